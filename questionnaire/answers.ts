@@ -1,0 +1,55 @@
+import type { Field } from './field.ts'
+import { type FieldName, fieldNames } from './fields.ts'
+
+/** All fields of one visit, every one text, `''` when not answered. */
+export type Answers = Readonly<Record<FieldName, string>>
+
+export type Problem =
+  | 'missing'
+  | 'too long'
+  | 'not text'
+  | 'unreadable characters'
+  | 'not an e-mail address'
+  | 'not an option'
+
+/** In UTF-16 units, as `maxLength` counts. */
+export const LONGEST_ANSWER = 5000
+
+export const noAnswers = answersFrom(() => '')
+
+/** The only judge of an answer. The browser's own checks must mean the same: e2e/same-rules.spec.ts. */
+export function problemWith(field: Field, answer: string): Problem | null {
+  if (answer.trim() === '') return field.optional ? null : 'missing'
+  if (answer.length > LONGEST_ANSWER) return 'too long'
+  if (answer.includes('\0') || !answer.isWellFormed()) return 'unreadable characters'
+
+  switch (field.kind) {
+    case 'text':
+    case 'long text':
+      return null
+    case 'email':
+      return EMAIL.test(answer) ? null : 'not an e-mail address'
+    case 'dropdown':
+      return field.options.includes(answer) ? null : 'not an option'
+    case 'choice':
+      return field.other || field.options.includes(answer) ? null : 'not an option'
+  }
+}
+
+/** What a visitor typed, as it is kept: leading space is dropped, so white space alone is empty. */
+export const asTyped = (text: string) => text.replaceAll('\0', '').toWellFormed().trimStart()
+
+export const isEmpty = (answers: Answers) => fieldNames.every((name) => answers[name] === '')
+
+/** Makes one answer per field. */
+export function answersFrom(answerTo: (name: FieldName) => string): Answers {
+  // Object.fromEntries forgets which names it was given.
+  return Object.fromEntries(fieldNames.map((name) => [name, answerTo(name)])) as Answers
+}
+
+/**
+ * What the HTML standard lets `type=email` accept. Letters of any script are let into the domain because
+ * browsers check an international one in its ASCII form but may hand over the typed form.
+ */
+const EMAIL =
+  /^[\w.!#$%&'*+/=?^`{|}~-]+@[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?(?:\.[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?)*$/u

@@ -1,0 +1,87 @@
+/** What the business says of itself and its work: the constants of the specification. */
+
+export const FOUNDED = 2005
+export const TAGLINE = `Crafting Perfection since ${FOUNDED}`
+
+/** The branded term for the contractors; BRAND_NAME changes it without a rebuild. */
+export const BRAND_NAME = 'Renegade Remodelers'
+
+/** What a page or an e-mail shows of the business that runs it. */
+export interface Business {
+  readonly brandName: string
+  readonly siteDomain: string
+  readonly privacyUrl: string | null
+}
+
+/** Texts name the business as `{brand}`. */
+export const withBrand = (text: string, brandName: string) => text.replaceAll('{brand}', brandName)
+
+export const FIRST_YEAR_BUILT = 1898
+export const LAST_YEAR_BUILT = 2045
+
+export interface RemodelType {
+  readonly name: string
+  /** What a visitor who wants this type answers. */
+  readonly answer: string
+  readonly scope: readonly string[]
+  readonly costRange: string
+}
+
+export const remodelTypes = {
+  minor: {
+    name: 'Minor',
+    answer: 'Minor kitchen model',
+    scope: [
+      'keep cabinet boxes',
+      'update fronts',
+      'new hardware',
+      'appliances',
+      'countertops',
+      'sink and faucet',
+      'flooring',
+      'paint',
+    ],
+    costRange: '$15000-45000',
+  },
+  major: {
+    name: 'Major',
+    answer: 'Major kitchen model',
+    scope: [
+      'full tear-out',
+      'drywall repair',
+      'new cabinets',
+      'custom countertops',
+      'single bowl sink',
+      'new electrical',
+      'appliances',
+      'flooring',
+      'paint',
+    ],
+    costRange: '$45000-85,000',
+  },
+  upscale: {
+    name: 'Upscale',
+    answer: 'Upscale kitchen model',
+    scope: [
+      'as Major plus new custom design and layout',
+      'wall framing changes',
+      'relocating plumbing and electrical',
+      'new lighting locations',
+    ],
+    costRange: '$85,000-165,000',
+  },
+} as const satisfies Record<string, RemodelType>
+
+export type RemodelTypeName = keyof typeof remodelTypes
+
+/** The type a visitor answered with, if one was. */
+export const remodelTypeOf = (answer: string): RemodelType | undefined =>
+  Object.values(remodelTypes).find((type) => type.answer === answer)
+
+export const SCOPE_ASSUMPTION =
+  'About 200 square foot kitchen with under 30 linear feet of cabinetry and countertops; 36 inch sink base; a panel upgrade may cost extra.'
+
+export const COST_NOTE = 'All ranges are estimated guesses and vary per house and project.'
+
+export const FDA = 'F-D-A (Feasibility-Discovery/Design Agreement)'
+export const FDA_FEE_RANGE = '$800-3000'

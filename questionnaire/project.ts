@@ -1,0 +1,35 @@
+import type { Answers } from './answers.ts'
+import { withBrand } from './business.ts'
+import { type FieldName, fields } from './fields.ts'
+import { fieldsOf, screens } from './screens.ts'
+
+/** The stored record: `createdAt` is the store's own time at the first saving. */
+export interface Project {
+  readonly id: string
+  readonly createdAt: Date
+  readonly answers: Answers
+}
+
+export interface Row {
+  readonly name: FieldName
+  readonly question: string
+  readonly answer: string
+  /** The last screen that asks it: `email` is asked on two. */
+  readonly screen: number
+}
+
+/** Every question that is asked, with its answer, in the order of the visit: the review and the e-mail. */
+export function rowsOf(answers: Answers, brandName: string): readonly Row[] {
+  const rows = screens.flatMap((screen, index) =>
+    fieldsOf(screen).map((name) => ({
+      name,
+      question: withBrand(fields[name].label, brandName),
+      answer: answers[name],
+      screen: index,
+    })),
+  )
+  return rows.filter((row, index) => rows.findLastIndex((later) => later.name === row.name) === index)
+}
+
+/** 128 random bits as base64url: not guessable, and safe in a path. */
+export const isProjectId = (text: string) => /^[A-Za-z0-9_-]{22}$/.test(text)

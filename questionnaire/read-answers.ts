@@ -1,0 +1,63 @@
+import { type Answers, answersFrom, LONGEST_ANSWER, type Problem, problemWith } from './answers.ts'
+import { type FieldName, fieldNamed, fieldNames } from './fields.ts'
+
+/** What a submission says, and why it will not do. */
+export interface Reading {
+  readonly answers: Answers
+  readonly problems: Readonly<Partial<Record<FieldName, Problem>>>
+  /** Answers to questions that this questionnaire does not ask. */
+  readonly unknown: Readonly<Record<string, string>>
+  /** True when there is anything beside the fields, readable or not. */
+  readonly hasUnknown: boolean
+}
+
+/**
+ * Reads unknown input as answers; null when it is no record at all.
+ *
+ * An open page outlives a deploy: one made with another version of the questionnaire is judged on what
+ * is there, but nothing is refused for being missing, or for an option that has been renamed since.
+ */
+export function readAnswers(body: unknown, { sameVersion }: { sameVersion: boolean }): Reading | null {
+  if (!isRecord(body)) return null
+
+  const problems: Partial<Record<FieldName, Problem>> = {}
+  for (const name of fieldNames) {
+    const problem = problemOf(name, body)
+    if (problem === null) continue
+    if (!sameVersion && (problem === 'missing' || problem === 'not an option')) continue
+    problems[name] = problem
+  }
+
+  const others = Object.entries(body).filter(([name]) => !isFieldName(name))
+  return {
+    answers: answersFrom((name) => textOf(ownValue(body, name))),
+    problems,
+    unknown: Object.fromEntries(others.filter(isReadable).slice(0, MOST_UNKNOWN)),
+    hasUnknown: others.length > 0,
+  }
+}
+
+/** More than any questionnaire loses between two versions; a bound, so that nobody can fill an e-mail. */
+const MOST_UNKNOWN = 50
+
+function problemOf(name: FieldName, body: Record<string, unknown>): Problem | null {
+  const answer = ownValue(body, name)
+  if (answer === undefined) return 'missing'
+  return typeof answer === 'string' ? problemWith(fieldNamed(name), answer) : 'not text'
+}
+
+function isReadable(entry: [string, unknown]): entry is [string, string] {
+  const [name, answer] = entry
+  if (typeof answer !== 'string' || !/^[A-Za-z]\w{0,63}$/.test(name)) return false
+  return answer.length <= LONGEST_ANSWER && !answer.includes('\0') && answer.isWellFormed()
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isFieldName = (name: string): name is FieldName => fieldNames.some((known) => known === name)
+
+const ownValue = (body: Record<string, unknown>, name: string) =>
+  Object.hasOwn(body, name) ? body[name] : undefined
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '')

@@ -1,0 +1,122 @@
+import { type FieldName, fields } from './fields.ts'
+
+/** A part of the visit that belongs together; it has one colour on the screen. */
+export type Chapter =
+  | 'welcome'
+  | 'house'
+  | 'scope'
+  | 'plans'
+  | 'wishes'
+  | 'means'
+  | 'worries'
+  | 'contact'
+  | 'promise'
+
+/** One stop of the visit. Every title is the heading of its screen, and `{brand}` in it is the business. */
+export type Screen =
+  | { readonly kind: 'landing' }
+  | {
+      readonly kind: 'begin'
+      readonly chapter: Chapter
+      readonly title: string
+      readonly fields: readonly FieldName[]
+    }
+  | {
+      readonly kind: 'questions'
+      readonly chapter: Chapter
+      readonly title: string
+      readonly fields: readonly FieldName[]
+    }
+  | { readonly kind: 'slide'; readonly chapter: Chapter; readonly title: string; readonly slide: string }
+  | { readonly kind: 'submit'; readonly chapter: Chapter; readonly title: string }
+
+/** A screen that asks one question takes that question's label as its title. */
+const ask = <C extends Chapter>(chapter: C, name: FieldName) =>
+  ({ kind: 'questions', chapter, title: fields[name].label, fields: [name] }) as const
+
+/** The screens in order; order is navigation. */
+export const screens = [
+  { kind: 'landing' },
+  { kind: 'begin', chapter: 'welcome', title: 'Please enter your email address:', fields: ['email'] },
+  { kind: 'slide', chapter: 'welcome', slide: 'heart', title: 'Your Kitchen - The heart of your home' },
+  { kind: 'slide', chapter: 'welcome', slide: 'process', title: 'Our Unique Successful Process' },
+  {
+    kind: 'slide',
+    chapter: 'welcome',
+    slide: 'process-steps',
+    title: 'Our Unique Successful Process - continued',
+  },
+  {
+    kind: 'questions',
+    chapter: 'house',
+    title: 'Tell us about your upcoming project and Home?',
+    fields: ['projectType', 'typeOfHome', 'yearBuilt'],
+  },
+  { kind: 'questions', chapter: 'house', title: 'Tell us about your House?', fields: ['typeOfArchitecture'] },
+  { kind: 'slide', chapter: 'scope', slide: 'remodel-types', title: '3 basic types of kitchen remodels' },
+  { kind: 'slide', chapter: 'scope', slide: 'cost-ranges', title: 'Cost Range by type of Kitchen Remodel' },
+  ask('plans', 'typeOfKitchenRemodel'),
+  ask('plans', 'remodellingExperience'),
+  ask('plans', 'remodellingReasons'),
+  ask('wishes', 'newKitchenImportantFeature'),
+  ask('wishes', 'primaryMotivatorForRemodelling'),
+  ask('wishes', 'newKitchenOtherFeature'),
+  ask('means', 'paymentMethod'),
+  ask('means', 'whyNotHiredKitchenRemodeler'),
+  ask('means', 'newKitchenDesignExists'),
+  ask('worries', 'concernsForHavingKitchenRemodeled'),
+  ask('worries', 'fearsForHiringKitchenRemodeler'),
+  {
+    kind: 'questions',
+    chapter: 'contact',
+    title: 'How may we reach you to see if our company is a good match for your project?',
+    fields: [
+      'firstName',
+      'lastName',
+      'email',
+      'streetAddress',
+      'city',
+      'state',
+      'zipCode',
+      'renegadeRemodelersEmailAddress',
+    ],
+  },
+  {
+    kind: 'questions',
+    chapter: 'contact',
+    title: 'A few more questions to help us better understand details about your project...',
+    fields: ['timeFrame', 'budget', 'additionalComments'],
+  },
+  { kind: 'slide', chapter: 'promise', slide: 'next-step', title: 'Thank you' },
+  { kind: 'slide', chapter: 'promise', slide: 'problems', title: 'Common client remodeling problems' },
+  {
+    kind: 'slide',
+    chapter: 'promise',
+    slide: 'complaints',
+    title: 'Top client complaints about the contractor they hired',
+  },
+  {
+    kind: 'slide',
+    chapter: 'promise',
+    slide: 'avoid',
+    title: 'How to avoid the most common contractor & homeowner issues',
+  },
+  { kind: 'slide', chapter: 'promise', slide: 'hire', title: 'Hire one of our {brand}' },
+  { kind: 'slide', chapter: 'promise', slide: 'why', title: 'Why choose one of our {brand}?' },
+  { kind: 'submit', chapter: 'promise', title: 'Thank you' },
+] as const satisfies readonly Screen[]
+
+export type SlideName = Extract<(typeof screens)[number], { kind: 'slide' }>['slide']
+
+export const LAST = screens.length - 1
+
+/** The first screen is `/`, then `/sec1`, `/sec2` and so on. */
+export const pathOf = (index: number) => (index === 0 ? '/' : `/sec${index}`)
+
+/** Undefined for a path that is no screen of ours. */
+export function indexOf(path: string): number | undefined {
+  const index = screens.findIndex((_, candidate) => pathOf(candidate) === path)
+  return index === -1 ? undefined : index
+}
+
+export const fieldsOf = (screen: Screen): readonly FieldName[] => ('fields' in screen ? screen.fields : [])
