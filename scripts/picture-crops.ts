@@ -1,0 +1,71 @@
+/** A part of a master, in the master's own pixels, and the widths at which the layouts show it. */
+export interface Crop {
+  readonly left: number
+  readonly top: number
+  readonly width: number
+  readonly height: number
+  readonly widths: readonly number[]
+  /** The heaviest any one file of this crop may be, in kB of 1000 bytes. */
+  readonly budget: number
+}
+
+/** Every picture by its master's name, and every crop of it. Each rectangle was chosen by eye: look again when a master changes. */
+export const pictureCrops: Readonly<Record<string, Readonly<Record<string, Crop>>>> = {
+  cover: {
+    wide: crop([0, 20, 1600, 900], [960, 1440, 1600], 120),
+    phone: crop([716, 0, 884, 952], [390, 780]),
+  },
+  email: {
+    tall: crop([16, 4, 867, 1166], [600, 867]),
+    phone: crop([100, 410, 800, 484], [390, 780]),
+  },
+  heart: {
+    tall: crop([0, 0, 900, 1200], [600, 900]),
+    phone: crop([10, 430, 800, 484], [390, 780]),
+  },
+  feasibility: { card: crop([0, 0, 900, 675], [420, 840]) },
+  discovery: { card: crop([0, 0, 900, 675], [420, 840]) },
+  design: { card: crop([0, 0, 900, 675], [420, 840]) },
+  minor: {
+    portrait: crop([352, 0, 792, 990], [420, 792]),
+    square: crop([156, 4, 996, 996], [600, 840]),
+    wide: crop([0, 100, 1600, 900], [390, 780]),
+    photo: crop([42, 0, 1333, 1000], [120, 240, 390, 780]),
+  },
+  major: {
+    portrait: crop([400, 0, 800, 1000], [420, 800]),
+    square: crop([285, 0, 1000, 1000], [600, 840]),
+    wide: crop([0, 60, 1600, 900], [390, 780]),
+    photo: crop([133, 0, 1333, 1000], [120, 240, 390, 780]),
+  },
+  upscale: {
+    portrait: crop([290, 0, 800, 1000], [420, 800]),
+    square: crop([204, 0, 996, 996], [600, 840]),
+    wide: crop([0, 30, 1600, 900], [390, 780]),
+    photo: crop([133, 0, 1333, 1000], [120, 240, 390, 780]),
+  },
+  plans: {
+    tall: crop([0, 0, 900, 1200], [600, 900]),
+    phone: crop([118, 400, 780, 472], [390, 780]),
+  },
+  mess: {
+    tall: crop([0, 32, 876, 1168], [600, 876]),
+    phone: crop([0, 344, 876, 530], [390, 780]),
+  },
+  level: {
+    wide: crop([0, 0, 1600, 680], [960, 1440, 1600]),
+    phone: crop([70, 0, 1208, 680], [390, 780]),
+  },
+  thanks: {
+    wide: crop([0, 0, 1600, 800], [960, 1440, 1600]),
+    phone: crop([500, 0, 800, 800], [390, 780]),
+  },
+}
+
+function crop(
+  [left, top, width, height]: readonly [number, number, number, number],
+  widths: readonly number[],
+  budget = 60,
+): Crop {
+  return { left, top, width, height, widths, budget }
+}

@@ -1,0 +1,95 @@
+// Makes every picture the site shows from its master: `npm run pictures`, or `npm run pictures cover level` for some.
+
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import sharp from 'sharp'
+import { type Crop, pictureCrops } from './picture-crops.ts'
+
+const MASTERS = new URL('../art/masters/', import.meta.url)
+const PICTURES = new URL('../web/assets/pictures/', import.meta.url)
+
+/** Tried in turn until the file is within its budget; below the last one a picture looks bad rather than small. */
+const QUALITIES = { avif: [66, 60, 54, 48, 42, 36], webp: [84, 78, 72, 66, 60, 54, 48, 40] } as const
+type Format = keyof typeof QUALITIES
+
+await makePictures(process.argv.slice(2))
+
+async function makePictures(only: readonly string[]) {
+  await mkdir(PICTURES, { recursive: true })
+  for (const [name, crops] of Object.entries(pictureCrops)) {
+    if (only.length > 0 && !only.includes(name)) continue
+    for (const [cropName, crop] of Object.entries(crops)) {
+      for (const width of crop.widths) {
+        await makeFile(name, `${name}.${cropName}-${width}.avif`, { crop, width, format: 'avif' })
+        await makeFile(name, `${name}.${cropName}-${width}.webp`, { crop, width, format: 'webp' })
+      }
+    }
+  }
+  await removeOthers()
+  await writeFile(new URL('pictures.json', PICTURES), `${JSON.stringify(sizesOf(pictureCrops), null, 2)}\n`)
+}
+
+/** A crop or width that left the table leaves the folder too. */
+async function removeOthers() {
+  const wanted = Object.entries(pictureCrops).flatMap(([name, crops]) =>
+    Object.entries(crops).flatMap(([cropName, { widths }]) =>
+      widths.map((width) => `${name}.${cropName}-${width}`),
+    ),
+  )
+  for (const file of await readdir(PICTURES)) {
+    if (!wanted.includes(file.replace(/\.(avif|webp)$/, ''))) await rm(new URL(file, PICTURES))
+  }
+}
+
+async function makeFile(
+  name: string,
+  file: string,
+  { crop, width, format }: { crop: Crop; width: number; format: Format },
+) {
+  if (width > crop.width) throw new Error(`${file} would be larger than its master`)
+  const { left, top } = crop
+  const pixels = await sharp(await readFile(new URL(`${name}.png`, MASTERS)))
+    .extract({ left, top, width: crop.width, height: crop.height })
+    .resize({ width, height: heightAt(crop, width), fit: 'fill' })
+    .removeAlpha()
+    .toBuffer()
+
+  for (const quality of QUALITIES[format]) {
+    const bytes = await encode(pixels, format, quality)
+    if (bytes.length > crop.budget * 1000) continue
+    await writeFile(fileURLToPath(new URL(file, PICTURES)), bytes)
+    console.log(`${file}  ${(bytes.length / 1000).toFixed(1)} kB  quality ${quality}`)
+    return
+  }
+  throw new Error(`${file} does not fit into ${crop.budget} kB`)
+}
+
+function encode(pixels: Buffer, format: Format, quality: number): Promise<Buffer> {
+  switch (format) {
+    case 'avif':
+      return sharp(pixels).avif({ quality, effort: 5, chromaSubsampling: '4:2:0' }).toBuffer()
+    case 'webp':
+      return sharp(pixels).webp({ quality, effort: 6, smartSubsample: true }).toBuffer()
+  }
+}
+
+/** What a page needs to know to write `srcset`, `width` and `height`. */
+function sizesOf(crops: typeof pictureCrops) {
+  return mapValues(crops, (picture) =>
+    mapValues(picture, (crop) => {
+      const width = Math.max(...crop.widths)
+      return { width, height: heightAt(crop, width), widths: crop.widths }
+    }),
+  )
+}
+
+function heightAt(crop: Crop, width: number): number {
+  return Math.round((crop.height * width) / crop.width)
+}
+
+function mapValues<From, To>(
+  record: Readonly<Record<string, From>>,
+  change: (value: From) => To,
+): Record<string, To> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]))
+}
