@@ -23,7 +23,11 @@ export function Landing() {
   const { siteDomain } = useBusiness()
   const { begin, resume, unfinished } = useVisit()
   // Only the browser knows of an unfinished visit, and only once the page is its own.
-  const inBrowser = useSyncExternalStore(nothingToFollow, () => true, () => false)
+  const inBrowser = useSyncExternalStore(
+    nothingToFollow,
+    () => true,
+    () => false,
+  )
 
   function start(event: MouseEvent) {
     event.preventDefault()

@@ -62,7 +62,11 @@ export function createVisitStore({ history, location, draft, send, onChange }: S
   }
 
   function show(screen: number, visit = moment.visit) {
-    change({ screen, visit: { ...visit, furthest: Math.max(visit.furthest, screen) }, unfinished: left(visit) })
+    change({
+      screen,
+      visit: { ...visit, furthest: Math.max(visit.furthest, screen) },
+      unfinished: left(visit),
+    })
   }
 
   /** On `/` the visitor may take up the visit just left, or the one an earlier page left. */
