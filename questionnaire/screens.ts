@@ -12,6 +12,20 @@ export type Chapter =
   | 'contact'
   | 'promise'
 
+/** The screens of content; each is a component in web/slides. */
+export type SlideName =
+  | 'heart'
+  | 'process'
+  | 'process-steps'
+  | 'remodel-types'
+  | 'cost-ranges'
+  | 'next-step'
+  | 'problems'
+  | 'complaints'
+  | 'avoid'
+  | 'hire'
+  | 'why'
+
 /** One stop of the visit. Every title is the heading of its screen, and `{brand}` in it is the business. */
 export type Screen =
   | { readonly kind: 'landing' }
@@ -27,7 +41,7 @@ export type Screen =
       readonly title: string
       readonly fields: readonly FieldName[]
     }
-  | { readonly kind: 'slide'; readonly chapter: Chapter; readonly title: string; readonly slide: string }
+  | { readonly kind: 'slide'; readonly chapter: Chapter; readonly title: string; readonly slide: SlideName }
   | { readonly kind: 'submit'; readonly chapter: Chapter; readonly title: string }
 
 /** A screen that asks one question takes that question's label as its title. */
@@ -87,7 +101,7 @@ export const screens = [
     title: 'A few more questions to help us better understand details about your project...',
     fields: ['timeFrame', 'budget', 'additionalComments'],
   },
-  { kind: 'slide', chapter: 'promise', slide: 'next-step', title: 'Thank you' },
+  { kind: 'slide', chapter: 'promise', slide: 'next-step', title: 'Thank you for telling us about your project' },
   { kind: 'slide', chapter: 'promise', slide: 'problems', title: 'Common client remodeling problems' },
   {
     kind: 'slide',
@@ -105,8 +119,6 @@ export const screens = [
   { kind: 'slide', chapter: 'promise', slide: 'why', title: 'Why choose one of our {brand}?' },
   { kind: 'submit', chapter: 'promise', title: 'Thank you' },
 ] as const satisfies readonly Screen[]
-
-export type SlideName = Extract<(typeof screens)[number], { kind: 'slide' }>['slide']
 
 export const LAST = screens.length - 1
 

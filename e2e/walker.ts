@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test'
+import type { Field } from '../questionnaire/field.ts'
+import { type FieldName, fieldNamed } from '../questionnaire/fields.ts'
+import { OTHER } from '../questionnaire/other-answer.ts'
+import { fieldsOf, LAST, pathOf, type Screen, screens } from '../questionnaire/screens.ts'
+
+export type SomeAnswers = Partial<Record<FieldName, string>>
+
+/** A good answer to any question, made from its definition; `given` says what to answer instead. */
+export function goodAnswer(name: FieldName, given: SomeAnswers = {}): string {
+  return given[name] ?? goodAnswerTo(name, fieldNamed(name))
+}
+
+function goodAnswerTo(name: FieldName, field: Field): string {
+  switch (field.kind) {
+    case 'email':
+      return field.optional ? '' : 'jane.homeowner@example.com'
+    case 'text':
+      return `Some ${name}`
+    case 'long text':
+      return field.optional ? '' : `What I say about ${name}.`
+    case 'dropdown':
+    case 'choice':
+      return field.options[0] ?? ''
+  }
+}
+
+/** Fills one control the way a visitor does. */
+export async function fill(page: Page, name: FieldName, answer: string): Promise<void> {
+  const field = fieldNamed(name)
+  if (answer === '' && field.optional) return
+  switch (field.kind) {
+    case 'email':
+    case 'text':
+    case 'long text':
+      return page.locator(`[name=${name}]`).fill(answer)
+    case 'dropdown':
+      await page.locator(`select[name=${name}]`).selectOption(answer)
+      return
+    case 'choice': {
+      const option = field.options.includes(answer) ? answer : OTHER
+      await page.locator(`input[name=${name}][value=${JSON.stringify(option)}]`).check()
+      if (option === OTHER) await page.locator(`textarea[name=${name}]`).fill(answer)
+    }
+  }
+}
+
+/** Answers everything on the screen where the page is. */
+export async function answerScreen(page: Page, index: number, given: SomeAnswers = {}): Promise<void> {
+  for (const name of fieldsOf(screenAt(index))) await fill(page, name, goodAnswer(name, given))
+}
+
+/** The button that leads on from a screen. */
+export function forward(page: Page, index: number) {
+  if (index === 0) return page.getByRole('link', { name: 'START HERE', exact: true })
+  if (screenAt(index).kind === 'begin') return page.getByRole('button', { name: 'CLICK HERE TO BEGIN', exact: true })
+  return page.getByRole('button', { name: 'Next', exact: true })
+}
+
+interface Walk {
+  readonly to?: number
+  readonly given?: SomeAnswers
+  /** Called on every screen once it is answered, before it is left. */
+  readonly onScreen?: (index: number) => Promise<void>
+}
+
+/** Walks from where the visitor is, the landing unless told, and answers every screen on the way. */
+export async function walk(page: Page, { to = LAST, given = {}, onScreen }: Walk = {}): Promise<void> {
+  for (let index = await screenOf(page); ; index++) {
+    await arrived(page, index)
+    await answerScreen(page, index, given)
+    await onScreen?.(index)
+    if (index === to) return
+    await forward(page, index).click()
+  }
+}
+
+/** Waits until a screen is shown. */
+export async function arrived(page: Page, index: number): Promise<void> {
+  await page.waitForURL((url) => url.pathname === pathOf(index))
+  const top = index === 0 ? page.locator('.masthead') : page.locator('.counter b', { hasText: new RegExp(`^${index}$`) })
+  await top.waitFor()
+}
+
+const screenOf = async (page: Page) => {
+  const path = new URL(page.url()).pathname
+  return screens.findIndex((_, index) => pathOf(index) === path)
+}
+
+function screenAt(index: number): Screen {
+  const screen = screens[index]
+  if (!screen) throw new Error(`There is no screen ${index}`)
+  return screen
+}

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Where a build remembers what it was made from. */
+export const SOURCE_HASH_FILE = 'dist/source-hash.txt'
+
+/** Everything a build is made from: a `git pull` that changes any of it must never serve the old site. */
+const SOURCES = ['questionnaire', 'web', 'scripts', 'vite.config.ts', 'package-lock.json']
+
+export async function sourceHash(): Promise<string> {
+  const hash = createHash('sha256')
+  for (const source of SOURCES) {
+    for (const file of await filesOf(source)) hash.update(file).update('\0').update(await readFile(file))
+  }
+  return hash.digest('hex')
+}
+
+/** True when dist/ was made from the sources as they are now. */
+export async function isBuilt(): Promise<boolean> {
+  const built = await readFile(SOURCE_HASH_FILE, 'utf8').catch(() => null)
+  return built !== null && built === (await sourceHash())
+}
+
+async function filesOf(source: string): Promise<readonly string[]> {
+  const entries = await readdir(source, { recursive: true, withFileTypes: true }).catch(() => null)
+  if (entries === null) return [source]
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+}

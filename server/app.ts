@@ -1,0 +1,111 @@
+import fastifyStatic from '@fastify/static'
+import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
+import { pathOf, screens } from '../questionnaire/screens.ts'
+import { answerClientError } from './client-error.ts'
+import type { Config } from './config.ts'
+import { oneAtATime } from './one-at-a-time.ts'
+import { createPages } from './pages.ts'
+import { isProblemStatus, sendProblem } from './problem.ts'
+import { addProjectsRoute } from './projects-route.ts'
+import { createRateLimit } from './rate-limit.ts'
+import { reasonOf } from './reason-of.ts'
+import { securityHeaders } from './security-headers.ts'
+import type { DeliveryServices, Page } from './services.ts'
+import { addStatusRoutes } from './status-routes.ts'
+import type { Submitted } from './submit-project.ts'
+
+export interface AppServices extends DeliveryServices {
+  readonly log: FastifyBaseLogger
+  readonly page: Page
+  /** The public files of the build. */
+  readonly siteDirectory: string
+  readonly config: Pick<
+    Config,
+    'brandName' | 'siteDomain' | 'privacyUrl' | 'rateLimit' | 'trustProxy' | 'metricsToken'
+  >
+  readonly requestDeadlineMs?: number
+}
+
+const MOST_BYTES = 256 * 1024
+const REQUEST_DEADLINE_MS = 15_000
+
+/** The whole web server: pages, public files, the one call, and what watches it. */
+export async function createApp(services: AppServices): Promise<FastifyInstance> {
+  const { log, page, config, requestDeadlineMs = REQUEST_DEADLINE_MS } = services
+  const app: FastifyInstance = fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    requestIdHeader: false,
+    bodyLimit: MOST_BYTES,
+    trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
+    onProtoPoisoning: 'error',
+    forceCloseConnections: 'idle',
+    // Slow clients: the headers, the whole request, a silent socket, one kept for the next request.
+    requestTimeout: 15_000,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 72_000,
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2000 },
+    clientErrorHandler: answerClientError,
+    routerOptions: { maxParamLength: 64 },
+    frameworkErrors: (_error, _request, reply) => sendProblem(reply, 400),
+  })
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(securityHeaders(request.protocol))
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const status = reply.statusCode
+    services.metrics.count('http_requests_total', { status: String(status) })
+    // The pattern of the route, never the address: it has the project's id in it.
+    const route = request.routeOptions.url ?? 'none'
+    log.info({ method: request.method, route, status, ms: Math.round(reply.elapsedTime) }, 'answered')
+  })
+
+  const sendPage = createPages({ page, ...config })
+  for (const index of screens.keys()) {
+    app.get(pathOf(index), (request, reply) => sendPage('landing', request, reply))
+  }
+  const submissions = oneAtATime<Submitted>()
+  addProjectsRoute(app, {
+    ...services,
+    submissions,
+    rateLimit: createRateLimit(config.rateLimit),
+    siteDomain: config.siteDomain,
+    requestDeadlineMs,
+  })
+  addStatusRoutes(app, { ...services, ...config })
+  await app.register(fastifyStatic, {
+    root: services.siteDirectory,
+    preCompressed: true,
+    dotfiles: 'ignore',
+    index: false,
+    cacheControl: false,
+    setHeaders(reply, path) {
+      const isHashed = path.includes('/assets/')
+      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
+    },
+  })
+
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? ''
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    if (path.startsWith('/api/projects/')) return sendProblem(reply.header('allow', 'PUT'), 405)
+    if (!isRead) return sendProblem(reply.header('allow', 'GET, HEAD'), 405)
+    if (path.startsWith('/api/')) return sendProblem(reply, 404)
+    if (/^\/assets\/|\.[^/]*$/.test(path)) {
+      return reply
+        .code(404)
+        .type('text/plain; charset=utf-8')
+        .header('cache-control', 'no-store')
+        .send('Not found\n')
+    }
+    return sendPage('not found', request, reply)
+  })
+  app.setErrorHandler((error: unknown, _request, reply) => {
+    const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
+    if (status >= 500 || !isProblemStatus(status)) log.error({ reason: reasonOf(error) }, 'A request failed')
+    return sendProblem(reply, isProblemStatus(status) ? status : status < 500 ? 400 : 500)
+  })
+  app.addHook('onClose', () => submissions.idle())
+  return app
+}

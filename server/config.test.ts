@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { it } from 'node:test'
+import { parseEnv } from 'node:util'
+import { defaults, readConfig } from './config.ts'
+import { ConfigProblem } from './config-problem.ts'
+
+it('.env.example names every variable with its default', async () => {
+  const example = await readFile(new URL('../.env.example', import.meta.url), 'utf8')
+  assert.deepEqual({ ...parseEnv(example) }, { ...defaults })
+})
+
+it('with nothing set projects go to a file and e-mails to a directory, both relative', () => {
+  const { storage, mail, port, host } = readConfig({})
+  assert.deepEqual(storage, { driver: 'sqlite', path: 'data/projects.db' })
+  assert.equal(mail.driver === 'files' && mail.directory, 'data/outbox')
+  assert.deepEqual([host, port], ['127.0.0.1', 3000])
+})
+
+it('each store and mailer is chosen by its address', () => {
+  assert.equal(readConfig({ DATABASE_URL: 'postgres://u:p@h/d' }).storage.driver, 'postgres')
+  assert.deepEqual(
+    readConfig({ DATABASE_URL: 'firestore://my-kitchen', FIRESTORE_EMULATOR_HOST: '127.0.0.1:8' }).storage,
+    {
+      driver: 'firestore',
+      projectId: 'my-kitchen',
+      emulatorHost: '127.0.0.1:8',
+    },
+  )
+  const who = { MAIL_TO: 'a@b.example, c@d.example', MAIL_FROM: 'g@b.example' }
+  assert.deepEqual(readConfig({ ...who, MAIL_URL: 'smtp://us%40er:p%3Ass@mail.example' }).mail, {
+    driver: 'smtp',
+    host: 'mail.example',
+    port: 587,
+    secure: false,
+    demandTls: true,
+    login: { user: 'us@er', pass: 'p:ss' },
+    parties: { from: 'g@b.example', to: ['a@b.example', 'c@d.example'] },
+  })
+  assert.deepEqual(readConfig({ MAIL_URL: 'emailjs://pub:priv@mail.example/service/template?form' }).mail, {
+    driver: 'emailjs',
+    origin: 'https://mail.example',
+    publicKey: 'pub',
+    privateKey: 'priv',
+    serviceId: 'service',
+    templateId: 'template',
+    asForm: true,
+  })
+})
+
+it('TLS is demanded with a password or beyond this machine, and only then', () => {
+  const demanded = (url: string) => {
+    const { mail } = readConfig({ MAIL_URL: url, MAIL_TO: 'a@b', MAIL_FROM: 'a@b' })
+    return mail.driver === 'smtp' && mail.demandTls
+  }
+  assert.equal(demanded('smtp://127.0.0.1:25'), false)
+  assert.equal(demanded('smtp://[::1]:25'), false)
+  assert.equal(demanded('smtp://u:p@127.0.0.1:25'), true)
+  assert.equal(demanded('smtp://mail.example'), true)
+})
+
+const bad: Record<string, Record<string, string>> = {
+  PORT: { PORT: '80a' },
+  RATE_LIMIT: { RATE_LIMIT: '-1' },
+  DATABASE_URL: { DATABASE_URL: 'mysql://x' },
+  'sqlite:PATH': { DATABASE_URL: 'sqlite:' },
+  MAIL_TO: { MAIL_URL: 'smtp://mail.example', MAIL_FROM: 'a@b' },
+  MAIL_FROM: { MAIL_URL: 'smtp://mail.example', MAIL_TO: 'a@b' },
+  'plain addresses': { MAIL_TO: 'a@b\r\nBcc: c@d' },
+  MAIL_URL: { MAIL_URL: 'carrier-pigeon:home' },
+  'public key is required': { MAIL_URL: 'emailjs://mail.example/s/t' },
+  'service ID is required': { MAIL_URL: 'emailjs://key@mail.example' },
+  'template ID is required': { MAIL_URL: 'emailjs://key@mail.example/s' },
+  SITE_DOMAIN: { SITE_DOMAIN: 'https://kitchens.example/' },
+  PRIVACY_URL: { PRIVACY_URL: 'javascript:alert(1)' },
+  TRUST_PROXY: { TRUST_PROXY: 'everybody' },
+  METRICS_TOKEN: { METRICS_TOKEN: 'short' },
+  ALERT_URL: { ALERT_URL: 'ftp://x' },
+  LOG_LEVEL: { LOG_LEVEL: 'loud' },
+  BRAND_NAME: { BRAND_NAME: 'a\nb' },
+}
+
+for (const [name, env] of Object.entries(bad)) {
+  it(`a setting that cannot be used is refused with its name: ${name}`, () => {
+    assert.throws(
+      () => readConfig(env),
+      (error) => error instanceof ConfigProblem && error.message.includes(name),
+    )
+  })
+}

@@ -1,0 +1,139 @@
+import { isIP } from 'node:net'
+import { domainToASCII } from 'node:url'
+import { BRAND_NAME } from '../questionnaire/business.ts'
+import { ConfigProblem } from './config-problem.ts'
+import { type MailConfig, readMailUrl } from './mail/mail-url.ts'
+
+export type StorageConfig =
+  | { readonly driver: 'sqlite'; readonly path: string }
+  | { readonly driver: 'postgres'; readonly url: string }
+  | { readonly driver: 'firestore'; readonly projectId: string; readonly emulatorHost: string | null }
+
+export interface Config {
+  readonly host: string
+  readonly port: number
+  readonly storage: StorageConfig
+  readonly mail: MailConfig
+  readonly brandName: string
+  /** Null: the host that the visitor asked for. */
+  readonly siteDomain: string | null
+  readonly privacyUrl: string | null
+  /** New projects a minute from one client; 0 is no limit. */
+  readonly rateLimit: number
+  readonly trustProxy: readonly string[]
+  readonly metricsToken: string | null
+  readonly alertUrl: string | null
+  readonly logLevel: string
+}
+
+/** Every variable the product reads, with what it is when not set. `.env.example` says the same. */
+export const defaults = {
+  HOST: '127.0.0.1',
+  PORT: '3000',
+  DATABASE_URL: 'sqlite:data/projects.db',
+  FIRESTORE_EMULATOR_HOST: '',
+  MAIL_URL: 'file:data/outbox',
+  MAIL_TO: '',
+  MAIL_FROM: '',
+  BRAND_NAME,
+  SITE_DOMAIN: '',
+  PRIVACY_URL: '',
+  RATE_LIMIT: '30',
+  TRUST_PROXY: '',
+  METRICS_TOKEN: '',
+  ALERT_URL: '',
+  LOG_LEVEL: 'info',
+} as const
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** The environment, after the file `.env` of the working directory where there is one. */
+export function environment(): Environment {
+  try {
+    process.loadEnvFile()
+  } catch (error) {
+    const isAbsent = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    if (!isAbsent) throw new ConfigProblem('.env is there but cannot be read.')
+  }
+  return process.env
+}
+
+export function readConfig(env: Environment): Config {
+  const read = (name: keyof typeof defaults) => env[name]?.trim() || defaults[name]
+  return {
+    host: read('HOST'),
+    port: wholeNumber('PORT', read('PORT'), 65535),
+    storage: readDatabaseUrl(read('DATABASE_URL'), read('FIRESTORE_EMULATOR_HOST')),
+    mail: readMailUrl(read('MAIL_URL'), { to: read('MAIL_TO'), from: read('MAIL_FROM') }),
+    brandName: oneLine('BRAND_NAME', read('BRAND_NAME')),
+    siteDomain: read('SITE_DOMAIN') === '' ? null : hostname('SITE_DOMAIN', read('SITE_DOMAIN')),
+    privacyUrl: read('PRIVACY_URL') === '' ? null : webAddress('PRIVACY_URL', read('PRIVACY_URL')),
+    rateLimit: wholeNumber('RATE_LIMIT', read('RATE_LIMIT'), 1_000_000),
+    trustProxy: read('TRUST_PROXY')
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean)
+      .map(network),
+    metricsToken: secret('METRICS_TOKEN', read('METRICS_TOKEN')),
+    alertUrl: read('ALERT_URL') === '' ? null : webAddress('ALERT_URL', read('ALERT_URL')),
+    logLevel: oneOf('LOG_LEVEL', read('LOG_LEVEL'), ['fatal', 'error', 'warn', 'info', 'debug', 'silent']),
+  }
+}
+
+function readDatabaseUrl(url: string, emulatorHost: string): StorageConfig {
+  // Not `new URL`, which turns `sqlite:data/projects.db` into an absolute path.
+  if (url.startsWith('sqlite:') && url.length > 'sqlite:'.length && !url.startsWith('sqlite://')) {
+    return { driver: 'sqlite', path: url.slice('sqlite:'.length) }
+  }
+  if (/^postgres(ql)?:\/\/./.test(url) && URL.canParse(url)) return { driver: 'postgres', url }
+  const projectId = /^firestore:\/\/([a-z0-9][a-z0-9:.-]*)$/.exec(url)?.[1]
+  if (projectId) return { driver: 'firestore', projectId, emulatorHost: emulatorHost || null }
+  throw new ConfigProblem(
+    'DATABASE_URL must be sqlite:PATH, postgres://USER:PASSWORD@HOST/DATABASE or firestore://PROJECT_ID.',
+  )
+}
+
+function wholeNumber(name: string, value: string, most: number): number {
+  if (/^\d{1,9}$/.test(value) && Number(value) <= most) return Number(value)
+  throw new ConfigProblem(`${name} must be a whole number from 0 to ${most}.`)
+}
+
+function oneLine(name: string, value: string): string {
+  if (!/\p{Cc}/u.test(value) && value.length <= 100) return value
+  throw new ConfigProblem(`${name} must be one line of at most 100 characters.`)
+}
+
+function hostname(name: string, value: string): string {
+  if (isHostname(value)) return value
+  throw new ConfigProblem(`${name} must be a host name such as kitchens.example, without https:// and path.`)
+}
+
+function webAddress(name: string, value: string): string {
+  if (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)) return value
+  throw new ConfigProblem(`${name} must be a whole address that begins with https:// or http://.`)
+}
+
+function network(value: string): string {
+  const [address = '', bits, ...rest] = value.split('/')
+  const family = isIP(address)
+  const isSize = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+  if (family !== 0 && isSize && rest.length === 0) return value
+  throw new ConfigProblem('TRUST_PROXY must be a list of addresses or networks such as 10.0.0.0/8, ::1.')
+}
+
+function secret(name: string, value: string): string | null {
+  if (value === '') return null
+  if (/^[\x21-\x7e]{16,}$/.test(value)) return value
+  throw new ConfigProblem(`${name} must have at least 16 visible ASCII characters.`)
+}
+
+function oneOf(name: string, value: string, allowed: readonly string[]): string {
+  if (allowed.includes(value)) return value
+  throw new ConfigProblem(`${name} must be one of ${allowed.join(', ')}.`)
+}
+
+/** A host name or an IPv4 address, without port; an international name in either form. */
+export const isHostname = (text: string): boolean =>
+  text.length <= 253 &&
+  /^[\p{L}\p{N}]([\p{L}\p{M}\p{N}.-]*[\p{L}\p{N}])?$/u.test(text) &&
+  domainToASCII(text) !== ''

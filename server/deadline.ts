@@ -1,0 +1,15 @@
+/** Time ran out; what was asked for may still happen. */
+export class TooLate extends Error {}
+
+/** The outcome of `work`, or a TooLate when it has not come in time. The work itself goes on. */
+export async function withDeadline<T>(work: Promise<T>, ms: number, what: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new TooLate(`${what} took longer than ${ms} ms`)), ms)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

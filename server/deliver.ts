@@ -1,0 +1,92 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { withDeadline } from './deadline.ts'
+import { MailRefusal, type ProjectMail } from './mail/mailer.ts'
+import { reasonOf } from './reason-of.ts'
+import type { DeliveryServices } from './services.ts'
+import { type Failure, LEASE_MS } from './store/delivery.ts'
+import type { Taken } from './store/project-store.ts'
+
+/** Half a lease: whoever takes the delivery next finds this attempt over. */
+export const ATTEMPT_MS = LEASE_MS / 2
+
+const MARK_PAUSE_MS = 250
+
+/** `lost`: somebody else has the delivery now, and knows how it ends. */
+export type Outcome = 'sent' | 'failed' | 'lost'
+
+/** Sends one taken delivery and writes down how that went. */
+export async function deliver(taken: Taken, services: DeliveryServices): Promise<Outcome> {
+  const { metrics, mailer } = services
+  const started = performance.now()
+  const failure = await attempt(() => mailer.sendProject(mailOf(taken)))
+  metrics.observe('delivery_seconds', (performance.now() - started) / 1000)
+  const outcome = failure ? await noteFailed(taken, failure, services) : await noteSent(taken, services)
+  metrics.count('delivery_attempts_total', { outcome })
+  return outcome
+}
+
+async function attempt(send: () => Promise<void>): Promise<Failure | null> {
+  try {
+    await withDeadline(send(), ATTEMPT_MS, 'Sending the e-mail')
+    return null
+  } catch (error) {
+    const { permanent, retryAfterMs } = error instanceof MailRefusal ? error : { permanent: false }
+    return { reason: reasonOf(error), permanent, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
+  }
+}
+
+async function noteSent(taken: Taken, { store }: DeliveryServices): Promise<Outcome> {
+  const isMine = await untilKept(() => store.markSent(taken))
+  return isMine ? 'sent' : 'lost'
+}
+
+async function noteFailed(
+  taken: Taken,
+  failure: Failure,
+  { store, log, alarm }: DeliveryServices,
+): Promise<Outcome> {
+  const next = await untilKept(() => store.markFailed(taken, failure))
+  if (!next) return 'lost'
+  log.warn(
+    { reason: failure.reason, permanent: failure.permanent, attempts: next.attempts },
+    'An e-mail was not sent',
+  )
+  if (failure.permanent) {
+    alarm.raise(
+      'mail refused',
+      `The mail service refuses our e-mails, a setting has to change: ${failure.reason}`,
+    )
+  }
+  if (next.deadAt)
+    alarm.raise('dead', 'An e-mail could not be sent and is not tried any more: npm run deliveries')
+  return 'failed'
+}
+
+/** A note that is not kept means a second e-mail, so it is tried for as long as the lease holds. */
+async function untilKept<T>(mark: () => Promise<T>): Promise<T> {
+  const end = performance.now() + LEASE_MS - ATTEMPT_MS
+  while (true) {
+    try {
+      return await mark()
+    } catch (error) {
+      if (performance.now() > end) throw error
+      await pause(MARK_PAUSE_MS)
+    }
+  }
+}
+
+function mailOf({ project, delivery }: Taken): ProjectMail {
+  return {
+    project,
+    revision: delivery.revision,
+    revisedAt: delivery.queuedAt,
+    isUpdate: delivery.sentRevision > 0,
+    unknown: unknownFrom(delivery.unknown),
+  }
+}
+
+function unknownFrom(json: string): Readonly<Record<string, string>> {
+  const parsed: unknown = JSON.parse(json)
+  if (typeof parsed !== 'object' || parsed === null) return {}
+  return Object.fromEntries(Object.entries(parsed).map(([name, answer]) => [name, String(answer)]))
+}

@@ -1,0 +1,16 @@
+import type { Page } from './services.ts'
+
+/** The page is built code that the compiler here does not see, so it is looked at when it is loaded. */
+export async function loadPage(url: string): Promise<Page> {
+  const module: unknown = await import(url)
+  if (!isPage(module)) throw new Error('The built page is not as expected: run npm run build')
+  return module
+}
+
+const isPage = (module: unknown): module is Page =>
+  typeof module === 'object' &&
+  module !== null &&
+  'renderLanding' in module &&
+  typeof module.renderLanding === 'function' &&
+  'renderNotFound' in module &&
+  typeof module.renderNotFound === 'function'

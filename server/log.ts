@@ -1,0 +1,25 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { type DestinationStream, pino } from 'pino'
+import { reasonOf } from './reason-of.ts'
+
+/** JSON lines, or lines for people where there is a stream for them. */
+export function createLog(level: string, forPeople: DestinationStream | null): FastifyBaseLogger {
+  const options = {
+    level,
+    base: null,
+    // An error's own fields may quote what a visitor wrote.
+    serializers: { err: (error: unknown) => ({ reason: reasonOf(error) }) },
+  }
+  return forPeople ? pino(options, forPeople) : pino(options)
+}
+
+/** On a terminal, where the development package is installed. */
+export async function streamForPeople(): Promise<DestinationStream | null> {
+  if (!process.stdout.isTTY) return null
+  try {
+    const { build } = await import('pino-pretty')
+    return build({ ignore: 'pid,hostname', translateTime: 'HH:MM:ss' })
+  } catch {
+    return null
+  }
+}

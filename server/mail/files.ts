@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import { constants } from 'node:fs'
+import { access, link, mkdir, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { Parties } from './mail-url.ts'
+import type { Mailer } from './mailer.ts'
+import { projectEmail, revisionName } from './project-email.ts'
+
+/** Writes each e-mail as one `.eml` file, exactly once: a revision that has its file is sent. */
+export function openFiles(
+  { directory, parties }: { directory: string; parties: Parties },
+  brandName: string,
+): Mailer {
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  const makeDirectory = () => mkdir(directory, { recursive: true, mode: 0o700 })
+
+  return {
+    destination: `files in ${directory}`,
+    async sendProject(mail) {
+      const { message } = await composer.sendMail(composed(projectEmail(mail, parties, brandName)))
+      if (!Buffer.isBuffer(message)) throw new Error('The e-mail was not composed whole')
+      await makeDirectory()
+      await putOnce(directory, `${revisionName(mail)}.eml`, message)
+    },
+    async check() {
+      await makeDirectory()
+      await access(directory, constants.W_OK | constants.X_OK)
+    },
+    async close() {},
+  }
+}
+
+/** nodemailer wants lists it may change. */
+const composed = (email: ReturnType<typeof projectEmail>) => ({ ...email, to: [...email.to] })
+
+/** The name appears only once the whole content is on the disk, and never changes afterwards. */
+async function putOnce(directory: string, name: string, content: Buffer) {
+  const draft = join(directory, `.${randomUUID()}.tmp`)
+  try {
+    const file = await open(draft, 'wx', 0o600)
+    try {
+      await file.writeFile(content)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await link(draft, join(directory, name)).catch(unlessThere)
+    await syncDirectory(directory)
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
+function unlessThere(error: unknown) {
+  if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+}
+
+async function syncDirectory(directory: string) {
+  const handle = await open(directory, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

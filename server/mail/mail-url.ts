@@ -1,0 +1,129 @@
+import { ConfigProblem } from '../config-problem.ts'
+
+/** Who an e-mail is from and to. */
+export interface Parties {
+  readonly from: string
+  readonly to: readonly string[]
+}
+
+export interface SmtpConfig {
+  readonly driver: 'smtp'
+  readonly host: string
+  readonly port: number
+  /** TLS from the first byte. */
+  readonly secure: boolean
+  /** No byte of mail or password without TLS. */
+  readonly demandTls: boolean
+  readonly login: { readonly user: string; readonly pass: string } | null
+}
+
+export interface EmailJsConfig {
+  readonly driver: 'emailjs'
+  readonly origin: string
+  readonly publicKey: string
+  readonly privateKey: string | null
+  readonly serviceId: string
+  readonly templateId: string
+  /** The multipart variant of the call. */
+  readonly asForm: boolean
+}
+
+export type MailConfig =
+  | { readonly driver: 'files'; readonly directory: string; readonly parties: Parties }
+  | (SmtpConfig & { readonly parties: Parties })
+  | EmailJsConfig
+
+/** The e-mail service fills its own template, which says who gets it: it needs no parties. */
+export function readMailUrl(url: string, { to, from }: { to: string; from: string }): MailConfig {
+  const scheme = url.slice(0, url.indexOf(':'))
+  switch (scheme) {
+    case 'file':
+      return {
+        driver: 'files',
+        directory: fileDirectory(url),
+        parties: readParties(to || 'specialist@localhost', from || 'kitchen-guide@localhost'),
+      }
+    case 'smtp':
+    case 'smtps':
+      return { ...smtp(parsed(url)), parties: readParties(to, from) }
+    case 'emailjs':
+    case 'emailjs+http':
+      return emailJs(parsed(url))
+  }
+  throw new ConfigProblem(
+    'MAIL_URL must be file:DIRECTORY, smtp://USER:PASSWORD@HOST:587, smtps://USER:PASSWORD@HOST or emailjs://PUBLIC_KEY@HOST/SERVICE_ID/TEMPLATE_ID.',
+  )
+}
+
+/** Not `new URL`, which turns `file:data/outbox` into an absolute path. */
+function fileDirectory(url: string): string {
+  const path = url.slice('file:'.length)
+  if (path === '' || path.startsWith('//'))
+    throw new ConfigProblem('MAIL_URL must be file:DIRECTORY, as file:data/outbox.')
+  return path
+}
+
+function smtp({ protocol, hostname, port, username, password }: URL): SmtpConfig {
+  if (hostname === '') throw new ConfigProblem('MAIL_URL names no SMTP server.')
+  const secure = protocol === 'smtps:'
+  const login = username === '' ? null : { user: decoded(username), pass: decoded(password) }
+  const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+  return {
+    driver: 'smtp',
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: port === '' ? (secure ? 465 : 587) : Number(port),
+    secure,
+    demandTls: login !== null || !isLoopback,
+    login,
+  }
+}
+
+function emailJs({ protocol, host, username, password, pathname, searchParams }: URL): EmailJsConfig {
+  const [serviceId = '', templateId = '', ...rest] = pathname.split('/').slice(1).map(decoded)
+  if (username === '') throw new ConfigProblem('MAIL_URL: The public key is required.')
+  if (host === '') throw new ConfigProblem('MAIL_URL names no e-mail service.')
+  if (serviceId === '') throw new ConfigProblem('MAIL_URL: The service ID is required.')
+  if (templateId === '') throw new ConfigProblem('MAIL_URL: The template ID is required.')
+  if (rest.length > 0)
+    throw new ConfigProblem('MAIL_URL has more than SERVICE_ID/TEMPLATE_ID after the host.')
+  return {
+    driver: 'emailjs',
+    origin: `${protocol === 'emailjs:' ? 'https' : 'http'}://${host}`,
+    publicKey: decoded(username),
+    privateKey: password === '' ? null : decoded(password),
+    serviceId,
+    templateId,
+    asForm: searchParams.has('form'),
+  }
+}
+
+function readParties(to: string, from: string): Parties {
+  const recipients = to
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+  if (recipients.length === 0) throw new ConfigProblem('MAIL_TO must say who gets the projects by e-mail.')
+  if (from === '') throw new ConfigProblem('MAIL_FROM must say which address the e-mails come from.')
+  return {
+    from: address('MAIL_FROM', from),
+    to: recipients.map((recipient) => address('MAIL_TO', recipient)),
+  }
+}
+
+function address(name: string, value: string): string {
+  if (/^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/.test(value)) return value
+  throw new ConfigProblem(`${name} must be plain addresses such as owner@kitchens.example.`)
+}
+
+function parsed(url: string): URL {
+  if (URL.canParse(url)) return new URL(url)
+  throw new ConfigProblem('MAIL_URL cannot be read as an address.')
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    throw new ConfigProblem('MAIL_URL has a % that is not followed by two hexadecimal digits; write %25.')
+  }
+}

@@ -1,0 +1,53 @@
+import type { Project } from '../../questionnaire/project.ts'
+import type { MailConfig } from './mail-url.ts'
+
+/** One revision of a project, as the specialist is to read it. */
+export interface ProjectMail {
+  readonly project: Project
+  readonly revision: number
+  /** When this revision was saved. */
+  readonly revisedAt: Date
+  /** An earlier revision has been e-mailed. */
+  readonly isUpdate: boolean
+  /** Answers to questions that are no longer asked. */
+  readonly unknown: Readonly<Record<string, string>>
+}
+
+/** How a project reaches the specialist. Every driver passes mailer.contract.test.ts. */
+export interface Mailer {
+  /** Where e-mails go, in words for whoever starts the server; no secret in it. */
+  readonly destination: string
+  /** Resolves once the e-mail is accepted for good; rejects with a MailRefusal where the service said why. */
+  sendProject(mail: ProjectMail): Promise<void>
+  /** Rejects, saying why, when nothing could be sent now. */
+  check(): Promise<void>
+  close(): Promise<void>
+}
+
+/** What the mail service answered instead of taking the e-mail. */
+export class MailRefusal extends Error {
+  /** Trying again soon makes no sense: somebody has to change a setting. */
+  readonly permanent: boolean
+  readonly retryAfterMs: number | undefined
+
+  constructor(
+    message: string,
+    options: { permanent: boolean; retryAfterMs?: number | undefined; cause?: unknown },
+  ) {
+    super(message, { cause: options.cause })
+    this.permanent = options.permanent
+    this.retryAfterMs = options.retryAfterMs
+  }
+}
+
+/** A driver is loaded only when it is chosen, so its package may be absent otherwise. */
+export async function openMailer(config: MailConfig, brandName: string): Promise<Mailer> {
+  switch (config.driver) {
+    case 'files':
+      return (await import('./files.ts')).openFiles(config, brandName)
+    case 'smtp':
+      return (await import('./smtp.ts')).openSmtp(config, brandName)
+    case 'emailjs':
+      return (await import('./emailjs.ts')).openEmailJs(config)
+  }
+}

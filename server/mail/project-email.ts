@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import { type RemodelType, remodelTypeOf } from '../../questionnaire/business.ts'
+import { type Row, rowsOf } from '../../questionnaire/project.ts'
+import { emailHtml } from './email-html.ts'
+import { emailText } from './email-text.ts'
+import type { Parties } from './mail-url.ts'
+import type { ProjectMail } from './mailer.ts'
+
+/** What the HTML and the text part both say. */
+export interface EmailContent {
+  readonly title: string
+  readonly subtitle: string
+  /** What a specialist wants to know before picking up the phone. */
+  readonly facts: readonly Fact[]
+  readonly rows: readonly Pick<Row, 'question' | 'answer'>[]
+  readonly footer: readonly string[]
+}
+
+export interface Fact {
+  readonly name: string
+  readonly lines: readonly string[]
+}
+
+export interface Email {
+  readonly from: { readonly name: string; readonly address: string }
+  readonly to: readonly string[]
+  readonly replyTo: string
+  readonly subject: string
+  readonly date: Date
+  readonly messageId: string
+  readonly baseBoundary: string
+  readonly html: string
+  readonly text: string
+}
+
+/**
+ * The same revision always gives the same bytes. So where a mail server took a message and the
+ * answer was lost, the second copy carries the same Message-ID and programs can drop it.
+ */
+export function projectEmail(mail: ProjectMail, parties: Parties, brandName: string): Email {
+  const { answers } = mail.project
+  const content = contentOf(mail, brandName)
+  const name = revisionName(mail)
+  return {
+    from: { name: `${brandName} Kitchen Guide`, address: parties.from },
+    to: parties.to,
+    replyTo: answers.email,
+    subject: subjectOf(mail),
+    date: mail.revisedAt,
+    messageId: `<${name}@${parties.from.split('@').at(-1)}>`,
+    baseBoundary: name,
+    html: emailHtml(content),
+    text: emailText(content),
+  }
+}
+
+/** Names one revision of one project without giving the id away. */
+export const revisionName = ({ project, revision }: Pick<ProjectMail, 'project' | 'revision'>) =>
+  `${createHash('sha256').update(project.id).digest('hex').slice(0, 32)}-r${revision}`
+
+function subjectOf({ project: { answers }, isUpdate }: ProjectMail): string {
+  const kind = remodelTypeOf(answers.typeOfKitchenRemodel)?.name
+  const what = `${isUpdate ? 'Updated: ' : ''}${kind ? `${kind} kitchen` : 'Kitchen'} project`
+  const who = shortened(`${answers.firstName} ${answers.lastName}`, 60)
+  const where = shortened(answers.city, 40)
+  return [what, [who, where].filter(Boolean).join(', ')].filter(Boolean).join(' · ')
+}
+
+/** One line of visible characters, for the subject: it is the only header with a visitor's words. */
+function shortened(text: string, most: number): string {
+  const line = text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim()
+  const letters = [...line]
+  return letters.length <= most ? line : `${letters.slice(0, most - 1).join('')}…`
+}
+
+function contentOf(mail: ProjectMail, brandName: string): EmailContent {
+  const { answers, id, createdAt } = mail.project
+  const type = remodelTypeOf(answers.typeOfKitchenRemodel)
+  const unknown = Object.entries(mail.unknown).map(([question, answer]) => ({ question, answer }))
+  return {
+    title: `${answers.firstName} ${answers.lastName}`.trim() || 'A new project',
+    subtitle: mail.isUpdate ? 'The homeowner changed these answers' : 'New kitchen project',
+    facts: [
+      { name: 'Reply to', lines: [answers.email] },
+      {
+        name: 'Where',
+        lines: [answers.streetAddress, `${answers.city}, ${answers.state} ${answers.zipCode}`],
+      },
+      {
+        name: 'What',
+        lines: [type ? `${type.name} kitchen remodel` : answers.typeOfKitchenRemodel, houseLine(mail)],
+      },
+      { name: 'Budget', lines: budgetLines(answers.budget, type) },
+      { name: 'Time frame', lines: [answers.timeFrame] },
+      { name: 'Has to have', lines: [answers.newKitchenImportantFeature, answers.newKitchenOtherFeature] },
+      {
+        name: 'Worries',
+        lines: [answers.concernsForHavingKitchenRemodeled, answers.fearsForHiringKitchenRemodeler],
+      },
+      { name: 'Comments', lines: [answers.additionalComments] },
+    ]
+      .map((fact) => ({ ...fact, lines: fact.lines.filter((line) => line.trim() !== '') }))
+      .filter((fact) => fact.lines.length > 0),
+    rows: [...rowsOf(answers, brandName), ...unknown],
+    footer: [
+      `Project ${id}${mail.revision > 1 ? `, revision ${mail.revision}` : ''}`,
+      `Submitted ${stamp(createdAt)}${mail.revision > 1 ? `, changed ${stamp(mail.revisedAt)}` : ''}`,
+    ],
+  }
+}
+
+function houseLine({ project: { answers } }: ProjectMail): string {
+  const { projectType, typeOfHome, typeOfArchitecture, yearBuilt } = answers
+  const built = yearBuilt ? `built ${yearBuilt}` : ''
+  return [projectType, typeOfHome, typeOfArchitecture, built].filter(Boolean).join(' · ')
+}
+
+const budgetLines = (budget: string, type: RemodelType | undefined) =>
+  type ? [budget, `We tell visitors ${type.costRange} for ${type.name}`] : [budget]
+
+const stamp = (time: Date) => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Business } from '../questionnaire/business.ts'
+import { isHostname } from './config.ts'
+import type { Page } from './services.ts'
+
+export interface PageServices {
+  readonly page: Page
+  readonly brandName: string
+  readonly siteDomain: string | null
+  readonly privacyUrl: string | null
+}
+
+type Kind = 'landing' | 'not found'
+type Encoding = 'br' | 'gzip' | 'identity'
+
+interface Rendered {
+  readonly etag: string
+  readonly bodies: Readonly<Record<Encoding, Buffer>>
+}
+
+/** The page shows the host it was asked for, which anybody may make up: only so many are remembered. */
+const MOST_REMEMBERED = 64
+
+/** Answers with one of the page's documents, rendered for the domain that was asked for. */
+export function createPages({ page, brandName, siteDomain, privacyUrl }: PageServices) {
+  const remembered = new Map<string, Rendered>()
+
+  function rendered(kind: Kind, domain: string): Rendered {
+    const key = `${kind} ${domain}`
+    const known = remembered.get(key)
+    if (known) return known
+    const business: Business = { brandName, siteDomain: domain, privacyUrl }
+    const fresh = compressed(
+      kind === 'landing' ? page.renderLanding(business) : page.renderNotFound(business),
+    )
+    if (remembered.size >= MOST_REMEMBERED) remembered.delete(remembered.keys().next().value ?? '')
+    remembered.set(key, fresh)
+    return fresh
+  }
+
+  return function sendPage(kind: Kind, request: FastifyRequest, reply: FastifyReply) {
+    const { etag, bodies } = rendered(kind, siteDomain ?? domainOf(request))
+    reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding', etag })
+    if (kind === 'landing' && request.headers['if-none-match'] === etag) return reply.code(304).send()
+
+    const encoding = encodingFor(request)
+    if (encoding !== 'identity') reply.header('content-encoding', encoding)
+    return reply
+      .code(kind === 'landing' ? 200 : 404)
+      .type('text/html; charset=utf-8')
+      .send(bodies[encoding])
+  }
+}
+
+function domainOf(request: FastifyRequest): string {
+  const name = request.hostname.toLowerCase()
+  return isHostname(name) ? name : 'localhost'
+}
+
+function compressed(html: string): Rendered {
+  const identity = Buffer.from(html)
+  return {
+    etag: `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
+    bodies: {
+      identity,
+      gzip: gzipSync(identity, { level: 9 }),
+      br: brotliCompressSync(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+    },
+  }
+}
+
+function encodingFor(request: FastifyRequest): Encoding {
+  const accepted = String(request.headers['accept-encoding'] ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => !/;\s*q=0(\.0*)?$/.test(part))
+    .map((part) => part.split(';')[0]?.trim())
+  if (accepted.includes('br')) return 'br'
+  return accepted.includes('gzip') ? 'gzip' : 'identity'
+}

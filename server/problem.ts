@@ -1,0 +1,51 @@
+import type { FastifyReply } from 'fastify'
+
+/** The one text a visitor sees of any failure (spec 8). */
+const MESSAGE = 'Something went wrong. Try again later.'
+
+const titles = {
+  400: 'Bad Request',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  408: 'Request Timeout',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Content',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  502: 'The e-mail was not sent',
+  503: 'The project was not saved',
+  504: 'It took too long',
+} as const
+
+export type ProblemStatus = keyof typeof titles
+
+/** A request that is refused before anything is done. */
+export class Refusal extends Error {
+  readonly statusCode: ProblemStatus
+
+  constructor(statusCode: ProblemStatus) {
+    super(titles[statusCode])
+    this.statusCode = statusCode
+  }
+}
+
+/** RFC 9457. Nothing of what was sent is in it, and nothing of how the server is made. */
+export function sendProblem(reply: FastifyReply, status: ProblemStatus, more: Record<string, unknown> = {}) {
+  return reply
+    .code(status)
+    .type('application/problem+json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(JSON.stringify(problemBody(status, more)))
+}
+
+export const problemBody = (status: ProblemStatus, more: Record<string, unknown> = {}) => ({
+  type: 'about:blank',
+  title: titles[status],
+  status,
+  message: MESSAGE,
+  ...more,
+})
+
+export const isProblemStatus = (status: number): status is ProblemStatus => status in titles

@@ -1,0 +1,96 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isProjectId } from '../questionnaire/project.ts'
+import { type Reading, readAnswers } from '../questionnaire/read-answers.ts'
+import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../questionnaire/version.ts'
+import { TooLate, withDeadline } from './deadline.ts'
+import type { oneAtATime } from './one-at-a-time.ts'
+import { Refusal, sendProblem } from './problem.ts'
+import type { RateLimit } from './rate-limit.ts'
+import { expectJson, readBody } from './read-body.ts'
+import { reasonOf } from './reason-of.ts'
+import { isSameSite } from './same-site.ts'
+import type { DeliveryServices } from './services.ts'
+import { type Submitted, submitProject } from './submit-project.ts'
+
+export interface ProjectsRouteServices extends DeliveryServices {
+  readonly submissions: ReturnType<typeof oneAtATime<Submitted>>
+  readonly rateLimit: RateLimit
+  readonly siteDomain: string | null
+  readonly requestDeadlineMs: number
+}
+
+type PutProject = FastifyRequest<{ Params: { id: string } }>
+
+/** The one call of the product: `PUT /api/projects/:id`. */
+export function addProjectsRoute(app: FastifyInstance, services: ProjectsRouteServices) {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, bytes: Buffer) =>
+    readBody(bytes),
+  )
+
+  app.put<{ Params: { id: string } }>('/api/projects/:id', {
+    onRequest: async (request) => {
+      if (!isSameSite(request, services.siteDomain)) throw new Refusal(403)
+      expectJson(request.headers)
+      if (!isProjectId(request.params.id)) throw new Refusal(400)
+    },
+    handler: async (request, reply) => {
+      const reading = readSubmission(request)
+      if (!reading) return sendProblem(reply, 422)
+      if (Object.keys(reading.problems).length > 0)
+        return sendProblem(reply, 422, { problems: reading.problems })
+      const isCounted = services.rateLimit.take(request.ip)
+      if (!isCounted && !(await isKnown(request, services))) {
+        return sendProblem(reply.header('retry-after', '60'), 429)
+      }
+
+      const { outcome, isCreated } = await outcomeOf(request, reading, services)
+      if (isCounted && !isCreated) services.rateLimit.giveBack(request.ip)
+      services.metrics.count('submissions_total', { outcome: String(outcome) })
+      services.metrics.observe('submission_seconds', reply.elapsedTime / 1000)
+      if (outcome === 200 || outcome === 201)
+        return reply.code(outcome).header('cache-control', 'no-store').send({})
+      return sendProblem(reply, outcome)
+    },
+  })
+}
+
+/** Null when it is no record of ours: not an object, or with fields beside ours from a page of our version. */
+function readSubmission(request: PutProject): Reading | null {
+  const sameVersion = request.headers[VERSION_HEADER] === QUESTIONNAIRE_VERSION
+  const reading = readAnswers(request.body, { sameVersion })
+  return reading && !(sameVersion && reading.hasUnknown) ? reading : null
+}
+
+/** Only new projects are limited; a retry of one that is known never is. */
+const isKnown = ({ params }: PutProject, { store }: ProjectsRouteServices) =>
+  store.isKnown(params.id).catch(() => false)
+
+interface Result {
+  readonly outcome: 200 | 201 | 502 | 503 | 504
+  readonly isCreated: boolean
+}
+
+async function outcomeOf(
+  request: PutProject,
+  { answers, unknown }: Reading,
+  services: ProjectsRouteServices,
+): Promise<Result> {
+  const submission = { id: request.params.id, answers, unknown }
+  let isCreated = false
+  const onSaved = (change: string) => {
+    isCreated = change === 'created'
+  }
+  // A visitor who closes the page does not stop this, nor does the deadline.
+  const work = services.submissions.run(submission.id, JSON.stringify([answers, unknown]), () =>
+    submitProject(submission, { ...services, onSaved }),
+  )
+  try {
+    const submitted = await withDeadline(work, services.requestDeadlineMs, 'The submission')
+    if (submitted.kind === 'not sent') return { outcome: 502, isCreated }
+    return { outcome: submitted.isNew ? 201 : 200, isCreated }
+  } catch (error) {
+    services.log.error({ reason: reasonOf(error) }, 'A submission failed')
+    return { outcome: error instanceof TooLate ? 504 : 503, isCreated }
+  }
+}

@@ -1,0 +1,21 @@
+const LONGEST_REASON = 300
+
+/**
+ * What an error says, fit for a log and for the delivery: one line without addresses, because a mail
+ * server may quote one.
+ */
+export function reasonOf(error: unknown): string {
+  const { message, code, cause } = partsOf(error)
+  const nested = cause === undefined ? '' : ` (${partsOf(cause).message})`
+  const said = code && !message.includes(code) ? `${code}: ${message}${nested}` : `${message}${nested}`
+  return said
+    .replace(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, '[address]')
+    .replace(/[\p{C}\p{Z}]+/gu, ' ')
+    .slice(0, LONGEST_REASON)
+}
+
+function partsOf(error: unknown): { message: string; code: string; cause: unknown } {
+  if (!(error instanceof Error)) return { message: String(error), code: '', cause: undefined }
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return { message: error.message || error.name, code, cause: error.cause }
+}

@@ -1,0 +1,68 @@
+import { deliver } from './deliver.ts'
+import { reasonOf } from './reason-of.ts'
+import type { DeliveryServices } from './services.ts'
+
+export interface RetryLoop {
+  /** Resolves once what it is sending has been sent or has failed. */
+  stop(): Promise<void>
+}
+
+const LOOK_MS = 1000
+const IDLE_LOOK_MS = 5000
+const LONGEST_LOOK_MS = 60_000
+const AT_ONCE = 8
+const WATCH_MS = 60_000
+
+/**
+ * Sends what is due, until it is told to stop. A project whose e-mail always fails waits longer each
+ * time, so it is never in the way of the others.
+ */
+export function startRetryLoop(services: DeliveryServices): RetryLoop {
+  const { store, log } = services
+  let timer: NodeJS.Timeout | undefined
+  let running = Promise.resolve()
+  let isStopped = false
+  let pauseMs = LOOK_MS
+
+  async function look() {
+    try {
+      const due = await store.takeDue(AT_ONCE)
+      await Promise.all(due.map((taken) => deliver(taken, services)))
+      pauseMs = due.length > 0 ? LOOK_MS : Math.min(pauseMs * 1.5, IDLE_LOOK_MS)
+      if (due.length === AT_ONCE) pauseMs = 0
+    } catch (error) {
+      pauseMs = Math.min(Math.max(pauseMs, LOOK_MS) * 1.5, LONGEST_LOOK_MS)
+      log.warn({ reason: reasonOf(error) }, 'Deliveries could not be looked after')
+    }
+    if (!isStopped) schedule()
+  }
+
+  function schedule() {
+    timer = setTimeout(() => {
+      running = look()
+    }, pauseMs)
+  }
+
+  schedule()
+  const watch = setInterval(() => void reportStuck(services), WATCH_MS)
+  return {
+    async stop() {
+      isStopped = true
+      clearTimeout(timer)
+      clearInterval(watch)
+      await running
+    },
+  }
+}
+
+/** A delivery that is dead or waits for long is nothing to find out by chance. */
+export async function reportStuck({ store, alarm, log }: DeliveryServices): Promise<void> {
+  try {
+    const { dead, stuck } = await store.counts()
+    if (dead > 0) alarm.raise(`dead ${dead}`, `${dead} e-mails are given up: npm run deliveries`)
+    if (stuck > 0)
+      alarm.raise('stuck', `${stuck} e-mails have been waiting for more than an hour: npm run deliveries`)
+  } catch (error) {
+    log.warn({ reason: reasonOf(error) }, 'Deliveries could not be counted')
+  }
+}

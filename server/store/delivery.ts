@@ -1,0 +1,122 @@
+/** The e-mail of one project, from queued to sent. What state it is in is read from its times. */
+export interface Delivery {
+  readonly projectId: string
+  /** 1 for the first answers, one more for each edit. */
+  readonly revision: number
+  /** The last revision that was e-mailed; 0 when none was. */
+  readonly sentRevision: number
+  /** When this revision was saved. */
+  readonly queuedAt: Date
+  readonly attempts: number
+  /** Null once sent or dead. While somebody has the lease it is the lease's end. */
+  readonly nextAttemptAt: Date | null
+  readonly leaseToken: string | null
+  readonly sentAt: Date | null
+  readonly deadAt: Date | null
+  /** Why the last attempt failed; no personal data. */
+  readonly lastError: string
+  /** Answers to questions that are no longer asked, as JSON: they have no column, and go into the e-mail. */
+  readonly unknown: string
+}
+
+/** Why an e-mail was not sent, and how that bears on the next attempt. */
+export interface Failure {
+  readonly reason: string
+  /** The same attempt will hardly ever succeed: try seldom. */
+  readonly permanent: boolean
+  /** The mail service asked for this much patience. */
+  readonly retryAfterMs?: number
+}
+
+const SECOND = 1000
+const HOUR = 3600 * SECOND
+
+/** Longer than an attempt may take (deliver.ts), so nobody else starts while the first one still sends. */
+export const LEASE_MS = 60 * SECOND
+export const STUCK_MS = HOUR
+const GIVE_UP_MS = 72 * HOUR
+const FIRST_RETRY_MS = SECOND
+const LONGEST_RETRY_MS = 60 * SECOND
+const RETRY_FACTOR = 1.5
+/** A delivery that an operator revived after 72 hours gets this many attempts before it is dead again. */
+const FEWEST_ATTEMPTS = 12
+
+export const isLeased = (delivery: Delivery, now: Date): boolean =>
+  delivery.leaseToken !== null && until(delivery, now) > 0 && until(delivery, now) <= LEASE_MS
+
+/** A time further away than any back-off means that the clock was set back: then it is due as well. */
+export const isDue = (delivery: Delivery, now: Date): boolean =>
+  delivery.nextAttemptAt !== null && (until(delivery, now) <= 0 || until(delivery, now) > 2 * HOUR)
+
+export function queued(projectId: string, unknown: string, now: Date): Delivery {
+  return {
+    projectId,
+    revision: 1,
+    sentRevision: 0,
+    queuedAt: now,
+    attempts: 0,
+    nextAttemptAt: now,
+    leaseToken: null,
+    sentAt: null,
+    deadAt: null,
+    lastError: '',
+    unknown,
+  }
+}
+
+/** A lease on the revision before is kept, so that two revisions are never being sent at once. */
+export function revised(before: Delivery, unknown: string, now: Date): Delivery {
+  const next = { ...queued(before.projectId, unknown, now), revision: before.revision + 1 }
+  const kept = isLeased(before, now)
+    ? { leaseToken: before.leaseToken, nextAttemptAt: before.nextAttemptAt }
+    : {}
+  return { ...next, sentRevision: before.sentRevision, ...kept }
+}
+
+export const leased = (delivery: Delivery, token: string, now: Date): Delivery => ({
+  ...delivery,
+  leaseToken: token,
+  nextAttemptAt: after(now, LEASE_MS),
+})
+
+/** When the answers were edited while their e-mail was on its way, the new ones are due at once. */
+export function sent(delivery: Delivery, revision: number, now: Date): Delivery {
+  const released = { ...delivery, sentRevision: revision, leaseToken: null, lastError: '' }
+  if (delivery.revision !== revision) return { ...released, nextAttemptAt: now }
+  return { ...released, attempts: delivery.attempts + 1, nextAttemptAt: null, sentAt: now, deadAt: null }
+}
+
+export function failed(delivery: Delivery, failure: Failure, now: Date): Delivery {
+  const attempts = delivery.attempts + 1
+  const released = { ...delivery, attempts, leaseToken: null, lastError: failure.reason }
+  const age = now.getTime() - delivery.queuedAt.getTime()
+  if (delivery.deadAt !== null) return { ...released, nextAttemptAt: null }
+  if (age >= GIVE_UP_MS && attempts >= FEWEST_ATTEMPTS)
+    return { ...released, nextAttemptAt: null, deadAt: now }
+  return { ...released, nextAttemptAt: after(now, patience(attempts, age, failure)) }
+}
+
+/** Null when it is being sent right now. */
+export const revived = (delivery: Delivery, now: Date): Delivery | null =>
+  isLeased(delivery, now)
+    ? null
+    : { ...delivery, attempts: 0, deadAt: null, nextAttemptAt: now, leaseToken: null }
+
+export const held = (delivery: Delivery, now: Date): Delivery => ({
+  ...delivery,
+  deadAt: now,
+  nextAttemptAt: null,
+  leaseToken: null,
+  lastError: 'held by the operator',
+})
+
+/** 1 s by 1.5 up to 60 s; hourly once an hour old or when trying again soon makes no sense; each ±50 %. */
+function patience(attempts: number, age: number, failure: Failure): number {
+  const quick = Math.min(FIRST_RETRY_MS * RETRY_FACTOR ** (attempts - 1), LONGEST_RETRY_MS)
+  const usual = failure.permanent || age >= STUCK_MS ? HOUR : quick
+  return Math.max(usual * (0.5 + Math.random()), Math.min(failure.retryAfterMs ?? 0, HOUR))
+}
+
+const until = (delivery: Delivery, now: Date) => (delivery.nextAttemptAt?.getTime() ?? 0) - now.getTime()
+
+const after = (now: Date, ms: number) => new Date(now.getTime() + Math.round(ms))

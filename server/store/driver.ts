@@ -1,0 +1,41 @@
+import type { Answers } from '../../questionnaire/answers.ts'
+import type { Project } from '../../questionnaire/project.ts'
+import type { Delivery } from './delivery.ts'
+import type { Counts } from './project-store.ts'
+
+/** A project and its delivery, as they are kept. */
+export interface Kept {
+  readonly project: Project
+  readonly delivery: Delivery
+}
+
+/** What is to be written, if anything: answers make or replace the project, created at `now` if it is new. */
+export interface Decision<T> {
+  readonly result: T
+  readonly write?: { readonly answers?: Answers; readonly delivery: Delivery }
+}
+
+export type Decide<T> = (kept: Kept | null, now: Date) => Decision<T>
+
+/**
+ * One database. It knows how to read and write a project with its delivery, and nothing of when that is
+ * done: the rules are keep-projects.ts and delivery.ts, the same for every driver.
+ */
+export interface Driver {
+  /**
+   * Reads a project and its delivery and writes what `decide` makes of them, as one transaction that no
+   * other writer of the same id can come between. `now` is the database's own time where it has one.
+   * `decide` may run more than once.
+   */
+  change<T>(id: string, decide: Decide<T>): Promise<T>
+  /** Ids whose next attempt has come, the longest waiting first. */
+  due(limit: number): Promise<readonly string[]>
+  projects(since: Date | undefined): AsyncIterable<Project>
+  unsent(): AsyncIterable<Delivery>
+  counts(): Promise<Counts>
+  check(): Promise<void>
+  close(): Promise<void>
+}
+
+/** A clock for tests; a driver without one asks its database. */
+export type Clock = () => Date

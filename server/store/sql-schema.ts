@@ -1,0 +1,99 @@
+import { fieldNames } from '../../questionnaire/fields.ts'
+
+/** What both SQL databases keep; they differ in the names of the types only. */
+export interface SqlTypes {
+  readonly time: string
+}
+
+interface Table {
+  readonly name: string
+  readonly columns: readonly (readonly [name: string, type: string])[]
+}
+
+const TEXT = "text not null default ''"
+
+/** The columns of a project come from the questionnaire. */
+export const tables = ({ time }: SqlTypes): readonly Table[] => [
+  {
+    name: 'projects',
+    columns: [
+      ['id', 'text primary key'],
+      ...fieldNames.map((name) => [name, TEXT] as const),
+      ['createdAt', `${time} not null`],
+    ],
+  },
+  {
+    name: 'deliveries',
+    columns: [
+      ['projectId', 'text primary key references projects (id)'],
+      ['revision', 'integer not null default 1'],
+      ['sentRevision', 'integer not null default 0'],
+      ['queuedAt', `${time} not null`],
+      ['attempts', 'integer not null default 0'],
+      ['nextAttemptAt', time],
+      ['leaseToken', 'text'],
+      ['sentAt', time],
+      ['deadAt', time],
+      ['lastError', TEXT],
+      ['unknown', "text not null default '{}'"],
+    ],
+  },
+]
+
+export const createTable = ({ name, columns }: Table) =>
+  `create table if not exists ${name} (${columns.map(([column, type]) => `"${column}" ${type}`).join(', ')})`
+
+/** A database made by an older questionnaire gains what it lacks and keeps what is no longer asked. */
+export const addMissing = ({ name, columns }: Table, existing: ReadonlySet<string>) =>
+  columns
+    .filter(([column]) => !existing.has(column))
+    .map(([column, type]) => `alter table ${name} add column "${column}" ${type}`)
+
+export const createIndexes = [
+  'create index if not exists deliveries_next on deliveries ("nextAttemptAt") where "nextAttemptAt" is not null',
+  'create index if not exists deliveries_dead on deliveries ("deadAt") where "deadAt" is not null',
+  'create index if not exists projects_created on projects ("createdAt", id)',
+] as const
+
+export const deliveryColumns = [
+  'revision',
+  'sentRevision',
+  'queuedAt',
+  'attempts',
+  'nextAttemptAt',
+  'leaseToken',
+  'sentAt',
+  'deadAt',
+  'lastError',
+  'unknown',
+] as const
+
+const quoted = (names: readonly string[]) => names.map((name) => `"${name}"`).join(', ')
+const assigned = (names: readonly string[]) =>
+  names.map((name) => `"${name}" = excluded."${name}"`).join(', ')
+
+/** The statements both databases share; `mark` makes the placeholder of the nth value. */
+export function statements(mark: (position: number) => string) {
+  const values = (count: number) => Array.from({ length: count }, (_, index) => mark(index + 1)).join(', ')
+  return {
+    select: `select p.id, p."createdAt", ${fieldNames.map((name) => `p."${name}"`).join(', ')}, ${deliveryColumns
+      .map((name) => `d."${name}"`)
+      .join(', ')} from projects p join deliveries d on d."projectId" = p.id where p.id = ${mark(1)}`,
+    /** Values: id, createdAt, then the fields. `createdAt` of a project that is there stays. */
+    putProject: `insert into projects (id, "createdAt", ${quoted(fieldNames)}) values (${values(
+      fieldNames.length + 2,
+    )}) on conflict (id) do update set ${assigned(fieldNames)}`,
+    /** Values: projectId, then deliveryColumns. */
+    putDelivery: `insert into deliveries ("projectId", ${quoted(deliveryColumns)}) values (${values(
+      deliveryColumns.length + 1,
+    )}) on conflict ("projectId") do update set ${assigned(deliveryColumns)}`,
+    projects: `select id, "createdAt", ${quoted(fieldNames)} from projects where "createdAt" >= ${mark(
+      1,
+    )} order by "createdAt", id`,
+    unsent: `select "projectId", ${quoted(deliveryColumns)} from deliveries where "nextAttemptAt" is not null or "deadAt" is not null order by "queuedAt"`,
+    counts: `select
+      (select count(*) from deliveries where "nextAttemptAt" is not null and "deadAt" is null) as due,
+      (select count(*) from deliveries where "nextAttemptAt" is not null and "deadAt" is null and "queuedAt" < ${mark(1)}) as stuck,
+      (select count(*) from deliveries where "deadAt" is not null) as dead`,
+  }
+}

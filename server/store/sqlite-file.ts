@@ -1,0 +1,45 @@
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+const OPENING_TIMEOUT_MS = 3000
+/** Once open, another process's lock is waited for in group-commit.ts, where it does not stop the event loop. */
+export const BUSY_TIMEOUT_MS = 20
+
+/**
+ * Opens the file, or makes it when there is none, and refuses one that cannot keep a promise: a corrupt
+ * one, or one that would not be durable.
+ */
+export function openFile(path: string): { db: DatabaseSync; isSameFile: () => boolean } {
+  if (!existsSync(path)) {
+    if (existsSync(`${path}-wal`))
+      throw new Error(`${path} is missing but its -wal file is there: restore it first`)
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    closeSync(openSync(path, 'a', 0o600))
+  }
+  chmodSync(path, 0o600)
+
+  const db = new DatabaseSync(path, { timeout: OPENING_TIMEOUT_MS })
+  try {
+    db.exec('pragma journal_mode = wal; pragma synchronous = full')
+    expectPragma(db, 'journal_mode', 'wal')
+    expectPragma(db, 'synchronous', 2)
+    expectPragma(db, 'quick_check(1)', 'ok')
+  } catch (error) {
+    db.close()
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`${path} cannot be used as it is, and was left untouched: ${reason}`, { cause: error })
+  }
+
+  const opened = statSync(path)
+  const isSameFile = () => {
+    const found = statSync(path, { throwIfNoEntry: false })
+    return found?.ino === opened.ino && found.dev === opened.dev
+  }
+  return { db, isSameFile }
+}
+
+function expectPragma(db: DatabaseSync, pragma: string, wanted: string | number) {
+  const found = Object.values(db.prepare(`pragma ${pragma}`).get() ?? {})[0]
+  if (found !== wanted) throw new Error(`${pragma} is ${String(found)}, not ${wanted}`)
+}

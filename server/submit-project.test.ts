@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fieldNames } from '../questionnaire/fields.ts'
+import { MailRefusal } from './mail/mailer.ts'
+import { sampleAnswers, sampleId } from './sample-answers.ts'
+import { tameMailer, testApp } from './test-app.ts'
+
+it('a project is saved with every answer and e-mailed once', async (t) => {
+  const { put, projects, emails } = await testApp(t)
+  const id = sampleId()
+  const answers = sampleAnswers()
+  assert.equal((await put(id, answers)).statusCode, 201)
+  const [project, ...others] = await projects()
+  assert.equal(others.length, 0)
+  assert.equal(project?.id, id)
+  for (const name of fieldNames) assert.equal(project.answers[name], answers[name])
+  assert.ok(Math.abs(project.createdAt.getTime() - Date.now()) < 5000)
+  assert.equal((await emails()).length, 1)
+})
+
+it('the same submission again answers 200 and does nothing', async (t) => {
+  const { mailer, sent } = tameMailer()
+  const { put, projects } = await testApp(t, { mailer })
+  const id = sampleId()
+  assert.equal((await put(id, sampleAnswers())).statusCode, 201)
+  const before = await projects()
+  assert.equal((await put(id, sampleAnswers())).statusCode, 200)
+  assert.deepEqual(await projects(), before)
+  assert.equal(sent.length, 1)
+})
+
+it('a visitor can try again after the mail service failed, permanently or not', async (t) => {
+  const { mailer, sent } = tameMailer()
+  const { put, projects, alarms } = await testApp(t, { mailer })
+  const id = sampleId()
+  mailer.send = async () => {
+    throw new Error('down')
+  }
+  assert.equal((await put(id, sampleAnswers())).statusCode, 502)
+  mailer.send = async () => {
+    throw new MailRefusal('550 no', { permanent: true })
+  }
+  assert.equal((await put(id, sampleAnswers())).statusCode, 502)
+  assert.deepEqual(alarms, ['mail refused'])
+  mailer.send = async () => {}
+  assert.equal((await put(id, sampleAnswers())).statusCode, 201)
+  assert.equal((await put(id, sampleAnswers())).statusCode, 200)
+  assert.equal(sent.length, 1)
+  assert.equal((await projects()).length, 1)
+})
+
+it('edited answers replace the record, keep createdAt and send one Updated e-mail', async (t) => {
+  const { put, projects, emails } = await testApp(t)
+  const id = sampleId()
+  await put(id, sampleAnswers())
+  const [first] = await projects()
+  await pause(5)
+  assert.equal((await put(id, sampleAnswers({ budget: '$60,000' }))).statusCode, 201)
+  assert.equal((await put(id, sampleAnswers({ budget: '$60,000' }))).statusCode, 200)
+  const [edited, ...others] = await projects()
+  assert.equal(others.length, 0)
+  assert.equal(edited?.answers.budget, '$60,000')
+  assert.deepEqual(edited.createdAt, first?.createdAt)
+  const subjects = (await emails()).map((email) => /^Subject: (.*)$/m.exec(email)?.[1] ?? '')
+  assert.equal(subjects.length, 2)
+  assert.equal(subjects.filter((subject) => subject.includes('Updated')).length, 1)
+})
+
+it('an edit before the first e-mail went is sent as the first', async (t) => {
+  const { mailer, sent } = tameMailer(async () => {
+    throw new Error('down')
+  })
+  const { put } = await testApp(t, { mailer })
+  const id = sampleId()
+  await put(id, sampleAnswers())
+  mailer.send = async () => {}
+  assert.equal((await put(id, sampleAnswers({ budget: 'more' }))).statusCode, 201)
+  assert.deepEqual(
+    sent.map(({ isUpdate, revision, project }) => [isUpdate, revision, project.answers.budget]),
+    [[false, 2, 'more']],
+  )
+})
+
+it('fifty submissions of one project at once make one record and one e-mail', async (t) => {
+  const { mailer, sent } = tameMailer(() => pause(30))
+  const { put, projects } = await testApp(t, { mailer })
+  const id = sampleId()
+  const answers = await Promise.all(Array.from({ length: 50 }, () => put(id, sampleAnswers())))
+  assert.ok(answers.every(({ statusCode }) => statusCode === 201))
+  assert.equal((await projects()).length, 1)
+  assert.equal(sent.length, 1)
+})
+
+it('an edit that arrives while the first is being sent comes after it', async (t) => {
+  const { mailer, sent } = tameMailer(() => pause(40))
+  const { put, projects } = await testApp(t, { mailer })
+  const id = sampleId()
+  const both = await Promise.all([put(id, sampleAnswers()), put(id, sampleAnswers({ budget: 'more' }))])
+  assert.deepEqual(
+    both.map(({ statusCode }) => statusCode),
+    [201, 201],
+  )
+  assert.deepEqual(
+    sent.map(({ isUpdate }) => isUpdate),
+    [false, true],
+  )
+  assert.equal((await projects())[0]?.answers.budget, 'more')
+})
+
+it('past the deadline the answer is 504 and the work is finished all the same', async (t) => {
+  const { mailer, sent } = tameMailer(() => pause(150))
+  const { put } = await testApp(t, { mailer, requestDeadlineMs: 50 })
+  const id = sampleId()
+  assert.equal((await put(id, sampleAnswers())).statusCode, 504)
+  await pause(200)
+  assert.equal(sent.length, 1)
+  assert.equal((await put(id, sampleAnswers())).statusCode, 200)
+  assert.equal(sent.length, 1)
+})
+
+it('a store that fails gives 503, and nothing of why', async (t) => {
+  const { services, put } = await testApp(t)
+  await services.store.close()
+  services.store.save = async () => {
+    throw new Error('disk is full at /secret/path')
+  }
+  const answer = await put(sampleId(), sampleAnswers())
+  assert.equal(answer.statusCode, 503)
+  assert.equal(answer.json().message, 'Something went wrong. Try again later.')
+  assert.ok(!answer.body.includes('secret'))
+})

@@ -1,0 +1,58 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { deliver } from './deliver.ts'
+import type { DeliveryServices } from './services.ts'
+import type { Saved, Standing, Submission } from './store/project-store.ts'
+
+/** What became of a submission; a store that fails rejects instead. */
+export type Submitted =
+  | { readonly kind: 'sent'; readonly isNew: boolean }
+  /** It is kept, and stays due, but the e-mail has not gone. */
+  | { readonly kind: 'not sent' }
+
+export interface SubmitServices extends DeliveryServices {
+  /** Told when a project that was not known before has been saved. */
+  readonly onSaved?: (change: Saved['change']) => void
+}
+
+const FIRST_LOOK_MS = 50
+const LONGEST_LOOK_MS = 500
+
+/** How long somebody else's attempt is waited for; the caller's own deadline is shorter. */
+const LONGEST_WAIT_MS = 20_000
+
+/**
+ * Saves a project, then tells the business of it.
+ *
+ * The project is saved first so that a failing mail service never loses one. The visitor sees that
+ * failure and tries again under the same id: the project is not doubled, and a project already e-mailed
+ * is not e-mailed twice.
+ */
+export async function submitProject(submission: Submission, services: SubmitServices): Promise<Submitted> {
+  const { change, standing } = await services.store.save(submission)
+  services.onSaved?.(change)
+  return conclude(submission.id, standing, change !== 'unchanged', services)
+}
+
+/** While another server, or the retry loop, has the delivery, its outcome is waited for. */
+async function conclude(
+  id: string,
+  saved: Standing,
+  isNew: boolean,
+  services: SubmitServices,
+): Promise<Submitted> {
+  const end = performance.now() + LONGEST_WAIT_MS
+  let standing = saved
+  let look = FIRST_LOOK_MS
+  while (true) {
+    if (standing.kind === 'sent') return { kind: 'sent', isNew }
+    if (standing.kind === 'taken') {
+      const outcome = await deliver(standing.taken, services)
+      if (outcome === 'sent') return { kind: 'sent', isNew: true }
+      if (outcome === 'failed') return { kind: 'not sent' }
+    }
+    if (performance.now() > end) return { kind: 'not sent' }
+    await pause(look)
+    look = Math.min(look * 1.5, LONGEST_LOOK_MS)
+    standing = await services.store.take(id)
+  }
+}

@@ -1,0 +1,13 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+export default defineConfig({
+  root: 'web',
+  plugins: [react()],
+  build: {
+    // No data: addresses, so every picture and font is a file with a hash in its name.
+    assetsInlineLimit: 0,
+    modulePreload: false,
+    target: 'baseline-widely-available',
+  },
+})

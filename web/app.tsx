@@ -1,0 +1,30 @@
+import { pathOf } from '../questionnaire/screens.ts'
+import { ScreenView } from './screens/screen-view.tsx'
+import { ErrorBoundary } from './ui/error-view.tsx'
+import { LoadingOverlay } from './ui/loading-overlay.tsx'
+import { MessageDialog } from './ui/message-dialog.tsx'
+import { useVisit } from './visit/use-visit.tsx'
+
+/** The screen of the moment, and what lies above every screen while a project is being sent. */
+export function App() {
+  const { screen, sending, outcome, closeOutcome } = useVisit()
+
+  function close() {
+    closeOutcome()
+    document.querySelector<HTMLButtonElement>('.bar [type=submit]')?.focus()
+  }
+
+  return (
+    <ErrorBoundary>
+      {/* The key makes each screen a new component, so nothing typed on one is shown on the next. */}
+      <ScreenView key={pathOf(screen)} index={screen} />
+      {sending && <LoadingOverlay />}
+      {outcome === 'saved' && (
+        <MessageDialog tone="good" message="Your details have been saved" onClose={close} />
+      )}
+      {outcome === 'failed' && (
+        <MessageDialog tone="bad" message="Something went wrong. Try again later." onClose={close} />
+      )}
+    </ErrorBoundary>
+  )
+}

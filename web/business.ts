@@ -1,0 +1,19 @@
+import { createContext, useContext } from 'react'
+import type { Business } from '../questionnaire/business.ts'
+
+/** Who runs this site. The server writes it into the page's head, so a rename needs no rebuild. */
+export const BusinessContext = createContext<Business>({ brandName: '', siteDomain: '', privacyUrl: null })
+
+export const useBusiness = () => useContext(BusinessContext)
+
+/** The names of the `<meta>` elements, for the side that writes them and the side that reads them. */
+export const META = { brandName: 'brand-name', siteDomain: 'site-domain', privacyUrl: 'privacy-url' } as const
+
+export function businessOf(page: Document): Business {
+  const meta = (name: string) => page.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content
+  return {
+    brandName: meta(META.brandName) ?? '',
+    siteDomain: meta(META.siteDomain) ?? '',
+    privacyUrl: meta(META.privacyUrl) ?? null,
+  }
+}

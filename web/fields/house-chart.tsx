@@ -1,0 +1,30 @@
+import type { ChoiceField } from '../../questionnaire/field.ts'
+import { HouseDrawing } from '../pictures/house-drawing.tsx'
+import type { FieldProps } from './field-props.ts'
+import { nativeCheck } from './native-check.ts'
+
+/** The styles as a chart of drawings, all in view at once where the screen is wide. */
+export function HouseChart({ name, field, answer, onAnswer, labelledBy }: FieldProps<ChoiceField>) {
+  return (
+    <div className="houses" role="radiogroup" aria-labelledby={labelledBy} aria-required={!field.optional}>
+      {field.options.map((style) => (
+        <label className="house" key={style}>
+          <HouseDrawing style={style} />
+          <span className="house-name">
+            <input
+              className="knob"
+              type="radio"
+              name={name}
+              value={style}
+              checked={answer === style}
+              required={!field.optional}
+              onChange={() => onAnswer(style)}
+              {...nativeCheck}
+            />
+            <span>{style}</span>
+          </span>
+        </label>
+      ))}
+    </div>
+  )
+}

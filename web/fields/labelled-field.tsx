@@ -1,0 +1,18 @@
+import { withBrand } from '../../questionnaire/business.ts'
+import { useBusiness } from '../business.ts'
+import { FieldControl } from './field-control.tsx'
+import { controlId, type FieldProps } from './field-props.ts'
+
+export function LabelledField({ label, ...props }: FieldProps & { readonly label?: string }) {
+  const { brandName } = useBusiness()
+  const { name, field } = props
+  return (
+    <div className="field" data-size={field.size}>
+      <label className="label" htmlFor={controlId(name)}>
+        {label ?? withBrand(field.label, brandName)}
+        {field.optional && <span> (optional)</span>}
+      </label>
+      <FieldControl {...props} />
+    </div>
+  )
+}

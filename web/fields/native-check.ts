@@ -1,0 +1,17 @@
+import type { FormEvent } from 'react'
+
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
+/**
+ * The messages are the browser's own. These handlers only tell assistive technology which control, or
+ * which group of radios, the browser has found wanting, and take it back once it is mended.
+ */
+export const nativeCheck = {
+  onInvalid: ({ currentTarget }: FormEvent<Control>) => blamed(currentTarget).setAttribute('aria-invalid', 'true'),
+  onInput: ({ currentTarget }: FormEvent<Control>) => {
+    if (currentTarget.validity.valid) blamed(currentTarget).removeAttribute('aria-invalid')
+  },
+}
+
+const blamed = (control: Control) =>
+  control.type === 'radio' ? (control.closest('[role=radiogroup]') ?? control) : control

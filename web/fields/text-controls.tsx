@@ -1,0 +1,40 @@
+import { LONGEST_ANSWER } from '../../questionnaire/answers.ts'
+import type { EmailField, LongTextField, TextField } from '../../questionnaire/field.ts'
+import { controlId, type FieldProps } from './field-props.ts'
+import { nativeCheck } from './native-check.ts'
+
+export function TextControl({ field, ...props }: FieldProps<EmailField | TextField>) {
+  const email = field.kind === 'email'
+  return (
+    <input
+      className="input"
+      type={email ? 'email' : 'text'}
+      inputMode={email ? 'email' : undefined}
+      autoCapitalize={email ? 'none' : undefined}
+      spellCheck={email ? false : undefined}
+      enterKeyHint={props.enterKeyHint}
+      placeholder={props.placeholder}
+      {...common(field, props)}
+    />
+  )
+}
+
+export function LongTextControl({ field, ...props }: FieldProps<LongTextField>) {
+  return <textarea className="input" rows={field.rows} {...common(field, props)} />
+}
+
+function common(
+  field: EmailField | TextField | LongTextField,
+  { name, answer, onAnswer }: Pick<FieldProps, 'name' | 'answer' | 'onAnswer'>,
+) {
+  return {
+    ...nativeCheck,
+    id: controlId(name),
+    name,
+    value: answer,
+    required: !field.optional,
+    maxLength: LONGEST_ANSWER,
+    autoComplete: field.autocomplete,
+    onChange: ({ target }: { target: { value: string } }) => onAnswer(target.value),
+  }
+}

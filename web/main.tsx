@@ -1,0 +1,26 @@
+import { StrictMode } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { App } from './app.tsx'
+import { BusinessContext, businessOf } from './business.ts'
+import { openVisit, VisitProvider } from './visit/use-visit.tsx'
+import './styles/index.ts'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('The page has no root')
+
+// START HERE pressed before this script was ready came here as a plain link.
+const startPressed = new URLSearchParams(location.search).has('start')
+const visit = openVisit()
+
+hydrateRoot(
+  root,
+  <StrictMode>
+    <BusinessContext value={businessOf(document)}>
+      <VisitProvider visit={visit}>
+        <App />
+      </VisitProvider>
+    </BusinessContext>
+  </StrictMode>,
+)
+
+if (startPressed) visit.begin()

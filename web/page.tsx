@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup, renderToString } from 'react-dom/server'
+import { type Business, TAGLINE } from '../questionnaire/business.ts'
+import { App } from './app.tsx'
+import besley from './assets/fonts/besley-latin-wght-normal.woff2'
+import { BusinessContext, META } from './business.ts'
+import { ErrorView } from './ui/error-view.tsx'
+import { stillVisit } from './visit/still-visit.ts'
+import { VisitProvider } from './visit/use-visit.tsx'
+
+/** The built script and style sheets, whose names the build puts here. */
+declare const SITE: { readonly scripts: readonly string[]; readonly styles: readonly string[] }
+
+/** The landing as finished HTML. It answers all screens' addresses, since every fresh start is on `/`. */
+export function renderLanding(business: Business): string {
+  const landing = renderToString(
+    <BusinessContext value={business}>
+      <VisitProvider visit={stillVisit()}>
+        <App />
+      </VisitProvider>
+    </BusinessContext>,
+  )
+  return documentOf(business, {
+    title: business.siteDomain,
+    body: (
+      <>
+        {/* What React itself rendered a line above. */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: see above */}
+        <div id="root" dangerouslySetInnerHTML={{ __html: landing }} />
+        <noscript>
+          <p className="noscript">This guide needs JavaScript.</p>
+        </noscript>
+      </>
+    ),
+    head: SITE.scripts.map((script) => <script key={script} type="module" src={script} />),
+  })
+}
+
+/** What an unknown address is answered with. */
+export function renderNotFound(business: Business): string {
+  return documentOf(business, {
+    title: `Unexpected Application Error! – ${business.siteDomain}`,
+    body: <ErrorView message="404 Not Found" />,
+    head: <meta name="robots" content="noindex" />,
+  })
+}
+
+interface Parts {
+  readonly title: string
+  readonly head: ReactNode
+  readonly body: ReactNode
+}
+
+function documentOf(business: Business, { title, head, body }: Parts): string {
+  const { brandName, siteDomain, privacyUrl } = business
+  const description = `${TAGLINE}. Tell ${brandName} about your house, your kitchen and your wishes in a few minutes.`
+  const markup = renderToStaticMarkup(
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta
+          name="viewport"
+          content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content"
+        />
+        <title>{title}</title>
+        <meta name="description" content={description} />
+        <meta name={META.brandName} content={brandName} />
+        <meta name={META.siteDomain} content={siteDomain} />
+        {privacyUrl !== null && <meta name={META.privacyUrl} content={privacyUrl} />}
+        <link rel="preload" href={besley} as="font" type="font/woff2" crossOrigin="anonymous" />
+        {SITE.styles.map((style) => (
+          <link key={style} rel="stylesheet" href={style} />
+        ))}
+        {head}
+      </head>
+      <body>{body}</body>
+    </html>,
+  )
+  return `<!doctype html>${markup}`
+}

@@ -1,0 +1,73 @@
+import pictures from '../assets/pictures/pictures.json' with { type: 'json' }
+
+type PictureName = keyof typeof pictures
+
+export interface PictureProps {
+  readonly name: PictureName
+  /** Which crop of it, and which one on a phone where that differs. */
+  readonly crop: string
+  readonly phoneCrop?: string
+  /** How wide it is shown, as in HTML's `sizes`. */
+  readonly sizes: string
+  /** What is to be seen, or `''` where the picture only decorates. */
+  readonly alt: string
+  /** True for the one picture that the first paint waits for. */
+  readonly first?: boolean
+}
+
+interface Crop {
+  readonly width: number
+  readonly height: number
+  readonly widths: readonly number[]
+}
+
+// Vite turns every derivative into the address of its hashed file.
+const addresses: Record<string, string> = import.meta.glob('../assets/pictures/*.{avif,webp}', {
+  eager: true,
+  query: '?url',
+  import: 'default',
+})
+
+/** A photograph in the sizes and formats that the browser can choose from, with its place reserved. */
+export function Picture({ name, crop, phoneCrop, sizes, alt, first = false }: PictureProps) {
+  const { width, height } = cropNamed(name, crop)
+  return (
+    <picture>
+      {phoneCrop && <source media={PHONE} type="image/avif" sizes="100vw" {...sourceOf(name, phoneCrop, 'avif')} />}
+      {phoneCrop && <source media={PHONE} type="image/webp" sizes="100vw" {...sourceOf(name, phoneCrop, 'webp')} />}
+      <source type="image/avif" sizes={sizes} {...sourceOf(name, crop, 'avif')} />
+      <img
+        src={addressOf(name, crop, width, 'webp')}
+        srcSet={sourceOf(name, crop, 'webp').srcSet}
+        sizes={sizes}
+        width={width}
+        height={height}
+        alt={alt}
+        decoding={first ? undefined : 'async'}
+        fetchPriority={first ? 'high' : undefined}
+      />
+    </picture>
+  )
+}
+
+/** As in the styles: below this the layout is the phone's. */
+const PHONE = '(max-width: 700px)'
+
+function sourceOf(name: PictureName, crop: string, format: string) {
+  const { width, height, widths } = cropNamed(name, crop)
+  const srcSet = widths.map((each) => `${addressOf(name, crop, each, format)} ${each}w`).join(', ')
+  return { srcSet, width, height }
+}
+
+function cropNamed(name: PictureName, crop: string): Crop {
+  const crops: Record<string, Crop> = pictures[name]
+  const found = crops[crop]
+  if (!found) throw new Error(`The picture ${name} has no crop ${crop}: npm run pictures`)
+  return found
+}
+
+function addressOf(name: string, crop: string, width: number, format: string): string {
+  const address = addresses[`../assets/pictures/${name}.${crop}-${width}.${format}`]
+  if (!address) throw new Error(`There is no ${format} of ${name}, ${crop}, ${width} wide: npm run pictures`)
+  return address
+}

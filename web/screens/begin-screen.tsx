@@ -1,0 +1,44 @@
+import { fields } from '../../questionnaire/fields.ts'
+import { LabelledField } from '../fields/labelled-field.tsx'
+import { Picture, type PictureProps } from '../pictures/picture.tsx'
+import { Form } from '../ui/form.tsx'
+import { Heading } from '../ui/heading.tsx'
+import { ArrowRight } from '../ui/icons.tsx'
+import { Split } from '../ui/layout.tsx'
+import { useVisit } from '../visit/use-visit.tsx'
+import { PrivacyLink } from './privacy-link.tsx'
+
+export const rangeWall: PictureProps = {
+  name: 'email',
+  crop: 'tall',
+  phoneCrop: 'phone',
+  sizes: '42vw',
+  alt: '',
+}
+
+/** /sec1: the one form step without Back, whose button says more than Next. */
+export function BeginScreen({ title }: { title: string }) {
+  const { visit, answer, next } = useVisit()
+  return (
+    <Form onSubmit={next}>
+      <Split className="begin" bar={null} pane={<Picture {...rangeWall} />}>
+        <Heading>{title}</Heading>
+        <LabelledField
+          name="email"
+          field={fields.email}
+          label="Email:"
+          placeholder="Email address"
+          enterKeyHint="go"
+          answer={visit.answers.email}
+          onAnswer={(text) => answer('email', text)}
+        />
+        <button className="button primary spaced" type="submit">
+          CLICK HERE TO BEGIN
+          <ArrowRight />
+        </button>
+        <p className="serif promise">Your Dream Perfect Kitchen is just a few clicks away</p>
+        <PrivacyLink />
+      </Split>
+    </Form>
+  )
+}

@@ -1,0 +1,57 @@
+import type { MouseEvent } from 'react'
+import { useSyncExternalStore } from 'react'
+import { TAGLINE } from '../../questionnaire/business.ts'
+import { LAST } from '../../questionnaire/screens.ts'
+import { useBusiness } from '../business.ts'
+import { Picture, type PictureProps } from '../pictures/picture.tsx'
+import { ArrowRight } from '../ui/icons.tsx'
+import { Tape } from '../ui/tape.tsx'
+import { useVisit } from '../visit/use-visit.tsx'
+import { Masthead } from './masthead.tsx'
+
+const cover: PictureProps = {
+  name: 'cover',
+  crop: 'wide',
+  phoneCrop: 'phone',
+  sizes: '100vw',
+  alt: '',
+  first: true,
+}
+
+/** `/`: served as finished HTML, so it must render the same before any script has run. */
+export function Landing() {
+  const { siteDomain } = useBusiness()
+  const { begin, resume, unfinished } = useVisit()
+  // Only the browser knows of an unfinished visit, and only once the page is its own.
+  const inBrowser = useSyncExternalStore(nothingToFollow, () => true, () => false)
+
+  function start(event: MouseEvent) {
+    event.preventDefault()
+    begin()
+  }
+
+  return (
+    <main className="cover">
+      <Masthead domain={siteDomain} />
+      <Tape inches={LAST} drawn={0} />
+      <div className="cover-picture">
+        <Picture {...cover} />
+      </div>
+      <div className="cover-panel">
+        <p className="serif cover-tagline">{TAGLINE}</p>
+        {/* A plain link, so that a press before the script is ready is not lost. */}
+        <a className="button tape-yellow spaced" href="/?start" onClick={start}>
+          START HERE
+          <ArrowRight />
+        </a>
+        {inBrowser && unfinished && (
+          <button className="button quiet" type="button" onClick={resume}>
+            Continue where you left off
+          </button>
+        )}
+      </div>
+    </main>
+  )
+}
+
+const nothingToFollow = () => () => {}

@@ -1,0 +1,48 @@
+import { COST_NOTE, FDA, FDA_FEE_RANGE, remodelTypeOf, SCOPE_ASSUMPTION, TAGLINE } from '../../questionnaire/business.ts'
+import { rowsOf } from '../../questionnaire/project.ts'
+import { useBusiness } from '../business.ts'
+import { useVisit } from '../visit/use-visit.tsx'
+
+/** What printing the last screen gives. It is not shown on it: a closed review would print as closed. */
+export function ProjectBrief() {
+  const { brandName, siteDomain } = useBusiness()
+  const { answers } = useVisit().visit
+  const type = remodelTypeOf(answers.typeOfKitchenRemodel)
+
+  return (
+    <article className="brief">
+      <header>
+        <h2>{brandName}</h2>
+        <p>{TAGLINE}</p>
+        <p>
+          {siteDomain}, {new Date().toLocaleDateString('en-US', { dateStyle: 'long' })}
+        </p>
+      </header>
+      <dl>
+        {rowsOf(answers, brandName).map(({ name, question, answer }) => (
+          <div key={name}>
+            <dt>{question}</dt>
+            <dd>{answer || '–'}</dd>
+          </div>
+        ))}
+      </dl>
+      {type && (
+        <section>
+          <h3>
+            {type.name} kitchen remodel: {type.costRange}
+          </h3>
+          <p className="sentence">{type.scope.join(', ')}.</p>
+          <p>{SCOPE_ASSUMPTION}</p>
+          <p>{COST_NOTE}</p>
+        </section>
+      )}
+      <section>
+        <h3>Next steps</h3>
+        <p>
+          A feasibility-discovery-design representative will reach out. The {FDA} fee is {FDA_FEE_RANGE}, depending on
+          your needs; the specialist determines the plan.
+        </p>
+      </section>
+    </article>
+  )
+}

@@ -1,0 +1,43 @@
+import { Picture, type PictureProps } from '../pictures/picture.tsx'
+import { Form } from '../ui/form.tsx'
+import { Heading } from '../ui/heading.tsx'
+import { Full } from '../ui/layout.tsx'
+import { StepBar } from '../ui/step-bar.tsx'
+import { useVisit } from '../visit/use-visit.tsx'
+import { PrivacyLink } from './privacy-link.tsx'
+import { ProjectBrief } from './project-brief.tsx'
+import { ReviewAnswers } from './review-answers.tsx'
+
+export const finishedKitchen: PictureProps = {
+  name: 'thanks',
+  crop: 'wide',
+  phoneCrop: 'phone',
+  sizes: '100vw',
+  alt: '',
+}
+
+/** /sec28, the bookend of the landing. After success its button only leads home. */
+export function SubmitScreen({ title }: { title: string }) {
+  const { visit, submit, back, leave } = useVisit()
+
+  return (
+    <Form onSubmit={visit.saved ? leave : submit}>
+      <Full
+        className="close"
+        pigment="green"
+        bar={<StepBar back="The end" next={visit.saved ? 'Go Home' : 'Submit'} last onBack={back} />}
+      >
+        <div className="close-picture">
+          <Picture {...finishedKitchen} />
+        </div>
+        <div className="close-panel">
+          <Heading>{title}</Heading>
+          <p>{visit.saved ? 'A' : 'Press Submit, and a'} design specialist will reach out to you.</p>
+          <PrivacyLink />
+        </div>
+        <ReviewAnswers />
+        <ProjectBrief />
+      </Full>
+    </Form>
+  )
+}

@@ -1,0 +1,20 @@
+import { Picture, type PictureProps } from '../pictures/picture.tsx'
+import { Heading } from '../ui/heading.tsx'
+import { Full } from '../ui/layout.tsx'
+import type { Slide } from './slide.ts'
+
+const level: PictureProps = { name: 'level', crop: 'wide', phoneCrop: 'phone', sizes: '100vw', alt: '' }
+
+export const avoid: Slide = {
+  pictures: [level],
+  Slide: ({ title, bar }) => (
+    <Full bar={bar} pigment="ox" className="avoid-step">
+      <div className="avoid-text">
+        <Heading>{title}</Heading>
+      </div>
+      <div className="avoid-picture">
+        <Picture {...level} />
+      </div>
+    </Full>
+  ),
+}

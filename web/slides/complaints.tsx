@@ -1,0 +1,34 @@
+import { Picture, type PictureProps } from '../pictures/picture.tsx'
+import { Heading } from '../ui/heading.tsx'
+import { Full } from '../ui/layout.tsx'
+import type { Slide } from './slide.ts'
+
+const dustSheets: PictureProps = { name: 'mess', crop: 'tall', phoneCrop: 'phone', sizes: '36vw', alt: '' }
+
+const heard = [
+  'workers failing to show up',
+  'not doing the job right the first time',
+  'not listening to or understanding requests',
+  'leaving a mess',
+]
+
+export const complaints: Slide = {
+  pictures: [dustSheets],
+  Slide: ({ title, bar }) => (
+    <Full bar={bar} pigment="green" className="complaints-step">
+      <div className="complaints-text">
+        <Heading>{title}</Heading>
+        <ol className="complaints">
+          {heard.map((complaint) => (
+            <li className="serif" key={complaint}>
+              <span>{complaint}</span>
+            </li>
+          ))}
+        </ol>
+      </div>
+      <div className="complaints-picture">
+        <Picture {...dustSheets} />
+      </div>
+    </Full>
+  ),
+}

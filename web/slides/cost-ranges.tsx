@@ -1,0 +1,34 @@
+import { COST_NOTE, remodelTypes } from '../../questionnaire/business.ts'
+import { remodelTypeNames } from '../pictures/kitchens.ts'
+import { Heading } from '../ui/heading.tsx'
+import { Full } from '../ui/layout.tsx'
+import type { Slide } from './slide.ts'
+
+export const costRanges: Slide = {
+  pictures: [],
+  Slide: ({ title, bar }) => (
+    <Full bar={bar} className="costs-step">
+      <Heading>{title}</Heading>
+      <ul className="costs">
+        {remodelTypeNames.map((type) => (
+          <li className="cost" data-remodel={type} key={type}>
+            <h2>{remodelTypes[type].name.toUpperCase()}</h2>
+            <CostRange range={remodelTypes[type].costRange} />
+          </li>
+        ))}
+      </ul>
+      <p className="note">{COST_NOTE}</p>
+    </Full>
+  ),
+}
+
+/** A range may break before its hyphen and nowhere else. */
+function CostRange({ range }: { range: string }) {
+  const [lowest, highest] = range.split('-')
+  return (
+    <p className="serif">
+      {lowest}
+      <wbr />-{highest}
+    </p>
+  )
+}

@@ -1,0 +1,25 @@
+import { Picture, type PictureProps } from '../pictures/picture.tsx'
+import { Heading } from '../ui/heading.tsx'
+import { Split } from '../ui/layout.tsx'
+import type { Slide } from './slide.ts'
+
+const breakfast: PictureProps = {
+  name: 'heart',
+  crop: 'tall',
+  phoneCrop: 'phone',
+  sizes: '42vw',
+  alt: 'A kitchen table laid for breakfast in the morning sun.',
+}
+
+export const heart: Slide = {
+  pictures: [breakfast],
+  Slide: ({ title, bar }) => (
+    <Split bar={bar} className="told" pane={<Picture {...breakfast} />}>
+      <Heading>{title}</Heading>
+      <p className="lead">
+        The kitchen is the heart of the home. This guide helps you tell a design professional what matters most to
+        you: take your time, and let us know the priorities for your new kitchen.
+      </p>
+    </Split>
+  ),
+}

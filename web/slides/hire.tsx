@@ -1,0 +1,31 @@
+import { Heading } from '../ui/heading.tsx'
+import { Full } from '../ui/layout.tsx'
+import type { Slide } from './slide.ts'
+
+const claims = [
+  'thorough communication',
+  'written agreements',
+  'detailed scope of works',
+  'complete work flow schedules',
+  'keeping their word',
+  'staying on a job until complete',
+]
+
+export const hire: Slide = {
+  pictures: [],
+  Slide: ({ title, bar }) => (
+    <Full bar={bar} pigment="butter" className="hire-step">
+      <Heading>{title}</Heading>
+      <p className="lead" id="trained">
+        They are trained in
+      </p>
+      <ul className="claims" aria-labelledby="trained">
+        {claims.map((claim) => (
+          <li className="serif" key={claim}>
+            <span>{claim}</span>
+          </li>
+        ))}
+      </ul>
+    </Full>
+  ),
+}

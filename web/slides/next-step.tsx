@@ -1,0 +1,26 @@
+import { FDA, FDA_FEE_RANGE } from '../../questionnaire/business.ts'
+import { Picture, type PictureProps } from '../pictures/picture.tsx'
+import { Heading } from '../ui/heading.tsx'
+import { Split } from '../ui/layout.tsx'
+import type { Slide } from './slide.ts'
+
+const plans: PictureProps = {
+  name: 'plans',
+  crop: 'tall',
+  phoneCrop: 'phone',
+  sizes: '42vw',
+  alt: 'A table with rolled plans, a pencil and samples of stone and wood.',
+}
+
+export const nextStep: Slide = {
+  pictures: [plans],
+  Slide: ({ title, bar }) => (
+    <Split bar={bar} className="told" pane={<Picture {...plans} />}>
+      <Heading>{title}</Heading>
+      <p className="lead">A feasibility-discovery-design representative will reach out to you.</p>
+      <p className="inset">
+        The {FDA} process has a fee of {FDA_FEE_RANGE}, depending on your needs. The specialist determines the plan.
+      </p>
+    </Split>
+  ),
+}

@@ -1,0 +1,28 @@
+import { Heading } from '../ui/heading.tsx'
+import { Full } from '../ui/layout.tsx'
+import type { Slide } from './slide.ts'
+
+const heard = [
+  'they never call me back',
+  'the project took too long',
+  'my house and yard were a mess',
+  'I ended up managing the project myself',
+  'so many hidden costs',
+  'I was not given a schedule',
+]
+
+export const problems: Slide = {
+  pictures: [],
+  Slide: ({ title, bar }) => (
+    <Full bar={bar} pigment="green" className="bubbles-step">
+      <Heading>{title}</Heading>
+      <ul className="bubbles">
+        {heard.map((problem) => (
+          <li className="bubble" key={problem}>
+            <p className="serif">{problem}</p>
+          </li>
+        ))}
+      </ul>
+    </Full>
+  ),
+}

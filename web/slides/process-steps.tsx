@@ -1,0 +1,50 @@
+import { Picture, type PictureProps } from '../pictures/picture.tsx'
+import { Heading } from '../ui/heading.tsx'
+import { Full } from '../ui/layout.tsx'
+import type { Slide } from './slide.ts'
+
+const card = (name: PictureProps['name']): PictureProps => ({
+  name,
+  crop: 'card',
+  sizes: '(max-width: 700px) 100vw, 31vw',
+  alt: '',
+})
+
+const steps = [
+  {
+    name: 'Feasability',
+    pigment: 'butter',
+    picture: card('feasibility'),
+    says: 'We learn the dream wishes for your kitchen.',
+  },
+  {
+    name: 'Discovery',
+    pigment: 'plaster',
+    picture: card('discovery'),
+    says: 'We find out how your home was constructed and uncover obstacles early, to save time and money.',
+  },
+  {
+    name: 'Design',
+    pigment: 'egg',
+    picture: card('design'),
+    says: 'We collaborate on a plan while you stay in control of cost.',
+  },
+]
+
+export const processSteps: Slide = {
+  pictures: steps.map((step) => step.picture),
+  Slide: ({ title, bar }) => (
+    <Full bar={bar}>
+      <Heading>{title}</Heading>
+      <ul className="cards">
+        {steps.map(({ name, pigment, picture, says }) => (
+          <li className="card" data-pigment={pigment} key={name}>
+            <Picture {...picture} />
+            <h2>{name}</h2>
+            <p>{says}</p>
+          </li>
+        ))}
+      </ul>
+    </Full>
+  ),
+}

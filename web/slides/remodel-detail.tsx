@@ -1,0 +1,50 @@
+import { useEffect, useRef } from 'react'
+import { type RemodelTypeName, remodelTypes, SCOPE_ASSUMPTION } from '../../questionnaire/business.ts'
+import { kitchenOf } from '../pictures/kitchens.ts'
+import { Picture } from '../pictures/picture.tsx'
+import { HEADING, Heading } from '../ui/heading.tsx'
+import { Cross } from '../ui/icons.tsx'
+
+interface RemodelDetailProps {
+  readonly type: RemodelTypeName
+  readonly onClose: () => void
+}
+
+/** What one type of remodel takes in. Esc closes it as the button does. */
+export function RemodelDetail({ type, onClose }: RemodelDetailProps) {
+  const { name, scope } = remodelTypes[type]
+  const close = useRef(onClose)
+  close.current = onClose
+
+  // The page and its keyboard: the detail replaces the cards, so it is read from its heading on.
+  useEffect(() => {
+    scrollTo(0, 0)
+    document.getElementById(HEADING)?.focus({ preventScroll: true })
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && close.current()
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+
+  return (
+    <div className="detail" data-remodel={type}>
+      <div className="detail-picture">
+        <Picture {...kitchenOf.detail(type)} />
+      </div>
+      <div className="detail-text">
+        <Heading>{name}</Heading>
+        <ul className="scope">
+          {scope.map((part) => (
+            <li key={part}>{part}</li>
+          ))}
+        </ul>
+        <p className="assumption">{SCOPE_ASSUMPTION}</p>
+        <div className="detail-close">
+          <button className="button" type="button" onClick={onClose}>
+            <Cross />
+            Close
+          </button>
+        </div>
+      </div>
+    </div>
+  )
+}

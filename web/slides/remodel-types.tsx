@@ -1,0 +1,47 @@
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { type RemodelTypeName, remodelTypes } from '../../questionnaire/business.ts'
+import { kitchenOf, remodelTypeNames } from '../pictures/kitchens.ts'
+import { Picture } from '../pictures/picture.tsx'
+import { Heading } from '../ui/heading.tsx'
+import { Plus } from '../ui/icons.tsx'
+import { Full } from '../ui/layout.tsx'
+import { RemodelDetail } from './remodel-detail.tsx'
+import type { Slide, SlideProps } from './slide.ts'
+
+export const remodelTypesSlide: Slide = {
+  pictures: remodelTypeNames.map(kitchenOf.card),
+  Slide: RemodelTypes,
+}
+
+/** Three cards, or one of them in detail. */
+function RemodelTypes({ title, bar }: SlideProps) {
+  const [open, setOpen] = useState<RemodelTypeName | null>(null)
+  const cards = useRef<HTMLDivElement>(null)
+
+  function close(type: RemodelTypeName) {
+    flushSync(() => setOpen(null))
+    cards.current?.querySelector<HTMLElement>(`[data-remodel=${type}]`)?.focus()
+  }
+
+  // Spec 2, /sec7: Back and Next show only while the three cards do.
+  if (open) return <RemodelDetail type={open} onClose={() => close(open)} />
+  return (
+    <Full bar={bar} className="trio-step">
+      <Heading>{title}</Heading>
+      <div className="trio" ref={cards}>
+        {remodelTypeNames.map((type) => (
+          <button className="chip" data-remodel={type} type="button" key={type} onClick={() => setOpen(type)}>
+            <Picture {...kitchenOf.card(type)} />
+            <span className="chip-line">
+              <span className="serif">{remodelTypes[type].name}</span>
+              <span className="round">
+                <Plus />
+              </span>
+            </span>
+          </button>
+        ))}
+      </div>
+    </Full>
+  )
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+
+const icon = (path: string) => (
+  <svg
+    className="icon"
+    viewBox="0 0 20 20"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="2"
+    aria-hidden="true"
+  >
+    <path d={path} />
+  </svg>
+)
+
+export const ArrowRight = () => icon('M3 10h13M11 4.5 16.5 10 11 15.5')
+export const ArrowLeft = () => icon('M17 10H4M9 4.5 3.5 10 9 15.5')
+export const Cross = () => icon('m4 4 12 12M16 4 4 16')
+export const Plus = () => icon('M10 3v14M3 10h14')
+export const Chevron = () => icon('m4 7.5 6 6 6-6')
+
+/** The shaker door: the mark of the house. */
+export const Door = () => (
+  <svg className="door" viewBox="0 0 24 30" aria-hidden="true">
+    <path fill="currentColor" fillRule="evenodd" d="M0 0h24v30H0V0Zm2.5 2.5v25h19v-25h-19Z" />
+    <path fill="none" stroke="currentColor" strokeWidth="2" d="M6.5 6.5h11v17h-11z" />
+    <circle className="door-knob" cx="19.6" cy="15" r="1.7" />
+  </svg>
+)
+
+/** A round seal with a sign in it: a check when it went well, '!' when it did not. */
+export function Seal({ tone }: { tone: Tone }): ReactNode {
+  return (
+    <span className="seal" data-tone={tone}>
+      <svg viewBox="0 0 40 40" fill="none" stroke="currentColor" strokeWidth="3.4" aria-hidden="true">
+        <path d={tone === 'good' ? 'm9 21 8 8 15-18' : 'M20 8v16M20 29v4'} />
+      </svg>
+    </span>
+  )
+}
+
+export type Tone = 'good' | 'bad'

@@ -1,0 +1,29 @@
+import { Door } from './icons.tsx'
+import { Tape } from './tape.tsx'
+
+interface TopBarProps {
+  readonly brand: string
+  readonly tagline: string
+  readonly step: number
+  readonly steps: number
+}
+
+/** The brand is plain text, not a link: a link would be an exit in the middle of a form. */
+export function TopBar({ brand, tagline, step, steps }: TopBarProps) {
+  return (
+    <header className="top">
+      <div className="top-line">
+        <p className="brand">
+          <Door />
+          <span>{brand}</span>
+        </p>
+        <p className="tagline">{tagline}</p>
+        <p className="counter">
+          <span className="unseen">Step </span>
+          <b>{step}</b> of {steps}
+        </p>
+      </div>
+      <Tape inches={steps} drawn={step} />
+    </header>
+  )
+}

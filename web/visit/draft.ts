@@ -1,0 +1,58 @@
+import { answersFrom, asTyped, isEmpty } from '../../questionnaire/answers.ts'
+import { isProjectId } from '../../questionnaire/project.ts'
+import { LAST } from '../../questionnaire/screens.ts'
+import { newProjectId } from './project-id.ts'
+import type { Visit } from './visit.ts'
+
+/**
+ * An unfinished visit, kept for this tab alone. Storage that is blocked, full or corrupt is the same as
+ * none: a visit never depends on it.
+ *
+ * `open` is true while a page holds the visit. A duplicated tab is given a copy of the storage with `open`
+ * still true, and so knows that the id belongs to another tab; a reload finds it false.
+ */
+export interface DraftKeeper {
+  take(): Visit | null
+  keep(visit: Visit, open: boolean): void
+  forget(): void
+}
+
+const KEY = 'kitchen-guide.visit'
+
+export function keepDraftIn(storageOf: () => Storage): DraftKeeper {
+  return {
+    take: () => attempt(() => readVisit(JSON.parse(storageOf().getItem(KEY) ?? 'null'))) ?? null,
+    keep: (visit, open) => {
+      if (isEmpty(visit.answers)) return
+      attempt(() => storageOf().setItem(KEY, JSON.stringify({ ...visit, open })))
+    },
+    forget: () => {
+      attempt(() => storageOf().removeItem(KEY))
+    },
+  }
+}
+
+function readVisit(kept: unknown): Visit | null {
+  if (!isRecord(kept) || !isRecord(kept.answers)) return null
+  const texts = kept.answers
+  const answers = answersFrom((name) => asTyped(typeof texts[name] === 'string' ? texts[name] : ''))
+  if (isEmpty(answers)) return null
+
+  const isOurs = kept.open === false && typeof kept.id === 'string' && isProjectId(kept.id)
+  return {
+    id: isOurs ? String(kept.id) : newProjectId(),
+    answers,
+    furthest: typeof kept.furthest === 'number' ? Math.min(Math.max(1, Math.trunc(kept.furthest)), LAST) : 1,
+    saved: false,
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+function attempt<T>(action: () => T): T | undefined {
+  try {
+    return action()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,15 @@
+import type { OpenVisit } from './use-visit.tsx'
+import { createVisitStore } from './visit.ts'
+
+/** A visit that has not begun and never will: for the HTML that is made before any browser is there. */
+export function stillVisit(): OpenVisit {
+  const nothing = () => {}
+  const store = createVisitStore({
+    history: { state: null, pushState: nothing, replaceState: nothing, back: nothing },
+    location: { pathname: '/' },
+    draft: { take: () => null, keep: nothing, forget: nothing },
+    send: async () => false,
+    onChange: nothing,
+  })
+  return { ...store, subscribe: () => nothing }
+}

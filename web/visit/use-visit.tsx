@@ -1,0 +1,72 @@
+import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react'
+import { flushSync } from 'react-dom'
+import { keepDraftIn } from './draft.ts'
+import { sendProject } from './send-project.ts'
+import { createVisitStore, type Moment, type VisitStore } from './visit.ts'
+
+/** The store of this page's visit, tied to the browser's history, storage and comings and goings. */
+export function openVisit(): OpenVisit {
+  const listeners = new Set<() => void>()
+  const tellAll = () => {
+    for (const listener of listeners) listener()
+  }
+  let keeping: ReturnType<typeof setTimeout> | undefined
+
+  const store = createVisitStore({
+    history,
+    location,
+    // A getter, because merely touching blocked storage throws.
+    draft: keepDraftIn(() => sessionStorage),
+    send: sendProject,
+    onChange(direction) {
+      if (direction === 0) tellAll()
+      else inTransition(direction, tellAll)
+      clearTimeout(keeping)
+      keeping = setTimeout(() => store.keep(true), 200)
+    },
+  })
+
+  history.scrollRestoration = 'manual'
+  addEventListener('popstate', () => store.followHistory())
+  addEventListener('pagehide', () => store.keep(false))
+  addEventListener('pageshow', ({ persisted }) => persisted && store.keep(true))
+  document.addEventListener('visibilitychange', () => document.hidden && store.keep(true))
+
+  return {
+    ...store,
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
+/** A visit's store that tells of every change. */
+export interface OpenVisit extends VisitStore {
+  readonly subscribe: (listener: () => void) => () => void
+}
+
+const VisitContext = createContext<OpenVisit | null>(null)
+
+export function VisitProvider({ visit, children }: { visit: OpenVisit; children: ReactNode }) {
+  return <VisitContext value={visit}>{children}</VisitContext>
+}
+
+/** The visit as it is now, and what can be done with it. */
+export function useVisit(): Moment & VisitStore {
+  const store = useContext(VisitContext)
+  if (!store) throw new Error('useVisit needs a VisitProvider above it')
+  const moment = useSyncExternalStore(store.subscribe, store.current, store.current)
+  return { ...store, ...moment }
+}
+
+/** Steps slide where the browser can and the visitor has not asked for less motion. */
+function inTransition(direction: number, update: () => void) {
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches || document.hidden
+  if (still || !document.startViewTransition) {
+    flushSync(update)
+    return
+  }
+  document.documentElement.dataset.direction = direction > 0 ? 'forward' : 'back'
+  document.startViewTransition(() => flushSync(update))
+}

@@ -1,0 +1,159 @@
+import { type Answers, asTyped, isEmpty, noAnswers } from '../../questionnaire/answers.ts'
+import type { FieldName } from '../../questionnaire/fields.ts'
+import { admitted, furthestOpen } from '../../questionnaire/journey.ts'
+import { indexOf, LAST, pathOf } from '../../questionnaire/screens.ts'
+import type { DraftKeeper } from './draft.ts'
+import { newProjectId } from './project-id.ts'
+
+/** One homeowner walking the screens in one tab. */
+export interface Visit {
+  /** The project's id, made when the visit starts. */
+  readonly id: string
+  readonly answers: Answers
+  /** The furthest screen that was shown. */
+  readonly furthest: number
+  /** True once the server has said so: nothing is sent or kept any more. */
+  readonly saved: boolean
+}
+
+export interface Moment {
+  readonly visit: Visit
+  readonly screen: number
+  /** A visit that 'Continue where you left off' would take up again. */
+  readonly unfinished: Visit | null
+  readonly sending: boolean
+  /** What came of the last sending, until the visitor has read it. */
+  readonly outcome: 'saved' | 'failed' | null
+}
+
+/** What each entry of the browser's history remembers: the screen in the entry before it. */
+interface Entry {
+  readonly from: number | null
+}
+
+interface Surroundings {
+  readonly history: Pick<History, 'state' | 'pushState' | 'replaceState' | 'back'>
+  readonly location: Pick<Location, 'pathname'>
+  readonly draft: DraftKeeper
+  /** Resolves to whether the project is saved and sent; never rejects. */
+  readonly send: (visit: Visit) => Promise<boolean>
+  /** Called on every change; the direction is the sign of the step just taken, 0 when none was. */
+  readonly onChange: (direction: number) => void
+}
+
+export type VisitStore = ReturnType<typeof createVisitStore>
+
+/** The visit and its place in the browser's history. A fresh start is always on `/` with no answers. */
+export function createVisitStore({ history, location, draft, send, onChange }: Surroundings) {
+  let moment: Moment = {
+    visit: newVisit(),
+    screen: 0,
+    unfinished: draft.take(),
+    sending: false,
+    outcome: null,
+  }
+  if (moment.unfinished) draft.keep(moment.unfinished, true)
+  history.replaceState({ from: null } satisfies Entry, '', '/')
+
+  function change(next: Partial<Moment>) {
+    const direction = Math.sign((next.screen ?? moment.screen) - moment.screen)
+    moment = { ...moment, ...next }
+    onChange(direction)
+  }
+
+  function show(screen: number, visit = moment.visit) {
+    change({ screen, visit: { ...visit, furthest: Math.max(visit.furthest, screen) }, unfinished: left(visit) })
+  }
+
+  /** On `/` the visitor may take up the visit just left, or the one an earlier page left. */
+  const left = (visit: Visit) => (visit.saved ? null : isEmpty(visit.answers) ? moment.unfinished : visit)
+
+  function push(screen: number, from: number) {
+    history.pushState({ from } satisfies Entry, '', pathOf(screen))
+  }
+
+  /** Walks to a screen, or as far towards it as the answers allow. */
+  function goTo(wanted: number) {
+    const screen = admitted(wanted, moment.visit.answers)
+    if (screen === moment.screen) return
+    push(screen, moment.screen)
+    show(screen)
+  }
+
+  return {
+    current: () => moment,
+
+    /** START HERE: always anew, under a new id. */
+    begin() {
+      push(1, 0)
+      show(1, newVisit())
+    },
+
+    /** Takes the unfinished visit up where it was left, with a history that Back walks through. */
+    resume() {
+      const visit = moment.unfinished
+      if (!visit) return
+      const screen = Math.max(1, Math.min(visit.furthest, furthestOpen(visit.answers)))
+      for (let step = 1; step <= screen; step++) push(step, step - 1)
+      show(screen, visit)
+    },
+
+    next: () => goTo(moment.screen + 1),
+
+    /** The screen before this one, which after a 'Change' is not the last one visited. */
+    back() {
+      const entry: Entry | null = history.state
+      if (entry?.from === moment.screen - 1) history.back()
+      else goTo(moment.screen - 1)
+    },
+
+    goTo,
+
+    /** One history step back, whatever is there. */
+    leave: () => history.back(),
+
+    answer(name: FieldName, text: string) {
+      const answers = { ...moment.visit.answers, [name]: asTyped(text) }
+      change({ visit: { ...moment.visit, answers } })
+    },
+
+    /** Sends the project once, however often it is pressed; a record the judge refuses goes to its first problem. */
+    async submit() {
+      if (moment.sending || moment.visit.saved) return
+      const open = furthestOpen(moment.visit.answers)
+      if (open < LAST) return goTo(open)
+
+      change({ sending: true })
+      const saved = await send(moment.visit)
+      if (saved) draft.forget()
+      change({
+        sending: false,
+        outcome: saved ? 'saved' : 'failed',
+        visit: { ...moment.visit, saved },
+        unfinished: saved ? null : moment.unfinished,
+      })
+    },
+
+    closeOutcome: () => change({ outcome: null }),
+
+    /** The browser's own Back and Forward. */
+    followHistory() {
+      const wanted = indexOf(location.pathname) ?? 0
+      const screen = admitted(wanted, moment.visit.answers)
+      if (screen !== wanted) history.replaceState(history.state, '', pathOf(screen))
+      show(screen)
+    },
+
+    /** Writes the draft; `open` is false when the page goes away. */
+    keep(open: boolean) {
+      const { visit, unfinished } = moment
+      if (visit.saved) return
+      const held = isEmpty(visit.answers) ? unfinished : visit
+      if (held) draft.keep(held, open)
+    },
+  }
+}
+
+function newVisit(): Visit {
+  return { id: newProjectId(), answers: noAnswers, furthest: 0, saved: false }
+}
