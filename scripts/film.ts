@@ -5,18 +5,17 @@ import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, stat, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { chromium, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { captionsOf, readFilmWords } from './film-words.ts'
+import { onStage } from './stage.ts'
 
 const FRAMES_PER_SECOND = 30
 const POSTER_AT = 40.4
 const HEAVIEST_FILE = 4_000_000
 const VIDEO_BITRATE = '700k'
-const ORIGIN = 'http://stage.localhost'
 
 const ART = new URL('../art/', import.meta.url)
 const FILM = new URL('../web/assets/film/', import.meta.url)
-const FONTS = new URL('../web/assets/fonts/', import.meta.url)
 const WORK = new URL('film/work/', ART)
 const TAKE = fileURLToPath(new URL('take.mkv', WORK))
 
@@ -25,11 +24,11 @@ await mkdir(WORK, { recursive: true })
 requireFfmpeg()
 
 const look = process.argv.indexOf('--look')
-if (look > 0) await onStage((page) => keepFrames(page, process.argv.slice(look + 1).map(Number)))
+if (look > 0) await openStage((page) => keepFrames(page, process.argv.slice(look + 1).map(Number)))
 else await makeFilm()
 
 async function makeFilm() {
-  await onStage(recordTake)
+  await openStage(recordTake)
   await writeFile(new URL('process.vtt', FILM), captionsOf(words))
   encode('process.webm', ['-c:v', 'libvpx-vp9', '-row-mt', '1', '-deadline', 'good', '-cpu-used', '2'])
   encode('process.mp4', [
@@ -50,29 +49,11 @@ async function makeFilm() {
   console.log('The poster is a master now: run `npm run pictures poster`.')
 }
 
-/** Opens the stage under a made-up host, so that the page may read its fonts and words like any site. */
-async function onStage(act: (page: Page) => Promise<void>) {
-  const executablePath = process.env.CHROMIUM_PATH
-  const browser = await chromium.launch({ args: ['--no-sandbox'], ...(executablePath && { executablePath }) })
-  try {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 720 } })
-    page.on('pageerror', (error) => console.error(error))
-    await page.route(`${ORIGIN}/**`, (route) =>
-      route.fulfill({ path: fileBehind(new URL(route.request().url())) }),
-    )
-    await page.goto(`${ORIGIN}/stage.html`)
+function openStage(act: (page: Page) => Promise<void>) {
+  return onStage('art/film/stage.html', { width: 1280, height: 720 }, async (page) => {
     await page.waitForSelector('body[data-ready]')
     await act(page)
-  } finally {
-    await browser.close()
-  }
-}
-
-function fileBehind({ pathname }: URL): string {
-  if (pathname.startsWith('/fonts/')) return fileURLToPath(new URL(pathname.slice(7), FONTS))
-  if (pathname.startsWith('/masters/')) return fileURLToPath(new URL(pathname.slice(1), ART))
-  if (pathname.startsWith('/film/')) return fileURLToPath(new URL(pathname.slice(6), FILM))
-  return fileURLToPath(new URL(`film${pathname}`, ART))
+  })
 }
 
 /** One nearly lossless take, encoded twice afterwards: drawing a frame costs more than encoding it. */

@@ -7,7 +7,7 @@ const WIDTH = 1280
 const HEIGHT = 720
 const PIGMENTS = ['var(--butter)', 'var(--plaster)', 'var(--egg)']
 
-const film = await (await fetch('/film/words.json')).json()
+const film = await (await fetch('/web/assets/film/words.json')).json()
 const opening = film.scenes[0]
 const ending = film.scenes.at(-1)
 const chapters = film.scenes.slice(1, -1)
@@ -145,7 +145,7 @@ async function loadPictures() {
   const names = [...new Set(shots.flat().map((shot) => shot.picture))]
   return Object.fromEntries(await Promise.all(names.map(async (name) => {
     const image = new Image()
-    image.src = `/masters/${name}.png`
+    image.src = `/art/masters/${name}.png`
     await image.decode()
     return [name, image]
   })))
