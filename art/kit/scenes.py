@@ -425,6 +425,12 @@ def s_heart():
     mug(tx+.14,ty-.06,z,'ceramicw',-.9,.040,.085)
     relight(1.25,.55); camera((.10,-3.70,1.52),target=(tx+.07,ty+.06,.92),lens=39,focus=2.0,fstop=3.0)
     return dict(ev=.74,power=1.34,sat=1.20,wb=[1.012,1.0,.98],bloom=.03)
+def dim_garden(k):
+    """less light from the garden seen through the windows: more colour, no white-out"""
+    for mt in bpy.data.materials:
+        if mt.name.startswith('garden'):
+            for n in mt.node_tree.nodes:
+                if n.type=='EMISSION': n.inputs[1].default_value*=k
 def relight(sunk,fillk):
     for o in bpy.data.objects:
         if o.type=='LIGHT' and o.data.type=='SUN': o.data.energy*=sunk
@@ -440,7 +446,7 @@ def s_plans():
         with at(T((.07,-.395,.0))): lathe([(0,0),(.007,0),(.005,.012),(.006,.016),(.0155,.020),(.016,.026),(.012,.030),(0,.031)],(0,0,0),'brass',40)
         mug(.42,.10,0,'ceramicw',-.3)
     S.M=T((-2.15,0,0))@RZ(math.pi/2); S.M=Matrix.Identity(4)
-    relight(1.1,.9); camera((.86,-2.80,1.74),target=(tx-.0,ty-.235,.88),lens=35.5,focus=1.95,fstop=3.0)
+    dim_garden(.42); relight(1.1,.9); camera((.86,-2.80,1.74),target=(tx-.0,ty-.235,.88),lens=35.5,focus=1.95,fstop=3.0)
     return dict(ev=.74,power=1.32,sat=1.16,bloom=.035)
 # ---------- dust sheets by cloth simulation, ladder, bucket ----------
 def dust_mats():
