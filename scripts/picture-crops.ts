@@ -23,6 +23,10 @@ export const pictureCrops: Readonly<Record<string, Readonly<Record<string, Crop>
     tall: crop([0, 0, 900, 1200], [600, 900]),
     phone: crop([10, 430, 800, 484], [390, 780]),
   },
+  craft: {
+    card: crop([0, 0, 1200, 1500], [420, 840]),
+    phone: crop([0, 0, 1200, 1500], [390, 780]),
+  },
   feasibility: { card: crop([0, 0, 900, 675], [420, 840]) },
   discovery: { card: crop([0, 0, 900, 675], [420, 840]) },
   design: { card: crop([0, 0, 900, 675], [420, 840]) },
