@@ -103,7 +103,7 @@ const contract: Record<string, (opened: Opened, t: TestContext) => Promise<void>
       '<script>alert(1)</script>',
       '../../etc/passwd\r\n\t\u0001\u007f',
       '👩‍👩‍👧‍👦 Zoë 日本語 ‮rtl \u2028 \ufffe \ufeff',
-      '$1 {{x}} $\{y} %s \\u0000 \\',
+      '$1 {{x}} $(y) %s \\u0000 \\',
       'x'.repeat(5000),
       '𝒳'.repeat(2500),
     ]
