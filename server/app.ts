@@ -53,6 +53,14 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(securityHeaders(request.protocol))
   })
+  let isClosing = false
+  app.addHook('preClose', async () => {
+    isClosing = true
+  })
+  // Or a browser that keeps its connection would keep a server that ends from ending.
+  app.addHook('onSend', async (_request, reply) => {
+    if (isClosing) reply.header('connection', 'close')
+  })
   app.addHook('onResponse', async (request, reply) => {
     const status = reply.statusCode
     services.metrics.count('http_requests_total', { status: String(status) })
