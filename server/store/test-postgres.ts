@@ -12,6 +12,7 @@ export interface TestPostgres {
   readonly programs: string
   stop(signal?: NodeJS.Signals): Promise<void>
   start(): Promise<void>
+  signal(signal: NodeJS.Signals): void
   close(): Promise<void>
 }
 
@@ -54,6 +55,7 @@ export async function startPostgres(): Promise<TestPostgres | string> {
       server = launch()
       await eventually(isUp)
     },
+    signal: (signal) => void server.kill(signal),
     async close() {
       await endProcess(server, 'SIGINT')
       rmSync(directory, { recursive: true, force: true })
