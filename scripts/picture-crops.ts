@@ -61,8 +61,8 @@ export const pictureCrops: Readonly<Record<string, Readonly<Record<string, Crop>
     phone: crop([70, 0, 1208, 680], [390, 780]),
   },
   thanks: {
-    wide: crop([0, 0, 1600, 800], [960, 1440, 1600]),
-    phone: crop([500, 0, 800, 800], [390, 780]),
+    wide: crop([0, 132, 1600, 800], [960, 1440, 1600]),
+    phone: crop([278, 108, 830, 830], [390, 780]),
   },
 }
 

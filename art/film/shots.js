@@ -4,7 +4,7 @@
 // Chapters: full view first, then, from 2.9 s, a door covers the right 39 %: lead the eye to the left by then.
 
 // Both kitchens of the end are seen from one camera on one path, so the evening falls without a jump.
-const dusk = [[3.4, 0.5, 0.52, 1], [10, 0.455, 0.5, 0.85]]
+const dusk = [[3.4, 0.5, 0.56, 1], [10, 0.455, 0.545, 0.85]]
 
 export const shots = [
   [],
