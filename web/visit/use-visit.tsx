@@ -28,9 +28,15 @@ export function openVisit(): OpenVisit {
 
   history.scrollRestoration = 'manual'
   addEventListener('popstate', () => store.followHistory())
-  addEventListener('pagehide', () => store.keep(false))
-  addEventListener('pageshow', ({ persisted }) => persisted && store.keep(true))
-  document.addEventListener('visibilitychange', () => document.hidden && store.keep(true))
+  // A page that goes away is told so twice: first that it is left, then that it is hidden.
+  let isLeft = false
+  const keepLeft = (left: boolean) => {
+    isLeft = left
+    store.keep(!left)
+  }
+  addEventListener('pagehide', () => keepLeft(true))
+  addEventListener('pageshow', ({ persisted }) => persisted && keepLeft(false))
+  document.addEventListener('visibilitychange', () => document.hidden && store.keep(!isLeft))
 
   return {
     ...store,
