@@ -23,6 +23,10 @@ export const pictureCrops: Readonly<Record<string, Readonly<Record<string, Crop>
     tall: crop([0, 0, 900, 1200], [600, 900]),
     phone: crop([10, 430, 800, 484], [390, 780]),
   },
+  craft: {
+    card: crop([0, 0, 1200, 1500], [420, 840]),
+    phone: crop([0, 0, 1200, 1500], [390, 780]),
+  },
   feasibility: { card: crop([0, 0, 900, 675], [420, 840]) },
   discovery: { card: crop([0, 0, 900, 675], [420, 840]) },
   design: { card: crop([0, 0, 900, 675], [420, 840]) },
@@ -57,8 +61,8 @@ export const pictureCrops: Readonly<Record<string, Readonly<Record<string, Crop>
     phone: crop([70, 0, 1208, 680], [390, 780]),
   },
   thanks: {
-    wide: crop([0, 0, 1600, 800], [960, 1440, 1600]),
-    phone: crop([500, 0, 800, 800], [390, 780]),
+    wide: crop([0, 132, 1600, 800], [960, 1440, 1600]),
+    phone: crop([278, 108, 830, 830], [390, 780]),
   },
 }
 

@@ -4,11 +4,12 @@ set -e
 cd "$(dirname "$0")"; mkdir -p out
 n=$1; k=${2:-final}
 case $n in
-  hero|upscale|major|minor) s=kitchen.py; w=1600; h=1000; p=36;;
-  thanks) s=scenes.py; w=1600; h=800; p=36;;
+  hero) s=kitchen.py; w=1920; h=1200; p=36;;
+  upscale|major|minor) s=kitchen.py; w=1600; h=1000; p=36;;
+  thanks) s=scenes.py; w=1600; h=1000; p=36;;
   level) s=scenes.py; w=1600; h=680; p=36;;
-  feasibility|discovery) s=scenes.py; w=900; h=675; p=40;;
-  design) s=scenes.py; w=900; h=675; p=48;;
+  feasibility|discovery) s=scenes.py; w=1440; h=1080; p=36;;
+  design) s=scenes.py; w=1440; h=1080; p=40;;
   email|mess|heart|plans) s=scenes.py; w=900; h=1200; p=36;;
   craft) s=scenes.py; w=1200; h=1500; p=40;;
   *) echo "unknown picture: $n"; exit 1;;

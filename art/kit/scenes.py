@@ -152,7 +152,7 @@ def s_thanks():
     for yy in (-.9,-1.9,-2.8): spot((2.05,yy,2.93),90,80,.04,(1,.74,.46))
     clear(.70,1.15,-2.7,-2.3,.9,1.0)   # the books
     for x,y,h in ((.66,-2.36,.10),(.755,-2.43,.07),(.60,-2.47,.055)): candle(x,y,.92,.03,h)
-    camera((.42,-6.2,1.48),lens=26,shift=(0,-.066),focus=3.6,fstop=2.8,yaw=4)
+    camera(**CAM['upscale'])   # the day picture's own camera: the film dissolves one into the other
     return dict(ev=1.2,power=1.26,sat=1.16,bloom=.055,vig=.16)
 def s_feasibility():
     C=kit('hero',**SUNWIN,sundir=(.80,.30,-.33),sun=9,key=20,fill=14,world=.20); wood('counteri',('#8a6440','#ad855b','#c7a27a'),'x',rough=.34,contrast=.6,var=0,scale=1.3); major(C); clear(-1.2,1.3,-2.65,-1.7,.93,1.62); z=.92
@@ -425,6 +425,12 @@ def s_heart():
     mug(tx+.14,ty-.06,z,'ceramicw',-.9,.040,.085)
     relight(1.25,.55); camera((.10,-3.70,1.52),target=(tx+.07,ty+.06,.92),lens=39,focus=2.0,fstop=3.0)
     return dict(ev=.74,power=1.34,sat=1.20,wb=[1.012,1.0,.98],bloom=.03)
+def dim_garden(k):
+    """less light from the garden seen through the windows: more colour, no white-out"""
+    for mt in bpy.data.materials:
+        if mt.name.startswith('garden'):
+            for n in mt.node_tree.nodes:
+                if n.type=='EMISSION': n.inputs[1].default_value*=k
 def relight(sunk,fillk):
     for o in bpy.data.objects:
         if o.type=='LIGHT' and o.data.type=='SUN': o.data.energy*=sunk
@@ -440,7 +446,7 @@ def s_plans():
         with at(T((.07,-.395,.0))): lathe([(0,0),(.007,0),(.005,.012),(.006,.016),(.0155,.020),(.016,.026),(.012,.030),(0,.031)],(0,0,0),'brass',40)
         mug(.42,.10,0,'ceramicw',-.3)
     S.M=T((-2.15,0,0))@RZ(math.pi/2); S.M=Matrix.Identity(4)
-    relight(1.1,.9); camera((.86,-2.80,1.74),target=(tx-.0,ty-.235,.88),lens=35.5,focus=1.95,fstop=3.0)
+    dim_garden(.42); relight(1.1,.9); camera((.86,-2.80,1.74),target=(tx-.0,ty-.235,.88),lens=35.5,focus=1.95,fstop=3.0)
     return dict(ev=.74,power=1.32,sat=1.16,bloom=.035)
 # ---------- dust sheets by cloth simulation, ladder, bucket ----------
 def dust_mats():
@@ -530,7 +536,7 @@ def screw(x,y,z,rz,L=.020,r=.0030,mat='brass'):
         for a in (.3,.3+math.pi/2): box(-r*.8,r*.8,-r*.13,r*.13,-.0003,.0002,'tick',0,rot=(0,0,a))
 def hinge_cup(steel='nickel'):
     """the half that sits in the door: local xz is the door's inner face, -y comes out of it"""
-    box(-.0085,.0115,-.0016,0,-.0285,.0285,steel,.0008,2); lathe([(0,.0020),(.0150,.0022),(.0168,.0026),(.0182,.0018),(.0186,0)],(.0,0,0),steel,56,rot=(math.pi/2,0,0)); box(-.0100,.0090,-.0024,-.0017,-.0095,.0095,'blackmetal',.0004)
+    box(-.0085,.0115,-.0016,0,-.0285,.0285,steel,.0008,2); lathe([(0,.0020),(.0150,.0022),(.0168,.0026),(.0182,.0018),(.0186,0)],(.0,0,0),steel,56,rot=(math.pi/2,0,0)); lathe([(0,.0024),(.0128,.0024),(.0132,.0020)],(0,0,0),'blackmetal',48,rot=(math.pi/2,0,0)); box(-.0085,.0055,-.0040,-.0018,-.0062,.0062,steel,.0008,2)
     for q in (-.0235,.0235): screwhead(.003,-.0016,q,.0042,'steelp',turn=q*40)
 def hinge_arm(steel='nickel'):
     """the half on the cabinet's side: local xz is the side's face, -y comes out of it, +x goes to the back"""
@@ -550,11 +556,14 @@ def driver(x,y,z,rz,body='toolp'):
         lathe([(.0285,.036),(.0290,.040),(.0290,.058),(.0275,.062),(.020,.063)],c,'rubber',56,rot=A)
         for i in range(20): a=i*math.pi/10; polytube([(.041,.0290*math.cos(a),.162+.0290*math.sin(a)),(.057,.0290*math.cos(a),.162+.0290*math.sin(a))],.0012,'graphite')
         lathe([(.0215,.062),(.0225,.064),(.0225,.082),(.0212,.084),(.0212,.086),(.0220,.088),(.0200,.104),(.0120,.112),(.0080,.113)],c,'blackmetal',56,rot=A); lathe([(.0036,.110),(.0036,.128),(.0030,.131),(.0030,.148),(.0016,.155),(.0004,.157)],c,'steelp',6,rot=A,ang=20)
-        box(-.060,-.010,-.0312,-.0300,.150,.172,'sheetw',.0006); box(-.060,-.010,.0300,.0312,.150,.172,'sheetw',.0006)
+        for sy in (-1,1):
+            for i in range(5): box(-.036+.0085*i,-.0325+.0085*i,sy*.0311-.0008,sy*.0311+.0008,.151,.173,'rubber',.0006)
+            for sx,sz in ((-.020,.128),(-.024,.075),(.020,.050),(-.048,.050)): lathe([(0,.0006),(.0022,.0006),(.0026,0)],(sx,sy*(.0168 if sz>.06 else .0332),sz),'tick',20,rot=(-sy*math.pi/2,0,0))
+        box(-.026,.020,-.0335,.0335,.046,.0475,'rubber',.0004); box(-.012,.012,-.0308,.0308,.1305,.1375,body,.003,3)
 def s_craft():
-    C=kit('hero'); dust_mats(); paint("cab","#374d42",.34); simple('toolp','#6b1f2c',.34,Clearcoat=.5); wood('birch',('#b99a70','#d3b88f','#e3cfac'),'z',rough=.55,contrast=.55,var=.06,scale=1.1); wood('counter',('#9a7349','#c59a68','#dcb98c'),'x',rough=.36,var=.1); plaster('wallp','#e6e0d4',.1)
+    C=kit('hero'); dust_mats(); paint("cab","#2f443a",.34); simple('toolp','#5b1d1f',.40,Clearcoat=.25); wood('birch',('#b99a70','#d3b88f','#e3cfac'),'z',rough=.55,contrast=.55,var=.06,scale=1.1); wood('counter',('#9a7349','#c59a68','#dcb98c'),'x',rough=.36,var=.1); plaster('wallp','#e6e0d4',.1)
     # room: tiled wall, counter, window wall on the left
-    wall(-1.7,2.4,0,2.7,[],'wallp'); tiles(-1.62,2.3,.956,1.36,C['tw'],C['th'],'tile'); counter(-1.62,2.3,-.637,0,'counter',th=.036,bev=.005); z=.916
+    wall(-1.7,2.4,0,2.7,[],'wallp'); tiles(-1.62,2.3,.956,1.298,C['tw'],C['th'],'tile'); counter(-1.62,2.3,-.637,0,'counter',th=.036,bev=.005); z=.916
     base(-.9,-.1,'doors',C); base(-.1,.7,'doors',C); tiles(-1.62,2.3,z,.956,C['tw'],.04,'tile'); box(-1.7,2.4,-4,.14,2.62,2.7,'trimwhite',0)
     lo=(-2.75,-.72,.98,2.50); S.M=T((-1.62,0,0))@RZ(math.pi/2); wall(-4,0,0,2.7,[lo],'wallp'); window(*lo,'trimwhite',3,2,casing='trimwhite'); S.M=Matrix.Identity(4)
     # upper cabinet: closed door left, its right door hung open

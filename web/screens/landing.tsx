@@ -48,11 +48,13 @@ export function Landing() {
           START HERE
           <ArrowRight />
         </a>
-        {inBrowser && unfinished && (
-          <button className="button quiet" type="button" onClick={resume}>
-            Continue where you left off
-          </button>
-        )}
+        <div className="cover-later">
+          {inBrowser && unfinished && (
+            <button className="button quiet" type="button" onClick={resume}>
+              Continue where you left off
+            </button>
+          )}
+        </div>
       </div>
     </main>
   )

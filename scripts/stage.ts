@@ -1,0 +1,28 @@
+import { fileURLToPath } from 'node:url'
+import { chromium, type Page } from '@playwright/test'
+
+const ROOT = new URL('../', import.meta.url)
+const HOST = 'http://stage.localhost'
+
+/** Opens a page of this folder in Chromium under a made-up host, so that it may load its fonts and pictures like any site. */
+export async function onStage(
+  path: string,
+  viewport: { width: number; height: number },
+  act: (page: Page) => Promise<void>,
+) {
+  const executablePath = process.env.CHROMIUM
+  const browser = await chromium.launch({ args: ['--no-sandbox'], ...(executablePath && { executablePath }) })
+  try {
+    const page = await browser.newPage({ viewport })
+    page.on('pageerror', (error) => console.error(error))
+    await page.route(`${HOST}/**`, (route) => {
+      const { pathname } = new URL(route.request().url())
+      return route.fulfill({ path: fileURLToPath(new URL(`.${pathname}`, ROOT)) })
+    })
+    await page.goto(`${HOST}/${path}`, { waitUntil: 'networkidle' })
+    await page.evaluate('document.fonts.ready')
+    await act(page)
+  } finally {
+    await browser.close()
+  }
+}
