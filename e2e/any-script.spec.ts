@@ -24,7 +24,7 @@ const writings: readonly (SomeAnswers & { readonly city: string })[] = [
     lastName: "O'Brien-Ñuñez",
     streetAddress: 'e\u0301 and \u00e9 stay apart',
     city: 'Kraków 👩‍👩‍👧‍👦',
-    remodellingReasons: '<b>& "quotes" \\ %00 ${x}\tTab',
+    remodellingReasons: '<b>& "quotes" \\ %00 {{x}}\tTab',
     additionalComments: 'Line one\n\n  indented\n=formula()',
   },
 ]

@@ -14,11 +14,12 @@ test('the landing is finished HTML before any script runs', async ({ browser, pr
   await expect(picture).toBeVisible()
   await expect(picture).toHaveJSProperty('complete', true)
   expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(300)
-  await expect(page.getByText('This guide needs JavaScript.')).toBeVisible()
+  await expect(page.locator('noscript p')).toBeVisible()
   await context.close()
 })
 
-test('START HERE pressed before the script is ready is not lost', async ({ page }) => {
+test('START HERE pressed before the script is ready is not lost', async ({ page, expectTrouble }) => {
+  expectTrouble(/\.js net::ERR_ABORTED/)
   let letThrough = () => {}
   const late = new Promise<void>((resolve) => {
     letThrough = resolve
