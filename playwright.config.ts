@@ -6,10 +6,14 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   workers: 2,
-  timeout: 90_000,
+  timeout: 60_000,
   reporter: [['list']],
   use: {
+    actionTimeout: 10_000,
+    navigationTimeout: 15_000,
     viewport: { width: 1280, height: 900 },
+    // Still by default, so that no test waits for a movement; the tests of motion ask for it.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       ...(process.env.CHROMIUM ? { executablePath: process.env.CHROMIUM } : {}),
       // As root, and in containers, Chromium's own sandbox cannot start; the pages are ours alone.

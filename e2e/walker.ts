@@ -61,14 +61,20 @@ export function forward(page: Page, index: number) {
 interface Walk {
   readonly to?: number
   readonly given?: SomeAnswers
+  /** Called on every screen as it is found. */
+  readonly onArrival?: (index: number) => Promise<void>
   /** Called on every screen once it is answered, before it is left. */
   readonly onScreen?: (index: number) => Promise<void>
 }
 
 /** Walks from where the visitor is, the landing unless told, and answers every screen on the way. */
-export async function walk(page: Page, { to = LAST, given = {}, onScreen }: Walk = {}): Promise<void> {
+export async function walk(
+  page: Page,
+  { to = LAST, given = {}, onArrival, onScreen }: Walk = {},
+): Promise<void> {
   for (let index = await screenOf(page); ; index++) {
     await arrived(page, index)
+    await onArrival?.(index)
     await answerScreen(page, index, given)
     await onScreen?.(index)
     if (index === to) return

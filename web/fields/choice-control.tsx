@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { LONGEST_ANSWER } from '../../questionnaire/answers.ts'
+import { asTyped, LONGEST_ANSWER } from '../../questionnaire/answers.ts'
 import type { ChoiceField } from '../../questionnaire/field.ts'
 import { answerOf, type Mark, markOf, OTHER } from '../../questionnaire/other-answer.ts'
 import { KitchenThumbnail } from '../pictures/kitchen-thumbnail.tsx'
@@ -48,7 +48,7 @@ export function ChoiceControl({ name, field, answer, onAnswer, labelledBy }: Fie
                 maxLength={LONGEST_ANSWER}
                 value={mark.words}
                 aria-labelledby={`${id}-label ${labelledBy}`}
-                onChange={({ target }) => put({ option: OTHER, words: target.value.trimStart() })}
+                onChange={({ target }) => put({ option: OTHER, words: asTyped(target.value) })}
                 {...nativeCheck}
               />
             )}

@@ -11,5 +11,5 @@ export function stillVisit(): OpenVisit {
     send: async () => false,
     onChange: nothing,
   })
-  return { ...store, subscribe: () => nothing }
+  return { ...store, atFirst: store.current, subscribe: () => nothing }
 }

@@ -28,12 +28,20 @@ export function openVisit(): OpenVisit {
 
   history.scrollRestoration = 'manual'
   addEventListener('popstate', () => store.followHistory())
-  addEventListener('pagehide', () => store.keep(false))
-  addEventListener('pageshow', ({ persisted }) => persisted && store.keep(true))
-  document.addEventListener('visibilitychange', () => document.hidden && store.keep(true))
+  // A page that goes away is told so twice: first that it is left, then that it is hidden.
+  let isLeft = false
+  const keepLeft = (left: boolean) => {
+    isLeft = left
+    store.keep(!left)
+  }
+  addEventListener('pagehide', () => keepLeft(true))
+  addEventListener('pageshow', ({ persisted }) => persisted && keepLeft(false))
+  document.addEventListener('visibilitychange', () => document.hidden && store.keep(!isLeft))
 
+  const first = store.current()
   return {
     ...store,
+    atFirst: () => first,
     subscribe(listener: () => void) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
@@ -44,6 +52,8 @@ export function openVisit(): OpenVisit {
 /** A visit's store that tells of every change. */
 export interface OpenVisit extends VisitStore {
   readonly subscribe: (listener: () => void) => () => void
+  /** The moment that the served HTML shows, whatever has happened by the time the script takes it over. */
+  readonly atFirst: () => Moment
 }
 
 const VisitContext = createContext<OpenVisit | null>(null)
@@ -56,7 +66,7 @@ export function VisitProvider({ visit, children }: { visit: OpenVisit; children:
 export function useVisit(): Moment & VisitStore {
   const store = useContext(VisitContext)
   if (!store) throw new Error('useVisit needs a VisitProvider above it')
-  const moment = useSyncExternalStore(store.subscribe, store.current, store.current)
+  const moment = useSyncExternalStore(store.subscribe, store.current, store.atFirst)
   return { ...store, ...moment }
 }
 

@@ -1,0 +1,54 @@
+import { LAST } from '../questionnaire/screens.ts'
+import { startProduct } from './product.ts'
+import { expect, test } from './test.ts'
+import { button, heading, submit, visitAt } from './visits.ts'
+
+const BRAND = 'Müller & Söhne <Küchen>'
+
+test.describe('a business with a name of its own', () => {
+  test.use({
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
+    baseURL: async ({}, use) => {
+      const product = await startProduct({
+        BRAND_NAME: BRAND,
+        SITE_DOMAIN: 'DreamKitchens.example',
+        PRIVACY_URL: 'https://example.com/privacy',
+      })
+      await use(product.url)
+      await product.stop()
+    },
+  })
+
+  test('is named on every screen that names it, without a rebuild', async ({ page }) => {
+    await page.goto('/')
+    await expect(heading(page)).toHaveText('DreamKitchens.example')
+    await expect(page).toHaveTitle('DreamKitchens.example')
+    for (const [index, title] of [
+      [26, `Hire one of our ${BRAND}`],
+      [27, `Why choose one of our ${BRAND}?`],
+    ] as const) {
+      await visitAt(page, index)
+      await expect(heading(page)).toHaveText(title)
+      await expect(page).toHaveTitle(`${title} – Step ${index} of 28 – DreamKitchens.example`)
+      await expect(page.getByRole('banner')).toContainText(BRAND)
+    }
+    for (const index of [1, 20, LAST]) {
+      await visitAt(page, index, { email: 'jane@example.com' })
+      const privacy = page.getByRole('link', { name: 'Privacy', exact: true })
+      await expect(privacy).toHaveAttribute('href', 'https://example.com/privacy')
+    }
+    await visitAt(page, 20)
+    await expect(page.getByLabel(`${BRAND} email address (optional)`)).toBeVisible()
+    await visitAt(page, LAST)
+    await submit(page)
+    await expect(page.getByRole('dialog', { name: 'Your details have been saved' })).toBeVisible()
+  })
+})
+
+test('without an address of a privacy notice no screen links to one', async ({ page }) => {
+  for (const index of [1, 20, LAST]) {
+    await visitAt(page, index, { email: 'jane@example.com' })
+    await expect(page.getByRole('link', { name: 'Privacy' })).toHaveCount(0)
+  }
+  await expect(button(page, 'Submit')).toBeVisible()
+})

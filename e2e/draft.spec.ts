@@ -1,0 +1,178 @@
+import type { Page } from '@playwright/test'
+import { LAST } from '../questionnaire/screens.ts'
+import { expect, test } from './test.ts'
+import {
+  allAnswers,
+  answersBefore,
+  button,
+  continueButton,
+  DRAFT,
+  keptDraft,
+  openWithDraft,
+  someId,
+  submit,
+  visitAt,
+} from './visits.ts'
+import { arrived, walk } from './walker.ts'
+
+/** A page that is none of the visit's. */
+const ELSEWHERE = '/healthz'
+
+test('Continue where you left off restores the answers, the furthest step, the history and the id', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await expect(continueButton(page)).toHaveCount(0)
+  await walk(page, { to: 8, given: { email: 'kept@example.com', typeOfArchitecture: 'Tudor' } })
+  await button(page, 'Back').click()
+  await arrived(page, 7)
+  const id = (await keptDraft(page))?.id
+  await page.reload()
+  await arrived(page, 0)
+  await continueButton(page).click()
+  await arrived(page, 8)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  for (const index of [7, 6]) {
+    await page.goBack()
+    await arrived(page, index)
+  }
+  await expect(page.getByRole('radio', { name: 'Tudor' })).toBeChecked()
+  for (const index of [5, 4, 3, 2]) {
+    await button(page, 'Back').click()
+    await arrived(page, index)
+  }
+  await page.goBack()
+  await arrived(page, 1)
+  await expect(page.getByLabel('Email:')).toHaveValue('kept@example.com')
+  await page.goBack()
+  await arrived(page, 0)
+  expect((await keptDraft(page))?.id).toBe(id)
+})
+
+test('a visit taken up again is submitted under the id it began with', async ({ page, product }) => {
+  const id = someId()
+  await openWithDraft(page, { id, answers: allAnswers(), furthest: LAST, open: false })
+  await page.reload()
+  await page.reload()
+  await continueButton(page).click()
+  await arrived(page, LAST)
+  expect(await submit(page)).toBe(id)
+  await expect(page.getByRole('dialog')).toBeVisible()
+  expect(product.projects(id)).toHaveLength(1)
+})
+
+test('START HERE begins anew, with a new id and nothing answered', async ({ page }) => {
+  const id = someId()
+  await openWithDraft(page, { id, answers: answersBefore(20), furthest: 20, open: false })
+  await page.getByRole('link', { name: 'START HERE' }).click()
+  await arrived(page, 1)
+  await expect(page.getByLabel('Email:')).toHaveValue('')
+  await page.getByLabel('Email:').fill('new@example.com')
+  await page.getByLabel('Email:').press('Enter')
+  await arrived(page, 2)
+  await expect.poll(async () => (await keptDraft(page))?.answers.email).toBe('new@example.com')
+  const draft = await keptDraft(page)
+  expect(draft?.id).not.toBe(id)
+  expect(draft?.answers.projectType).toBe('')
+})
+
+test('START HERE keeps the earlier visit until something new is answered', async ({ page }) => {
+  await openWithDraft(page, { id: someId(), answers: answersBefore(9), furthest: 9, open: false })
+  await page.getByRole('link', { name: 'START HERE' }).click()
+  await arrived(page, 1)
+  await page.goBack()
+  await arrived(page, 0)
+  await continueButton(page).click()
+  await arrived(page, 9)
+})
+
+test('a duplicated tab gets an id of its own, and the first tab keeps its project', async ({
+  page,
+  context,
+  product,
+}) => {
+  await page.goto('/')
+  await walk(page)
+  await expect.poll(async () => (await keptDraft(page))?.furthest).toBe(LAST)
+
+  const twin = await duplicate(page)
+  await expect(continueButton(twin)).toBeVisible()
+  await continueButton(twin).click()
+  await arrived(twin, LAST)
+  const second = await submit(twin)
+  await expect(twin.getByRole('dialog')).toBeVisible()
+  const first = await submit(page)
+  await expect(page.getByRole('dialog')).toBeVisible()
+  expect(second).not.toBe(first)
+  expect(product.projects(first)).toHaveLength(1)
+  expect(product.projects(second)).toHaveLength(1)
+  expect(context.pages()).toHaveLength(2)
+})
+
+test('what was typed last is kept when the page goes away at once', async ({ page }) => {
+  await visitAt(page, 12)
+  // In one task: typed, and the page told that it goes away before any timer could run.
+  await page.getByRole('textbox').evaluate((box: HTMLTextAreaElement) => {
+    box.focus()
+    document.execCommand('insertText', false, 'A window over the sink')
+    location.reload()
+  })
+  await arrived(page, 0)
+  await continueButton(page).click()
+  await arrived(page, 12)
+  await expect(page.getByRole('textbox')).toHaveValue('A window over the sink')
+})
+
+test('what was typed is kept when the tab goes to the background', async ({ page }) => {
+  await visitAt(page, 12)
+  await page.getByRole('textbox').evaluate((box: HTMLTextAreaElement) => {
+    box.focus()
+    document.execCommand('insertText', false, 'A window')
+    Object.defineProperty(document, 'hidden', { value: true, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
+  const text = await page.evaluate((key) => sessionStorage.getItem(key), DRAFT)
+  expect(text).toContain('A window')
+})
+
+test('a visitor who goes to another page and comes back goes on where they were', async ({ page }) => {
+  await visitAt(page, 12)
+  await page.getByRole('textbox').fill('A window')
+  await page.goto(ELSEWHERE)
+  await page.goBack()
+  await page.waitForLoadState()
+  const path = new URL(page.url()).pathname
+  // The browser may have kept the page whole, or has to load it anew.
+  if (path === '/') await continueButton(page).click()
+  await arrived(page, 12)
+  await expect(page.getByRole('textbox')).toHaveValue('A window')
+})
+
+test('a page that the browser kept whole takes its visit up again when it is shown', async ({ page }) => {
+  await visitAt(page, 12)
+  const id = (await keptDraft(page))?.id
+  const tell = (name: string) =>
+    page.evaluate((type) => {
+      dispatchEvent(new PageTransitionEvent(type, { persisted: true }))
+    }, name)
+  await tell('pagehide')
+  expect(await keptDraft(page)).toMatchObject({ id, open: false })
+  await tell('pageshow')
+  expect(await keptDraft(page)).toMatchObject({ id, open: true })
+  await page.reload()
+  await continueButton(page).click()
+  await arrived(page, 12)
+  await expect.poll(async () => (await keptDraft(page))?.id).toBe(id)
+})
+
+/** What a browser does: a new tab with a copy of the first one's storage, while the first stays open. */
+async function duplicate(page: Page): Promise<Page> {
+  const storage = await page.evaluate(() => JSON.stringify(sessionStorage))
+  const twin = await page.context().newPage()
+  await twin.addInitScript((text) => {
+    if (sessionStorage.length > 0) return
+    for (const [key, value] of Object.entries(JSON.parse(text))) sessionStorage.setItem(key, String(value))
+  }, storage)
+  await twin.goto(page.url())
+  return twin
+}

@@ -1,0 +1,52 @@
+import { LAST } from '../questionnaire/screens.ts'
+import { expect, test } from './test.ts'
+import { answersBefore, button, continueButton, heading, openWithDraft, someId, visitAt } from './visits.ts'
+import { arrived } from './walker.ts'
+
+for (const path of ['/sec29', '/sec0', '/sec1/', '/nowhere', '/SEC5', '/sec5/more', '/%F0%9F%8D%B3']) {
+  test(`the unknown address ${path} is answered with 404 and the error view`, async ({
+    page,
+    expectTrouble,
+  }) => {
+    expectTrouble(/404/)
+    const answer = await page.goto(path)
+    expect(answer?.status()).toBe(404)
+    await expect(heading(page)).toHaveText('Unexpected Application Error!')
+    await expect(page.getByText('404 Not Found', { exact: true })).toBeVisible()
+    expect(new URL(page.url()).pathname).toBe(path)
+  })
+}
+
+test('an error thrown while a screen renders shows the error view with its message', async ({
+  page,
+  expectTrouble,
+}) => {
+  expectTrouble(/The calendar is missing/)
+  // The last screen writes today's date into the brief.
+  await page.addInitScript(() => {
+    Date.prototype.toLocaleDateString = () => {
+      throw new RangeError('The calendar is missing')
+    }
+  })
+  await openWithDraft(page, { id: someId(), answers: answersBefore(LAST), furthest: LAST, open: false })
+  await continueButton(page).click()
+  await expect(heading(page)).toHaveText('Unexpected Application Error!')
+  await expect(page.getByText('The calendar is missing', { exact: true })).toBeVisible()
+  await expect(button(page, 'Submit')).toHaveCount(0)
+})
+
+test('a picture that cannot be loaded does not stop a visit', async ({ page, expectTrouble }) => {
+  expectTrouble(/\.(avif|webp|svg|jpg|mp4|webm)/)
+  await page.route(/\.(avif|webp|svg|jpg|mp4|webm)$/, (route) => route.abort())
+  await visitAt(page, 2)
+  for (let index = 2; index < 5; index++) {
+    await button(page, 'Next').click()
+    await arrived(page, index + 1)
+  }
+  await visitAt(page, 7)
+  await button(page, 'Major').click()
+  await expect(heading(page)).toHaveText('Major')
+  await button(page, 'Close').click()
+  await button(page, 'Next').click()
+  await arrived(page, 8)
+})

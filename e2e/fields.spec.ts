@@ -1,0 +1,161 @@
+import type { Locator, Page } from '@playwright/test'
+import { type FieldName, fieldNamed, fieldNames, fields } from '../questionnaire/fields.ts'
+import { fieldsOf, pathOf, type Screen, screens } from '../questionnaire/screens.ts'
+import { expect, test } from './test.ts'
+import { button, heading, visitAt } from './visits.ts'
+import { answerScreen, arrived, forward, goodAnswer } from './walker.ts'
+
+/** Every screen that asks something, with the fields it asks for. */
+const asking = screens.flatMap((screen: Screen, index) =>
+  fieldsOf(screen).length > 0 ? [{ index, names: fieldsOf(screen) }] : [],
+)
+
+const isRequired = (name: FieldName) => !fieldNamed(name).optional
+
+test('every field but emailAddress is asked on some screen', () => {
+  const asked = new Set(asking.flatMap(({ names }) => names))
+  expect(fieldNames.filter((name) => !asked.has(name))).toEqual(['emailAddress'])
+})
+
+for (const { index, names } of asking) {
+  test(`${pathOf(index)} keeps the visitor until every required field is good, in the browser's own words`, async ({
+    page,
+  }) => {
+    await visitAt(page, index, { email: index === 1 ? 'x' : goodAnswer('email') })
+    await expectControlsOf(page, names)
+    for (const name of names.filter(isRequired)) {
+      await answerScreen(page, index)
+      await empty(page, name)
+      await forward(page, index).click()
+      await expectHeldAt(controls(page, name).first())
+      expect(await validityOf(page, name)).toMatchObject({ valueMissing: true, customError: false })
+    }
+    for (const name of names.filter((each) => fieldNamed(each).kind === 'email')) {
+      await answerScreen(page, index)
+      await controls(page, name).fill('jane at home')
+      await forward(page, index).click()
+      await expectHeldAt(controls(page, name))
+      expect(await validityOf(page, name)).toMatchObject({ typeMismatch: true, customError: false })
+      await controls(page, name).fill('')
+    }
+    expect(new URL(page.url()).pathname).toBe(pathOf(index))
+    await answerScreen(page, index)
+    await forward(page, index).click()
+    await arrived(page, index + 1)
+  })
+}
+
+test('on /sec5 Select is an empty choice that is not in the list', async ({ page }) => {
+  await visitAt(page, 5)
+  for (const name of ['projectType', 'typeOfHome', 'yearBuilt'] as const) {
+    const select = page.locator(`select[name=${name}]`)
+    await expect(select).toHaveValue('')
+    const first = select.locator('option').first()
+    await expect(first).toHaveText('Select')
+    await expect(first).toHaveAttribute('value', '')
+    await expect(first).toHaveAttribute('hidden')
+    expect(await select.locator('option:not([hidden])').allTextContents()).toEqual(fields[name].options)
+  }
+})
+
+test('text areas are 8 rows tall, and the comments 10', async ({ page }) => {
+  for (const [index, rows] of [
+    [11, 8],
+    [12, 8],
+    [14, 8],
+    [21, 10],
+  ] as const) {
+    await visitAt(page, index)
+    await expect(page.locator('textarea')).toHaveAttribute('rows', String(rows))
+  }
+})
+
+test('phones get the right keyboards, and browsers may fill in the address', async ({ page }) => {
+  await visitAt(page, 20)
+  for (const name of fieldNames) {
+    const field = fieldNamed(name)
+    const control = page.locator(`input[name=${name}]`)
+    if ((await control.count()) === 0) continue
+    await expect(control).toHaveAttribute('autocomplete', field.autocomplete ?? '')
+    await expect(control).toHaveAttribute('enterkeyhint', name.startsWith('renegade') ? 'done' : 'next')
+    if (field.kind === 'email') await expect(control).toHaveAttribute('inputmode', 'email')
+  }
+  await expect(page.getByLabel('Renegade Remodelers email address (optional)')).toBeVisible()
+})
+
+test('Enter in a field is Next, and in a text area a new line', async ({ page }) => {
+  await visitAt(page, 21)
+  await answerScreen(page, 21)
+  await page.getByLabel('Additional comments').press('Enter')
+  await expect(page.getByLabel('Additional comments')).toHaveValue('')
+  await page.getByLabel('Additional comments').fill('one')
+  await page.getByLabel('Additional comments').press('Enter')
+  await expect(page.getByLabel('Additional comments')).toHaveValue('one\n')
+  await page.getByLabel('Budget').press('Enter')
+  await arrived(page, 22)
+  await button(page, 'Back').click()
+  await expect(page.getByLabel('Additional comments')).toHaveValue('one\n')
+})
+
+test('a field that was found wanting is told to assistive technology until it is mended', async ({
+  page,
+}) => {
+  await visitAt(page, 12)
+  const box = page.locator('textarea')
+  await expect(box).not.toHaveAttribute('aria-invalid')
+  await button(page, 'Next').click()
+  await expect(box).toHaveAttribute('aria-invalid', 'true')
+  await box.pressSequentially('A')
+  await expect(box).not.toHaveAttribute('aria-invalid')
+
+  await visitAt(page, 10)
+  await button(page, 'Next').click()
+  await expect(page.getByRole('radiogroup')).toHaveAttribute('aria-invalid', 'true')
+  await page.getByRole('radio').first().check()
+  await expect(page.getByRole('radiogroup')).not.toHaveAttribute('aria-invalid')
+  await expect(heading(page)).toBeVisible()
+})
+
+/** The controls of a field, the box for Other among them. */
+const controls = (page: Page, name: FieldName) => page.locator(`[name=${name}]`)
+
+/** Each control carries the name of its field, each radio the stored text, and the browser may check them all. */
+async function expectControlsOf(page: Page, names: readonly FieldName[]) {
+  const found = await page
+    .locator('input, select, textarea')
+    .evaluateAll((all) => all.map((each) => each.getAttribute('name')))
+  expect([...new Set(found)]).toEqual(names)
+  await expect(page.locator('form')).not.toHaveAttribute('novalidate')
+  for (const name of names) {
+    const field = fieldNamed(name)
+    if (field.kind !== 'choice') continue
+    const radios = page.locator(`input[type=radio][name=${name}]`)
+    const values = await radios.evaluateAll((all) => all.map((radio) => radio.getAttribute('value')))
+    expect(values).toEqual(field.other ? [...field.options, 'Other'] : field.options)
+    await expect(page.getByRole('radio', { checked: true })).toHaveCount(0)
+    await expect(page.getByRole('radiogroup')).toHaveAccessibleName(field.label)
+  }
+}
+
+/** Takes an answer back; for a choice that a visitor cannot take back, by opening the screen anew. */
+async function empty(page: Page, name: FieldName) {
+  const field = fieldNamed(name)
+  if (field.kind === 'dropdown') return controls(page, name).selectOption({ value: '' }, { force: true })
+  if (field.kind !== 'choice') return controls(page, name).fill('')
+  const index = screens.findIndex((screen: Screen) => fieldsOf(screen).includes(name))
+  return visitAt(page, index)
+}
+
+async function expectHeldAt(control: Locator) {
+  await expect(control).toBeFocused()
+  await expect(control).toBeInViewport()
+  await expect(control).toHaveJSProperty('validity.valid', false)
+}
+
+const validityOf = (page: Page, name: FieldName) =>
+  controls(page, name)
+    .first()
+    .evaluate((control: HTMLInputElement) => {
+      const { valueMissing, typeMismatch, customError } = control.validity
+      return { valueMissing, typeMismatch, customError }
+    })

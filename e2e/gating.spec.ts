@@ -1,0 +1,142 @@
+import type { Page } from '@playwright/test'
+import { noAnswers } from '../questionnaire/answers.ts'
+import { LAST, pathOf } from '../questionnaire/screens.ts'
+import { expect, test } from './test.ts'
+import {
+  allAnswers,
+  answersBefore,
+  button,
+  continueButton,
+  countSends,
+  heading,
+  openWithDraft,
+  someId,
+  titleOf,
+  visitAt,
+} from './visits.ts'
+import { arrived, walk } from './walker.ts'
+
+for (const path of ['/sec1', '/sec14', '/sec28', '/sec28?x=1#y']) {
+  test(`a deep link to ${path} lands on / with nothing answered`, async ({ page }) => {
+    const answer = await page.goto(path)
+    expect(answer?.status()).toBe(200)
+    await expectFreshLanding(page)
+  })
+}
+
+test('a reload anywhere lands on / with every answer empty', async ({ page }) => {
+  for (const index of [1, 7, 20, LAST]) {
+    await visitAt(page, index, { email: 'kept@example.com' })
+    await page.reload()
+    await expectFreshLanding(page)
+    await page.getByRole('link', { name: 'START HERE' }).click()
+    await expect(page.getByLabel('Email:')).toHaveValue('')
+  }
+})
+
+test('after a reload the back of the browser meets an empty visit, and so the landing', async ({ page }) => {
+  await page.goto('/')
+  await walk(page, { to: 6 })
+  await page.reload()
+  await expectFreshLanding(page)
+  await page.goBack()
+  await expectFreshLanding(page)
+  await page.goBack()
+  await expectFreshLanding(page)
+})
+
+test('the forward of the browser does not pass a field that was cleared', async ({ page }) => {
+  await visitAt(page, 16)
+  for (let index = 16; index > 12; index--) await page.goBack()
+  await arrived(page, 12)
+  await page.getByRole('textbox').fill('')
+  for (const wanted of [13, 14, 15, 16]) {
+    await page.goForward()
+    await arrived(page, 12)
+    await expect(heading(page)).toHaveText(titleOf(12))
+    expect(wanted).toBeGreaterThan(12)
+  }
+  await page.getByRole('textbox').fill('A window')
+  await button(page, 'Next').click()
+  await arrived(page, 13)
+})
+
+test('a cleared e-mail address on /sec20 is asked again where it is first asked', async ({ page }) => {
+  await visitAt(page, 21)
+  await page.goBack()
+  await arrived(page, 20)
+  await page.getByLabel('Email', { exact: true }).fill('')
+  await page.goForward()
+  await arrived(page, 1)
+  await expect(page.getByLabel('Email:')).toHaveValue('')
+})
+
+test("a 'Change' that empties an answer leads Submit to it instead of sending", async ({ page }) => {
+  await visitAt(page, LAST)
+  const sends = countSends(page)
+  await page.getByText('Review your answers').click()
+  await page.getByRole('link', { name: 'Change', description: titleOf(12) }).click()
+  await arrived(page, 12)
+  await page.getByRole('textbox').fill('')
+  await page.goBack()
+  await arrived(page, 12)
+  await expect(button(page, 'Submit')).toHaveCount(0)
+  expect(sends).toHaveLength(0)
+})
+
+test('Submit with a record the judge refuses goes to the first failing screen', async ({ page }) => {
+  await visitAt(page, LAST)
+  const sends = countSends(page)
+  // No way of walking leads here, so the judge is made to see what a fault might leave behind.
+  await page.evaluate(() => {
+    const trim = String.prototype.trim
+    String.prototype.trim = function () {
+      return String(this) === 'Some budget' ? '' : trim.call(this)
+    }
+  })
+  await button(page, 'Submit').click()
+  await arrived(page, 21)
+  await expect(heading(page)).toBeFocused()
+  expect(sends).toHaveLength(0)
+})
+
+test('a kept visit with holes is taken up at the first of them, however far it had come', async ({
+  page,
+}) => {
+  const answers = { ...allAnswers(), remodellingExperience: '', budget: '' }
+  await openWithDraft(page, { id: someId(), answers, furthest: LAST, open: false })
+  await continueButton(page).click()
+  await arrived(page, 10)
+  await page.getByRole('radio').first().check()
+  for (let index = 10; index < 21; index++) {
+    await button(page, 'Next').click()
+    await arrived(page, index + 1)
+  }
+  await button(page, 'Next').click()
+  await expect(page.getByLabel('Budget')).toBeFocused()
+  await arrived(page, 21)
+})
+
+test('a kept visit with answers that are no longer options is taken up at the first of them', async ({
+  page,
+}) => {
+  const answers = answersBefore(20, { typeOfHome: 'Castle' })
+  await openWithDraft(page, { id: someId(), answers, furthest: 20, open: false })
+  await continueButton(page).click()
+  await arrived(page, 5)
+  await expect(page.locator('[name=typeOfHome]')).toHaveValue('')
+  await button(page, 'Next').click()
+  await expect(page.locator('[name=typeOfHome]')).toBeFocused()
+})
+
+test('a kept visit without any answer is none', async ({ page }) => {
+  await openWithDraft(page, { id: someId(), answers: noAnswers, furthest: 20, open: false })
+  await expectFreshLanding(page)
+  await expect(continueButton(page)).toHaveCount(0)
+})
+
+async function expectFreshLanding(page: Page) {
+  await page.waitForURL((url) => url.pathname === pathOf(0))
+  await expect(page.getByRole('link', { name: 'START HERE' })).toBeVisible()
+  expect(new URL(page.url()).search).toBe('')
+}

@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test'
+import { LAST } from '../questionnaire/screens.ts'
+import { expect, test } from './test.ts'
+import { button, countSends, heading, keptDraft, submit, titleOf, visitAt } from './visits.ts'
+import { arrived } from './walker.ts'
+
+test('Go Home goes back one step of the history and never saves again', async ({ page }) => {
+  await submitAll(page)
+  const sends = countSends(page)
+  await button(page, 'Go Home').click()
+  await arrived(page, LAST - 1)
+  await page.goForward()
+  await arrived(page, LAST)
+  await expect(button(page, 'Go Home')).toBeVisible()
+  await expect(button(page, 'Submit')).toHaveCount(0)
+  await button(page, 'Go Home').press('Enter')
+  await arrived(page, LAST - 1)
+  await button(page, 'Next').click()
+  await arrived(page, LAST)
+  await button(page, 'Go Home').click()
+  await arrived(page, LAST - 1)
+  expect(sends).toHaveLength(0)
+})
+
+test('Go Home goes to wherever the visitor came to the last screen from', async ({ page }) => {
+  await visitAt(page, LAST)
+  await page.getByText('Review your answers').click()
+  await page.getByRole('link', { name: 'Change' }).last().click()
+  await arrived(page, 21)
+  await page.goBack()
+  await arrived(page, LAST)
+  await page.goForward()
+  await arrived(page, 21)
+  await page.goBack()
+  await arrived(page, LAST)
+  await submit(page)
+  await button(page, 'Close').click()
+  await button(page, 'Go Home').click()
+  await arrived(page, LAST - 1)
+})
+
+test('The end goes back', async ({ page }) => {
+  await visitAt(page, LAST)
+  await button(page, 'The end').click()
+  await arrived(page, LAST - 1)
+  await button(page, 'Next').click()
+  await arrived(page, LAST)
+  await submit(page)
+  await button(page, 'Close').click()
+  await button(page, 'The end').click()
+  await arrived(page, LAST - 1)
+  await expect(heading(page)).toHaveText(titleOf(LAST - 1))
+})
+
+test('after success nothing more is kept, whatever is typed, and nothing can be changed', async ({
+  page,
+}) => {
+  await submitAll(page)
+  await page.getByText('Review your answers').click()
+  await expect(page.locator('.review-row').first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Change' })).toHaveCount(0)
+  for (let index = LAST; index > 21; index--) await page.goBack()
+  await arrived(page, 21)
+  await page.getByLabel('Budget').fill('Another budget')
+  await expect(page.getByLabel('Budget')).toHaveValue('Another budget')
+  // Longer than the page waits before it keeps what was typed.
+  await page.waitForTimeout(400)
+  expect(await keptDraft(page)).toBeNull()
+  await page.reload()
+  expect(await keptDraft(page)).toBeNull()
+  await expect(button(page, 'Continue where you left off')).toHaveCount(0)
+})
+
+test('after success the back of the browser to / offers a new start only', async ({ page }) => {
+  await submitAll(page)
+  await page.evaluate((steps) => history.go(-steps), LAST)
+  await arrived(page, 0)
+  await expect(button(page, 'Continue where you left off')).toHaveCount(0)
+  await page.getByRole('link', { name: 'START HERE' }).click()
+  await arrived(page, 1)
+  await expect(page.getByLabel('Email:')).toHaveValue('')
+})
+
+async function submitAll(page: Page) {
+  await visitAt(page, LAST)
+  await submit(page)
+  await button(page, 'Close').click()
+}

@@ -1,0 +1,84 @@
+import { expect, test } from './test.ts'
+import { answersBefore, continueButton, heading, openWithDraft, someId, titleOf } from './visits.ts'
+import { arrived, forward } from './walker.ts'
+
+test('the landing is finished HTML before any script runs', async ({ browser, product }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: product.url })
+  const page = await context.newPage()
+  await page.goto('/')
+  await expect(page).toHaveTitle('127.0.0.1')
+  await expect(heading(page)).toHaveText('127.0.0.1')
+  await expect(page.getByText('Crafting Perfection since 2005', { exact: true })).toBeVisible()
+  await expect(forward(page, 0)).toBeVisible()
+  const picture = page.locator('main img')
+  await expect(picture).toBeVisible()
+  await expect(picture).toHaveJSProperty('complete', true)
+  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(300)
+  await expect(page.locator('noscript p')).toBeVisible()
+  await context.close()
+})
+
+test('START HERE pressed before the script is ready is not lost', async ({ page, expectTrouble }) => {
+  expectTrouble(/\.js net::ERR_ABORTED/)
+  let letThrough = () => {}
+  const late = new Promise<void>((resolve) => {
+    letThrough = resolve
+  })
+  let isFirst = true
+  await page.route('**/*.js', async (route) => {
+    if (isFirst) {
+      isFirst = false
+      await late
+    }
+    await route.continue().catch(() => {})
+  })
+  await page.goto('/', { waitUntil: 'commit' })
+  await forward(page, 0).click({ noWaitAfter: true })
+  letThrough()
+  await arrived(page, 1)
+  await expect(heading(page)).toHaveText(titleOf(1))
+  await page.goBack()
+  await arrived(page, 0)
+})
+
+test('/?start begins a visit, and its address is /sec1 after /', async ({ page }) => {
+  await page.goto('/?start')
+  await arrived(page, 1)
+  await expect(heading(page)).toBeFocused()
+  await page.getByLabel('Email:').fill('jane@example.com')
+  await page.goBack()
+  await arrived(page, 0)
+  expect(new URL(page.url()).search).toBe('')
+  await page.goForward()
+  await arrived(page, 1)
+})
+
+test('Continue appears without moving anything', async ({ page }) => {
+  for (const viewport of [
+    { width: 390, height: 844 },
+    { width: 1440, height: 900 },
+  ]) {
+    await page.setViewportSize(viewport)
+    await page.addInitScript(() => {
+      new PerformanceObserver((list) => {
+        for (const shift of list.getEntries()) {
+          const value = 'value' in shift ? Number(shift.value) : 0
+          document.documentElement.dataset.shift = String(
+            Number(document.documentElement.dataset.shift ?? 0) + value,
+          )
+        }
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await openWithDraft(page, { id: someId(), answers: answersBefore(5), furthest: 5, open: false })
+    await expect(continueButton(page)).toBeVisible()
+    await page.waitForTimeout(300)
+    const shift = Number((await page.locator('html').getAttribute('data-shift')) ?? 0)
+    expect(shift, `layout shift at ${viewport.width}`).toBeLessThanOrEqual(0.02)
+  }
+})
+
+test('nothing takes the focus on the first load', async ({ page }) => {
+  await page.goto('/')
+  await expect(forward(page, 0)).toBeVisible()
+  await expect(page.locator('body')).toBeFocused()
+})

@@ -1,0 +1,50 @@
+import type { Request } from '@playwright/test'
+import { LAST } from '../questionnaire/screens.ts'
+import { expect, test } from './test.ts'
+import { button, submit, visitAt } from './visits.ts'
+import { walk } from './walker.ts'
+
+test('a step needs nothing from the network but pictures, and nothing from another host', async ({
+  page,
+  product,
+}) => {
+  const asked: Request[] = []
+  page.on('request', (request) => asked.push(request))
+  await page.goto('/')
+  await page.waitForLoadState('networkidle')
+  expect(asked.filter((request) => !request.url().startsWith(product.url)).map((each) => each.url())).toEqual(
+    [],
+  )
+  asked.length = 0
+  await walk(page)
+  const others = asked.filter((request) => !['image', 'media', 'font'].includes(request.resourceType()))
+  expect(others.map((request) => request.url())).toEqual([])
+  for (const request of asked) expect(request.url().startsWith(`${product.url}/`)).toBe(true)
+})
+
+test('the pictures of the next screen are there before it is shown', async ({ page }) => {
+  await visitAt(page, 6)
+  await page.getByRole('radio').first().check()
+  await page.waitForTimeout(500)
+  await page.waitForLoadState('networkidle')
+  const late: string[] = []
+  page.on('request', (request) => late.push(request.url()))
+  await button(page, 'Next').click()
+  await expect(button(page, 'Minor')).toBeVisible()
+  for (const image of await page.locator('.chip img').all()) {
+    await expect(image).toHaveJSProperty('complete', true)
+  }
+  await page.waitForTimeout(200)
+  expect(late.filter((url) => /portrait/.test(url))).toEqual([])
+})
+
+test('the visit is finished offline but for the sending', async ({ page, context, expectTrouble }) => {
+  expectTrouble(/ERR_INTERNET_DISCONNECTED/)
+  await visitAt(page, 8)
+  await context.setOffline(true)
+  await walk(page)
+  await context.setOffline(false)
+  await submit(page)
+  await expect(page.getByRole('dialog', { name: 'Your details have been saved' })).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe(`/sec${LAST}`)
+})

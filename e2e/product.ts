@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { fileURLToPath } from 'node:url'
+import { type Answers, answersFrom } from '../questionnaire/answers.ts'
+import { readEmail } from './read-email.ts'
+
+const SERVER = fileURLToPath(new URL('../server/main.ts', import.meta.url))
+const LONGEST_START_MS = 20_000
+
+export interface StoredProject {
+  readonly id: string
+  readonly createdAt: string
+  readonly answers: Answers
+}
+
+export interface SentEmail {
+  readonly headers: string
+  readonly text: string
+}
+
+/** The real product as a process of its own, with a directory of its own. */
+export interface Product {
+  readonly url: string
+  /** What it has stored under an id, read from its database. */
+  projects(id: string): readonly StoredProject[]
+  /** The e-mails that tell of a project, oldest revision first. */
+  emails(id: string): Promise<readonly SentEmail[]>
+  stop(): Promise<void>
+}
+
+/** Starts the built product on a free port; `settings` are variables of its environment. */
+export async function startProduct(settings: Readonly<Record<string, string>> = {}): Promise<Product> {
+  const directory = await mkdtemp(join(tmpdir(), 'kitchen-guide-'))
+  const database = join(directory, 'projects.db')
+  const outbox = join(directory, 'outbox')
+  const server = spawn(process.execPath, [SERVER], {
+    // Its own directory, so that no .env of the developer is read.
+    cwd: directory,
+    env: {
+      PATH: process.env.PATH,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DATABASE_URL: `sqlite:${database}`,
+      MAIL_URL: `file:${outbox}`,
+      RATE_LIMIT: '0',
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+
+  return {
+    url: await addressOf(server),
+    projects: (id) => storedUnder(id, database),
+    async emails(id) {
+      const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml')).sort()
+      const emails = await Promise.all(
+        names.map(async (name) => readEmail(await readFile(join(outbox, name)))),
+      )
+      return emails.filter(({ text }) => text.includes(id))
+    },
+    async stop() {
+      if (server.exitCode === null) {
+        server.kill()
+        await once(server, 'exit')
+      }
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The server says where it listens once it does. */
+function addressOf(server: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    const fail = () => reject(new Error(`The server did not start. It said:\n${said}`))
+    const late = setTimeout(fail, LONGEST_START_MS)
+    const listen = (chunk: Buffer) => {
+      said += chunk.toString()
+      const address = said.match(/Open (http:\/\/[\d.:]+)/)?.[1]
+      if (!address) return
+      clearTimeout(late)
+      resolve(address)
+    }
+    server.stdout?.on('data', listen)
+    server.stderr?.on('data', listen)
+    server.once('exit', fail)
+  })
+}
+
+function storedUnder(id: string, path: string): readonly StoredProject[] {
+  const database = new DatabaseSync(path, { readOnly: true })
+  try {
+    return database
+      .prepare('select * from projects where id = ?')
+      .all(id)
+      .map((row) => ({
+        id: String(row.id),
+        createdAt: String(row.createdAt),
+        answers: answersFrom((name) => String(row[name])),
+      }))
+  } finally {
+    database.close()
+  }
+}

@@ -1,0 +1,110 @@
+import { BRAND_NAME } from '../questionnaire/business.ts'
+import { rowsOf } from '../questionnaire/project.ts'
+import { LAST } from '../questionnaire/screens.ts'
+import { expect, test } from './test.ts'
+import { allAnswers, button, heading, titleOf, visitAt } from './visits.ts'
+import { arrived } from './walker.ts'
+
+const rows = rowsOf(allAnswers(), BRAND_NAME)
+
+test('the review shows every question with its answer, once opened', async ({ page }) => {
+  await visitAt(page, LAST)
+  const review = page.getByRole('group').filter({ hasText: 'Review your answers' })
+  await expect(review.getByRole('term').first()).toBeHidden()
+  await review.getByText('Review your answers').click()
+  expect(await review.getByRole('term').allInnerTexts()).toEqual(rows.map(({ question }) => question))
+  for (const { question, answer } of rows) {
+    const row = review.locator('div', { has: page.getByText(question, { exact: true }) })
+    await expect(row.getByRole('definition').first()).toHaveText(answer)
+    await expect(row.getByRole('link', { name: 'Change' })).toHaveAccessibleDescription(question)
+  }
+})
+
+test("'Change' leads to the screen of its question, and Next walks on from there", async ({ page }) => {
+  await visitAt(page, LAST)
+  for (const name of ['typeOfArchitecture', 'email', 'additionalComments'] as const) {
+    const { question = '', screen = 0 } = rows.find((row) => row.name === name) ?? {}
+    await page.getByText('Review your answers').click()
+    await page.getByRole('link', { name: 'Change', description: question, exact: true }).click()
+    await arrived(page, screen)
+    await expect(heading(page)).toBeFocused()
+    await button(page, 'Next').click()
+    await arrived(page, screen + 1)
+    await page.goBack()
+    await arrived(page, screen)
+    await page.goBack()
+    await arrived(page, LAST)
+  }
+})
+
+test("after a 'Change', Back goes to the screen before and not to the last one visited", async ({ page }) => {
+  await visitAt(page, LAST)
+  await page.getByText('Review your answers').click()
+  await page.getByRole('link', { name: 'Change', description: titleOf(10) }).click()
+  await arrived(page, 10)
+  await button(page, 'Back').click()
+  await arrived(page, 9)
+  await button(page, 'Back').click()
+  await arrived(page, 8)
+  await page.goBack()
+  await arrived(page, 9)
+  await page.goBack()
+  await arrived(page, 10)
+  await page.goBack()
+  await arrived(page, LAST)
+})
+
+test('a changed answer is in the review, and submitted', async ({ page, product }) => {
+  await visitAt(page, LAST)
+  await page.getByText('Review your answers').click()
+  await page.getByRole('link', { name: 'Change', description: titleOf(10) }).click()
+  await page.getByRole('radio', { name: 'This is first time hiring' }).check()
+  await page.goBack()
+  await arrived(page, LAST)
+  await page.getByText('Review your answers').click()
+  await expect(page.locator('.review')).toContainText('This is first time hiring')
+  const [request] = await Promise.all([page.waitForRequest(/api\/projects/), button(page, 'Submit').click()])
+  await expect(page.getByRole('dialog', { name: 'Your details have been saved' })).toBeVisible()
+  const id = request.url().split('/').at(-1) ?? ''
+  expect(product.projects(id)[0]?.answers.remodellingExperience).toBe('This is first time hiring')
+})
+
+test('printing the last screen gives the project brief on one page, with the review closed', async ({
+  page,
+}) => {
+  const given = { additionalComments: 'We would like to keep the old stove.\nThe dog sleeps beside it.' }
+  await visitAt(page, LAST, given)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.locator('details')).toHaveJSProperty('open', false)
+  const brief = page.getByRole('article')
+  await expect(brief).toBeVisible()
+  for (const { question, answer } of rowsOf(allAnswers(given), BRAND_NAME)) {
+    const row = brief.locator('dl > div', { has: page.getByText(question, { exact: true }) })
+    await expect(row).toBeVisible()
+    await expect(row.getByRole('definition')).toHaveText(answer || '–')
+  }
+  for (const text of [
+    'Renegade Remodelers',
+    '$15000-45000',
+    'Keep cabinet boxes',
+    'Next steps',
+    '$800-3000',
+  ]) {
+    await expect(brief.getByText(text, { exact: false }).first()).toBeVisible()
+  }
+  await expect(brief).toContainText(new Date().getFullYear().toString())
+  for (const name of ['Submit', 'The end']) await expect(button(page, name)).toBeHidden()
+  await expect(page.getByText('Review your answers')).toBeHidden()
+  await expect(page.locator('.top')).toBeHidden()
+  for (const format of ['A4', 'Letter']) {
+    expect(pagesOf(await page.pdf({ format })), format).toBe(1)
+  }
+})
+
+test('the brief is not shown on the screen', async ({ page }) => {
+  await visitAt(page, LAST)
+  await expect(page.locator('article')).toBeHidden()
+})
+
+/** How many pages a PDF has: each is an object of this type. */
+const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0

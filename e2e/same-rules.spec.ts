@@ -1,0 +1,162 @@
+import type { Page } from '@playwright/test'
+import { LONGEST_ANSWER, problemWith } from '../questionnaire/answers.ts'
+import { type FieldName, fieldNamed } from '../questionnaire/fields.ts'
+import { fieldsOf, type Screen, screens } from '../questionnaire/screens.ts'
+import { expect, test } from './test.ts'
+import { DRAFT, visitAt } from './visits.ts'
+
+/** Values that have parted a browser from a judge before, or might. */
+const emails = [
+  'jane@example.com',
+  'a@b',
+  'a@b.c',
+  'jane.doe+kitchen@sub.example.co.uk',
+  "!#$%&'*+/=?^_`{|}~-.@example.com",
+  '.jane.@example.com',
+  'ja..ne@example.com',
+  'jane@-example.com',
+  'jane@example-.com',
+  'jane@exa--mple.com',
+  'jane@example..com',
+  'jane@.example.com',
+  'jane@example.com.',
+  'jane@ex_ample.com',
+  'jane@123.456',
+  'jane@[127.0.0.1]',
+  'jane@example.com,ben@example.com',
+  'jane',
+  'jane@',
+  '@example.com',
+  'jane@@example.com',
+  'jane doe@example.com',
+  '"jane doe"@example.com',
+  'jane@example .com',
+  'jané@example.com',
+  '小明@example.com',
+  'jane@müller.example',
+  'jane@例え.テスト',
+  'jane@例え。テスト',
+  'jane@ＥＸＡＭＰＬＥ.com',
+  'jane@straße.example',
+  'jane@💌.example',
+  'jane@xn--mller-kva.example',
+  'jane@xn--a.example',
+  'jane@العربية.example',
+  'jane@हिन्दी.example',
+  'jane@a\u00adb.example',
+  'jane@a\u200db.example',
+  `jane@${'a'.repeat(63)}.com`,
+  `jane@${'a'.repeat(64)}.com`,
+  `jane@${'ü'.repeat(60)}.com`,
+  `${'a'.repeat(65)}@example.com`,
+  ' jane@example.com ',
+  '\tjane@example.com\n',
+  'jane@example.com\u00a0',
+  '\u00a0jane@example.com',
+  'jane\0@example.com',
+]
+
+const texts = [
+  'Jane',
+  ' Jane ',
+  ' ',
+  '   ',
+  '\t',
+  '\u00a0',
+  '\u3000\u2003',
+  '\ufeff',
+  '\u200b',
+  '\u2028',
+  '\0',
+  'Ja\0ne',
+  'a\ud800b',
+  '\udc00',
+  '👩‍👩‍👧‍👦',
+  'e\u0301',
+  '\u202eabc',
+  'اسم',
+  '小明',
+  '<script>',
+  'Other',
+  '0',
+  '\n',
+  ' \n ',
+  'one\ntwo',
+  'one\r\ntwo',
+  '\r',
+  '\n one',
+]
+
+const longest = [
+  'a'.repeat(LONGEST_ANSWER - 1),
+  'a'.repeat(LONGEST_ANSWER),
+  'a'.repeat(LONGEST_ANSWER + 1),
+  '👍'.repeat(LONGEST_ANSWER / 2),
+  `a${'👍'.repeat(LONGEST_ANSWER / 2)}`,
+  `   ${'a'.repeat(LONGEST_ANSWER)}`,
+  'a\n'.repeat(50) + 'a'.repeat(LONGEST_ANSWER - 100),
+  'a\n'.repeat(50) + 'a'.repeat(LONGEST_ANSWER - 99),
+]
+
+const tables: readonly { readonly name: FieldName; readonly values: readonly string[] }[] = [
+  { name: 'email', values: [...emails, ...emails.map((email) => email.toUpperCase())] },
+  { name: 'renegadeRemodelersEmailAddress', values: emails },
+  { name: 'firstName', values: texts },
+  { name: 'newKitchenImportantFeature', values: texts },
+  { name: 'additionalComments', values: texts },
+  { name: 'remodellingReasons', values: texts },
+]
+
+for (const { name, values } of tables) {
+  test(`the judge and the browser say the same of ${name}`, async ({ page }) => {
+    await openControl(page, name)
+    const disagreed: string[] = []
+    for (const { value, isValid, shown, answer } of await enterEach(page, name, [
+      ...values,
+      ...longest,
+      '',
+    ])) {
+      const problem = problemWith(fieldNamed(name), answer)
+      const judged = `${JSON.stringify(value.slice(0, 40))} kept as ${JSON.stringify(answer.slice(0, 40))}`
+      if (isValid && problem)
+        disagreed.push(`${judged}: the judge refuses what the browser let pass (${problem})`)
+      if (!isValid && !problem && !isOnlyTheBrowsers(name, value))
+        disagreed.push(`${judged}: only the browser refuses`)
+      if (isValid) expect(answer, 'what is shown is what is kept').toBe(shown)
+    }
+    expect(disagreed).toEqual([])
+  })
+}
+
+/**
+ * Where the judge is the milder one on purpose: 'Other' without words is stored as the word Other, and
+ * an international domain is measured in its ASCII form, which only the browser knows.
+ */
+const isOnlyTheBrowsers = (name: FieldName, value: string) =>
+  fieldNamed(name).kind === 'choice' || (fieldNamed(name).kind === 'email' && /\P{ASCII}/u.test(value))
+
+async function openControl(page: Page, name: FieldName) {
+  await visitAt(
+    page,
+    screens.findLastIndex((screen: Screen) => fieldsOf(screen).includes(name)),
+  )
+  if (fieldNamed(name).kind === 'choice')
+    await page.getByRole('radio', { name: 'Other', exact: true }).check()
+}
+
+/** Puts each value into the control as a paste does, and reads what the browser says and what the visit keeps. */
+function enterEach(page: Page, name: FieldName, values: readonly string[]) {
+  return page.locator(`input[name=${name}]:not([type=radio]), textarea[name=${name}]`).evaluate(
+    (control: HTMLInputElement, { given, field, draft }) =>
+      given.map((value) => {
+        control.focus()
+        control.select()
+        document.execCommand(value === '' ? 'delete' : 'insertText', false, value)
+        const isValid = control.validity.valid
+        dispatchEvent(new Event('pagehide'))
+        const kept = JSON.parse(sessionStorage.getItem(draft) ?? '{}')
+        return { value, isValid, shown: control.value, answer: String(kept.answers[field]) }
+      }),
+    { given: [...values], field: name, draft: DRAFT },
+  )
+}

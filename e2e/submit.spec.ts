@@ -1,0 +1,165 @@
+import type { Page, Route } from '@playwright/test'
+import { LAST } from '../questionnaire/screens.ts'
+import { expectEmailSays } from './emails.ts'
+import { expect, test } from './test.ts'
+import { allAnswers, button, countSends, idOf, keptDraft, SENDING, submit, visitAt } from './visits.ts'
+import { arrived } from './walker.ts'
+
+const failed = (page: Page) =>
+  page.getByRole('dialog', { name: 'Something went wrong. Try again later.', exact: true })
+const saved = (page: Page) => page.getByRole('dialog', { name: 'Your details have been saved', exact: true })
+
+const failures: readonly { readonly what: string; readonly fail: (route: Route) => Promise<void> }[] = [
+  { what: 'the server answers 500', fail: (route) => route.fulfill({ status: 500, body: '{}' }) },
+  { what: 'the mail service fails (502)', fail: (route) => route.fulfill({ status: 502, body: '{}' }) },
+  { what: 'there are too many (429)', fail: (route) => route.fulfill({ status: 429, body: '{}' }) },
+  { what: 'the answer is refused (422)', fail: (route) => route.fulfill({ status: 422, body: '{}' }) },
+  { what: 'the connection breaks', fail: (route) => route.abort('connectionreset') },
+]
+
+for (const { what, fail } of failures) {
+  test(`when ${what} the visitor is told, and may try again under the same id`, async ({
+    page,
+    product,
+    expectTrouble,
+  }) => {
+    expectTrouble(/\/api\/projects\//)
+    await visitAt(page, LAST)
+    await page.route(SENDING, fail)
+    const id = await submit(page)
+    await expectFailure(page)
+
+    await page.unroute(SENDING)
+    expect(await submit(page)).toBe(id)
+    await expect(saved(page)).toBeVisible()
+    expect(product.projects(id)).toHaveLength(1)
+    expect(await product.emails(id)).toHaveLength(1)
+  })
+}
+
+test('offline the visitor is told at once, and is saved once online', async ({
+  page,
+  context,
+  product,
+  expectTrouble,
+}) => {
+  expectTrouble(/ERR_INTERNET_DISCONNECTED/)
+  await visitAt(page, LAST)
+  await context.setOffline(true)
+  const id = await submit(page)
+  await expectFailure(page)
+  await context.setOffline(false)
+  expect(await submit(page)).toBe(id)
+  await expect(saved(page)).toBeVisible()
+  expect(product.projects(id)).toHaveLength(1)
+})
+
+test('no answer within 20 seconds is a failure', async ({ page, expectTrouble }) => {
+  expectTrouble(/\/api\/projects\//)
+  // The browser's own deadline cannot be moved by a clock of the page, so it is made to be told how long it is.
+  await page.addInitScript(() => {
+    const original = AbortSignal.timeout
+    AbortSignal.timeout = (wait) => {
+      document.documentElement.dataset.deadline = String(wait)
+      return original.call(AbortSignal, 300)
+    }
+  })
+  await visitAt(page, LAST)
+  await page.route(SENDING, () => {})
+  await submit(page)
+  await expectFailure(page)
+  await expect(page.locator('html')).toHaveAttribute('data-deadline', '20000')
+})
+
+test('an answer that was lost after the project was saved does not double it', async ({
+  page,
+  product,
+  expectTrouble,
+}) => {
+  expectTrouble(/\/api\/projects\//)
+  await visitAt(page, LAST)
+  await page.route(SENDING, async (route) => {
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  const id = await submit(page)
+  await expectFailure(page)
+  await page.unroute(SENDING)
+  expect(await submit(page)).toBe(id)
+  await expect(saved(page)).toBeVisible()
+  expect(product.projects(id)).toHaveLength(1)
+  expect(await product.emails(id)).toHaveLength(1)
+})
+
+test('after a failure the visitor may go back, change an answer and submit that', async ({
+  page,
+  product,
+  expectTrouble,
+}) => {
+  expectTrouble(/\/api\/projects\//)
+  await visitAt(page, LAST)
+  await page.route(SENDING, (route) => route.fulfill({ status: 500, body: '{}' }))
+  await submit(page)
+  await expectFailure(page)
+  await page.unroute(SENDING)
+  await page.getByText('Review your answers').click()
+  await page.getByRole('link', { name: 'Change' }).last().click()
+  await arrived(page, 21)
+  await page.getByLabel('Additional comments').fill('Changed my mind.')
+  while (!page.url().endsWith(`sec${LAST}`)) await button(page, 'Next').click()
+  const id = await submit(page)
+  await expect(saved(page)).toBeVisible()
+  const answers = allAnswers({ additionalComments: 'Changed my mind.' })
+  expect(product.projects(id).map((project) => project.answers)).toEqual([answers])
+  expectEmailSays((await product.emails(id))[0], answers)
+})
+
+test('a double click, Enter with a click, and a held key send one request', async ({ page, product }) => {
+  await visitAt(page, LAST)
+  const sends = countSends(page)
+  // In one task, before anything could be drawn: the overlay alone would be too late.
+  await button(page, 'Submit').evaluate((submitButton: HTMLButtonElement) => {
+    for (let press = 0; press < 50; press++) submitButton.click()
+    submitButton.form?.requestSubmit()
+  })
+  await expect(saved(page)).toBeVisible()
+  expect(sends).toHaveLength(1)
+  const [first] = sends
+  expect(product.projects(first ? idOf(first) : '')).toHaveLength(1)
+
+  await visitAt(page, LAST)
+  await button(page, 'Submit').dblclick({ force: true })
+  await expect(saved(page)).toBeVisible()
+  expect(sends).toHaveLength(2)
+
+  await visitAt(page, LAST)
+  await button(page, 'Submit').focus()
+  await page.keyboard.down('Enter')
+  await page.keyboard.down('Enter')
+  await page.keyboard.down('Enter')
+  await page.keyboard.up('Enter')
+  await expect(button(page, 'Go Home')).toHaveCount(1)
+  expect(sends).toHaveLength(3)
+})
+
+test('success clears the kept visit, and a new start gets a new id', async ({ page }) => {
+  await visitAt(page, LAST)
+  const id = await submit(page)
+  await button(page, 'Close').click()
+  expect(await keptDraft(page)).toBeNull()
+  await page.goto('/')
+  await expect(button(page, 'Continue where you left off')).toHaveCount(0)
+  await visitAt(page, LAST)
+  expect(await submit(page)).not.toBe(id)
+})
+
+/** The failure, in the words of the specification; then back to Submit. */
+async function expectFailure(page: Page) {
+  await expect(failed(page)).toBeVisible()
+  await expect(page.getByText('loading', { exact: true })).toHaveCount(0)
+  await expect(button(page, 'Close')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(failed(page)).toHaveCount(0)
+  await expect(button(page, 'Submit')).toBeFocused()
+  await expect(button(page, 'Go Home')).toHaveCount(0)
+}

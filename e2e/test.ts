@@ -1,0 +1,81 @@
+import {
+  type BrowserContext,
+  test as base,
+  type ConsoleMessage,
+  expect,
+  type Request,
+} from '@playwright/test'
+import { type Product, startProduct } from './product.ts'
+
+export { expect } from '@playwright/test'
+
+interface Own {
+  /** Says that a test brings trouble about on purpose: what a console message, an error or a failed request matches. */
+  readonly expectTrouble: (...patterns: readonly RegExp[]) => void
+  readonly watched: undefined
+}
+
+/**
+ * Every test runs against the real product, one per worker. A message on the console, an error nobody
+ * caught, a failed request or a breach of the content security policy that a test did not expect fails it.
+ */
+export const test = base.extend<Own, { product: Product }>({
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
+    async ({}, use) => {
+      const product = await startProduct()
+      await use(product)
+      await product.stop()
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: ({ product }, use) => use(product.url),
+
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
+  expectTrouble: async ({}, use, { annotations }) => {
+    await use((...patterns) => {
+      for (const { source } of patterns) annotations.push({ type: 'expected trouble', description: source })
+    })
+  },
+
+  watched: [
+    async ({ context }, use, { annotations }) => {
+      const troubles: string[] = []
+      await watch(context, (trouble) => troubles.push(trouble))
+      await use(undefined)
+      const expected = annotations
+        .filter(({ type }) => type === 'expected trouble')
+        .map(({ description = '' }) => new RegExp(description))
+      const unexpected = troubles.filter((trouble) => !expected.some((pattern) => pattern.test(trouble)))
+      expect(unexpected, 'what went wrong in the browser beside what was tested').toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+async function watch(context: BrowserContext, onTrouble: (trouble: string) => void) {
+  const answered = new WeakSet<Request>()
+  context.on('console', (message: ConsoleMessage) => {
+    if (['error', 'warning', 'assert'].includes(message.type())) {
+      onTrouble(`console: ${message.text()} ${message.location().url}`)
+    }
+  })
+  context.on('weberror', (webError) => onTrouble(`uncaught: ${webError.error().message}`))
+  context.on('requestfailed', (request) => {
+    // A visitor who moves on does not wait for the pictures of the screen before, nor for the end of an answer.
+    const isLeft = request.failure()?.errorText === 'net::ERR_ABORTED'
+    if (isLeft && (isPicture(request) || answered.has(request))) return
+    onTrouble(`request: ${request.method()} ${request.url()} ${request.failure()?.errorText}`)
+  })
+  context.on('response', (response) => {
+    answered.add(response.request())
+    if (response.status() >= 400) onTrouble(`answer: ${response.status()} ${response.url()}`)
+  })
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+      console.error(`content security policy: ${violatedDirective} ${blockedURI}`)
+    })
+  })
+}
+
+const isPicture = (request: Request) => ['image', 'media'].includes(request.resourceType())

@@ -1,0 +1,178 @@
+import type { Page } from '@playwright/test'
+import { answersFrom } from '../questionnaire/answers.ts'
+import { fieldNames } from '../questionnaire/fields.ts'
+import { LAST, pathOf, screens } from '../questionnaire/screens.ts'
+import { expectEmailSays } from './emails.ts'
+import { expect, test } from './test.ts'
+import { button, heading, submit, titleOf, visitAt } from './visits.ts'
+import { arrived, goodAnswer, walk } from './walker.ts'
+
+const DOMAIN = '127.0.0.1'
+
+const given = {
+  renegadeRemodelersEmailAddress: 'ben@remodelers.example',
+  additionalComments: 'Two dogs.\nRing twice.',
+}
+
+test('a visitor walks all 29 screens, submits, and the business gets every answer', async ({
+  page,
+  product,
+}) => {
+  await page.setViewportSize({ width: 390, height: 600 })
+  await page.goto('/')
+  await expect(heading(page)).toHaveText(DOMAIN)
+  await expect(page).toHaveTitle(DOMAIN)
+  await expect(page.getByText('Crafting Perfection since 2005', { exact: true })).toBeVisible()
+  const before = await page.evaluate(() => history.length)
+
+  await walk(page, {
+    given,
+    onArrival: async (index) => {
+      if (index === 0) return
+      await expectArrival(page, index)
+      expect(await page.evaluate(() => history.length), 'one history entry a step').toBe(before + index)
+      await expectButtons(page, index)
+      // So that the next step has to come up again.
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    },
+  })
+
+  const id = await submit(page)
+  const dialog = page.getByRole('dialog', { name: 'Your details have been saved', exact: true })
+  await expect(dialog).toBeVisible()
+  await expect(page.getByText('loading', { exact: true })).toHaveCount(0)
+  await expect(button(page, 'Close')).toBeFocused()
+  await button(page, 'Close').click()
+  await expect(dialog).toHaveCount(0)
+  await expect(button(page, 'Go Home')).toBeFocused()
+  await expect(button(page, 'Submit')).toHaveCount(0)
+
+  const answers = answersFrom((name) => (name === 'emailAddress' ? '' : goodAnswer(name, given)))
+  const [project, ...others] = product.projects(id)
+  expect(others).toEqual([])
+  for (const name of fieldNames) expect(project?.answers[name], name).toBe(answers[name])
+  expect(Math.abs(Date.now() - Date.parse(project?.createdAt ?? '')), 'createdAt is now').toBeLessThan(60_000)
+
+  const emails = await product.emails(id)
+  expect(emails).toHaveLength(1)
+  expectEmailSays(emails[0], answers)
+})
+
+test('the page is covered by a layer labelled loading while a project is sent', async ({ page }) => {
+  await visitAt(page, LAST)
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/projects/*', async (route) => {
+    await answered
+    await route.continue()
+  })
+  await submit(page)
+  const overlay = page.getByRole('status')
+  await expect(overlay).toHaveText('loading')
+  await expect(overlay).toBeFocused()
+  const whole = await page.evaluate(() => ({
+    x: 0,
+    y: 0,
+    width: document.body.clientWidth,
+    height: innerHeight,
+  }))
+  expect(await overlay.boundingBox()).toEqual(whole)
+  await expect(page.locator('#root')).toHaveAttribute('inert')
+  answer()
+  await expect(page.getByRole('dialog', { name: 'Your details have been saved' })).toBeVisible()
+  await expect(overlay).toHaveCount(0)
+})
+
+test('answers survive Back and Next, and the back and forward of the browser', async ({ page }) => {
+  await page.goto('/')
+  await walk(page, { to: 12, given: { remodellingReasons: 'It is too dark.' } })
+  for (let index = 12; index > 5; index--) {
+    await button(page, 'Back').click()
+    await arrived(page, index - 1)
+    await expectArrival(page, index - 1)
+  }
+  await expect(page.locator('[name=yearBuilt]')).toHaveValue('1898')
+  for (let index = 5; index < 12; index++) {
+    await button(page, 'Next').click()
+    await arrived(page, index + 1)
+  }
+  await expect(page.locator('[name=newKitchenImportantFeature]')).toHaveValue(
+    goodAnswer('newKitchenImportantFeature'),
+  )
+
+  await page.goBack()
+  await arrived(page, 11)
+  await expectArrival(page, 11)
+  await expect(page.getByRole('radio', { name: 'Other', exact: true })).toBeChecked()
+  await expect(page.locator('textarea')).toHaveValue('It is too dark.')
+  await page.goBack()
+  await arrived(page, 10)
+  await expect(page.getByRole('radio', { name: 'Hired contractors before' })).toBeChecked()
+  await page.goForward()
+  await page.goForward()
+  await arrived(page, 12)
+  await expectArrival(page, 12)
+  await expect(page.locator('textarea')).toHaveValue(goodAnswer('newKitchenImportantFeature'))
+})
+
+test('Back walks down the same history that Next walked up', async ({ page }) => {
+  await page.goto('/')
+  await walk(page, { to: 4 })
+  const length = await page.evaluate(() => history.length)
+  await button(page, 'Back').click()
+  await arrived(page, 3)
+  await page.goForward()
+  await arrived(page, 4)
+  expect(await page.evaluate(() => history.length)).toBe(length)
+})
+
+test('the e-mail address of /sec1 is shown on /sec20, and is one value wherever it is changed', async ({
+  page,
+  product,
+}) => {
+  await visitAt(page, 20, { email: 'first@example.com' })
+  const email = page.getByLabel('Email', { exact: true })
+  await expect(email).toHaveValue('first@example.com')
+  await email.fill('second@example.com')
+  for (let index = 20; index > 2; index--) await button(page, 'Back').click()
+  await page.goBack()
+  await arrived(page, 1)
+  await expect(page.getByLabel('Email:')).toHaveValue('second@example.com')
+  await page.getByLabel('Email:').fill('third@example.com')
+  await walk(page, { given: { email: 'third@example.com' } })
+  const id = await submit(page)
+  await expect(page.getByRole('dialog')).toBeVisible()
+  expect(product.projects(id)[0]?.answers).toMatchObject({ email: 'third@example.com', emailAddress: '' })
+})
+
+test('/sec1 has no Back, and Enter begins', async ({ page }) => {
+  await page.goto('/')
+  await walk(page, { to: 1 })
+  await expect(button(page, 'Back')).toHaveCount(0)
+  await expect(button(page, 'Next')).toHaveCount(0)
+  await expect(page.getByText('Your Dream Perfect Kitchen is just a few clicks away')).toBeVisible()
+  await expect(page.getByPlaceholder('Email address')).toHaveAttribute('type', 'email')
+  await page.getByLabel('Email:').press('Enter')
+  await arrived(page, 2)
+})
+
+/** What every step does as it is shown. */
+async function expectArrival(page: Page, index: number) {
+  const title = titleOf(index)
+  expect(new URL(page.url()).pathname).toBe(pathOf(index))
+  await expect(heading(page)).toHaveText(title)
+  await expect(heading(page)).toBeFocused()
+  await expect(page).toHaveTitle(`${title} – Step ${index} of 28 – ${DOMAIN}`)
+  expect(await page.evaluate(() => scrollY), 'the top of the page').toBe(0)
+}
+
+async function expectButtons(page: Page, index: number) {
+  const names = await page.locator('main button:not(.chip)').allInnerTexts()
+  const kind = screens[index]?.kind
+  const expected =
+    kind === 'begin' ? ['CLICK HERE TO BEGIN'] : kind === 'submit' ? ['The end', 'Submit'] : ['Back', 'Next']
+  expect(names.map((name) => name.trim())).toEqual(expected)
+  for (const name of expected) await expect(button(page, name)).toBeVisible()
+}

@@ -1,0 +1,93 @@
+import type { Page, Request } from '@playwright/test'
+import { type Answers, answersFrom } from '../questionnaire/answers.ts'
+import { BRAND_NAME, withBrand } from '../questionnaire/business.ts'
+import { fieldsOf, LAST, type Screen, screens } from '../questionnaire/screens.ts'
+import { arrived, goodAnswer, type SomeAnswers } from './walker.ts'
+
+/** Where the page keeps an unfinished visit. */
+export const DRAFT = 'kitchen-guide.visit'
+
+export interface Draft {
+  readonly id: string
+  readonly answers: SomeAnswers
+  readonly furthest: number
+  readonly open: boolean
+}
+
+/** The answers of a visitor who has answered every screen before this one; `given` says what else, or otherwise. */
+export function answersBefore(screen: number, given: SomeAnswers = {}): Answers {
+  const asked = screens.slice(0, screen).flatMap((before) => fieldsOf(before))
+  return answersFrom((name) => given[name] ?? (asked.includes(name) ? goodAnswer(name) : ''))
+}
+
+/** Every answer of a whole visit. */
+export const allAnswers = (given: SomeAnswers = {}) => answersBefore(LAST, given)
+
+/** Opens the landing with an unfinished visit in the tab's storage. */
+export async function openWithDraft(page: Page, draft: Draft): Promise<void> {
+  await page.addInitScript(
+    ({ key, text, once }) => {
+      if (sessionStorage.getItem(once)) return
+      sessionStorage.setItem(once, 'done')
+      sessionStorage.setItem(key, text)
+    },
+    { key: DRAFT, text: JSON.stringify(draft), once: `e2e ${someId()}` },
+  )
+  await page.goto('/')
+}
+
+/** Takes a visitor who has answered everything before a screen to it, with the history of having walked there. */
+export async function visitAt(page: Page, screen: number, given: SomeAnswers = {}): Promise<void> {
+  await openWithDraft(page, {
+    id: someId(),
+    answers: answersBefore(screen, given),
+    furthest: screen,
+    open: false,
+  })
+  await continueButton(page).click()
+  await arrived(page, screen)
+}
+
+/** What the tab keeps of the visit now. */
+export async function keptDraft(page: Page): Promise<Draft | null> {
+  return page.evaluate((key) => JSON.parse(sessionStorage.getItem(key) ?? 'null'), DRAFT)
+}
+
+export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+export const continueButton = (page: Page) => button(page, 'Continue where you left off')
+export const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+/** The heading of a step. */
+export function titleOf(index: number): string {
+  const screen: Screen | undefined = screens[index]
+  if (!screen || screen.kind === 'landing') throw new Error(`Screen ${index} has no title`)
+  return withBrand(screen.title, BRAND_NAME)
+}
+
+/** The calls that send a project, counted from now on. */
+export function countSends(page: Page): readonly Request[] {
+  const sends: Request[] = []
+  page.on('request', (request) => {
+    if (isSend(request)) sends.push(request)
+  })
+  return sends
+}
+
+/** Presses Submit and tells under which id the project went out. */
+export async function submit(page: Page): Promise<string> {
+  const [request] = await Promise.all([page.waitForRequest(isSend), button(page, 'Submit').click()])
+  return idOf(request)
+}
+
+export const idOf = (request: Request) => new URL(request.url()).pathname.split('/').at(-1) ?? ''
+
+/** Every address that a project is sent to, for tests that make sending fail. */
+export const SENDING = '**/api/projects/*'
+
+const isSend = (request: Request) => request.url().includes('/api/')
+
+let made = 0
+
+/** An id as a browser makes it, another one each time. */
+export const someId = () =>
+  `e2e${process.pid}-${Date.now().toString(36)}-${made++}`.padEnd(22, '_').slice(0, 22)
