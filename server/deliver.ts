@@ -64,8 +64,7 @@ async function noteFailed(
       `The mail service refuses our e-mails, a setting has to change: ${failure.reason}`,
     )
   }
-  if (next.deadAt)
-    alarm.raise('dead', 'An e-mail could not be sent and is not tried any more: npm run deliveries')
+  if (next.deadAt) log.error('An e-mail is given up: npm run deliveries')
   return 'failed'
 }
 

@@ -58,8 +58,14 @@ export function keepProjects(driver: Driver): ProjectStore {
     take: (id) => leasing(id, takenAnyhow),
     async takeDue(limit) {
       const ids = await driver.due(limit)
-      const standings = await Promise.all(ids.map((id) => leasing(id, takenIfDue)))
-      return standings.flatMap((standing) => (standing.kind === 'taken' ? [standing.taken] : []))
+      const results = await Promise.allSettled(ids.map((id) => leasing(id, takenIfDue)))
+      const taken = results.flatMap((result) =>
+        result.status === 'fulfilled' && result.value.kind === 'taken' ? [result.value.taken] : [],
+      )
+      // What was taken has to be sent, whatever became of the others.
+      const failed = results.find((result) => result.status === 'rejected')
+      if (taken.length === 0 && failed) throw failed.reason
+      return taken
     },
     markSent: (taken) =>
       markTaken(taken, false, (kept, now) => ({
