@@ -7,7 +7,7 @@ import { type Failure, LEASE_MS } from './store/delivery.ts'
 import type { Taken } from './store/project-store.ts'
 
 /** Half a lease: whoever takes the delivery next finds this attempt over. */
-export const ATTEMPT_MS = LEASE_MS / 2
+const ATTEMPT_MS = LEASE_MS / 2
 
 const MARK_PAUSE_MS = 250
 

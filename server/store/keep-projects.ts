@@ -95,18 +95,18 @@ function saved(
   leases: Leases,
 ): Decision<Saved> {
   const extra = JSON.stringify(unknown)
-  const isSame = kept && isSameAnswers(kept.project.answers, answers) && kept.delivery.unknown === extra
-  const change = isSame ? 'unchanged' : kept ? 'replaced' : 'created'
-  const project: Project = { id, createdAt: kept?.project.createdAt ?? now, answers }
-  const next = !kept
-    ? delivery.queued(id, extra, now)
-    : isSame
-      ? kept.delivery
-      : delivery.revised(kept.delivery, extra, now)
+  if (kept && isSame(kept, answers, extra)) {
+    const { result, ...rest } = takenAnyhow(kept, now, leases)
+    return { result: { change: 'unchanged', standing: result }, ...rest }
+  }
 
+  const project: Project = { id, createdAt: kept?.project.createdAt ?? now, answers }
+  const next = kept ? delivery.revised(kept.delivery, extra, now) : delivery.queued(id, extra, now)
   const { result, write } = takenAnyhow({ project, delivery: next }, now, leases)
-  if (isSame) return { result: { change, standing: result }, ...(write ? { write } : {}) }
-  return { result: { change, standing: result }, write: { answers, delivery: write?.delivery ?? next } }
+  return {
+    result: { change: kept ? 'replaced' : 'created', standing: result },
+    write: { answers, delivery: write?.delivery ?? next },
+  }
 }
 
 function takenAnyhow(kept: Kept | null, now: Date, leases: Leases): Decision<Standing> {
@@ -139,4 +139,5 @@ function changeUnsent(driver: Driver, id: string, change: ChangeUnsent): Promise
   })
 }
 
-const isSameAnswers = (one: Answers, other: Answers) => fieldNames.every((name) => one[name] === other[name])
+const isSame = ({ project, delivery: { unknown } }: Kept, answers: Answers, extra: string) =>
+  unknown === extra && fieldNames.every((name) => project.answers[name] === answers[name])
