@@ -3,7 +3,7 @@ import { type ProblemStatus, problemBody } from './problem.ts'
 
 const statusOf: Readonly<Record<string, ProblemStatus>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
-  HPE_HEADER_OVERFLOW: 413,
+  HPE_HEADER_OVERFLOW: 431,
 }
 
 /** What is no HTTP request gets a short answer and the end of the line; its bytes go into no log. */

@@ -13,6 +13,7 @@ const titles = {
   415: 'Unsupported Media Type',
   422: 'Unprocessable Content',
   429: 'Too Many Requests',
+  431: 'Request Header Fields Too Large',
   500: 'Internal Server Error',
   502: 'The e-mail was not sent',
   503: 'The project was not saved',

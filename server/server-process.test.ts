@@ -30,11 +30,12 @@ async function setUp(t: TestContext, env: Record<string, string> = {}) {
   }
   t.after(() => end('SIGKILL'))
   await start()
-  const put = async (id: string, answers = sampleAnswers()) => {
+  const put = async (id: string, signal: AbortSignal | null = null) => {
     const answer = await fetch(`${origin}/api/projects/${id}`, {
       method: 'PUT',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(answers),
+      body: JSON.stringify(sampleAnswers()),
+      signal,
     })
     await answer.text()
     return answer.status
@@ -105,6 +106,22 @@ it('asked to end, it finishes what is in flight', async (t) => {
   assert.equal(await ended, 0)
   assert.equal(smtp.received.length, 1)
   await assert.rejects(fetch(`${origin}/healthz`))
+})
+
+it('a visitor who closes the page stops nothing', async (t) => {
+  const { smtp, waiting, go } = await slowSmtp(t)
+  const { put, kept } = await setUp(t, mailTo(smtp))
+  const id = sampleId()
+  const leaving = new AbortController()
+  const left = put(id, leaving.signal).catch(() => 'left')
+  await eventually(async () => waiting() === 1)
+  leaving.abort()
+  assert.equal(await left, 'left')
+  go()
+  await eventually(async () => smtp.received.length === 1)
+  assert.equal(await put(id), 200)
+  assert.deepEqual(kept(), [id])
+  assert.equal(smtp.received.length, 1)
 })
 
 it('what failed is sent by the loop once the mail server is back', async (t) => {

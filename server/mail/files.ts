@@ -13,6 +13,7 @@ export function openFiles(
   brandName: string,
 ): Mailer {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  const syncNames = sharedSync(directory)
   const makeDirectory = () => mkdir(directory, { recursive: true, mode: 0o700 })
 
   return {
@@ -22,6 +23,7 @@ export function openFiles(
       if (!Buffer.isBuffer(message)) throw new Error('The e-mail was not composed whole')
       await makeDirectory()
       await putOnce(directory, `${revisionName(mail)}.eml`, message)
+      await syncNames()
       return { text: 'written', refused: 0 }
     },
     async check() {
@@ -47,7 +49,6 @@ async function putOnce(directory: string, name: string, content: Buffer) {
       await file.close()
     }
     await link(draft, join(directory, name)).catch(unlessThere)
-    await syncDirectory(directory)
   } finally {
     await rm(draft, { force: true })
   }
@@ -55,6 +56,22 @@ async function putOnce(directory: string, name: string, content: Buffer) {
 
 function unlessThere(error: unknown) {
   if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+}
+
+/** Names that appear while the directory is being synced share the next sync. */
+function sharedSync(directory: string): () => Promise<void> {
+  let running = Promise.resolve()
+  let next: Promise<void> | null = null
+  return () => {
+    next ??= running
+      .catch(() => {})
+      .then(() => {
+        next = null
+        running = syncDirectory(directory)
+        return running
+      })
+    return next
+  }
 }
 
 async function syncDirectory(directory: string) {

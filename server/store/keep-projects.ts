@@ -3,21 +3,49 @@ import { fieldNames } from '../../questionnaire/fields.ts'
 import type { Project } from '../../questionnaire/project.ts'
 import * as delivery from './delivery.ts'
 import type { Decision, Driver, Kept } from './driver.ts'
-import { newToken } from './lease-token.ts'
+import { createLeases, type Leases } from './leases.ts'
 import type { ProjectStore, Saved, Standing, Submission, Taken } from './project-store.ts'
 
 /** The rules of keeping, over any driver. */
 export function keepProjects(driver: Driver): ProjectStore {
-  const markTaken = <T>(
+  const leases = createLeases()
+
+  /** Whatever `decide` leases is lost when the caller does not hear of it. */
+  async function leasing<T>(
+    id: string,
+    decide: (kept: Kept | null, now: Date, leases: Leases) => Decision<T>,
+  ): Promise<T> {
+    const given: string[] = []
+    const noted: Leases = {
+      ...leases,
+      give() {
+        for (const token of given) leases.end(token)
+        const token = leases.give()
+        given.push(token)
+        return token
+      },
+    }
+    try {
+      return await driver.change(id, (kept, now) => decide(kept, now, noted))
+    } catch (error) {
+      for (const token of given) leases.end(token)
+      throw error
+    }
+  }
+
+  async function markTaken<T>(
     { token, project }: Taken,
     lost: T,
     next: (kept: delivery.Delivery, now: Date) => Decision<T>,
-  ): Promise<T> =>
-    driver.change(project.id, (kept, now) =>
+  ): Promise<T> {
+    const result = await driver.change(project.id, (kept, now) =>
       kept?.delivery.leaseToken === token ? next(kept.delivery, now) : { result: lost },
     )
+    leases.end(token)
+    return result
+  }
 
-  const eachUnsent = async (change: (unsent: delivery.Delivery, now: Date) => delivery.Delivery | null) => {
+  async function eachUnsent(change: ChangeUnsent): Promise<number> {
     const ids = []
     for await (const { projectId } of driver.unsent()) ids.push(projectId)
     let changed = 0
@@ -26,11 +54,11 @@ export function keepProjects(driver: Driver): ProjectStore {
   }
 
   return {
-    save: (submission) => driver.change(submission.id, (kept, now) => saved(submission, kept, now)),
-    take: (id) => driver.change(id, (kept, now) => takenAnyhow(kept, now)),
+    save: (submission) => leasing(submission.id, (kept, now, noted) => saved(submission, kept, now, noted)),
+    take: (id) => leasing(id, takenAnyhow),
     async takeDue(limit) {
       const ids = await driver.due(limit)
-      const standings = await Promise.all(ids.map((id) => driver.change(id, takenIfDue)))
+      const standings = await Promise.all(ids.map((id) => leasing(id, takenIfDue)))
       return standings.flatMap((standing) => (standing.kind === 'taken' ? [standing.taken] : []))
     },
     markSent: (taken) =>
@@ -54,53 +82,55 @@ export function keepProjects(driver: Driver): ProjectStore {
   }
 }
 
-function saved({ id, answers, unknown }: Submission, kept: Kept | null, now: Date): Decision<Saved> {
-  const extra = JSON.stringify(unknown)
-  if (!kept) {
-    return written('created', { id, createdAt: now, answers }, delivery.queued(id, extra, now), now)
-  }
-  if (isSame(kept.project.answers, answers) && kept.delivery.unknown === extra) {
-    const { result, ...rest } = takenAnyhow(kept, now)
-    return { result: { change: 'unchanged', standing: result }, ...rest }
-  }
-  return written('replaced', { ...kept.project, answers }, delivery.revised(kept.delivery, extra, now), now)
-}
-
-function written(
-  change: Saved['change'],
-  project: Project,
-  next: delivery.Delivery,
+function saved(
+  { id, answers, unknown }: Submission,
+  kept: Kept | null,
   now: Date,
+  leases: Leases,
 ): Decision<Saved> {
-  const { result, write } = takenAnyhow({ project, delivery: next }, now)
-  return {
-    result: { change, standing: result },
-    write: { answers: project.answers, delivery: write?.delivery ?? next },
-  }
+  const extra = JSON.stringify(unknown)
+  const isSame = kept && isSameAnswers(kept.project.answers, answers) && kept.delivery.unknown === extra
+  const change = isSame ? 'unchanged' : kept ? 'replaced' : 'created'
+  const project: Project = { id, createdAt: kept?.project.createdAt ?? now, answers }
+  const next = !kept
+    ? delivery.queued(id, extra, now)
+    : isSame
+      ? kept.delivery
+      : delivery.revised(kept.delivery, extra, now)
+
+  const { result, write } = takenAnyhow({ project, delivery: next }, now, leases)
+  if (isSame) return { result: { change, standing: result }, ...(write ? { write } : {}) }
+  return { result: { change, standing: result }, write: { answers, delivery: write?.delivery ?? next } }
 }
 
-function takenAnyhow(kept: Kept | null, now: Date): Decision<Standing> {
+function takenAnyhow(kept: Kept | null, now: Date, leases: Leases): Decision<Standing> {
   if (!kept) return { result: { kind: 'none' } }
   if (kept.delivery.sentAt) return { result: { kind: 'sent' } }
-  if (delivery.isLeased(kept.delivery, now)) return { result: { kind: 'busy' } }
-  const taken = { ...kept, token: newToken() }
-  const next = delivery.leased(kept.delivery, taken.token, now)
-  return { result: { kind: 'taken', taken: { ...taken, delivery: next } }, write: { delivery: next } }
+  const { leaseToken } = kept.delivery
+  if (delivery.isLeased(kept.delivery, now) && !(leaseToken && leases.isLost(leaseToken))) {
+    return { result: { kind: 'busy' } }
+  }
+  const token = leases.give()
+  const next = delivery.leased(kept.delivery, token, now)
+  return {
+    result: { kind: 'taken', taken: { token, project: kept.project, delivery: next } },
+    write: { delivery: next },
+  }
 }
 
-function takenIfDue(kept: Kept | null, now: Date): Decision<Standing> {
-  return kept && delivery.isDue(kept.delivery, now) ? takenAnyhow(kept, now) : { result: { kind: 'none' } }
+function takenIfDue(kept: Kept | null, now: Date, leases: Leases): Decision<Standing> {
+  if (!kept || !delivery.isDue(kept.delivery, now)) return { result: { kind: 'none' } }
+  return takenAnyhow(kept, now, leases)
 }
 
-function changeUnsent(
-  driver: Driver,
-  id: string,
-  change: (unsent: delivery.Delivery, now: Date) => delivery.Delivery | null,
-): Promise<number> {
+/** Null leaves it as it is. */
+type ChangeUnsent = (unsent: delivery.Delivery, now: Date) => delivery.Delivery | null
+
+function changeUnsent(driver: Driver, id: string, change: ChangeUnsent): Promise<number> {
   return driver.change(id, (kept, now) => {
     const next = kept && !kept.delivery.sentAt ? change(kept.delivery, now) : null
     return next ? { result: 1, write: { delivery: next } } : { result: 0 }
   })
 }
 
-const isSame = (one: Answers, other: Answers) => fieldNames.every((name) => one[name] === other[name])
+const isSameAnswers = (one: Answers, other: Answers) => fieldNames.every((name) => one[name] === other[name])

@@ -11,7 +11,7 @@ export async function preparePostgres(pool: Pool): Promise<void> {
     await expectDurable(client)
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
-    for (const table of tables({ time: 'timestamptz(3)' })) {
+    for (const table of tables({ time: 'timestamptz(3)', compact: '' })) {
       await client.query(createTable(table))
       const existing = await client.query<{ name: string }>(
         'select column_name as name from information_schema.columns where table_name = $1 and table_schema = current_schema()',
@@ -21,6 +21,7 @@ export async function preparePostgres(pool: Pool): Promise<void> {
       for (const statement of addMissing(table, names)) await client.query(statement)
     }
     for (const statement of createIndexes) await client.query(statement)
+    await client.query('create index if not exists projects_created on projects ("createdAt", id)')
     await client.query('commit')
     client.release()
   } catch (error) {

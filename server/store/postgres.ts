@@ -14,7 +14,7 @@ import {
 } from './sql-rows.ts'
 import { statements } from './sql-schema.ts'
 
-const sql = statements((position) => `$${position}`)
+const sql = statements((position) => `$${position}`, '"createdAt", id')
 
 /** What one id is waited for while another server changes it. It also keeps two from creating it at once. */
 const LOCK = `with locked as materialized (select pg_advisory_xact_lock(hashtextextended($1, 0))::text as done)

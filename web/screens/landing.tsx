@@ -1,5 +1,4 @@
 import type { MouseEvent } from 'react'
-import { useSyncExternalStore } from 'react'
 import { TAGLINE } from '../../questionnaire/business.ts'
 import { LAST } from '../../questionnaire/screens.ts'
 import { useBusiness } from '../business.ts'
@@ -22,12 +21,6 @@ const cover: PictureProps = {
 export function Landing() {
   const { siteDomain } = useBusiness()
   const { begin, resume, unfinished } = useVisit()
-  // Only the browser knows of an unfinished visit, and only once the page is its own.
-  const inBrowser = useSyncExternalStore(
-    nothingToFollow,
-    () => true,
-    () => false,
-  )
 
   function start(event: MouseEvent) {
     event.preventDefault()
@@ -49,7 +42,7 @@ export function Landing() {
           <ArrowRight />
         </a>
         <div className="cover-later">
-          {inBrowser && unfinished && (
+          {unfinished && (
             <button className="button quiet" type="button" onClick={resume}>
               Continue where you left off
             </button>
@@ -59,5 +52,3 @@ export function Landing() {
     </main>
   )
 }
-
-const nothingToFollow = () => () => {}

@@ -11,5 +11,5 @@ export function stillVisit(): OpenVisit {
     send: async () => false,
     onChange: nothing,
   })
-  return { ...store, atFirst: store.current, subscribe: () => nothing }
+  return { ...store, asServed: store.current, subscribe: () => nothing }
 }

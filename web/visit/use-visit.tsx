@@ -38,10 +38,11 @@ export function openVisit(): OpenVisit {
   addEventListener('pageshow', ({ persisted }) => persisted && keepLeft(false))
   document.addEventListener('visibilitychange', () => document.hidden && store.keep(!isLeft))
 
-  const first = store.current()
+  // The server knows of no draft.
+  const served: Moment = { ...store.current(), unfinished: null }
   return {
     ...store,
-    atFirst: () => first,
+    asServed: () => served,
     subscribe(listener: () => void) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
@@ -53,7 +54,7 @@ export function openVisit(): OpenVisit {
 export interface OpenVisit extends VisitStore {
   readonly subscribe: (listener: () => void) => () => void
   /** The moment that the served HTML shows, whatever has happened by the time the script takes it over. */
-  readonly atFirst: () => Moment
+  readonly asServed: () => Moment
 }
 
 const VisitContext = createContext<OpenVisit | null>(null)
@@ -66,7 +67,7 @@ export function VisitProvider({ visit, children }: { visit: OpenVisit; children:
 export function useVisit(): Moment & VisitStore {
   const store = useContext(VisitContext)
   if (!store) throw new Error('useVisit needs a VisitProvider above it')
-  const moment = useSyncExternalStore(store.subscribe, store.current, store.atFirst)
+  const moment = useSyncExternalStore(store.subscribe, store.current, store.asServed)
   return { ...store, ...moment }
 }
 

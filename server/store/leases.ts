@@ -2,10 +2,35 @@ import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 
 const PROCESS = `${hostname()}/${process.pid}/${randomBytes(6).toString('hex')}`
-let leases = 0
+let stores = 0
 
-/** Different for every lease; it names the process that has it. */
-export const newToken = () => `${PROCESS}/${++leases}`
+/** The leases that one store of this process gives out. */
+export interface Leases {
+  /** A token that no other lease has; it names the process. */
+  give(): string
+  /** Nobody has it any more. */
+  end(token: string): void
+  /**
+   * True for a lease that this store wrote but nobody here has: its commit went through, and whoever was
+   * to get it heard of a failure instead. Such a one need not run out.
+   */
+  isLost(token: string): boolean
+}
+
+export function createLeases(): Leases {
+  const prefix = `${PROCESS}/${++stores}/`
+  const held = new Set<string>()
+  let given = 0
+  return {
+    give() {
+      const token = `${prefix}${++given}`
+      held.add(token)
+      return token
+    },
+    end: (token) => void held.delete(token),
+    isLost: (token) => token.startsWith(prefix) && !held.has(token),
+  }
+}
 
 /**
  * True when the process that made the token has certainly ended. Ask it only of a store that this

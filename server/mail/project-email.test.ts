@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { answersFrom } from '../../questionnaire/answers.ts'
+import { rowsOf } from '../../questionnaire/project.ts'
+import { sampleAnswers } from '../sample-answers.ts'
+import type { ProjectMail } from './mailer.ts'
+import { projectEmail } from './project-email.ts'
+
+const parties = { from: 'guide@kitchens.example', to: ['owner@kitchens.example'] }
+const emailOf = (changes = {}, more: Partial<ProjectMail> = {}) => {
+  const createdAt = new Date('2026-11-15T12:34:56Z')
+  const project = { id: 'k3J9x_aBcDeFgHiJkLmNoP', createdAt, answers: sampleAnswers(changes) }
+  const mail = { project, revision: 1, revisedAt: createdAt, isUpdate: false, unknown: {}, ...more }
+  return projectEmail(mail, parties, 'Renegade Remodelers')
+}
+
+it('the subject has name, city and type of remodel, and says when it is an update', () => {
+  assert.equal(emailOf().subject, 'Minor kitchen project · Ada Byron, Springfield')
+  assert.match(emailOf({}, { isUpdate: true, revision: 2 }).subject, /^Updated: Minor kitchen project/)
+})
+
+it('the subject is one line of bounded length, whatever the visitor typed', () => {
+  const { subject } = emailOf({
+    firstName: 'a\r\nBcc: victim@example.com\u202e\u0085',
+    lastName: 'x'.repeat(5000),
+    city: '😀'.repeat(2000),
+  })
+  assert.ok(!/[\p{C}\u2028\u2029]/u.test(subject))
+  assert.ok([...subject].length <= 140)
+  assert.ok(subject.isWellFormed())
+})
+
+it('answers go to the homeowner, and the rest of the headers are ours', () => {
+  const { replyTo, from, to, messageId } = emailOf({ firstName: 'Eve <eve@example.com>' })
+  assert.equal(replyTo, 'ada@example.com')
+  assert.deepEqual([from.address, to], ['guide@kitchens.example', ['owner@kitchens.example']])
+  assert.match(messageId, /^<[0-9a-f]{32}-r1@kitchens\.example>$/)
+})
+
+it('what a specialist needs first comes first: who, where, what, money, time, wishes, worries', () => {
+  const { text, html } = emailOf()
+  const order = [
+    'Ada Byron',
+    'Reply to',
+    'Where',
+    'What',
+    'Budget',
+    '$15000-45000',
+    'Time frame',
+    'Has to have',
+    'Worries',
+    'Every question',
+  ]
+  for (const part of [text.replace('EVERY QUESTION', 'Every question'), html]) {
+    const places = order.map((word) => part.indexOf(word))
+    assert.ok(places.every((place) => place >= 0))
+    assert.deepEqual(
+      places,
+      places.toSorted((one, other) => one - other),
+    )
+  }
+})
+
+it('every question is there with its answer, and the id and the time', () => {
+  const { text } = emailOf()
+  for (const { question, answer } of rowsOf(sampleAnswers(), 'Renegade Remodelers')) {
+    assert.ok(text.includes(`${question}\n  ${answer || '(not answered)'}`), question)
+  }
+  assert.ok(text.includes('Renegade Remodelers email address'))
+  assert.ok(text.includes('Project k3J9x_aBcDeFgHiJkLmNoP') && text.includes('2026-11-15 12:34 UTC'))
+})
+
+it('a visitor’s words are never markup, and the message loads nothing', () => {
+  const hostile = `<script>x</script><img src=http://evil.example/p.gif onerror=x><style>*{}</style><a href="javascript:x">'"&`
+  const { html } = emailOf(
+    {},
+    {
+      project: { id: '<b>', createdAt: new Date(0), answers: answersFrom(() => hostile) },
+      unknown: { '<i>': hostile },
+    },
+  )
+  const tags = new Set([...html.matchAll(/<\/?([a-z0-9]+)/gi)].map(([, name]) => name))
+  assert.deepEqual([...tags].toSorted(), [
+    'body',
+    'br',
+    'h1',
+    'h2',
+    'head',
+    'html',
+    'meta',
+    'p',
+    'table',
+    'td',
+    'title',
+    'tr',
+  ])
+  assert.ok(!/\s(src|href|background|on\w+)=/i.test(html.replace(/&[a-z#0-9]+;[^<]*/g, '')))
+})

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { it } from 'node:test'
+import { sampleAnswers, sampleId } from '../sample-answers.ts'
+import { allOf, temporaryDirectory } from '../test-app.ts'
+import type { Driver } from './driver.ts'
+import { keepProjects } from './keep-projects.ts'
+import { openSqlite } from './sqlite.ts'
+
+it('a save that went through although it said otherwise is tried again at once, and by one only', async (t) => {
+  const driver = openSqlite(join(await temporaryDirectory(t), 'projects.db'))
+  t.after(() => driver.close())
+  let isLosing = true
+  const losing: Driver = {
+    ...driver,
+    async change(id, decide) {
+      const result = await driver.change(id, decide)
+      if (isLosing) throw new Error('the answer was lost')
+      return result
+    },
+  }
+  const store = keepProjects(losing)
+  const submission = { id: sampleId(), answers: sampleAnswers(), unknown: {} }
+  await assert.rejects(store.save(submission), /lost/)
+  isLosing = false
+  const stranger = keepProjects(driver)
+  assert.equal((await stranger.take(submission.id)).kind, 'busy')
+  const again = await Promise.all([store.save(submission), store.take(submission.id), store.save(submission)])
+  const kinds = again.map((one) => ('standing' in one ? one.standing.kind : one.kind))
+  assert.deepEqual(kinds.toSorted(), ['busy', 'busy', 'taken'])
+  assert.equal((await allOf(store.projects())).length, 1)
+})
