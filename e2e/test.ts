@@ -78,4 +78,5 @@ async function watch(context: BrowserContext, onTrouble: (trouble: string) => vo
   })
 }
 
-const isPicture = (request: Request) => ['image', 'media'].includes(request.resourceType())
+const isPicture = (request: Request) =>
+  ['image', 'media'].includes(request.resourceType()) || /favicon\.\w+$/.test(request.url())

@@ -79,5 +79,6 @@ function inTransition(direction: number, update: () => void) {
     return
   }
   document.documentElement.dataset.direction = direction > 0 ? 'forward' : 'back'
-  document.startViewTransition(() => flushSync(update))
+  // A step taken in the midst of another's transition ends that one early, which the browser calls an error.
+  document.startViewTransition(() => flushSync(update)).ready.catch(() => {})
 }

@@ -1,0 +1,144 @@
+import type { Page } from '@playwright/test'
+import { fieldNamed } from '../questionnaire/fields.ts'
+import { fieldsOf, LAST, type Screen, screens } from '../questionnaire/screens.ts'
+import { expect, test } from './test.ts'
+import { button, heading, visitAt } from './visits.ts'
+import { arrived, goodAnswer } from './walker.ts'
+
+test('a visit is made from / to success by the keyboard alone', async ({ page, product }) => {
+  await page.goto('/')
+  await tabTo(page, 'START HERE')
+  await page.keyboard.press('Enter')
+  for (const [index, screen] of screens.entries()) {
+    if (index === 0 || index === LAST) continue
+    await arrived(page, index)
+    if (index === 7) await openADetail(page)
+    await answerByKeyboard(page, screen)
+    await tabTo(page, index === 1 ? 'CLICK HERE TO BEGIN' : 'Next')
+    await page.keyboard.press(index % 2 === 0 ? 'Enter' : 'Space')
+  }
+  await arrived(page, LAST)
+  await tabTo(page, 'Review your answers')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: 'Change' }).first()).toBeVisible()
+  await tabTo(page, 'Submit')
+  const [request] = await Promise.all([page.waitForRequest(/api\/projects/), page.keyboard.press('Enter')])
+  await expect(page.getByRole('dialog', { name: 'Your details have been saved' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(button(page, 'Go Home')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await arrived(page, LAST - 1)
+  const id = request.url().split('/').at(-1) ?? ''
+  expect(product.projects(id)[0]?.answers).toMatchObject({
+    email: goodAnswer('email'),
+    typeOfArchitecture: 'Cape cod',
+    remodellingReasons: 'Words for remodellingReasons',
+    city: 'Some city',
+  })
+})
+
+test('the tab order is the controls, then Back, then Next; a group of radios is one stop', async ({
+  page,
+}) => {
+  await visitAt(page, 11)
+  const stops = await tabStops(page, 4)
+  expect(stops).toEqual(['Kitchen is old and needs replacement', 'Back', 'Next', 'BODY'])
+  await page.getByRole('radio', { name: 'Other', exact: true }).check()
+  await heading(page).focus()
+  expect(await tabStops(page, 4)).toEqual(['Other', 'remodellingReasons', 'Back', 'Next'])
+})
+
+test('Enter on a radio is Next, and Esc does nothing to a form', async ({ page }) => {
+  await visitAt(page, 10)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('radio').first()).toBeChecked()
+  await page.keyboard.press('Escape')
+  await arrived(page, 10)
+  await expect(page.getByRole('radio').first()).toBeChecked()
+  await page.keyboard.press('Enter')
+  await arrived(page, 11)
+})
+
+test('a focused control is never under the bars', async ({ page }) => {
+  for (const viewport of [
+    { width: 390, height: 640 },
+    { width: 1280, height: 620 },
+  ]) {
+    await page.setViewportSize(viewport)
+    for (const index of [6, 15, 20, 21]) {
+      await visitAt(page, index)
+      for (let stop = 0; stop < 10; stop++) {
+        await page.keyboard.press(index === 6 || index === 15 ? 'ArrowDown' : 'Tab')
+        if (stop === 0) await page.keyboard.press('Tab')
+        expect(await page.evaluate(isCovered), `/sec${index}, stop ${stop}`).toBe(false)
+      }
+    }
+  }
+})
+
+/** Runs in the page: whether something else lies over the middle of what has the focus. */
+function isCovered(): boolean {
+  const focused = document.activeElement
+  if (!focused || focused === document.body) return false
+  const { left, top, width, height } = focused.getBoundingClientRect()
+  // Of a text area taller than the room between the bars, its first line.
+  const y = focused.matches('textarea') ? top + 12 : top + height / 2
+  const above = document.elementFromPoint(left + width / 2, y)
+  return !(above && (focused.contains(above) || above.closest('.choice, .house')?.contains(focused)))
+}
+
+async function answerByKeyboard(page: Page, screen: Screen) {
+  for (const name of fieldsOf(screen)) {
+    const field = fieldNamed(name)
+    if (field.optional || (name === 'email' && screen.kind !== 'begin')) continue
+    const control = page.locator(`[name=${name}]`).first()
+    for (let tabs = 0; tabs < 12 && !(await isFocused(page, name)); tabs++) await page.keyboard.press('Tab')
+    await expect(control, name).toBeFocused()
+    if (field.kind === 'dropdown') await page.keyboard.type(field.options[0] ?? '')
+    else if (field.kind === 'choice' && field.other) {
+      await page.keyboard.press('ArrowUp')
+      await page.keyboard.press('Tab')
+      await page.keyboard.type(`Words for ${name}`)
+    } else if (field.kind === 'choice') await page.keyboard.press('ArrowDown')
+    else await page.keyboard.type(goodAnswer(name))
+  }
+}
+
+async function openADetail(page: Page) {
+  await tabTo(page, 'Major')
+  await page.keyboard.press('Enter')
+  await expect(heading(page)).toHaveText('Major')
+  await page.keyboard.press('Tab')
+  await expect(button(page, 'Close')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(button(page, 'Major')).toBeFocused()
+}
+
+async function tabTo(page: Page, name: string) {
+  for (let tabs = 0; tabs < 60; tabs++) {
+    if ((await focusedName(page)) === name) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab never reaches ${name}`)
+}
+
+async function tabStops(page: Page, count: number): Promise<readonly string[]> {
+  const stops: string[] = []
+  for (let stop = 0; stop < count; stop++) {
+    await page.keyboard.press('Tab')
+    stops.push(await focusedName(page))
+  }
+  return stops
+}
+
+const focusedName = (page: Page) =>
+  page.evaluate(() => {
+    const focused = document.activeElement
+    if (focused instanceof HTMLInputElement) return focused.value
+    if (focused instanceof HTMLTextAreaElement) return focused.name
+    return focused === document.body ? 'BODY' : (focused?.textContent ?? '').trim()
+  })
+
+const isFocused = (page: Page, name: string) =>
+  page.evaluate((wanted) => document.activeElement?.getAttribute('name') === wanted, name)

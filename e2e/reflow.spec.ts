@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test'
+import { walkStates } from './screen-states.ts'
+import { expect, test } from './test.ts'
+import { visitAt } from './visits.ts'
+
+const sizes: readonly {
+  readonly what: string
+  readonly width: number
+  readonly height: number
+  readonly text?: string
+}[] = [
+  { what: '320 px', width: 320, height: 640 },
+  { what: '820 px', width: 820, height: 1180 },
+  { what: '400 % zoom', width: 320, height: 256 },
+  { what: '200 % text on a phone', width: 390, height: 844, text: '200%' },
+  { what: '200 % text on a desktop', width: 1280, height: 900, text: '200%' },
+]
+
+for (const { what, width, height, text } of sizes) {
+  test(`no screen scrolls sideways or has a small target at ${what}`, async ({ page, expectTrouble }) => {
+    test.setTimeout(120_000)
+    expectTrouble(/api\/projects/)
+    await page.setViewportSize({ width, height })
+    if (text) {
+      await page.addInitScript((size) => {
+        document.addEventListener('DOMContentLoaded', () => {
+          document.documentElement.style.fontSize = size
+        })
+      }, text)
+    }
+    const found: string[] = []
+    await walkStates(page, async (state) => {
+      for (const trouble of await page.evaluate(layoutTroubles)) found.push(`${state}: ${trouble}`)
+    })
+    expect(found).toEqual([])
+  })
+}
+
+/** Runs in the page: what sticks out sideways, what text is cut off, and what is too small to press. */
+function layoutTroubles(): readonly string[] {
+  const troubles: string[] = []
+  const { scrollWidth, clientWidth } = document.documentElement
+  if (scrollWidth > clientWidth) troubles.push(`${scrollWidth - clientWidth} px sideways`)
+  const nameOf = (element: Element) =>
+    `${element.tagName.toLowerCase()} "${(element.textContent ?? '').trim().slice(0, 30)}"`
+
+  const layer = document.querySelector('dialog[open]') ?? document.body
+  if (document.querySelector('#root[inert]')) return troubles
+  for (const control of layer.querySelectorAll('a, button, input, select, textarea, summary, video')) {
+    // A radio's target is its whole card.
+    const target = control.matches('[type=radio]') ? (control.closest('.choice, .house') ?? control) : control
+    const { width, height, left, right } = target.getBoundingClientRect()
+    if (width === 0 || control.closest('[hidden]')) continue
+    if (Math.min(width, height) < 43.5) troubles.push(`${nameOf(control)} is ${width} by ${height}`)
+    if (left < -0.5 || right > clientWidth + 0.5) troubles.push(`${nameOf(control)} sticks out`)
+  }
+  for (const text of layer.querySelectorAll('h1, h2, p, li, label, button, a, dt, dd')) {
+    const { left, right, width } = text.getBoundingClientRect()
+    const isShown = width > 1 && text.checkVisibility({ visibilityProperty: true })
+    if (isShown && (left < -0.5 || right > clientWidth + 0.5)) troubles.push(`${nameOf(text)} is cut off`)
+  }
+  return troubles
+}
+
+test('a radio is chosen by pressing anywhere on its card', async ({ page }) => {
+  for (const [index, card] of [
+    [6, '.house'],
+    [10, '.choice'],
+  ] as const) {
+    await visitAt(page, index)
+    const last = page.locator(card).last()
+    const { width, height } = await sizeOf(page, card)
+    for (const position of [
+      { x: 4, y: 4 },
+      { x: width - 4, y: height - 4 },
+    ]) {
+      await page.locator(card).first().click()
+      await last.click({ position })
+      await expect(last.getByRole('radio')).toBeChecked()
+    }
+  }
+})
+
+async function sizeOf(page: Page, card: string) {
+  const box = await page.locator(card).last().boundingBox()
+  if (!box) throw new Error(`There is no ${card}`)
+  return box
+}
