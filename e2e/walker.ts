@@ -53,7 +53,8 @@ export async function answerScreen(page: Page, index: number, given: SomeAnswers
 /** The button that leads on from a screen. */
 export function forward(page: Page, index: number) {
   if (index === 0) return page.getByRole('link', { name: 'START HERE', exact: true })
-  if (screenAt(index).kind === 'begin') return page.getByRole('button', { name: 'CLICK HERE TO BEGIN', exact: true })
+  if (screenAt(index).kind === 'begin')
+    return page.getByRole('button', { name: 'CLICK HERE TO BEGIN', exact: true })
   return page.getByRole('button', { name: 'Next', exact: true })
 }
 
@@ -78,7 +79,10 @@ export async function walk(page: Page, { to = LAST, given = {}, onScreen }: Walk
 /** Waits until a screen is shown. */
 export async function arrived(page: Page, index: number): Promise<void> {
   await page.waitForURL((url) => url.pathname === pathOf(index))
-  const top = index === 0 ? page.locator('.masthead') : page.locator('.counter b', { hasText: new RegExp(`^${index}$`) })
+  const top =
+    index === 0
+      ? page.locator('.masthead')
+      : page.locator('.counter b', { hasText: new RegExp(`^${index}$`) })
   await top.waitFor()
 }
 

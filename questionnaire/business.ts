@@ -1,6 +1,6 @@
 /** What the business says of itself and its work: the constants of the specification. */
 
-export const FOUNDED = 2005
+const FOUNDED = 2005
 export const TAGLINE = `Crafting Perfection since ${FOUNDED}`
 
 /** The branded term for the contractors; BRAND_NAME changes it without a rebuild. */

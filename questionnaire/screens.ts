@@ -101,7 +101,12 @@ export const screens = [
     title: 'A few more questions to help us better understand details about your project...',
     fields: ['timeFrame', 'budget', 'additionalComments'],
   },
-  { kind: 'slide', chapter: 'promise', slide: 'next-step', title: 'Thank you for telling us about your project' },
+  {
+    kind: 'slide',
+    chapter: 'promise',
+    slide: 'next-step',
+    title: 'Thank you for telling us about your project',
+  },
   { kind: 'slide', chapter: 'promise', slide: 'problems', title: 'Common client remodeling problems' },
   {
     kind: 'slide',

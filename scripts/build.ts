@@ -13,7 +13,12 @@ export async function buildSite(): Promise<void> {
 
   await build({
     logLevel: 'warn',
-    build: { outDir: '../dist/site', manifest: 'manifest.json', rolldownOptions: { input: 'web/main.tsx' } },
+    build: {
+      outDir: '../dist/site',
+      emptyOutDir: true,
+      manifest: 'manifest.json',
+      rolldownOptions: { input: 'web/main.tsx' },
+    },
   })
   const manifest: Manifest = JSON.parse(await readFile('dist/site/manifest.json', 'utf8'))
   await rm('dist/site/manifest.json')
@@ -23,7 +28,7 @@ export async function buildSite(): Promise<void> {
     publicDir: false,
     define: { SITE: JSON.stringify(siteOf(manifest)), 'process.env.NODE_ENV': '"production"' },
     ssr: { noExternal: true },
-    build: { outDir: '../dist/page', ssr: 'page.tsx' },
+    build: { outDir: '../dist/page', emptyOutDir: true, ssr: 'page.tsx' },
   })
   await compressFiles('dist/site')
   await writeFile(SOURCE_HASH_FILE, hash)

@@ -6,11 +6,18 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 /** Puts a .br and a .gz beside every file of text below a folder; pictures and fonts are compressed already. */
 export async function compressFiles(folder: string): Promise<void> {
   const files = await readdir(folder, { recursive: true })
-  await Promise.all(files.filter((file) => /\.(js|css|svg|vtt|webmanifest)$/.test(file)).map((file) => compress(join(folder, file))))
+  await Promise.all(
+    files
+      .filter((file) => /\.(js|css|svg|vtt|webmanifest)$/.test(file))
+      .map((file) => compress(join(folder, file))),
+  )
 }
 
 async function compress(file: string): Promise<void> {
   const text = await readFile(file)
-  await writeFile(`${file}.br`, await promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
+  await writeFile(
+    `${file}.br`,
+    await promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+  )
   await writeFile(`${file}.gz`, await promisify(gzip)(text, { level: 9 }))
 }

@@ -11,7 +11,11 @@ const SOURCES = ['questionnaire', 'web', 'scripts', 'vite.config.ts', 'package-l
 export async function sourceHash(): Promise<string> {
   const hash = createHash('sha256')
   for (const source of SOURCES) {
-    for (const file of await filesOf(source)) hash.update(file).update('\0').update(await readFile(file))
+    for (const file of await filesOf(source))
+      hash
+        .update(file)
+        .update('\0')
+        .update(await readFile(file))
   }
   return hash.digest('hex')
 }

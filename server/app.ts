@@ -5,7 +5,7 @@ import { answerClientError } from './client-error.ts'
 import type { Config } from './config.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { createPages } from './pages.ts'
-import { isProblemStatus, sendProblem } from './problem.ts'
+import { isProblemStatus, Refusal, sendProblem } from './problem.ts'
 import { addProjectsRoute } from './projects-route.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { reasonOf } from './reason-of.ts'
@@ -53,12 +53,29 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(securityHeaders(request.protocol))
   })
+  let isClosing = false
+  app.addHook('preClose', async () => {
+    isClosing = true
+  })
+  // Or a browser that keeps its connection would keep a server that ends from ending.
+  app.addHook('onSend', async (_request, reply) => {
+    if (isClosing) reply.header('connection', 'close')
+  })
   app.addHook('onResponse', async (request, reply) => {
     const status = reply.statusCode
     services.metrics.count('http_requests_total', { status: String(status) })
     // The pattern of the route, never the address: it has the project's id in it.
     const route = request.routeOptions.url ?? 'none'
     log.info({ method: request.method, route, status, ms: Math.round(reply.elapsedTime) }, 'answered')
+  })
+
+  // Before the routes, or they have Fastify's own.
+  app.setErrorHandler((error: unknown, request, reply) => {
+    const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
+    // A directory of the public files: there is nothing to see, so it is not there.
+    if (status === 403 && !(error instanceof Refusal) && isRead(request)) return reply.callNotFound()
+    if (status >= 500 || !isProblemStatus(status)) log.error({ reason: reasonOf(error) }, 'A request failed')
+    return sendProblem(reply, isProblemStatus(status) ? status : status < 500 ? 400 : 500)
   })
 
   const sendPage = createPages({ page, ...config })
@@ -88,9 +105,8 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
 
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''
-    const isRead = request.method === 'GET' || request.method === 'HEAD'
     if (path.startsWith('/api/projects/')) return sendProblem(reply.header('allow', 'PUT'), 405)
-    if (!isRead) return sendProblem(reply.header('allow', 'GET, HEAD'), 405)
+    if (!isRead(request)) return sendProblem(reply.header('allow', 'GET, HEAD'), 405)
     if (path.startsWith('/api/')) return sendProblem(reply, 404)
     if (/^\/assets\/|\.[^/]*$/.test(path)) {
       return reply
@@ -101,11 +117,8 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
     }
     return sendPage('not found', request, reply)
   })
-  app.setErrorHandler((error: unknown, _request, reply) => {
-    const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
-    if (status >= 500 || !isProblemStatus(status)) log.error({ reason: reasonOf(error) }, 'A request failed')
-    return sendProblem(reply, isProblemStatus(status) ? status : status < 500 ? 400 : 500)
-  })
   app.addHook('onClose', () => submissions.idle())
   return app
 }
+
+const isRead = ({ method }: { method: string }) => method === 'GET' || method === 'HEAD'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { withDeadline } from './deadline.ts'
-import { MailRefusal, type ProjectMail } from './mail/mailer.ts'
+import { MailRefusal, type ProjectMail, type Receipt } from './mail/mailer.ts'
 import { reasonOf } from './reason-of.ts'
 import type { DeliveryServices } from './services.ts'
 import { type Failure, LEASE_MS } from './store/delivery.ts'
@@ -18,25 +18,32 @@ export type Outcome = 'sent' | 'failed' | 'lost'
 export async function deliver(taken: Taken, services: DeliveryServices): Promise<Outcome> {
   const { metrics, mailer } = services
   const started = performance.now()
-  const failure = await attempt(() => mailer.sendProject(mailOf(taken)))
+  const attempted = await attempt(() => mailer.sendProject(mailOf(taken)))
   metrics.observe('delivery_seconds', (performance.now() - started) / 1000)
-  const outcome = failure ? await noteFailed(taken, failure, services) : await noteSent(taken, services)
+  const outcome = await ('reason' in attempted
+    ? noteFailed(taken, attempted, services)
+    : noteSent(taken, attempted, services))
   metrics.count('delivery_attempts_total', { outcome })
   return outcome
 }
 
-async function attempt(send: () => Promise<void>): Promise<Failure | null> {
+async function attempt(send: () => Promise<Receipt>): Promise<Receipt | Failure> {
   try {
-    await withDeadline(send(), ATTEMPT_MS, 'Sending the e-mail')
-    return null
+    return await withDeadline(send(), ATTEMPT_MS, 'Sending the e-mail')
   } catch (error) {
     const { permanent, retryAfterMs } = error instanceof MailRefusal ? error : { permanent: false }
     return { reason: reasonOf(error), permanent, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
   }
 }
 
-async function noteSent(taken: Taken, { store }: DeliveryServices): Promise<Outcome> {
+async function noteSent(
+  taken: Taken,
+  { text, refused }: Receipt,
+  { store, log, alarm }: DeliveryServices,
+): Promise<Outcome> {
   const isMine = await untilKept(() => store.markSent(taken))
+  log.info({ answer: reasonOf(text) }, 'An e-mail was sent')
+  if (refused > 0) alarm.raise('recipient refused', `The mail server refuses ${refused} of our recipients`)
   return isMine ? 'sent' : 'lost'
 }
 

@@ -67,6 +67,19 @@ function documentOf(business: Business, { title, head, body }: Parts): string {
         <meta name={META.brandName} content={brandName} />
         <meta name={META.siteDomain} content={siteDomain} />
         {privacyUrl !== null && <meta name={META.privacyUrl} content={privacyUrl} />}
+        <meta name="theme-color" content="#1f4236" />
+        <meta property="og:type" content="website" />
+        <meta property="og:title" content={siteDomain} />
+        <meta property="og:description" content={description} />
+        <meta property="og:site_name" content={brandName} />
+        <meta property="og:image" content={`https://${siteDomain}/og.jpg`} />
+        <meta property="og:image:width" content="1200" />
+        <meta property="og:image:height" content="630" />
+        <meta name="twitter:card" content="summary_large_image" />
+        <link rel="icon" href="/favicon.ico" sizes="32x32" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/site.webmanifest" />
         <link rel="preload" href={besley} as="font" type="font/woff2" crossOrigin="anonymous" />
         {SITE.styles.map((style) => (
           <link key={style} rel="stylesheet" href={style} />

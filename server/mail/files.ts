@@ -22,6 +22,7 @@ export function openFiles(
       if (!Buffer.isBuffer(message)) throw new Error('The e-mail was not composed whole')
       await makeDirectory()
       await putOnce(directory, `${revisionName(mail)}.eml`, message)
+      return { text: 'written', refused: 0 }
     },
     async check() {
       await makeDirectory()

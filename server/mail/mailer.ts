@@ -13,12 +13,19 @@ export interface ProjectMail {
   readonly unknown: Readonly<Record<string, string>>
 }
 
+/** What the mail service said when it took an e-mail. */
+export interface Receipt {
+  readonly text: string
+  /** Recipients that it did not take it for. It was sent all the same: the others must not get it twice. */
+  readonly refused: number
+}
+
 /** How a project reaches the specialist. Every driver passes mailer.contract.test.ts. */
 export interface Mailer {
   /** Where e-mails go, in words for whoever starts the server; no secret in it. */
   readonly destination: string
   /** Resolves once the e-mail is accepted for good; rejects with a MailRefusal where the service said why. */
-  sendProject(mail: ProjectMail): Promise<void>
+  sendProject(mail: ProjectMail): Promise<Receipt>
   /** Rejects, saying why, when nothing could be sent now. */
   check(): Promise<void>
   close(): Promise<void>

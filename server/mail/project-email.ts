@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type RemodelType, remodelTypeOf } from '../../questionnaire/business.ts'
+import { fieldNames, fields } from '../../questionnaire/fields.ts'
 import { type Row, rowsOf } from '../../questionnaire/project.ts'
 import { emailHtml } from './email-html.ts'
 import { emailText } from './email-text.ts'
@@ -76,7 +77,12 @@ function shortened(text: string, most: number): string {
 function contentOf(mail: ProjectMail, brandName: string): EmailContent {
   const { answers, id, createdAt } = mail.project
   const type = remodelTypeOf(answers.typeOfKitchenRemodel)
-  const unknown = Object.entries(mail.unknown).map(([question, answer]) => ({ question, answer }))
+  const asked = rowsOf(answers, brandName)
+  const beside = fieldNames.filter((name) => answers[name] !== '' && !asked.some((row) => row.name === name))
+  const others = {
+    ...Object.fromEntries(beside.map((name) => [fields[name].label, answers[name]])),
+    ...mail.unknown,
+  }
   return {
     title: `${answers.firstName} ${answers.lastName}`.trim() || 'A new project',
     subtitle: mail.isUpdate ? 'The homeowner changed these answers' : 'New kitchen project',
@@ -101,7 +107,7 @@ function contentOf(mail: ProjectMail, brandName: string): EmailContent {
     ]
       .map((fact) => ({ ...fact, lines: fact.lines.filter((line) => line.trim() !== '') }))
       .filter((fact) => fact.lines.length > 0),
-    rows: [...rowsOf(answers, brandName), ...unknown],
+    rows: [...asked, ...Object.entries(others).map(([question, answer]) => ({ question, answer }))],
     footer: [
       `Project ${id}${mail.revision > 1 ? `, revision ${mail.revision}` : ''}`,
       `Submitted ${stamp(createdAt)}${mail.revision > 1 ? `, changed ${stamp(mail.revisedAt)}` : ''}`,

@@ -7,7 +7,8 @@ type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
  * which group of radios, the browser has found wanting, and take it back once it is mended.
  */
 export const nativeCheck = {
-  onInvalid: ({ currentTarget }: FormEvent<Control>) => blamed(currentTarget).setAttribute('aria-invalid', 'true'),
+  onInvalid: ({ currentTarget }: FormEvent<Control>) =>
+    blamed(currentTarget).setAttribute('aria-invalid', 'true'),
   onInput: ({ currentTarget }: FormEvent<Control>) => {
     if (currentTarget.validity.valid) blamed(currentTarget).removeAttribute('aria-invalid')
   },

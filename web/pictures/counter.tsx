@@ -27,15 +27,15 @@ export function Counter({ kettle }: { kettle: 'ox' | 'green' }) {
 }
 
 function Tiles() {
-  const rows = [190, 224, 258, 292]
+  const rows = [0, 1, 2, 3]
   const columns = Array.from({ length: 15 }, (_, column) => column)
-  return rows.flatMap((y, row) =>
+  return rows.flatMap((row) =>
     columns.map((column) => (
       <rect
         key={`${row} ${column}`}
         className="tile"
         x={column * 42 - (row % 2) * 21}
-        y={y}
+        y={190 + row * 34}
         width="40"
         height="32"
         opacity={TILE_TONES[(column * 5 + row * 3) % TILE_TONES.length]}

@@ -17,7 +17,12 @@ export const kitchenOf = {
     sizes: '58vw',
     alt: DESCRIPTIONS[type],
   }),
-  thumbnail: (type: RemodelTypeName): PictureProps => ({ name: type, crop: 'photo', sizes: '120px', alt: '' }),
+  thumbnail: (type: RemodelTypeName): PictureProps => ({
+    name: type,
+    crop: 'photo',
+    sizes: '120px',
+    alt: '',
+  }),
 }
 
 // Object.keys forgets which names it was given.

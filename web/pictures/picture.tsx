@@ -33,8 +33,12 @@ export function Picture({ name, crop, phoneCrop, sizes, alt, first = false }: Pi
   const { width, height } = cropNamed(name, crop)
   return (
     <picture>
-      {phoneCrop && <source media={PHONE} type="image/avif" sizes="100vw" {...sourceOf(name, phoneCrop, 'avif')} />}
-      {phoneCrop && <source media={PHONE} type="image/webp" sizes="100vw" {...sourceOf(name, phoneCrop, 'webp')} />}
+      {phoneCrop && (
+        <source media={PHONE} type="image/avif" sizes="100vw" {...sourceOf(name, phoneCrop, 'avif')} />
+      )}
+      {phoneCrop && (
+        <source media={PHONE} type="image/webp" sizes="100vw" {...sourceOf(name, phoneCrop, 'webp')} />
+      )}
       <source type="image/avif" sizes={sizes} {...sourceOf(name, crop, 'avif')} />
       <img
         src={addressOf(name, crop, width, 'webp')}

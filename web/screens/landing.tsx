@@ -23,7 +23,11 @@ export function Landing() {
   const { siteDomain } = useBusiness()
   const { begin, resume, unfinished } = useVisit()
   // Only the browser knows of an unfinished visit, and only once the page is its own.
-  const inBrowser = useSyncExternalStore(nothingToFollow, () => true, () => false)
+  const inBrowser = useSyncExternalStore(
+    nothingToFollow,
+    () => true,
+    () => false,
+  )
 
   function start(event: MouseEvent) {
     event.preventDefault()
@@ -44,11 +48,13 @@ export function Landing() {
           START HERE
           <ArrowRight />
         </a>
-        {inBrowser && unfinished && (
-          <button className="button quiet" type="button" onClick={resume}>
-            Continue where you left off
-          </button>
-        )}
+        <div className="cover-later">
+          {inBrowser && unfinished && (
+            <button className="button quiet" type="button" onClick={resume}>
+              Continue where you left off
+            </button>
+          )}
+        </div>
       </div>
     </main>
   )

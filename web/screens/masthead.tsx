@@ -27,4 +27,5 @@ export function Masthead({ domain }: { domain: string }) {
   )
 }
 
-const roundedUp = (length: number, steps: readonly number[]) => steps.find((step) => length <= step) ?? steps.at(-1)
+const roundedUp = (length: number, steps: readonly number[]) =>
+  steps.find((step) => length <= step) ?? steps.at(-1)

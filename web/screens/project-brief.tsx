@@ -1,4 +1,11 @@
-import { COST_NOTE, FDA, FDA_FEE_RANGE, remodelTypeOf, SCOPE_ASSUMPTION, TAGLINE } from '../../questionnaire/business.ts'
+import {
+  COST_NOTE,
+  FDA,
+  FDA_FEE_RANGE,
+  remodelTypeOf,
+  SCOPE_ASSUMPTION,
+  TAGLINE,
+} from '../../questionnaire/business.ts'
 import { rowsOf } from '../../questionnaire/project.ts'
 import { useBusiness } from '../business.ts'
 import { useVisit } from '../visit/use-visit.tsx'
@@ -39,8 +46,8 @@ export function ProjectBrief() {
       <section>
         <h3>Next steps</h3>
         <p>
-          A feasibility-discovery-design representative will reach out. The {FDA} fee is {FDA_FEE_RANGE}, depending on
-          your needs; the specialist determines the plan.
+          A feasibility-discovery-design representative will reach out. The {FDA} fee is {FDA_FEE_RANGE},
+          depending on your needs; the specialist determines the plan.
         </p>
       </section>
     </article>

@@ -43,7 +43,8 @@ export function QuestionScreen({ screen, title, bar }: QuestionScreenProps) {
   }
 
   const alone = others.length === 0
-  const heading = first.field.kind === 'long text' ? <label htmlFor={controlId(first.name)}>{title}</label> : title
+  const heading =
+    first.field.kind === 'long text' ? <label htmlFor={controlId(first.name)}>{title}</label> : title
   return (
     <Split
       bar={bar}
@@ -63,7 +64,11 @@ export function QuestionScreen({ screen, title, bar }: QuestionScreenProps) {
       ) : (
         <div className="fields">
           {[first, ...others].map((props, index) => (
-            <LabelledField key={props.name} {...props} enterKeyHint={index < others.length ? 'next' : 'done'} />
+            <LabelledField
+              key={props.name}
+              {...props}
+              enterKeyHint={index < others.length ? 'next' : 'done'}
+            />
           ))}
         </div>
       )}
@@ -88,7 +93,9 @@ const isHouseChart = (field: Field) => field.kind === 'choice' && field.pictured
 
 /** Few enough controls that a phone has room for the drawing too. */
 const isRoomy = (asked: readonly FieldProps[]) =>
-  asked.every(({ field }) => field.kind === 'dropdown' || (field.kind === 'choice' && !field.other && !field.pictured))
+  asked.every(
+    ({ field }) => field.kind === 'dropdown' || (field.kind === 'choice' && !field.other && !field.pictured),
+  )
 
 /** Photographs and drawings never share a view: a choice of pictured kitchens has no drawing beside it. */
 function drawingFor(chapter: Chapter, field: Field) {

@@ -55,15 +55,13 @@ function Stop({ screen, title }: { screen: Exclude<Screen, { kind: 'landing' }>;
   )
 }
 
-let arrivals = 0
-
 /** The document follows the visitor: title, top of the page, focus on the new heading. */
 function useArrival(title: string) {
+  const { moved } = useVisit()
   useEffect(() => {
     document.title = title
-    // The first page a visitor opens is the browser's to announce.
-    if (arrivals++ === 0) return
+    if (!moved) return
     scrollTo(0, 0)
     document.getElementById(HEADING)?.focus({ preventScroll: true })
-  }, [title])
+  }, [title, moved])
 }

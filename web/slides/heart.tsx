@@ -17,8 +17,8 @@ export const heart: Slide = {
     <Split bar={bar} className="told" pane={<Picture {...breakfast} />}>
       <Heading>{title}</Heading>
       <p className="lead">
-        The kitchen is the heart of the home. This guide helps you tell a design professional what matters most to
-        you: take your time, and let us know the priorities for your new kitchen.
+        The kitchen is the heart of the home. This guide helps you tell a design professional what matters
+        most to you: take your time, and let us know the priorities for your new kitchen.
       </p>
     </Split>
   ),

@@ -19,7 +19,8 @@ export const nextStep: Slide = {
       <Heading>{title}</Heading>
       <p className="lead">A feasibility-discovery-design representative will reach out to you.</p>
       <p className="inset">
-        The {FDA} process has a fee of {FDA_FEE_RANGE}, depending on your needs. The specialist determines the plan.
+        The {FDA} process has a fee of {FDA_FEE_RANGE}, depending on your needs. The specialist determines the
+        plan.
       </p>
     </Split>
   ),

@@ -10,7 +10,13 @@ interface LayoutProps {
 }
 
 /** A coloured or pictured pane beside the body; on a phone above it. */
-export function Split({ pane, pigment = 'paper', bar, className = '', children }: LayoutProps & { pane: ReactNode }) {
+export function Split({
+  pane,
+  pigment = 'paper',
+  bar,
+  className = '',
+  children,
+}: LayoutProps & { pane: ReactNode }) {
   return (
     <div className={`step split ${className}`}>
       <div className="pane" data-pigment={pigment}>

@@ -47,7 +47,8 @@ function readVisit(kept: unknown): Visit | null {
   }
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
 
 function attempt<T>(action: () => T): T | undefined {
   try {

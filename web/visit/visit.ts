@@ -19,6 +19,8 @@ export interface Visit {
 export interface Moment {
   readonly visit: Visit
   readonly screen: number
+  /** False until the first step: the page a visitor opens is the browser's to announce. */
+  readonly moved: boolean
   /** A visit that 'Continue where you left off' would take up again. */
   readonly unfinished: Visit | null
   readonly sending: boolean
@@ -48,6 +50,7 @@ export function createVisitStore({ history, location, draft, send, onChange }: S
   let moment: Moment = {
     visit: newVisit(),
     screen: 0,
+    moved: false,
     unfinished: draft.take(),
     sending: false,
     outcome: null,
@@ -62,7 +65,8 @@ export function createVisitStore({ history, location, draft, send, onChange }: S
   }
 
   function show(screen: number, visit = moment.visit) {
-    change({ screen, visit: { ...visit, furthest: Math.max(visit.furthest, screen) }, unfinished: left(visit) })
+    const furthest = Math.max(visit.furthest, screen)
+    change({ screen, moved: true, visit: { ...visit, furthest }, unfinished: left(visit) })
   }
 
   /** On `/` the visitor may take up the visit just left, or the one an earlier page left. */

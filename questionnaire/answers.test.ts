@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { asTyped, LONGEST_ANSWER, problemWith } from './answers.ts'
+import { fields } from './fields.ts'
+
+describe('the judge of an answer', () => {
+  it('misses what is required and empty, white space included', () => {
+    for (const answer of ['', ' ', '\n\t ', '\u3000']) {
+      assert.equal(problemWith(fields.firstName, answer), 'missing')
+      assert.equal(problemWith(fields.additionalComments, answer), null)
+    }
+  })
+
+  it('counts length as the browser’s maxLength does', () => {
+    assert.equal(problemWith(fields.budget, 'x'.repeat(LONGEST_ANSWER)), null)
+    assert.equal(problemWith(fields.budget, 'x'.repeat(LONGEST_ANSWER + 1)), 'too long')
+    assert.equal(problemWith(fields.budget, '🏠'.repeat(LONGEST_ANSWER / 2)), null)
+  })
+
+  it('refuses what no store can keep', () => {
+    assert.equal(problemWith(fields.city, 'a\0b'), 'unreadable characters')
+    assert.equal(problemWith(fields.city, 'a\ud800b'), 'unreadable characters')
+  })
+
+  it('takes the e-mail addresses that browsers take', () => {
+    for (const address of [
+      'a@b',
+      "jane.o'x@example.com",
+      'a+b@x-y.co',
+      'a@xn--mller-kva.de',
+      'a@müller.de',
+    ]) {
+      assert.equal(problemWith(fields.email, address), null, address)
+    }
+  })
+
+  it('refuses e-mail addresses that carry anything more', () => {
+    const hostile = [
+      'a',
+      'a@',
+      '@b',
+      'a@b,c@d',
+      'a@b;c@d',
+      '<a@b>',
+      'N <a@b>',
+      'a@[127.0.0.1]',
+      '"x y"@b',
+      'a@b\r\nBcc: v@x',
+      'a@b\u2028',
+      'a@-b',
+      'a@b..c',
+      'a b@c',
+      'ä@b',
+    ]
+    for (const address of hostile)
+      assert.equal(problemWith(fields.email, address), 'not an e-mail address', address)
+  })
+
+  it('judges the longest address in no time', () => {
+    const start = performance.now()
+    problemWith(fields.email, `${'a'.repeat(2500)}@${'a.'.repeat(1200)}`)
+    assert.ok(performance.now() - start < 200)
+  })
+
+  it('knows an option only letter by letter', () => {
+    for (const year of ['1897', '2046', '1898.0', '0x7D0', '２０００', ' 2000', '1e3']) {
+      assert.equal(problemWith(fields.yearBuilt, year), 'not an option', year)
+    }
+    assert.equal(problemWith(fields.yearBuilt, '1898'), null)
+    assert.equal(problemWith(fields.typeOfArchitecture, 'Contemporary'), 'not an option')
+    assert.equal(problemWith(fields.typeOfArchitecture, 'Contempory'), null)
+    assert.equal(problemWith(fields.remodellingExperience, 'Other'), 'not an option')
+  })
+
+  it('takes any words where Other may be chosen', () => {
+    for (const words of ['Other', 'We want a different style ', 'because']) {
+      assert.equal(problemWith(fields.remodellingReasons, words), null, words)
+    }
+  })
+
+  it('keeps what is typed, but for leading space and what cannot be kept', () => {
+    assert.equal(asTyped('  Ana  María \n'), 'Ana  María \n')
+    assert.equal(asTyped(' \n '), '')
+    assert.equal(asTyped('a\0\ud800'), 'a\ufffd')
+  })
+})

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { isProjectId, rowsOf } from './project.ts'
+import { sampleAnswers } from './sample-answers.ts'
+
+it('every question that is asked has one row, and leads to the last screen that asks it', () => {
+  const rows = rowsOf(sampleAnswers(), 'Acme Kitchens')
+  assert.equal(rows.length, 26)
+  assert.equal(rows.find(({ name }) => name === 'email')?.screen, 20)
+  assert.equal(
+    rows.some(({ name }) => name === 'emailAddress'),
+    false,
+  )
+})
+
+it('a question names the business that asks it', () => {
+  const row = rowsOf(sampleAnswers(), 'Acme Kitchens').find(
+    ({ name }) => name === 'renegadeRemodelersEmailAddress',
+  )
+  assert.equal(row?.question, 'Acme Kitchens email address')
+})
+
+it('an id is 22 characters of base64url, and nothing else', () => {
+  assert.ok(isProjectId('abcDEF0123456789-_abcd'))
+  for (const id of ['', 'abc', '../../../../etc/passwd', `${'a'.repeat(22)}\n`, 'a'.repeat(23)]) {
+    assert.equal(isProjectId(id), false, id)
+  }
+})

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { readAnswers } from './read-answers.ts'
+import { sampleAnswers } from './sample-answers.ts'
+
+const sameVersion = { sameVersion: true }
+const anotherVersion = { sameVersion: false }
+
+describe('a submission of this questionnaire', () => {
+  it('is read as it was sent', () => {
+    const reading = readAnswers(sampleAnswers(), sameVersion)
+    assert.deepEqual(reading, { answers: sampleAnswers(), problems: {}, unknown: {}, hasUnknown: false })
+  })
+
+  it('is nothing when it is no record', () => {
+    for (const body of [null, 1, 'x', true, [], undefined]) assert.equal(readAnswers(body, sameVersion), null)
+  })
+
+  it('is told every problem, and texts are never made of other things', () => {
+    const { city, ...rest } = sampleAnswers()
+    const body = { ...rest, yearBuilt: 2000, budget: null, state: ['IN'], email: 'x' }
+    assert.deepEqual(readAnswers(body, sameVersion)?.problems, {
+      email: 'not an e-mail address',
+      yearBuilt: 'not text',
+      city: 'missing',
+      state: 'not text',
+      budget: 'not text',
+    })
+    assert.equal(typeof city, 'string')
+  })
+
+  it('does not take an inherited property for an answer', () => {
+    const body = Object.create(sampleAnswers())
+    assert.equal(Object.keys(readAnswers(body, sameVersion)?.problems ?? {}).length, 27)
+  })
+
+  it('says when there is more than we ask', () => {
+    assert.equal(readAnswers({ ...sampleAnswers(), phone: '1' }, sameVersion)?.hasUnknown, true)
+  })
+})
+
+describe('a submission of another version', () => {
+  it('is not refused for what it does not ask, or for an option renamed since', () => {
+    const { city: _, ...rest } = sampleAnswers()
+    const reading = readAnswers({ ...rest, typeOfArchitecture: 'Contemporary' }, anotherVersion)
+    assert.deepEqual(reading?.problems, {})
+    assert.equal(reading?.answers.city, '')
+    assert.equal(reading?.answers.typeOfArchitecture, 'Contemporary')
+  })
+
+  it('keeps the answers to questions we do not know', () => {
+    assert.deepEqual(readAnswers({ ...sampleAnswers(), petNames: 'Rex' }, anotherVersion)?.unknown, {
+      petNames: 'Rex',
+    })
+  })
+
+  it('still judges what is there', () => {
+    const reading = readAnswers({ ...sampleAnswers(), email: 'x', city: 'a\0' }, anotherVersion)
+    assert.deepEqual(reading?.problems, { email: 'not an e-mail address', city: 'unreadable characters' })
+  })
+
+  it('drops what could do harm', () => {
+    const body = { ...sampleAnswers(), 'a b': 'x', deep: { a: 1 }, bad: '\ud800', long: 'x'.repeat(5001) }
+    assert.deepEqual(readAnswers(body, anotherVersion)?.unknown, {})
+  })
+})

@@ -1,0 +1,39 @@
+import { type Answers, answersFrom } from './answers.ts'
+import type { Field } from './field.ts'
+import { type FieldName, fieldNamed } from './fields.ts'
+
+/** Good answers to every question, made from its definition: for tests, and for trying the product. */
+export function sampleAnswers(changes: Partial<Answers> = {}): Answers {
+  return answersFrom((name) => changes[name] ?? goodAnswer(name, fieldNamed(name)))
+}
+
+function goodAnswer(name: FieldName, field: Field): string {
+  if (field.optional) return ''
+  switch (field.kind) {
+    case 'email':
+      return 'jane.homeowner@example.com'
+    case 'text':
+      return WORDS[name] ?? `Some ${name}`
+    case 'long text':
+      return WORDS[name] ?? `What I say about ${name}.`
+    case 'dropdown':
+    case 'choice':
+      return WORDS[name] ?? field.options[0] ?? ''
+  }
+}
+
+const WORDS: Partial<Record<FieldName, string>> = {
+  yearBuilt: '1962',
+  typeOfKitchenRemodel: 'Major kitchen model',
+  newKitchenImportantFeature:
+    'An island where two of us can cook at once, and a door to the yard that opens.',
+  newKitchenOtherFeature: 'Morning light at the table, and drawers instead of doors.',
+  firstName: 'Jane',
+  lastName: 'Homeowner',
+  streetAddress: '12 Maple Street',
+  city: 'Springfield',
+  state: 'IL',
+  zipCode: '62701',
+  timeFrame: 'This spring',
+  budget: '$60,000',
+}

@@ -1,0 +1,19 @@
+import { type Run, run } from './run.ts'
+
+const checks: readonly (readonly [string, readonly string[]])[] = [
+  ['tsc', ['-p', 'questionnaire']],
+  ['tsc', ['-p', 'web']],
+  ['tsc', ['-p', '.']],
+  ['biome', ['check', '--error-on-warnings', '.']],
+  ['knip', []],
+]
+
+/** Types, lint, format and unused code, side by side. */
+export async function check(): Promise<readonly Run[]> {
+  return Promise.all(checks.map(([program, args]) => run(`node_modules/.bin/${program}`, args)))
+}
+
+if (import.meta.main) {
+  const failed = (await check()).filter(({ code }) => code !== 0)
+  process.exitCode = failed.length > 0 ? 1 : 0
+}

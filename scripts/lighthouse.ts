@@ -1,0 +1,64 @@
+import { execFileSync } from 'node:child_process'
+import { startProduct } from '../e2e/product.ts'
+import { findChromium } from './find-chromium.ts'
+
+/** Five Lighthouse runs of the landing on a slow phone; the median of each score must reach its goal. */
+const RUNS = 5
+const GOALS = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 }
+const MOST_LAYOUT_SHIFT = 0.02
+// Run on demand: its 150 packages would weigh on every install.
+const LIGHTHOUSE = 'lighthouse@13.5.0'
+
+interface Report {
+  readonly categories: Readonly<Record<string, { readonly score: number }>>
+  readonly audits: Readonly<Record<string, { readonly numericValue: number }>>
+}
+
+const chromium = findChromium()
+if ('missing' in chromium) throw new Error(chromium.missing)
+
+const product = await startProduct()
+const reports = Array.from({ length: RUNS }, () => measure(product.url, chromium.path))
+await product.stop()
+
+let passed = true
+for (const [category, goal] of Object.entries(GOALS)) {
+  tell(
+    category,
+    median(reports.map(({ categories }) => Math.round((categories[category]?.score ?? 0) * 100))),
+    (score) => score >= goal,
+  )
+}
+tell(
+  'layout shift',
+  median(reports.map(({ audits }) => audits['cumulative-layout-shift']?.numericValue ?? 1)),
+  (shift) => shift <= MOST_LAYOUT_SHIFT,
+)
+for (const audit of ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time']) {
+  console.log(
+    `     ${audit.padEnd(26)} ${Math.round(median(reports.map(({ audits }) => audits[audit]?.numericValue ?? 0)))} ms`,
+  )
+}
+process.exitCode = passed ? 0 : 1
+
+function measure(url: string, chromePath: string): Report {
+  const json = execFileSync(
+    'npx',
+    ['--yes', LIGHTHOUSE, url, '--quiet', '--output=json', '--chrome-flags=--headless=new --no-sandbox'],
+    {
+      env: { ...process.env, CHROME_PATH: chromePath },
+      maxBuffer: 2 ** 28,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  )
+  return JSON.parse(json.toString())
+}
+
+function tell(what: string, value: number, holds: (value: number) => boolean) {
+  passed &&= holds(value)
+  console.log(`${holds(value) ? 'ok  ' : 'LOW '} ${what.padEnd(26)} ${value}`)
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+}

@@ -1,0 +1,74 @@
+import { mkdir } from 'node:fs/promises'
+import { chromium, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import { startProduct } from '../e2e/product.ts'
+import { walk } from '../e2e/walker.ts'
+import { sampleAnswers } from '../questionnaire/sample-answers.ts'
+import { LAST } from '../questionnaire/screens.ts'
+import { findChromium } from './find-chromium.ts'
+
+/** Every screen on a phone, a tablet and a desk, and from them the picture of the README. */
+const FOLDER = 'test-results/screenshots'
+const SIZES = {
+  phone: { width: 390, height: 844 },
+  tablet: { width: 820, height: 1180 },
+  desk: { width: 1440, height: 900 },
+}
+type Size = keyof typeof SIZES
+
+const found = findChromium()
+if ('missing' in found) throw new Error(found.missing)
+
+await mkdir(FOLDER, { recursive: true })
+const product = await startProduct({ SITE_DOMAIN: 'RenegadeRemodelers.com' })
+const browser = await chromium.launch({ executablePath: found.path, args: ['--no-sandbox'] })
+for (const size of Object.keys(SIZES) as readonly Size[]) {
+  const page = await browser.newPage({
+    viewport: SIZES[size],
+    isMobile: size === 'phone',
+    reducedMotion: 'reduce',
+  })
+  await page.goto(product.url)
+  await walk(page, { given: sampleAnswers(), onScreen: (index) => photograph(page, size, index) })
+  await page.close()
+}
+await browser.close()
+await product.stop()
+
+await montage('docs/visit.jpg', 'desk', [0, 5, 6, 7], 2, 720)
+await montage('docs/visit-phone.jpg', 'phone', [0, 1, 6, 11, 23, LAST], 6, 240)
+console.log(`All screens are in ${FOLDER}, the README's pictures in docs/.`)
+
+async function photograph(page: Page, size: Size, index: number) {
+  await page.evaluate(() => {
+    scrollTo(0, 0)
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+  })
+  await page.waitForLoadState('networkidle')
+  await page.screenshot({ path: fileOf(size, index) })
+}
+
+async function montage(file: string, size: Size, screens: readonly number[], columns: number, width: number) {
+  const height = Math.round((width * SIZES[size].height) / SIZES[size].width)
+  const gap = 16
+  const tiles = screens.map(async (index, place) => ({
+    input: await sharp(fileOf(size, index)).resize(width, height).toBuffer(),
+    left: gap + (place % columns) * (width + gap),
+    top: gap + Math.floor(place / columns) * (height + gap),
+  }))
+  const rows = Math.ceil(screens.length / columns)
+  const canvas = {
+    width: gap + columns * (width + gap),
+    height: gap + rows * (height + gap),
+    channels: 3 as const,
+    background: '#d8d9cf',
+  }
+  await sharp({ create: canvas })
+    .composite(await Promise.all(tiles))
+    .jpeg({ quality: 82, mozjpeg: true })
+    .toFile(file)
+}
+
+function fileOf(size: Size, index: number): string {
+  return `${FOLDER}/${size}-${String(index).padStart(2, '0')}.png`
+}

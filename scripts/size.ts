@@ -1,0 +1,41 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** What a visit may weigh. Scripts and styles count as gzip sends them. */
+const ASSETS = 'dist/site/assets'
+
+interface Budget {
+  readonly what: string
+  readonly files: RegExp
+  readonly most: number
+  /** Whether the files count together or each on its own. */
+  readonly each?: true
+}
+
+const budgets: readonly Budget[] = [
+  { what: 'script of all 29 screens, gzip', files: /^main-.*\.js\.gz$/, most: 100_000 },
+  { what: 'styles, gzip', files: /^main-.*\.css\.gz$/, most: 15_000 },
+  { what: 'fonts', files: /\.woff2$/, most: 70_000 },
+  { what: 'cover on a phone', files: /^cover\.phone-.*\.avif$/, most: 60_000, each: true },
+  { what: 'cover on a desk', files: /^cover\.wide-.*\.avif$/, most: 120_000, each: true },
+  { what: 'every other picture', files: /^(?!cover\.).*\.(avif|webp)$/, most: 60_000, each: true },
+  { what: 'the film, in each format', files: /\.(webm|mp4)$/, most: 4_000_000, each: true },
+]
+
+const sizes = await Promise.all(
+  (await readdir(ASSETS)).map(async (file) => ({ file, bytes: (await stat(join(ASSETS, file))).size })),
+)
+
+let passed = true
+for (const { what, files, most, each } of budgets) {
+  const found = sizes.filter(({ file }) => files.test(file)).map(({ bytes }) => bytes)
+  const bytes = each ? Math.max(...found) : found.reduce((sum, size) => sum + size, 0)
+  const holds = found.length > 0 && bytes <= most
+  passed &&= holds
+  console.log(`${holds ? 'ok  ' : 'OVER'} ${what.padEnd(34)} ${kB(bytes)} of ${kB(most)} kB`)
+}
+process.exitCode = passed ? 0 : 1
+
+function kB(bytes: number): string {
+  return (bytes / 1000).toFixed(1).padStart(7)
+}

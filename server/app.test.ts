@@ -1,0 +1,282 @@
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { it } from 'node:test'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { fieldNames } from '../questionnaire/fields.ts'
+import { pathOf, screens } from '../questionnaire/screens.ts'
+import { VERSION_HEADER } from '../questionnaire/version.ts'
+import { sampleAnswers, sampleId } from './sample-answers.ts'
+import { tameMailer, testApp } from './test-app.ts'
+
+it('every screen is the landing page, for the host that was asked for', async (t) => {
+  const { app } = await testApp(t)
+  for (const index of screens.keys()) {
+    const answer = await app.inject({ url: pathOf(index), headers: { host: 'kitchens.example:8080' } })
+    assert.equal(answer.statusCode, 200)
+    assert.equal(answer.headers['cache-control'], 'no-cache')
+    assert.match(answer.body, /kitchens\.example Renegade/)
+  }
+  const made = await app.inject({ url: '/', headers: { host: '"><script>' } })
+  assert.match(made.body, /<title>localhost /)
+})
+
+it('the page comes compressed as the browser likes it, and not at all when it has it', async (t) => {
+  const { app } = await testApp(t)
+  const plain = await app.inject({ url: '/' })
+  const br = await app.inject({ url: '/', headers: { 'accept-encoding': 'gzip, br' } })
+  const gzip = await app.inject({ url: '/', headers: { 'accept-encoding': 'gzip, br;q=0' } })
+  assert.equal(brotliDecompressSync(br.rawPayload).toString(), plain.body)
+  assert.equal(gunzipSync(gzip.rawPayload).toString(), plain.body)
+  const again = await app.inject({ url: '/', headers: { 'if-none-match': String(plain.headers.etag) } })
+  assert.equal(again.statusCode, 304)
+  const head = await app.inject({ method: 'HEAD', url: '/sec3' })
+  assert.deepEqual([head.statusCode, head.body], [200, ''])
+})
+
+it('public files come from the build alone; a missing one is plain text, another path a page', async (t) => {
+  const { app } = await testApp(t)
+  const script = await app.inject({ url: '/assets/page-abc.js', headers: { 'accept-encoding': 'br' } })
+  assert.equal(script.body, 'squeezed')
+  assert.equal(script.headers['content-encoding'], 'br')
+  assert.match(String(script.headers['cache-control']), /immutable/)
+  assert.equal((await app.inject({ url: '/icon.svg' })).statusCode, 200)
+
+  for (const url of [
+    '/assets/nope.js',
+    '/.env',
+    '/assets/',
+    '/assets/..%2f..%2fprojects.db',
+    '/package.json',
+    '/%2e%2e%2fprojects.db',
+  ]) {
+    const missing = await app.inject({ url })
+    assert.equal(missing.statusCode, 404, url)
+    assert.match(String(missing.headers['content-type']), /^text\/plain/, url)
+  }
+  const page = await app.inject({ url: '/sec29' })
+  assert.equal(page.statusCode, 404)
+  assert.match(page.body, /Not here/)
+})
+
+it('every answer has the security headers, and HSTS only over https', async (t) => {
+  const { app } = await testApp(t, { config: { trustProxy: ['127.0.0.1'] } })
+  for (const url of ['/', '/nope', '/assets/page-abc.js', '/assets/no.js', '/api/projects/x', '/healthz']) {
+    const { headers } = await app.inject({ url })
+    assert.match(
+      String(headers['content-security-policy']),
+      /^default-src 'none'; script-src 'self'; style-src 'self';/,
+      url,
+    )
+    assert.ok(!String(headers['content-security-policy']).includes('upgrade'))
+    assert.equal(headers['x-content-type-options'], 'nosniff')
+    assert.equal(headers['strict-transport-security'], undefined)
+  }
+  const https = await app.inject({ url: '/', headers: { 'x-forwarded-proto': 'https' } })
+  assert.match(String(https.headers['strict-transport-security']), /max-age/)
+})
+
+it('what is not plain JSON is refused', async (t) => {
+  const { app, projects } = await testApp(t)
+  const send = (type: string | undefined, more: Record<string, string> = {}) =>
+    app.inject({
+      method: 'PUT',
+      url: `/api/projects/${sampleId()}`,
+      headers: { ...(type === undefined ? {} : { 'content-type': type }), ...more },
+      payload: JSON.stringify(sampleAnswers()),
+    })
+  const types = [
+    undefined,
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data',
+    'application/JSON',
+    'application/json;',
+    'application/json; charset=utf-7',
+    'application/json, text/plain',
+    'application/vnd.api+json',
+  ]
+  for (const type of types) assert.equal((await send(type)).statusCode, 415, String(type))
+  assert.equal((await send('application/json', { 'content-encoding': 'gzip' })).statusCode, 415)
+  assert.deepEqual(await projects(), [])
+  assert.equal((await send('application/json; charset=utf-8')).statusCode, 201)
+})
+
+it('a body of which readers could disagree is refused, and nothing of it comes back', async (t) => {
+  const { app, projects } = await testApp(t)
+  const send = (payload: string | Buffer) =>
+    app.inject({
+      method: 'PUT',
+      url: `/api/projects/${sampleId()}`,
+      headers: { 'content-type': 'application/json' },
+      payload,
+    })
+  const whole = JSON.stringify(sampleAnswers())
+  const bad: (string | Buffer)[] = [
+    '',
+    '{',
+    'null x',
+    "{'a':1}",
+    `${whole} trailing`,
+    `\ufeff${whole}`,
+    `${'['.repeat(20_000)}`,
+    whole.replace('{', '{"email":"second@example.com",'),
+    whole.replace('{', '{"em\\u0061il":"second@example.com",'),
+    whole.replace('{', '{"__proto__":{"polluted":"yes"},'),
+    whole.replace('{', '{"__pro\\u0074o__":"x",'),
+    whole.replace('{', '{"constructor":{"prototype":{}},'),
+    Buffer.concat([Buffer.from('{"email":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]),
+    Buffer.from(whole, 'utf16le'),
+  ]
+  for (const payload of bad) {
+    const answer = await send(payload)
+    assert.equal(answer.statusCode, 400, String(payload).slice(0, 40))
+    assert.equal(answer.headers['content-type'], 'application/problem+json; charset=utf-8')
+    assert.deepEqual(Object.keys(answer.json()), ['type', 'title', 'status', 'message'])
+  }
+  for (const payload of ['null', '1', '"x"', '[]', 'true'])
+    assert.equal((await send(payload)).statusCode, 422, payload)
+  assert.equal((await send(`{"email":"${'x'.repeat(300_000)}"}`)).statusCode, 413)
+  assert.deepEqual(await projects(), [])
+  assert.equal(Reflect.get({}, 'polluted'), undefined)
+})
+
+it('a wrong answer is named by its field and its problem, never by its value', async (t) => {
+  const { put, projects } = await testApp(t)
+  const answer = await put(sampleId(), {
+    ...sampleAnswers({ email: 'secret-not-an-address' }),
+    yearBuilt: 1990,
+    city: null,
+  })
+  assert.equal(answer.statusCode, 422)
+  assert.deepEqual(answer.json().problems, {
+    email: 'not an e-mail address',
+    yearBuilt: 'not text',
+    city: 'not text',
+  })
+  assert.ok(!answer.body.includes('secret'))
+  for (const name of fieldNames) {
+    assert.equal((await put(sampleId(), { ...sampleAnswers(), [name]: 'a\u0000b@c' })).statusCode, 422, name)
+    assert.equal((await put(sampleId(), { ...sampleAnswers(), [name]: ['Other'] })).statusCode, 422, name)
+    assert.equal((await put(sampleId(), { ...sampleAnswers(), [name]: '\ud800' })).statusCode, 422, name)
+  }
+  assert.equal((await put(sampleId(), { ...sampleAnswers(), more: 'x' })).statusCode, 422)
+  assert.deepEqual(await projects(), [])
+})
+
+it('an older page may lack a question and have another, which reaches the e-mail', async (t) => {
+  const { mailer, sent } = tameMailer()
+  const { put, projects } = await testApp(t, { mailer })
+  const { timeFrame, ...older } = sampleAnswers({ typeOfHome: 'Houseboat' })
+  const id = sampleId()
+  const answer = await put(id, { ...older, islandColour: 'blue' }, { [VERSION_HEADER]: 'older' })
+  assert.equal(answer.statusCode, 201)
+  assert.equal((await projects())[0]?.answers.timeFrame, '')
+  assert.deepEqual(sent[0]?.unknown, { islandColour: 'blue' })
+  assert.equal(
+    (await put(id, { ...older, islandColour: 'blue' }, { [VERSION_HEADER]: 'older' })).statusCode,
+    200,
+  )
+  assert.equal((await put(sampleId(), older)).statusCode, 422)
+})
+
+it('ids of another shape, other methods and other paths of the call are refused', async (t) => {
+  const { app, put } = await testApp(t)
+  for (const id of [
+    'short',
+    'x'.repeat(23),
+    '..%2f..%2fetc%2fpasswd12',
+    '%0d%0a%0d%0aaaaaaaaaaaaaaaaa',
+    'é'.repeat(22),
+  ]) {
+    assert.equal((await put(id, sampleAnswers())).statusCode, 400, id)
+  }
+  for (const method of ['GET', 'HEAD', 'POST', 'DELETE', 'PATCH', 'OPTIONS'] as const) {
+    const answer = await app.inject({ method, url: `/api/projects/${sampleId()}` })
+    assert.equal(answer.statusCode, 405, method)
+    assert.equal(answer.headers.allow, 'PUT')
+    assert.equal(answer.headers['access-control-allow-origin'], undefined)
+  }
+  assert.equal((await app.inject({ method: 'POST', url: '/' })).statusCode, 405)
+  assert.equal((await app.inject({ url: '/api/other' })).statusCode, 404)
+})
+
+it('a call that another site makes a browser make is refused', async (t) => {
+  const { put, projects } = await testApp(t)
+  const refused: Record<string, string>[] = [
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: 'null', host: 'kitchens.example' },
+    { origin: 'https://evil.example', host: 'kitchens.example' },
+    { origin: 'https://kitchens.example.evil.example', host: 'kitchens.example' },
+  ]
+  for (const headers of refused)
+    assert.equal((await put(sampleId(), sampleAnswers(), headers)).statusCode, 403)
+  assert.deepEqual(await projects(), [])
+  assert.equal((await put(sampleId(), sampleAnswers(), { 'sec-fetch-site': 'same-origin' })).statusCode, 201)
+  const own = { origin: 'https://kitchens.example', host: 'kitchens.example' }
+  assert.equal((await put(sampleId(), sampleAnswers(), own)).statusCode, 201)
+})
+
+it('new projects of one client are limited, a retry of a known one is not', async (t) => {
+  const { put } = await testApp(t, { config: { rateLimit: 3, trustProxy: ['127.0.0.1'] } })
+  const id = sampleId()
+  const from = (address: string) => ({ 'x-forwarded-for': address })
+  assert.equal((await put(id, sampleAnswers(), from('203.0.113.1'))).statusCode, 201)
+  for (let retry = 0; retry < 5; retry++) {
+    assert.equal((await put(id, sampleAnswers(), from('203.0.113.1'))).statusCode, 200)
+  }
+  assert.equal((await put(sampleId(), {}, from('203.0.113.1'))).statusCode, 422)
+  assert.equal((await put(sampleId(), sampleAnswers(), from('203.0.113.1'))).statusCode, 201)
+  assert.equal((await put(sampleId(), sampleAnswers(), from('203.0.113.1'))).statusCode, 201)
+  const limited = await put(sampleId(), sampleAnswers(), from('203.0.113.1'))
+  assert.equal(limited.statusCode, 429)
+  assert.ok(Number(limited.headers['retry-after']) > 0)
+  assert.equal((await put(id, sampleAnswers({ budget: 'edited' }), from('203.0.113.1'))).statusCode, 201)
+  assert.equal((await put(sampleId(), sampleAnswers(), from('203.0.113.1'))).statusCode, 429)
+  assert.equal((await put(sampleId(), sampleAnswers(), from('203.0.113.2'))).statusCode, 201)
+})
+
+it('without a trusted proxy nobody chooses his own address', async (t) => {
+  const { put } = await testApp(t, { config: { rateLimit: 1 } })
+  assert.equal((await put(sampleId(), sampleAnswers(), { 'x-forwarded-for': '203.0.113.1' })).statusCode, 201)
+  assert.equal((await put(sampleId(), sampleAnswers(), { 'x-forwarded-for': '203.0.113.2' })).statusCode, 429)
+})
+
+it('no answer, address or id is in the log, whatever happens', async (t) => {
+  const { mailer } = tameMailer()
+  const { put, app, lines } = await testApp(t, { mailer })
+  const id = sampleId()
+  await put(id, sampleAnswers())
+  mailer.send = async () => {
+    throw new Error('550 <ada@example.com> is not known\nhere')
+  }
+  await put(id, sampleAnswers({ budget: 'a private sum' }))
+  await put(id, { email: 'ada@example.com' })
+  await put(id, '{', { 'x-request-id': 'a private sum' })
+  await app.inject({ url: `/nowhere/${id}?q=ada@example.com`, headers: { 'user-agent': 'a private sum' } })
+  assert.ok(lines.length >= 5)
+  for (const line of lines) {
+    assert.doesNotThrow(() => JSON.parse(line))
+    for (const secret of [id, 'ada', 'Byron', 'Springfield', 'private'])
+      assert.ok(!line.includes(secret), line)
+  }
+})
+
+it('bytes that are no request get a short answer and the end of the line', async (t) => {
+  const { app, lines } = await testApp(t)
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const before = lines.length
+  const said = await new Promise<string>((resolve) => {
+    const address = app.server.address()
+    const socket = connect(typeof address === 'object' && address ? address.port : 0, '127.0.0.1')
+    let text = ''
+    socket.on('data', (chunk) => {
+      text += chunk
+    })
+    socket.on('close', () => resolve(text))
+    socket.write('NONSENSE secret\r\n\r\n')
+  })
+  assert.match(said, /^HTTP\/1\.1 400 /)
+  assert.ok(!said.includes('secret'))
+  assert.ok(!lines.slice(before).join('').includes('secret'))
+})

@@ -1,0 +1,58 @@
+import './node-version.ts'
+import { parseArgs } from 'node:util'
+import { isProjectId } from '../questionnaire/project.ts'
+import { environment, readConfig } from './config.ts'
+import { runCommand, UsageProblem } from './run-command.ts'
+import type { Delivery } from './store/delivery.ts'
+import { openProjectStore, type ProjectStore } from './store/project-store.ts'
+
+const USAGE = `Usage: npm run deliveries                       what is due or dead
+       npm run deliveries -- --retry ID|all   try again at once
+       npm run deliveries -- --hold           after a restore: send nothing until --retry`
+
+await runCommand(USAGE, async (args) => {
+  const { values } = parseArgs({ args, options: { retry: { type: 'string' }, hold: { type: 'boolean' } } })
+  if (values.retry !== undefined && values.retry !== 'all' && !isProjectId(values.retry)) {
+    throw new UsageProblem('--retry wants the id of a project, or all.')
+  }
+  const store = await openProjectStore(readConfig(environment()).storage)
+  try {
+    await (values.hold ? hold(store) : values.retry ? retry(store, values.retry) : list(store))
+  } finally {
+    await store.close()
+  }
+})
+
+async function list(store: ProjectStore) {
+  let listed = 0
+  for await (const delivery of store.unsent()) {
+    write(lineOf(delivery))
+    listed += 1
+  }
+  if (listed === 0) write('Every project has been e-mailed.')
+}
+
+async function retry(store: ProjectStore, id: string) {
+  write(`${await store.retry(id)} due now. A running server sends them within seconds.`)
+}
+
+async function hold(store: ProjectStore) {
+  write(`${await store.hold()} held. They are sent after: npm run deliveries -- --retry ID|all`)
+}
+
+function lineOf({
+  projectId,
+  revision,
+  queuedAt,
+  attempts,
+  nextAttemptAt,
+  deadAt,
+  lastError,
+}: Delivery): string {
+  const state = deadAt ? `dead since ${deadAt.toISOString()}` : `due ${nextAttemptAt?.toISOString() ?? ''}`
+  return `${projectId}  revision ${revision}, saved ${queuedAt.toISOString()}, ${attempts} attempts, ${state}  ${lastError}`
+}
+
+function write(line: string) {
+  process.stdout.write(`${line}\n`)
+}

@@ -1,0 +1,41 @@
+import { fieldNames } from '../questionnaire/fields.ts'
+import type { Project } from '../questionnaire/project.ts'
+
+const columns = ['id', ...fieldNames, 'createdAt'] as const
+
+/** One project as it is stored: the id, every field, and the time as ISO text. */
+const recordOf = ({
+  id,
+  answers,
+  createdAt,
+}: Project): Readonly<Record<(typeof columns)[number], string>> => ({
+  id,
+  ...answers,
+  createdAt: createdAt.toISOString(),
+})
+
+/** One JSON object a line. */
+export async function* jsonLines(projects: AsyncIterable<Project>): AsyncGenerator<string> {
+  for await (const project of projects) yield `${JSON.stringify(recordOf(project))}\n`
+}
+
+/** RFC 4180, with a first line of names. */
+export async function* csvLines(projects: AsyncIterable<Project>): AsyncGenerator<string> {
+  yield csvLine(columns)
+  for await (const project of projects) {
+    const record = recordOf(project)
+    yield csvLine(columns.map((column) => guarded(record[column])))
+  }
+}
+
+const csvLine = (cells: readonly string[]) => `${cells.map(csvCell).join(',')}\r\n`
+
+const csvCell = (text: string) =>
+  /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+
+/**
+ * Spreadsheets run a cell that begins like a formula. One apostrophe makes it text; whoever reads the
+ * file by program removes one from cells that have it, since a cell that begins with one gets another.
+ */
+const guarded = (text: string) =>
+  /^[\s\p{C}"']*[=+\-@|%＝＋－＠]|^[\t\r\n']/u.test(text) ? `'${text}` : text

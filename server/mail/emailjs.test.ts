@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { sampleAnswers } from '../sample-answers.ts'
+import { openEmailJs } from './emailjs.ts'
+import type { EmailJsConfig } from './mail-url.ts'
+import { MailRefusal } from './mailer.ts'
+import { startEmailJs } from './test-emailjs.ts'
+
+const answers = sampleAnswers()
+const mail = {
+  project: { id: 'aaaaaaaaaaaaaaaaaaaaaa', createdAt: new Date(0), answers },
+  revision: 1,
+  revisedAt: new Date(0),
+  isUpdate: false,
+  unknown: {},
+}
+
+const configOf = (origin: string, more: Partial<EmailJsConfig> = {}): EmailJsConfig => ({
+  driver: 'emailjs',
+  origin,
+  publicKey: 'pub',
+  privateKey: null,
+  serviceId: 'svc',
+  templateId: 'tpl',
+  asForm: false,
+  ...more,
+})
+
+it('the call has the body of the service’s own library, and the form data alone as parameters', async (t) => {
+  const service = await startEmailJs(t)
+  await openEmailJs(configOf(service.origin), 0).sendProject(mail)
+  await openEmailJs(configOf(service.origin, { privateKey: 'priv' }), 0).sendProject(mail)
+  const common = {
+    lib_version: '5.0.2',
+    user_id: 'pub',
+    service_id: 'svc',
+    template_id: 'tpl',
+    template_params: { ...answers },
+  }
+  assert.deepEqual(
+    service.received.map(({ path, fields }) => [path, fields]),
+    [
+      ['/api/v1.0/email/send', common],
+      ['/api/v1.0/email/send', { ...common, accessToken: 'priv' }],
+    ],
+  )
+})
+
+it('the form variant sends the answers as fields of the form', async (t) => {
+  const service = await startEmailJs(t)
+  await openEmailJs(configOf(service.origin, { asForm: true }), 0).sendProject(mail)
+  assert.equal(service.received[0]?.path, '/api/v1.0/email/send-form')
+  assert.deepEqual(service.received[0]?.fields, {
+    ...answers,
+    lib_version: '5.0.2',
+    service_id: 'svc',
+    template_id: 'tpl',
+    user_id: 'pub',
+  })
+})
+
+const refusals: Record<
+  string,
+  { status: number; text: string; permanent: boolean; headers?: Record<string, string> }
+> = {
+  'a missing key': { status: 400, text: 'The public key is required. Visit', permanent: true },
+  'a block list': { status: 403, text: 'Forbidden', permanent: true },
+  'calls from servers not allowed': {
+    status: 403,
+    text: 'API calls are disabled for non-browser applications',
+    permanent: true,
+  },
+  throttling: { status: 429, text: 'Too Many Requests', permanent: false },
+  'headless browsers blocked': { status: 451, text: 'Unavailable For Headless Browser', permanent: true },
+  'a failing service': { status: 500, text: 'Internal', permanent: false },
+  'a redirect, which is not followed': {
+    status: 302,
+    text: '',
+    permanent: true,
+    headers: { location: 'http://127.0.0.1:1/' },
+  },
+  'a dropped connection': { status: 0, text: 'Network Error', permanent: false },
+}
+
+for (const [title, { status, text, permanent, headers = {} }] of Object.entries(refusals)) {
+  it(`${title} is ${permanent ? 'for somebody to put right' : 'patience'}`, async (t) => {
+    const service = await startEmailJs(t)
+    service.refusal = { status, text, headers }
+    await assert.rejects(
+      openEmailJs(configOf(service.origin), 0).sendProject(mail),
+      (error) =>
+        error instanceof MailRefusal &&
+        error.permanent === permanent &&
+        error.message.includes(`${status} ${text}`),
+    )
+  })
+}
+
+it('how long to wait is taken from the answer to too many', async (t) => {
+  const service = await startEmailJs(t)
+  service.refusal = { status: 429, text: 'Too Many Requests', headers: { 'retry-after': '7' } }
+  await assert.rejects(
+    openEmailJs(configOf(service.origin), 0).sendProject(mail),
+    (error) => error instanceof MailRefusal && error.retryAfterMs === 7000,
+  )
+})
+
+it('calls are paced, and one that would wait too long is left for later', async (t) => {
+  const service = await startEmailJs(t)
+  const paced = openEmailJs(configOf(service.origin), 300)
+  await Promise.all([paced.sendProject(mail), paced.sendProject(mail), paced.sendProject(mail)])
+  const [first, second, third] = service.received.map(({ at }) => at)
+  assert.ok(first && second && third)
+  assert.ok(second - first > 200 && third - second > 200)
+
+  const slow = openEmailJs(configOf(service.origin), 11_000)
+  await slow.sendProject(mail)
+  await assert.rejects(slow.sendProject(mail), (error) => error instanceof MailRefusal && !error.permanent)
+})

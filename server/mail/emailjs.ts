@@ -1,0 +1,100 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { EmailJsConfig } from './mail-url.ts'
+import { type Mailer, MailRefusal, type ProjectMail, type Receipt } from './mailer.ts'
+
+/** The version of the service's own library whose calls these are. */
+const LIB_VERSION = '5.0.2'
+const TIMEOUT_MS = 12_000
+/** The service takes one call a second from one account. */
+const PACE_MS = 1000
+/** Rather than have a visitor wait longer for a turn, the e-mail is left to the retry loop. */
+const LONGEST_QUEUE_MS = 10_000
+const LONGEST_TEXT = 200
+
+/** The service fills its own template from the answers; it decides who gets the e-mail. */
+export function openEmailJs(config: EmailJsConfig, paceMs: number = PACE_MS): Mailer {
+  let nextTurn = 0
+
+  async function turn() {
+    const wait = Math.max(0, nextTurn - performance.now())
+    if (wait > LONGEST_QUEUE_MS) {
+      throw new MailRefusal('Too many e-mails wait for the e-mail service', {
+        permanent: false,
+        retryAfterMs: wait,
+      })
+    }
+    nextTurn = performance.now() + wait + paceMs
+    await pause(wait)
+  }
+
+  return {
+    destination: `the e-mail service at ${config.origin}, template ${config.templateId}`,
+    async sendProject(mail) {
+      await turn()
+      return call(config, mail)
+    },
+    // It cannot be asked without sending, and what it needs is checked when the settings are read.
+    async check() {},
+    async close() {},
+  }
+}
+
+async function call(config: EmailJsConfig, mail: ProjectMail): Promise<Receipt> {
+  const path = config.asForm ? '/api/v1.0/email/send-form' : '/api/v1.0/email/send'
+  const request = config.asForm ? formRequest(config, mail) : jsonRequest(config, mail)
+  let answer: Response
+  let text: string
+  try {
+    answer = await fetch(new URL(path, config.origin), {
+      method: 'POST',
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      ...request,
+    })
+    text = (await answer.text()).slice(0, LONGEST_TEXT)
+  } catch (error) {
+    throw new MailRefusal('The e-mail service: 0 Network Error', { permanent: false, cause: error })
+  }
+  if (answer.ok) return { text: `${answer.status} ${text}`, refused: 0 }
+  throw new MailRefusal(`The e-mail service: ${answer.status} ${text}`, {
+    permanent: isPermanent(answer.status),
+    retryAfterMs: answer.status === 429 ? retryAfter(answer.headers.get('retry-after')) : undefined,
+  })
+}
+
+function jsonRequest(config: EmailJsConfig, mail: ProjectMail): RequestInit {
+  const body = {
+    lib_version: LIB_VERSION,
+    user_id: config.publicKey,
+    ...(config.privateKey === null ? {} : { accessToken: config.privateKey }),
+    service_id: config.serviceId,
+    template_id: config.templateId,
+    template_params: paramsOf(mail),
+  }
+  return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+}
+
+function formRequest(config: EmailJsConfig, mail: ProjectMail): RequestInit {
+  const body = new FormData()
+  for (const [name, answer] of Object.entries(paramsOf(mail))) body.append(name, answer)
+  body.append('lib_version', LIB_VERSION)
+  body.append('service_id', config.serviceId)
+  body.append('template_id', config.templateId)
+  body.append('user_id', config.publicKey)
+  if (config.privateKey !== null) body.append('accessToken', config.privateKey)
+  return { body }
+}
+
+/** The form data, and what an older page asked; our own fields win. */
+const paramsOf = ({ project, unknown }: ProjectMail): Record<string, string> => ({
+  ...unknown,
+  ...project.answers,
+})
+
+/** 429 is patience; every other 4xx, and being sent elsewhere, is a setting of ours or of the account. */
+const isPermanent = (status: number) => status !== 429 && status !== 408 && status < 500
+
+function retryAfter(value: string | null): number {
+  const seconds = Number(value ?? Number.NaN)
+  return Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : PACE_MS
+}

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, it, type TestContext } from 'node:test'
+import { type Answers, answersFrom } from '../../questionnaire/answers.ts'
+import { fieldNamed, fieldNames } from '../../questionnaire/fields.ts'
+import { sampleAnswers, sampleId } from '../sample-answers.ts'
+import { temporaryDirectory } from '../test-app.ts'
+import { openEmailJs } from './emailjs.ts'
+import { openFiles } from './files.ts'
+import { type Mailer, MailRefusal, type ProjectMail } from './mailer.ts'
+import { openSmtp } from './smtp.ts'
+import { startEmailJs } from './test-emailjs.ts'
+import { readEmail } from './test-mime.ts'
+import { startSmtp, trust } from './test-smtp.ts'
+
+const parties = { from: 'guide@kitchens.example', to: ['owner@kitchens.example'] }
+const brandName = 'Renegade Remodelers'
+
+interface Opened {
+  readonly mailer: Mailer
+  /** What arrived: all the words in it, and whatever else makes it that message. */
+  readonly arrived: () => Promise<readonly { readonly words: string; readonly identity: string }[]>
+  readonly breakDown: () => Promise<void>
+  readonly repair: () => Promise<void>
+}
+
+const fromMessage = (message: string) => {
+  const { headers, text, html } = readEmail(message)
+  return {
+    words: `${[...headers.values()].join('\n')}\n${text}\n${unescaped(html)}`,
+    identity: headers.get('message-id') ?? '',
+  }
+}
+
+const unescaped = (html: string) =>
+  html
+    .replaceAll('<br>', '\n')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
+
+async function emailJs(t: TestContext, asForm: boolean): Promise<Opened> {
+  const service = await startEmailJs(t)
+  const config = {
+    driver: 'emailjs',
+    origin: service.origin,
+    publicKey: 'pub',
+    privateKey: 'priv',
+    serviceId: 'svc',
+    templateId: 'tpl',
+    asForm,
+  } as const
+  return {
+    mailer: openEmailJs(config, 0),
+    arrived: async () =>
+      service.received.map(({ fields }) => {
+        const params = asForm ? fields : Object(fields.template_params)
+        return { words: Object.values(params).join('\n'), identity: JSON.stringify(params) }
+      }),
+    async breakDown() {
+      service.refusal = { status: 0, text: '' }
+    },
+    async repair() {
+      service.refusal = null
+    },
+  }
+}
+
+const drivers: Record<string, (t: TestContext) => Promise<Opened>> = {
+  files: async (t) => {
+    const directory = join(await temporaryDirectory(t), 'outbox')
+    return {
+      mailer: openFiles({ directory, parties }, brandName),
+      arrived: async () => {
+        const names = await readdir(directory).catch(() => [])
+        return Promise.all(
+          names.map(async (name) => fromMessage(await readFile(join(directory, name), 'utf8'))),
+        )
+      },
+      async breakDown() {
+        await rm(directory, { recursive: true, force: true })
+        await writeFile(directory, 'in the way')
+      },
+      repair: () => rm(directory),
+    }
+  },
+  SMTP: async (t) => {
+    const smtp = await startSmtp(t)
+    const login = { user: 'guide', pass: 'secret' }
+    const config = {
+      driver: 'smtp',
+      host: '127.0.0.1',
+      port: smtp.port,
+      secure: false,
+      demandTls: true,
+      login,
+      parties,
+    } as const
+    return {
+      mailer: openSmtp(config, brandName, trust),
+      arrived: async () => smtp.received.map(({ message }) => fromMessage(message)),
+      async breakDown() {
+        smtp.refusal = { code: 451 }
+      },
+      async repair() {
+        smtp.refusal = null
+      },
+    }
+  },
+  'EmailJS send': (t) => emailJs(t, false),
+  'EmailJS send-form': (t) => emailJs(t, true),
+}
+
+const mailOf = (answers: Answers, more: Partial<ProjectMail> = {}): ProjectMail => ({
+  project: { id: sampleId(), createdAt: new Date('2026-11-15T12:00:00Z'), answers },
+  revision: 1,
+  revisedAt: new Date('2026-11-15T12:00:00Z'),
+  isUpdate: false,
+  unknown: {},
+  ...more,
+})
+
+const contract: Record<string, (opened: Opened) => Promise<void>> = {
+  'every answer arrives, those of an older page too': async ({ mailer, arrived }) => {
+    const answers = answersFrom((name) =>
+      fieldNamed(name).kind === 'email' ? `${name}@example.com` : `the answer to ${name} — ü 日本`,
+    )
+    await mailer.sendProject(mailOf(answers, { unknown: { islandColour: 'the blue one' } }))
+    const [email, ...others] = await arrived()
+    assert.equal(others.length, 0)
+    for (const name of fieldNames) assert.ok(email?.words.includes(answers[name]), name)
+    assert.ok(email?.words.includes('the blue one'))
+  },
+
+  'the same revision sent twice is the same message, another revision another': async ({
+    mailer,
+    arrived,
+  }) => {
+    const mail = mailOf(sampleAnswers())
+    await mailer.sendProject(mail)
+    await mailer.sendProject(mail)
+    assert.equal(new Set((await arrived()).map(({ identity }) => identity)).size, 1)
+    await mailer.sendProject({
+      ...mail,
+      project: { ...mail.project, answers: sampleAnswers({ budget: 'more' }) },
+      revision: 2,
+      isUpdate: true,
+    })
+    assert.equal(new Set((await arrived()).map(({ identity }) => identity)).size, 2)
+  },
+
+  'words that look like code or mail arrive as they were typed': async ({ mailer, arrived }) => {
+    const hostile = `"><script>alert('1')</script> {{email}} \n.\nBcc: victim@example.com\n=?utf-8?B?eA==?= <img src=x onerror=y>`
+    await mailer.sendProject(
+      mailOf(sampleAnswers({ firstName: hostile, city: hostile, additionalComments: hostile })),
+    )
+    const [email, ...others] = await arrived()
+    assert.equal(others.length, 0)
+    assert.ok(email?.words.replaceAll('\r\n', '\n').includes(hostile))
+  },
+
+  'a service that is down is tried again soon, and works again once it is up': async ({
+    mailer,
+    breakDown,
+    repair,
+    arrived,
+  }) => {
+    await breakDown()
+    await assert.rejects(
+      mailer.sendProject(mailOf(sampleAnswers())),
+      (error) => !(error instanceof MailRefusal && error.permanent),
+    )
+    assert.equal((await arrived().catch(() => [])).length, 0)
+    await repair()
+    await mailer.sendProject(mailOf(sampleAnswers()))
+    assert.equal((await arrived()).length, 1)
+  },
+
+  'a usable mailer says so': async ({ mailer }) => {
+    await mailer.check()
+    assert.ok(!mailer.destination.includes('secret') && !mailer.destination.includes('priv'))
+  },
+}
+
+for (const [driver, open] of Object.entries(drivers)) {
+  describe(`e-mailed by ${driver}`, () => {
+    for (const [title, check] of Object.entries(contract)) {
+      it(title, async (t) => {
+        const opened = await open(t)
+        t.after(() => opened.mailer.close())
+        await check(opened)
+      })
+    }
+  })
+}

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { it, type TestContext } from 'node:test'
+import type { SMTPServerOptions } from 'smtp-server'
+import { sampleAnswers } from '../sample-answers.ts'
+import type { SmtpConfig } from './mail-url.ts'
+import { MailRefusal } from './mailer.ts'
+import { openSmtp } from './smtp.ts'
+import { readEmail } from './test-mime.ts'
+import { startSmtp, trust } from './test-smtp.ts'
+
+const mail = {
+  project: { id: 'aaaaaaaaaaaaaaaaaaaaaa', createdAt: new Date(0), answers: sampleAnswers() },
+  revision: 1,
+  revisedAt: new Date(0),
+  isUpdate: false,
+  unknown: {},
+}
+const login = { user: 'guide', pass: 'secret' }
+const parties = { from: 'guide@kitchens.example', to: ['owner@kitchens.example', 'second@kitchens.example'] }
+
+async function setUp(t: TestContext, config: Partial<SmtpConfig> = {}, options: SMTPServerOptions = {}) {
+  const smtp = await startSmtp(t, options)
+  const whole = {
+    driver: 'smtp',
+    host: '127.0.0.1',
+    port: smtp.port,
+    secure: false,
+    demandTls: true,
+    login,
+    parties,
+    ...config,
+  } as const
+  return { smtp, send: () => openSmtp(whole, 'Brand', trust).sendProject(mail), whole }
+}
+
+const refusal = (permanent: boolean, words: RegExp) => (error: unknown) =>
+  error instanceof MailRefusal && error.permanent === permanent && words.test(error.message)
+
+it('goes over STARTTLS and over TLS from the first byte, to all recipients', async (t) => {
+  const start = await setUp(t)
+  await start.send()
+  const whole = await setUp(t, { secure: true }, { secure: true })
+  await whole.send()
+  for (const { received } of [start.smtp, whole.smtp]) {
+    assert.equal(received[0]?.isSecure, true)
+    assert.deepEqual(received[0]?.to, parties.to)
+  }
+})
+
+it('sends the very same bytes when it sends a revision again', async (t) => {
+  const { smtp, send } = await setUp(t)
+  await send()
+  await send()
+  assert.equal(smtp.received[0]?.message, smtp.received[1]?.message)
+  assert.equal(readEmail(smtp.received[0]?.message ?? '').headers.get('reply-to'), 'ada@example.com')
+})
+
+it('never falls back to plain text when TLS is demanded', async (t) => {
+  const { smtp, send } = await setUp(t, {}, { disabledCommands: ['STARTTLS'] })
+  await assert.rejects(send(), refusal(true, /TLS/i))
+  assert.equal(smtp.received.length, 0)
+})
+
+it('does not trust a stranger’s certificate', async (t) => {
+  const { smtp, whole } = await setUp(t)
+  await assert.rejects(openSmtp(whole, 'Brand').sendProject(mail), MailRefusal)
+  assert.equal(smtp.received.length, 0)
+})
+
+it('a wrong password and a refused recipient are for somebody to put right', async (t) => {
+  const wrong = await setUp(t, { login: { user: 'guide', pass: 'wrong' } })
+  await assert.rejects(wrong.send(), refusal(true, /535/))
+  const refused = await setUp(t)
+  refused.smtp.refusal = { code: 550 }
+  await assert.rejects(refused.send(), refusal(true, /550/))
+})
+
+it('greylisting is patience', async (t) => {
+  const { smtp, send } = await setUp(t)
+  smtp.refusal = { code: 450 }
+  await assert.rejects(send(), refusal(false, /450/))
+})
+
+it('one refused recipient of two is told, and the other does not get it twice', async (t) => {
+  const { smtp, send } = await setUp(t)
+  smtp.refusal = { code: 550, only: 'second@kitchens.example' }
+  assert.equal((await send()).refused, 1)
+  assert.deepEqual(
+    smtp.received.map(({ to }) => to),
+    [['owner@kitchens.example']],
+  )
+})
+
+it('a server that is not there fails at once', async (t) => {
+  const { whole } = await setUp(t)
+  const started = performance.now()
+  await assert.rejects(
+    openSmtp({ ...whole, port: 1 }, 'Brand', trust).sendProject(mail),
+    refusal(false, /ECONNREFUSED/),
+  )
+  assert.ok(performance.now() - started < 3000)
+})

@@ -1,0 +1,63 @@
+import { createTransport } from 'nodemailer'
+import type { Parties, SmtpConfig } from './mail-url.ts'
+import { type Mailer, MailRefusal } from './mailer.ts'
+import { projectEmail } from './project-email.ts'
+
+/** What a test adds, so that a certificate of its own is trusted. */
+export interface SmtpTrust {
+  readonly ca: string
+  readonly servername: string
+}
+
+const timeouts = { connectionTimeout: 8000, greetingTimeout: 8000, socketTimeout: 12_000, dnsTimeout: 5000 }
+
+/** Faults of the settings: the same attempt fails until somebody changes one. */
+const PERMANENT_CODES = new Set(['EAUTH', 'ETLS', 'ENOAUTH', 'EREQUIRETLS', 'ECONFIG'])
+
+export function openSmtp(
+  { host, port, secure, demandTls, login, parties }: SmtpConfig & { readonly parties: Parties },
+  brandName: string,
+  trust?: SmtpTrust,
+): Mailer {
+  const transport = createTransport({
+    host,
+    port,
+    secure,
+    requireTLS: demandTls,
+    ...(login ? { auth: login } : {}),
+    ...(trust ? { tls: { ...trust } } : {}),
+    ...timeouts,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+
+  return {
+    destination: `${parties.to.join(', ')} through the SMTP server ${host}:${port}`,
+    async sendProject(mail) {
+      const email = projectEmail(mail, parties, brandName)
+      const { response, rejected } = await transport.sendMail({ ...email, to: [...email.to] }).catch(refuse)
+      return { text: response, refused: rejected?.length ?? 0 }
+    },
+    async check() {
+      await transport.verify()
+    },
+    async close() {
+      transport.close()
+    },
+  }
+}
+
+function refuse(error: unknown): never {
+  const { code, responseCode, message } = partsOf(error)
+  const isPermanent = PERMANENT_CODES.has(code) || (responseCode >= 500 && responseCode < 600)
+  throw new MailRefusal(`SMTP ${code} ${message}`, { permanent: isPermanent })
+}
+
+function partsOf(error: unknown): { code: string; responseCode: number; message: string } {
+  if (!(error instanceof Error)) return { code: '', responseCode: 0, message: String(error) }
+  return {
+    code: 'code' in error ? String(error.code) : '',
+    responseCode: 'responseCode' in error ? Number(error.responseCode) : 0,
+    message: error.message,
+  }
+}

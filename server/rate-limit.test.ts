@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { clientOf, createRateLimit } from './rate-limit.ts'
+
+it('one client has its share a minute, and gets it back with time', () => {
+  let now = 0
+  const limit = createRateLimit(2, () => now)
+  assert.deepEqual(
+    [limit.take('a'), limit.take('a'), limit.take('a'), limit.take('b')],
+    [true, true, false, true],
+  )
+  now += 30_000
+  assert.deepEqual([limit.take('a'), limit.take('a')], [true, false])
+  limit.giveBack('a')
+  assert.deepEqual([limit.take('a'), limit.take('a')], [true, false])
+})
+
+it('0 is no limit', () => {
+  const limit = createRateLimit(0)
+  assert.ok(Array.from({ length: 1000 }, () => limit.take('a')).every(Boolean))
+})
+
+it('a /64 of IPv6 and the two forms of an IPv4 address are one client', () => {
+  assert.equal(clientOf('2001:db8:1:2:aaaa::1'), clientOf('2001:0db8:1:2::ffff'))
+  assert.notEqual(clientOf('2001:db8:1:2::1'), clientOf('2001:db8:1:3::1'))
+  assert.equal(clientOf('::ffff:203.0.113.7'), clientOf('203.0.113.7'))
+  assert.notEqual(clientOf('203.0.113.7'), clientOf('203.0.113.8'))
+})
+
+it('a flood of addresses does not fill the memory', () => {
+  const limit = createRateLimit(2)
+  for (let index = 0; index < 50_000; index++)
+    limit.take(`2001:db8:${(index >> 8).toString(16)}:${(index & 255).toString(16)}::1`)
+  assert.ok(limit.size() <= 10_000)
+})

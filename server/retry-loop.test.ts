@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { reportStuck, startRetryLoop } from './retry-loop.ts'
+import { sampleAnswers, sampleId } from './sample-answers.ts'
+import { eventually } from './store/test-process.ts'
+import { tameMailer, testApp } from './test-app.ts'
+
+const down = async () => {
+  throw new Error('down')
+}
+
+it('what could not be sent is sent once the mail service is back, without a visitor', async (t) => {
+  const { mailer, sent } = tameMailer(down)
+  const { put, services } = await testApp(t, { mailer })
+  const ids = [sampleId(), sampleId(), sampleId()]
+  for (const id of ids) assert.equal((await put(id, sampleAnswers())).statusCode, 502)
+  const loop = startRetryLoop(services)
+  mailer.send = async () => {}
+  await eventually(async () => sent.length === 3)
+  await loop.stop()
+  assert.deepEqual(new Set(sent.map(({ project }) => project.id)), new Set(ids))
+  assert.deepEqual(await services.store.counts(), { due: 0, stuck: 0, dead: 0 })
+})
+
+it('a project whose e-mail always fails does not keep the others from theirs', async (t) => {
+  const { mailer, sent } = tameMailer(down)
+  const { put, services } = await testApp(t, { mailer })
+  const poison = sampleId()
+  await put(poison, sampleAnswers())
+  const others = Array.from({ length: 20 }, sampleId)
+  for (const id of others) await put(id, sampleAnswers())
+  mailer.send = async ({ project }) => {
+    if (project.id === poison) throw new Error('poison')
+  }
+  const loop = startRetryLoop(services)
+  await eventually(async () => sent.length === 20)
+  await loop.stop()
+  assert.deepEqual(await services.store.counts(), { due: 1, stuck: 0, dead: 0 })
+})
+
+it('told to stop, it finishes what it is sending and begins nothing', async (t) => {
+  const { mailer, sent } = tameMailer(down)
+  const { put, services } = await testApp(t, { mailer })
+  await put(sampleId(), sampleAnswers())
+  let isSending = false
+  mailer.send = async () => {
+    isSending = true
+    await pause(200)
+  }
+  const loop = startRetryLoop(services)
+  await eventually(async () => isSending)
+  await loop.stop()
+  assert.equal(sent.length, 1)
+})
+
+it('a store that fails does not end the loop', async (t) => {
+  const { mailer, sent } = tameMailer(down)
+  const { put, services } = await testApp(t, { mailer })
+  await put(sampleId(), sampleAnswers())
+  mailer.send = async () => {}
+  const { takeDue } = services.store
+  let failures = 0
+  services.store.takeDue = async (limit) => {
+    if (++failures === 1) throw new Error('offline')
+    return takeDue(limit)
+  }
+  const loop = startRetryLoop(services)
+  await eventually(async () => sent.length === 1)
+  await loop.stop()
+})
+
+it('dead deliveries are told', async (t) => {
+  const { put, services, alarms } = await testApp(t, { mailer: tameMailer(down).mailer })
+  await put(sampleId(), sampleAnswers())
+  await reportStuck(services)
+  assert.deepEqual(alarms, [])
+  await services.store.hold()
+  await reportStuck(services)
+  assert.deepEqual(alarms, ['dead 1'])
+})

@@ -1,0 +1,23 @@
+import { ConfigProblem } from './config-problem.ts'
+import { reasonOf } from './reason-of.ts'
+
+/** The command was called in a way it does not know. */
+export class UsageProblem extends Error {}
+
+/** Runs a command of the command line, and says in words what went wrong. */
+export async function runCommand(usage: string, run: (args: string[]) => Promise<void>): Promise<void> {
+  try {
+    await run(process.argv.slice(2))
+  } catch (error) {
+    // Whoever reads our output stopped reading, as `head` does.
+    if (codeOf(error) === 'EPIPE' || codeOf(error) === 'ERR_STREAM_PREMATURE_CLOSE') return
+    const isUsage = error instanceof UsageProblem || codeOf(error).startsWith('ERR_PARSE_ARGS')
+    const message =
+      error instanceof ConfigProblem || isUsage ? String(Object(error).message) : reasonOf(error)
+    process.stderr.write(`${message}\n${isUsage ? `${usage}\n` : ''}`)
+    process.exitCode = isUsage ? 2 : 1
+  }
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : ''

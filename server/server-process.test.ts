@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import type { ChildProcess } from 'node:child_process'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { it, type TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { startSmtp, type TestSmtp } from './mail/test-smtp.ts'
+import { sampleAnswers, sampleId } from './sample-answers.ts'
+import { endProcess, eventually, freePort, startProcess } from './store/test-process.ts'
+import { temporaryDirectory } from './test-app.ts'
+
+const ENTRY = fileURLToPath(new URL('test-server.ts', import.meta.url))
+
+async function setUp(t: TestContext, env: Record<string, string> = {}) {
+  const directory = await temporaryDirectory(t)
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  let child: ChildProcess | undefined
+  const start = async () => {
+    child = startProcess(process.execPath, [ENTRY], {
+      cwd: directory,
+      env: { ...process.env, PORT: String(port), ...env },
+    })
+    await eventually(async () => (await fetch(`${origin}/healthz`)).ok)
+  }
+  const end = async (signal: NodeJS.Signals) => {
+    if (child) await endProcess(child, signal)
+    return child?.exitCode
+  }
+  t.after(() => end('SIGKILL'))
+  await start()
+  const put = async (id: string, answers = sampleAnswers()) => {
+    const answer = await fetch(`${origin}/api/projects/${id}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(answers),
+    })
+    await answer.text()
+    return answer.status
+  }
+  const kept = () => {
+    const db = new DatabaseSync(join(directory, 'data/projects.db'), { readOnly: true })
+    const ids = db
+      .prepare('select id from projects')
+      .all()
+      .map(({ id }) => String(id))
+    db.close()
+    return ids
+  }
+  return { directory, origin, start, end, put, kept }
+}
+
+const mailTo = (smtp: TestSmtp) => ({
+  MAIL_URL: `smtp://127.0.0.1:${smtp.port}`,
+  MAIL_TO: 'owner@kitchens.example',
+  MAIL_FROM: 'guide@kitchens.example',
+})
+
+/** An SMTP server whose next messages are taken but not answered until `go`. */
+async function slowSmtp(t: TestContext) {
+  let waiting = 0
+  let go = () => {}
+  const gate = new Promise<void>((resolve) => {
+    go = resolve
+  })
+  const smtp = await startSmtp(t, {
+    authOptional: true,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onRcptTo: async (_address, _session, answer) => {
+      waiting += 1
+      await gate
+      answer()
+    },
+  })
+  return { smtp, waiting: () => waiting, go }
+}
+
+it('killed between saving and sending, the next start sends it, once', async (t) => {
+  const { smtp, waiting, go } = await slowSmtp(t)
+  const { put, end, start, kept } = await setUp(t, mailTo(smtp))
+  const id = sampleId()
+  const lost = put(id).catch(() => 'no answer')
+  await eventually(async () => waiting() === 1)
+  await end('SIGKILL')
+  assert.equal(await lost, 'no answer')
+  assert.deepEqual(kept(), [id])
+  go()
+  assert.equal(smtp.received.length, 0)
+  await start()
+  await eventually(async () => smtp.received.length === 1)
+  assert.equal(await put(id), 200)
+  assert.deepEqual(kept(), [id])
+  assert.equal(smtp.received.length, 1)
+})
+
+it('asked to end, it finishes what is in flight', async (t) => {
+  const { smtp, waiting, go } = await slowSmtp(t)
+  const { put, end, origin } = await setUp(t, mailTo(smtp))
+  const answer = put(sampleId())
+  await eventually(async () => waiting() === 1)
+  const ended = end('SIGTERM')
+  setTimeout(go, 300)
+  assert.equal(await answer, 201)
+  assert.equal(await ended, 0)
+  assert.equal(smtp.received.length, 1)
+  await assert.rejects(fetch(`${origin}/healthz`))
+})
+
+it('what failed is sent by the loop once the mail server is back', async (t) => {
+  const smtp = await startSmtp(t, { authOptional: true, disabledCommands: ['AUTH', 'STARTTLS'] })
+  const { put } = await setUp(t, mailTo(smtp))
+  smtp.refusal = { code: 451 }
+  const id = sampleId()
+  assert.equal(await put(id), 502)
+  smtp.refusal = null
+  await eventually(async () => smtp.received.length === 1)
+  assert.equal(await put(id), 200)
+})
+
+it('with nothing set, projects and e-mails are files that only the owner can read', async (t) => {
+  const { put, directory } = await setUp(t)
+  assert.equal(await put(sampleId()), 201)
+  const mode = async (path: string) => (await stat(join(directory, path))).mode & 0o777
+  assert.equal(await mode('data'), 0o700)
+  assert.equal(await mode('data/outbox'), 0o700)
+  for (const name of await readdir(join(directory, 'data'))) {
+    if (name !== 'outbox') assert.equal(await mode(`data/${name}`), 0o600, name)
+  }
+  const [email, ...others] = await readdir(join(directory, 'data/outbox'))
+  assert.deepEqual(others, [])
+  assert.equal(await mode(`data/outbox/${email}`), 0o600)
+})

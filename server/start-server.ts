@@ -1,0 +1,47 @@
+import { createAlarm } from './alarm.ts'
+import { createApp } from './app.ts'
+import type { Config } from './config.ts'
+import { createLog, streamForPeople } from './log.ts'
+import { openMailer } from './mail/mailer.ts'
+import { createMetrics } from './metrics.ts'
+import { reasonOf } from './reason-of.ts'
+import { startRetryLoop } from './retry-loop.ts'
+import type { Page } from './services.ts'
+import { describeStorage, openProjectStore } from './store/project-store.ts'
+
+/** What the build made: the page, and the directory of public files. */
+export interface Build {
+  readonly page: Page
+  readonly siteDirectory: string
+}
+
+/** Opens the store and the mailer, listens, and returns how to end well: what is in flight is finished. */
+export async function startServer(config: Config, build: Build): Promise<() => Promise<void>> {
+  const log = createLog(config.logLevel, await streamForPeople())
+  const store = await openProjectStore(config.storage)
+  const mailer = await openMailer(config.mail, config.brandName)
+  const services = { store, mailer, log, metrics: createMetrics(), alarm: createAlarm(config.alertUrl, log) }
+  const app = await createApp({ ...services, ...build, config })
+  const address = await app.listen({
+    host: config.host,
+    port: config.port,
+    listenTextResolver: () => 'Listening',
+  })
+  const retries = startRetryLoop(services)
+
+  log.info(`Open ${address}`)
+  log.info(`Projects are kept in ${describeStorage(config.storage)}`)
+  log.info(`E-mails go to ${mailer.destination}`)
+  void store
+    .check()
+    .catch((error: unknown) => log.error({ reason: reasonOf(error) }, 'Projects cannot be kept now'))
+  void mailer
+    .check()
+    .catch((error: unknown) => log.error({ reason: reasonOf(error) }, 'E-mails cannot be sent now'))
+
+  return async () => {
+    log.info('Finishing what is in flight')
+    await Promise.all([app.close(), retries.stop()])
+    await Promise.all([store.close(), mailer.close()])
+  }
+}

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { type Delivery, failed, isDue, isLeased, LEASE_MS, leased, queued } from './delivery.ts'
+
+const start = new Date('2026-11-15T00:00:00Z')
+const at = (ms: number) => new Date(start.getTime() + ms)
+const HOUR = 3600_000
+
+/** How long after each failure the next attempt is, when attempts are made as soon as they may. */
+function waits(count: number, permanent = false): number[] {
+  let delivery: Delivery = queued('x', '{}', start)
+  let now = start
+  return Array.from({ length: count }, () => {
+    delivery = failed(leased(delivery, 'token', now), { reason: 'no', permanent }, now)
+    const wait = (delivery.nextAttemptAt?.getTime() ?? Number.POSITIVE_INFINITY) - now.getTime()
+    now = delivery.nextAttemptAt ?? now
+    return wait
+  })
+}
+
+it('the back-off is 1 s by 1.5 up to 60 s, each up to half as long or longer', () => {
+  const found = waits(15)
+  found.forEach((wait, index) => {
+    const middle = Math.min(1000 * 1.5 ** index, 60_000)
+    assert.ok(wait >= middle / 2 - 1 && wait <= middle * 1.5 + 1, `wait ${index} is ${wait}`)
+  })
+  assert.notDeepEqual(waits(5), waits(5))
+})
+
+it('after an hour it is hourly, and after 72 hours dead', () => {
+  const found = waits(400)
+  const dead = found.indexOf(Number.POSITIVE_INFINITY)
+  const total = found.slice(0, dead).reduce((sum, wait) => sum + wait, 0)
+  assert.ok(total >= 72 * HOUR && total < 74 * HOUR, `dead after ${total / HOUR} hours`)
+  assert.ok(found.slice(dead - 10, dead).every((wait) => wait >= HOUR / 2))
+})
+
+it('a permanent refusal is hourly from the first', () => {
+  assert.ok(waits(5, true).every((wait) => wait >= HOUR / 2 && wait <= 1.5 * HOUR))
+})
+
+it('the patience that a service asks for is given', () => {
+  const delivery = failed(
+    queued('x', '{}', start),
+    { reason: '429', permanent: false, retryAfterMs: 30_000 },
+    start,
+  )
+  assert.equal(delivery.nextAttemptAt?.getTime(), at(30_000).getTime())
+})
+
+it('a clock that was set back makes nothing wait for it', () => {
+  const taken = leased(queued('x', '{}', start), 'token', start)
+  assert.equal(isLeased(taken, at(LEASE_MS - 1)), true)
+  assert.equal(isLeased(taken, at(LEASE_MS + 1)), false)
+  assert.equal(isLeased(taken, at(-HOUR)), false)
+  assert.equal(isDue(taken, at(-24 * HOUR)), true)
+})

@@ -1,0 +1,146 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { fieldNames } from '../../questionnaire/fields.ts'
+import { withDeadline } from '../deadline.ts'
+import { STUCK_MS } from './delivery.ts'
+import type { Clock, Decide, Decision, Driver } from './driver.ts'
+import {
+  type FirestorePlace,
+  FirestoreRefusal,
+  firestoreCalls,
+  type Query,
+  type Write,
+} from './firestore-calls.ts'
+import {
+  answersFields,
+  deliveryFields,
+  deliveryFrom,
+  documentName,
+  type FirestoreDocument,
+  projectFrom,
+  time,
+} from './firestore-values.ts'
+
+/** The spec's bound: a database that has not answered in 10 s is offline. */
+const LONGEST_MS = 10_000
+const PAGE = 300
+/** Somebody else wrote the same documents first. */
+const CONFLICTS = new Set(['ABORTED', 'ALREADY_EXISTS', 'FAILED_PRECONDITION'])
+const EVER = time(new Date(0))
+
+const where = (fieldPath: string, op: string, value: unknown) => ({
+  fieldFilter: { field: { fieldPath }, op, value },
+})
+const isNull = (fieldPath: string) => ({ unaryFilter: { op: 'IS_NULL', field: { fieldPath } } })
+const all = (...filters: readonly unknown[]) => ({ compositeFilter: { op: 'AND', filters } })
+const deliveries = (filter: unknown): Query => ({ from: [{ collectionId: 'deliveries' }], where: filter })
+const WAITING = [isNull('sentAt'), isNull('deadAt')]
+
+/** Documents in `projects` and `deliveries`, written together or not at all. */
+export function openFirestore(place: FirestorePlace, clock?: Clock): Driver {
+  const calls = firestoreCalls(place)
+  const ask = <T>(work: (signal: AbortSignal) => Promise<T>) =>
+    withDeadline(work(AbortSignal.timeout(LONGEST_MS)), LONGEST_MS, 'Firestore')
+  const now = () => clock?.() ?? new Date()
+
+  /** Reads, decides and writes on condition that nothing has changed since; otherwise once more. */
+  async function change<T>(id: string, decide: Decide<T>, signal: AbortSignal): Promise<T> {
+    const names = ['projects', 'deliveries'].map((collection) => calls.nameOf(collection, documentName(id)))
+    while (true) {
+      const { documents, readAt } = await calls.get(names, signal)
+      const [project, delivery] = documents
+      const kept =
+        project && delivery
+          ? { project: projectFrom(project), delivery: { ...deliveryFrom(delivery), projectId: id } }
+          : null
+      const { result, write } = decide(kept, clock?.() ?? readAt)
+      if (!write) return result
+      try {
+        await calls.commit(writesFor(names, documents, write, clock?.() ?? readAt), signal)
+        return result
+      } catch (error) {
+        if (!(error instanceof FirestoreRefusal && CONFLICTS.has(error.status))) throw error
+        await pause(20 + Math.random() * 80, undefined, { signal })
+      }
+    }
+  }
+
+  /** A page at a time, each after the last document of the one before. */
+  async function* pages(query: Query, fieldPath: string): AsyncGenerator<FirestoreDocument> {
+    let last: FirestoreDocument | undefined
+    while (true) {
+      const startAt = last && {
+        values: [last.fields?.[fieldPath] ?? EVER, { referenceValue: last.name }],
+        before: false as const,
+      }
+      const orderBy = [{ field: { fieldPath } }, { field: { fieldPath: '__name__' } }]
+      const page = await ask((signal) =>
+        calls.query({ ...query, orderBy, limit: PAGE, ...(startAt ? { startAt } : {}) }, signal),
+      )
+      yield* page
+      last = page.at(-1)
+      if (page.length < PAGE) return
+    }
+  }
+
+  return {
+    change: (id, decide) => ask((signal) => change(id, decide, signal)),
+    async due(limit) {
+      const query = deliveries(where('nextAttemptAt', 'LESS_THAN_OR_EQUAL', time(now())))
+      const orderBy = [{ field: { fieldPath: 'nextAttemptAt' } }]
+      const found = await ask((signal) => calls.query({ ...query, orderBy, limit }, signal))
+      return found.map((document) => deliveryFrom(document).projectId)
+    },
+    async *projects(since) {
+      const query = {
+        from: [{ collectionId: 'projects' }],
+        where: where('createdAt', 'GREATER_THAN_OR_EQUAL', since ? time(since) : EVER),
+      }
+      for await (const document of pages(query, 'createdAt')) yield projectFrom(document)
+    },
+    async *unsent() {
+      for (const fieldPath of ['nextAttemptAt', 'deadAt']) {
+        for await (const document of pages(
+          deliveries(where(fieldPath, 'GREATER_THAN_OR_EQUAL', EVER)),
+          fieldPath,
+        )) {
+          const delivery = deliveryFrom(document)
+          // A dead one that somebody tries once more has both times.
+          if (fieldPath === 'deadAt' || !delivery.deadAt) yield delivery
+        }
+      }
+    },
+    async counts() {
+      const longAgo = time(new Date(now().getTime() - STUCK_MS))
+      const [due = 0, stuck = 0, dead = 0] = await ask((signal) =>
+        Promise.all([
+          calls.count(deliveries(all(...WAITING)), signal),
+          calls.count(deliveries(all(...WAITING, where('queuedAt', 'LESS_THAN', longAgo))), signal),
+          calls.count(deliveries(where('deadAt', 'GREATER_THAN_OR_EQUAL', EVER)), signal),
+        ]),
+      )
+      return { due, stuck, dead }
+    },
+    check: () => ask(async (signal) => void (await calls.get([calls.nameOf('deliveries', 'check')], signal))),
+    async close() {},
+  }
+}
+
+function writesFor(
+  [projectName = '', deliveryName = '']: readonly string[],
+  [project, delivery]: readonly (FirestoreDocument | undefined)[],
+  write: NonNullable<Decision<unknown>['write']>,
+  now: Date,
+): readonly Write[] {
+  const unchanged = (document: FirestoreDocument | undefined) =>
+    document ? { updateTime: document.updateTime } : { exists: false as const }
+  const deliveryWrite = {
+    update: { name: deliveryName, fields: deliveryFields(write.delivery) },
+    currentDocument: unchanged(delivery),
+  }
+  if (!write.answers) return [deliveryWrite]
+  const fields = answersFields(write.answers)
+  const projectWrite = project
+    ? { update: { name: projectName, fields }, updateMask: { fieldPaths: fieldNames } }
+    : { update: { name: projectName, fields: { ...fields, createdAt: time(now) } } }
+  return [{ ...projectWrite, currentDocument: unchanged(project) }, deliveryWrite]
+}

@@ -1,0 +1,39 @@
+import type { Pool, PoolClient } from 'pg'
+import { addMissing, createIndexes, createTable, tables } from './sql-schema.ts'
+
+/** Any number that no other program takes; servers that start at once prepare one after the other. */
+const MIGRATION_LOCK = 7_204_512_005
+
+/** Makes the tables, or adds the columns an older questionnaire did not have. */
+export async function preparePostgres(pool: Pool): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await expectDurable(client)
+    await client.query('begin')
+    await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
+    for (const table of tables({ time: 'timestamptz(3)' })) {
+      await client.query(createTable(table))
+      const existing = await client.query<{ name: string }>(
+        'select column_name as name from information_schema.columns where table_name = $1 and table_schema = current_schema()',
+        [table.name],
+      )
+      const names = new Set(existing.rows.map(({ name }) => name))
+      for (const statement of addMissing(table, names)) await client.query(statement)
+    }
+    for (const statement of createIndexes) await client.query(statement)
+    await client.query('commit')
+    client.release()
+  } catch (error) {
+    client.release(true)
+    throw error
+  }
+}
+
+/** A visitor is told "saved" when the commit returns, so a commit has to mean that. */
+async function expectDurable(client: PoolClient) {
+  for (const setting of ['fsync', 'synchronous_commit']) {
+    const { rows } = await client.query<{ value: string }>('select current_setting($1) as value', [setting])
+    if (rows[0]?.value === 'off')
+      throw new Error(`PostgreSQL has ${setting} off: what it commits may be lost`)
+  }
+}

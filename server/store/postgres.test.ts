@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { after, describe, it, type TestContext } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sampleAnswers, sampleId } from '../sample-answers.ts'
+import { allOf, tameMailer, testApp } from '../test-app.ts'
+import { keepProjects } from './keep-projects.ts'
+import { openPostgres } from './postgres.ts'
+import { asked, startPostgres } from './test-postgres.ts'
+
+const postgres = await startPostgres()
+if (typeof postgres === 'string') console.log(`SKIPPED, servers on PostgreSQL: ${postgres}`)
+
+describe('servers on PostgreSQL', { skip: typeof postgres === 'string' ? postgres : false }, () => {
+  if (typeof postgres === 'string') return
+  after(() => postgres.close())
+
+  const open = (t: TestContext, url: string) => {
+    const store = keepProjects(openPostgres(url))
+    t.after(() => store.close())
+    return store
+  }
+
+  it('five that start at once on an empty database all find it ready', async (t) => {
+    const url = await postgres.newDatabase()
+    await Promise.all(Array.from({ length: 5 }, () => open(t, url).check()))
+  })
+
+  it('two that get the same submission at once keep one record and send one e-mail', async (t) => {
+    const url = await postgres.newDatabase()
+    const { mailer, sent } = tameMailer(() => pause(20))
+    const servers = [
+      await testApp(t, { store: open(t, url), mailer }),
+      await testApp(t, { store: open(t, url), mailer }),
+    ]
+    for (let round = 0; round < 10; round++) {
+      const id = sampleId()
+      const answers = await Promise.all(
+        [0, 1, 0, 1].map((server) => servers[server]?.put(id, sampleAnswers())),
+      )
+      assert.ok(answers.every((answer) => answer && answer.statusCode < 300))
+    }
+    assert.equal(sent.length, 10)
+    assert.equal((await servers[0]?.projects())?.length, 10)
+  })
+
+  it('an edit at the other server waits for the first e-mail and is sent as an update', async (t) => {
+    const url = await postgres.newDatabase()
+    const { mailer, sent } = tameMailer(() => pause(200))
+    const one = await testApp(t, { store: open(t, url), mailer })
+    const other = await testApp(t, { store: open(t, url), mailer })
+    const id = sampleId()
+    const first = one.put(id, sampleAnswers())
+    await pause(100)
+    assert.equal((await other.put(id, sampleAnswers({ budget: 'more' }))).statusCode, 201)
+    assert.equal((await first).statusCode, 201)
+    assert.deepEqual(
+      sent.map(({ revision, isUpdate }) => [revision, isUpdate]),
+      [
+        [1, false],
+        [2, true],
+      ],
+    )
+  })
+
+  it('a database that commits without writing is refused', async (t) => {
+    const url = await postgres.newDatabase()
+    await asked(url, `alter database ${new URL(url).pathname.slice(1)} set synchronous_commit = off`)
+    await assert.rejects(open(t, url).check(), /synchronous_commit off/)
+  })
+
+  it('a database of an older questionnaire gains the new columns and keeps everything', async (t) => {
+    const url = await postgres.newDatabase()
+    await asked(
+      url,
+      `create table projects (id text primary key, email text not null default '', retired text, "createdAt" timestamptz(3) not null);
+      insert into projects values ('an-old-project________', 'old@example.com', 'kept', '2026-01-02T03:04:05.678Z')`,
+    )
+    const store = open(t, url)
+    await store.save({ id: sampleId(), answers: sampleAnswers(), unknown: {} })
+    const [old, fresh] = await allOf(store.projects())
+    assert.equal(old?.answers.email, 'old@example.com')
+    assert.equal(old.createdAt.toISOString(), '2026-01-02T03:04:05.678Z')
+    assert.equal(fresh?.answers.city, 'Springfield')
+    await asked(url, 'select retired from projects')
+  })
+
+  it('more projects than are fetched at once are all exported', async (t) => {
+    const url = await postgres.newDatabase()
+    const store = open(t, url)
+    await store.check()
+    await asked(
+      url,
+      `insert into projects (id, "createdAt") select lpad(n::text, 22, '0'), now() from generate_series(1, 1203) n`,
+    )
+    const ids = (await allOf(store.projects())).map(({ id }) => id)
+    assert.equal(ids.length, 1203)
+    assert.equal(new Set(ids).size, 1203)
+    for await (const project of store.projects()) {
+      assert.ok(project)
+      break
+    }
+    await store.check()
+  })
+
+  it('down at the start, then up, then crashed, then up: pages throughout, and projects again by itself', async (t) => {
+    const url = await postgres.newDatabase()
+    await postgres.stop()
+    const { mailer, sent } = tameMailer()
+    const { put, app, projects } = await testApp(t, { store: open(t, url), mailer })
+    const id = sampleId()
+    assert.equal((await put(id, sampleAnswers())).statusCode, 503)
+    assert.equal((await app.inject({ url: '/' })).statusCode, 200)
+    await postgres.start()
+    assert.equal((await put(id, sampleAnswers())).statusCode, 201)
+    await postgres.stop('SIGQUIT')
+    assert.equal((await put(sampleId(), sampleAnswers())).statusCode, 503)
+    await postgres.start()
+    assert.equal((await put(sampleId(), sampleAnswers())).statusCode, 201)
+    assert.equal((await put(id, sampleAnswers())).statusCode, 200)
+    assert.equal((await projects()).length, 2)
+    assert.equal(sent.length, 2)
+  })
+
+  it('a database that does not answer is given up in time, and used again once it does', async (t) => {
+    const url = await postgres.newDatabase()
+    const { put } = await testApp(t, { store: open(t, url), mailer: tameMailer().mailer })
+    postgres.signal('SIGSTOP')
+    const started = performance.now()
+    const answer = await put(sampleId(), sampleAnswers()).finally(() => postgres.signal('SIGCONT'))
+    assert.equal(answer.statusCode, 503)
+    assert.ok(performance.now() - started < 11_000)
+    assert.equal((await put(sampleId(), sampleAnswers())).statusCode, 201)
+  })
+})

@@ -1,0 +1,137 @@
+import { Pool, type PoolClient } from 'pg'
+import { withDeadline } from '../deadline.ts'
+import { STUCK_MS } from './delivery.ts'
+import type { Clock, Decide, Driver } from './driver.ts'
+import { preparePostgres } from './postgres-schema.ts'
+import {
+  countsFrom,
+  deliveryFrom,
+  deliveryValues,
+  keptFrom,
+  projectFrom,
+  projectValues,
+  type SqlRow,
+} from './sql-rows.ts'
+import { statements } from './sql-schema.ts'
+
+const sql = statements((position) => `$${position}`)
+
+/** What one id is waited for while another server changes it. It also keeps two from creating it at once. */
+const LOCK = `with locked as materialized (select pg_advisory_xact_lock(hashtextextended($1, 0))::text as done)
+  select coalesce($2::timestamptz, clock_timestamp()) as "now", done from locked`
+const DUE = `select "projectId" from deliveries where "nextAttemptAt" <= coalesce($1::timestamptz, clock_timestamp())
+  order by "nextAttemptAt" limit $2`
+const FETCHED_AT_ONCE = 500
+
+/** The spec's bound: a database that has not answered in 10 s is offline. */
+const LONGEST_CHANGE_MS = 10_000
+
+const limits = {
+  max: 10,
+  connectionTimeoutMillis: 5000,
+  query_timeout: 9000,
+  statement_timeout: 8000,
+  lock_timeout: 8000,
+  idle_in_transaction_session_timeout: 10_000,
+  keepAlive: true,
+  application_name: 'kitchen-guide',
+} as const
+
+/**
+ * For more than one server. It connects when it is first needed and again after each failure, so the
+ * database may be down when the server starts, and may restart under it.
+ */
+export function openPostgres(url: string, clock?: Clock): Driver {
+  const pool = new Pool({ connectionString: url, ...limits })
+  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => {})
+
+  let ready: Promise<void> | null = null
+  async function connected(): Promise<PoolClient> {
+    ready ??= preparePostgres(pool)
+    try {
+      await ready
+    } catch (error) {
+      ready = null
+      throw error
+    }
+    return pool.connect()
+  }
+
+  /** A connection on which something failed is not used again. */
+  async function onConnection<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    const client = await connected()
+    try {
+      const result = await work(client)
+      client.release()
+      return result
+    } catch (error) {
+      client.release(true)
+      throw error
+    }
+  }
+
+  const ask = <T>(work: (client: PoolClient) => Promise<T>) =>
+    withDeadline(onConnection(work), LONGEST_CHANGE_MS, 'PostgreSQL')
+
+  async function* rows(query: string, values: readonly unknown[]): AsyncGenerator<SqlRow> {
+    const client = await connected()
+    try {
+      await client.query('begin isolation level repeatable read read only')
+      await client.query('set local idle_in_transaction_session_timeout = 0')
+      await client.query(`declare found no scroll cursor for ${query}`, [...values])
+      while (true) {
+        const { rows: some } = await client.query<SqlRow>(`fetch ${FETCHED_AT_ONCE} from found`)
+        yield* some
+        if (some.length < FETCHED_AT_ONCE) return
+      }
+    } finally {
+      // Ends the transaction with it, also when the reader stopped half-way.
+      client.release(true)
+    }
+  }
+
+  return {
+    change: (id, decide) => ask((client) => decided(client, id, decide, clock?.() ?? null)),
+    due: (limit) =>
+      ask(async (client) => {
+        const found = await client.query<SqlRow>(DUE, [clock?.() ?? null, limit])
+        return found.rows.map((row) => String(row.projectId))
+      }),
+    async *projects(since) {
+      for await (const row of rows(sql.projects, [since ?? new Date(0)])) yield projectFrom(row)
+    },
+    async *unsent() {
+      for await (const row of rows(sql.unsent, [])) yield deliveryFrom(row)
+    },
+    counts: () =>
+      ask(async (client) => {
+        const since = (clock?.() ?? new Date()).getTime() - STUCK_MS
+        return countsFrom((await client.query<SqlRow>(sql.counts, [new Date(since)])).rows[0])
+      }),
+    check: () =>
+      ask(async (client) => {
+        const { rowCount } = await client.query('select 1 where not pg_is_in_recovery()')
+        if (rowCount !== 1) throw new Error('PostgreSQL is a standby and takes no changes')
+      }),
+    close: () => pool.end(),
+  }
+}
+
+async function decided<T>(
+  client: PoolClient,
+  id: string,
+  decide: Decide<T>,
+  testNow: Date | null,
+): Promise<T> {
+  await client.query('begin')
+  const locked = await client.query<{ now: Date }>(LOCK, [id, testNow])
+  const now = locked.rows[0]?.now
+  if (!now) throw new Error('PostgreSQL told no time')
+  const found = await client.query<SqlRow>(sql.select, [id])
+  const { result, write } = decide(found.rows[0] ? keptFrom(found.rows[0]) : null, now)
+  if (write?.answers) await client.query(sql.putProject, [...projectValues(id, write.answers, now)])
+  if (write) await client.query(sql.putDelivery, [...deliveryValues(write.delivery)])
+  await client.query('commit')
+  return result
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, rmSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { it } from 'node:test'
+import { sampleAnswers, sampleId } from '../sample-answers.ts'
+import { allOf, temporaryDirectory } from '../test-app.ts'
+import { keepProjects } from './keep-projects.ts'
+import { openPostgres } from './postgres.ts'
+import type { ProjectStore } from './project-store.ts'
+import { openSqlite } from './sqlite.ts'
+import { startPostgres } from './test-postgres.ts'
+
+const failure = { reason: 'down', permanent: false }
+
+/** One project sent before the backup, and one saved before and sent after it. */
+async function fill(store: ProjectStore) {
+  const [before, after] = [sampleId(), sampleId()]
+  for (const id of [before, after]) {
+    const { standing } = await store.save({ id, answers: sampleAnswers(), unknown: {} })
+    assert.equal(standing.kind, 'taken')
+    if (standing.kind === 'taken')
+      await (id === before ? store.markSent(standing.taken) : store.markFailed(standing.taken, failure))
+  }
+  return {
+    after,
+    async sendTheOther() {
+      const standing = await store.take(after)
+      if (standing.kind === 'taken') await store.markSent(standing.taken)
+      await store.save({ id: sampleId(), answers: sampleAnswers(), unknown: {} })
+    },
+  }
+}
+
+async function expectHeld(store: ProjectStore, after: string) {
+  assert.equal((await allOf(store.projects())).length, 2)
+  assert.equal(await store.hold(), 1)
+  assert.deepEqual(await store.counts(), { due: 0, stuck: 0, dead: 1 })
+  assert.equal(await store.retry(after), 1)
+  assert.deepEqual(
+    (await store.takeDue(5)).map(({ project }) => project.id),
+    [after],
+  )
+}
+
+it('SQLite: a backup by the command of docs/operations.md is restored, and sends nothing that was sent since', async (t) => {
+  const directory = await temporaryDirectory(t)
+  const path = join(directory, 'data/projects.db')
+  const store = keepProjects(openSqlite(path))
+  const { after, sendTheOther } = await fill(store)
+
+  const operations = await readFile(new URL('../../docs/operations.md', import.meta.url), 'utf8')
+  const script = /node -e "(.*vacuum into.*)"/.exec(operations)?.[1]?.replaceAll('\\"', '"')
+  assert.ok(script)
+  execFileSync(process.execPath, ['-e', script], { cwd: directory })
+  await sendTheOther()
+  await store.close()
+
+  for (const suffix of ['', '-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true })
+  copyFileSync(join(directory, 'backup.db'), path)
+  const restored = keepProjects(openSqlite(path))
+  t.after(() => restored.close())
+  await expectHeld(restored, after)
+})
+
+it('PostgreSQL: a dump is restored, and sends nothing that was sent since', async (t) => {
+  const postgres = await startPostgres()
+  if (typeof postgres === 'string') {
+    console.log(`SKIPPED, restoring PostgreSQL: ${postgres}`)
+    t.skip(postgres)
+    return
+  }
+  t.after(() => postgres.close())
+  const url = await postgres.newDatabase()
+  const store = keepProjects(openPostgres(url))
+  const { after, sendTheOther } = await fill(store)
+  const dump = join(await temporaryDirectory(t), 'backup.dump')
+  execFileSync(join(postgres.programs, 'pg_dump'), ['--format=custom', `--file=${dump}`, url])
+  await sendTheOther()
+  await store.close()
+
+  const fresh = await postgres.newDatabase()
+  execFileSync(join(postgres.programs, 'pg_restore'), [
+    '--clean',
+    '--if-exists',
+    '--no-owner',
+    `--dbname=${fresh}`,
+    dump,
+  ])
+  const restored = keepProjects(openPostgres(fresh))
+  t.after(() => restored.close())
+  await expectHeld(restored, after)
+})

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
+import { keepDraftIn } from './draft.ts'
+import { createVisitStore, type Visit } from './visit.ts'
+
+/** A browser's history and tab storage, in memory. */
+function browser(kept = new Map<string, string>()) {
+  const entries = [{ state: null as unknown, path: '/' }]
+  let at = 0
+  const sent: Visit[] = []
+  let answer = true
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => void kept.set(key, text),
+    removeItem: (key: string) => void kept.delete(key),
+  }
+  const store = createVisitStore({
+    history: {
+      get state() {
+        return entries[at]?.state
+      },
+      pushState: (state, _, path) =>
+        void entries.splice(++at, Number.POSITIVE_INFINITY, { state, path: String(path) }),
+      replaceState: (state, _, path) => void entries.splice(at, 1, { state, path: String(path) }),
+      back: () => go(-1),
+    },
+    location: {
+      get pathname() {
+        return entries[at]?.path ?? ''
+      },
+    },
+    draft: keepDraftIn(() => storage as unknown as Storage),
+    send: async (visit) => {
+      sent.push(visit)
+      return answer
+    },
+    onChange: () => {},
+  })
+  function go(steps: number) {
+    at = Math.max(0, Math.min(entries.length - 1, at + steps))
+    store.followHistory()
+  }
+  const screen = () => store.current().screen
+  const answerAll = () => {
+    for (const [name, text] of Object.entries(sampleAnswers())) store.answer(name as 'email', text)
+  }
+  return {
+    store,
+    screen,
+    go,
+    kept,
+    sent,
+    answerAll,
+    paths: () => entries.map(({ path }) => path),
+    failNext: () => {
+      answer = false
+    },
+  }
+}
+
+describe('walking', () => {
+  it('gives each step its own history entry', () => {
+    const { store, paths } = browser()
+    store.begin()
+    store.answer('email', 'jane@example.com')
+    store.next()
+    store.next()
+    assert.deepEqual(paths(), ['/', '/sec1', '/sec2', '/sec3'])
+  })
+
+  it('goes back to the screen before, which after a change is not the last one visited', () => {
+    const { store, screen, answerAll } = browser()
+    store.begin()
+    answerAll()
+    store.goTo(28)
+    store.goTo(12)
+    store.back()
+    assert.equal(screen(), 11)
+  })
+
+  it('stops the browser’s own buttons at a question that was cleared', () => {
+    const { store, screen, go, answerAll } = browser()
+    store.begin()
+    answerAll()
+    for (let step = 1; step < 14; step++) store.next()
+    go(-2)
+    assert.equal(screen(), 12)
+    store.answer('newKitchenImportantFeature', ' ')
+    go(+2)
+    assert.equal(screen(), 12)
+  })
+})
+
+describe('sending', () => {
+  it('sends once, however often it is pressed', async () => {
+    const { store, sent, answerAll } = browser()
+    store.begin()
+    answerAll()
+    store.goTo(28)
+    await Promise.all([store.submit(), store.submit(), store.submit()])
+    await store.submit()
+    assert.equal(sent.length, 1)
+    assert.equal(store.current().outcome, 'saved')
+  })
+
+  it('keeps the id when it is tried again', async () => {
+    const { store, sent, answerAll, failNext } = browser()
+    store.begin()
+    answerAll()
+    failNext()
+    await store.submit()
+    assert.equal(store.current().outcome, 'failed')
+    await store.submit()
+    assert.equal(sent[0]?.id, sent[1]?.id)
+  })
+
+  it('goes to the first problem instead of sending a record the judge refuses', async () => {
+    const { store, screen, sent, answerAll } = browser()
+    store.begin()
+    answerAll()
+    store.goTo(28)
+    store.answer('budget', '')
+    await store.submit()
+    assert.equal(screen(), 21)
+    assert.equal(sent.length, 0)
+  })
+
+  it('forgets the draft once the project is saved', async () => {
+    const { store, kept, answerAll } = browser()
+    store.begin()
+    answerAll()
+    store.keep(true)
+    assert.equal(kept.size, 1)
+    await store.submit()
+    store.keep(false)
+    assert.equal(kept.size, 0)
+  })
+})
+
+describe('a visit that was left', () => {
+  const leave = (open: boolean) => {
+    const first = browser()
+    first.store.begin()
+    first.store.answer('email', 'jane@example.com')
+    for (let step = 1; step < 5; step++) first.store.next()
+    first.store.keep(open)
+    return first
+  }
+
+  it('is offered to the page after a reload, with its id, its answers and its furthest step', () => {
+    const first = leave(false)
+    const second = browser(first.kept)
+    assert.equal(second.screen(), 0)
+    assert.equal(second.store.current().visit.answers.email, '')
+    second.store.resume()
+    assert.equal(second.screen(), 5)
+    assert.equal(second.store.current().visit.id, first.store.current().visit.id)
+    assert.deepEqual(second.paths(), ['/', '/sec1', '/sec2', '/sec3', '/sec4', '/sec5'])
+    second.store.back()
+    assert.equal(second.screen(), 4)
+  })
+
+  it('has another id in a duplicated tab', () => {
+    const first = leave(true)
+    const second = browser(new Map(first.kept))
+    second.store.resume()
+    assert.notEqual(second.store.current().visit.id, first.store.current().visit.id)
+  })
+
+  it('has another id in a tab duplicated from a landing that only offers it', () => {
+    const first = leave(false)
+    const second = browser(first.kept)
+    const third = browser(new Map(second.kept))
+    second.store.resume()
+    third.store.resume()
+    assert.notEqual(third.store.current().visit.id, second.store.current().visit.id)
+  })
+
+  it('is left alone by a new beginning until that has an answer', () => {
+    const second = browser(leave(false).kept)
+    second.store.begin()
+    second.store.keep(false)
+    assert.match([...second.kept.values()].join(), /jane@example.com/)
+    second.store.answer('email', 'new@example.com')
+    second.store.keep(false)
+    assert.doesNotMatch([...second.kept.values()].join(), /jane@example.com/)
+  })
+
+  it('is none when what was kept cannot be read', () => {
+    for (const text of ['', '{', 'null', '7', '{"answers":7}', '{"id":"x","answers":{}}']) {
+      const { store } = browser(new Map([['kitchen-guide.visit', text]]))
+      assert.equal(store.current().unfinished, null, text)
+    }
+  })
+})
