@@ -27,6 +27,7 @@ export const pictureCrops: Readonly<Record<string, Readonly<Record<string, Crop>
     card: crop([0, 0, 1200, 1500], [420, 840]),
     phone: crop([0, 0, 1200, 1500], [390, 780]),
   },
+  poster: { wide: crop([0, 0, 1280, 720], [640, 1280]) },
   feasibility: { card: crop([0, 0, 1440, 1080], [420, 840]) },
   discovery: { card: crop([0, 0, 1440, 1080], [420, 840]) },
   design: { card: crop([0, 0, 1440, 1080], [420, 840]) },
