@@ -10,7 +10,7 @@ import { captionsOf, readFilmWords } from './film-words.ts'
 import { onStage } from './stage.ts'
 
 const FRAMES_PER_SECOND = 30
-const POSTER_AT = 40.4
+const POSTER_AT = 37.5
 const HEAVIEST_FILE = 4_000_000
 const VIDEO_BITRATE = '700k'
 

@@ -54,6 +54,10 @@ export function Picture({ name, crop, phoneCrop, sizes, alt, first = false }: Pi
   )
 }
 
+/** The address of a crop's largest file, for what takes one address alone, such as a film's poster. */
+export const largestOf = (name: PictureName, crop: string) =>
+  addressOf(name, crop, cropNamed(name, crop).width, 'webp')
+
 /** As in the styles: below this the layout is the phone's. */
 const PHONE = '(max-width: 700px)'
 

@@ -1,12 +1,17 @@
-import { Picture, type PictureProps } from '../pictures/picture.tsx'
+import mp4 from '../assets/film/process.mp4'
+import captions from '../assets/film/process.vtt?url'
+import webm from '../assets/film/process.webm'
+import film from '../assets/film/words.json' with { type: 'json' }
+import { largestOf, Picture, type PictureProps } from '../pictures/picture.tsx'
 import { Heading } from '../ui/heading.tsx'
 import { Full } from '../ui/layout.tsx'
 import type { Slide } from './slide.ts'
 
 const craft: PictureProps = {
-  name: 'design',
+  name: 'craft',
   crop: 'card',
-  sizes: '(max-width: 700px) 100vw, 32vw',
+  phoneCrop: 'phone',
+  sizes: '32vw',
   alt: 'A cabinet door being fitted: the open door, its hinge and a screwdriver.',
 }
 
@@ -19,7 +24,41 @@ export const process: Slide = {
         <div className="craft">
           <Picture {...craft} />
         </div>
+        <Film />
       </div>
     </Full>
   ),
+}
+
+/** Silent, never by itself, and told in words below for who does not watch it. */
+function Film() {
+  return (
+    <div className="film">
+      <video
+        controls
+        playsInline
+        preload="none"
+        width={1280}
+        height={720}
+        poster={largestOf('poster', 'wide')}
+      >
+        <source src={webm} type="video/webm" />
+        <source src={mp4} type="video/mp4" />
+        <track kind="captions" src={captions} srcLang="en" label="English" />
+      </video>
+      <details>
+        <summary>Transcript</summary>
+        <dl>
+          {film.scenes.map(({ start, title, words, shows }) => (
+            <div key={start}>
+              <dt>{title}</dt>
+              <dd>
+                {shows} {words}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </div>
+  )
 }
