@@ -12,7 +12,7 @@ const craft: PictureProps = {
   crop: 'card',
   phoneCrop: 'phone',
   sizes: '32vw',
-  alt: 'A cabinet door being fitted: the open door, its hinge and a screwdriver.',
+  alt: 'A cabinet door being fitted: the open door, its hinge, a driver and a tape measure.',
 }
 
 export const process: Slide = {
