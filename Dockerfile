@@ -1,4 +1,4 @@
-# Not run where it was written: there is no container engine there. See docs/operations.md.
+# Not run yet: try it before you rely on it. See docs/operations.md.
 FROM node:26-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./

@@ -7,7 +7,7 @@ import { type Failure, LEASE_MS } from './store/delivery.ts'
 import type { Taken } from './store/project-store.ts'
 
 /** Half a lease: whoever takes the delivery next finds this attempt over. */
-export const ATTEMPT_MS = LEASE_MS / 2
+const ATTEMPT_MS = LEASE_MS / 2
 
 const MARK_PAUSE_MS = 250
 
@@ -64,8 +64,7 @@ async function noteFailed(
       `The mail service refuses our e-mails, a setting has to change: ${failure.reason}`,
     )
   }
-  if (next.deadAt)
-    alarm.raise('dead', 'An e-mail could not be sent and is not tried any more: npm run deliveries')
+  if (next.deadAt) log.error('An e-mail is given up: npm run deliveries')
   return 'failed'
 }
 

@@ -18,8 +18,8 @@ const durations = {
   delivery_seconds: 'How long an attempt to send an e-mail took.',
 } as const
 
-export type CounterName = keyof typeof counters
-export type DurationName = keyof typeof durations
+type CounterName = keyof typeof counters
+type DurationName = keyof typeof durations
 
 const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30]
 const PREFIX = 'kitchen_guide_'

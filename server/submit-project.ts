@@ -10,7 +10,7 @@ export type Submitted =
   | { readonly kind: 'not sent' }
 
 export interface SubmitServices extends DeliveryServices {
-  /** Told when a project that was not known before has been saved. */
+  /** Told as soon as the project is saved what that changed. */
   readonly onSaved?: (change: Saved['change']) => void
 }
 

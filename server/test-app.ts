@@ -21,7 +21,7 @@ export interface TestOptions {
 }
 
 export async function temporaryDirectory(t: TestContext): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), 'kitchen-guide-'))
+  const directory = await mkdtemp(join(tmpdir(), 'kitchen-guide-server-'))
   t.after(() => rm(directory, { recursive: true, force: true }))
   return directory
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import { access, link, mkdir, open, rm } from 'node:fs/promises'
+import { access, link, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Parties } from './mail-url.ts'
@@ -29,6 +29,7 @@ export function openFiles(
     async check() {
       await makeDirectory()
       await access(directory, constants.W_OK | constants.X_OK)
+      await removeDrafts(directory)
     },
     async close() {},
   }
@@ -51,6 +52,16 @@ async function putOnce(directory: string, name: string, content: Buffer) {
     await link(draft, join(directory, name)).catch(unlessThere)
   } finally {
     await rm(draft, { force: true })
+  }
+}
+
+/** A process that was killed leaves what it was writing; nobody writes for an hour. */
+async function removeDrafts(directory: string) {
+  const names = await readdir(directory)
+  for (const name of names.filter((one) => one.startsWith('.') && one.endsWith('.tmp'))) {
+    const path = join(directory, name)
+    const { mtimeMs } = await stat(path)
+    if (mtimeMs < Date.now() - 3600_000) await rm(path, { force: true })
   }
 }
 

@@ -58,8 +58,14 @@ export function keepProjects(driver: Driver): ProjectStore {
     take: (id) => leasing(id, takenAnyhow),
     async takeDue(limit) {
       const ids = await driver.due(limit)
-      const standings = await Promise.all(ids.map((id) => leasing(id, takenIfDue)))
-      return standings.flatMap((standing) => (standing.kind === 'taken' ? [standing.taken] : []))
+      const results = await Promise.allSettled(ids.map((id) => leasing(id, takenIfDue)))
+      const taken = results.flatMap((result) =>
+        result.status === 'fulfilled' && result.value.kind === 'taken' ? [result.value.taken] : [],
+      )
+      // What was taken has to be sent, whatever became of the others.
+      const failed = results.find((result) => result.status === 'rejected')
+      if (taken.length === 0 && failed) throw failed.reason
+      return taken
     },
     markSent: (taken) =>
       markTaken(taken, false, (kept, now) => ({
@@ -89,18 +95,18 @@ function saved(
   leases: Leases,
 ): Decision<Saved> {
   const extra = JSON.stringify(unknown)
-  const isSame = kept && isSameAnswers(kept.project.answers, answers) && kept.delivery.unknown === extra
-  const change = isSame ? 'unchanged' : kept ? 'replaced' : 'created'
-  const project: Project = { id, createdAt: kept?.project.createdAt ?? now, answers }
-  const next = !kept
-    ? delivery.queued(id, extra, now)
-    : isSame
-      ? kept.delivery
-      : delivery.revised(kept.delivery, extra, now)
+  if (kept && isSame(kept, answers, extra)) {
+    const { result, ...rest } = takenAnyhow(kept, now, leases)
+    return { result: { change: 'unchanged', standing: result }, ...rest }
+  }
 
+  const project: Project = { id, createdAt: kept?.project.createdAt ?? now, answers }
+  const next = kept ? delivery.revised(kept.delivery, extra, now) : delivery.queued(id, extra, now)
   const { result, write } = takenAnyhow({ project, delivery: next }, now, leases)
-  if (isSame) return { result: { change, standing: result }, ...(write ? { write } : {}) }
-  return { result: { change, standing: result }, write: { answers, delivery: write?.delivery ?? next } }
+  return {
+    result: { change: kept ? 'replaced' : 'created', standing: result },
+    write: { answers, delivery: write?.delivery ?? next },
+  }
 }
 
 function takenAnyhow(kept: Kept | null, now: Date, leases: Leases): Decision<Standing> {
@@ -133,4 +139,5 @@ function changeUnsent(driver: Driver, id: string, change: ChangeUnsent): Promise
   })
 }
 
-const isSameAnswers = (one: Answers, other: Answers) => fieldNames.every((name) => one[name] === other[name])
+const isSame = ({ project, delivery: { unknown } }: Kept, answers: Answers, extra: string) =>
+  unknown === extra && fieldNames.every((name) => project.answers[name] === answers[name])

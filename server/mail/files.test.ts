@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { it } from 'node:test'
+import { sampleAnswers } from '../sample-answers.ts'
+import { temporaryDirectory } from '../test-app.ts'
+import { openFiles } from './files.ts'
+
+const parties = { from: 'guide@kitchens.example', to: ['owner@kitchens.example'] }
+const mail = (revision: number) => ({
+  project: {
+    id: '../../etc/passwd______',
+    createdAt: new Date(0),
+    answers: sampleAnswers({ firstName: '../x' }),
+  },
+  revision,
+  revisedAt: new Date(0),
+  isUpdate: revision > 1,
+  unknown: {},
+})
+
+it('many that write the same revision at once make one file, named by nothing a visitor said', async (t) => {
+  const directory = join(await temporaryDirectory(t), 'outbox')
+  const mailers = [openFiles({ directory, parties }, 'Brand'), openFiles({ directory, parties }, 'Brand')]
+  await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      mailers[index % 2]?.sendProject(mail(1 + (index % 4 > 1 ? 1 : 0))),
+    ),
+  )
+  const names = await readdir(directory)
+  assert.equal(names.length, 2)
+  assert.ok(names.every((name) => /^[0-9a-f]{32}-r[12]\.eml$/.test(name)))
+  assert.equal((await stat(directory)).mode & 0o777, 0o700)
+})
+
+it('what a killed process left half-written is removed, what is being written is not', async (t) => {
+  const directory = join(await temporaryDirectory(t), 'outbox')
+  await mkdir(directory)
+  await writeFile(join(directory, '.old.tmp'), 'half')
+  await utimes(join(directory, '.old.tmp'), 0, 0)
+  await writeFile(join(directory, '.new.tmp'), 'half')
+  await openFiles({ directory, parties }, 'Brand').check()
+  assert.deepEqual(await readdir(directory), ['.new.tmp'])
+})
