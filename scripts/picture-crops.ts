@@ -27,9 +27,10 @@ export const pictureCrops: Readonly<Record<string, Readonly<Record<string, Crop>
     card: crop([0, 0, 1200, 1500], [420, 840]),
     phone: crop([0, 0, 1200, 1500], [390, 780]),
   },
-  feasibility: { card: crop([0, 0, 900, 675], [420, 840]) },
-  discovery: { card: crop([0, 0, 900, 675], [420, 840]) },
-  design: { card: crop([0, 0, 900, 675], [420, 840]) },
+  poster: { wide: crop([0, 0, 1280, 720], [640, 1280]) },
+  feasibility: { card: crop([0, 0, 1440, 1080], [420, 840]) },
+  discovery: { card: crop([0, 0, 1440, 1080], [420, 840]) },
+  design: { card: crop([0, 0, 1440, 1080], [420, 840]) },
   minor: {
     portrait: crop([352, 0, 792, 990], [420, 792]),
     square: crop([156, 4, 996, 996], [600, 840]),

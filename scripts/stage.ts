@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { chromium, type Page } from '@playwright/test'
+import { findChromium } from './find-chromium.ts'
 
 const ROOT = new URL('../', import.meta.url)
 const HOST = 'http://stage.localhost'
@@ -10,8 +11,9 @@ export async function onStage(
   viewport: { width: number; height: number },
   act: (page: Page) => Promise<void>,
 ) {
-  const executablePath = process.env.CHROMIUM
-  const browser = await chromium.launch({ args: ['--no-sandbox'], ...(executablePath && { executablePath }) })
+  const found = findChromium()
+  if ('missing' in found) throw new Error(found.missing)
+  const browser = await chromium.launch({ args: ['--no-sandbox'], executablePath: found.path })
   try {
     const page = await browser.newPage({ viewport })
     page.on('pageerror', (error) => console.error(error))

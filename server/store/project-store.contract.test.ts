@@ -246,13 +246,15 @@ const contract: Record<string, (opened: Opened, t: TestContext) => Promise<void>
     assert.deepEqual(await allOf(store.unsent()), [])
   },
 
-  'a visitor may try a dead one again': async ({ store }) => {
+  'a visitor may try a dead one again, and it stays dead for the loop': async ({ store, wait }) => {
     const one = submission()
     await store.markFailed(takenFrom(await store.save(one)), failure)
     assert.equal(await store.hold(), 1)
     const again = takenFrom(await store.save(one))
     await store.markFailed(again, failure)
     assert.deepEqual(await store.counts(), { due: 0, stuck: 0, dead: 1 })
+    wait(2 * HOUR)
+    assert.deepEqual(await store.takeDue(5), [])
     await store.markSent(takenFrom(await store.save(one)))
     assert.equal((await store.take(one.id)).kind, 'sent')
     assert.deepEqual(await store.counts(), { due: 0, stuck: 0, dead: 0 })

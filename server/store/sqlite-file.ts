@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 
 const OPENING_TIMEOUT_MS = 3000
 /** Once open, another process's lock is waited for in group-commit.ts, where it does not stop the event loop. */
-export const BUSY_TIMEOUT_MS = 20
+export const BUSY_TIMEOUT_MS = 5
 
 /**
  * Opens the file, or makes it when there is none, and refuses one that cannot keep a promise: a corrupt

@@ -55,7 +55,7 @@ export function QuestionScreen({ screen, title, bar }: QuestionScreenProps) {
           <div className="pane-text">
             <Heading long={title.length > 60}>{heading}</Heading>
           </div>
-          {drawingFor(screen.chapter, first.field)}
+          {drawingFor(screen)}
         </>
       }
     >
@@ -98,7 +98,7 @@ const isRoomy = (asked: readonly FieldProps[]) =>
   )
 
 /** Photographs and drawings never share a view: a choice of pictured kitchens has no drawing beside it. */
-function drawingFor(chapter: Chapter, field: Field) {
-  if (field.kind === 'choice' && field.pictured) return null
+export function drawingFor({ chapter, fields }: QuestionScreenProps['screen']) {
+  if (fields.some((name) => 'pictured' in fieldNamed(name))) return null
   return chapter === 'house' ? <Street /> : <Counter kettle={chapter === 'contact' ? 'green' : 'ox'} />
 }

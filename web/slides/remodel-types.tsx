@@ -10,7 +10,7 @@ import { RemodelDetail } from './remodel-detail.tsx'
 import type { Slide, SlideProps } from './slide.ts'
 
 export const remodelTypesSlide: Slide = {
-  pictures: remodelTypeNames.map(kitchenOf.card),
+  pictures: [...remodelTypeNames.map(kitchenOf.card), ...remodelTypeNames.map(kitchenOf.detail)],
   Slide: RemodelTypes,
 }
 
