@@ -17,7 +17,7 @@ const writings: readonly (SomeAnswers & { readonly city: string })[] = [
     lastName: '歐陽',
     streetAddress: '中山北路二段 〇號',
     city: '臺北',
-    newKitchenOtherFeature: '一個大的水槽，𠮷野家',
+    additionalComments: '一個大的水槽，𠮷野家',
   },
   {
     firstName: 'Zoë 🧑🏽‍🍳',
@@ -34,7 +34,7 @@ for (const given of writings) {
     page,
     product,
   }) => {
-    await visitAt(page, 11)
+    await visitAt(page, given.remodellingReasons ? 11 : 20)
     await walk(page, { given })
     const id = await submit(page)
     await expect(page.getByRole('dialog', { name: 'Your details have been saved' })).toBeVisible()

@@ -91,9 +91,8 @@ test('a duplicated tab gets an id of its own, and the first tab keeps its projec
   context,
   product,
 }) => {
-  await page.goto('/')
-  await walk(page)
-  await expect.poll(async () => (await keptDraft(page))?.furthest).toBe(LAST)
+  await visitAt(page, LAST)
+  expect(await keptDraft(page)).toMatchObject({ furthest: LAST, open: true })
 
   const twin = await duplicate(page)
   await expect(continueButton(twin)).toBeVisible()

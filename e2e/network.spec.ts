@@ -1,6 +1,6 @@
 import type { Request } from '@playwright/test'
 import { LAST } from '../questionnaire/screens.ts'
-import { expect, test } from './test.ts'
+import { expect, isPicture, test } from './test.ts'
 import { button, submit, visitAt } from './visits.ts'
 import { walk } from './walker.ts'
 
@@ -17,7 +17,7 @@ test('a step needs nothing from the network but pictures, and nothing from anoth
   )
   asked.length = 0
   await walk(page)
-  const others = asked.filter((request) => !['image', 'media', 'font'].includes(request.resourceType()))
+  const others = asked.filter((request) => !isPicture(request))
   expect(others.map((request) => request.url())).toEqual([])
   for (const request of asked) expect(request.url().startsWith(`${product.url}/`)).toBe(true)
 })

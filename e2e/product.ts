@@ -11,7 +11,7 @@ import { readEmail } from './read-email.ts'
 const SERVER = fileURLToPath(new URL('../server/main.ts', import.meta.url))
 const LONGEST_START_MS = 20_000
 
-export interface StoredProject {
+interface StoredProject {
   readonly id: string
   readonly createdAt: string
   readonly answers: Answers
@@ -29,6 +29,8 @@ export interface Product {
   projects(id: string): readonly StoredProject[]
   /** The e-mails that tell of a project, oldest revision first. */
   emails(id: string): Promise<readonly SentEmail[]>
+  /** What the server has complained of since the last time this was asked. */
+  complaints(): readonly string[]
   stop(): Promise<void>
 }
 
@@ -52,8 +54,16 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 
+  const complaints: string[] = []
+  const note = (chunk: Buffer) => {
+    complaints.push(...chunk.toString().split('\n').filter(isComplaint))
+  }
+  server.stdout.on('data', note)
+  server.stderr.on('data', note)
+
   return {
     url: await addressOf(server),
+    complaints: () => complaints.splice(0),
     projects: (id) => storedUnder(id, database),
     async emails(id) {
       const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml')).sort()
@@ -71,6 +81,9 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
     },
   }
 }
+
+/** A line of the log at the level of a warning or worse. */
+const isComplaint = (line: string) => /"level":[456]0/.test(line)
 
 /** The server says where it listens once it does. */
 function addressOf(server: ChildProcess): Promise<string> {

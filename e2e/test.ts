@@ -39,7 +39,7 @@ export const test = base.extend<Own, { product: Product }>({
   },
 
   watched: [
-    async ({ context }, use, { annotations }) => {
+    async ({ context, product }, use, { annotations }) => {
       const troubles: string[] = []
       await watch(context, (trouble) => troubles.push(trouble))
       await use(undefined)
@@ -47,6 +47,8 @@ export const test = base.extend<Own, { product: Product }>({
         .filter(({ type }) => type === 'expected trouble')
         .map(({ description = '' }) => new RegExp(description))
       const unexpected = troubles.filter((trouble) => !expected.some((pattern) => pattern.test(trouble)))
+      const complaints = product.complaints()
+      if (unexpected.length > 0) unexpected.push(...complaints)
       expect(unexpected, 'what went wrong in the browser beside what was tested').toEqual([])
     },
     { auto: true },
@@ -78,5 +80,6 @@ async function watch(context: BrowserContext, onTrouble: (trouble: string) => vo
   })
 }
 
-const isPicture = (request: Request) =>
+/** Pictures, films, and the icon that the browser asks for itself. */
+export const isPicture = (request: Request) =>
   ['image', 'media'].includes(request.resourceType()) || /favicon\.\w+$/.test(request.url())

@@ -130,21 +130,18 @@ test('Back walks down the same history that Next walked up', async ({ page }) =>
 
 test('the e-mail address of /sec1 is shown on /sec20, and is one value wherever it is changed', async ({
   page,
-  product,
 }) => {
   await visitAt(page, 20, { email: 'first@example.com' })
   const email = page.getByLabel('Email', { exact: true })
   await expect(email).toHaveValue('first@example.com')
   await email.fill('second@example.com')
-  for (let index = 20; index > 2; index--) await button(page, 'Back').click()
-  await page.goBack()
+  await page.evaluate(() => history.go(-19))
   await arrived(page, 1)
   await expect(page.getByLabel('Email:')).toHaveValue('second@example.com')
   await page.getByLabel('Email:').fill('third@example.com')
-  await walk(page, { given: { email: 'third@example.com' } })
-  const id = await submit(page)
-  await expect(page.getByRole('dialog')).toBeVisible()
-  expect(product.projects(id)[0]?.answers).toMatchObject({ email: 'third@example.com', emailAddress: '' })
+  await page.evaluate(() => history.go(19))
+  await arrived(page, 20)
+  await expect(email).toHaveValue('third@example.com')
 })
 
 test('/sec1 has no Back, and Enter begins', async ({ page }) => {

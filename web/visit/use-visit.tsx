@@ -11,6 +11,7 @@ export function openVisit(): OpenVisit {
     for (const listener of listeners) listener()
   }
   let keeping: ReturnType<typeof setTimeout> | undefined
+  let isLeft = false
 
   const store = createVisitStore({
     history,
@@ -22,14 +23,13 @@ export function openVisit(): OpenVisit {
       if (direction === 0) tellAll()
       else inTransition(direction, tellAll)
       clearTimeout(keeping)
-      keeping = setTimeout(() => store.keep(true), 200)
+      keeping = setTimeout(() => store.keep(!isLeft), 200)
     },
   })
 
   history.scrollRestoration = 'manual'
   addEventListener('popstate', () => store.followHistory())
   // A page that goes away is told so twice: first that it is left, then that it is hidden.
-  let isLeft = false
   const keepLeft = (left: boolean) => {
     isLeft = left
     store.keep(!left)
