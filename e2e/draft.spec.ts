@@ -76,6 +76,19 @@ test('START HERE begins anew, with a new id and nothing answered', async ({ page
   expect(draft?.answers.projectType).toBe('')
 })
 
+test('START HERE begins anew within one page too', async ({ page }) => {
+  await visitAt(page, 3)
+  const id = (await keptDraft(page))?.id
+  await page.evaluate(() => history.go(-3))
+  await arrived(page, 0)
+  await page.getByRole('link', { name: 'START HERE' }).click()
+  await arrived(page, 1)
+  await expect(page.getByLabel('Email:')).toHaveValue('')
+  await page.getByLabel('Email:').fill('new@example.com')
+  await expect.poll(async () => (await keptDraft(page))?.answers.email).toBe('new@example.com')
+  expect((await keptDraft(page))?.id).not.toBe(id)
+})
+
 test('START HERE keeps the earlier visit until something new is answered', async ({ page }) => {
   await openWithDraft(page, { id: someId(), answers: answersBefore(9), furthest: 9, open: false })
   await page.getByRole('link', { name: 'START HERE' }).click()

@@ -80,6 +80,6 @@ async function watch(context: BrowserContext, onTrouble: (trouble: string) => vo
   })
 }
 
-/** Pictures, films, and the icon that the browser asks for itself. */
+/** Pictures, films, fonts, and the icon that the browser asks for itself. */
 export const isPicture = (request: Request) =>
-  ['image', 'media'].includes(request.resourceType()) || /favicon\.\w+$/.test(request.url())
+  ['image', 'media', 'font'].includes(request.resourceType()) || /favicon\.\w+$/.test(request.url())
