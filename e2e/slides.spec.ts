@@ -85,3 +85,17 @@ test('the slides say what the business says', async ({ page }) => {
     for (const text of texts) await expect(page.locator('main')).toContainText(text, { ignoreCase: true })
   }
 })
+
+test('the film waits to be played, plays, and is told in words', async ({ page }) => {
+  await visitAt(page, 3)
+  const film = page.locator('video')
+  await expect(film).toHaveJSProperty('paused', true)
+  await expect(film).toHaveJSProperty('currentTime', 0)
+
+  await film.evaluate((video: HTMLVideoElement) => video.play())
+  await expect.poll(() => film.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0.5)
+  await film.evaluate((video: HTMLVideoElement) => video.pause())
+
+  await page.getByText('Transcript').click()
+  await expect(page.getByText('Learn the dream wishes for the kitchen.')).toBeVisible()
+})

@@ -163,3 +163,13 @@ async function expectFailure(page: Page) {
   await expect(button(page, 'Submit')).toBeFocused()
   await expect(button(page, 'Go Home')).toHaveCount(0)
 }
+
+test('a double click on the last Next does not press Submit too', async ({ page }) => {
+  const sends = countSends(page)
+  await visitAt(page, LAST - 1)
+  await button(page, 'Next').dblclick()
+  await arrived(page, LAST)
+  await expect(button(page, 'Submit')).toBeVisible()
+  await expect(page.getByRole('status')).toBeHidden()
+  expect(sends).toHaveLength(0)
+})

@@ -1,28 +1,14 @@
 import type { Page } from '@playwright/test'
-import type { Field } from '../questionnaire/field.ts'
 import { type FieldName, fieldNamed } from '../questionnaire/fields.ts'
 import { OTHER } from '../questionnaire/other-answer.ts'
+import { sampleAnswers } from '../questionnaire/sample-answers.ts'
 import { fieldsOf, LAST, pathOf, type Screen, screens } from '../questionnaire/screens.ts'
 
 export type SomeAnswers = Partial<Record<FieldName, string>>
 
 /** A good answer to any question, made from its definition; `given` says what to answer instead. */
 export function goodAnswer(name: FieldName, given: SomeAnswers = {}): string {
-  return given[name] ?? goodAnswerTo(name, fieldNamed(name))
-}
-
-function goodAnswerTo(name: FieldName, field: Field): string {
-  switch (field.kind) {
-    case 'email':
-      return field.optional ? '' : 'jane.homeowner@example.com'
-    case 'text':
-      return `Some ${name}`
-    case 'long text':
-      return field.optional ? '' : `What I say about ${name}.`
-    case 'dropdown':
-    case 'choice':
-      return field.options[0] ?? ''
-  }
+  return given[name] ?? sampleAnswers()[name]
 }
 
 /** Fills one control the way a visitor does. */

@@ -75,6 +75,7 @@ function documentOf(business: Business, { title, head, body }: Parts): string {
         <meta property="og:image" content={`https://${siteDomain}/og.jpg`} />
         <meta property="og:image:width" content="1200" />
         <meta property="og:image:height" content="630" />
+        <meta property="og:image:alt" content="A bright kitchen with a wooden island and three stools." />
         <meta name="twitter:card" content="summary_large_image" />
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />

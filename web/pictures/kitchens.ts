@@ -29,7 +29,7 @@ export const kitchenOf = {
 export const remodelTypeNames = Object.keys(remodelTypes) as readonly RemodelTypeName[]
 
 const DESCRIPTIONS: Record<RemodelTypeName, string> = {
-  minor: 'A kitchen with freshly painted fronts, new hardware and a new worktop.',
-  major: 'A kitchen with new cabinets, a range under a hood and stone worktops.',
-  upscale: 'A large kitchen with an island, tall cabinets and pendant lights.',
+  minor: 'A small kitchen with sage green cabinets, a wooden counter and a round table in the sun.',
+  major: 'A white kitchen with a blue island, three wooden stools and a window over the sink.',
+  upscale: 'A large kitchen with a marble island, green cabinets, an oak wall and tall black windows.',
 }

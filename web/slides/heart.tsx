@@ -8,7 +8,7 @@ const breakfast: PictureProps = {
   crop: 'tall',
   phoneCrop: 'phone',
   sizes: '42vw',
-  alt: 'A kitchen table laid for breakfast in the morning sun.',
+  alt: 'A round kitchen table laid for breakfast, with croissants and flowers, in the morning sun.',
 }
 
 export const heart: Slide = {

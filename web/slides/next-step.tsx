@@ -9,7 +9,7 @@ const plans: PictureProps = {
   crop: 'tall',
   phoneCrop: 'phone',
   sizes: '42vw',
-  alt: 'A table with rolled plans, a pencil and samples of stone and wood.',
+  alt: 'A round table by the window with a kitchen plan, rolled drawings, paint chips and samples.',
 }
 
 export const nextStep: Slide = {

@@ -12,7 +12,7 @@ const craft: PictureProps = {
   crop: 'card',
   phoneCrop: 'phone',
   sizes: '32vw',
-  alt: 'A cabinet door being fitted: the open door, its hinge, a driver and a tape measure.',
+  alt: 'A green cabinet with its door hung open, the hinge in place; a cordless driver lies ready below.',
 }
 
 export const process: Slide = {

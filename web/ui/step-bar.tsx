@@ -1,3 +1,4 @@
+import type { MouseEvent } from 'react'
 import { ArrowLeft, ArrowRight } from './icons.tsx'
 
 interface StepBarProps {
@@ -16,10 +17,15 @@ export function StepBar({ back = 'Back', next = 'Next', last = false, onBack }: 
         <ArrowLeft />
         {back}
       </button>
-      <button className="button primary" type="submit">
+      <button className="button primary" type="submit" onClick={last ? ignoreSecondClick : undefined}>
         {next}
         {!last && <ArrowRight />}
       </button>
     </div>
   )
+}
+
+/** Every step's button is in the same place: a double click on the one before must not press the last one too. */
+function ignoreSecondClick(event: MouseEvent) {
+  if (event.detail > 1) event.preventDefault()
 }
