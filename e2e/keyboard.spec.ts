@@ -33,7 +33,7 @@ test('a visit is made from / to success by the keyboard alone', async ({ page, p
     email: goodAnswer('email'),
     typeOfArchitecture: 'Cape cod',
     remodellingReasons: 'Words for remodellingReasons',
-    city: 'Some city',
+    city: goodAnswer('city'),
   })
 })
 

@@ -72,7 +72,10 @@ test('a changed answer is in the review, and submitted', async ({ page, product 
 test('printing the last screen gives the project brief on one page, with the review closed', async ({
   page,
 }) => {
-  const given = { additionalComments: 'We would like to keep the old stove.\nThe dog sleeps beside it.' }
+  const given = {
+    typeOfKitchenRemodel: 'Minor kitchen model',
+    additionalComments: 'We would like to keep the old stove.\nThe dog sleeps beside it.',
+  }
   await visitAt(page, LAST, given)
   await page.emulateMedia({ media: 'print' })
   await expect(page.locator('details')).toHaveJSProperty('open', false)

@@ -44,6 +44,7 @@ async function photograph(page: Page, size: Size, index: number) {
     scrollTo(0, 0)
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   })
+  await page.mouse.move(0, 0)
   await page.waitForLoadState('networkidle')
   await page.screenshot({ path: fileOf(size, index) })
 }

@@ -43,8 +43,10 @@ const limits = {
  */
 export function openPostgres(url: string, clock?: Clock): Driver {
   const pool = new Pool({ connectionString: url, ...limits })
-  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+  // A connection that breaks, idle or in use, tells so by an event too; without a listener it would end the
+  // process. The pool replaces it, and whoever was using it hears of it from their query.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
 
   let ready: Promise<void> | null = null
   async function connected(): Promise<PoolClient> {
