@@ -85,3 +85,24 @@ export const COST_NOTE = 'All ranges are estimated guesses and vary per house an
 
 export const FDA = 'F-D-A (Feasibility-Discovery/Design Agreement)'
 export const FDA_FEE_RANGE = '$800-3000'
+
+/** What the contractors are trained in: /sec26. */
+export const claims = [
+  'thorough communication',
+  'written agreements',
+  'detailed scope of works',
+  'complete work flow schedules',
+  'keeping their word',
+  'staying on a job until complete',
+] as const
+export type Claim = (typeof claims)[number]
+
+/** Why a homeowner should choose them: /sec27. */
+export const virtues = ['dedicated to raising the bar', 'professional', 'organized', 'dependable'] as const
+export type Virtue = (typeof virtues)[number]
+
+/** Others' costs, then ours. */
+export const costsCompared = [
+  'Others use low unrealistic estimates.',
+  'Our {brand} give you accurate costs from day 1.',
+] as const
