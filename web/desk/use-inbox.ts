@@ -10,6 +10,7 @@ interface Listed {
   readonly rows: readonly Summary[]
   readonly next: string | null
   readonly cursors: readonly string[]
+  readonly isIncomplete: boolean
 }
 
 const EVERY_MINUTE = 60_000
@@ -55,7 +56,12 @@ export function useInbox(filter: Filter) {
     setProblem(null)
     const page = await ask<Inbox>(pageFrom(''))
     if (page) {
-      show({ rows: page.projects, next: page.next, cursors: [''] })
+      show({
+        rows: page.projects,
+        next: page.next,
+        cursors: [''],
+        isIncomplete: page.isIncomplete ?? false,
+      })
       setUnseen(new Set())
     }
     setBusy(false)
@@ -73,6 +79,7 @@ export function useInbox(filter: Filter) {
         rows: [...before.rows, ...page.projects.filter(({ id }) => !known.has(id))],
         next: page.next,
         cursors: [...before.cursors, before.next],
+        isIncomplete: page.isIncomplete ?? false,
       })
     }
     setBusy(false)

@@ -13,70 +13,76 @@ export function CallSheet({ file, brandName }: { file: ProjectFile; brandName: s
 
   return (
     <div className="call-sheet">
-      <Part title="Reach them" className="reach">
-        <p>
-          <a className="mail" href={mailAddress(answers.email)}>
-            {answers.email}
-          </a>
-        </p>
-        <address>
-          {answers.streetAddress}
-          <br />
-          {[answers.city, answers.state].filter(Boolean).join(', ')} {answers.zipCode}
-        </address>
-      </Part>
+      <div className="sheet-column">
+        <Part title="Reach them" className="reach">
+          <p>
+            <a className="mail" href={mailAddress(answers.email)}>
+              {answers.email}
+            </a>
+          </p>
+          <address>
+            {answers.streetAddress}
+            <br />
+            {[answers.city, answers.state].filter(Boolean).join(', ')} {answers.zipCode}
+          </address>
+        </Part>
 
-      <Part title="Ask next" className="ask">
-        {toAsk.length > 0 ? (
-          <ul>
-            {toAsk.map((question) => (
-              <li key={question}>{question}</li>
-            ))}
-          </ul>
-        ) : (
-          <p>They have told all that is asked. Ask for a day to visit.</p>
-        )}
-      </Part>
+        <Part title="What they want" className="wants">
+          <Words answer={answers.newKitchenImportantFeature} />
+          <Words answer={answers.newKitchenOtherFeature} />
+          <Words answer={answers.additionalComments} />
+          <dl className="facts">
+            <Fact name="Why" answer={answers.remodellingReasons} />
+            <Fact name="Moved by" answer={answers.primaryMotivatorForRemodelling} />
+            <Fact name="When" answer={answers.timeFrame} />
+            <Fact name="Design" answer={answers.newKitchenDesignExists} />
+          </dl>
+        </Part>
+      </div>
 
-      <Part title="What they want" className="wants">
-        <Words answer={answers.newKitchenImportantFeature} />
-        <Words answer={answers.newKitchenOtherFeature} />
-        <Words answer={answers.additionalComments} />
-        <dl className="facts">
-          <Fact name="Why" answer={answers.remodellingReasons} />
-          <Fact name="Moved by" answer={answers.primaryMotivatorForRemodelling} />
-          <Fact name="When" answer={answers.timeFrame} />
-        </dl>
-      </Part>
+      <div className="sheet-column">
+        <Part title="Ask next" className="ask">
+          {toAsk.length > 0 ? (
+            <ul>
+              {toAsk.map((question) => (
+                <li key={question}>{question}</li>
+              ))}
+            </ul>
+          ) : (
+            <p>They have told all that is asked. Ask for a day to visit.</p>
+          )}
+        </Part>
 
-      <Part title="Their worry" className="worry">
-        <Worry worry={answers.concernsForHavingKitchenRemodeled} brandName={brandName} />
-      </Part>
-      <Part title="Their fear" className="worry">
-        <Worry worry={answers.fearsForHiringKitchenRemodeler} brandName={brandName} />
-      </Part>
+        <Part title="Their worry" className="worry">
+          <Worry worry={answers.concernsForHavingKitchenRemodeled} brandName={brandName} />
+        </Part>
+        <Part title="Their fear" className="worry">
+          <Worry worry={answers.fearsForHiringKitchenRemodeler} brandName={brandName} />
+        </Part>
+      </div>
 
-      <Part title="Budget against scope" className="money">
-        <p className="said">{answers.budget || 'No answer'}</p>
-        <p>{readingOf(budgetFit, file.remodelType)}</p>
-        {type && <p className="scope">{type.scope.join(', ')}</p>}
-        <dl className="facts">
-          <Fact name="Paying" answer={answers.paymentMethod} />
-        </dl>
-        <p className="hint">{COST_NOTE}</p>
-      </Part>
+      <div className="sheet-column">
+        <Part title="Budget against scope" className="money">
+          <p className="said">{answers.budget || 'No answer'}</p>
+          <p>{readingOf(budgetFit, file.remodelType)}</p>
+          {type && <p className="scope">{type.scope.join(', ')}</p>}
+          <dl className="facts">
+            <Fact name="Paying" answer={answers.paymentMethod} />
+          </dl>
+          <p className="hint">{COST_NOTE}</p>
+        </Part>
 
-      <Part title="House and plans" className="house-part">
-        <dl className="facts">
-          <Fact name="House" answer={`${answers.typeOfHome}, ${answers.typeOfArchitecture}`} />
-          <Fact name="Built" answer={answers.yearBuilt} />
-          <Fact name="Project" answer={answers.projectType} />
-          <Fact name="Design" answer={answers.newKitchenDesignExists} />
-          <Fact name="Not hired yet" answer={answers.whyNotHiredKitchenRemodeler} />
-          <Fact name="Experience" answer={answers.remodellingExperience} />
-        </dl>
-        {leadNote && <p className="lead-note">{leadNote}</p>}
-      </Part>
+        <Part title="House and hiring" className="house-part">
+          <dl className="facts">
+            <Fact name="House" answer={`${answers.typeOfHome}, ${answers.typeOfArchitecture}`} />
+            <Fact name="Built" answer={answers.yearBuilt} />
+            <Fact name="Project" answer={answers.projectType} />
+            <Fact name="Not hired" answer={answers.whyNotHiredKitchenRemodeler} />
+            <Fact name="Experience" answer={answers.remodellingExperience} />
+          </dl>
+          {leadNote && <p className="lead-note">{leadNote}</p>}
+        </Part>
+      </div>
     </div>
   )
 }

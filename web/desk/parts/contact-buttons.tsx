@@ -25,19 +25,21 @@ export function ContactButtons({ file, change }: { file: ProjectFile; change: Ch
 
   return (
     <section className="contact" aria-label="Contact">
-      <h2>I have just</h2>
-      <div className="contact-buttons">
-        {contacts.map((how) => (
-          <button
-            className="button tape-yellow"
-            key={how}
-            type="button"
-            aria-disabled={busy !== null}
-            onClick={() => note(how)}
-          >
-            {how}
-          </button>
-        ))}
+      <div className="contact-bar">
+        <h2>I have just</h2>
+        <div className="contact-buttons">
+          {contacts.map((how) => (
+            <button
+              className="button tape-yellow"
+              key={how}
+              type="button"
+              aria-disabled={busy !== null}
+              onClick={() => note(how)}
+            >
+              {how}
+            </button>
+          ))}
+        </div>
       </div>
       {last?.kind === 'contact' && (
         <p className="hint">

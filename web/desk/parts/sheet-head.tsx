@@ -18,38 +18,40 @@ export function SheetHead({ file }: { file: ProjectFile }) {
           <span className="serif">{type?.costRange}</span>
         </p>
       </div>
-      <dl className="standing">
-        <div>
-          <dt>{file.firstContactAt ? 'First contact' : 'Waiting'}</dt>
-          <dd>
-            <Waiting project={file} />
-          </dd>
-        </div>
-        <div>
-          <dt>Status</dt>
-          <dd>
-            <StatusMark status={file.status} />
-            {file.lostReason && <small>{file.lostReason}</small>}
-          </dd>
-        </div>
-        <div>
-          <dt>Who has it</dt>
-          <dd>{file.assignee?.name ?? 'Nobody'}</dd>
-        </div>
-        <div>
-          <dt>Came</dt>
-          <dd>
-            <time dateTime={file.createdAt}>{momentText(file.createdAt)}</time>
-          </dd>
-        </div>
-        <div>
-          <dt>E-mail to us</dt>
-          <dd>
-            <EmailState state={file.email} />
-          </dd>
-        </div>
-      </dl>
-      <Flags project={file} />
+      <div className="standing">
+        <dl>
+          <div>
+            <dt>{file.firstContactAt ? 'First contact' : 'Waiting'}</dt>
+            <dd>
+              <Waiting project={file} />
+            </dd>
+          </div>
+          <div>
+            <dt>Status</dt>
+            <dd>
+              <StatusMark status={file.status} />
+              {file.lostReason && <small>{file.lostReason}</small>}
+            </dd>
+          </div>
+          <div>
+            <dt>Who has it</dt>
+            <dd>{file.assignee?.name ?? 'Nobody'}</dd>
+          </div>
+          <div>
+            <dt>Came</dt>
+            <dd>
+              <time dateTime={file.createdAt}>{momentText(file.createdAt)}</time>
+            </dd>
+          </div>
+          <div>
+            <dt>E-mail to us</dt>
+            <dd>
+              <EmailState state={file.email} />
+            </dd>
+          </div>
+        </dl>
+        <Flags project={file} />
+      </div>
     </header>
   )
 }

@@ -53,7 +53,7 @@ export function Plot(props: PlotProps) {
   const step = labelStep(labels.length, room, labelWidth)
 
   return (
-    <figure className="plot" ref={box}>
+    <figure className="plot">
       <figcaption>
         <h3>{title}</h3>
         <p>
@@ -61,35 +61,37 @@ export function Plot(props: PlotProps) {
         </p>
         {legend}
       </figcaption>
-      {width > 0 && (
-        <svg width={width} height={HEIGHT} aria-hidden="true">
-          {ticks.map((tick) => (
-            <g key={tick}>
-              <line className="rule" x1={left} x2={width} y1={area.y(tick)} y2={area.y(tick)} />
-              <text className="y-label" x={left - 8} y={area.y(tick) + 4}>
-                {tickText(tick)}
-              </text>
-            </g>
-          ))}
-          {children(area)}
-          <line className="axis" x1={left} x2={width} y1={bottom} y2={bottom} />
-          {labels.map(
-            (label, index) =>
-              index % step === 0 && (
-                <text className="x-label" key={label} x={area.x(index)} y={bottom + 20}>
-                  {label}
+      <div ref={box}>
+        {width > 0 && (
+          <svg width={width} height={HEIGHT} aria-hidden="true">
+            {ticks.map((tick) => (
+              <g key={tick}>
+                <line className="rule" x1={left} x2={width} y1={area.y(tick)} y2={area.y(tick)} />
+                <text className="y-label" x={left - 8} y={area.y(tick) + 4}>
+                  {tickText(tick)}
                 </text>
-              ),
-          )}
-        </svg>
-      )}
+              </g>
+            ))}
+            {children(area)}
+            <line className="axis" x1={left} x2={width} y1={bottom} y2={bottom} />
+            {labels.map(
+              (label, index) =>
+                index % step === 0 && (
+                  <text className="x-label" key={label} x={area.x(index)} y={bottom + 20}>
+                    {label}
+                  </text>
+                ),
+            )}
+          </svg>
+        )}
+      </div>
     </figure>
   )
 }
 
 /** The width there is, so that the letters of a plot keep their size on every screen. */
 function useWidth() {
-  const box = useRef<HTMLElement>(null)
+  const box = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
   // Follows the size of the element.
   useEffect(() => {

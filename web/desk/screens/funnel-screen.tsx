@@ -68,7 +68,7 @@ function Plots({ path }: { path: string }) {
         return (
           <div className="plots">
             <p className="lead-line">
-              {counted(started, 'visit')}, {counted(submitted, 'project')} submitted.
+              {counted(started, 'visit')}, {counted(submitted, 'project')} submitted{spanOf(days)}.
             </p>
             <Bars
               title="How far visits get"
@@ -107,30 +107,32 @@ function Plots({ path }: { path: string }) {
                 ]}
               />
             </div>
-            <NumberTable
-              caption="Each screen in numbers"
-              columns={['Screen', 'Reached', 'Left here', 'Of those who reached it', 'Median time']}
-              rows={steps.map(({ screen, reached, left, medianSeconds }) => ({
-                key: String(screen),
-                cells: [
-                  titleOf(screen, brandName),
-                  reached.toLocaleString('en-US'),
-                  left.toLocaleString('en-US'),
-                  reached > 0 ? `${Math.round((left / reached) * 100)} %` : '–',
-                  secondsText(medianSeconds),
-                ],
-              }))}
-            />
-            <NumberTable
-              caption="Each day in numbers"
-              columns={['Day', 'Visits begun', 'Projects submitted']}
-              rows={days
-                .map(({ day, started: begun, submitted: sent }) => ({
-                  key: day,
-                  cells: [dayText(day, 'long'), begun, sent],
-                }))
-                .reverse()}
-            />
+            <div className="tables">
+              <NumberTable
+                caption="Each screen in numbers"
+                columns={['Screen', 'Reached', 'Left here', 'Of those who reached it', 'Median time']}
+                rows={steps.map(({ screen, reached, left, medianSeconds }) => ({
+                  key: String(screen),
+                  cells: [
+                    titleOf(screen, brandName),
+                    reached.toLocaleString('en-US'),
+                    left.toLocaleString('en-US'),
+                    reached > 0 ? `${Math.round((left / reached) * 100)} %` : '–',
+                    secondsText(medianSeconds),
+                  ],
+                }))}
+              />
+              <NumberTable
+                caption="Each day in numbers"
+                columns={['Day', 'Visits begun', 'Projects submitted']}
+                rows={days
+                  .map(({ day, started: begun, submitted: sent }) => ({
+                    key: day,
+                    cells: [dayText(day, 'long'), begun, sent],
+                  }))
+                  .reverse()}
+              />
+            </div>
           </div>
         )
       }}
@@ -142,6 +144,12 @@ function titleOf(index: number, brandName: string): string {
   const screen: Screen | undefined = screens[index]
   const title = screen && 'title' in screen ? withBrand(screen.title, brandName) : 'Landing'
   return `${index}. ${title}`
+}
+
+/** The server chooses the days where none are asked for. */
+function spanOf(days: Funnel['days']): string {
+  const [first, last] = [days[0], days.at(-1)]
+  return first && last ? ` from ${dayText(first.day, 'long')} to ${dayText(last.day, 'long')}` : ''
 }
 
 const BarsLegend = () => (

@@ -31,10 +31,15 @@ function Listing({ filter }: { filter: Filter }) {
   const { listed, problem, isBusy, unseen, start, showMore } = useInbox(filter)
   if (!listed) return problem ? <Trouble problem={problem} onRetry={start} /> : <Loading />
 
-  const { rows, next } = listed
+  const { rows, next, isIncomplete } = listed
   return (
     <>
       {problem && <Trouble problem={problem} onRetry={start} isOld />}
+      {isIncomplete && (
+        <p className="incomplete" role="status">
+          Projects from before the desk are still being filed: some of the older ones are missing here.
+        </p>
+      )}
       <div className="arrivals" role="status">
         {unseen > 0 && (
           <button className="button tape-yellow small" type="button" onClick={start}>
@@ -55,7 +60,7 @@ function Listing({ filter }: { filter: Filter }) {
         )}
         {rows.length > 0 && (
           <p role="status">
-            {counted(rows.length, 'project')} shown{next ? '' : ', all there are'}
+            {counted(rows.length, 'project')} shown{next || isIncomplete ? '' : ', all there are'}
           </p>
         )}
       </div>

@@ -66,10 +66,6 @@ function ContactPlots({ weeks }: { weeks: readonly FirstContacts[] }) {
     ticks: minuteTicksTo(Math.max(0, ...values.map((value) => value ?? 0))),
     tickText: lengthOf,
     lines: [{ name: 'Minutes', look: 'solid' as const, values }],
-    thresholds: [
-      { name: 'warm', at: warmAfter },
-      { name: 'hot', at: hotAfter },
-    ],
   })
   return (
     <>
@@ -77,6 +73,10 @@ function ContactPlots({ weeks }: { weeks: readonly FirstContacts[] }) {
         <Lines
           title="Median"
           yName="Business time until half were reached"
+          thresholds={[
+            { name: 'warm', at: warmAfter },
+            { name: 'hot', at: hotAfter },
+          ]}
           {...plot(weeks.map(({ medianMinutes }) => medianMinutes))}
         />
         <Lines

@@ -22,9 +22,10 @@ export function Unavailable({
   )
 }
 
+/** Where there is no desk, the server says why. */
 function reason(problem: Problem): string {
-  if (problem.kind === 'not found' || (problem.kind === 'refused' && problem.status === 501)) {
-    return 'This site keeps its projects in a hosted store, and its console is the place to read them. With SQLite or PostgreSQL the desk opens once the first person is added: npm run desk -- add NAME EMAIL'
-  }
-  return troubleText(problem)
+  if (problem.kind !== 'refused') return troubleText(problem)
+  const { told } = problem
+  const message = typeof told === 'object' && told !== null && 'message' in told ? told.message : ''
+  return problem.status === 501 && typeof message === 'string' ? message : troubleText(problem)
 }
