@@ -5,6 +5,7 @@ import { answerClientError } from './client-error.ts'
 import type { Config } from './config.ts'
 import type { Desk } from './desk/desk.ts'
 import { addDeskRoutes } from './desk/desk-routes.ts'
+import { addStepsRoute } from './desk/steps-route.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { createPages } from './pages.ts'
 import { isProblemStatus, Refusal, sendProblem } from './problem.ts'
@@ -28,6 +29,7 @@ export interface AppServices extends DeliveryServices {
     'brandName' | 'siteDomain' | 'privacyUrl' | 'rateLimit' | 'trustProxy' | 'metricsToken'
   >
   readonly requestDeadlineMs?: number
+  readonly heartbeatMs?: number
 }
 
 const MOST_BYTES = 256 * 1024
@@ -90,11 +92,14 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
   addProjectsRoute(app, {
     ...services,
     submissions,
+    onCreated: () => services.desk?.steps.submitted(new Date()),
     rateLimit: createRateLimit(config.rateLimit),
     siteDomain: config.siteDomain,
     requestDeadlineMs,
   })
-  await addDeskRoutes(app, { ...services, ...config, now: () => new Date() })
+  const now = () => new Date()
+  await addDeskRoutes(app, { ...services, ...config, now })
+  addStepsRoute(app, { steps: services.desk?.steps, siteDomain: config.siteDomain, now })
   app.get('/desk', async (request, reply) => {
     const isOn = page.renderDesk && !(await services.desk?.people.isEmpty())
     return sendPage(isOn ? 'desk' : 'not found', request, reply)

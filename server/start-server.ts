@@ -2,6 +2,7 @@ import { createAlarm } from './alarm.ts'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { createDesk } from './desk/desk.ts'
+import { startDeskWork } from './desk/desk-work.ts'
 import { createLog, streamForPeople } from './log.ts'
 import { openMailer } from './mail/mailer.ts'
 import { createMetrics } from './metrics.ts'
@@ -22,7 +23,7 @@ export async function startServer(config: Config, build: Build): Promise<() => P
   const log = createLog(config.logLevel, await streamForPeople())
   const driver = await openDriver(config.storage)
   const store = keepProjects(driver)
-  const desk = driver.tables && createDesk(driver.tables, config.businessHours)
+  const desk = driver.tables && createDesk(driver.tables, config.businessHours, log)
   const mailer = await openMailer(config.mail, config.brandName)
   const services = { store, mailer, log, metrics: createMetrics(), alarm: createAlarm(config.alertUrl, log) }
   const app = await createApp({ ...services, ...build, desk, config })
@@ -32,6 +33,9 @@ export async function startServer(config: Config, build: Build): Promise<() => P
     listenTextResolver: () => 'Listening',
   })
   const retries = startRetryLoop(services)
+  const deskWork =
+    desk && startDeskWork({ ...services, ...config, desk, isAlarmHeard: config.alertUrl !== null })
+  if (!desk && config.retentionDays > 0) log.warn('RETENTION_DAYS does nothing with Firestore')
 
   log.info(`Open ${address}`)
   log.info(`Projects are kept in ${describeStorage(config.storage)}`)
@@ -46,6 +50,7 @@ export async function startServer(config: Config, build: Build): Promise<() => P
   return async () => {
     log.info('Finishing what is in flight')
     await Promise.all([app.close(), retries.stop()])
+    await deskWork?.stop()
     await Promise.all([store.close(), mailer.close()])
   }
 }

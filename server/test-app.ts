@@ -62,8 +62,9 @@ export async function testApp(t: TestContext, options: TestOptions = {}) {
       renderDesk: ({ brandName }) => `<!doctype html><title>The desk of ${brandName}</title>`,
       renderNotFound: ({ siteDomain }) => `<!doctype html><title>Not here: ${siteDomain}</title>`,
     },
-    desk: driver.tables && createDesk(driver.tables, hours),
+    desk: driver.tables && createDesk(driver.tables, hours, log),
     siteDirectory,
+    heartbeatMs: 100,
     config: {
       brandName: 'Renegade Remodelers',
       siteDomain: null,

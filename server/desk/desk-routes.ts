@@ -4,7 +4,10 @@ import { Refusal, sendProblem } from '../problem.ts'
 import { expectJson } from '../read-body.ts'
 import { isSameSite } from '../same-site.ts'
 import type { DeliveryServices } from '../services.ts'
+import { addBoardRoutes } from './board-routes.ts'
+import { addChangesRoute } from './changes-route.ts'
 import type { Desk } from './desk.ts'
+import { addDutyRoutes } from './duty-routes.ts'
 import { addInboxRoutes } from './inbox-routes.ts'
 import { sessionToken } from './session-cookie.ts'
 import { addSessionRoutes } from './session-routes.ts'
@@ -15,6 +18,7 @@ export interface DeskServices extends DeliveryServices {
   readonly brandName: string
   readonly siteDomain: string | null
   readonly now: () => Date
+  readonly heartbeatMs?: number
 }
 
 /** What every route of the desk is given; `personOf` is who asks. */
@@ -53,6 +57,9 @@ export async function addDeskRoutes(app: FastifyInstance, services: DeskServices
         const given: DeskRoutes = { ...services, desk, personOf }
         addSessionRoutes(routes, given)
         addInboxRoutes(routes, given)
+        addBoardRoutes(routes, given)
+        addDutyRoutes(routes, given)
+        addChangesRoute(routes, given)
       }
       routes.all('/', (_request, reply) => sendProblem(reply, 404))
       routes.all('/*', (_request, reply) => sendProblem(reply, 404))

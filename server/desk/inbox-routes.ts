@@ -14,10 +14,9 @@ export function addInboxRoutes(routes: FastifyInstance, { desk, personOf, now }:
   routes.get('/projects', async (request) => {
     const filter = readFilter(request.query)
     if (!filter) throw new Refusal(400)
-    return desk.inbox.page(filter, now())
+    const page = await desk.inbox.page(filter, now())
+    return desk.backfill.isDone() ? page : { ...page, isIncomplete: true }
   })
-
-  routes.get('/unanswered', () => desk.inbox.unanswered(now()))
 
   routes.get<ById>('/projects/:id', async ({ params }, reply) => {
     const file = isProjectId(params.id) ? await desk.projectFile(params.id, now()) : null

@@ -1,10 +1,11 @@
 import type { Filter, Inbox, Summary } from '../../desk/api.ts'
 import { type BusinessHours, startOfDay } from '../../desk/business-hours.ts'
 import { searchWords } from '../../desk/search-words.ts'
+import type { Project } from '../../questionnaire/project.ts'
 import { seqAt } from '../store/filing.ts'
 import { joined, raw, type Statement, sql } from '../store/sql.ts'
 import type { SqlDatabase } from '../store/sql-database.ts'
-import type { SqlRow } from '../store/sql-rows.ts'
+import { projectFrom, type SqlRow } from '../store/sql-rows.ts'
 import { emailKey } from './people.ts'
 import { createSummaries } from './summaries.ts'
 
@@ -41,11 +42,11 @@ export function createInbox(db: SqlDatabase, hours: BusinessHours) {
       const files = sql`select f.* from desk_files f where f.waiting = 1 order by f.seq limit ${MOST_UNANSWERED}`
       return summarised(await db.all(files), now)
     },
-    /** The ids of everything that a filter finds, in its order: for the export. */
-    ids: (filter: Filter): Statement => {
-      const { cursor: _, sort = 'newest', ...rest } = filter
-      const range = { direction: sort === 'newest' ? 'desc' : 'asc' } as const
-      return filesFor(rest, range, { dialect, timeZone: hours.timeZone })
+    /** Everything that a filter finds, as one state of the store; for the export. */
+    async *projects({ cursor: _, sort, ...filter }: Filter): AsyncGenerator<Project> {
+      const range: Range = { direction: sort === 'newest' || sort === undefined ? 'desc' : 'asc' }
+      const found = filesFor(filter, range, { dialect, timeZone: hours.timeZone, whole: true })
+      for await (const row of db.stream(found)) yield projectFrom(row)
     },
   }
 }
@@ -75,7 +76,11 @@ const cursorOf = (row: SqlRow, byWaiting: boolean): string =>
 function filesFor(
   filter: Filter,
   { direction, waiting, after }: Range,
-  { dialect, timeZone }: { dialect: SqlDatabase['dialect']; timeZone: string },
+  {
+    dialect,
+    timeZone,
+    whole = false,
+  }: { dialect: SqlDatabase['dialect']; timeZone: string; whole?: boolean },
 ): Statement {
   const words = filter.search === undefined ? [] : searchWords(filter.search)
   const isFts = words.length > 0 && dialect === 'sqlite'
@@ -100,9 +105,10 @@ function filesFor(
     ...(after ? [pastRow(seq, beyond, after, isFts)] : []),
   ]
   const from = raw(isFts ? 'desk_search s cross join desk_files f on f.seq = s.rowid' : 'desk_files f')
+  const projects = raw(whole ? 'join projects p on p.id = f.project' : '')
   const where = conditions.length > 0 ? sql`where ${joined(conditions, ' and ')}` : raw('')
   const order = raw(isFts ? `s.rowid ${direction}` : `f.seq ${direction}, f.project ${direction}`)
-  return sql`select ${raw(COLUMNS)} from ${from} ${where} order by ${order}`
+  return sql`select ${raw(whole ? 'p.*' : COLUMNS)} from ${from} ${projects} ${where} order by ${order}`
 }
 
 const COLUMNS = ['seq', 'project', 'came_at', 'type', 'email_key', 'street_key', 'status', 'lost_reason']
