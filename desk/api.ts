@@ -96,6 +96,8 @@ export interface Filter {
 export interface Inbox {
   readonly projects: readonly Summary[]
   readonly next: string | null
+  /** Projects from before the desk are still being filed: this is not all of them yet. */
+  readonly isIncomplete?: true
 }
 
 /** GET session (401 when there is none), POST session with Credentials, DELETE session. */

@@ -78,6 +78,12 @@ export type RemodelTypeName = keyof typeof remodelTypes
 export const remodelTypeOf = (answer: string): RemodelType | undefined =>
   Object.values(remodelTypes).find((type) => type.answer === answer)
 
+/** The dollars of a range such as `$45000-85,000`. */
+export function boundsOf({ costRange }: Pick<RemodelType, 'costRange'>): { low: number; high: number } {
+  const [low = 0, high = 0] = costRange.split('-').map((end) => Number(end.replace(/[^0-9]/g, '')))
+  return { low, high }
+}
+
 export const SCOPE_ASSUMPTION =
   'About 200 square foot kitchen with under 30 linear feet of cabinetry and countertops; 36 inch sink base; a panel upgrade may cost extra.'
 

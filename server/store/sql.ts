@@ -1,0 +1,38 @@
+export type SqlValue = string | number | null
+
+/** A statement with its values apart from its words, whatever a database calls the places between. */
+export interface Statement {
+  readonly parts: readonly string[]
+  readonly values: readonly SqlValue[]
+}
+
+/** Writes a statement: a value becomes a parameter, a statement becomes part of it. */
+export function sql(words: TemplateStringsArray, ...given: readonly (SqlValue | Statement)[]): Statement {
+  const parts = [words[0] ?? '']
+  const values: SqlValue[] = []
+  given.forEach((one, index) => {
+    const next = words[index + 1] ?? ''
+    if (one === null || typeof one !== 'object') {
+      values.push(one)
+      parts.push(next)
+      return
+    }
+    const [first = '', ...others] = one.parts
+    parts.push(`${parts.pop() ?? ''}${first}`, ...others)
+    values.push(...one.values)
+    parts.push(`${parts.pop() ?? ''}${next}`)
+  })
+  return { parts, values }
+}
+
+/** Words of our own, never a visitor's. */
+export const raw = (words: string): Statement => ({ parts: [words], values: [] })
+
+export function joined(statements: readonly Statement[], between: string): Statement {
+  const [first, ...others] = statements
+  return first ? others.reduce((all, next) => sql`${all}${raw(between)}${next}`, first) : raw('')
+}
+
+/** The text for a database; `mark` makes the nth place. */
+export const textOf = ({ parts }: Statement, mark: (position: number) => string): string =>
+  parts.map((part, index) => (index === 0 ? part : `${mark(index)}${part}`)).join('')
