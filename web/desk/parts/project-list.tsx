@@ -24,7 +24,9 @@ function ProjectTable({ projects, label }: { projects: readonly Summary[]; label
           <th scope="col">Budget</th>
           <th scope="col">Time frame</th>
           <th scope="col">Came</th>
-          <th scope="col">Waiting</th>
+          <th scope="col">
+            Waiting <small>business hours</small>
+          </th>
           <th scope="col">Status</th>
           <th scope="col">Who has it</th>
           <th scope="col">E-mail</th>

@@ -54,8 +54,8 @@ function Plots({ path }: { path: string }) {
   return (
     <Shown fetched={funnel}>
       {({ steps, days }) => {
-        const started = steps[0]?.reached ?? 0
-        if (started === 0) {
+        const started = Math.max(0, ...steps.map(({ reached }) => reached))
+        if (started === 0 && !days.some((day) => day.submitted > 0)) {
           return (
             <Empty title="No visits counted in these days">
               <p>Counting begins with the first visitor who comes.</p>

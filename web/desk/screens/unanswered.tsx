@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { FirstContacts, Summary } from '../../../desk/api.ts'
 import { Heading } from '../../ui/heading.tsx'
 import { NumberTable } from '../parts/number-table.tsx'
@@ -12,12 +12,15 @@ import { useFetched } from '../use-fetched.ts'
 import { counted, dayText, lengthOf } from '../wording.ts'
 
 const EVERY_MINUTE = 60_000
+/** The plots below stay within reach. */
+const FIRST = 20
 
 /** Who waits for a first contact, the longest first, and how long others have waited. */
 export function Unanswered() {
   const waiting = useFetched<readonly Summary[]>('unanswered')
   const contacts = useFetched<readonly FirstContacts[]>('first-contacts')
   const { reload } = waiting
+  const [isAll, setAll] = useState(false)
   useChanges(
     (what) => what !== 'deliveries',
     () => void Promise.all([reload(), contacts.reload()]),
@@ -43,7 +46,17 @@ export function Unanswered() {
           ) : (
             <>
               <p className="lead-line">{counted(projects.length, 'homeowner')} waiting, the longest first.</p>
-              <ProjectList projects={projects} label="Unanswered projects" />
+              <ProjectList
+                projects={isAll ? projects : projects.slice(0, FIRST)}
+                label="Unanswered projects"
+              />
+              {projects.length > FIRST && !isAll && (
+                <p className="list-foot">
+                  <button className="button secondary" type="button" onClick={() => setAll(true)}>
+                    Show all {projects.length.toLocaleString('en-US')}
+                  </button>
+                </p>
+              )}
             </>
           )
         }
