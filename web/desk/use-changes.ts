@@ -6,6 +6,8 @@ export interface Changes {
   readonly subscribe: (onChange: (what: string) => void) => () => void
 }
 
+const AGAIN_MS = 30_000
+
 export const ChangesContext = createContext<Changes>({ isLive: true, subscribe: () => () => {} })
 
 /** Keeps the line to the server open for as long as somebody is signed in. */
@@ -15,26 +17,36 @@ export function useChangesLine(onRefused: () => void): Changes {
   const refused = useRef(onRefused)
   refused.current = onRefused
 
-  // Follows the server-sent events; the browser itself takes a broken line up again.
+  // Follows the server-sent events. The browser itself takes a broken line up again, but not a refused one.
   useEffect(() => {
-    const line = new EventSource('/api/desk/changes')
-    let wasBroken = false
+    let line: EventSource
+    let isBroken = false
+    let later: ReturnType<typeof setTimeout> | undefined
     const tell = (what: string) => {
       for (const listener of listeners.current) listener(what)
     }
-    line.onmessage = ({ data }) => tell(String(data))
-    line.onopen = () => {
-      setLive(true)
-      // Whatever happened meanwhile was told to nobody.
-      if (wasBroken) tell('all')
-      wasBroken = false
+    const open = () => {
+      line = new EventSource('/api/desk/changes')
+      line.onmessage = ({ data }) => tell(String(data))
+      line.onopen = () => {
+        setLive(true)
+        // Whatever happened meanwhile was told to nobody.
+        if (isBroken) tell('all')
+        isBroken = false
+      }
+      line.onerror = () => {
+        isBroken = true
+        setLive(false)
+        if (line.readyState !== EventSource.CLOSED) return
+        refused.current()
+        later = setTimeout(open, AGAIN_MS)
+      }
     }
-    line.onerror = () => {
-      wasBroken = true
-      setLive(false)
-      if (line.readyState === EventSource.CLOSED) refused.current()
+    open()
+    return () => {
+      clearTimeout(later)
+      line.close()
     }
-    return () => line.close()
   }, [])
 
   const [subscribe] = useState(() => (listener: (what: string) => void) => {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Person, ProjectFile } from '../../../desk/api.ts'
 import { Form } from '../../ui/form.tsx'
 import { useDesk } from '../session.ts'
-import type { ChangeProject } from '../use-project.ts'
+import { type ChangeProject, useChoice } from '../use-project.ts'
 import { troubleText } from './states.tsx'
 
 interface AssignFormProps {
@@ -15,16 +15,18 @@ interface AssignFormProps {
 export function AssignForm({ file, people, change }: AssignFormProps) {
   const { announce, person } = useDesk()
   const now = file.assignee?.email ?? ''
-  const [to, setTo] = useState(now)
+  const { value: to, version, choose, forget } = useChoice(now, file.version)
   const [trouble, setTrouble] = useState('')
   const all =
     people.some(({ email }) => email === now) || !file.assignee ? people : [...people, file.assignee]
 
   async function assign(email: string) {
     setTrouble('')
-    const answer = await change({ kind: 'assigned', to: email || null, version: file.version })
-    if (answer.ok) announce(`${answer.value.assignee?.name ?? 'Nobody'} has it now.`)
-    else if (answer.problem.kind !== 'conflict') setTrouble(`Not saved. ${troubleText(answer.problem)}`)
+    const answer = await change({ kind: 'assigned', to: email || null, version })
+    if (answer.ok) {
+      forget()
+      announce(`${answer.value.assignee?.name ?? 'Nobody'} has it now.`)
+    } else if (answer.problem.kind !== 'conflict') setTrouble(`Not saved. ${troubleText(answer.problem)}`)
   }
 
   return (
@@ -34,7 +36,7 @@ export function AssignForm({ file, people, change }: AssignFormProps) {
           <label className="label" htmlFor="assignee">
             Who has it
           </label>
-          <select className="input" id="assignee" value={to} onChange={({ target }) => setTo(target.value)}>
+          <select className="input" id="assignee" value={to} onChange={({ target }) => choose(target.value)}>
             <option value="">Nobody</option>
             {all.map(({ name, email }) => (
               <option key={email} value={email}>

@@ -1,6 +1,7 @@
+import { useEffect } from 'react'
 import type { ProjectFile } from '../../../desk/api.ts'
 import { remodelTypeOf } from '../../../questionnaire/business.ts'
-import { Heading } from '../../ui/heading.tsx'
+import { HEADING, Heading } from '../../ui/heading.tsx'
 import { chipOf, momentText } from '../wording.ts'
 import { EmailState, Flags, StatusMark, Waiting } from './marks.tsx'
 
@@ -8,6 +9,14 @@ import { EmailState, Flags, StatusMark, Waiting } from './marks.tsx'
 export function SheetHead({ file }: { file: ProjectFile }) {
   const { answers } = file
   const type = remodelTypeOf(file.remodelType)
+
+  // The focus follows the heading that stood here until the project came.
+  useEffect(() => {
+    if (document.activeElement === document.body) {
+      document.getElementById(HEADING)?.focus({ preventScroll: true })
+    }
+  }, [])
+
   return (
     <header className="sheet-head">
       <div className="sheet-chip" data-remodel={chipOf(file.remodelType)}>

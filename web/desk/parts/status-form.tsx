@@ -4,13 +4,13 @@ import { type Status, statuses } from '../../../desk/status.ts'
 import { Form } from '../../ui/form.tsx'
 import { isStatus } from '../address.ts'
 import { useDesk } from '../session.ts'
-import { type ChangeProject, useDraft } from '../use-project.ts'
+import { type ChangeProject, useChoice, useDraft } from '../use-project.ts'
 import { troubleText } from './states.tsx'
 
 /** Where the business stands with the homeowner. A lost project says why. */
 export function StatusForm({ file, change }: { file: ProjectFile; change: ChangeProject }) {
   const { announce } = useDesk()
-  const [to, setTo] = useState<Status>(file.status)
+  const { value: to, version, choose, forget } = useChoice<Status>(file.status, file.version)
   const [reason, setReason] = useDraft(`reason ${file.id}`)
   const [trouble, setTrouble] = useState('')
   const isLost = to === 'Lost'
@@ -21,10 +21,11 @@ export function StatusForm({ file, change }: { file: ProjectFile; change: Change
       kind: 'status',
       to,
       reason: isLost ? reason.trim() : '',
-      version: file.version,
+      version,
     })
     if (answer.ok) {
       setReason('')
+      forget()
       announce(`Status: ${to}.`)
     } else if (answer.problem.kind !== 'conflict') setTrouble(`Not saved. ${troubleText(answer.problem)}`)
   }
@@ -40,7 +41,7 @@ export function StatusForm({ file, change }: { file: ProjectFile; change: Change
             className="input"
             id="status"
             value={to}
-            onChange={({ target }) => isStatus(target.value) && setTo(target.value)}
+            onChange={({ target }) => isStatus(target.value) && choose(target.value)}
           >
             {statuses.map((status) => (
               <option key={status}>{status}</option>

@@ -20,7 +20,7 @@ import { useProject } from '../use-project.ts'
 /** One project: the call sheet first, then every answer, then what has happened. */
 export function ProjectScreen({ id }: { id: string }) {
   const { brandName, memory } = useDesk()
-  const { change, conflict, endConflict, ...fetched } = useProject(id)
+  const { change, conflict, endConflict, settled, ...fetched } = useProject(id)
   const people = useFetched<readonly Person[]>('people').value ?? []
 
   return (
@@ -51,8 +51,8 @@ export function ProjectScreen({ id }: { id: string }) {
               <CallSheet file={file} brandName={brandName} />
               <aside className="actions" aria-label="What you do">
                 <ContactButtons file={file} change={change} />
-                <StatusForm key={file.status} file={file} change={change} />
-                <AssignForm key={file.assignee?.email} file={file} people={people} change={change} />
+                <StatusForm key={`status ${settled}`} file={file} change={change} />
+                <AssignForm key={`who ${settled}`} file={file} people={people} change={change} />
                 <NoteForm id={file.id} change={change} />
               </aside>
             </div>
