@@ -12,6 +12,7 @@ export function NoteForm({ id, change }: { id: string; change: ChangeProject }) 
   const [text, setText] = useDraft(`note ${id}`)
   const [trouble, setTrouble] = useState('')
   const [busy, setBusy] = useState(false)
+  const [saved, setSaved] = useState(0)
 
   async function save() {
     if (busy) return
@@ -21,6 +22,7 @@ export function NoteForm({ id, change }: { id: string; change: ChangeProject }) 
     setBusy(false)
     if (answer.ok) {
       setText('')
+      setSaved(saved + 1)
       announce('Note saved.')
     } else setTrouble(`Not saved, and still here. ${troubleText(answer.problem)}`)
   }
@@ -31,8 +33,10 @@ export function NoteForm({ id, change }: { id: string; change: ChangeProject }) 
         <label className="label" htmlFor="note">
           Note
         </label>
+        {/* Another box after each note, or the browser would mark the emptied one as invalid. */}
         <textarea
           className="input"
+          key={saved}
           id="note"
           rows={4}
           required
