@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict'
-import { describe, it, type TestContext } from 'node:test'
 import { remodelTypes } from '../../questionnaire/business.ts'
 import { sampleId } from '../sample-answers.ts'
-import type { Driver } from '../store/driver.ts'
-import { deskEngines, testDesk } from './test-desk.ts'
-
-type Opened = Awaited<ReturnType<typeof testDesk>> & { readonly again: () => Driver; readonly t: TestContext }
+import { type Opened, onEveryDatabase, testDesk } from './test-desk.ts'
 
 /** The contract of the desk: one list, every database of tables. */
 const contract: Record<string, (opened: Opened) => Promise<void>> = {
@@ -273,15 +269,4 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
   },
 }
 
-const engines = await deskEngines()
-for (const [name, open] of Object.entries(engines)) {
-  describe(`The desk on ${name}`, { skip: typeof open === 'string' ? open : false }, () => {
-    if (typeof open === 'string') return
-    for (const [title, run] of Object.entries(contract)) {
-      it(title, async (t) => {
-        const again = await open(t)
-        await run({ ...(await testDesk(t, { driver: again() })), again, t })
-      })
-    }
-  })
-}
+await onEveryDatabase('The desk', contract)
