@@ -301,7 +301,6 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     submit,
     ask,
     again,
-    services,
     desk,
   }) => {
     const address = await app.listen({ port: 0, host: '127.0.0.1' })
