@@ -1,8 +1,9 @@
 import type { Filter, Inbox, Summary } from '../../desk/api.ts'
 import { type BusinessHours, startOfDay } from '../../desk/business-hours.ts'
 import { searchWords } from '../../desk/search-words.ts'
+import { fieldNames } from '../../questionnaire/fields.ts'
 import type { Project } from '../../questionnaire/project.ts'
-import { seqAt } from '../store/filing.ts'
+import { filedAs, seqAt } from '../store/filing.ts'
 import { joined, raw, type Statement, sql } from '../store/sql.ts'
 import type { SqlDatabase } from '../store/sql-database.ts'
 import { projectFrom, type SqlRow } from '../store/sql-rows.ts'
@@ -61,12 +62,14 @@ interface Range {
 }
 
 /** By waiting: first those that wait, then the others, each the oldest first. */
-function rangesOf({ sort = 'newest', cursor }: Filter): readonly Range[] {
+function rangesOf({ sort = 'newest', status, cursor }: Filter): readonly Range[] {
   const [, part = '', seq = '', project = ''] = /^([wo]?)(\d+)\.(.+)$/.exec(cursor ?? '') ?? []
   const after = cursor ? { after: { seq: Number(seq), project } } : {}
   if (sort !== 'waiting') return [{ direction: sort === 'oldest' ? 'asc' : 'desc', ...after }]
   const others: Range = { direction: 'asc', waiting: 0 }
   if (part === 'o') return [{ ...others, ...after }]
+  // Nothing but a New one waits.
+  if (status !== undefined && status !== 'New') return [others]
   return [{ direction: 'asc', waiting: 1, ...after }, others]
 }
 
@@ -88,10 +91,7 @@ function filesFor(
   const seq = raw(isFts ? 's.rowid' : 'f.seq')
   const beyond = raw(direction === 'asc' ? '>' : '<')
   const conditions = [
-    ...(isFts ? [sql`s.desk_search match ${words.map((word) => `"${word}"*`).join(' AND ')}`] : []),
-    ...(words.length > 0 && !isFts
-      ? [sql`f.words @@ to_tsquery('simple', ${words.map((word) => `'${word}':*`).join(' & ')})`]
-      : []),
+    ...(words.length > 0 ? matching(words, dialect) : []),
     // Words were asked for, and none can be found: `!!!`.
     ...(filter.search !== undefined && words.length === 0 && filter.search.trim() !== ''
       ? [raw('1 = 0')]
@@ -110,6 +110,22 @@ function filesFor(
   const order = raw(isFts ? `s.rowid ${direction}` : `f.seq ${direction}, f.project ${direction}`)
   return sql`select ${raw(whole ? 'p.*' : COLUMNS)} from ${from} ${projects} ${where} order by ${order}`
 }
+
+function matching(words: readonly string[], dialect: SqlDatabase['dialect']): readonly Statement[] {
+  if (dialect === 'postgres')
+    return [sql`f.words @@ to_tsquery('simple', ${words.map((word) => `'${word}':*`).join(' & ')})`]
+  const long = words.filter((word) => filedAs(word) !== word)
+  return [
+    sql`s.desk_search match ${words.map((word) => `"${filedAs(word)}"*`).join(' AND ')}`,
+    ...(long.length === 0
+      ? []
+      : [
+          sql`has_words((select ${raw(WHOLE_TEXT)} from projects w where w.id = f.project), ${long.join(' ')})`,
+        ]),
+  ]
+}
+
+const WHOLE_TEXT = fieldNames.map((name) => `w."${name}"`).join(" || ' ' || ")
 
 const COLUMNS = ['seq', 'project', 'came_at', 'type', 'email_key', 'street_key', 'status', 'lost_reason']
   .concat('assignee', 'assignee_name', 'contacted_at', 'waited', 'waiting', 'version', 'sample')

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { after, type TestContext } from 'node:test'
+import { after, describe, it, type TestContext } from 'node:test'
 import type { Filter, Inbox, ProjectFile } from '../../desk/api.ts'
 import type { Answers } from '../../questionnaire/answers.ts'
 import { sampleAnswers, sampleId } from '../sample-answers.ts'
@@ -14,16 +14,21 @@ export const PASSWORD = 'paint the ceiling twice'
 // Hashing is slow on purpose; once is enough.
 const password = hashPassword(PASSWORD)
 
-/** Opens one database, and the same once more as another server does. */
-export type OpenDriver = (t: TestContext) => Promise<() => Driver>
+/** Opens the same database once more with each call, as another server does. */
+type Again = () => Driver
 
-/** Every database of tables, or in words why it is not here. */
-export async function deskEngines(): Promise<Readonly<Record<string, OpenDriver | string>>> {
+export type Opened = Awaited<ReturnType<typeof testDesk>> & { readonly again: Again; readonly t: TestContext }
+
+/** One list of tests, on every database of tables. */
+export async function onEveryDatabase(
+  title: string,
+  contract: Readonly<Record<string, (opened: Opened) => Promise<void>>>,
+) {
   const postgres = await startPostgres()
   after(async () => {
     if (typeof postgres !== 'string') await postgres.close()
   })
-  return {
+  const engines: Record<string, ((t: TestContext) => Promise<Again>) | string> = {
     SQLite: async (t) => {
       const path = join(await temporaryDirectory(t), 'projects.db')
       return () => openSqlite(path)
@@ -35,6 +40,17 @@ export async function deskEngines(): Promise<Readonly<Record<string, OpenDriver 
             const url = await postgres.newDatabase()
             return () => openPostgres(url)
           },
+  }
+  for (const [name, open] of Object.entries(engines)) {
+    describe(`${title} on ${name}`, { skip: typeof open === 'string' ? open : false }, () => {
+      if (typeof open === 'string') return
+      for (const [sentence, run] of Object.entries(contract)) {
+        it(sentence, async (t) => {
+          const again = await open(t)
+          await run({ ...(await testDesk(t, { driver: again() })), again, t })
+        })
+      }
+    })
   }
 }
 

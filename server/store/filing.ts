@@ -25,7 +25,9 @@ export function filed(
   { dialect, as, now }: Filing,
 ): readonly Statement[] {
   const { emailKey, streetKey } = twinKeys(answers)
-  const words = wordsOf(answers).join(' ')
+  const words = wordsOf(answers)
+    .map((word) => (dialect === 'sqlite' ? filedAs(word) : word))
+    .join(' ')
   const seq = dialect === 'sqlite' ? freeSeq(createdAt) : sql`${seqAt(createdAt) + spread(id)}`
   const isQuiet = as === 'old' || as === 'sample'
   const file = sql`insert into desk_files (seq, project, came_at, type, email_key, street_key, version, told_hot, sample${raw(
@@ -51,6 +53,12 @@ export function filed(
     ...(isQuiet ? [] : [event]),
   ]
 }
+
+/** In code points; desk-tables.ts has an index of each shorter beginning. */
+const LONGEST_FILED = 8
+
+/** SQLite finds beginnings of words quickly only up to a length; what goes beyond is looked at in the text. */
+export const filedAs = (word: string): string => [...word].slice(0, LONGEST_FILED).join('')
 
 /** Nothing of an erased project stays but this, which says that it was. */
 export const erasedHash = (id: string): string => createHash('sha256').update(`erased ${id}`).digest('hex')

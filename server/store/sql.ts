@@ -29,8 +29,14 @@ export function sql(words: TemplateStringsArray, ...given: readonly (SqlValue | 
 export const raw = (words: string): Statement => ({ parts: [words], values: [] })
 
 export function joined(statements: readonly Statement[], between: string): Statement {
-  const [first, ...others] = statements
-  return first ? others.reduce((all, next) => sql`${all}${raw(between)}${next}`, first) : raw('')
+  const parts: string[] = ['']
+  const values: SqlValue[] = []
+  statements.forEach((statement, index) => {
+    const [first = '', ...others] = statement.parts
+    parts.push(`${parts.pop() ?? ''}${index === 0 ? '' : between}${first}`, ...others)
+    values.push(...statement.values)
+  })
+  return { parts, values }
 }
 
 /** The text for a database; `mark` makes the nth place. */

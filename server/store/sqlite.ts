@@ -7,6 +7,7 @@ import { groupCommit } from './group-commit.ts'
 import { type SqlValue, textOf } from './sql.ts'
 import { countsFrom, deliveryFrom, projectFrom, type SqlRow } from './sql-rows.ts'
 import { type Connection, connect, decided, sql, text } from './sqlite-connection.ts'
+import { addWordFunction } from './sqlite-file.ts'
 
 const LONGEST_WAIT_MS = 8000
 const SQLITE_BUSY = 5
@@ -139,6 +140,7 @@ async function* rowsOf<T>(
 ): AsyncGenerator<T> {
   const db = new DatabaseSync(path, { readOnly: true, timeout: LONGEST_WAIT_MS })
   try {
+    addWordFunction(db)
     let given = 0
     for (const row of db.prepare(query).iterate(...values)) {
       yield read(row)
