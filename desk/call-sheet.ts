@@ -4,9 +4,9 @@ import type { fields } from '../questionnaire/fields.ts'
 import type { BudgetFit } from './api.ts'
 
 /** Homes built before the year may hold lead paint: contractors who disturb it must be certified (US EPA, RRP rule). */
-export const LEAD_SAFE_SINCE = 1978
+const LEAD_SAFE_SINCE = 1978
 
-export const LEAD_SAFE_NOTE = `Built before ${LEAD_SAFE_SINCE}: plan lead-safe work. Painted surfaces are tested or taken as lead paint, and the crew must be certified for it.`
+const LEAD_SAFE_NOTE = `Built before ${LEAD_SAFE_SINCE}: plan lead-safe work. Painted surfaces are tested or taken as lead paint, and the crew must be certified for it.`
 
 /** The note on lead-safe work where the house is old enough for it. */
 export const leadNoteOf = ({ yearBuilt }: Answers): string | null =>

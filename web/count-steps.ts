@@ -1,3 +1,5 @@
+import type { StepCount } from '../desk/api.ts'
+
 /**
  * Tells the business how far visits get: each screen once a visit, when it is first left, with how long it was
  * looked at. Nobody is followed: no id, nothing stored, and nothing at all for who has asked not to be counted.
@@ -16,7 +18,7 @@ function leave() {
   countTime(!document.hidden)
   if (!counted.has(screen)) {
     counted.add(screen)
-    const body = JSON.stringify({ screen, seconds: Math.round(seconds) })
+    const body = JSON.stringify({ screen, seconds: Math.round(seconds) } satisfies StepCount)
     // Never in a visit's way, whatever the browser thinks of beacons.
     try {
       navigator.sendBeacon('/api/steps', new Blob([body], { type: 'application/json' }))

@@ -36,10 +36,7 @@ export function readingOf(fit: BudgetFit, remodelType: string): string {
 export const chipOf = (answer: string): RemodelTypeName | undefined =>
   Object.entries(remodelTypes).find(([, type]) => type.answer === answer)?.[0] as RemodelTypeName | undefined
 
-export const dateText = (iso: string) =>
-  new Date(iso).toLocaleDateString('en-US', { month: 'short', day: 'numeric', year: 'numeric' })
-
-export const timeText = (iso: string) =>
+const timeText = (iso: string) =>
   new Date(iso).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })
 
 /** A moment as briefly as it stays clear: today's by its time, this year's without the year. */

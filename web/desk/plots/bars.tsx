@@ -1,6 +1,6 @@
 import { Plot, type PlotProps } from './plot.tsx'
 
-export interface Bar {
+interface Bar {
   readonly name: string
   readonly value: number | null
   /** The upper part of the bar that is marked off. */

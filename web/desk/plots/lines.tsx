@@ -1,12 +1,12 @@
 import { type Area, Plot, type PlotProps } from './plot.tsx'
 
-export interface Line {
+interface Line {
   readonly name: string
   readonly look: 'solid' | 'dashed'
   readonly values: readonly (number | null)[]
 }
 
-export interface Threshold {
+interface Threshold {
   readonly name: string
   readonly at: number
 }
