@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { Session } from '../../desk/api.ts'
 import { callApi, type Problem } from './call-api.ts'
+import { Loading } from './parts/states.tsx'
 import { ChoosePassword } from './screens/choose-password.tsx'
 import { SignIn } from './screens/sign-in.tsx'
 import { Unavailable } from './screens/unavailable.tsx'
@@ -53,7 +54,11 @@ export function DeskPage({ brandName }: { brandName: string }) {
   }
   switch (presence.kind) {
     case 'asking':
-      return null
+      return (
+        <main className="screen">
+          <Loading />
+        </main>
+      )
     case 'nobody':
       return <SignIn brandName={brandName} wasSignedIn={presence.wasSignedIn} onSignedIn={ask} />
     case 'unknown':

@@ -25,6 +25,16 @@ interface SignedInProps {
 
 const NOTICE_MS = 8_000
 
+const titles: Readonly<Record<Place['kind'], string>> = {
+  inbox: 'Inbox',
+  project: 'Project',
+  unanswered: 'Unanswered',
+  funnel: 'Funnel',
+  deliveries: 'Deliveries',
+  audit: 'Audit',
+  'set password': 'Password',
+}
+
 /** Everything a signed-in person can see. */
 export function SignedIn({ session, memory, place, onSignedOut, onLeft }: SignedInProps) {
   const [notice, setNotice] = useState('')
@@ -39,6 +49,11 @@ export function SignedIn({ session, memory, place, onSignedOut, onLeft }: Signed
   )
   const address = addressOf(place)
   useArrival(address)
+
+  // Follows the place: each has its title, and none of them names a homeowner.
+  useEffect(() => {
+    document.title = `${titles[place.kind]} – Desk – ${session.brandName}`
+  }, [place.kind, session.brandName])
 
   // Follows the clock: a notice is shown for a while.
   useEffect(() => {

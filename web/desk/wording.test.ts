@@ -47,7 +47,7 @@ it('nobody waits who has been reached', () => {
 
 it('a budget is read, never asserted', () => {
   assert.equal(readingOf('within', 'Major kitchen model'), 'reads as within $45000-85,000')
-  assert.equal(readingOf('unclear', 'Major kitchen model'), 'reads as unclear')
+  assert.equal(readingOf('unclear', 'Major kitchen model'), 'reads as unclear beside $45000-85,000')
   assert.equal(readingOf('above', 'a treehouse'), 'reads as above')
 })
 

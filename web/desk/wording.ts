@@ -28,8 +28,8 @@ export function waitingToneOf(
 /** How the budget reads beside the range of the wanted type: always as a reading. */
 export function readingOf(fit: BudgetFit, remodelType: string): string {
   const range = remodelTypeOf(remodelType)?.costRange
-  if (fit === 'unclear') return 'reads as unclear'
-  return range ? `reads as ${fit} ${range}` : `reads as ${fit}`
+  if (!range) return `reads as ${fit}`
+  return fit === 'unclear' ? `reads as unclear beside ${range}` : `reads as ${fit} ${range}`
 }
 
 /** The paint chip of an answer; undefined for an answer that is no type of ours. */

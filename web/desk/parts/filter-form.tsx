@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { Filter, Person } from '../../../desk/api.ts'
 import { statuses } from '../../../desk/status.ts'
 import { remodelTypes } from '../../../questionnaire/business.ts'
-import { filterCount, placeOf } from '../address.ts'
+import { filterCount, placeOf, queryOf } from '../address.ts'
 import { useFetched } from '../use-fetched.ts'
 import { goTo } from '../use-place.ts'
 import { useWide } from '../use-wide.ts'
@@ -14,6 +14,7 @@ export function FilterForm({ filter }: { filter: Filter }) {
   const people = useFetched<readonly Person[]>('people').value ?? []
   const isWide = useWide()
   const count = filterCount(filter)
+  const query = queryOf(filter).toString()
   const who = [
     { value: 'nobody', text: 'Nobody' },
     ...people.map(({ name, email }) => ({ value: email, text: name })),
@@ -21,21 +22,22 @@ export function FilterForm({ filter }: { filter: Filter }) {
 
   // Follows the address, which Back and links change without this form.
   useEffect(() => {
+    const wanted = new URLSearchParams(query)
     for (const field of form.current?.elements ?? []) {
-      if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue
-      const wanted = Object.entries(filter).find(([name]) => name === field.name)?.[1] ?? ''
-      if (field.value !== wanted && document.activeElement !== field) field.value = wanted
+      if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) {
+        field.value = wanted.get(field.name) ?? ''
+      }
     }
-  }, [filter])
+  }, [query])
 
   function apply() {
     if (!form.current) return
-    const query = new URLSearchParams()
+    const given = new URLSearchParams()
     for (const [name, value] of new FormData(form.current)) {
-      if (typeof value === 'string' && value.trim()) query.set(name, value.trim())
+      if (typeof value === 'string' && value.trim()) given.set(name, value.trim())
     }
-    const place = placeOf(`#/?${query}`)
-    if (place.kind === 'inbox' && JSON.stringify(place.filter) !== JSON.stringify(filter)) goTo(place)
+    const place = placeOf(`#/?${given}`)
+    if (place.kind === 'inbox' && queryOf(place.filter).toString() !== query) goTo(place)
   }
 
   return (

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Heading } from '../../ui/heading.tsx'
 import { Door } from '../../ui/icons.tsx'
 
@@ -12,6 +12,11 @@ export function DoorPanel({
   title: string
   children: ReactNode
 }) {
+  // Follows the panel: a title of a place may still stand there.
+  useEffect(() => {
+    document.title = `Desk – ${brandName}`
+  }, [brandName])
+
   return (
     <div className="before-desk" data-pigment="green">
       <main className="door-panel">

@@ -13,7 +13,7 @@ export function Unavailable({
   onRetry: () => void
 }) {
   return (
-    <DoorPanel brandName={brandName} title="The desk is closed">
+    <DoorPanel brandName={brandName} title="The desk cannot be opened">
       <p role="alert">{reason(problem)}</p>
       <button className="button primary" type="button" onClick={onRetry}>
         Try again
