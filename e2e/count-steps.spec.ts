@@ -1,4 +1,4 @@
-import type { Page, Request } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { Funnel } from '../desk/api.ts'
 import { addMember, PASSWORD } from './desk.ts'
 import { startProduct } from './product.ts'
@@ -6,45 +6,68 @@ import { expect, test } from './test.ts'
 import { button, visitAt } from './visits.ts'
 import { arrived, walk } from './walker.ts'
 
-/** The screens that a page reports from now on, in their order. */
-function countedOn(page: Page): readonly number[] {
-  const screens: number[] = []
-  page.on('request', (request: Request) => {
-    if (request.url().endsWith('/api/steps')) screens.push(request.postDataJSON().screen)
+interface Reports {
+  readonly screens: readonly number[]
+  readonly bodies: readonly unknown[]
+}
+
+/** What a page reports from its next start on. The browser does not tell of a beacon's body, so the page does. */
+async function countedOn(page: Page): Promise<Reports> {
+  const reports = { screens: [] as number[], bodies: [] as unknown[] }
+  page.on('console', (message) => {
+    const body = /^beacon (.*)$/.exec(message.text())?.[1]
+    if (!body) return
+    const report = JSON.parse(body)
+    reports.bodies.push(report)
+    reports.screens.push(report.screen)
   })
-  return screens
+  await page.addInitScript(() => {
+    const parts = new WeakMap<Blob, string>()
+    window.Blob = class extends Blob {
+      constructor(given: BlobPart[], options?: BlobPropertyBag) {
+        super(given, options)
+        parts.set(this, String(given[0]))
+      }
+    }
+    const send = navigator.sendBeacon.bind(navigator)
+    navigator.sendBeacon = (url, body) => {
+      if (body instanceof Blob) console.debug(`beacon ${parts.get(body)}`)
+      return send(url, body)
+    }
+  })
+  return reports
 }
 
 test('a screen is reported once a visit, when it is first left', async ({ page }) => {
-  const counted = countedOn(page)
+  const counted = await countedOn(page)
   await page.goto('/')
   await walk(page, { to: 3 })
-  await expect.poll(() => counted).toEqual([0, 1, 2])
+  await expect.poll(() => counted.screens).toEqual([0, 1, 2])
   await page.goBack()
   await arrived(page, 2)
   await button(page, 'Next').click()
   await arrived(page, 3)
   await button(page, 'Next').click()
   await arrived(page, 4)
-  await expect.poll(() => counted).toEqual([0, 1, 2, 3])
+  await expect.poll(() => counted.screens).toEqual([0, 1, 2, 3])
   await page.goto('about:blank')
-  await expect.poll(() => counted).toEqual([0, 1, 2, 3, 4])
+  await expect.poll(() => counted.screens).toEqual([0, 1, 2, 3, 4])
 })
 
 test('a report is a screen and its seconds, and nothing else', async ({ page }) => {
+  const counted = await countedOn(page)
   const reported = page.waitForRequest(/api\/steps/)
   await page.goto('/?start')
-  const request = await reported
-  expect(Object.keys(request.postDataJSON())).toEqual(['screen', 'seconds'])
-  expect(request.headers()['content-type']).toBe('application/json')
+  expect((await reported).headers()['content-type']).toBe('application/json')
+  await expect.poll(() => counted.bodies).toEqual([{ screen: 0, seconds: expect.any(Number) }])
 })
 
 test('taking a visit up again reports no screen that was not shown', async ({ page }) => {
-  const counted = countedOn(page)
+  const counted = await countedOn(page)
   await visitAt(page, 8)
   await button(page, 'Next').click()
   await arrived(page, 9)
-  await expect.poll(() => counted).toEqual([0, 8])
+  await expect.poll(() => counted.screens).toEqual([0, 8])
 })
 
 test('who asks not to be counted is not', async ({ page }) => {
@@ -55,22 +78,22 @@ test('who asks not to be counted is not', async ({ page }) => {
         configurable: true,
       })
     }, wish)
-    const counted = countedOn(page)
+    const counted = await countedOn(page)
     await page.goto('/')
     await walk(page, { to: 2 })
     await page.goto('about:blank')
-    expect(counted).toEqual([])
+    expect(counted.screens).toEqual([])
   }
 })
 
 test('without a Navigation API the history is listened to', async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'navigation'))
-  const counted = countedOn(page)
+  const counted = await countedOn(page)
   await page.goto('/')
   await walk(page, { to: 2 })
   await page.goBack()
   await arrived(page, 1)
-  await expect.poll(() => counted).toEqual([0, 1, 2])
+  await expect.poll(() => counted.screens).toEqual([0, 1, 2])
 })
 
 test('visits are in the funnel', async ({ page }) => {

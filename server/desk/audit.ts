@@ -33,5 +33,3 @@ export function createAudit(db: SqlDatabase) {
     },
   }
 }
-
-export type Audit = ReturnType<typeof createAudit>

@@ -45,5 +45,3 @@ export function createBackfill(db: SqlDatabase) {
     },
   }
 }
-
-export type Backfill = ReturnType<typeof createBackfill>

@@ -70,5 +70,3 @@ export function createChanges(db: SqlDatabase, onError: (error: unknown) => void
     size: () => listeners.size,
   }
 }
-
-export type Changes = ReturnType<typeof createChanges>

@@ -106,7 +106,16 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
       'zoë isl',
     ])
       assert.deepEqual(await ids(search), [id], search)
-    for (const search of ['zoe bob', 'sland', '!!!', `"' OR 1=1 --`, "zoe' | 'bob", 'old needs replacement'])
+    for (const search of [
+      'zoe bob',
+      'sland',
+      'uncomplex',
+      'uncomplicatedly',
+      '!!!',
+      `"' OR 1=1 --`,
+      "zoe' | 'bob",
+      'old needs replacement',
+    ])
       assert.deepEqual(await ids(search), [], search)
     for (const sort of ['oldest', 'waiting'] as const)
       assert.deepEqual(

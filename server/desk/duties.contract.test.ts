@@ -154,19 +154,30 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal(alarms.length, 1)
   },
 
-  'the unanswered are on the board, and weeks say how long it took': async ({ submit, ask }) => {
-    const [first, second] = [await submit(), await submit()]
-    await submit()
-    await ask('POST', `projects/${second}/events`, { kind: 'contact', how: 'Left a message' })
+  'the unanswered are on the board, and weeks say how long it took': async ({ submit, ask, desk }) => {
+    const first = await submit()
+    const minutes = [50, 10, 30, 20]
+    for (const waited of minutes) {
+      const id = await submit()
+      await ask('POST', `projects/${id}/events`, { kind: 'contact', how: 'Left a message' })
+      const write = [sql`update desk_files set waited = ${waited} where project = ${id}`]
+      await desk.db.transact(id, [], () => ({ result: null, write }))
+    }
+    const lost = await submit()
+    await ask('POST', `projects/${lost}/events`, { kind: 'status', to: 'Lost', reason: 'spam', version: 0 })
     const board: { id: string }[] = (await ask('GET', 'unanswered')).json()
-    assert.equal(board.length, 2)
-    assert.equal(board[0]?.id, first)
+    assert.deepEqual(
+      board.map(({ id }) => id),
+      [first],
+    )
     const weeks = (await ask('GET', 'first-contacts')).json()
     assert.equal(weeks.length, 12)
     assert.deepEqual(
       { ...weeks.at(-1), week: '' },
-      { week: '', projects: 3, answered: 1, medianMinutes: 0, worstMinutes: 0 },
+      { week: '', projects: 6, answered: 4, medianMinutes: 25, worstMinutes: 50 },
     )
+    assert.equal(weeks[0].medianMinutes, null)
+    assert.equal(new Date(weeks[0].week).getUTCDay(), 1)
   },
 
   'steps are counted as sums of a day, unless the visitor asks not to be': async ({

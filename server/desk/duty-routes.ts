@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import type { Filter } from '../../desk/api.ts'
+import type { Erasure, Filter } from '../../desk/api.ts'
 import { dayOf } from '../../desk/business-hours.ts'
 import { isProjectId } from '../../questionnaire/project.ts'
 import { csvLines, endLine } from '../export-projects.ts'
@@ -43,10 +43,8 @@ export function addDutyRoutes(routes: FastifyInstance, services: DeskRoutes) {
 
   routes.delete<ById>('/projects/:id', async (request, reply) => {
     const { id } = request.params
-    const body: unknown = request.body
-    if (typeof body !== 'object' || body === null || !('lastName' in body)) return sendProblem(reply, 422)
-    if (!isProjectId(id) || typeof body.lastName !== 'string') return sendProblem(reply, 422)
-    const erasing = { id, lastName: body.lastName, who: personOf(request).email }
+    if (!isProjectId(id) || !isErasure(request.body)) return sendProblem(reply, 422)
+    const erasing = { id, lastName: request.body.lastName, who: personOf(request).email }
     const erased = await eraseProject(erasing, desk.db, mailer)
     if (erased === 'unknown project') return sendProblem(reply, 404)
     if (erased === 'another name') return sendProblem(reply, 422)
@@ -56,6 +54,9 @@ export function addDutyRoutes(routes: FastifyInstance, services: DeskRoutes) {
 
   routes.get('/audit', () => desk.audit.list())
 }
+
+const isErasure = (body: unknown): body is Erasure =>
+  typeof body === 'object' && body !== null && 'lastName' in body && typeof body.lastName === 'string'
 
 /** The last line says how many there were: a file without it is not whole. */
 async function* counted(filter: Filter, { desk }: DeskRoutes): AsyncGenerator<string> {

@@ -50,7 +50,7 @@ function stepsFrom(sums: readonly SqlRow[]): readonly FunnelStep[] {
 }
 
 /** As if the visits of a bucket were spread evenly over it. */
-export function medianOf(counts: readonly number[]): number | null {
+function medianOf(counts: readonly number[]): number | null {
   const half = counts.reduce((sum, count) => sum + count, 0) / 2
   let before = 0
   for (const [bucket, count] of counts.entries()) {

@@ -52,8 +52,6 @@ export function createInbox(db: SqlDatabase, hours: BusinessHours) {
   }
 }
 
-export type DeskInbox = ReturnType<typeof createInbox>
-
 /** A stretch of the list in which files follow one another by the time they came. */
 interface Range {
   readonly direction: 'asc' | 'desc'

@@ -1,7 +1,7 @@
 import type { Filter } from '../../desk/api.ts'
 import { type Status, statuses } from '../../desk/status.ts'
 
-export const sorts = ['newest', 'oldest', 'waiting'] as const
+const sorts = ['newest', 'oldest', 'waiting'] as const
 
 const LONGEST_TEXT = 200
 
@@ -36,7 +36,7 @@ export const isStatus = (value: unknown): value is Status => statuses.some((stat
 export const isText = (value: string, longest = LONGEST_TEXT): boolean =>
   value.length <= longest && !value.includes('\0') && value.isWellFormed()
 
-export function isDay(value: string): boolean {
+function isDay(value: string): boolean {
   const time = Date.parse(`${value}T00:00:00Z`)
   return (
     /^(?:19|20)\d\d-\d\d-\d\d$/.test(value) &&

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Person, Session } from '../../desk/api.ts'
+import type { ChosenPassword, Credentials, Person, Session } from '../../desk/api.ts'
 import { HOT_AFTER, WARM_AFTER } from '../../desk/waiting.ts'
 import { Refusal, sendProblem } from '../problem.ts'
 import { clientOf } from '../rate-limit.ts'
@@ -31,7 +31,7 @@ export function addSessionRoutes(routes: FastifyInstance, services: DeskRoutes) 
   routes.get('/session', async (request) => sessionOf(personOf(request)))
 
   routes.post('/session', open, async (request, reply) => {
-    const { email, password } = textsOf(request.body, ['email', 'password'])
+    const { email, password } = textsOf<Credentials>(request.body, ['email', 'password'])
     const account = emailKey(email).slice(0, 254)
     const client = clientOf(request.ip)
     const waitMs = Math.max(byAccount.waitMs(account), byClient.waitMs(client))
@@ -64,7 +64,7 @@ export function addSessionRoutes(routes: FastifyInstance, services: DeskRoutes) 
   })
 
   routes.post('/password', open, async (request: FastifyRequest, reply) => {
-    const { token, password } = textsOf(request.body, ['token', 'password'])
+    const { token, password } = textsOf<ChosenPassword>(request.body, ['token', 'password'])
     const email = await desk.people.linkOf(token, now())
     const member = email ? await desk.people.find(email) : null
     if (!member) return sendProblem(reply, 422, { problem: 'link is used up' })
@@ -93,10 +93,14 @@ async function checked(password: string, kept: string): Promise<boolean | null> 
 const slowDown = (reply: FastifyReply, waitMs: number) =>
   sendProblem(reply.header('retry-after', String(Math.ceil(waitMs / 1000))), 429)
 
-function textsOf<Name extends string>(body: unknown, names: readonly Name[]): Record<Name, string> {
+/** What was sent, as the contract says it: texts under these names. */
+function textsOf<Sent extends Record<keyof Sent, string>>(
+  body: unknown,
+  names: readonly (keyof Sent & string)[],
+): Sent {
   const given: Partial<Record<string, unknown>> = typeof body === 'object' && body !== null ? { ...body } : {}
   const entries = names.map((name) => [name, given[name]] as const)
   if (!entries.every(([, value]) => typeof value === 'string')) throw new Refusal(400)
   // Object.fromEntries forgets which names it was given.
-  return Object.fromEntries(entries) as Record<Name, string>
+  return Object.fromEntries(entries) as Sent
 }

@@ -46,6 +46,4 @@ export function createSessions(db: SqlDatabase) {
   }
 }
 
-export type Sessions = ReturnType<typeof createSessions>
-
 const before = (now: Date, ms: number) => new Date(now.getTime() - ms).toISOString()

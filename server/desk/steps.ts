@@ -1,3 +1,4 @@
+import type { StepCount } from '../../desk/api.ts'
 import { type BusinessHours, dayOf } from '../../desk/business-hours.ts'
 import { LAST } from '../../questionnaire/screens.ts'
 import { sql } from '../store/sql.ts'
@@ -21,7 +22,7 @@ export function createSteps(db: SqlDatabase, { timeZone }: Pick<BusinessHours, '
   return {
     /** A visit left a screen for the first time. Anything else that is sent counts for nothing. */
     count(body: unknown, now: Date) {
-      const { screen, seconds }: Partial<Record<string, unknown>> =
+      const { screen, seconds }: Partial<Record<keyof StepCount, unknown>> =
         typeof body === 'object' && body !== null ? { ...body } : {}
       if (typeof screen !== 'number' || !Number.isInteger(screen) || screen < 0 || screen > LAST) return
       if (typeof seconds !== 'number' || !(seconds >= 0) || seconds > 24 * 3600) return
