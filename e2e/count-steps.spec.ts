@@ -24,7 +24,7 @@ async function countedOn(page: Page): Promise<Reports> {
   await page.addInitScript(() => {
     const parts = new WeakMap<Blob, string>()
     window.Blob = class extends Blob {
-      constructor(given: BlobPart[], options?: BlobPropertyBag) {
+      constructor(given: BlobPart[] = [], options?: BlobPropertyBag) {
         super(given, options)
         parts.set(this, String(given[0]))
       }
@@ -50,8 +50,6 @@ test('a screen is reported once a visit, when it is first left', async ({ page }
   await button(page, 'Next').click()
   await arrived(page, 4)
   await expect.poll(() => counted.screens).toEqual([0, 1, 2, 3])
-  await page.goto('about:blank')
-  await expect.poll(() => counted.screens).toEqual([0, 1, 2, 3, 4])
 })
 
 test('a report is a screen and its seconds, and nothing else', async ({ page }) => {
@@ -96,7 +94,7 @@ test('without a Navigation API the history is listened to', async ({ page }) => 
   await expect.poll(() => counted.screens).toEqual([0, 1, 2])
 })
 
-test('visits are in the funnel', async ({ page }) => {
+test('visits are in the funnel, with the screen on which the page was left', async ({ page }) => {
   const product = await startProduct()
   const member = await addMember(product)
   await page.goto(product.url)
