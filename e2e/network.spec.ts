@@ -17,7 +17,7 @@ test('a step needs nothing from the network but pictures, and nothing from anoth
   )
   asked.length = 0
   await walk(page)
-  const others = asked.filter((request) => !isPicture(request))
+  const others = asked.filter((request) => !isNoNeed(request))
   expect(others.map((request) => request.url())).toEqual([])
   for (const request of asked) expect(request.url().startsWith(`${product.url}/`)).toBe(true)
 })
@@ -48,3 +48,6 @@ test('the visit is finished offline but for the sending', async ({ page, context
   await expect(page.getByRole('dialog', { name: 'Your details have been saved' })).toBeVisible()
   expect(new URL(page.url()).pathname).toBe(`/sec${LAST}`)
 })
+
+/** Pictures may come late, and nobody waits for the count of steps. */
+const isNoNeed = (request: Request) => isPicture(request) || request.resourceType() === 'ping'

@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { type Answers, answersFrom } from '../questionnaire/answers.ts'
 import { readEmail } from './read-email.ts'
 
@@ -31,6 +32,8 @@ export interface Product {
   emails(id: string): Promise<readonly SentEmail[]>
   /** What the server has complained of since the last time this was asked. */
   complaints(): readonly string[]
+  /** Runs one of the owner's commands on its store, and tells what it printed. */
+  command(name: 'desk' | 'sample', ...args: readonly string[]): Promise<string>
   stop(): Promise<void>
 }
 
@@ -39,8 +42,8 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
   const directory = await mkdtemp(join(tmpdir(), 'kitchen-guide-'))
   const database = join(directory, 'projects.db')
   const outbox = join(directory, 'outbox')
-  const server = spawn(process.execPath, [SERVER], {
-    // Its own directory, so that no .env of the developer is read.
+  // Its own directory, so that no .env of the developer is read.
+  const place = {
     cwd: directory,
     env: {
       PATH: process.env.PATH,
@@ -51,8 +54,8 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
       RATE_LIMIT: '0',
       ...settings,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  }
+  const server = spawn(process.execPath, [SERVER], { ...place, stdio: ['ignore', 'pipe', 'pipe'] })
 
   const complaints: string[] = []
   const note = (chunk: Buffer) => {
@@ -71,6 +74,10 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
         names.map(async (name) => readEmail(await readFile(join(outbox, name)))),
       )
       return emails.filter(({ text }) => text.includes(id))
+    },
+    async command(name, ...args) {
+      const script = fileURLToPath(new URL(`../server/${name}-command.ts`, import.meta.url))
+      return (await promisify(execFile)(process.execPath, [script, ...args], place)).stdout
     },
     async stop() {
       if (server.exitCode === null) {

@@ -66,7 +66,7 @@ async function watch(context: BrowserContext, onTrouble: (trouble: string) => vo
   context.on('requestfailed', (request) => {
     // A visitor who moves on does not wait for the pictures of the screen before, nor for the end of an answer.
     const isLeft = request.failure()?.errorText === 'net::ERR_ABORTED'
-    if (isLeft && (isPicture(request) || answered.has(request))) return
+    if (isLeft && (isPicture(request) || answered.has(request) || isBeacon(request))) return
     onTrouble(`request: ${request.method()} ${request.url()} ${request.failure()?.errorText}`)
   })
   context.on('response', (response) => {
@@ -79,6 +79,9 @@ async function watch(context: BrowserContext, onTrouble: (trouble: string) => vo
     })
   })
 }
+
+/** It goes out as the page goes, and is answered to nobody. */
+const isBeacon = (request: Request) => request.url().endsWith('/api/steps')
 
 /** Pictures, films, fonts, and the icon that the browser asks for itself. */
 export const isPicture = (request: Request) =>

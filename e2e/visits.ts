@@ -84,7 +84,7 @@ export const idOf = (request: Request) => new URL(request.url()).pathname.split(
 /** Every address that a project is sent to, for tests that make sending fail. */
 export const SENDING = '**/api/projects/*'
 
-const isSend = (request: Request) => request.url().includes('/api/')
+const isSend = (request: Request) => request.url().includes('/api/projects/')
 
 let made = 0
 

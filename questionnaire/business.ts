@@ -78,6 +78,12 @@ export type RemodelTypeName = keyof typeof remodelTypes
 export const remodelTypeOf = (answer: string): RemodelType | undefined =>
   Object.values(remodelTypes).find((type) => type.answer === answer)
 
+/** The dollars of a range such as `$45000-85,000`. */
+export function boundsOf({ costRange }: Pick<RemodelType, 'costRange'>): { low: number; high: number } {
+  const [low = 0, high = 0] = costRange.split('-').map((end) => Number(end.replace(/[^0-9]/g, '')))
+  return { low, high }
+}
+
 export const SCOPE_ASSUMPTION =
   'About 200 square foot kitchen with under 30 linear feet of cabinetry and countertops; 36 inch sink base; a panel upgrade may cost extra.'
 
@@ -85,3 +91,24 @@ export const COST_NOTE = 'All ranges are estimated guesses and vary per house an
 
 export const FDA = 'F-D-A (Feasibility-Discovery/Design Agreement)'
 export const FDA_FEE_RANGE = '$800-3000'
+
+/** What the contractors are trained in: /sec26. */
+export const claims = [
+  'thorough communication',
+  'written agreements',
+  'detailed scope of works',
+  'complete work flow schedules',
+  'keeping their word',
+  'staying on a job until complete',
+] as const
+export type Claim = (typeof claims)[number]
+
+/** Why a homeowner should choose them: /sec27. */
+export const virtues = ['dedicated to raising the bar', 'professional', 'organized', 'dependable'] as const
+export type Virtue = (typeof virtues)[number]
+
+/** Others' costs, then ours. */
+export const costsCompared = [
+  'Others use low unrealistic estimates.',
+  'Our {brand} give you accurate costs from day 1.',
+] as const

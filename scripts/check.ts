@@ -2,6 +2,7 @@ import { type Run, run } from './run.ts'
 
 const checks: readonly (readonly [string, readonly string[]])[] = [
   ['tsc', ['-p', 'questionnaire']],
+  ['tsc', ['-p', 'desk']],
   ['tsc', ['-p', 'web']],
   ['tsc', ['-p', '.']],
   ['biome', ['check', '--error-on-warnings', '.']],

@@ -17,9 +17,16 @@ const server = spawn('node', ['--watch', 'server/main.ts'], {
 })
 process.once('exit', () => server.kill())
 
+const SITE = {
+  scripts: ['/main.tsx'],
+  styles: [],
+  counting: ['/count-steps.ts'],
+  desk: { scripts: ['/desk/main.tsx'], styles: [] },
+}
+
 const vite = await createServer({
   appType: 'custom',
-  define: { SITE: JSON.stringify({ scripts: ['/main.tsx'], styles: [] }) },
+  define: { SITE: JSON.stringify(SITE) },
   server: { port: PORT, proxy: { '/api': `http://localhost:${API_PORT}` } },
   plugins: [{ name: 'pages', configureServer: (dev) => () => servePages(dev) }],
 })
@@ -31,10 +38,13 @@ function servePages(dev: ViteDevServer) {
     try {
       const page = await dev.ssrLoadModule('/page.tsx')
       const path = request.originalUrl ?? '/'
+      const name = path.replace(/\?.*/, '')
       const business: Business = { brandName: BRAND_NAME, siteDomain: 'localhost', privacyUrl: null }
-      const known = indexOf(path.replace(/\?.*/, '')) !== undefined
-      const html = known ? page.renderLanding(business) : page.renderNotFound(business)
-      response.statusCode = known ? 200 : 404
+      const isDesk = name === '/desk'
+      const isScreen = indexOf(name) !== undefined
+      const render = isDesk ? page.renderDesk : isScreen ? page.renderLanding : page.renderNotFound
+      const html = render(business)
+      response.statusCode = isDesk || isScreen ? 200 : 404
       response.setHeader('content-type', 'text/html').end(await dev.transformIndexHtml(path, html))
     } catch (error) {
       next(error)

@@ -15,6 +15,9 @@ interface Budget {
 const budgets: readonly Budget[] = [
   { what: 'script of all 29 screens, gzip', files: /^main-.*\.js\.gz$/, most: 100_000 },
   { what: 'styles, gzip', files: /^main-.*\.css\.gz$/, most: 15_000 },
+  { what: 'script of the desk, gzip', files: /^desk-.*\.js\.gz$/, most: 95_000 },
+  { what: 'styles of the desk, gzip', files: /^desk-.*\.css\.gz$/, most: 10_000 },
+  { what: 'script that counts steps', files: /^count-steps-.*\.js$/, most: 1_000 },
   { what: 'fonts', files: /\.woff2$/, most: 70_000 },
   { what: 'cover on a phone', files: /^cover\.phone-.*\.avif$/, most: 60_000, each: true },
   { what: 'cover on a desk', files: /^cover\.wide-.*\.avif$/, most: 120_000, each: true },

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 export const SOURCE_HASH_FILE = 'dist/source-hash.txt'
 
 /** Everything a build is made from: a `git pull` that changes any of it must never serve the old site. */
-const SOURCES = ['questionnaire', 'web', 'scripts', 'vite.config.ts', 'package-lock.json']
+const SOURCES = ['questionnaire', 'desk', 'web', 'scripts', 'vite.config.ts', 'package-lock.json']
 
 export async function sourceHash(): Promise<string> {
   const hash = createHash('sha256')

@@ -29,7 +29,7 @@ if (wanted('size')) {
 
 if (wanted('unit')) {
   heading('Unit and server tests')
-  const files = await Array.fromAsync(glob('{questionnaire,web,server,scripts}/**/*.test.ts'))
+  const files = await Array.fromAsync(glob('{questionnaire,desk,web,server,scripts,faults}/**/*.test.ts'))
   const { code, output } = await run('node', [
     '--test',
     '--test-reporter=spec',

@@ -3,6 +3,9 @@ import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } 
 import { pathOf, screens } from '../questionnaire/screens.ts'
 import { answerClientError } from './client-error.ts'
 import type { Config } from './config.ts'
+import type { Desk } from './desk/desk.ts'
+import { addDeskRoutes } from './desk/desk-routes.ts'
+import { addStepsRoute } from './desk/steps-route.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { createPages } from './pages.ts'
 import { isProblemStatus, Refusal, sendProblem } from './problem.ts'
@@ -17,6 +20,8 @@ import type { Submitted } from './submit-project.ts'
 export interface AppServices extends DeliveryServices {
   readonly log: FastifyBaseLogger
   readonly page: Page
+  /** Null where projects are kept without tables. */
+  readonly desk: Desk | null
   /** The public files of the build. */
   readonly siteDirectory: string
   readonly config: Pick<
@@ -24,6 +29,7 @@ export interface AppServices extends DeliveryServices {
     'brandName' | 'siteDomain' | 'privacyUrl' | 'rateLimit' | 'trustProxy' | 'metricsToken'
   >
   readonly requestDeadlineMs?: number
+  readonly heartbeatMs?: number
 }
 
 const MOST_BYTES = 256 * 1024
@@ -86,9 +92,17 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
   addProjectsRoute(app, {
     ...services,
     submissions,
+    onCreated: () => services.desk?.steps.submitted(new Date()),
     rateLimit: createRateLimit(config.rateLimit),
     siteDomain: config.siteDomain,
     requestDeadlineMs,
+  })
+  const now = () => new Date()
+  await addDeskRoutes(app, { ...services, ...config, now })
+  addStepsRoute(app, { steps: services.desk?.steps, siteDomain: config.siteDomain, now })
+  app.get('/desk', async (request, reply) => {
+    const isOn = page.renderDesk && !(await services.desk?.people.isEmpty())
+    return sendPage(isOn ? 'desk' : 'not found', request, reply)
   })
   addStatusRoutes(app, { ...services, ...config })
   await app.register(fastifyStatic, {
@@ -105,6 +119,7 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
 
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''
+    if (path.startsWith('/api/desk')) return sendProblem(reply, 401)
     if (path.startsWith('/api/projects/')) return sendProblem(reply.header('allow', 'PUT'), 405)
     if (!isRead(request)) return sendProblem(reply.header('allow', 'GET, HEAD'), 405)
     if (path.startsWith('/api/')) return sendProblem(reply, 404)

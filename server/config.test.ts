@@ -76,6 +76,9 @@ const bad: Record<string, Record<string, string>> = {
   TRUST_PROXY: { TRUST_PROXY: 'everybody' },
   METRICS_TOKEN: { METRICS_TOKEN: 'short' },
   ALERT_URL: { ALERT_URL: 'ftp://x' },
+  BUSINESS_HOURS: { BUSINESS_HOURS: 'nine to five' },
+  TIME_ZONE: { TIME_ZONE: 'Mars/Olympus' },
+  RETENTION_DAYS: { RETENTION_DAYS: 'never' },
   LOG_LEVEL: { LOG_LEVEL: 'loud' },
   BRAND_NAME: { BRAND_NAME: 'a\nb' },
 }

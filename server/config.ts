@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
+import { type BusinessHours, readBusinessHours } from '../desk/business-hours.ts'
 import { BRAND_NAME } from '../questionnaire/business.ts'
 import { ConfigProblem } from './config-problem.ts'
 import { type MailConfig, readMailUrl } from './mail/mail-url.ts'
@@ -23,6 +24,10 @@ export interface Config {
   readonly trustProxy: readonly string[]
   readonly metricsToken: string | null
   readonly alertUrl: string | null
+  /** When the business answers: what a project's waiting is counted in. */
+  readonly businessHours: BusinessHours
+  /** Projects older than so many days are erased; 0 keeps them. */
+  readonly retentionDays: number
   readonly logLevel: string
 }
 
@@ -42,6 +47,9 @@ export const defaults = {
   TRUST_PROXY: '',
   METRICS_TOKEN: '',
   ALERT_URL: '',
+  BUSINESS_HOURS: 'Mon-Fri 08:00-18:00',
+  TIME_ZONE: '',
+  RETENTION_DAYS: '0',
   LOG_LEVEL: 'info',
 } as const
 
@@ -76,6 +84,8 @@ export function readConfig(env: Environment): Config {
       .map(network),
     metricsToken: secret('METRICS_TOKEN', read('METRICS_TOKEN')),
     alertUrl: read('ALERT_URL') === '' ? null : webAddress('ALERT_URL', read('ALERT_URL')),
+    businessHours: openingHours(read('BUSINESS_HOURS'), timeZone(read('TIME_ZONE'))),
+    retentionDays: wholeNumber('RETENTION_DAYS', read('RETENTION_DAYS'), 36_500),
     logLevel: oneOf('LOG_LEVEL', read('LOG_LEVEL'), ['fatal', 'error', 'warn', 'info', 'debug', 'silent']),
   }
 }
@@ -119,6 +129,21 @@ function network(value: string): string {
   const isSize = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
   if (family !== 0 && isSize && rest.length === 0) return value
   throw new ConfigProblem('TRUST_PROXY must be a list of addresses or networks such as 10.0.0.0/8, ::1.')
+}
+
+function openingHours(value: string, zone: string): BusinessHours {
+  const hours = readBusinessHours(value, zone)
+  if (hours) return hours
+  throw new ConfigProblem('BUSINESS_HOURS must be such as Mon-Fri 08:00-18:00, Sat 09:00-12:00.')
+}
+
+/** Not set: this machine's. */
+function timeZone(value: string): string {
+  try {
+    return new Intl.DateTimeFormat('en', value === '' ? {} : { timeZone: value }).resolvedOptions().timeZone
+  } catch {
+    throw new ConfigProblem('TIME_ZONE must be a name such as America/Chicago.')
+  }
 }
 
 function secret(name: string, value: string): string | null {

@@ -28,6 +28,10 @@ export async function* csvLines(projects: AsyncIterable<Project>): AsyncGenerato
   }
 }
 
+/** Ends an export that may break off on its way, with as many cells as the others. */
+export const endLine = (count: number): string =>
+  csvLine(columns.map((_, index) => (index === 0 ? `End of ${count} projects` : '')))
+
 const csvLine = (cells: readonly string[]) => `${cells.map(csvCell).join(',')}\r\n`
 
 const csvCell = (text: string) =>

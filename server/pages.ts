@@ -12,7 +12,7 @@ export interface PageServices {
   readonly privacyUrl: string | null
 }
 
-type Kind = 'landing' | 'not found'
+type Kind = 'landing' | 'not found' | 'desk'
 type Encoding = 'br' | 'gzip' | 'identity'
 
 interface Rendered {
@@ -32,9 +32,7 @@ export function createPages({ page, brandName, siteDomain, privacyUrl }: PageSer
     const known = remembered.get(key)
     if (known) return known
     const business: Business = { brandName, siteDomain: domain, privacyUrl }
-    const fresh = compressed(
-      kind === 'landing' ? page.renderLanding(business) : page.renderNotFound(business),
-    )
+    const fresh = compressed(htmlOf(kind, page, business))
     if (remembered.size >= MOST_REMEMBERED) remembered.delete(remembered.keys().next().value ?? '')
     remembered.set(key, fresh)
     return fresh
@@ -42,15 +40,30 @@ export function createPages({ page, brandName, siteDomain, privacyUrl }: PageSer
 
   return function sendPage(kind: Kind, request: FastifyRequest, reply: FastifyReply) {
     const { etag, bodies } = rendered(kind, siteDomain ?? domainOf(request))
-    reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding', etag })
+    reply.headers({
+      'cache-control': kind === 'desk' ? 'no-store' : 'no-cache',
+      vary: 'accept-encoding',
+      ...(kind === 'desk' ? {} : { etag }),
+    })
     if (kind === 'landing' && request.headers['if-none-match'] === etag) return reply.code(304).send()
 
     const encoding = encodingFor(request)
     if (encoding !== 'identity') reply.header('content-encoding', encoding)
     return reply
-      .code(kind === 'landing' ? 200 : 404)
+      .code(kind === 'not found' ? 404 : 200)
       .type('text/html; charset=utf-8')
       .send(bodies[encoding])
+  }
+}
+
+function htmlOf(kind: Kind, page: Page, business: Business): string {
+  switch (kind) {
+    case 'landing':
+      return page.renderLanding(business)
+    case 'desk':
+      return page.renderDesk?.(business) ?? page.renderNotFound(business)
+    case 'not found':
+      return page.renderNotFound(business)
   }
 }
 

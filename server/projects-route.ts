@@ -17,6 +17,7 @@ export interface ProjectsRouteServices extends DeliveryServices {
   readonly rateLimit: RateLimit
   readonly siteDomain: string | null
   readonly requestDeadlineMs: number
+  readonly onCreated: () => void
 }
 
 type PutProject = FastifyRequest<{ Params: { id: string } }>
@@ -80,6 +81,7 @@ async function outcomeOf(
   let isCreated = false
   const onSaved = (change: string) => {
     isCreated = change === 'created'
+    if (isCreated) services.onCreated()
   }
   // A visitor who closes the page does not stop this, nor does the deadline.
   const work = services.submissions.run(submission.id, JSON.stringify([answers, unknown]), () =>

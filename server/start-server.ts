@@ -1,13 +1,16 @@
 import { createAlarm } from './alarm.ts'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
+import { createDesk } from './desk/desk.ts'
+import { startDeskWork } from './desk/desk-work.ts'
 import { createLog, streamForPeople } from './log.ts'
 import { openMailer } from './mail/mailer.ts'
 import { createMetrics } from './metrics.ts'
 import { reasonOf } from './reason-of.ts'
 import { startRetryLoop } from './retry-loop.ts'
 import type { Page } from './services.ts'
-import { describeStorage, openProjectStore } from './store/project-store.ts'
+import { keepProjects } from './store/keep-projects.ts'
+import { describeStorage, openDriver } from './store/project-store.ts'
 
 /** What the build made: the page, and the directory of public files. */
 export interface Build {
@@ -18,16 +21,21 @@ export interface Build {
 /** Opens the store and the mailer, listens, and returns how to end well: what is in flight is finished. */
 export async function startServer(config: Config, build: Build): Promise<() => Promise<void>> {
   const log = createLog(config.logLevel, await streamForPeople())
-  const store = await openProjectStore(config.storage)
+  const driver = await openDriver(config.storage)
+  const store = keepProjects(driver)
+  const desk = driver.tables && createDesk(driver.tables, config.businessHours, log)
   const mailer = await openMailer(config.mail, config.brandName)
   const services = { store, mailer, log, metrics: createMetrics(), alarm: createAlarm(config.alertUrl, log) }
-  const app = await createApp({ ...services, ...build, config })
+  const app = await createApp({ ...services, ...build, desk, config })
   const address = await app.listen({
     host: config.host,
     port: config.port,
     listenTextResolver: () => 'Listening',
   })
   const retries = startRetryLoop(services)
+  const deskWork =
+    desk && startDeskWork({ ...services, ...config, desk, isAlarmHeard: config.alertUrl !== null })
+  if (!desk && config.retentionDays > 0) log.warn('RETENTION_DAYS does nothing with Firestore')
 
   log.info(`Open ${address}`)
   log.info(`Projects are kept in ${describeStorage(config.storage)}`)
@@ -42,6 +50,7 @@ export async function startServer(config: Config, build: Build): Promise<() => P
   return async () => {
     log.info('Finishing what is in flight')
     await Promise.all([app.close(), retries.stop()])
+    await deskWork?.stop()
     await Promise.all([store.close(), mailer.close()])
   }
 }

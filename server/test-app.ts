@@ -3,18 +3,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { pino } from 'pino'
+import { readBusinessHours } from '../desk/business-hours.ts'
 import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../questionnaire/version.ts'
 import { type AppServices, createApp } from './app.ts'
 import type { Config } from './config.ts'
+import { createDesk } from './desk/desk.ts'
 import { openFiles } from './mail/files.ts'
 import type { Mailer, ProjectMail } from './mail/mailer.ts'
 import { createMetrics } from './metrics.ts'
+import type { Driver } from './store/driver.ts'
 import { keepProjects } from './store/keep-projects.ts'
 import type { ProjectStore } from './store/project-store.ts'
 import { openSqlite } from './store/sqlite.ts'
 
 export interface TestOptions {
   readonly store?: ProjectStore
+  /** Its tables are the desk's. */
+  readonly driver?: Driver
   readonly mailer?: Mailer
   readonly config?: Partial<Config>
   readonly requestDeadlineMs?: number
@@ -41,7 +46,10 @@ export async function testApp(t: TestContext, options: TestOptions = {}) {
   const log = pino({ base: null }, { write: (line: string) => void lines.push(line) })
   const alarms: string[] = []
   const parties = { from: 'guide@kitchens.example', to: ['owner@kitchens.example'] }
-  const store = options.store ?? keepProjects(openSqlite(join(directory, 'projects.db')))
+  const driver = options.driver ?? openSqlite(join(directory, 'projects.db'))
+  const store = options.store ?? keepProjects(driver)
+  const hours = readBusinessHours('Mon-Sun 00:00-24:00', 'UTC')
+  if (!hours) throw new Error('No hours')
   const services: AppServices = {
     store,
     mailer: options.mailer ?? openFiles({ directory: outbox, parties }, 'Renegade Remodelers'),
@@ -51,9 +59,12 @@ export async function testApp(t: TestContext, options: TestOptions = {}) {
     page: {
       renderLanding: ({ siteDomain, brandName }) =>
         `<!doctype html><title>${siteDomain} ${brandName}</title>`,
+      renderDesk: ({ brandName }) => `<!doctype html><title>The desk of ${brandName}</title>`,
       renderNotFound: ({ siteDomain }) => `<!doctype html><title>Not here: ${siteDomain}</title>`,
     },
+    desk: driver.tables && createDesk(driver.tables, hours, log),
     siteDirectory,
+    heartbeatMs: 100,
     config: {
       brandName: 'Renegade Remodelers',
       siteDomain: null,
@@ -68,7 +79,7 @@ export async function testApp(t: TestContext, options: TestOptions = {}) {
   const app = await createApp(services)
   t.after(async () => {
     await app.close()
-    if (!options.store) await store.close()
+    await (options.store ? driver.close() : store.close())
   })
 
   return {

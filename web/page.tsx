@@ -8,8 +8,13 @@ import { ErrorView } from './ui/error-view.tsx'
 import { stillVisit } from './visit/still-visit.ts'
 import { VisitProvider } from './visit/use-visit.tsx'
 
-/** The built script and style sheets, whose names the build puts here. */
-declare const SITE: { readonly scripts: readonly string[]; readonly styles: readonly string[] }
+interface Files {
+  readonly scripts: readonly string[]
+  readonly styles: readonly string[]
+}
+
+/** The built scripts and style sheets, whose names the build puts here. */
+declare const SITE: Files & { readonly counting: readonly string[]; readonly desk: Files }
 
 /** The landing as finished HTML. It answers all screens' addresses, since every fresh start is on `/`. */
 export function renderLanding(business: Business): string {
@@ -32,7 +37,7 @@ export function renderLanding(business: Business): string {
         </noscript>
       </>
     ),
-    head: SITE.scripts.map((script) => <script key={script} type="module" src={script} />),
+    head: scriptsOf([...SITE.scripts, ...SITE.counting]),
   })
 }
 
@@ -44,6 +49,45 @@ export function renderNotFound(business: Business): string {
     head: <meta name="robots" content="noindex" />,
   })
 }
+
+/** Where the business works from. It shows nothing before its script has asked who is there. */
+export function renderDesk({ brandName }: Business): string {
+  const markup = renderToStaticMarkup(
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        {viewport}
+        <title>{`Desk – ${brandName}`}</title>
+        <meta name="robots" content="noindex" />
+        <meta name={META.brandName} content={brandName} />
+        <meta name="theme-color" content="#1f4236" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        {stylesOf(SITE.desk.styles)}
+        {scriptsOf(SITE.desk.scripts)}
+      </head>
+      <body>
+        <div id="root" />
+        <noscript>
+          <p>The desk needs JavaScript.</p>
+        </noscript>
+      </body>
+    </html>,
+  )
+  return `<!doctype html>${markup}`
+}
+
+const viewport = (
+  <meta
+    name="viewport"
+    content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content"
+  />
+)
+
+const scriptsOf = (scripts: readonly string[]) =>
+  scripts.map((script) => <script key={script} type="module" src={script} />)
+
+const stylesOf = (styles: readonly string[]) =>
+  styles.map((style) => <link key={style} rel="stylesheet" href={style} />)
 
 interface Parts {
   readonly title: string
@@ -58,10 +102,7 @@ function documentOf(business: Business, { title, head, body }: Parts): string {
     <html lang="en">
       <head>
         <meta charSet="utf-8" />
-        <meta
-          name="viewport"
-          content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content"
-        />
+        {viewport}
         <title>{title}</title>
         <meta name="description" content={description} />
         <meta name={META.brandName} content={brandName} />
@@ -82,9 +123,7 @@ function documentOf(business: Business, { title, head, body }: Parts): string {
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/site.webmanifest" />
         <link rel="preload" href={besley} as="font" type="font/woff2" crossOrigin="anonymous" />
-        {SITE.styles.map((style) => (
-          <link key={style} rel="stylesheet" href={style} />
-        ))}
+        {stylesOf(SITE.styles)}
         {head}
       </head>
       <body>{body}</body>

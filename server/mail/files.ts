@@ -26,6 +26,12 @@ export function openFiles(
       await syncNames()
       return { text: 'written', refused: 0 }
     },
+    async erase(projectId, revisions) {
+      const names = Array.from({ length: revisions }, (_, index) =>
+        revisionName({ project: { id: projectId }, revision: index + 1 }),
+      )
+      await Promise.all(names.map((name) => rm(join(directory, `${name}.eml`), { force: true })))
+    },
     async check() {
       await makeDirectory()
       await access(directory, constants.W_OK | constants.X_OK)

@@ -26,6 +26,8 @@ export interface Mailer {
   readonly destination: string
   /** Resolves once the e-mail is accepted for good; rejects with a MailRefusal where the service said why. */
   sendProject(mail: ProjectMail): Promise<Receipt>
+  /** Removes what this server keeps of a project's e-mails, where it keeps any. */
+  erase?(projectId: string, revisions: number): Promise<void>
   /** Rejects, saying why, when nothing could be sent now. */
   check(): Promise<void>
   close(): Promise<void>

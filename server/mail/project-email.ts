@@ -56,7 +56,7 @@ export function projectEmail(mail: ProjectMail, parties: Parties, brandName: str
 }
 
 /** Names one revision of one project without giving the id away. */
-export const revisionName = ({ project, revision }: Pick<ProjectMail, 'project' | 'revision'>) =>
+export const revisionName = ({ project, revision }: { project: { id: string }; revision: number }) =>
   `${createHash('sha256').update(project.id).digest('hex').slice(0, 32)}-r${revision}`
 
 function subjectOf({ project: { answers }, isUpdate }: ProjectMail): string {

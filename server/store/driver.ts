@@ -2,6 +2,7 @@ import type { Answers } from '../../questionnaire/answers.ts'
 import type { Project } from '../../questionnaire/project.ts'
 import type { Delivery } from './delivery.ts'
 import type { Counts } from './project-store.ts'
+import type { SqlDatabase } from './sql-database.ts'
 
 /** A project and its delivery, as they are kept. */
 export interface Kept {
@@ -15,13 +16,16 @@ export interface Decision<T> {
   readonly write?: { readonly answers?: Answers; readonly delivery: Delivery }
 }
 
-export type Decide<T> = (kept: Kept | null, now: Date) => Decision<T>
+/** `isErased`: a project of this id was here and has been erased; it must not come back. */
+export type Decide<T> = (kept: Kept | null, now: Date, isErased: boolean) => Decision<T>
 
 /**
  * One database. It knows how to read and write a project with its delivery, and nothing of when that is
  * done: the rules are keep-projects.ts and delivery.ts, the same for every driver.
  */
 export interface Driver {
+  /** The same database for the desk; null where there are no tables. */
+  readonly tables: SqlDatabase | null
   /**
    * Reads a project and its delivery and writes what `decide` makes of them, as one transaction that no
    * other writer of the same id can come between. `now` is the database's own time where it has one.

@@ -52,7 +52,7 @@ export function openFirestore(place: FirestorePlace, clock?: Clock): Driver {
         project && delivery
           ? { project: projectFrom(project), delivery: { ...deliveryFrom(delivery), projectId: id } }
           : null
-      const { result, write } = decide(kept, clock?.() ?? readAt)
+      const { result, write } = decide(kept, clock?.() ?? readAt, false)
       if (!write) return result
       try {
         await calls.commit(writesFor(names, documents, write, clock?.() ?? readAt), signal)
@@ -83,6 +83,7 @@ export function openFirestore(place: FirestorePlace, clock?: Clock): Driver {
   }
 
   return {
+    tables: null,
     change: (id, decide) => ask((signal) => change(id, decide, signal)),
     async due(limit) {
       const query = deliveries(where('nextAttemptAt', 'LESS_THAN_OR_EQUAL', time(now())))

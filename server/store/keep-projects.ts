@@ -13,7 +13,7 @@ export function keepProjects(driver: Driver): ProjectStore {
   /** Whatever `decide` leases is lost when the caller does not hear of it. */
   async function leasing<T>(
     id: string,
-    decide: (kept: Kept | null, now: Date, leases: Leases) => Decision<T>,
+    decide: (kept: Kept | null, now: Date, leases: Leases, isErased: boolean) => Decision<T>,
   ): Promise<T> {
     const given: string[] = []
     const noted: Leases = {
@@ -26,7 +26,7 @@ export function keepProjects(driver: Driver): ProjectStore {
       },
     }
     try {
-      return await driver.change(id, (kept, now) => decide(kept, now, noted))
+      return await driver.change(id, (kept, now, isErased) => decide(kept, now, noted, isErased))
     } catch (error) {
       for (const token of given) leases.end(token)
       throw error
@@ -54,7 +54,10 @@ export function keepProjects(driver: Driver): ProjectStore {
   }
 
   return {
-    save: (submission) => leasing(submission.id, (kept, now, noted) => saved(submission, kept, now, noted)),
+    save: (submission) =>
+      leasing(submission.id, (kept, now, noted, isErased) =>
+        isErased ? { result: ERASED } : saved(submission, kept, now, noted),
+      ),
     take: (id) => leasing(id, takenAnyhow),
     async takeDue(limit) {
       const ids = await driver.due(limit)
@@ -77,7 +80,7 @@ export function keepProjects(driver: Driver): ProjectStore {
         const failed = delivery.failed(kept, failure, now)
         return { result: failed, write: { delivery: failed } }
       }),
-    isKnown: (id) => driver.change(id, (kept) => ({ result: kept !== null })),
+    isKnown: (id) => driver.change(id, (kept, _now, isErased) => ({ result: kept !== null || isErased })),
     projects: (since) => driver.projects(since),
     unsent: () => driver.unsent(),
     retry: (id) => (id === 'all' ? eachUnsent(delivery.revived) : changeUnsent(driver, id, delivery.revived)),
@@ -87,6 +90,9 @@ export function keepProjects(driver: Driver): ProjectStore {
     close: () => driver.close(),
   }
 }
+
+/** A late try of what has been erased: the visitor is told that all is well, and nothing is kept. */
+const ERASED: Saved = { change: 'unchanged', standing: { kind: 'sent' } }
 
 function saved(
   { id, answers, unknown }: Submission,

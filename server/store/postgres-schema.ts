@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import { deskTables } from './desk-tables.ts'
 import { addMissing, createIndexes, createTable, tables } from './sql-schema.ts'
 
 /** Any number that no other program takes; servers that start at once prepare one after the other. */
@@ -20,7 +21,7 @@ export async function preparePostgres(pool: Pool): Promise<void> {
       const names = new Set(existing.rows.map(({ name }) => name))
       for (const statement of addMissing(table, names)) await client.query(statement)
     }
-    for (const statement of createIndexes) await client.query(statement)
+    for (const statement of [...createIndexes, ...deskTables('postgres')]) await client.query(statement)
     await client.query('create index if not exists projects_created on projects ("createdAt", id)')
     await client.query('commit')
     client.release()

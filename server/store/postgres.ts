@@ -2,7 +2,9 @@ import { Pool, type PoolClient } from 'pg'
 import { withDeadline } from '../deadline.ts'
 import { STUCK_MS } from './delivery.ts'
 import type { Clock, Decide, Driver } from './driver.ts'
+import { erasedHash, filed } from './filing.ts'
 import { preparePostgres } from './postgres-schema.ts'
+import { type Statement, textOf } from './sql.ts'
 import {
   countsFrom,
   deliveryFrom,
@@ -14,11 +16,13 @@ import {
 } from './sql-rows.ts'
 import { statements } from './sql-schema.ts'
 
-const sql = statements((position) => `$${position}`, '"createdAt", id')
+const dollar = (position: number) => `$${position}`
+const sql = statements(dollar, '"createdAt", id')
 
 /** What one id is waited for while another server changes it. It also keeps two from creating it at once. */
 const LOCK = `with locked as materialized (select pg_advisory_xact_lock(hashtextextended($1, 0))::text as done)
-  select coalesce($2::timestamptz, clock_timestamp()) as "now", done from locked`
+  select coalesce($2::timestamptz, clock_timestamp()) as "now", done,
+    exists (select 1 from desk_erased where hash = $3) as erased from locked`
 const DUE = `select "projectId" from deliveries where "nextAttemptAt" <= coalesce($1::timestamptz, clock_timestamp())
   order by "nextAttemptAt" limit $2`
 const FETCHED_AT_ONCE = 500
@@ -94,6 +98,21 @@ export function openPostgres(url: string, clock?: Clock): Driver {
   }
 
   return {
+    tables: {
+      dialect: 'postgres',
+      all: (statement) => ask((client) => run(client, statement)),
+      stream: (statement) => rows(textOf(statement, dollar), statement.values),
+      transact: (key, read, decide) =>
+        ask(async (client) => {
+          const { now } = await locked(client, key, clock?.() ?? null)
+          const found = []
+          for (const statement of read) found.push(await run(client, statement))
+          const { result, write = [] } = decide(found, now)
+          for (const statement of write) await run(client, statement)
+          await client.query('commit')
+          return result
+        }),
+    },
     change: (id, decide) => ask((client) => decided(client, id, decide, clock?.() ?? null)),
     due: (limit) =>
       ask(async (client) => {
@@ -126,14 +145,29 @@ async function decided<T>(
   decide: Decide<T>,
   testNow: Date | null,
 ): Promise<T> {
-  await client.query('begin')
-  const locked = await client.query<{ now: Date }>(LOCK, [id, testNow])
-  const now = locked.rows[0]?.now
-  if (!now) throw new Error('PostgreSQL told no time')
+  const { now, isErased } = await locked(client, id, testNow)
   const found = await client.query<SqlRow>(sql.select, [id])
-  const { result, write } = decide(found.rows[0] ? keptFrom(found.rows[0]) : null, now)
+  const kept = found.rows[0] ? keptFrom(found.rows[0]) : null
+  const { result, write } = decide(kept, now, isErased)
   if (write?.answers) await client.query(sql.putProject, [...projectValues(id, write.answers, now)])
   if (write) await client.query(sql.putDelivery, [...deliveryValues(write.delivery)])
+  if (write?.answers) {
+    const project = { id, answers: write.answers, createdAt: kept?.project.createdAt ?? now }
+    const as = kept ? 'revised' : 'new'
+    for (const statement of filed(project, { dialect: 'postgres', as, now })) await run(client, statement)
+  }
   await client.query('commit')
   return result
+}
+
+/** Begins a transaction that has the key to itself. */
+async function locked(client: PoolClient, key: string, testNow: Date | null) {
+  await client.query('begin')
+  const { rows } = await client.query<{ now: Date; erased: boolean }>(LOCK, [key, testNow, erasedHash(key)])
+  if (!rows[0]) throw new Error('PostgreSQL told no time')
+  return { now: rows[0].now, isErased: rows[0].erased }
+}
+
+async function run(client: PoolClient, statement: Statement): Promise<readonly SqlRow[]> {
+  return (await client.query<SqlRow>(textOf(statement, dollar), [...statement.values])).rows
 }

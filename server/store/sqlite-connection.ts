@@ -1,7 +1,10 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import { deskTables } from './desk-tables.ts'
 import type { Decide } from './driver.ts'
+import { erasedHash, filed } from './filing.ts'
 import { isFromEndedProcess } from './leases.ts'
-import { deliveryValues, keptFrom, projectValues } from './sql-rows.ts'
+import { type Statement, textOf } from './sql.ts'
+import { deliveryValues, keptFrom, projectValues, type SqlRow } from './sql-rows.ts'
 import { addMissing, createIndexes, createTable, statements, tables } from './sql-schema.ts'
 import { BUSY_TIMEOUT_MS, openFile } from './sqlite-file.ts'
 
@@ -20,7 +23,13 @@ export interface Connection {
   readonly putDelivery: StatementSync
   readonly due: StatementSync
   readonly counts: StatementSync
+  readonly erased: StatementSync
+  /** Runs a statement of the desk, which is prepared once. */
+  run(statement: Statement): readonly SqlRow[]
 }
+
+/** More than the desk has; a filter or a number of rows may make another text. */
+const MOST_PREPARED = 200
 
 export function connect(path: string): Connection {
   const { db, isSameFile } = openFile(path)
@@ -36,6 +45,8 @@ export function connect(path: string): Connection {
       putDelivery: db.prepare(sql.putDelivery),
       due: db.prepare(DUE),
       counts: db.prepare(sql.counts),
+      erased: db.prepare('select 1 from desk_erased where hash = ?'),
+      run: runner(db),
     }
   } catch (error) {
     db.close()
@@ -46,10 +57,28 @@ export function connect(path: string): Connection {
 /** Reads, decides and writes; the caller has the transaction. */
 export function decided<T>(connection: Connection, id: string, decide: Decide<T>, now: Date): T {
   const row = connection.select.get(id)
-  const { result, write } = decide(row ? keptFrom(row) : null, now)
+  const kept = row ? keptFrom(row) : null
+  const isErased = !kept && connection.erased.get(erasedHash(id)) !== undefined
+  const { result, write } = decide(kept, now, isErased)
   if (write?.answers) connection.putProject.run(...projectValues(id, write.answers, text(now)))
   if (write) connection.putDelivery.run(...deliveryValues(write.delivery).map(asInput))
+  if (write?.answers) {
+    const project = { id, answers: write.answers, createdAt: kept?.project.createdAt ?? now }
+    const as = kept ? 'revised' : 'new'
+    for (const statement of filed(project, { dialect: 'sqlite', as, now })) connection.run(statement)
+  }
   return result
+}
+
+function runner(db: DatabaseSync) {
+  const prepared = new Map<string, StatementSync>()
+  return (statement: Statement): readonly SqlRow[] => {
+    const words = textOf(statement, () => '?')
+    const ready = prepared.get(words) ?? db.prepare(words)
+    prepared.set(words, ready)
+    if (prepared.size > MOST_PREPARED) prepared.delete(prepared.keys().next().value ?? '')
+    return ready.all(...statement.values)
+  }
 }
 
 /** Times are ISO text, which sorts as time does. */
@@ -66,7 +95,7 @@ function prepareTables(db: DatabaseSync) {
     const existing = new Set(columns.map((row) => String(row.name)))
     for (const statement of addMissing(table, existing)) db.exec(statement)
   }
-  for (const statement of createIndexes) db.exec(statement)
+  for (const statement of [...createIndexes, ...deskTables('sqlite')]) db.exec(statement)
   db.exec('commit')
 }
 

@@ -1,6 +1,7 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { searchWords } from '../../desk/search-words.ts'
 
 const OPENING_TIMEOUT_MS = 3000
 /** Once open, another process's lock is waited for in group-commit.ts, where it does not stop the event loop. */
@@ -25,6 +26,7 @@ export function openFile(path: string): { db: DatabaseSync; isSameFile: () => bo
     expectPragma(db, 'journal_mode', 'wal')
     expectPragma(db, 'synchronous', 2)
     expectPragma(db, 'quick_check(1)', 'ok')
+    addWordFunction(db)
   } catch (error) {
     db.close()
     const reason = error instanceof Error ? error.message : String(error)
@@ -37,6 +39,18 @@ export function openFile(path: string): { db: DatabaseSync; isSameFile: () => bo
     return found?.ino === opened.ino && found.dev === opened.dev
   }
   return { db, isSameFile }
+}
+
+/** Lets the desk compare words the way they are filed: true when each word begins one of the text. */
+export function addWordFunction(db: DatabaseSync) {
+  db.function('has_words', { deterministic: true, directOnly: true }, (text, words) => {
+    const there = searchWords(String(text))
+    return String(words)
+      .split(' ')
+      .every((word) => there.some((one) => one.startsWith(word)))
+      ? 1
+      : 0
+  })
 }
 
 function expectPragma(db: DatabaseSync, pragma: string, wanted: string | number) {

@@ -4,8 +4,10 @@ import type { Project } from '../../questionnaire/project.ts'
 import { type Delivery, STUCK_MS } from './delivery.ts'
 import type { Clock, Driver } from './driver.ts'
 import { groupCommit } from './group-commit.ts'
-import { countsFrom, deliveryFrom, projectFrom } from './sql-rows.ts'
+import { type SqlValue, textOf } from './sql.ts'
+import { countsFrom, deliveryFrom, projectFrom, type SqlRow } from './sql-rows.ts'
 import { type Connection, connect, decided, sql, text } from './sqlite-connection.ts'
+import { addWordFunction } from './sqlite-file.ts'
 
 const LONGEST_WAIT_MS = 8000
 const SQLITE_BUSY = 5
@@ -67,6 +69,23 @@ export function openSqlite(path: string, clock: Clock = () => new Date()): Drive
     })
 
   return {
+    tables: {
+      dialect: 'sqlite',
+      all: async (statement) => current().run(statement),
+      stream: (statement) =>
+        rowsOf<SqlRow>(
+          path,
+          textOf(statement, () => '?'),
+          statement.values,
+          (row) => row,
+        ),
+      transact: (_key, read, decide) =>
+        changeWatched((opened) => {
+          const { result, write = [] } = decide(read.map(opened.run), clock())
+          for (const statement of write) opened.run(statement)
+          return result
+        }),
+    },
     change: (id, decide) => changeWatched((opened) => decided(opened, id, decide, clock())),
     async due(limit) {
       const now = clock()
@@ -116,11 +135,12 @@ function undo(db: DatabaseSync) {
 async function* rowsOf<T>(
   path: string,
   query: string,
-  values: readonly string[],
+  values: readonly SqlValue[],
   read: (row: Record<string, unknown>) => T,
 ): AsyncGenerator<T> {
   const db = new DatabaseSync(path, { readOnly: true, timeout: LONGEST_WAIT_MS })
   try {
+    addWordFunction(db)
     let given = 0
     for (const row of db.prepare(query).iterate(...values)) {
       yield read(row)

@@ -1,15 +1,7 @@
+import { claims } from '../../questionnaire/business.ts'
 import { Heading } from '../ui/heading.tsx'
 import { Full } from '../ui/layout.tsx'
 import type { Slide } from './slide.ts'
-
-const claims = [
-  'thorough communication',
-  'written agreements',
-  'detailed scope of works',
-  'complete work flow schedules',
-  'keeping their word',
-  'staying on a job until complete',
-]
 
 export const hire: Slide = {
   pictures: [],

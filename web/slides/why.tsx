@@ -1,11 +1,10 @@
+import { costsCompared, virtues, withBrand } from '../../questionnaire/business.ts'
 import { useBusiness } from '../business.ts'
 import { Heading } from '../ui/heading.tsx'
 import { Full } from '../ui/layout.tsx'
 import type { Slide, SlideProps } from './slide.ts'
 
 export const why: Slide = { pictures: [], Slide: Why }
-
-const virtues = ['dedicated to raising the bar', 'professional', 'organized', 'dependable']
 
 function Why({ title, bar }: SlideProps) {
   const { brandName } = useBusiness()
@@ -21,8 +20,9 @@ function Why({ title, bar }: SlideProps) {
           ))}
         </ul>
         <div className="costs-compared">
-          <p>Others use low unrealistic estimates.</p>
-          <p>Our {brandName} give you accurate costs from day 1.</p>
+          {costsCompared.map((costs) => (
+            <p key={costs}>{withBrand(costs, brandName)}</p>
+          ))}
         </div>
       </div>
     </Full>

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { boundsOf, remodelTypes } from '../questionnaire/business.ts'
+import type { BudgetFit } from './api.ts'
+import { budgetFit } from './budget-fit.ts'
+
+const MAJOR = remodelTypes.major.answer
+
+it('the bounds come from the words of the range', () => {
+  assert.deepEqual(Object.values(remodelTypes).map(boundsOf), [
+    { low: 15_000, high: 45_000 },
+    { low: 45_000, high: 85_000 },
+    { low: 85_000, high: 165_000 },
+  ])
+})
+
+const readings: Record<BudgetFit, readonly string[]> = {
+  within: [
+    '$60,000',
+    '60k',
+    '60 K',
+    '50-70k',
+    '$50k to $70k',
+    'about 60 000',
+    "60'000",
+    '60.000',
+    '$60,000.00',
+    'between 40,000 and 50,000',
+    'up to 80k',
+    'under 60k',
+    'no more than 60k',
+    '0.06 million',
+    'sixty-ish, say 60 thousand',
+    'over 50k',
+    '60k, but not before 2027',
+    '45000',
+    '85000',
+  ],
+  below: ['under 40k', '$20,000', '10-20k', 'under 45k', 'less than $30,000', '30 000', 'up to 44k', '5k'],
+  above: ['$200,000', '100k', '90-120k', 'over 100k', '100k+', '1.5m', 'at least 90 000', 'more than 85k'],
+  unclear: [
+    '',
+    'not sure',
+    'whatever it takes',
+    '60',
+    '$60',
+    '2027',
+    'in 2026 or 2027',
+    '60k for cabinets, 20k for the floor',
+    '10k 20k 30k',
+    'tbd 555',
+    '٦٠٠٠٠',
+  ],
+}
+
+for (const [fit, texts] of Object.entries(readings)) {
+  it(`reads as ${fit} for a major remodel`, () => {
+    for (const text of texts) assert.equal(budgetFit(text, MAJOR), fit, text)
+  })
+}
+
+it('without a type of ours nothing can be said', () => {
+  assert.equal(budgetFit('60k', ''), 'unclear')
+  assert.equal(budgetFit('60k', 'toString'), 'unclear')
+})
+
+it('a long text costs no time', () => {
+  const started = performance.now()
+  for (const text of ['1 '.repeat(2500), '1,'.repeat(2500), '9'.repeat(5000), '1,111'.repeat(1000)])
+    budgetFit(text, MAJOR)
+  assert.ok(performance.now() - started < 200)
+})

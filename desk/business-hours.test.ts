@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { businessMinutes, dayOf, mondayOf, readBusinessHours, startOfDay } from './business-hours.ts'
+
+const hours = readBusinessHours('Mon-Fri 08:00-18:00', 'America/Chicago')
+const minutes = (from: string, to: string) => {
+  assert.ok(hours)
+  return businessMinutes(new Date(from), new Date(to), hours)
+}
+
+it('counts minutes while the business is open, where the business is', () => {
+  // 2026-11-16 is a Monday; Chicago is six hours behind UTC in winter.
+  assert.equal(minutes('2026-11-16T14:00:00Z', '2026-11-16T14:15:00Z'), 15)
+  assert.equal(minutes('2026-11-16T13:00:00Z', '2026-11-16T14:15:00Z'), 15)
+  assert.equal(minutes('2026-11-16T23:50:00Z', '2026-11-17T14:10:00Z'), 20)
+})
+
+it('nothing passes at the weekend', () => {
+  assert.equal(minutes('2026-11-14T00:00:00Z', '2026-11-16T14:00:00Z'), 0)
+  assert.equal(minutes('2026-11-13T23:59:00Z', '2026-11-16T14:01:00Z'), 2)
+})
+
+it('a year is as many minutes as it has working days', () => {
+  assert.equal(minutes('2025-01-06T06:00:00Z', '2026-01-05T06:00:00Z'), 52 * 5 * 600)
+})
+
+it('seconds are not rounded up, and going back is nothing', () => {
+  assert.equal(minutes('2026-11-16T14:00:30Z', '2026-11-16T14:01:29Z'), 0)
+  assert.equal(minutes('2026-11-16T14:00:30Z', '2026-11-16T14:01:30Z'), 1)
+  assert.equal(minutes('2026-11-16T15:00:00Z', '2026-11-16T14:00:00Z'), 0)
+})
+
+it('the night in which clocks change does not count', () => {
+  assert.equal(minutes('2026-03-06T23:00:00Z', '2026-03-09T14:00:00Z'), 60 + 60)
+})
+
+it('several spans can be said, and nonsense cannot', () => {
+  const several = readBusinessHours('Mon-Thu 08:00-12:00, Mon-Thu 13:00-17:00, Sat 09:00-12:00', 'UTC')
+  assert.ok(several)
+  assert.equal(businessMinutes(new Date('2026-11-16'), new Date('2026-11-23'), several), 4 * 480 + 180)
+  const overSunday = readBusinessHours('Sat-Mon 00:00-24:00', 'UTC')
+  assert.ok(overSunday)
+  assert.equal(businessMinutes(new Date('2026-11-16'), new Date('2026-11-23'), overSunday), 3 * 1440)
+  for (const text of [
+    '',
+    'Mon',
+    'Mon-Fri 8-18',
+    'Mon 18:00-08:00',
+    'Mon 08:00-25:00',
+    'Mon 08:60-09:00',
+    'Xyz 08:00-09:00',
+    'Mon 08:00-12:00, Mon 11:00-13:00',
+  ])
+    assert.equal(readBusinessHours(text, 'UTC'), null, text)
+})
+
+it('days and weeks are those of the business', () => {
+  assert.equal(dayOf(new Date('2026-11-16T05:59:00Z'), 'America/Chicago'), '2026-11-15')
+  assert.equal(startOfDay('2026-11-15', 'America/Chicago').toISOString(), '2026-11-15T06:00:00.000Z')
+  assert.equal(startOfDay('2026-03-08', 'America/Chicago').toISOString(), '2026-03-08T06:00:00.000Z')
+  assert.equal(startOfDay('2026-03-09', 'America/Chicago').toISOString(), '2026-03-09T05:00:00.000Z')
+  assert.equal(mondayOf('2026-11-15'), '2026-11-09')
+  assert.equal(mondayOf('2026-11-16'), '2026-11-16')
+})

@@ -1,0 +1,108 @@
+/** When the business answers: for each day of the week, Monday first, its spans in minutes of the day. */
+export interface BusinessHours {
+  readonly spans: readonly (readonly Span[])[]
+  readonly timeZone: string
+}
+
+type Span = readonly [from: number, to: number]
+
+const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+const MINUTE = 60_000
+const DAY = 24 * 60
+
+/** Reads `Mon-Fri 08:00-18:00, Sat 09:00-12:00`; null when it cannot be read. */
+export function readBusinessHours(text: string, timeZone: string): BusinessHours | null {
+  const spans: Span[][] = DAYS.map(() => [])
+  for (const part of text.split(',')) {
+    const [, first = '', last = first, from = '', to = ''] =
+      /^\s*(\w{3})(?:\s*-\s*(\w{3}))?\s+(\d\d:\d\d)\s*-\s*(\d\d:\d\d)\s*$/.exec(part) ?? []
+    const [begin, end] = [minutesOf(from), minutesOf(to)]
+    const [day, until] = [DAYS.indexOf(first), DAYS.indexOf(last)]
+    if (day < 0 || until < 0 || begin === null || end === null || end <= begin) return null
+    for (let index = day; ; index = (index + 1) % 7) {
+      const ofDay = spans[index] ?? []
+      if (ofDay.some((other) => other[0] < end && begin < other[1])) return null
+      ofDay.push([begin, end])
+      if (index === until) break
+    }
+  }
+  return { spans, timeZone }
+}
+
+/**
+ * Whole minutes of business hours between two instants. It counts on the wall clock, so an hour that the
+ * clock skips or repeats at night is no matter; hours that span such a night are off by one.
+ */
+export function businessMinutes(from: Date, to: Date, hours: BusinessHours): number {
+  if (to <= from) return 0
+  return Math.max(
+    0,
+    Math.floor(
+      openUntil(wallClock(to, hours.timeZone), hours) - openUntil(wallClock(from, hours.timeZone), hours),
+    ),
+  )
+}
+
+/** The day of an instant where the business is, such as `2026-01-31`. */
+export const dayOf = (time: Date, timeZone: string): string =>
+  new Date(wallClock(time, timeZone) * MINUTE).toISOString().slice(0, 10)
+
+/** The Monday of a day's week. */
+export function mondayOf(day: string): string {
+  const time = new Date(`${day}T00:00:00Z`)
+  time.setUTCDate(time.getUTCDate() - ((time.getUTCDay() + 6) % 7))
+  return time.toISOString().slice(0, 10)
+}
+
+/** The instant at which a day begins where the business is. */
+export function startOfDay(day: string, timeZone: string): Date {
+  const wall = Date.parse(`${day}T00:00:00Z`) / MINUTE
+  // The zone's distance from UTC a day away may be another; the second look is right.
+  let time = new Date(wall * MINUTE)
+  for (let look = 0; look < 2; look++) {
+    time = new Date(time.getTime() + (wall - wallClock(time, timeZone)) * MINUTE)
+  }
+  return time
+}
+
+/** Minutes of business hours since a Monday long ago. */
+function openUntil(wall: number, { spans }: BusinessHours): number {
+  const days = Math.floor(wall / DAY)
+  // 1970 began on a Thursday.
+  const sinceMonday = days + 3
+  const weeks = Math.floor(sinceMonday / 7)
+  const openOn = (day: number, until: number) =>
+    (spans[day] ?? []).reduce((sum, [from, to]) => sum + Math.max(0, Math.min(until, to) - from), 0)
+  const week = spans.reduce((sum, _, day) => sum + openOn(day, DAY), 0)
+  let open = weeks * week
+  const today = sinceMonday - weeks * 7
+  for (let day = 0; day < today; day++) open += openOn(day, DAY)
+  return open + openOn(today, wall - days * DAY)
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+/** What the clock on the wall shows, as minutes since 1970 as if it were UTC. */
+function wallClock(time: Date, timeZone: string): number {
+  const clock =
+    clocks.get(timeZone) ??
+    new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+    })
+  clocks.set(timeZone, clock)
+  const shown = Object.fromEntries(clock.formatToParts(time).map(({ type, value }) => [type, Number(value)]))
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0 } = shown
+  const seconds = (time.getTime() % MINUTE) / MINUTE
+  return Date.UTC(year, month - 1, day, hour, minute) / MINUTE + seconds
+}
+
+function minutesOf(text: string): number | null {
+  const [hours = Number.NaN, minutes = Number.NaN] = text.split(':').map(Number)
+  return minutes < 60 && hours * 60 + minutes <= DAY ? hours * 60 + minutes : null
+}

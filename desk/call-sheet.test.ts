@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { fields } from '../questionnaire/fields.ts'
+import { sampleAnswers } from '../questionnaire/sample-answers.ts'
+import { leadNoteOf, promisesFor, questionsToAsk } from './call-sheet.ts'
+
+const worries = [
+  ...fields.concernsForHavingKitchenRemodeled.options,
+  ...fields.fearsForHiringKitchenRemodeler.options,
+]
+
+for (const worry of worries) {
+  it(`a promise answers '${worry}'`, () => {
+    assert.ok(promisesFor(worry, 'Renegade Remodelers').length > 0)
+  })
+}
+
+it('a promise names the business and uses the words of the slides', () => {
+  assert.deepEqual(promisesFor('The contractor will not finish the job on time', 'Able Kitchens'), [
+    'They are trained in complete work flow schedules and staying on a job until complete.',
+  ])
+  assert.deepEqual(promisesFor('We will not be able to afford what we want', 'Able Kitchens'), [
+    'Our Able Kitchens give you accurate costs from day 1.',
+    'They are trained in detailed scope of works.',
+  ])
+})
+
+it('a worry in own words has no promise of ours put beside it', () => {
+  assert.deepEqual(promisesFor('The dog bites', 'Able Kitchens'), [])
+  assert.deepEqual(promisesFor('constructor', 'Able Kitchens'), [])
+  assert.deepEqual(promisesFor('', 'Able Kitchens'), [])
+})
+
+it('the note on lead-safe work is for houses built before 1978', () => {
+  assert.match(leadNoteOf(sampleAnswers({ yearBuilt: '1977' })) ?? '', /lead-safe/)
+  assert.equal(leadNoteOf(sampleAnswers({ yearBuilt: '1978' })), null)
+  assert.equal(leadNoteOf(sampleAnswers({ yearBuilt: '' })), null)
+})
+
+const asked = (
+  changes: Parameters<typeof sampleAnswers>[0],
+  fit: Parameters<typeof questionsToAsk>[1] = 'within',
+) => questionsToAsk(sampleAnswers(changes), fit).join('\n')
+
+it('asks for the amount where the budget says none, and first', () => {
+  assert.match(asked({ budget: 'not sure' }, 'unclear'), /^What would they like to spend/)
+  assert.doesNotMatch(asked({}), /spend/)
+})
+
+it('speaks of a budget outside of the range as a reading', () => {
+  assert.match(asked({}, 'below'), /seems to lie below/)
+  assert.match(asked({}, 'above'), /seems to lie above/)
+})
+
+it('asks for the design, whoever makes it', () => {
+  for (const [index, words] of [/May we see/, /Would they like us/, /come to measure/].entries()) {
+    const answer = fields.newKitchenDesignExists.options[index]
+    assert.match(asked({ newKitchenDesignExists: answer ?? '' }), words)
+  }
+})
+
+it('asks about financing, other offers, an addition and who must agree only where it matters', () => {
+  assert.match(
+    asked({ paymentMethod: 'I would like your company to help me get the project financed' }),
+    /monthly sum/,
+  )
+  assert.match(
+    asked({ whyNotHiredKitchenRemodeler: 'We are shopping price and still looking for cheapest option' }),
+    /other offers/,
+  )
+  assert.match(asked({ projectType: 'New Additional with kitchen Remodel' }), /who draws the plans/)
+  assert.match(asked({ typeOfHome: 'Condo' }), /association/)
+  assert.doesNotMatch(asked({}), /monthly sum|other offers|draws the plans|association/)
+})
+
+it('asks for a date where the time frame names none, and for a wish that is only a word or two', () => {
+  assert.match(asked({ timeFrame: 'whenever' }), /ready by/)
+  assert.doesNotMatch(asked({ timeFrame: 'This spring' }), /ready by/)
+  assert.match(asked({ newKitchenImportantFeature: 'An island' }), /said little/)
+})

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { sampleAnswers } from '../questionnaire/sample-answers.ts'
+import { searchWords } from './search-words.ts'
+import { twinKeys } from './twin-keys.ts'
+
+it('words are small, plain and said once', () => {
+  assert.deepEqual(searchWords('Zoë ZOE zoë@Example.com, 12 Maple St.'), [
+    'zoe',
+    'example',
+    'com',
+    '12',
+    'maple',
+    'st',
+  ])
+  assert.deepEqual(searchWords('日本'), ['日', '本'])
+  assert.deepEqual(searchWords(`"; drop table * --`), ['drop', 'table'])
+  assert.deepEqual(searchWords(''), [])
+})
+
+it('one household is known by its address however it is written', () => {
+  const keys = (street: string, zip: string, email = 'Ada@Example.com ') =>
+    twinKeys(sampleAnswers({ streetAddress: street, zipCode: zip, email }))
+  assert.equal(keys('12 Maple Street', '62701').streetKey, keys('12  maple st.', '62701-1234').streetKey)
+  assert.notEqual(keys('12 Maple Street', '62701').streetKey, keys('12 Maple Street', '10001').streetKey)
+  assert.equal(keys('x', '62701').streetKey, '')
+  assert.equal(keys('x', '', 'ADA@example.com').emailKey, 'ada@example.com')
+})

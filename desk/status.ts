@@ -1,0 +1,7 @@
+/** Where the business stands with a homeowner, in the order it usually goes. */
+export const statuses = ['New', 'Contacted', 'F-D-A proposed', 'F-D-A signed', 'Won', 'Lost'] as const
+export type Status = (typeof statuses)[number]
+
+/** The ways of reaching out; the first of them ends a project's waiting. */
+export const contacts = ['Called', 'Left a message', 'E-mailed'] as const
+export type Contact = (typeof contacts)[number]

@@ -1,0 +1,3 @@
+/** Minutes of business hours after which a project without first contact turns warm, and hot. */
+export const WARM_AFTER = 15
+export const HOT_AFTER = 60

@@ -1,0 +1,116 @@
+import type { Page } from '@playwright/test'
+import type { Funnel } from '../desk/api.ts'
+import { addMember, PASSWORD } from './desk.ts'
+import { startProduct } from './product.ts'
+import { expect, test } from './test.ts'
+import { button, visitAt } from './visits.ts'
+import { arrived, walk } from './walker.ts'
+
+interface Reports {
+  readonly screens: readonly number[]
+  readonly bodies: readonly unknown[]
+}
+
+/** What a page reports from its next start on. The browser does not tell of a beacon's body, so the page does. */
+async function countedOn(page: Page): Promise<Reports> {
+  const reports = { screens: [] as number[], bodies: [] as unknown[] }
+  page.on('console', (message) => {
+    const body = /^beacon (.*)$/.exec(message.text())?.[1]
+    if (!body) return
+    const report = JSON.parse(body)
+    reports.bodies.push(report)
+    reports.screens.push(report.screen)
+  })
+  await page.addInitScript(() => {
+    const parts = new WeakMap<Blob, string>()
+    window.Blob = class extends Blob {
+      constructor(given: BlobPart[] = [], options?: BlobPropertyBag) {
+        super(given, options)
+        parts.set(this, String(given[0]))
+      }
+    }
+    const send = navigator.sendBeacon.bind(navigator)
+    navigator.sendBeacon = (url, body) => {
+      if (body instanceof Blob) console.debug(`beacon ${parts.get(body)}`)
+      return send(url, body)
+    }
+  })
+  return reports
+}
+
+test('a screen is reported once a visit, when it is first left', async ({ page }) => {
+  const counted = await countedOn(page)
+  await page.goto('/')
+  await walk(page, { to: 3 })
+  await expect.poll(() => counted.screens).toEqual([0, 1, 2])
+  await page.goBack()
+  await arrived(page, 2)
+  await button(page, 'Next').click()
+  await arrived(page, 3)
+  await button(page, 'Next').click()
+  await arrived(page, 4)
+  await expect.poll(() => counted.screens).toEqual([0, 1, 2, 3])
+})
+
+test('a report is a screen and its seconds, and nothing else', async ({ page }) => {
+  const counted = await countedOn(page)
+  const reported = page.waitForRequest(/api\/steps/)
+  await page.goto('/?start')
+  expect((await reported).headers()['content-type']).toBe('application/json')
+  await expect.poll(() => counted.bodies).toEqual([{ screen: 0, seconds: expect.any(Number) }])
+})
+
+test('taking a visit up again reports no screen that was not shown', async ({ page }) => {
+  const counted = await countedOn(page)
+  await visitAt(page, 8)
+  await button(page, 'Next').click()
+  await arrived(page, 9)
+  await expect.poll(() => counted.screens).toEqual([0, 8])
+})
+
+test('who asks not to be counted is not', async ({ page }) => {
+  for (const wish of ['globalPrivacyControl', 'doNotTrack']) {
+    await page.addInitScript((name) => {
+      Object.defineProperty(navigator, name, {
+        value: name === 'doNotTrack' ? '1' : true,
+        configurable: true,
+      })
+    }, wish)
+    const counted = await countedOn(page)
+    await page.goto('/')
+    await walk(page, { to: 2 })
+    await page.goto('about:blank')
+    expect(counted.screens).toEqual([])
+  }
+})
+
+test('without a Navigation API the history is listened to', async ({ page }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'navigation'))
+  const counted = await countedOn(page)
+  await page.goto('/')
+  await walk(page, { to: 2 })
+  await page.goBack()
+  await arrived(page, 1)
+  await expect.poll(() => counted.screens).toEqual([0, 1, 2])
+})
+
+test('visits are in the funnel, with the screen on which the page was left', async ({ page }) => {
+  const product = await startProduct()
+  const member = await addMember(product)
+  await page.goto(product.url)
+  await walk(page, { to: 3 })
+  await page.goto('about:blank')
+  await page.request.post(`${product.url}/api/desk/session`, {
+    data: { email: member.email, password: PASSWORD },
+  })
+  await expect
+    .poll(async () => {
+      const funnel: Funnel = await (await page.request.get(`${product.url}/api/desk/funnel`)).json()
+      return funnel.steps.slice(0, 5).map(({ reached }) => reached)
+    })
+    .toEqual([1, 1, 1, 1, 0])
+  await page.goto(`${product.url}/desk#/funnel`)
+  const table = page.getByRole('table', { name: 'Each screen in numbers' })
+  await expect(table.getByRole('row', { name: /^3\. Our Unique/ })).toContainText('100 %')
+  await product.stop()
+})

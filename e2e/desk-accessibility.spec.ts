@@ -1,0 +1,119 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { addMember, addPerson, NOBODY_THERE, openDesk, PASSWORD, submitProject } from './desk.ts'
+import { expect, test } from './test.ts'
+import { button, heading } from './visits.ts'
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const PLACES = ['#/', '#/?search=nobody+is+called+so', '#/unanswered', '#/funnel', '#/deliveries', '#/audit']
+
+for (const viewport of [
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+]) {
+  test(`axe finds nothing on any place of the desk at ${viewport.width} px`, async ({
+    page,
+    product,
+    expectTrouble,
+  }) => {
+    test.setTimeout(120_000)
+    expectTrouble(NOBODY_THERE, /404.*projects/)
+    await page.setViewportSize(viewport)
+    const id = await submitProject(product, { email: 'same@example.com', yearBuilt: '1910' })
+    await submitProject(product, { email: 'same@example.com' })
+    await countAVisit(page)
+    const found: string[] = []
+    const look = async (place: string) => {
+      for (const trouble of await troublesOf(page)) found.push(`${place}: ${trouble}`)
+    }
+    const { token } = await addPerson(product, 'Ana Ortiz')
+    await page.goto(`/desk#set=${token}`)
+    await heading(page).waitFor()
+    await look('choose password')
+    await page.goto('/desk')
+    await heading(page).waitFor()
+    await look('sign in')
+
+    await openDesk(page, product, { as: await addMember(product) })
+    for (const place of [...PLACES, `#/project/${id}`, '#/project/gone']) {
+      await page.goto(`/desk${place}`)
+      await heading(page).waitFor()
+      await expect(page.getByText('Loading…')).toHaveCount(0)
+      await look(place)
+    }
+    expect(found).toEqual([])
+  })
+}
+
+test('nothing is wider than a window of 320 px', async ({ page, product }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  const long = 'Donaudampfschifffahrtsgesellschaftskapitaen'
+  const id = await submitProject(product, {
+    firstName: long,
+    lastName: long,
+    city: long,
+    budget: long,
+    timeFrame: long,
+  })
+  await openDesk(page, product, { as: await addMember(product) })
+  for (const place of [...PLACES, `#/project/${id}`]) {
+    await page.goto(`/desk${place}`)
+    await heading(page).waitFor()
+    await expect(page.getByText('Loading…')).toHaveCount(0)
+    const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(beyond, place).toBeLessThanOrEqual(0)
+  }
+})
+
+test('the keyboard alone signs in, finds a project and notes a call', async ({
+  page,
+  product,
+  expectTrouble,
+}) => {
+  expectTrouble(NOBODY_THERE)
+  await submitProject(product, { firstName: 'Kay', lastName: 'Board' })
+  const { email } = await addMember(product)
+  const press = (...keys: readonly string[]) =>
+    keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve())
+  await page.goto('/desk')
+  await heading(page).waitFor()
+  await press('Tab')
+  await page.keyboard.type(email)
+  await press('Tab')
+  await page.keyboard.type(PASSWORD)
+  await press('Enter')
+  await expect(heading(page)).toHaveText('Inbox')
+  await press('Tab')
+  await expect(button(page, 'Skip to the content')).toBeFocused()
+  await press('Enter')
+  await expect(heading(page)).toBeFocused()
+  await press('Tab', 'Tab')
+  await expect(page.getByLabel('Search')).toBeFocused()
+  await page.keyboard.type('Kay')
+  await press('Enter')
+  const name = page.getByRole('link', { name: 'Kay Board' })
+  await expect(page.locator('.list-foot')).toContainText('1 project')
+  for (let tabs = 0; tabs < 30 && !(await isFocused(page, 'Kay Board')); tabs++) await press('Tab')
+  await expect(name).toBeFocused()
+  await press('Enter')
+  await expect(heading(page)).toHaveText('Kay Board')
+  for (let tabs = 0; tabs < 30 && !(await isFocused(page, 'Called')); tabs++) await press('Tab')
+  await press('Enter')
+  await expect(page.getByRole('region', { name: 'History' })).toContainText('Called')
+  await expect(button(page, 'Called')).toBeFocused()
+})
+
+const isFocused = (page: Page, name: string) =>
+  page.evaluate((text) => document.activeElement?.textContent === text, name)
+
+/** So that the funnel has something to show. */
+async function countAVisit(page: Page) {
+  await page.goto('/?start')
+  await heading(page).waitFor()
+  await page.goto('about:blank')
+}
+
+async function troublesOf(page: Page): Promise<readonly string[]> {
+  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze()
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} at ${target.join(' ')}`))
+}

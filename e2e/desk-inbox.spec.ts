@@ -1,0 +1,135 @@
+import { addMember, openDesk, submitProject } from './desk.ts'
+import { expect, test } from './test.ts'
+import { button, heading } from './visits.ts'
+
+const row = (page: import('@playwright/test').Page, name: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
+
+test('a row tells what a project is about', async ({ page, product }) => {
+  await submitProject(product, {
+    firstName: 'Rowena',
+    lastName: 'Row',
+    city: 'Rowley',
+    typeOfKitchenRemodel: 'Upscale kitchen model',
+    budget: 'about 30k',
+    timeFrame: 'by next fall',
+  })
+  await openDesk(page, product, { as: await addMember(product) })
+  const found = row(page, 'Rowena Row')
+  for (const words of [
+    'Rowley',
+    'Upscale',
+    'about 30k',
+    'reads as below $85,000-165,000',
+    'by next fall',
+    'New',
+    'Nobody',
+    'sent',
+  ]) {
+    await expect(found).toContainText(words)
+  }
+})
+
+test('filters and searches, keeps them in the address, and Back takes them back', async ({
+  page,
+  product,
+}) => {
+  await submitProject(product, {
+    firstName: 'Filtra',
+    lastName: 'Minor',
+    typeOfKitchenRemodel: 'Minor kitchen model',
+  })
+  await submitProject(product, {
+    firstName: 'Filtra',
+    lastName: 'Major',
+    typeOfKitchenRemodel: 'Major kitchen model',
+  })
+  await openDesk(page, product, { as: await addMember(product) })
+  await page.getByLabel('Search').fill('Filtra')
+  await page.getByLabel('Search').press('Enter')
+  await expect(page.locator('.list-foot')).toHaveText('2 projects shown, all there are')
+  await page.getByLabel('Type').selectOption('Minor')
+  await expect(page.locator('.list-foot')).toHaveText('1 project shown, all there are')
+  await expect(row(page, 'Filtra Minor')).toBeVisible()
+  expect(page.url()).toMatch(/#\/\?type=Minor.*&search=Filtra$/)
+  await expect(page.getByRole('link', { name: 'Export as CSV' })).toHaveAttribute(
+    'href',
+    /projects\.csv\?.*Filtra/,
+  )
+
+  await page.getByLabel('Status').selectOption('Won')
+  await expect(heading(page)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
+  await page.goBack()
+  await expect(page.locator('.list-foot')).toContainText('1 project')
+  await expect(page.getByLabel('Status')).toHaveValue('')
+  await page.goBack()
+  await expect(page.locator('.list-foot')).toContainText('2 projects')
+  await page.reload()
+  await expect(page.getByLabel('Search')).toHaveValue('Filtra')
+  await expect(page.locator('.list-foot')).toContainText('2 projects')
+})
+
+test('opens a project, and Back finds the list as it was left', async ({ page, product }) => {
+  await product.command('sample', '70')
+  await openDesk(page, product, { as: await addMember(product) })
+  await button(page, 'Show more').click()
+  await expect(page.getByRole('row')).not.toHaveCount(51)
+  const name = page.getByRole('rowheader').getByRole('link').nth(60)
+  await name.scrollIntoViewIfNeeded()
+  const before = await page.evaluate(() => scrollY)
+  const words = (await name.textContent()) ?? ''
+  await name.click()
+  await expect(heading(page)).toHaveText(words)
+  await expect(heading(page)).toBeFocused()
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+  await page.goBack()
+  await expect(name).toHaveText(words)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before - 40)
+  await product.command('sample', '--remove')
+})
+
+test('a new project is announced, and shown when asked for', async ({ page, product }) => {
+  await openDesk(page, product, { as: await addMember(product) })
+  await page
+    .getByRole('table')
+    .or(page.getByRole('heading', { name: 'No projects yet' }))
+    .waitFor()
+  await submitProject(product, { firstName: 'Newton', lastName: 'Arrival' })
+  const show = page.getByRole('button', { name: /new projects? – show/ })
+  await expect(show).toBeVisible()
+  await expect(row(page, 'Newton Arrival')).toBeHidden()
+  await show.click()
+  await expect(row(page, 'Newton Arrival')).toBeVisible()
+})
+
+test('what somebody else changes changes in its row', async ({ page, browser, product }) => {
+  const id = await submitProject(product, { firstName: 'Sharon', lastName: 'Shared' })
+  await openDesk(page, product, { as: await addMember(product) })
+  await expect(row(page, 'Sharon Shared')).toContainText('New')
+  const other = await browser.newContext({ baseURL: product.url })
+  const theirs = await other.newPage()
+  await openDesk(theirs, product, { as: await addMember(product, 'Ben Wu'), at: `#/project/${id}` })
+  await button(theirs, 'Take it').click()
+  await expect(row(page, 'Sharon Shared')).toContainText('Ben Wu')
+  await other.close()
+})
+
+test('the same street as another project is flagged with a link to it', async ({ page, product }) => {
+  const street = '77 Twin Pines Road'
+  await submitProject(product, {
+    firstName: 'First',
+    lastName: 'Twin',
+    streetAddress: street,
+    email: 'first.twin@example.com',
+  })
+  await submitProject(product, {
+    firstName: 'Second',
+    lastName: 'Twin',
+    streetAddress: street,
+    email: 'second.twin@example.com',
+  })
+  await openDesk(page, product, { as: await addMember(product) })
+  await row(page, 'Second Twin').getByRole('link', { name: 'Same street as First Twin' }).click()
+  await expect(heading(page)).toHaveText('First Twin')
+})

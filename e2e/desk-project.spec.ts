@@ -1,0 +1,187 @@
+import { BRAND_NAME } from '../questionnaire/business.ts'
+import { fieldNamed, fieldNames } from '../questionnaire/fields.ts'
+import { rowsOf } from '../questionnaire/project.ts'
+import { sampleAnswers } from '../questionnaire/sample-answers.ts'
+import { addMember, openDesk, submitProject } from './desk.ts'
+import { expect, test } from './test.ts'
+import { button, heading } from './visits.ts'
+import type { SomeAnswers } from './walker.ts'
+
+test('the call sheet tells how to reach them, what they want and what answers their fear', async ({
+  page,
+  product,
+}) => {
+  const given: SomeAnswers = {
+    firstName: 'Cal',
+    lastName: 'Sheet',
+    email: 'cal.sheet@example.com',
+    yearBuilt: '1962',
+    concernsForHavingKitchenRemodeled: 'The contractor will not finish the job on time',
+    budget: 'not sure',
+  }
+  const id = await submitProject(product, given)
+  await openDesk(page, product, { as: await addMember(product), at: `#/project/${id}` })
+  const sheet = page.locator('.call-sheet')
+  await expect(sheet.getByRole('link', { name: 'cal.sheet@example.com' })).toHaveAttribute(
+    'href',
+    'mailto:cal.sheet@example.com',
+  )
+  for (const words of [
+    '12 Maple Street',
+    'An island where two of us can cook at once',
+    'They are trained in complete work flow schedules and staying on a job until complete.',
+    'reads as unclear',
+    'What would they like to spend',
+    'plan lead-safe work',
+  ]) {
+    await expect(sheet).toContainText(words)
+  }
+  const answers = page.getByRole('region', { name: 'Every answer' })
+  const rows = rowsOf(sampleAnswers(given), BRAND_NAME)
+  expect(await answers.getByRole('term').allInnerTexts()).toEqual(rows.map(({ question }) => question))
+  expect(await answers.getByRole('definition').allInnerTexts()).toEqual(
+    rows.map(({ answer }) => answer || '–'),
+  )
+})
+
+test('a call, a note, a status with its reason and who has it go into the history', async ({
+  page,
+  product,
+}) => {
+  const id = await submitProject(product, { lastName: 'Storied' })
+  await openDesk(page, product, { as: await addMember(product, 'Hester Teller'), at: `#/project/${id}` })
+  const history = page.getByRole('region', { name: 'History' })
+  await button(page, 'Called').click()
+  await expect(history).toContainText('Called')
+  await expect(page.locator('.standing')).toContainText('answered in')
+
+  await page.getByLabel('Note').fill('Line one.\nLine two.')
+  await button(page, 'Save note').click()
+  await expect(history).toContainText('Line one.\nLine two.')
+  await expect(page.getByLabel('Note')).toHaveValue('')
+
+  await page.getByLabel('Status').selectOption('Lost')
+  await page.getByLabel('Why was it lost?').fill('Moved away')
+  await button(page, 'Save status').click()
+  await expect(history).toContainText('→ Lost: Moved away')
+  await button(page, 'Take it').click()
+  await expect(history).toContainText('Given to Hester Teller')
+  await expect(page.getByLabel('Who has it')).toHaveValue(/@/)
+  await expect(history.getByRole('listitem').last()).toContainText('The project came')
+})
+
+test('two people at once: the second one sees both sides and loses nothing', async ({
+  page,
+  browser,
+  product,
+  expectTrouble,
+}) => {
+  expectTrouble(/409.*events/)
+  const id = await submitProject(product, { lastName: 'Contested' })
+  await openDesk(page, product, { as: await addMember(product), at: `#/project/${id}` })
+  await page.getByLabel('Status').selectOption('Lost')
+  await page.getByLabel('Why was it lost?').fill('Too far away')
+
+  const other = await browser.newContext({ baseURL: product.url })
+  const theirs = await other.newPage()
+  await openDesk(theirs, product, { as: await addMember(product, 'Ben Wu'), at: `#/project/${id}` })
+  await theirs.getByLabel('Status').selectOption('F-D-A proposed')
+  await button(theirs, 'Save status').click()
+  await expect(page.locator('.standing')).toContainText('F-D-A proposed')
+  await other.close()
+
+  await expect(page.getByLabel('Why was it lost?')).toHaveValue('Too far away')
+  await button(page, 'Save status').click()
+  const conflict = page.getByRole('alert').filter({ hasText: 'You were two at once' })
+  await expect(conflict).toContainText('Ben Wu')
+  await expect(conflict).toContainText('set the status to F-D-A proposed')
+  await expect(conflict).toContainText('wanted Lost: Too far away')
+  await button(page, 'Change it to Lost').click()
+  await expect(conflict).toBeHidden()
+  await expect(page.locator('.standing')).toContainText('Lost')
+  await expect(page.getByRole('region', { name: 'History' })).toContainText(
+    'F-D-A proposed → Lost: Too far away',
+  )
+})
+
+test('a note that cannot be sent stays where it was typed', async ({ page, product, expectTrouble }) => {
+  expectTrouble(/api\/desk/)
+  const id = await submitProject(product)
+  await openDesk(page, product, { as: await addMember(product), at: `#/project/${id}` })
+  await page.getByLabel('Note').fill('Keep me.')
+  await page.context().setOffline(true)
+  await button(page, 'Save note').click()
+  await expect(page.getByRole('alert').filter({ hasText: 'still here' })).toContainText('No connection')
+  await expect(page.getByLabel('Note')).toHaveValue('Keep me.')
+  await page.context().setOffline(false)
+  await button(page, 'Save note').click()
+  await expect(page.getByRole('region', { name: 'History' })).toContainText('Keep me.')
+})
+
+test('erasing asks for the last name, and then the project is gone', async ({
+  page,
+  product,
+  expectTrouble,
+}) => {
+  expectTrouble(/422.*projects|404.*projects/)
+  const id = await submitProject(product, { firstName: 'Erna', lastName: 'Erasable' })
+  await openDesk(page, product, { as: await addMember(product), at: `#/project/${id}` })
+  await page.getByText('Erase this project').click()
+  await page.getByLabel('Type the last name').fill('Somebody')
+  await button(page, 'Erase for good').click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Nothing was erased' })).toBeVisible()
+  await page.getByLabel('Type the last name').fill('Erasable')
+  await button(page, 'Erase for good').click()
+  await expect(heading(page)).toHaveText('Inbox')
+  await expect(page.getByText('The project is erased.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Erna Erasable' })).toHaveCount(0)
+  expect(product.projects(id)).toEqual([])
+  await page.goto(`/desk#/project/${id}`)
+  await expect(page.getByRole('alert')).toContainText('may have been erased')
+})
+
+test('what visitors and colleagues type is shown as text, wherever it stands', async ({ page, product }) => {
+  const nasty = `"><img src=x onerror="document.title='taken'"><script>document.title='taken'</script>{{7*7}}`
+  const given: SomeAnswers = Object.fromEntries(
+    fieldNames
+      .filter((name) => {
+        const field = fieldNamed(name)
+        return field.kind === 'text' || field.kind === 'long text' || (field.kind === 'choice' && field.other)
+      })
+      .map((name) => [name, nasty]),
+  )
+  const id = await submitProject(product, given)
+  const member = await addMember(product, nasty.slice(0, 90))
+  await openDesk(page, product, { as: member })
+  await expect(page.getByRole('link', { name: nasty }).first()).toBeVisible()
+  await page.goto(`/desk#/project/${id}`)
+  await expect(heading(page)).toHaveText(`${nasty} ${nasty}`)
+  await page.getByLabel('Note').fill(nasty)
+  await button(page, 'Save note').click()
+  await expect(page.getByRole('region', { name: 'History' })).toContainText(nasty)
+  for (const answer of Object.values(given)) await expect(page.locator('.answers')).toContainText(answer)
+  for (const at of ['unanswered', 'deliveries', 'audit', 'funnel']) {
+    await page.goto(`/desk#/${at}`)
+    await expect(heading(page)).toBeVisible()
+  }
+  await expect(page).not.toHaveTitle('taken')
+  expect(await page.locator('img, main script').count()).toBe(0)
+})
+
+test('prints as one page', async ({ page, product }) => {
+  const id = await submitProject(product, {
+    additionalComments: 'We would like to keep the old stove.\nThe dog sleeps beside it.',
+    newKitchenImportantFeature: 'Room for two cooks, a window over the sink and a place for the dog. '.repeat(
+      5,
+    ),
+  })
+  await openDesk(page, product, { as: await addMember(product), at: `#/project/${id}` })
+  await page.locator('.call-sheet').waitFor()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('navigation')).toBeHidden()
+  await expect(button(page, 'Called')).toBeHidden()
+  for (const format of ['A4', 'Letter']) {
+    const pdf = (await page.pdf({ format })).toString('latin1')
+    expect(pdf.match(/\/Type\s*\/Page\b(?!s)/g)?.length, format).toBe(1)
+  }
+})

@@ -1,0 +1,83 @@
+import {
+  addMember,
+  addPerson,
+  NOBODY_THERE,
+  openDesk,
+  PASSWORD,
+  SIGN_IN,
+  submitProject,
+  TITLE,
+} from './desk.ts'
+import { expect, test } from './test.ts'
+import { button, heading } from './visits.ts'
+
+test('a one-time link leads to a password, the password to the desk', async ({
+  page,
+  product,
+  expectTrouble,
+}) => {
+  expectTrouble(NOBODY_THERE, /422.*api\/desk\/password/)
+  const { email, token } = await addPerson(product, 'Ana Ortiz')
+  await page.goto(`/desk#set=${token}`)
+  await expect(page).toHaveTitle(TITLE)
+  await expect(heading(page)).toHaveText('Choose your password')
+
+  const choose = async (password: string) => {
+    await page.getByLabel('New password').fill(password)
+    await button(page, 'Set the password').click()
+  }
+  await choose('password1234')
+  await expect(page.getByRole('alert')).toContainText('Too common')
+  await choose(PASSWORD)
+  await expect(heading(page)).toHaveText('Your password is set')
+
+  await button(page, 'Go to the desk').click()
+  await expect(heading(page)).toHaveText(SIGN_IN)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill('not this one at all')
+  await button(page, 'Sign in').click()
+  await expect(page.getByRole('alert')).toContainText('do not belong together')
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByLabel('Password').press('Enter')
+  await expect(heading(page)).toHaveText('Inbox')
+
+  await page.goto('about:blank')
+  await page.goto(`/desk#set=${token}`)
+  await choose('another good password')
+  await expect(page.getByRole('alert')).toContainText('used up')
+})
+
+test('after signing out, Back shows nothing', async ({ page, product, expectTrouble }) => {
+  expectTrouble(NOBODY_THERE)
+  const id = await submitProject(product, { lastName: 'Vanishing' })
+  await openDesk(page, product, { as: await addMember(product) })
+  await page.goto(`/desk#/project/${id}`)
+  await expect(heading(page)).toContainText('Vanishing')
+  await button(page, 'Sign out').click()
+  await expect(heading(page)).toHaveText(SIGN_IN)
+  for (const go of [() => page.goBack(), () => page.goBack(), () => page.reload()]) {
+    await go()
+    await expect(heading(page)).toHaveText(SIGN_IN)
+    await expect(page.locator('body')).not.toContainText('Vanishing')
+  }
+})
+
+test('a session that ends asks to sign in, and then all is as it was', async ({
+  page,
+  product,
+  expectTrouble,
+}) => {
+  expectTrouble(NOBODY_THERE)
+  const member = await addMember(product)
+  const id = await submitProject(product, { lastName: 'Interrupted' })
+  await openDesk(page, product, { as: member, at: `#/project/${id}` })
+  await page.getByLabel('Note').fill('They want to hear about islands.')
+  await page.context().clearCookies()
+  await button(page, 'Save note').click()
+  await expect(heading(page)).toHaveText(SIGN_IN)
+  await page.getByLabel('Email').fill(member.email)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await button(page, 'Sign in').click()
+  await expect(heading(page)).toContainText('Interrupted')
+  await expect(page.getByLabel('Note')).toHaveValue('They want to hear about islands.')
+})

@@ -1,0 +1,73 @@
+import type { Page } from '@playwright/test'
+import { BRAND_NAME } from '../questionnaire/business.ts'
+import { sampleAnswers } from '../questionnaire/sample-answers.ts'
+import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../questionnaire/version.ts'
+import type { Product } from './product.ts'
+import { someId } from './visits.ts'
+import type { SomeAnswers } from './walker.ts'
+
+export const PASSWORD = 'three lamps over an island'
+
+/** What the browser itself says of a page that asks who is there when nobody is. */
+export const NOBODY_THERE = /401.*api\/desk|api\/desk.*401/
+
+export interface Member {
+  readonly name: string
+  readonly email: string
+}
+
+let added = 0
+
+/** Adds a person and tells the token of their one-time link. */
+export async function addPerson(
+  product: Product,
+  name: string,
+): Promise<Member & { readonly token: string }> {
+  const email = `person-${process.pid}-${added++}@example.com`
+  const said = await product.command('desk', 'add', name, email)
+  const token = /#set=(\S+)/.exec(said)?.[1]
+  if (!token) throw new Error(`No link in: ${said}`)
+  return { name, email, token }
+}
+
+/** A person who has chosen their password. */
+export async function addMember(product: Product, name = 'Ana Ortiz'): Promise<Member> {
+  const { token, email } = await addPerson(product, name)
+  await post(`${product.url}/api/desk/password`, { token, password: PASSWORD })
+  return { name, email }
+}
+
+/** Opens a place of the desk as somebody who is signed in. */
+export async function openDesk(page: Page, product: Product, { as, at = '#/' }: { as: Member; at?: string }) {
+  const signedIn = await page.request.post(`${product.url}/api/desk/session`, {
+    data: { email: as.email, password: PASSWORD },
+  })
+  if (!signedIn.ok()) throw new Error(`Not signed in: ${signedIn.status()}`)
+  await page.goto(`/desk${at}`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+}
+
+/** A project as a visitor submits it; tells its id. */
+export async function submitProject(product: Product, given: SomeAnswers = {}): Promise<string> {
+  const id = someId()
+  const response = await fetch(`${product.url}/api/projects/${id}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json', [VERSION_HEADER]: QUESTIONNAIRE_VERSION },
+    body: JSON.stringify(sampleAnswers(given)),
+  })
+  if (!response.ok) throw new Error(`Not submitted: ${response.status}`)
+  return id
+}
+
+/** The heading of the desk before anybody is in. */
+export const SIGN_IN = 'Sign in to the desk'
+export const TITLE = `Desk – ${BRAND_NAME}`
+
+async function post(url: string, body: unknown) {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`)
+}

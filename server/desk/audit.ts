@@ -1,0 +1,35 @@
+import type { AuditEntry } from '../../desk/api.ts'
+import { type Statement, sql } from '../store/sql.ts'
+import type { SqlDatabase } from '../store/sql-database.ts'
+
+const MOST_LISTED = 500
+/** Refused sign-ins come from anybody, so the list has an end. */
+const MOST_KEPT = 100_000
+
+export const audited = (at: Date, who: string, what: AuditEntry['what'], detail = ''): Statement =>
+  sql`insert into desk_audit (at, who, what, detail) values (${at.toISOString()}, ${who.slice(0, 254)}, ${what}, ${detail})`
+
+/** Sign-ins, exports and erasures: who did what, and when. */
+export function createAudit(db: SqlDatabase) {
+  return {
+    async note(who: string, what: AuditEntry['what'], detail = ''): Promise<void> {
+      await db.transact('audit', [], (_, now) => ({
+        result: null,
+        write: [
+          audited(now, who, what, detail),
+          sql`delete from desk_audit where n <= (select max(n) from desk_audit) - ${MOST_KEPT}`,
+        ],
+      }))
+    },
+    async list(): Promise<readonly AuditEntry[]> {
+      const rows = await db.all(sql`select * from desk_audit order by n desc limit ${MOST_LISTED}`)
+      return rows.map((row) => ({
+        at: String(row.at),
+        who: String(row.who),
+        // Written by `note` alone.
+        what: String(row.what) as AuditEntry['what'],
+        detail: String(row.detail),
+      }))
+    },
+  }
+}

@@ -1,0 +1,142 @@
+import type { Change, Person } from '../../desk/api.ts'
+import { type BusinessHours, businessMinutes } from '../../desk/business-hours.ts'
+import { contacts, type Status } from '../../desk/status.ts'
+import { type Statement, sql } from '../store/sql.ts'
+import type { Outcome, SqlDatabase } from '../store/sql-database.ts'
+import type { SqlRow } from '../store/sql-rows.ts'
+import { emailKey } from './people.ts'
+import { isStatus, isText } from './read-filter.ts'
+
+const LONGEST_NOTE = 5000
+const LONGEST_REASON = 500
+
+export type Changed = 'changed' | 'conflict' | 'unknown project' | 'unknown person'
+
+/** Reads a change from anything; null when it is none. */
+export function readChange(body: unknown): Change | null {
+  if (typeof body !== 'object' || body === null) return null
+  const { kind, to, reason, version, how, text }: Partial<Record<string, unknown>> = { ...body }
+  const isVersion = typeof version === 'number' && Number.isSafeInteger(version) && version >= 0
+  switch (kind) {
+    case 'status':
+      if (!isStatus(to) || !isVersion || typeof reason !== 'string' || !isText(reason, LONGEST_REASON))
+        return null
+      return to === 'Lost' && reason.trim() === '' ? null : { kind, to, reason: reason.trim(), version }
+    case 'assigned':
+      if (!isVersion || (to !== null && (typeof to !== 'string' || !isText(to)))) return null
+      return { kind, to, version }
+    case 'contact': {
+      const known = contacts.find((one) => one === how)
+      return known ? { kind, how: known } : null
+    }
+    case 'note':
+      if (typeof text !== 'string' || !isText(text, LONGEST_NOTE) || text.trim() === '') return null
+      return { kind, text: text.trim() }
+    default:
+      return null
+  }
+}
+
+/**
+ * Makes one change and adds it to the history. Whoever changes status or assignee on a version since
+ * which somebody else has changed the same is told so, and nothing is written.
+ */
+export function changeProject(
+  { id, change, who }: { readonly id: string; readonly change: Change; readonly who: Person },
+  db: SqlDatabase,
+  hours: BusinessHours,
+): Promise<Changed> {
+  const read = [
+    sql`select * from desk_files where project = ${id}`,
+    sql`select max(version) as version from desk_events where project = ${id} and kind = ${change.kind}`,
+    sql`select email, name from desk_people where email = ${'to' in change ? emailKey(change.to ?? '') : ''}`,
+  ]
+  return db.transact(id, read, ([files = [], changes = [], people = []], now): Outcome<Changed> => {
+    const [file] = files
+    if (!file) return { result: 'unknown project' }
+    if ('version' in change && Number(changes[0]?.version ?? 0) > change.version)
+      return { result: 'conflict' }
+    const next = nextOf(file, change, people[0])
+    if (!next) return { result: 'unknown person' }
+    if (!next.event) return { result: 'changed' }
+    return { result: 'changed', write: writesOf(file, next, { id, change, who, now, hours }) }
+  })
+}
+
+interface Next {
+  readonly status: Status
+  readonly lostReason: string
+  readonly assignee: { readonly email: string; readonly name: string } | null
+  /** Null when all is so already. */
+  readonly event: readonly [a: string, b: string, c: string] | null
+}
+
+function nextOf(file: SqlRow, change: Change, person: SqlRow | undefined): Next | null {
+  const status = isStatus(file.status) ? file.status : 'New'
+  const assignee = file.assignee
+    ? { email: String(file.assignee), name: String(file.assignee_name ?? '') }
+    : null
+  const same = { status, lostReason: String(file.lost_reason), assignee }
+  switch (change.kind) {
+    case 'status': {
+      const lostReason = change.to === 'Lost' ? change.reason : ''
+      const isSame = change.to === status && lostReason === same.lostReason
+      return {
+        ...same,
+        status: change.to,
+        lostReason,
+        event: isSame ? null : [status, change.to, change.reason],
+      }
+    }
+    case 'assigned': {
+      if (change.to === null) return { ...same, assignee: null, event: assignee ? ['', '', ''] : null }
+      if (!person) return null
+      const to = { email: String(person.email), name: String(person.name) }
+      return { ...same, assignee: to, event: to.email === assignee?.email ? null : [to.email, to.name, ''] }
+    }
+    case 'contact':
+      // Reaching somebody for the first time is what the status says then.
+      return { ...same, status: status === 'New' ? 'Contacted' : status, event: [change.how, '', ''] }
+    case 'note':
+      return { ...same, event: [change.text, '', ''] }
+  }
+}
+
+interface Circumstances {
+  readonly id: string
+  readonly change: Change
+  readonly who: Person
+  readonly now: Date
+  readonly hours: BusinessHours
+}
+
+/** Reaching out ends the waiting, and so does every status but New; who is Lost at once was never contacted. */
+function writesOf(
+  file: SqlRow,
+  next: Next,
+  { id, change, who, now, hours }: Circumstances,
+): readonly Statement[] {
+  const at = now.toISOString()
+  const isReached = change.kind === 'contact' || !['New', 'Lost'].includes(next.status)
+  const contactedAt = file.contacted_at ? String(file.contacted_at) : isReached ? at : null
+  const isWaiting = next.status === 'New' && contactedAt === null
+  const passed = businessMinutes(new Date(String(file.came_at)), now, hours)
+  const waited = isWaiting ? null : file.waited === null ? passed : Number(file.waited)
+  const moved = change.kind === 'contact' && next.status !== file.status
+  const events: (readonly [kind: string, ...words: readonly string[]])[] = [
+    [change.kind, ...(next.event ?? [])],
+  ]
+  if (moved) events.push(['status', String(file.status), next.status, ''])
+  const version = Number(file.version)
+  return [
+    sql`update desk_files set status = ${next.status}, lost_reason = ${next.lostReason},
+      assignee = ${next.assignee?.email ?? null}, assignee_name = ${next.assignee?.name ?? null},
+      contacted_at = ${contactedAt}, waited = ${waited}, waiting = ${isWaiting ? 1 : 0},
+      version = ${version + events.length} where project = ${id}`,
+    ...events.map(
+      ([kind, a = '', b = '', c = ''], index) =>
+        sql`insert into desk_events (project, version, at, who, who_name, kind, a, b, c)
+          values (${id}, ${version + index + 1}, ${at}, ${who.email}, ${who.name}, ${kind}, ${a}, ${b}, ${c})`,
+    ),
+  ]
+}

@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify'
+import { sendProblem } from '../problem.ts'
+import { reasonOf } from '../reason-of.ts'
+import type { DeskRoutes } from './desk-routes.ts'
+import { sessionToken } from './session-cookie.ts'
+
+/** So many windows of the desk hear of changes on one server; the others have to reload. */
+const MOST_LISTENERS = 100
+const HEARTBEAT_MS = 25_000
+
+/** GET changes: server-sent events, for as long as the session lasts. */
+export function addChangesRoute(
+  routes: FastifyInstance,
+  { desk, now, log, heartbeatMs = HEARTBEAT_MS }: DeskRoutes,
+) {
+  const open = new Set<() => void>()
+  routes.addHook('preClose', async () => {
+    for (const end of open) end()
+  })
+
+  routes.get('/changes', { exposeHeadRoute: false }, (request, reply) => {
+    const token = sessionToken(request)
+    if (!token || open.size >= MOST_LISTENERS) return sendProblem(reply.header('retry-after', '60'), 429)
+    reply.hijack()
+    const stream = reply.raw
+    for (const [name, value] of Object.entries(reply.getHeaders())) {
+      if (value !== undefined) stream.setHeader(name, value)
+    }
+    stream.writeHead(200, {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      // Or a proxy of a common kind would keep it until it is long.
+      'x-accel-buffering': 'no',
+    })
+    stream.write('retry: 3000\n\n')
+    const stopListening = desk.changes.listen((what) => void stream.write(`data: ${what}\n\n`))
+
+    const beat = setInterval(async () => {
+      try {
+        if (await desk.sessions.find(token, now())) stream.write(':\n\n')
+        else end()
+      } catch (error) {
+        log.warn({ reason: reasonOf(error) }, 'A session could not be looked up')
+      }
+    }, heartbeatMs)
+    const end = () => {
+      clearInterval(beat)
+      stopListening()
+      open.delete(end)
+      stream.end()
+    }
+    open.add(end)
+    stream.on('close', end)
+    return reply
+  })
+}

@@ -1,0 +1,72 @@
+import { sql } from '../store/sql.ts'
+import type { SqlDatabase } from '../store/sql-database.ts'
+
+/** The id of a project that came or changed, or `deliveries`. */
+export type Listener = (what: string) => void
+
+const LOOK_MS = 2000
+/** Transactions do not become visible in the order of their numbers, so the last few are looked at again. */
+const OVERLAP = 200
+const MOST_AT_ONCE = 500
+
+/** Tells listeners what changed, here or on another server. Nothing is asked while nobody listens. */
+export function createChanges(db: SqlDatabase, onError: (error: unknown) => void, lookMs = LOOK_MS) {
+  const listeners = new Set<Listener>()
+  let timer: NodeJS.Timeout | undefined
+  let seen = new Set<number>()
+  let last = 0
+  let deliveries = ''
+
+  const tell = (what: string) => {
+    for (const listener of listeners) listener(what)
+  }
+
+  /** What happened since the last look, without what was before the first. */
+  async function look(isFirst: boolean) {
+    const rows = await db.all(
+      isFirst
+        ? sql`select n, project from desk_events order by n desc limit ${OVERLAP}`
+        : sql`select n, project from desk_events where n > ${last - OVERLAP} order by n limit ${MOST_AT_ONCE}`,
+    )
+    const fresh = rows.filter((row) => !seen.has(Number(row.n)))
+    seen = new Set(rows.map((row) => Number(row.n)))
+    last = Math.max(last, ...seen)
+    const [state] =
+      await db.all(sql`select count(*) as unsent, sum(attempts) as attempts, max("deadAt") as dead
+      from deliveries where "nextAttemptAt" is not null or "deadAt" is not null`)
+    const before = deliveries
+    deliveries = JSON.stringify(state)
+    if (isFirst) return
+    for (const project of new Set(fresh.map((row) => String(row.project)))) tell(project)
+    if (deliveries !== before) tell('deliveries')
+  }
+
+  async function lookAgain(isFirst: boolean) {
+    try {
+      await look(isFirst)
+      schedule(false)
+    } catch (error) {
+      onError(error)
+      schedule(isFirst)
+    }
+  }
+
+  function schedule(isFirst: boolean) {
+    clearTimeout(timer)
+    if (listeners.size > 0) timer = setTimeout(() => void lookAgain(isFirst), lookMs)
+  }
+
+  return {
+    listen(listener: Listener): () => void {
+      listeners.add(listener)
+      if (listeners.size === 1) void lookAgain(true)
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size === 0) clearTimeout(timer)
+      }
+    },
+    /** For what leaves no trace in the history. */
+    tell,
+    size: () => listeners.size,
+  }
+}

@@ -1,0 +1,79 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Person } from '../../desk/api.ts'
+import { Refusal, sendProblem } from '../problem.ts'
+import { expectJson } from '../read-body.ts'
+import { isSameSite } from '../same-site.ts'
+import type { DeliveryServices } from '../services.ts'
+import { addBoardRoutes } from './board-routes.ts'
+import { addChangesRoute } from './changes-route.ts'
+import type { Desk } from './desk.ts'
+import { addDutyRoutes } from './duty-routes.ts'
+import { addInboxRoutes } from './inbox-routes.ts'
+import { sessionToken } from './session-cookie.ts'
+import { addSessionRoutes } from './session-routes.ts'
+
+export interface DeskServices extends DeliveryServices {
+  /** Null where projects are kept without tables. */
+  readonly desk: Desk | null
+  readonly brandName: string
+  readonly siteDomain: string | null
+  readonly now: () => Date
+  readonly heartbeatMs?: number
+}
+
+/** What every route of the desk is given; `personOf` is who asks. */
+export interface DeskRoutes extends DeskServices {
+  readonly desk: Desk
+  readonly personOf: (request: FastifyRequest) => Person
+}
+
+const NO_TABLES =
+  'Projects are kept in Firestore, where the desk has nothing to work with: use the hosted console instead.'
+
+/** Everything below /api/desk. Without a session there is nothing but the two ways to get one. */
+export async function addDeskRoutes(app: FastifyInstance, services: DeskServices) {
+  await app.register(
+    async (routes) => {
+      const { desk, siteDomain, now } = services
+      const signedIn = new WeakMap<FastifyRequest, Person>()
+      routes.addHook('onSend', async (_request, reply) => {
+        reply.header('cache-control', 'no-store')
+      })
+      routes.addHook('onRequest', async (request, reply) => {
+        if (!desk) return sendProblem(reply, 501, { message: NO_TABLES })
+        if (!isSameSite(request, siteDomain)) throw new Refusal(403)
+        const token = sessionToken(request)
+        const person = token ? await desk.sessions.find(token, now()) : null
+        if (person) signedIn.set(request, person)
+        else if (request.routeOptions.config.isOpen !== true) throw new Refusal(401)
+        if (hasBody(request)) expectJson(request.headers)
+      })
+      if (desk) {
+        const personOf = (request: FastifyRequest): Person => {
+          const person = signedIn.get(request)
+          if (!person) throw new Refusal(401)
+          return person
+        }
+        const given: DeskRoutes = { ...services, desk, personOf }
+        addSessionRoutes(routes, given)
+        addInboxRoutes(routes, given)
+        addBoardRoutes(routes, given)
+        addDutyRoutes(routes, given)
+        addChangesRoute(routes, given)
+      }
+      routes.all('/', (_request, reply) => sendProblem(reply, 404))
+      routes.all('/*', (_request, reply) => sendProblem(reply, 404))
+    },
+    { prefix: '/api/desk', bodyLimit: 64 * 1024 },
+  )
+}
+
+const hasBody = ({ headers }: FastifyRequest) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Nobody has to be signed in. */
+    readonly isOpen?: boolean
+  }
+}

@@ -1,0 +1,54 @@
+import type { Alarm } from '../alarm.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import { reasonOf } from '../reason-of.ts'
+import type { Log } from '../services.ts'
+import type { Desk } from './desk.ts'
+import { tellHot } from './hot-watch.ts'
+import { eraseOld } from './retention.ts'
+
+export interface DeskWorkServices {
+  readonly desk: Desk
+  readonly mailer: Mailer
+  readonly log: Log
+  readonly alarm: Alarm
+  /** Whether anybody hears of projects that wait for long. */
+  readonly isAlarmHeard: boolean
+  readonly retentionDays: number
+}
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+/** What the desk does by itself: counts written down, hot projects told, old ones erased, older ones filed. */
+export function startDeskWork(services: DeskWorkServices): { stop(): Promise<void> } {
+  const { desk, log, isAlarmHeard, retentionDays } = services
+  const running = new Set<Promise<unknown>>()
+  const attempt = (what: string, work: () => Promise<unknown>) => {
+    const done = work().catch((error: unknown) => log.warn({ reason: reasonOf(error) }, `${what} failed`))
+    running.add(done)
+    void done.finally(() => running.delete(done))
+    return done
+  }
+
+  const flush = () => attempt('Writing the counts of steps', () => desk.steps.flush())
+  const erase = () => attempt('Erasing by age', () => eraseOld(retentionDays, new Date(), services))
+  const everyMinute = setInterval(() => {
+    void flush()
+    if (isAlarmHeard) void attempt('Looking for hot projects', () => tellHot(new Date(), services))
+  }, MINUTE)
+  const everyDay = retentionDays > 0 ? setInterval(() => void erase(), DAY) : undefined
+  // Only what is filed is found to be old.
+  void attempt('Filing older projects', () => desk.backfill.run()).then(() =>
+    retentionDays > 0 && desk.backfill.isDone() ? erase() : null,
+  )
+
+  return {
+    async stop() {
+      clearInterval(everyMinute)
+      clearInterval(everyDay)
+      desk.backfill.stop()
+      await flush()
+      await Promise.all(running)
+    },
+  }
+}

@@ -1,0 +1,75 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import type { Erasure, Filter } from '../../desk/api.ts'
+import { dayOf } from '../../desk/business-hours.ts'
+import { isProjectId } from '../../questionnaire/project.ts'
+import { csvLines, endLine } from '../export-projects.ts'
+import { Refusal, sendProblem } from '../problem.ts'
+import { reasonOf } from '../reason-of.ts'
+import type { DeskRoutes } from './desk-routes.ts'
+import { eraseProject } from './erase.ts'
+import { readFilter } from './read-filter.ts'
+import { unsentDeliveries } from './unsent-deliveries.ts'
+
+interface ById {
+  readonly Params: { readonly id: string }
+}
+
+/** What the owner owes: deliveries, the export, erasing, and the list of who did such things. */
+export function addDutyRoutes(routes: FastifyInstance, services: DeskRoutes) {
+  const { desk, store, mailer, log, personOf, now } = services
+
+  routes.get('/deliveries', () => unsentDeliveries(desk.db))
+
+  routes.post<ById>('/deliveries/:id/retry', async ({ params }, reply) => {
+    if (!isProjectId(params.id) || !(await store.isKnown(params.id))) return sendProblem(reply, 404)
+    await store.retry(params.id)
+    return reply.code(204).send()
+  })
+
+  routes.get('/projects.csv', { exposeHeadRoute: false }, async (request, reply) => {
+    const filter = readFilter(request.query)
+    if (!filter) throw new Refusal(400)
+    // Before the first line, so that an export that breaks off is known as well.
+    await desk.audit.note(personOf(request).email, 'exported', describe(filter))
+    const lines = Readable.from(counted(filter, services))
+    lines.on('error', (error) => log.error({ reason: reasonOf(error) }, 'An export broke off'))
+    const day = dayOf(now(), desk.hours.timeZone)
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="projects-${day}.csv"`)
+      .send(lines)
+  })
+
+  routes.delete<ById>('/projects/:id', async (request, reply) => {
+    const { id } = request.params
+    if (!isProjectId(id) || !isErasure(request.body)) return sendProblem(reply, 422)
+    const erasing = { id, lastName: request.body.lastName, who: personOf(request).email }
+    const erased = await eraseProject(erasing, desk.db, mailer)
+    if (erased === 'unknown project') return sendProblem(reply, 404)
+    if (erased === 'another name') return sendProblem(reply, 422)
+    desk.changes.tell(id)
+    return reply.code(204).send()
+  })
+
+  routes.get('/audit', () => desk.audit.list())
+}
+
+const isErasure = (body: unknown): body is Erasure =>
+  typeof body === 'object' && body !== null && 'lastName' in body && typeof body.lastName === 'string'
+
+/** The last line says how many there were: a file without it is not whole. */
+async function* counted(filter: Filter, { desk }: DeskRoutes): AsyncGenerator<string> {
+  let lines = -1
+  for await (const line of csvLines(desk.inbox.projects(filter))) {
+    lines += 1
+    yield line
+  }
+  yield endLine(lines)
+}
+
+/** What was asked for, without the words that were searched: they may be somebody's name. */
+function describe({ search, cursor: _, ...filter }: Filter): string {
+  const parts = Object.entries(filter).map(([name, value]) => `${name} ${value}`)
+  return [...parts, ...(search ? ['a search'] : [])].join(', ') || 'everything'
+}

@@ -1,0 +1,79 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Mailer } from '../mail/mailer.ts'
+import { isLeased } from '../store/delivery.ts'
+import { erasedHash } from '../store/filing.ts'
+import { type Statement, sql } from '../store/sql.ts'
+import type { Outcome, SqlDatabase } from '../store/sql-database.ts'
+import { deliveryFrom } from '../store/sql-rows.ts'
+import { audited } from './audit.ts'
+
+export type Erased = 'erased' | 'another name' | 'unknown project'
+
+export interface Erasing {
+  readonly id: string
+  /** Null: by age, when nobody types it. */
+  readonly lastName: string | null
+  readonly who: string
+}
+
+const LOOK_MS = 100
+/** Longer than a mail server usually takes; what it takes after that cannot be called back. */
+const LONGEST_WAIT_MS = 5000
+
+/**
+ * Removes a project from wherever it is: its record, delivery, history, words and e-mail files. Its id is
+ * remembered as a hash, so that a late try of the visitor's page does not bring it back. An e-mail that
+ * is being sent is waited for.
+ */
+export async function eraseProject(erasing: Erasing, db: SqlDatabase, mailer: Mailer): Promise<Erased> {
+  const end = performance.now() + LONGEST_WAIT_MS
+  while (true) {
+    const outcome = await remove(erasing, db, performance.now() < end)
+    if (outcome.kind === 'erased') await mailer.erase?.(erasing.id, outcome.revisions)
+    if (outcome.kind !== 'being sent') return outcome.kind
+    await pause(LOOK_MS)
+  }
+}
+
+type Removed =
+  | { readonly kind: 'erased'; readonly revisions: number }
+  | { readonly kind: 'being sent' | 'another name' | 'unknown project' }
+
+function remove({ id, lastName, who }: Erasing, db: SqlDatabase, isPatient: boolean): Promise<Removed> {
+  const read = [
+    sql`select "lastName" from projects where id = ${id}`,
+    sql`select * from deliveries where "projectId" = ${id}`,
+  ]
+  return db.transact(id, read, ([projects = [], deliveries = []], now): Outcome<Removed> => {
+    const [project, row] = [projects[0], deliveries[0]]
+    if (!project) return { result: { kind: 'unknown project' } }
+    if (lastName !== null && !isSameName(lastName, String(project.lastName)))
+      return { result: { kind: 'another name' } }
+    const delivery = row ? deliveryFrom(row) : null
+    if (delivery && isPatient && isLeased(delivery, now)) return { result: { kind: 'being sent' } }
+    const at = now.toISOString()
+    return {
+      result: { kind: 'erased', revisions: delivery?.revision ?? 0 },
+      write: [
+        ...removal(id, db.dialect),
+        sql`insert into desk_erased (hash, at) values (${erasedHash(id)}, ${at}) on conflict (hash) do nothing`,
+        ...(lastName === null ? [] : [audited(now, who, 'erased', '1 project')]),
+      ],
+    }
+  })
+}
+
+/** Every row of a project; its record first, which whoever files it at the same time holds on to. */
+export const removal = (id: string, dialect: SqlDatabase['dialect']): readonly Statement[] => [
+  sql`delete from deliveries where "projectId" = ${id}`,
+  sql`delete from projects where id = ${id}`,
+  ...(dialect === 'sqlite'
+    ? [sql`delete from desk_search where rowid = (select seq from desk_files where project = ${id})`]
+    : []),
+  sql`delete from desk_files where project = ${id}`,
+  sql`delete from desk_events where project = ${id}`,
+]
+
+const isSameName = (typed: string, kept: string) => plain(typed) === plain(kept)
+
+const plain = (name: string) => name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()

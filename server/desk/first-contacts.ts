@@ -1,0 +1,59 @@
+import type { FirstContacts } from '../../desk/api.ts'
+import { type BusinessHours, dayOf, mondayOf, startOfDay } from '../../desk/business-hours.ts'
+import { seqAt } from '../store/filing.ts'
+import { sql } from '../store/sql.ts'
+import type { SqlDatabase } from '../store/sql-database.ts'
+
+const WEEKS = 12
+const WEEK_MS = 7 * 24 * 3600_000
+
+/** How long the projects of each week waited for their first contact, the oldest week first. */
+export function createFirstContacts(db: SqlDatabase, { timeZone }: BusinessHours) {
+  /** The database counts how many waited for how many minutes: a few hundred rows, whatever the week brought. */
+  async function countsBetween(from: Date, to: Date): Promise<readonly Count[]> {
+    const rows = await db.all(sql`select case when contacted_at is null then null else waited end as minutes,
+      count(*) as projects from desk_files where seq >= ${seqAt(from)} and seq < ${seqAt(to)} group by 1 order by 1`)
+    return rows.map(({ minutes, projects }) => ({
+      minutes: minutes === null ? null : Number(minutes),
+      projects: Number(projects),
+    }))
+  }
+
+  return async function firstContacts(now: Date): Promise<readonly FirstContacts[]> {
+    const weeks: FirstContacts[] = []
+    for (let ago = WEEKS - 1; ago >= 0; ago--) {
+      const week = mondayOf(dayOf(new Date(now.getTime() - ago * WEEK_MS), timeZone))
+      const next = new Date(Date.parse(`${week}T00:00:00Z`) + WEEK_MS).toISOString().slice(0, 10)
+      weeks.push(weekFrom(week, await countsBetween(startOfDay(week, timeZone), startOfDay(next, timeZone))))
+    }
+    return weeks
+  }
+}
+
+interface Count {
+  /** Null: not contacted. */
+  readonly minutes: number | null
+  readonly projects: number
+}
+
+function weekFrom(week: string, counts: readonly Count[]): FirstContacts {
+  const reached = counts.flatMap(({ minutes, projects }) => (minutes === null ? [] : [{ minutes, projects }]))
+  const answered = reached.reduce((sum, { projects }) => sum + projects, 0)
+  /** The nth shortest wait. */
+  const nth = (position: number) => {
+    let before = 0
+    for (const { minutes, projects } of reached) {
+      before += projects
+      if (before > position) return minutes
+    }
+    return 0
+  }
+  const middle = (answered - 1) / 2
+  return {
+    week,
+    projects: counts.reduce((sum, { projects }) => sum + projects, 0),
+    answered,
+    medianMinutes: answered > 0 ? (nth(Math.floor(middle)) + nth(Math.ceil(middle))) / 2 : null,
+    worstMinutes: reached.at(-1)?.minutes ?? null,
+  }
+}

@@ -1,0 +1,281 @@
+import assert from 'node:assert/strict'
+import { sampleId } from '../sample-answers.ts'
+import { sql } from '../store/sql.ts'
+import { IDLE_MS, LONGEST_MS } from './sessions.ts'
+import { type Opened, onEveryDatabase, PASSWORD, testDesk } from './test-desk.ts'
+
+const ADA = 'ada@kitchens.example'
+
+const signInWith = ({ app }: Opened, payload: object, headers: Record<string, string> = {}) =>
+  app.inject({ method: 'POST', url: '/api/desk/session', payload, headers })
+
+/** Every way to data that there is, and some that there are not. */
+const routes = (id: string) =>
+  [
+    ['GET', 'session'],
+    ['DELETE', 'session'],
+    ['GET', 'people'],
+    ['GET', 'projects'],
+    ['GET', 'projects.csv'],
+    ['GET', `projects/${id}`],
+    ['DELETE', `projects/${id}`],
+    ['POST', `projects/${id}/events`],
+    ['GET', 'unanswered'],
+    ['GET', 'first-contacts'],
+    ['GET', 'funnel'],
+    ['GET', 'deliveries'],
+    ['POST', `deliveries/${id}/retry`],
+    ['GET', 'audit'],
+    ['GET', 'changes'],
+    ['GET', ''],
+    ['GET', 'nothing'],
+    ['PUT', 'projects'],
+    ['PATCH', 'people'],
+    ['GET', 'projects/a.css'],
+    ['GET', 'projects/%2e%2e/audit'],
+    ['GET', `projects/${'x'.repeat(100)}`],
+    ['HEAD', 'projects'],
+  ] as const
+
+const contract: Record<string, (opened: Opened) => Promise<void>> = {
+  'without a session every route answers 401, and nothing may keep the answer': async ({ app, submit }) => {
+    const id = await submit()
+    for (const cookie of [
+      '',
+      'desk=',
+      `desk=${'A'.repeat(43)}`,
+      `__Host-desk=${'A'.repeat(43)}`,
+      "desk=' or 1=1",
+    ]) {
+      for (const [method, path] of routes(id)) {
+        const answer = await app.inject({ method, url: `/api/desk/${path}`, headers: { cookie } })
+        assert.equal(answer.statusCode, 401, `${method} ${path}`)
+        assert.equal(answer.headers['cache-control'], 'no-store')
+        assert.equal(answer.body.includes('@'), false)
+      }
+    }
+    assert.equal((await app.inject('/api/desk')).statusCode, 401)
+  },
+
+  'with a session what is not there is 404, and no answer may be kept': async ({
+    ask,
+    submit,
+    app,
+    signIn,
+  }) => {
+    const id = await submit()
+    for (const path of [
+      'projects',
+      `projects/${id}`,
+      'unanswered',
+      'first-contacts',
+      'funnel',
+      'deliveries',
+      'audit',
+      'people',
+      'session',
+      'projects.csv',
+    ]) {
+      const answer = await ask('GET', path)
+      assert.equal(answer.statusCode, 200, path)
+      assert.equal(answer.headers['cache-control'], 'no-store', path)
+      assert.equal(answer.headers.etag, undefined)
+    }
+    for (const path of [
+      'nothing',
+      'projects/a.css',
+      `projects/${sampleId()}`,
+      `projects/${id}/../..`,
+      `projects/${id.toLowerCase()}x`,
+      "projects/' or '1'='1",
+    ])
+      assert.equal((await ask('GET', encodeURI(path))).statusCode, 404, path)
+    const put = await app.inject({
+      method: 'PUT',
+      url: '/api/desk/projects',
+      headers: { cookie: await signIn() },
+    })
+    assert.equal(put.statusCode, 404)
+  },
+
+  'what cannot be asked is refused, and nothing is harmed by asking': async ({ ask, submit, inbox }) => {
+    await submit()
+    for (const query of [
+      'sort=1;DROP TABLE projects',
+      'sort=newest desc',
+      'status=Nope',
+      "cursor=1' or 1=1",
+      'cursor=-1.x',
+      'cursor=999999999999999999999.x',
+      'from=2026-02-31',
+      'from=yesterday',
+      'to=9999999-01-01',
+      'status=New&status=Won',
+      'search=\0',
+      `search=${'x'.repeat(201)}`,
+    ])
+      assert.equal((await ask('GET', `projects?${encodeURI(query)}`)).statusCode, 400, query)
+    for (const query of [
+      'limit=1e9',
+      'limit=-1',
+      "who=' or 1=1 --",
+      "type=') union select",
+      '__proto__[x]=1',
+      'search=**(',
+      'cursor=9007199254740991.zzz',
+    ])
+      assert.equal((await ask('GET', `projects?${encodeURI(query)}`)).statusCode, 200, query)
+    assert.equal((await inbox()).projects.length, 1)
+    assert.deepEqual((await inbox({ who: "' or 1=1 --" })).projects, [])
+  },
+
+  'unknown and wrong get the same answer, after the same work': async (opened) => {
+    const time = async (payload: object) => {
+      const started = performance.now()
+      const answer = await signInWith(opened, payload)
+      return { answer, ms: performance.now() - started }
+    }
+    const wrong = await time({ email: ADA, password: 'not it at all, no' })
+    const unknown = await time({ email: 'nobody@kitchens.example', password: PASSWORD })
+    const token = await opened.desk.people.add('Lin', 'lin@kitchens.example')
+    assert.ok(token)
+    const unset = await time({ email: 'lin@kitchens.example', password: '' })
+    for (const { answer, ms } of [wrong, unknown, unset]) {
+      assert.equal(answer.statusCode, 401)
+      assert.equal(answer.body, wrong.answer.body)
+      assert.deepEqual(Object.keys(answer.headers), Object.keys(wrong.answer.headers))
+      // Hashing takes by far the most of it, and is there each time.
+      assert.ok(ms > wrong.ms / 10, `${ms} beside ${wrong.ms}`)
+    }
+  },
+
+  'guessing is slowed for the account and the client, and ends for nobody for good': async (opened) => {
+    const outcomes: number[] = []
+    for (let guess = 0; guess < 14; guess++) {
+      const { statusCode } = await signInWith(opened, {
+        email: 'nobody@kitchens.example',
+        password: `guess ${guess}`,
+      })
+      outcomes.push(statusCode)
+    }
+    assert.deepEqual(new Set(outcomes.slice(0, 9)), new Set([401]))
+    assert.ok(outcomes.includes(429))
+    const refused = await signInWith(opened, { email: ADA, password: PASSWORD })
+    assert.equal(refused.statusCode, 429)
+    const seconds = Number(refused.headers['retry-after'])
+    assert.ok(seconds >= 1 && seconds <= 60)
+  },
+
+  'a password of a megabyte is not hashed': async (opened) => {
+    const started = performance.now()
+    const answer = await signInWith(opened, { email: ADA, password: 'x'.repeat(1_000_000) })
+    assert.equal(answer.statusCode, 413)
+    assert.ok(performance.now() - started < 2000)
+    assert.equal((await signInWith(opened, { email: ADA, password: 'x'.repeat(1025) })).statusCode, 401)
+  },
+
+  'any character may be in a password, however it is composed': async (opened) => {
+    const choose = async (password: string) => {
+      const token = await opened.desk.people.reset(ADA)
+      return opened.app.inject({ method: 'POST', url: '/api/desk/password', payload: { token, password } })
+    }
+    const composed = 'Zoë\u0000 日本語 👩‍🍳 café'
+    assert.equal((await choose(composed)).statusCode, 204)
+    assert.equal(
+      (await signInWith(opened, { email: ADA, password: composed.normalize('NFD') })).statusCode,
+      200,
+    )
+    assert.equal(
+      (await signInWith(opened, { email: ADA, password: composed.replace('\0', '') })).statusCode,
+      401,
+    )
+    assert.equal((await choose('🔑'.repeat(8))).json().problem, 'too short')
+    assert.equal(
+      (await choose('a sentence of more than sixty-four characters, as people who like them do')).statusCode,
+      204,
+    )
+  },
+
+  'signing in makes a new session, whatever the browser had': async (opened) => {
+    const { app, call } = opened
+    const planted = `desk=${'A'.repeat(43)}`
+    const answer = await signInWith(
+      opened,
+      { email: ' ADA@kitchens.example', password: PASSWORD },
+      { cookie: planted },
+    )
+    const [cookie = '', ...attributes] = String(answer.headers['set-cookie']).split('; ')
+    assert.notEqual(cookie, planted)
+    assert.deepEqual(attributes, ['Path=/', 'Max-Age=604800', 'HttpOnly', 'SameSite=Strict'])
+    assert.equal((await call(planted)('GET', 'projects')).statusCode, 401)
+    assert.equal((await call(cookie)('GET', 'projects')).statusCode, 200)
+    const kept = JSON.stringify(await opened.desk.db.all(sql`select * from desk_sessions`))
+    assert.equal(kept.includes(cookie.slice('desk='.length)), false)
+    assert.equal(JSON.stringify(app.printRoutes()).includes('default'), false)
+  },
+
+  'over https the cookie is the host’s own, and another is none': async ({ t, again }) => {
+    const secure = await testDesk(t, { driver: again(), config: { trustProxy: ['127.0.0.1'] } })
+    const https = { 'x-forwarded-proto': 'https' }
+    const answer = await secure.app.inject({
+      method: 'POST',
+      url: '/api/desk/session',
+      payload: { email: ADA, password: PASSWORD },
+      headers: https,
+    })
+    const cookie = String(answer.headers['set-cookie'])
+    assert.match(
+      cookie,
+      /^__Host-desk=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Strict; Secure$/,
+    )
+    const value = cookie.split(';')[0] ?? ''
+    assert.equal((await secure.call(value)('GET', 'session', undefined, https)).statusCode, 200)
+    const plain = value.replace('__Host-', '')
+    assert.equal((await secure.call(plain)('GET', 'session', undefined, https)).statusCode, 401)
+  },
+
+  'a session ends when it is idle, and when it is old': async ({ desk }) => {
+    const token = await desk.sessions.begin(ADA)
+    const after = (ms: number) => new Date(Date.now() + ms)
+    assert.ok(await desk.sessions.find(token, after(IDLE_MS - 60_000)))
+    assert.equal(await desk.sessions.find(token, after(2 * IDLE_MS + 60_000)), null)
+    for (let used = 0; used < LONGEST_MS - IDLE_MS; used += IDLE_MS - 60_000)
+      assert.ok(await desk.sessions.find(token, after(used)), String(used))
+    assert.equal(await desk.sessions.find(token, after(LONGEST_MS + 60_000)), null)
+  },
+
+  'another site can change nothing, nor read': async ({ ask, submit, file }) => {
+    const id = await submit()
+    const path = `projects/${id}/events`
+    const note = { kind: 'note', text: 'x' }
+    for (const headers of [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+    ] as Record<string, string>[]) {
+      assert.equal((await ask('POST', path, note, headers)).statusCode, 403)
+      assert.equal((await ask('DELETE', 'session', undefined, headers)).statusCode, 403)
+      assert.equal((await ask('GET', 'projects.csv', undefined, headers)).statusCode, 403)
+    }
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'])
+      assert.equal((await ask('POST', path, note, { 'content-type': type })).statusCode, 415)
+    assert.equal((await file(id)).version, 0)
+    assert.equal((await ask('POST', path, note, { 'sec-fetch-site': 'same-origin' })).statusCode, 200)
+  },
+
+  'who tried is in the audit, without what strangers typed': async (opened) => {
+    await signInWith(opened, { email: ADA, password: 'not it at all, no' })
+    await signInWith(opened, { email: 'my secret password', password: 'oops' })
+    await opened.ask('DELETE', 'session')
+    const entries = await opened.desk.audit.list()
+    assert.deepEqual(
+      entries.map(({ who, what }) => `${who} ${what}`),
+      [`${ADA} signed out`, 'unknown address sign-in refused', `${ADA} sign-in refused`, `${ADA} signed in`],
+    )
+    assert.equal(opened.lines.join('').includes('secret'), false)
+    assert.equal(opened.lines.join('').includes(ADA), false)
+  },
+}
+
+await onEveryDatabase('Getting in', contract)

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { passwordProblem } from './password-problem.ts'
+
+const about = ['Ada Byron', 'ada@kitchens.example', 'Renegade Remodelers']
+const problem = (password: string) => passwordProblem(password, about)
+
+it('what lists of leaked passwords are made of is too common', () => {
+  for (const password of [
+    'password1234',
+    'Password1234!',
+    'P@ssw0rd2026!',
+    'passwordpassword',
+    '123456789012',
+    '1234567890123456',
+    'aaaaaaaaaaaa',
+    'abcabcabcabc',
+    'abcdefghijkl',
+    'qwertyuiop123',
+    '1q2w3e4r5t6y',
+    'qwertyqwerty!',
+    'iloveyou2026',
+    'letmeinletmein',
+    'welcome123456',
+    'administrator',
+    'changeme12345',
+    'RenegadeRemodelers1',
+    'adabyron2026!',
+    'ada@kitchens.example',
+    'correcthorsebatterystaple',
+    'Summer2026!!!',
+    '000000000000',
+    '............',
+  ])
+    assert.equal(problem(password), 'too common', password)
+})
+
+it('a sentence, or what a program made, will do without any rule', () => {
+  for (const password of [
+    'paint the ceiling twice',
+    'a door to the yard',
+    'vaivg7Fz2kqL',
+    'correct mop bucket staple',
+    'ünïcödé wörds öf öürs',
+    '日本語の台所はきれいですね',
+    'mit dem rad zum markt',
+    'xkq wtr plm vbn',
+  ])
+    assert.equal(problem(password), null, password)
+})
+
+it('twelve characters are counted as people count them, and 1,024 are the most', () => {
+  assert.equal(problem('paint it tw'), 'too short')
+  assert.equal(problem('🔑🪣🧹🧽🪜🔨🪚🔩🪛🧰🪟'), 'too short')
+  assert.equal(problem('🔑🪣🧹🧽🪜🔨🪚🔩🪛🧰🪟🚪'), null)
+  assert.equal(problem(`paint the ceiling twice ${'x7q '.repeat(250)}`), null)
+  assert.equal(problem('paint the ceiling twice '.repeat(43)), 'too long')
+})

@@ -1,0 +1,46 @@
+import type { Filter } from '../../desk/api.ts'
+import { type Status, statuses } from '../../desk/status.ts'
+
+const sorts = ['newest', 'oldest', 'waiting'] as const
+
+const LONGEST_TEXT = 200
+
+/** Reads what was asked for in the address; null when it is nothing that can be asked. */
+export function readFilter(query: unknown): Filter | null {
+  if (typeof query !== 'object' || query === null) return {}
+  const asked = Object.entries(query).filter(([name, value]) => name in readers && value !== '')
+  const read: Record<string, string> = {}
+  for (const [name, value] of asked) {
+    if (typeof value !== 'string' || !isText(value)) return null
+    if (!readers[name]?.(value)) return null
+    read[name] = value
+  }
+  return read
+}
+
+/** Every part of a filter, and what it may be. */
+const readers: Readonly<Record<string, (value: string) => boolean>> = {
+  status: (value) => isStatus(value),
+  who: () => true,
+  type: () => true,
+  from: (value) => isDay(value),
+  to: (value) => isDay(value),
+  search: () => true,
+  sort: (value) => sorts.some((sort) => sort === value),
+  cursor: (value) => /^[wo]?\d{1,16}\.[\w-]{1,64}$/.test(value),
+} satisfies Record<keyof Filter, (value: string) => boolean>
+
+export const isStatus = (value: unknown): value is Status => statuses.some((status) => status === value)
+
+/** What a database can keep and a person can have typed. */
+export const isText = (value: string, longest = LONGEST_TEXT): boolean =>
+  value.length <= longest && !value.includes('\0') && value.isWellFormed()
+
+function isDay(value: string): boolean {
+  const time = Date.parse(`${value}T00:00:00Z`)
+  return (
+    /^(?:19|20)\d\d-\d\d-\d\d$/.test(value) &&
+    !Number.isNaN(time) &&
+    new Date(time).toISOString().startsWith(value)
+  )
+}

@@ -1,0 +1,106 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ChosenPassword, Credentials, Person, Session } from '../../desk/api.ts'
+import { HOT_AFTER, WARM_AFTER } from '../../desk/waiting.ts'
+import { Refusal, sendProblem } from '../problem.ts'
+import { clientOf } from '../rate-limit.ts'
+import type { DeskRoutes } from './desk-routes.ts'
+import { LONGEST_PASSWORD, passwordProblem } from './password-problem.ts'
+import { hashPassword, isPassword, TooMany } from './passwords.ts'
+import { emailKey } from './people.ts'
+import { clearSession, setSession } from './session-cookie.ts'
+import { createThrottle } from './throttle.ts'
+
+const MINUTE = 60_000
+const MOST_BYTES = 16 * 1024
+
+/** Getting in and out: GET, POST and DELETE session, POST password. */
+export function addSessionRoutes(routes: FastifyInstance, services: DeskRoutes) {
+  const { desk, brandName, personOf, now } = services
+  // A person is slowed by what others try on their name, so by little; a client by what it tries itself.
+  const byAccount = createThrottle({ free: 10, longestMs: MINUTE })
+  const byClient = createThrottle({ free: 10, longestMs: 15 * MINUTE })
+  const open = { config: { isOpen: true }, bodyLimit: MOST_BYTES }
+
+  const sessionOf = (person: Person): Session => ({
+    person,
+    brandName,
+    warmAfter: WARM_AFTER,
+    hotAfter: HOT_AFTER,
+  })
+
+  routes.get('/session', async (request) => sessionOf(personOf(request)))
+
+  routes.post('/session', open, async (request, reply) => {
+    const { email, password } = textsOf<Credentials>(request.body, ['email', 'password'])
+    const account = emailKey(email).slice(0, 254)
+    const client = clientOf(request.ip)
+    const waitMs = Math.max(byAccount.waitMs(account), byClient.waitMs(client))
+    if (waitMs > 0) return slowDown(reply, waitMs)
+    byAccount.begin(account)
+    byClient.begin(client)
+
+    const member = await desk.people.find(account)
+    const isTooLong = password.length > LONGEST_PASSWORD
+    const isRight = await checked(isTooLong ? '' : password, member?.password ?? '')
+    if (isRight === null) return slowDown(reply, 1000)
+    if (!member || !isRight || isTooLong) {
+      // What was typed as an address may be a password.
+      await desk.audit.note(member?.email ?? 'unknown address', 'sign-in refused')
+      return sendProblem(reply, 401)
+    }
+    byAccount.succeeded(account)
+    byClient.succeeded(client)
+    setSession(request, reply, await desk.sessions.begin(member.email))
+    await desk.audit.note(member.email, 'signed in')
+    return sessionOf({ name: member.name, email: member.email })
+  })
+
+  routes.delete('/session', async (request, reply) => {
+    const { email } = personOf(request)
+    await desk.sessions.end(email)
+    await desk.audit.note(email, 'signed out')
+    clearSession(request, reply)
+    return reply.code(204).send()
+  })
+
+  routes.post('/password', open, async (request: FastifyRequest, reply) => {
+    const { token, password } = textsOf<ChosenPassword>(request.body, ['token', 'password'])
+    const email = await desk.people.linkOf(token, now())
+    const member = email ? await desk.people.find(email) : null
+    if (!member) return sendProblem(reply, 422, { problem: 'link is used up' })
+    const problem = passwordProblem(password, [member.name, member.email, brandName])
+    if (problem) return sendProblem(reply, 422, { problem })
+    const isChosen = await desk.people.choosePassword(token, member.email, await hashPassword(password))
+    if (!isChosen) return sendProblem(reply, 422, { problem: 'link is used up' })
+    return reply.code(204).send()
+  })
+
+  routes.get('/people', async () =>
+    (await desk.people.list()).map(({ name, email }): Person => ({ name, email })),
+  )
+}
+
+/** Null when there is no room to check it now. */
+async function checked(password: string, kept: string): Promise<boolean | null> {
+  try {
+    return await isPassword(password, kept)
+  } catch (error) {
+    if (error instanceof TooMany) return null
+    throw error
+  }
+}
+
+const slowDown = (reply: FastifyReply, waitMs: number) =>
+  sendProblem(reply.header('retry-after', String(Math.ceil(waitMs / 1000))), 429)
+
+/** What was sent, as the contract says it: texts under these names. */
+function textsOf<Sent extends Record<keyof Sent, string>>(
+  body: unknown,
+  names: readonly (keyof Sent & string)[],
+): Sent {
+  const given: Partial<Record<string, unknown>> = typeof body === 'object' && body !== null ? { ...body } : {}
+  const entries = names.map((name) => [name, given[name]] as const)
+  if (!entries.every(([, value]) => typeof value === 'string')) throw new Refusal(400)
+  // Object.fromEntries forgets which names it was given.
+  return Object.fromEntries(entries) as Sent
+}

@@ -1,0 +1,49 @@
+import type { Person } from '../../desk/api.ts'
+import { sql } from '../store/sql.ts'
+import type { SqlDatabase } from '../store/sql-database.ts'
+import { hashOf, newToken } from './people.ts'
+
+const HOUR = 3600_000
+export const IDLE_MS = 12 * HOUR
+export const LONGEST_MS = 7 * 24 * HOUR
+/** A session that is used is noted no oftener than this. */
+const NOTE_MS = 5 * 60_000
+
+/** Who is signed in. The token is with the browser alone; here is its hash. */
+export function createSessions(db: SqlDatabase) {
+  return {
+    /** Always a new token, so that nobody can have prepared it. */
+    async begin(email: string): Promise<string> {
+      const token = newToken()
+      await db.transact(`person ${email}`, [], (_, now) => ({
+        result: null,
+        write: [
+          sql`delete from desk_sessions where seen_at < ${before(now, IDLE_MS)} or began_at < ${before(now, LONGEST_MS)}`,
+          sql`delete from desk_links where until < ${now.toISOString()}`,
+          sql`insert into desk_sessions (hash, email, began_at, seen_at) values (${hashOf(token)}, ${email}, ${now.toISOString()}, ${now.toISOString()})`,
+        ],
+      }))
+      return token
+    },
+    async find(token: string, now: Date): Promise<Person | null> {
+      const hash = hashOf(token)
+      const [row] = await db.all(
+        sql`select s.seen_at, p.email, p.name from desk_sessions s join desk_people p on p.email = s.email
+          where s.hash = ${hash} and s.seen_at >= ${before(now, IDLE_MS)} and s.began_at >= ${before(now, LONGEST_MS)}`,
+      )
+      if (!row) return null
+      if (String(row.seen_at) < before(now, NOTE_MS)) {
+        const seen = sql`update desk_sessions set seen_at = ${now.toISOString()} where hash = ${hash}`
+        await db.transact(`session ${hash}`, [], () => ({ result: null, write: [seen] }))
+      }
+      return { name: String(row.name), email: String(row.email) }
+    },
+    /** Signs a person out, everywhere. */
+    async end(email: string): Promise<void> {
+      const ended = sql`delete from desk_sessions where email = ${email}`
+      await db.transact(`person ${email}`, [], () => ({ result: null, write: [ended] }))
+    },
+  }
+}
+
+const before = (now: Date, ms: number) => new Date(now.getTime() - ms).toISOString()

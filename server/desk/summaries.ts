@@ -1,0 +1,96 @@
+import type { Summary, Twin } from '../../desk/api.ts'
+import { budgetFit } from '../../desk/budget-fit.ts'
+import { type BusinessHours, businessMinutes } from '../../desk/business-hours.ts'
+import { joined, type Statement, sql } from '../store/sql.ts'
+import type { SqlDatabase } from '../store/sql-database.ts'
+import type { SqlRow } from '../store/sql-rows.ts'
+import { isStatus } from './read-filter.ts'
+
+const MOST_TWINS = 5
+
+/** Rows of files as lines of the inbox, with what they have of the project, the delivery and their twins. */
+export function createSummaries(db: SqlDatabase, hours: BusinessHours) {
+  return async function summarised(files: readonly SqlRow[], now: Date): Promise<readonly Summary[]> {
+    if (files.length === 0) return []
+    const [projects, twins] = await Promise.all([projectsOf(db, files), twinsOf(db, files)])
+    return files.map((file) =>
+      summaryFrom(file, projects.get(String(file.project)) ?? {}, { twins, now, hours }),
+    )
+  }
+}
+
+async function projectsOf(db: SqlDatabase, files: readonly SqlRow[]): Promise<ReadonlyMap<string, SqlRow>> {
+  const ids = joined(
+    files.map(({ project }) => sql`${String(project)}`),
+    ', ',
+  )
+  const rows = await db.all(sql`select p.id, p."firstName", p."lastName", p.city, p."typeOfKitchenRemodel",
+    p.budget, p."timeFrame", d."sentAt", d."deadAt"
+    from projects p left join deliveries d on d."projectId" = p.id where p.id in (${ids})`)
+  return new Map(rows.map((row) => [String(row.id), row]))
+}
+
+interface Found extends Twin {
+  readonly key: string
+}
+
+/** Other projects of the same household, found by the keys they were filed under. */
+async function twinsOf(db: SqlDatabase, files: readonly SqlRow[]): Promise<readonly Found[]> {
+  const keys = (column: string) =>
+    [...new Set(files.map((file) => String(file[column])))].filter((key) => key !== '')
+  const lookups: readonly Statement[] = [
+    ...keys('email_key').map((key) => twinsBy(key, sql`email_key = ${key} and email_key <> ''`, 'e-mail')),
+    ...keys('street_key').map((key) => twinsBy(key, sql`street_key = ${key} and street_key <> ''`, 'street')),
+  ]
+  if (lookups.length === 0) return []
+  const rows = await db.all(sql`select t.project, t.way, t.twin_key, p."firstName", p."lastName"
+    from (${joined(lookups, ' union all ')}) t join projects p on p.id = t.project`)
+  return rows.map((row) => ({
+    key: `${String(row.way)} ${String(row.twin_key)}`,
+    id: String(row.project),
+    name: nameOf(row),
+    by: row.way === 'e-mail' ? 'e-mail' : 'street',
+  }))
+}
+
+const twinsBy = (key: string, condition: Statement, way: Twin['by']): Statement =>
+  sql`select * from (select project, cast(${way} as text) as way, cast(${key} as text) as twin_key
+    from desk_files where ${condition} order by project limit ${MOST_TWINS + 1}) one`
+
+function summaryFrom(
+  file: SqlRow,
+  project: SqlRow,
+  { twins, now, hours }: { twins: readonly Found[]; now: Date; hours: BusinessHours },
+): Summary {
+  const id = String(file.project)
+  const cameAt = String(file.came_at)
+  const keys = [`e-mail ${String(file.email_key)}`, `street ${String(file.street_key)}`]
+  const others = twins.filter((twin) => twin.id !== id && keys.includes(twin.key))
+  const budget = String(project.budget ?? '')
+  const remodelType = String(project.typeOfKitchenRemodel ?? '')
+  return {
+    id,
+    createdAt: cameAt,
+    name: nameOf(project),
+    city: String(project.city ?? ''),
+    remodelType,
+    budget,
+    budgetFit: budgetFit(budget, remodelType),
+    timeFrame: String(project.timeFrame ?? ''),
+    status: isStatus(file.status) ? file.status : 'New',
+    assignee: file.assignee
+      ? { email: String(file.assignee), name: String(file.assignee_name ?? file.assignee) }
+      : null,
+    firstContactAt: file.contacted_at ? String(file.contacted_at) : null,
+    waitedMinutes: file.waited === null ? businessMinutes(new Date(cameAt), now, hours) : Number(file.waited),
+    email: project.deadAt ? 'dead' : project.sentAt ? 'sent' : 'due',
+    // One project may be a twin by both; it is named once.
+    twins: others
+      .filter((twin, index) => others.findIndex((other) => other.id === twin.id) === index)
+      .slice(0, MOST_TWINS)
+      .map(({ id: twinId, name, by }) => ({ id: twinId, name, by })),
+    isSample: Number(file.sample) === 1,
+  }
+}
+
+const nameOf = (row: SqlRow) => `${String(row.firstName ?? '')} ${String(row.lastName ?? '')}`.trim()

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { createThrottle } from './throttle.ts'
+
+it('waits twice as long after each failure, up to a bound, and forgets', () => {
+  let time = 0
+  const throttle = createThrottle({ free: 2, longestMs: 8000 }, () => time)
+  const waits = Array.from({ length: 7 }, () => {
+    throttle.begin('ada')
+    return throttle.waitMs('ada')
+  })
+  assert.deepEqual(waits, [0, 0, 1000, 2000, 4000, 8000, 8000])
+  time += 5000
+  assert.equal(throttle.waitMs('ada'), 3000)
+  assert.equal(throttle.waitMs('grace'), 0)
+  time += 3000
+  assert.equal(throttle.waitMs('ada'), 0)
+  throttle.begin('ada')
+  assert.equal(throttle.waitMs('ada'), 8000)
+  throttle.succeeded('ada')
+  assert.equal(throttle.waitMs('ada'), 0)
+})
+
+it('an hour without a failure is a new beginning', () => {
+  let time = 0
+  const throttle = createThrottle({ free: 1, longestMs: 8000 }, () => time)
+  for (let failure = 0; failure < 5; failure++) throttle.begin('ada')
+  time += 3600_001
+  throttle.begin('ada')
+  assert.equal(throttle.waitMs('ada'), 0)
+})

@@ -1,0 +1,41 @@
+import './node-version.ts'
+import { parseArgs } from 'node:util'
+import { environment, readConfig } from './config.ts'
+import { ConfigProblem } from './config-problem.ts'
+import { makeSamples, removeSamples } from './desk/sample-projects.ts'
+import { runCommand, UsageProblem } from './run-command.ts'
+import { openDriver } from './store/project-store.ts'
+
+const MOST = 1_000_000
+const USAGE = `Usage: npm run sample -- 200        makes so many projects to try the desk with; nothing is e-mailed
+       npm run sample -- --remove   removes all of them`
+
+await runCommand(USAGE, async (args) => {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { remove: { type: 'boolean' } },
+  })
+  const [text = '', ...rest] = positionals
+  const count = Number(text)
+  const isCount = rest.length === 0 && /^\d+$/.test(text) && count > 0 && count <= MOST
+  if (values.remove ? positionals.length > 0 : !isCount) {
+    throw new UsageProblem(`sample wants a number up to ${MOST}, or --remove.`)
+  }
+  const driver = await openDriver(readConfig(environment()).storage)
+  try {
+    const db = driver.tables
+    if (!db) throw new ConfigProblem('With Firestore there is no desk to try.')
+    if (values.remove) write(`${await removeSamples(db)} sample projects removed.`)
+    else {
+      await makeSamples(db, count, new Date())
+      write(`${count} sample projects made. To remove them: npm run sample -- --remove`)
+    }
+  } finally {
+    await driver.close()
+  }
+})
+
+function write(line: string) {
+  process.stdout.write(`${line}\n`)
+}

@@ -1,0 +1,44 @@
+export type SqlValue = string | number | null
+
+/** A statement with its values apart from its words, whatever a database calls the places between. */
+export interface Statement {
+  readonly parts: readonly string[]
+  readonly values: readonly SqlValue[]
+}
+
+/** Writes a statement: a value becomes a parameter, a statement becomes part of it. */
+export function sql(words: TemplateStringsArray, ...given: readonly (SqlValue | Statement)[]): Statement {
+  const parts = [words[0] ?? '']
+  const values: SqlValue[] = []
+  given.forEach((one, index) => {
+    const next = words[index + 1] ?? ''
+    if (one === null || typeof one !== 'object') {
+      values.push(one)
+      parts.push(next)
+      return
+    }
+    const [first = '', ...others] = one.parts
+    parts.push(`${parts.pop() ?? ''}${first}`, ...others)
+    values.push(...one.values)
+    parts.push(`${parts.pop() ?? ''}${next}`)
+  })
+  return { parts, values }
+}
+
+/** Words of our own, never a visitor's. */
+export const raw = (words: string): Statement => ({ parts: [words], values: [] })
+
+export function joined(statements: readonly Statement[], between: string): Statement {
+  const parts: string[] = ['']
+  const values: SqlValue[] = []
+  statements.forEach((statement, index) => {
+    const [first = '', ...others] = statement.parts
+    parts.push(`${parts.pop() ?? ''}${index === 0 ? '' : between}${first}`, ...others)
+    values.push(...statement.values)
+  })
+  return { parts, values }
+}
+
+/** The text for a database; `mark` makes the nth place. */
+export const textOf = ({ parts }: Statement, mark: (position: number) => string): string =>
+  parts.map((part, index) => (index === 0 ? part : `${mark(index)}${part}`)).join('')

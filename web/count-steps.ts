@@ -1,0 +1,64 @@
+import type { StepCount } from '../desk/api.ts'
+
+/**
+ * Tells the business how far visits get: each screen once a visit, when it is first left, with how long it was
+ * looked at. Nobody is followed: no id, nothing stored, and nothing at all for who has asked not to be counted.
+ */
+const counted = new Set<number>()
+let screen = 0
+let seconds = 0
+let since = performance.now()
+
+function countTime(isSeen: boolean) {
+  if (isSeen) seconds += (performance.now() - since) / 1000
+  since = performance.now()
+}
+
+function leave() {
+  countTime(!document.hidden)
+  if (!counted.has(screen)) {
+    counted.add(screen)
+    const body = JSON.stringify({ screen, seconds: Math.round(seconds) } satisfies StepCount)
+    // Never in a visit's way, whatever the browser thinks of beacons.
+    try {
+      navigator.sendBeacon('/api/steps', new Blob([body], { type: 'application/json' }))
+    } catch {}
+  }
+  seconds = 0
+}
+
+function look() {
+  const now = Number(location.pathname.slice(4))
+  if (now === screen) return
+  leave()
+  screen = now
+}
+
+/** Later, so that entries pushed in one go, when a visit is taken up again, count as the last of them only. */
+const lookLater = () => void setTimeout(look)
+
+/** Tells of every change of the address; where there is no Navigation API, history's own methods are listened to. */
+function followAddress() {
+  if ('navigation' in window) {
+    navigation.addEventListener('currententrychange', lookLater)
+    return
+  }
+  addEventListener('popstate', lookLater)
+  for (const method of ['pushState', 'replaceState'] as const) {
+    const original = history[method]
+    history[method] = function (...args) {
+      original.apply(this, args)
+      lookLater()
+    }
+  }
+}
+
+const { doNotTrack } = navigator
+if (doNotTrack !== '1' && !('globalPrivacyControl' in navigator && navigator.globalPrivacyControl)) {
+  followAddress()
+  // What is hidden now was seen until now.
+  document.addEventListener('visibilitychange', () => countTime(document.hidden))
+  addEventListener('pagehide', leave)
+  // A visit may have begun before this script came.
+  look()
+}

@@ -1,0 +1,85 @@
+import type { Filter } from '../../desk/api.ts'
+import { type Status, statuses } from '../../desk/status.ts'
+
+/** A place of the desk. All of them lie behind the `#` of one page, so that the server needs to know one. */
+export type Place =
+  | { readonly kind: 'inbox'; readonly filter: Filter }
+  | { readonly kind: 'project'; readonly id: string }
+  | { readonly kind: 'unanswered' }
+  | { readonly kind: 'funnel'; readonly from: string; readonly to: string }
+  | { readonly kind: 'deliveries' }
+  | { readonly kind: 'audit' }
+  | { readonly kind: 'set password'; readonly token: string }
+
+/** What an address shows; an address that is none of ours shows the inbox. */
+export function placeOf(hash: string): Place {
+  const token = /^#set=(.+)$/.exec(hash)?.[1]
+  if (token) return { kind: 'set password', token }
+  const [path = '', query = ''] = hash.replace(/^#/, '').split('?')
+  const given = new URLSearchParams(query)
+  const [, first = '', second = ''] = path.split('/')
+  switch (first) {
+    case 'project':
+      return { kind: 'project', id: second }
+    case 'funnel':
+      return { kind: 'funnel', from: given.get('from') ?? '', to: given.get('to') ?? '' }
+    case 'unanswered':
+    case 'deliveries':
+    case 'audit':
+      return { kind: first }
+    default:
+      return { kind: 'inbox', filter: filterOf(given) }
+  }
+}
+
+export function addressOf(place: Place): string {
+  switch (place.kind) {
+    case 'inbox':
+      return withQuery('#/', queryOf(place.filter))
+    case 'project':
+      return `#/project/${place.id}`
+    case 'funnel':
+      return withQuery('#/funnel', filled({ from: place.from, to: place.to }))
+    case 'set password':
+      return `#set=${place.token}`
+    default:
+      return `#/${place.kind}`
+  }
+}
+
+/** The filter as the server reads it, too. */
+export const queryOf = (filter: Filter): URLSearchParams => filled({ ...filter })
+
+/** How many things a filter asks for; the sorting is none. */
+export const filterCount = ({ sort: _, cursor: __, ...filter }: Filter) => [...queryOf(filter).keys()].length
+
+const withQuery = (path: string, query: URLSearchParams) => (query.size > 0 ? `${path}?${query}` : path)
+
+function filled(texts: Readonly<Record<string, string | undefined>>): URLSearchParams {
+  const query = new URLSearchParams()
+  for (const [name, text] of Object.entries(texts)) if (text) query.set(name, text)
+  return query
+}
+
+const SORTS = ['newest', 'oldest', 'waiting'] as const
+
+function filterOf(given: URLSearchParams): Filter {
+  const status = statuses.find((known) => known === given.get('status'))
+  const sort = SORTS.find((known) => known === given.get('sort'))
+  return {
+    ...(status && { status }),
+    ...(sort && { sort }),
+    ...text(given, 'who'),
+    ...text(given, 'type'),
+    ...text(given, 'from'),
+    ...text(given, 'to'),
+    ...text(given, 'search'),
+  }
+}
+
+function text<Name extends string>(given: URLSearchParams, name: Name): { readonly [name in Name]?: string } {
+  const value = given.get(name)
+  return value ? ({ [name]: value } as { [name in Name]: string }) : {}
+}
+
+export const isStatus = (word: string): word is Status => statuses.some((status) => status === word)

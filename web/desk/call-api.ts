@@ -1,0 +1,60 @@
+/** Why a call came to nothing. `told` is what the server said of it. */
+export type Problem =
+  | { readonly kind: 'signed out' }
+  | { readonly kind: 'offline' }
+  | { readonly kind: 'not found' }
+  | { readonly kind: 'conflict'; readonly told: unknown }
+  | { readonly kind: 'refused'; readonly status: number; readonly told: unknown }
+  | { readonly kind: 'failed' }
+
+export type Answer<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly problem: Problem }
+
+const LONGEST_WAIT_MS = 20_000
+
+interface Call {
+  readonly method?: 'GET' | 'POST' | 'DELETE'
+  readonly body?: unknown
+  readonly signal?: AbortSignal
+}
+
+/** Asks the desk's server. The contract, desk/api.ts, says what each path answers; nothing is thrown. */
+export async function callApi<T>(
+  path: string,
+  { method = 'GET', body, signal }: Call = {},
+): Promise<Answer<T>> {
+  try {
+    const response = await fetch(`/api/desk/${path}`, {
+      method,
+      ...(body !== undefined && {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+      signal: AbortSignal.any([AbortSignal.timeout(LONGEST_WAIT_MS), ...(signal ? [signal] : [])]),
+    })
+    const told = await toldBy(response)
+    return response.ok
+      ? // The server keeps the contract: its tests see to it.
+        { ok: true, value: told as T }
+      : { ok: false, problem: problemOf(response.status, told) }
+  } catch {
+    return { ok: false, problem: { kind: 'offline' } }
+  }
+}
+
+async function toldBy(response: Response): Promise<unknown> {
+  const text = await response.text()
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function problemOf(status: number, told: unknown): Problem {
+  if (status === 401) return { kind: 'signed out' }
+  if (status === 404) return { kind: 'not found' }
+  if (status === 409) return { kind: 'conflict', told }
+  return status < 500 || status === 501 ? { kind: 'refused', status, told } : { kind: 'failed' }
+}

@@ -1,0 +1,77 @@
+import { useCallback, useEffect, useState } from 'react'
+import type { Session } from '../../desk/api.ts'
+import { callApi, type Problem } from './call-api.ts'
+import { Loading } from './parts/states.tsx'
+import { ChoosePassword } from './screens/choose-password.tsx'
+import { SignIn } from './screens/sign-in.tsx'
+import { Unavailable } from './screens/unavailable.tsx'
+import { SignedIn } from './signed-in.tsx'
+import { goTo, usePlace } from './use-place.ts'
+
+type Presence =
+  | { readonly kind: 'asking' }
+  | { readonly kind: 'nobody'; readonly wasSignedIn: boolean }
+  | { readonly kind: 'signed in'; readonly session: Session }
+  | { readonly kind: 'unknown'; readonly problem: Problem }
+
+/** The desk: who is there comes first, and nothing of a project is on the page before it is known. */
+export function DeskPage({ brandName }: { brandName: string }) {
+  const place = usePlace()
+  const [presence, setPresence] = useState<Presence>({ kind: 'asking' })
+  // What was fetched and typed. It outlives a session that ran out, but no other person sees it.
+  const [kept, setKept] = useState(() => ({ email: '', memory: new Map<string, unknown>() }))
+
+  const ask = useCallback(async () => {
+    const answer = await callApi<Session>('session')
+    if (answer.ok) {
+      const { email } = answer.value.person
+      setKept((before) => (before.email === email ? before : { email, memory: new Map() }))
+      setPresence({ kind: 'signed in', session: answer.value })
+    } else if (answer.problem.kind === 'signed out') {
+      setPresence({ kind: 'nobody', wasSignedIn: false })
+    } else setPresence({ kind: 'unknown', problem: answer.problem })
+  }, [])
+
+  // Follows the session: it may have ended while this page lay in the browser's memory.
+  useEffect(() => {
+    void ask()
+    const onShow = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) location.reload()
+    }
+    addEventListener('pageshow', onShow)
+    return () => removeEventListener('pageshow', onShow)
+  }, [ask])
+
+  const onSignedOut = useCallback(() => setPresence({ kind: 'nobody', wasSignedIn: true }), [])
+  const onLeft = useCallback(() => {
+    setKept({ email: '', memory: new Map() })
+    setPresence({ kind: 'nobody', wasSignedIn: false })
+    goTo({ kind: 'inbox', filter: {} })
+  }, [])
+
+  if (place.kind === 'set password') {
+    return <ChoosePassword brandName={brandName} token={place.token} />
+  }
+  switch (presence.kind) {
+    case 'asking':
+      return (
+        <main className="screen">
+          <Loading />
+        </main>
+      )
+    case 'nobody':
+      return <SignIn brandName={brandName} wasSignedIn={presence.wasSignedIn} onSignedIn={ask} />
+    case 'unknown':
+      return <Unavailable brandName={brandName} problem={presence.problem} onRetry={ask} />
+    case 'signed in':
+      return (
+        <SignedIn
+          session={presence.session}
+          memory={kept.memory}
+          onSignedOut={onSignedOut}
+          onLeft={onLeft}
+          place={place}
+        />
+      )
+  }
+}

@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import type { Person, ProjectFile } from '../../../desk/api.ts'
+import { Form } from '../../ui/form.tsx'
+import { useDesk } from '../session.ts'
+import { type ChangeProject, useChoice } from '../use-project.ts'
+import { troubleText } from './states.tsx'
+
+interface AssignFormProps {
+  readonly file: ProjectFile
+  readonly people: readonly Person[]
+  readonly change: ChangeProject
+}
+
+/** Who looks after the project. */
+export function AssignForm({ file, people, change }: AssignFormProps) {
+  const { announce, person } = useDesk()
+  const now = file.assignee?.email ?? ''
+  const { value: to, version, choose, forget } = useChoice(now, file.version)
+  const [trouble, setTrouble] = useState('')
+  const all =
+    people.some(({ email }) => email === now) || !file.assignee ? people : [...people, file.assignee]
+
+  async function assign(email: string) {
+    setTrouble('')
+    const answer = await change({ kind: 'assigned', to: email || null, version })
+    if (answer.ok) {
+      forget()
+      announce(`${answer.value.assignee?.name ?? 'Nobody'} has it now.`)
+    } else if (answer.problem.kind !== 'conflict') setTrouble(`Not saved. ${troubleText(answer.problem)}`)
+  }
+
+  return (
+    <section>
+      <Form onSubmit={() => assign(to)}>
+        <div className="inline-field">
+          <label className="label" htmlFor="assignee">
+            Who has it
+          </label>
+          <select className="input" id="assignee" value={to} onChange={({ target }) => choose(target.value)}>
+            <option value="">Nobody</option>
+            {all.map(({ name, email }) => (
+              <option key={email} value={email}>
+                {name}
+              </option>
+            ))}
+          </select>
+          {to !== now ? (
+            <button className="button primary small" type="submit">
+              Assign
+            </button>
+          ) : (
+            now !== person.email && (
+              <button className="button secondary small" type="button" onClick={() => assign(person.email)}>
+                Take it
+              </button>
+            )
+          )}
+        </div>
+        <p className="form-trouble" role="alert">
+          {trouble}
+        </p>
+      </Form>
+    </section>
+  )
+}

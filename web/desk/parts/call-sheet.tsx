@@ -1,0 +1,127 @@
+import type { ReactNode } from 'react'
+import type { ProjectFile } from '../../../desk/api.ts'
+import { leadNoteOf, promisesFor, questionsToAsk } from '../../../desk/call-sheet.ts'
+import { COST_NOTE, remodelTypeOf } from '../../../questionnaire/business.ts'
+import { readingOf } from '../wording.ts'
+
+/** What a specialist needs on the telephone, on one screen and on one printed page. */
+export function CallSheet({ file, brandName }: { file: ProjectFile; brandName: string }) {
+  const { answers, budgetFit } = file
+  const type = remodelTypeOf(file.remodelType)
+  const leadNote = leadNoteOf(answers)
+  const toAsk = questionsToAsk(answers, budgetFit)
+
+  return (
+    <div className="call-sheet">
+      <div className="sheet-column">
+        <Part title="Reach them" className="reach">
+          <p>
+            <a className="mail" href={mailAddress(answers.email)}>
+              {answers.email}
+            </a>
+          </p>
+          <address>
+            {answers.streetAddress}
+            <br />
+            {[answers.city, answers.state].filter(Boolean).join(', ')} {answers.zipCode}
+          </address>
+        </Part>
+
+        <Part title="What they want" className="wants">
+          <Words answer={answers.newKitchenImportantFeature} />
+          <Words answer={answers.newKitchenOtherFeature} />
+          <Words answer={answers.additionalComments} />
+          <dl className="facts">
+            <Fact name="Why" answer={answers.remodellingReasons} />
+            <Fact name="Moved by" answer={answers.primaryMotivatorForRemodelling} />
+            <Fact name="When" answer={answers.timeFrame} />
+            <Fact name="Design" answer={answers.newKitchenDesignExists} />
+          </dl>
+        </Part>
+      </div>
+
+      <div className="sheet-column">
+        <Part title="Ask next" className="ask">
+          {toAsk.length > 0 ? (
+            <ul>
+              {toAsk.map((question) => (
+                <li key={question}>{question}</li>
+              ))}
+            </ul>
+          ) : (
+            <p>They have told all that is asked. Ask for a day to visit.</p>
+          )}
+        </Part>
+
+        <Part title="Their worry" className="worry">
+          <Worry worry={answers.concernsForHavingKitchenRemodeled} brandName={brandName} />
+        </Part>
+        <Part title="Their fear" className="worry">
+          <Worry worry={answers.fearsForHiringKitchenRemodeler} brandName={brandName} />
+        </Part>
+      </div>
+
+      <div className="sheet-column">
+        <Part title="Budget against scope" className="money">
+          <p className="said">{answers.budget || 'No answer'}</p>
+          <p>{readingOf(budgetFit, file.remodelType)}</p>
+          {type && <p className="scope">{type.scope.join(', ')}</p>}
+          <dl className="facts">
+            <Fact name="Paying" answer={answers.paymentMethod} />
+          </dl>
+          <p className="hint">{COST_NOTE}</p>
+        </Part>
+
+        <Part title="House and hiring" className="house-part">
+          <dl className="facts">
+            <Fact name="House" answer={`${answers.typeOfHome}, ${answers.typeOfArchitecture}`} />
+            <Fact name="Built" answer={answers.yearBuilt} />
+            <Fact name="Project" answer={answers.projectType} />
+            <Fact name="Not hired" answer={answers.whyNotHiredKitchenRemodeler} />
+            <Fact name="Experience" answer={answers.remodellingExperience} />
+          </dl>
+          {leadNote && <p className="lead-note">{leadNote}</p>}
+        </Part>
+      </div>
+    </div>
+  )
+}
+
+const mailAddress = (email: string) => `mailto:${encodeURIComponent(email).replace('%40', '@')}`
+
+function Part({ title, className, children }: { title: string; className: string; children: ReactNode }) {
+  return (
+    <section className={`part ${className}`}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+const Words = ({ answer }: { answer: string }) => (answer ? <blockquote>{answer}</blockquote> : null)
+
+const Fact = ({ name, answer }: { name: string; answer: string }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{answer || '–'}</dd>
+  </div>
+)
+
+/** What they are afraid of in their words, and the promise of ours that answers it. */
+function Worry({ worry, brandName }: { worry: string; brandName: string }) {
+  const promises = promisesFor(worry, brandName)
+  return (
+    <>
+      <Words answer={worry || '–'} />
+      {promises.length > 0 ? (
+        <ul className="promises" aria-label="What we promise">
+          {promises.map((promise) => (
+            <li key={promise}>{promise}</li>
+          ))}
+        </ul>
+      ) : (
+        <p className="hint">Their own words: let them tell it before you answer.</p>
+      )}
+    </>
+  )
+}

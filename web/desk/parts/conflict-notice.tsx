@@ -1,0 +1,70 @@
+import { useEffect, useRef } from 'react'
+import type { Person, ProjectFile } from '../../../desk/api.ts'
+import { useDesk } from '../session.ts'
+import type { ChangeProject, Conflict } from '../use-project.ts'
+import { momentText } from '../wording.ts'
+
+interface ConflictNoticeProps {
+  /** What this person wanted, on a file that was older than they knew. */
+  readonly wanted: Conflict
+  /** The file as it is now. */
+  readonly file: ProjectFile
+  readonly people: readonly Person[]
+  readonly change: ChangeProject
+  readonly onEnd: () => void
+}
+
+/** Two people changed the same thing: both sides are shown, and the second one decides. */
+export function ConflictNotice({ wanted, file, people, change, onEnd }: ConflictNoticeProps) {
+  const { announce } = useDesk()
+  const notice = useRef<HTMLElement>(null)
+  const theirs = file.events.findLast(({ kind }) => kind === wanted.kind)
+  const [now, mine] =
+    wanted.kind === 'status'
+      ? [file.status, wanted.to]
+      : [file.assignee?.name ?? 'Nobody', nameOf(wanted.to, people)]
+
+  // The focus follows what needs a decision; the button that was pressed may be gone.
+  useEffect(() => notice.current?.focus(), [])
+
+  async function insist() {
+    const answer = await change({ ...wanted, version: file.version })
+    if (answer.ok) announce(`Changed to ${mine}.`)
+  }
+
+  return (
+    <section className="conflict" role="alert" tabIndex={-1} ref={notice}>
+      <h2>You were two at once</h2>
+      <dl>
+        <div>
+          <dt>
+            {theirs?.who?.name ?? 'Somebody'}
+            {theirs && `, ${momentText(theirs.at)}`}
+          </dt>
+          <dd>
+            {wanted.kind === 'status' ? 'set the status to' : 'gave it to'} <b>{now}</b>
+            {wanted.kind === 'status' && file.lostReason && `: ${file.lostReason}`}
+          </dd>
+        </div>
+        <div>
+          <dt>You, just now</dt>
+          <dd>
+            wanted <b>{mine}</b>
+            {wanted.kind === 'status' && wanted.reason && `: ${wanted.reason}`}
+          </dd>
+        </div>
+      </dl>
+      <p className="conflict-buttons">
+        <button className="button secondary small" type="button" onClick={onEnd}>
+          Leave it at {now}
+        </button>
+        <button className="button primary small" type="button" onClick={insist}>
+          Change it to {mine}
+        </button>
+      </p>
+    </section>
+  )
+}
+
+const nameOf = (email: string | null, people: readonly Person[]) =>
+  people.find((person) => person.email === email)?.name ?? email ?? 'Nobody'

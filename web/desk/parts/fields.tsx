@@ -1,0 +1,64 @@
+import { useId, useRef } from 'react'
+
+interface NamedField {
+  readonly name: string
+  readonly label: string
+  readonly value: string | undefined
+  readonly onChange?: () => void
+}
+
+interface SelectFieldProps extends NamedField {
+  /** The words for no choice. */
+  readonly any: string
+  readonly options: readonly { readonly value: string; readonly text: string }[]
+}
+
+/** A native select that its form reads by its name. */
+export function SelectField({ name, label, any, value, options, onChange }: SelectFieldProps) {
+  const id = useId()
+  return (
+    <p className="small-field">
+      <label htmlFor={id}>{label}</label>
+      {/* The options may come after the value is known, so the key sets it anew. */}
+      <select
+        className="input"
+        id={id}
+        name={name}
+        key={options.length}
+        defaultValue={value ?? ''}
+        onChange={onChange}
+      >
+        <option value="">{any}</option>
+        {options.map(({ value: option, text }) => (
+          <option key={option} value={option}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </p>
+  )
+}
+
+/** A native date. It counts when it is left or entered, not while its year is being typed. */
+export function DateField({ name, label, value, onChange }: NamedField) {
+  const id = useId()
+  const before = useRef(value ?? '')
+  return (
+    <p className="small-field">
+      <label htmlFor={id}>{label}</label>
+      <input
+        className="input"
+        id={id}
+        name={name}
+        type="date"
+        defaultValue={value}
+        onFocus={({ target }) => {
+          before.current = target.value
+        }}
+        onBlur={({ target }) => {
+          if (target.value !== before.current) onChange?.()
+        }}
+      />
+    </p>
+  )
+}

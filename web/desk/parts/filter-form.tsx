@@ -1,0 +1,113 @@
+import { useEffect, useRef } from 'react'
+import type { Filter, Person } from '../../../desk/api.ts'
+import { statuses } from '../../../desk/status.ts'
+import { remodelTypes } from '../../../questionnaire/business.ts'
+import { filterCount, placeOf, queryOf } from '../address.ts'
+import { useFetched } from '../use-fetched.ts'
+import { goTo } from '../use-place.ts'
+import { useWide } from '../use-wide.ts'
+import { DateField, SelectField } from './fields.tsx'
+
+/** What the inbox shows. It lives in the address, so that Back takes it back and a link keeps it. */
+export function FilterForm({ filter }: { filter: Filter }) {
+  const form = useRef<HTMLFormElement>(null)
+  const people = useFetched<readonly Person[]>('people').value ?? []
+  const isWide = useWide()
+  const count = filterCount(filter)
+  const query = queryOf(filter).toString()
+  const who = [
+    { value: 'nobody', text: 'Nobody' },
+    ...people.map(({ name, email }) => ({ value: email, text: name })),
+  ]
+
+  // Follows the address, which Back and links change without this form.
+  useEffect(() => {
+    const wanted = new URLSearchParams(query)
+    for (const field of form.current?.elements ?? []) {
+      if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) {
+        field.value = wanted.get(field.name) ?? ''
+      }
+    }
+  }, [query])
+
+  function apply() {
+    if (!form.current) return
+    const given = new URLSearchParams()
+    for (const [name, value] of new FormData(form.current)) {
+      if (typeof value === 'string' && value.trim()) given.set(name, value.trim())
+    }
+    const place = placeOf(`#/?${given}`)
+    if (place.kind === 'inbox' && queryOf(place.filter).toString() !== query) goTo(place)
+  }
+
+  return (
+    <form
+      className="filter"
+      ref={form}
+      aria-label="Filter"
+      onSubmit={(event) => {
+        event.preventDefault()
+        apply()
+      }}
+    >
+      <p className="search">
+        <label className="unseen" htmlFor="search">
+          Search
+        </label>
+        <input
+          className="input"
+          id="search"
+          name="search"
+          type="search"
+          placeholder="Name, e-mail, city, street, words"
+          defaultValue={filter.search}
+        />
+        <button className="button primary small" type="submit">
+          Search
+        </button>
+      </p>
+      <details className="narrow" open={isWide || count > (filter.search ? 1 : 0) || undefined}>
+        <summary>Filter and sort{count > 0 && ` (${count})`}</summary>
+        <div className="narrow-fields">
+          <SelectField
+            name="status"
+            label="Status"
+            any="Any"
+            value={filter.status}
+            onChange={apply}
+            options={statuses.map((status) => ({ value: status, text: status }))}
+          />
+          <SelectField
+            name="who"
+            label="Who has it"
+            any="Anybody"
+            value={filter.who}
+            onChange={apply}
+            options={who}
+          />
+          <SelectField
+            name="type"
+            label="Type"
+            any="Any"
+            value={filter.type}
+            onChange={apply}
+            options={Object.values(remodelTypes).map(({ name, answer }) => ({ value: answer, text: name }))}
+          />
+          <DateField name="from" label="Came from" value={filter.from} onChange={apply} />
+          <DateField name="to" label="Came until" value={filter.to} onChange={apply} />
+          <SelectField
+            name="sort"
+            label="Sorted"
+            any="Newest first"
+            value={filter.sort}
+            onChange={apply}
+            options={[
+              { value: 'oldest', text: 'Oldest first' },
+              { value: 'waiting', text: 'Longest waiting' },
+            ]}
+          />
+        </div>
+      </details>
+    </form>
+  )
+}

@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react'
+import { HEADING } from '../../ui/heading.tsx'
+import { Door } from '../../ui/icons.tsx'
+import { addressOf, type Place } from '../address.ts'
+import { useDesk } from '../session.ts'
+
+interface FrameProps {
+  readonly place: Place
+  readonly isLive: boolean
+  readonly notice: string
+  readonly onSignOut: () => void
+  readonly children: ReactNode
+}
+
+const places: readonly { readonly name: string; readonly place: Place }[] = [
+  { name: 'Inbox', place: { kind: 'inbox', filter: {} } },
+  { name: 'Unanswered', place: { kind: 'unanswered' } },
+  { name: 'Funnel', place: { kind: 'funnel', from: '', to: '' } },
+  { name: 'Deliveries', place: { kind: 'deliveries' } },
+  { name: 'Audit', place: { kind: 'audit' } },
+]
+
+/** The masthead with the ways through the desk, and what is shown of the moment. */
+export function Frame({ place, isLive, notice, onSignOut, children }: FrameProps) {
+  const { brandName, person } = useDesk()
+  return (
+    <div className="desk">
+      {/* A button, since the address after the `#` names the place. */}
+      <button className="skip" type="button" onClick={() => document.getElementById(HEADING)?.focus()}>
+        Skip to the content
+      </button>
+      <header className="masthead-bar" data-pigment="green">
+        <p className="brand">
+          <Door />
+          <span>
+            {brandName} <span className="brand-desk">Desk</span>
+          </span>
+        </p>
+        <p className="person">
+          <span>{person.name}</span>
+          <button className="plain-button" type="button" onClick={onSignOut}>
+            Sign out
+          </button>
+        </p>
+        <nav aria-label="Desk">
+          <ul>
+            {places.map(({ name, place: target }) => (
+              <li key={name}>
+                <a href={addressOf(target)} aria-current={isBelow(place, target) ? 'page' : undefined}>
+                  {name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </header>
+      <div className="tape-rule" aria-hidden="true" />
+      <p className="line-state" role="status">
+        {!isLive &&
+          'The line to the server is broken. It is being taken up again; nothing you see is newer than that.'}
+      </p>
+      <main>{children}</main>
+      <p className="notice" role="status">
+        {notice}
+      </p>
+    </div>
+  )
+}
+
+/** A project is opened from the inbox. */
+const isBelow = (place: Place, target: Place) =>
+  place.kind === target.kind || (place.kind === 'project' && target.kind === 'inbox')

@@ -1,0 +1,26 @@
+import type { Event } from '../../../desk/api.ts'
+import { eventText, momentText } from '../wording.ts'
+
+/** Everything that has happened to a project, the newest first. */
+export function History({ events }: { events: readonly Event[] }) {
+  return (
+    <section className="history" aria-labelledby="history">
+      <h2 id="history">History</h2>
+      <ol>
+        {events
+          .map((event, index) => (
+            // Nothing is ever taken out of a history, so the place in it is a lasting key.
+            // biome-ignore lint/suspicious/noArrayIndexKey: see above
+            <li key={index} data-kind={event.kind}>
+              <p className="event-when">
+                <time dateTime={event.at}>{momentText(event.at)}</time>
+                {event.who && ` · ${event.who.name}`}
+              </p>
+              <p className="event-what">{eventText(event)}</p>
+            </li>
+          ))
+          .reverse()}
+      </ol>
+    </section>
+  )
+}

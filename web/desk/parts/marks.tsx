@@ -1,0 +1,92 @@
+import type { Summary } from '../../../desk/api.ts'
+import { type Status, statuses } from '../../../desk/status.ts'
+import { remodelTypes } from '../../../questionnaire/business.ts'
+import { addressOf } from '../address.ts'
+import { useDesk } from '../session.ts'
+import { chipOf, lengthOf, readingOf, waitingToneOf } from '../wording.ts'
+
+/** The wanted type as the paint chip it has on /sec8. */
+export function TypeChip({ answer }: { answer: string }) {
+  const type = chipOf(answer)
+  if (!type) return <span className="type-chip">{answer || '–'}</span>
+  return (
+    <span className="type-chip" data-remodel={type}>
+      {remodelTypes[type].name}
+    </span>
+  )
+}
+
+/** How far along a project is: one inch a status, none for a lost one. The word says the same. */
+export function StatusMark({ status }: { status: Status }) {
+  const steps = statuses.slice(0, -1)
+  const reached = status === 'Lost' ? 0 : statuses.indexOf(status) + 1
+  return (
+    <span className="status-mark" data-lost={status === 'Lost' || undefined}>
+      <span className="inches" aria-hidden="true">
+        {steps.map((step, index) => (
+          <i key={step} className={index < reached ? 'on' : undefined} />
+        ))}
+      </span>
+      {status}
+    </span>
+  )
+}
+
+const toneWords = { plain: '', warm: 'warm', hot: 'hot' } as const
+
+/** The waiting time on a tape drawn out until it is hot; after the first contact how long that took. */
+export function Waiting({ project }: { project: Summary }) {
+  const desk = useDesk()
+  const tone = waitingToneOf(project, desk)
+  const { waitedMinutes } = project
+  if (tone === null) return <span className="waited">answered in {lengthOf(waitedMinutes)}</span>
+  const drawn = Math.max(4, Math.min(60, (waitedMinutes / desk.hotAfter) * 60))
+  return (
+    <span className="waiting" data-tone={tone}>
+      <svg width="60" height="12" viewBox="0 0 60 12" aria-hidden="true">
+        <rect className="groove" width="60" height="12" />
+        <rect className="drawn" width={drawn} height="12" />
+        <path className="ticks" d="M15.5 6v6M30.5 3v9M45.5 6v6" />
+      </svg>
+      <span>
+        {lengthOf(waitedMinutes)}
+        {toneWords[tone] && <b> {toneWords[tone]}</b>}
+      </span>
+    </span>
+  )
+}
+
+export function Budget({ project: { budget, budgetFit, remodelType } }: { project: Summary }) {
+  return (
+    <span className="budget">
+      <span>{budget || 'no answer'}</span>
+      <small>{readingOf(budgetFit, remodelType)}</small>
+    </span>
+  )
+}
+
+const emailWords = { sent: 'sent', due: 'not sent yet', dead: 'given up' } as const
+
+export function EmailState({ state }: { state: Summary['email'] }) {
+  return (
+    <span className="email-state" data-state={state}>
+      <span className="unseen">E-mail </span>
+      {emailWords[state]}
+    </span>
+  )
+}
+
+/** What sets a project apart: not a homeowner's, or not this homeowner's only one. */
+export function Flags({ project: { isSample, twins } }: { project: Summary }) {
+  if (!isSample && twins.length === 0) return null
+  return (
+    <span className="flags">
+      {isSample && <span className="flag">Sample</span>}
+      {twins.map(({ id, name, by }) => (
+        <a className="flag" key={`${id} ${by}`} href={addressOf({ kind: 'project', id })}>
+          Same {by} as {name}
+        </a>
+      ))}
+    </span>
+  )
+}

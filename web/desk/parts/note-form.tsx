@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { Form } from '../../ui/form.tsx'
+import { useDesk } from '../session.ts'
+import { type ChangeProject, useDraft } from '../use-project.ts'
+import { troubleText } from './states.tsx'
+
+const LONGEST_NOTE = 5000
+
+/** What is typed stays until the server has taken it. */
+export function NoteForm({ id, change }: { id: string; change: ChangeProject }) {
+  const { announce } = useDesk()
+  const [text, setText] = useDraft(`note ${id}`)
+  const [trouble, setTrouble] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [saved, setSaved] = useState(0)
+
+  async function save() {
+    if (busy) return
+    setBusy(true)
+    setTrouble('')
+    const answer = await change({ kind: 'note', text: text.trim() })
+    setBusy(false)
+    if (answer.ok) {
+      setText('')
+      setSaved(saved + 1)
+      announce('Note saved.')
+    } else setTrouble(`Not saved, and still here. ${troubleText(answer.problem)}`)
+  }
+
+  return (
+    <section>
+      <Form onSubmit={save}>
+        <label className="label" htmlFor="note">
+          Note
+        </label>
+        {/* Another box after each note, or the browser would mark the emptied one as invalid. */}
+        <textarea
+          className="input"
+          key={saved}
+          id="note"
+          rows={4}
+          required
+          maxLength={LONGEST_NOTE}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+        <p className="form-trouble" role="alert">
+          {trouble}
+        </p>
+        <button className="button primary small" type="submit" aria-disabled={busy}>
+          Save note
+        </button>
+      </Form>
+    </section>
+  )
+}

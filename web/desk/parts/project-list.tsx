@@ -1,0 +1,107 @@
+import type { Summary } from '../../../desk/api.ts'
+import { addressOf } from '../address.ts'
+import { useWide } from '../use-wide.ts'
+import { momentText, whoText } from '../wording.ts'
+import { Budget, EmailState, Flags, StatusMark, TypeChip, Waiting } from './marks.tsx'
+
+/** Projects as a table on a desk and as cards on a phone. The whole row or card opens the project. */
+export function ProjectList({ projects, label }: { projects: readonly Summary[]; label: string }) {
+  return useWide() ? (
+    <ProjectTable projects={projects} label={label} />
+  ) : (
+    <ProjectCards projects={projects} label={label} />
+  )
+}
+
+function ProjectTable({ projects, label }: { projects: readonly Summary[]; label: string }) {
+  return (
+    <table className="project-table">
+      <caption className="unseen">{label}</caption>
+      <thead>
+        <tr>
+          <th scope="col">Homeowner</th>
+          <th scope="col">Type</th>
+          <th scope="col">Budget</th>
+          <th scope="col">Time frame</th>
+          <th scope="col">Came</th>
+          <th scope="col">
+            Waiting <small>business hours</small>
+          </th>
+          <th scope="col">Status</th>
+          <th scope="col">Who has it</th>
+          <th scope="col">E-mail</th>
+        </tr>
+      </thead>
+      <tbody>
+        {projects.map((project) => (
+          <tr key={project.id}>
+            <th scope="row">
+              <Name project={project} />
+              <span className="city">{project.city}</span>
+              <Flags project={project} />
+            </th>
+            <td>
+              <TypeChip answer={project.remodelType} />
+            </td>
+            <td>
+              <Budget project={project} />
+            </td>
+            <td className="clamped">{project.timeFrame}</td>
+            <td>
+              <time dateTime={project.createdAt}>{momentText(project.createdAt)}</time>
+            </td>
+            <td>
+              <Waiting project={project} />
+            </td>
+            <td>
+              <StatusMark status={project.status} />
+            </td>
+            <td className={project.assignee ? undefined : 'faint'}>{whoText(project.assignee)}</td>
+            <td>
+              <EmailState state={project.email} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function ProjectCards({ projects, label }: { projects: readonly Summary[]; label: string }) {
+  return (
+    <ul className="project-cards" aria-label={label}>
+      {projects.map((project) => (
+        <li key={project.id}>
+          <div className="card-head">
+            <h2>
+              <Name project={project} />
+            </h2>
+            <TypeChip answer={project.remodelType} />
+          </div>
+          <p className="card-line">
+            <Waiting project={project} />
+            <StatusMark status={project.status} />
+          </p>
+          <Budget project={project} />
+          <p className="city">
+            {project.city} · {project.timeFrame}
+          </p>
+          <p className="card-foot">
+            <time dateTime={project.createdAt}>{momentText(project.createdAt)}</time>
+            <span>{project.assignee ? project.assignee.name : 'Nobody has it'}</span>
+            <span>
+              E-mail <EmailState state={project.email} />
+            </span>
+          </p>
+          <Flags project={project} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const Name = ({ project: { id, name } }: { project: Summary }) => (
+  <a className="name" href={addressOf({ kind: 'project', id })}>
+    {name}
+  </a>
+)

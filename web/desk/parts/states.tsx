@@ -1,0 +1,90 @@
+import type { ReactNode } from 'react'
+import type { Problem } from '../call-api.ts'
+import type { Fetched } from '../use-fetched.ts'
+
+/** What was fetched; before that a quiet sign that it is coming, or why it does not. */
+export function Shown<T>({
+  fetched: { value, problem, reload },
+  children,
+}: {
+  fetched: Fetched<T>
+  children: (value: T) => ReactNode
+}) {
+  if (value === undefined) {
+    return problem ? <Trouble problem={problem} onRetry={reload} /> : <Loading />
+  }
+  return (
+    <>
+      {problem && <Trouble problem={problem} onRetry={reload} isOld />}
+      {children(value)}
+    </>
+  )
+}
+
+/** Rules like those of a blank form. The words are for who does not see them. */
+export function Loading() {
+  return (
+    <div className="loading">
+      <p role="status">Loading…</p>
+      {[1, 2, 3, 4, 5, 6].map((line) => (
+        <i key={line} aria-hidden="true" />
+      ))}
+    </div>
+  )
+}
+
+export function Trouble({
+  problem,
+  onRetry,
+  isOld = false,
+}: {
+  problem: Problem
+  onRetry: () => void
+  /** What is shown below is from before the trouble. */
+  isOld?: boolean
+}) {
+  return (
+    <div className="trouble" role="alert">
+      <p>
+        <b>{troubleText(problem)}</b> {isOld && 'What you see is from before.'}
+      </p>
+      {problem.kind !== 'not found' && (
+        <button className="button secondary small" type="button" onClick={onRetry}>
+          Try again
+        </button>
+      )}
+    </div>
+  )
+}
+
+export function troubleText({ kind }: Problem): string {
+  switch (kind) {
+    case 'offline':
+      return 'No connection to the server.'
+    case 'not found':
+      return 'There is nothing here. It may have been erased.'
+    case 'signed out':
+      return 'You are signed out.'
+    case 'conflict':
+      return 'Somebody else has changed this meanwhile.'
+    case 'refused':
+      return 'The server did not accept this.'
+    case 'failed':
+      return 'Something went wrong on the server.'
+  }
+}
+
+/** Nothing to show, said as good news or as what to do. */
+export function Empty({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className="empty">
+      <svg viewBox="0 0 96 72" fill="none" stroke="currentColor" strokeWidth="2" aria-hidden="true">
+        <path d="M4 12h88v56H4zM48 12v56M12 20h28v40H12zM56 20h28v40H56z" />
+        <circle className="knob-dot" cx="36" cy="40" r="3" />
+        <circle className="knob-dot" cx="60" cy="40" r="3" />
+      </svg>
+      <h2>{title}</h2>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import type { ProjectFile } from '../../../desk/api.ts'
+import { type Status, statuses } from '../../../desk/status.ts'
+import { Form } from '../../ui/form.tsx'
+import { isStatus } from '../address.ts'
+import { useDesk } from '../session.ts'
+import { type ChangeProject, useChoice, useDraft } from '../use-project.ts'
+import { troubleText } from './states.tsx'
+
+/** Where the business stands with the homeowner. A lost project says why. */
+export function StatusForm({ file, change }: { file: ProjectFile; change: ChangeProject }) {
+  const { announce } = useDesk()
+  const { value: to, version, choose, forget } = useChoice<Status>(file.status, file.version)
+  const [reason, setReason] = useDraft(`reason ${file.id}`)
+  const [trouble, setTrouble] = useState('')
+  const isLost = to === 'Lost'
+
+  async function save() {
+    setTrouble('')
+    const answer = await change({
+      kind: 'status',
+      to,
+      reason: isLost ? reason.trim() : '',
+      version,
+    })
+    if (answer.ok) {
+      setReason('')
+      forget()
+      announce(`Status: ${to}.`)
+    } else if (answer.problem.kind !== 'conflict') setTrouble(`Not saved. ${troubleText(answer.problem)}`)
+  }
+
+  return (
+    <section>
+      <Form onSubmit={save}>
+        <div className="inline-field">
+          <label className="label" htmlFor="status">
+            Status
+          </label>
+          <select
+            className="input"
+            id="status"
+            value={to}
+            onChange={({ target }) => isStatus(target.value) && choose(target.value)}
+          >
+            {statuses.map((status) => (
+              <option key={status}>{status}</option>
+            ))}
+          </select>
+          {to !== file.status && (
+            <button className="button primary small" type="submit">
+              Save status
+            </button>
+          )}
+        </div>
+        {isLost && to !== file.status && (
+          <p className="reason">
+            <label className="label" htmlFor="reason">
+              Why was it lost?
+            </label>
+            <input
+              className="input"
+              id="reason"
+              required
+              maxLength={500}
+              value={reason}
+              onChange={({ target }) => setReason(target.value)}
+            />
+          </p>
+        )}
+        <p className="form-trouble" role="alert">
+          {trouble}
+        </p>
+      </Form>
+    </section>
+  )
+}

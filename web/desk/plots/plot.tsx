@@ -1,0 +1,105 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { labelStep } from './scale.ts'
+
+/** Where a plot draws, in pixels. */
+export interface Area {
+  readonly width: number
+  readonly height: number
+  readonly left: number
+  readonly bottom: number
+  readonly y: (value: number) => number
+  /** The middle of a place on the x axis, and how wide each is. */
+  readonly x: (index: number) => number
+  readonly band: number
+}
+
+export interface PlotProps {
+  readonly title: string
+  /** What the axes count. */
+  readonly xName: string
+  readonly yName: string
+  readonly labels: readonly string[]
+  /** From 0 upwards. */
+  readonly ticks: readonly number[]
+  readonly tickText?: (tick: number) => string
+  readonly legend?: ReactNode
+  /** How wide a label of the x axis is. */
+  readonly labelWidth?: number
+  readonly children: (area: Area) => ReactNode
+}
+
+const HEIGHT = 260
+const TOP = 14
+const BOTTOM = 34
+
+/** The frame of a plot: title, both axes with their names, and rules. A table beside it says the numbers. */
+export function Plot(props: PlotProps) {
+  const { title, xName, yName, labels, ticks, tickText = String, legend, labelWidth = 52, children } = props
+  const [box, width] = useWidth()
+  const left = 14 + Math.max(...ticks.map((tick) => tickText(tick).length)) * 8
+  const highest = ticks.at(-1) ?? 1
+  const room = Math.max(1, width - left - 8)
+  const bottom = HEIGHT - BOTTOM
+  const band = room / Math.max(1, labels.length)
+  const area: Area = {
+    width,
+    height: HEIGHT,
+    left,
+    bottom,
+    band,
+    y: (value) => bottom - (value / highest) * (bottom - TOP),
+    x: (index) => left + (index + 0.5) * band,
+  }
+  const step = labelStep(labels.length, room, labelWidth)
+
+  return (
+    <figure className="plot">
+      <figcaption>
+        <h3>{title}</h3>
+        <p>
+          {yName} by {xName}
+        </p>
+        {legend}
+      </figcaption>
+      <div ref={box}>
+        {width > 0 && (
+          <svg width={width} height={HEIGHT} aria-hidden="true">
+            {ticks.map((tick) => (
+              <g key={tick}>
+                <line className="rule" x1={left} x2={width} y1={area.y(tick)} y2={area.y(tick)} />
+                <text className="y-label" x={left - 8} y={area.y(tick) + 4}>
+                  {tickText(tick)}
+                </text>
+              </g>
+            ))}
+            {children(area)}
+            <line className="axis" x1={left} x2={width} y1={bottom} y2={bottom} />
+            {labels.map(
+              (label, index) =>
+                index % step === 0 && (
+                  <text className="x-label" key={label} x={area.x(index)} y={bottom + 20}>
+                    {label}
+                  </text>
+                ),
+            )}
+          </svg>
+        )}
+      </div>
+    </figure>
+  )
+}
+
+/** The width there is, so that the letters of a plot keep their size on every screen. */
+function useWidth() {
+  const box = useRef<HTMLDivElement>(null)
+  const [width, setWidth] = useState(0)
+  // Follows the size of the element.
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    const observer = new ResizeObserver(() => setWidth(Math.floor(element.clientWidth)))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return [box, width] as const
+}

@@ -1,0 +1,22 @@
+/** Round numbers from 0 to at least `highest`, for an axis of about `count` steps. */
+export function ticksTo(highest: number, count = 4): readonly number[] {
+  if (!(highest > 0)) return [0, 1]
+  const rough = highest / count
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step = Math.max(1, ([1, 2, 5, 10].find((round) => round * power >= rough) ?? 10) * power)
+  return Array.from({ length: Math.ceil(highest / step) + 1 }, (_, index) => index * step)
+}
+
+/** The same for minutes, which are round at other numbers. */
+export function minuteTicksTo(highest: number, count = 4): readonly number[] {
+  const rough = highest / count
+  const step = [5, 10, 15, 30, 60, 120, 240, 300, 600, 1200].find((round) => round >= rough)
+  if (!step) return ticksTo(highest / 60, count).map((hours) => hours * 60)
+  return Array.from({ length: Math.max(1, Math.ceil(highest / step)) + 1 }, (_, index) => index * step)
+}
+
+/** Which of so many labels have room beside each other: every one, every second, every fifth … */
+export function labelStep(labels: number, room: number, width: number): number {
+  const most = Math.max(1, Math.floor(room / width))
+  return [1, 2, 4, 5, 7, 10, 14, 20, 28, 30, 60, 90].find((step) => labels / step <= most) ?? labels
+}

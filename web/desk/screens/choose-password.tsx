@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import type { ChosenPassword, PasswordProblem } from '../../../desk/api.ts'
+import { Form } from '../../ui/form.tsx'
+import { callApi, type Problem } from '../call-api.ts'
+import { troubleText } from '../parts/states.tsx'
+import { goTo } from '../use-place.ts'
+import { DoorPanel } from './door-panel.tsx'
+
+const LEAST_CHARACTERS = 12
+
+/** Where the one-time link leads. */
+export function ChoosePassword({ brandName, token }: { brandName: string; token: string }) {
+  const [password, setPassword] = useState('')
+  const [isShown, setShown] = useState(false)
+  const [trouble, setTrouble] = useState('')
+  const [isChosen, setChosen] = useState(false)
+
+  async function choose() {
+    setTrouble('')
+    const body: ChosenPassword = { token, password }
+    const answer = await callApi('password', { method: 'POST', body })
+    if (answer.ok) setChosen(true)
+    else setTrouble(refusal(answer.problem))
+  }
+
+  if (isChosen) {
+    return (
+      <DoorPanel brandName={brandName} title="Your password is set">
+        <p role="status">The link has done its work and cannot be used again.</p>
+        <button
+          className="button primary"
+          type="button"
+          onClick={() => goTo({ kind: 'inbox', filter: {} }, { replace: true })}
+        >
+          Go to the desk
+        </button>
+      </DoorPanel>
+    )
+  }
+  return (
+    <DoorPanel brandName={brandName} title="Choose your password">
+      <p id="rules">
+        At least {LEAST_CHARACTERS} characters. A few words in a row are easy to keep in mind and hard to
+        guess.
+      </p>
+      <Form onSubmit={choose}>
+        <p>
+          <label className="label" htmlFor="new-password">
+            New password
+          </label>
+          <input
+            className="input"
+            id="new-password"
+            type={isShown ? 'text' : 'password'}
+            autoComplete="new-password"
+            aria-describedby="rules"
+            required
+            minLength={LEAST_CHARACTERS}
+            value={password}
+            onChange={({ target }) => setPassword(target.value)}
+          />
+        </p>
+        <p className="check-line">
+          <input
+            id="show"
+            type="checkbox"
+            checked={isShown}
+            onChange={({ target }) => setShown(target.checked)}
+          />
+          <label htmlFor="show">Show it</label>
+        </p>
+        <p className="form-trouble" role="alert">
+          {trouble}
+        </p>
+        <button className="button primary" type="submit">
+          Set the password
+        </button>
+      </Form>
+    </DoorPanel>
+  )
+}
+
+const plain: Readonly<Record<PasswordProblem, string>> = {
+  'too short': `Too short: it needs at least ${LEAST_CHARACTERS} characters.`,
+  'too long': 'Too long. Choose a shorter one.',
+  'too common': 'Too common: it is among the first that anybody would try. Choose another one.',
+  'link is used up': 'This link is used up or too old. Ask for a new one: npm run desk -- reset EMAIL',
+}
+
+function refusal(problem: Problem): string {
+  const told = problem.kind === 'refused' ? JSON.stringify(problem.told) : ''
+  const known = Object.entries(plain).find(([name]) => told.includes(JSON.stringify(name)))
+  return known?.[1] ?? troubleText(problem)
+}

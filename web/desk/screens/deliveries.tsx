@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import type { UnsentDelivery } from '../../../desk/api.ts'
+import { Heading } from '../../ui/heading.tsx'
+import { addressOf } from '../address.ts'
+import { callApi } from '../call-api.ts'
+import { Empty, Shown, troubleText } from '../parts/states.tsx'
+import { useDesk } from '../session.ts'
+import { useChanges } from '../use-changes.ts'
+import { useFetched } from '../use-fetched.ts'
+import { counted, momentText } from '../wording.ts'
+
+/** E-mails to the business that have not gone out: why, and another try. */
+export function Deliveries() {
+  const unsent = useFetched<readonly UnsentDelivery[]>('deliveries')
+  useChanges((what) => what === 'deliveries', unsent.reload)
+  return (
+    <div className="screen">
+      <div className="screen-head">
+        <Heading>Deliveries</Heading>
+        <p className="hint">Every project is kept, whether its e-mail went out or not.</p>
+      </div>
+      <Shown fetched={unsent}>
+        {(deliveries) =>
+          deliveries.length === 0 ? (
+            <Empty title="All e-mails have gone out">
+              <p>One that cannot be sent appears here with its reason.</p>
+            </Empty>
+          ) : (
+            <ul className="deliveries" aria-label="Unsent e-mails">
+              {deliveries.map((delivery) => (
+                <Delivery key={delivery.projectId} delivery={delivery} onRetried={unsent.reload} />
+              ))}
+            </ul>
+          )
+        }
+      </Shown>
+    </div>
+  )
+}
+
+function Delivery({ delivery, onRetried }: { delivery: UnsentDelivery; onRetried: () => Promise<void> }) {
+  const { announce, onSignedOut } = useDesk()
+  const [busy, setBusy] = useState(false)
+  const { projectId, name, state, attempts, reason, queuedAt, nextAttemptAt } = delivery
+
+  async function retry() {
+    if (busy) return
+    setBusy(true)
+    const answer = await callApi(`deliveries/${projectId}/retry`, { method: 'POST' })
+    setBusy(false)
+    if (answer.ok) {
+      announce(`The e-mail about ${name} is being tried again.`)
+      await onRetried()
+    } else if (answer.problem.kind === 'signed out') onSignedOut()
+    else announce(`Not tried again. ${troubleText(answer.problem)}`)
+  }
+
+  return (
+    <li data-state={state}>
+      <div>
+        <h2>
+          <a className="name" href={addressOf({ kind: 'project', id: projectId })}>
+            {name}
+          </a>
+        </h2>
+        <p className="delivery-state">
+          <b>{state === 'dead' ? 'Given up' : 'Due'}</b> after {counted(attempts, 'attempt')}
+          {nextAttemptAt && `, next one ${momentText(nextAttemptAt)}`}
+        </p>
+        <p className="delivery-reason">{reason || 'No reason known yet.'}</p>
+        <p className="hint">
+          Queued <time dateTime={queuedAt}>{momentText(queuedAt)}</time>
+        </p>
+      </div>
+      <button className="button secondary small" type="button" onClick={retry} aria-disabled={busy}>
+        {busy ? 'Trying…' : 'Retry'}
+        <span className="unseen"> the e-mail about {name}</span>
+      </button>
+    </li>
+  )
+}

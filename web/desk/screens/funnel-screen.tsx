@@ -1,0 +1,164 @@
+import type { Funnel } from '../../../desk/api.ts'
+import { withBrand } from '../../../questionnaire/business.ts'
+import { type Screen, screens } from '../../../questionnaire/screens.ts'
+import { Heading } from '../../ui/heading.tsx'
+import { DateField } from '../parts/fields.tsx'
+import { NumberTable } from '../parts/number-table.tsx'
+import { Empty, Shown } from '../parts/states.tsx'
+import { Bars } from '../plots/bars.tsx'
+import { Lines } from '../plots/lines.tsx'
+import { ticksTo } from '../plots/scale.ts'
+import { useDesk } from '../session.ts'
+import { useFetched } from '../use-fetched.ts'
+import { goTo } from '../use-place.ts'
+import { counted, dayText, secondsText } from '../wording.ts'
+
+/** How far visits get. Only sums of days are known, of visits that let themselves be counted. */
+export function FunnelScreen({ from, to }: { from: string; to: string }) {
+  const query = new URLSearchParams({ ...(from && { from }), ...(to && { to }) }).toString()
+  return (
+    <div className="screen">
+      <div className="screen-head">
+        <Heading>Funnel</Heading>
+        <p className="hint">Sums of days. Nobody is followed, and who asks not to be counted is not.</p>
+      </div>
+      <Days from={from} to={to} />
+      <Plots key={query} path={`funnel${query && `?${query}`}`} />
+    </div>
+  )
+}
+
+function Days({ from, to }: { from: string; to: string }) {
+  return (
+    <form
+      className="filter days"
+      aria-label="Days"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const given = new FormData(event.currentTarget)
+        goTo({ kind: 'funnel', from: String(given.get('from')), to: String(given.get('to')) })
+      }}
+    >
+      <DateField name="from" label="From" value={from} />
+      <DateField name="to" label="Until" value={to} />
+      <button className="button primary small" type="submit">
+        Show
+      </button>
+    </form>
+  )
+}
+
+function Plots({ path }: { path: string }) {
+  const { brandName } = useDesk()
+  const funnel = useFetched<Funnel>(path)
+  return (
+    <Shown fetched={funnel}>
+      {({ steps, days }) => {
+        const started = Math.max(0, ...steps.map(({ reached }) => reached))
+        if (started === 0 && !days.some((day) => day.submitted > 0)) {
+          return (
+            <Empty title="No visits counted in these days">
+              <p>Counting begins with the first visitor who comes.</p>
+            </Empty>
+          )
+        }
+        const longest = Math.max(0, ...steps.map(({ medianSeconds }) => medianSeconds ?? 0))
+        const most = Math.max(0, ...days.map((day) => day.started))
+        const submitted = days.reduce((sum, day) => sum + day.submitted, 0)
+        return (
+          <div className="plots">
+            <p className="lead-line">
+              {counted(started, 'visit')}, {counted(submitted, 'project')} submitted{spanOf(days)}.
+            </p>
+            <Bars
+              title="How far visits get"
+              xName="screen"
+              yName="Visits"
+              labelWidth={24}
+              ticks={ticksTo(started)}
+              legend={<BarsLegend />}
+              bars={steps.map(({ screen, reached, left }) => ({
+                name: String(screen),
+                value: reached,
+                part: left,
+              }))}
+            />
+            <div className="plot-pair">
+              <Bars
+                title="Time on a screen"
+                xName="screen"
+                yName="Median seconds"
+                labelWidth={24}
+                ticks={ticksTo(longest)}
+                bars={steps.map(({ screen, medianSeconds }) => ({
+                  name: String(screen),
+                  value: medianSeconds,
+                }))}
+              />
+              <Lines
+                title="Visits and projects"
+                xName="day"
+                yName="Count"
+                ticks={ticksTo(most)}
+                labels={days.map(({ day }) => dayText(day))}
+                lines={[
+                  { name: 'Visits begun', look: 'dashed', values: days.map((day) => day.started) },
+                  { name: 'Projects submitted', look: 'solid', values: days.map((day) => day.submitted) },
+                ]}
+              />
+            </div>
+            <div className="tables">
+              <NumberTable
+                caption="Each screen in numbers"
+                columns={['Screen', 'Reached', 'Left here', 'Of those who reached it', 'Median time']}
+                rows={steps.map(({ screen, reached, left, medianSeconds }) => ({
+                  key: String(screen),
+                  cells: [
+                    titleOf(screen, brandName),
+                    reached.toLocaleString('en-US'),
+                    left.toLocaleString('en-US'),
+                    reached > 0 ? `${Math.round((left / reached) * 100)} %` : '–',
+                    secondsText(medianSeconds),
+                  ],
+                }))}
+              />
+              <NumberTable
+                caption="Each day in numbers"
+                columns={['Day', 'Visits begun', 'Projects submitted']}
+                rows={days
+                  .map(({ day, started: begun, submitted: sent }) => ({
+                    key: day,
+                    cells: [dayText(day, 'long'), begun, sent],
+                  }))
+                  .reverse()}
+              />
+            </div>
+          </div>
+        )
+      }}
+    </Shown>
+  )
+}
+
+function titleOf(index: number, brandName: string): string {
+  const screen: Screen | undefined = screens[index]
+  const title = screen && 'title' in screen ? withBrand(screen.title, brandName) : 'Landing'
+  return `${index}. ${title}`
+}
+
+/** The server chooses the days where none are asked for. */
+function spanOf(days: Funnel['days']): string {
+  const [first, last] = [days[0], days.at(-1)]
+  return first && last ? ` from ${dayText(first.day, 'long')} to ${dayText(last.day, 'long')}` : ''
+}
+
+const BarsLegend = () => (
+  <ul className="legend">
+    <li>
+      <i className="swatch" /> went on
+    </li>
+    <li>
+      <i className="swatch hatched" /> left here
+    </li>
+  </ul>
+)

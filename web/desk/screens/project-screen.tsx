@@ -1,0 +1,85 @@
+import type { Person } from '../../../desk/api.ts'
+import { rowsOf } from '../../../questionnaire/project.ts'
+import { Heading } from '../../ui/heading.tsx'
+import { ArrowLeft } from '../../ui/icons.tsx'
+import { addressOf } from '../address.ts'
+import { AssignForm } from '../parts/assign-form.tsx'
+import { CallSheet } from '../parts/call-sheet.tsx'
+import { ConflictNotice } from '../parts/conflict-notice.tsx'
+import { ContactButtons } from '../parts/contact-buttons.tsx'
+import { EraseForm } from '../parts/erase-form.tsx'
+import { History } from '../parts/history.tsx'
+import { NoteForm } from '../parts/note-form.tsx'
+import { SheetHead } from '../parts/sheet-head.tsx'
+import { Shown } from '../parts/states.tsx'
+import { StatusForm } from '../parts/status-form.tsx'
+import { LAST_INBOX, useDesk } from '../session.ts'
+import { useFetched } from '../use-fetched.ts'
+import { useProject } from '../use-project.ts'
+
+/** One project: the call sheet first, then every answer, then what has happened. */
+export function ProjectScreen({ id }: { id: string }) {
+  const { brandName, memory } = useDesk()
+  const { change, conflict, endConflict, settled, ...fetched } = useProject(id)
+  const people = useFetched<readonly Person[]>('people').value ?? []
+
+  return (
+    <div className="screen">
+      <p className="crumb">
+        <a className="text-link" href={lastInbox(memory)}>
+          <ArrowLeft /> Inbox
+        </a>
+        <button className="plain-button" type="button" onClick={() => print()}>
+          Print the call sheet
+        </button>
+      </p>
+      {!fetched.value && <Heading>Project</Heading>}
+      <Shown fetched={fetched}>
+        {(file) => (
+          <article className="sheet">
+            <SheetHead file={file} />
+            {conflict && (
+              <ConflictNotice
+                wanted={conflict}
+                file={file}
+                people={people}
+                change={change}
+                onEnd={endConflict}
+              />
+            )}
+            <div className="sheet-columns">
+              <CallSheet file={file} brandName={brandName} />
+              <aside className="actions" aria-label="What you do">
+                <ContactButtons file={file} change={change} />
+                <StatusForm key={`status ${settled}`} file={file} change={change} />
+                <AssignForm key={`who ${settled}`} file={file} people={people} change={change} />
+                <NoteForm id={file.id} change={change} />
+              </aside>
+            </div>
+            <div className="below">
+              <section className="answers" aria-labelledby="answers">
+                <h2 id="answers">Every answer</h2>
+                <dl>
+                  {rowsOf(file.answers, brandName).map(({ name, question, answer }) => (
+                    <div key={name}>
+                      <dt>{question}</dt>
+                      <dd>{answer || '–'}</dd>
+                    </div>
+                  ))}
+                </dl>
+              </section>
+              <div>
+                <History events={file.events} />
+                <EraseForm file={file} />
+              </div>
+            </div>
+          </article>
+        )}
+      </Shown>
+    </div>
+  )
+}
+
+/** Back to the filter that the project was found with. */
+const lastInbox = (memory: ReadonlyMap<string, unknown>) =>
+  String(memory.get(LAST_INBOX) ?? addressOf({ kind: 'inbox', filter: {} }))

@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import type { Credentials } from '../../../desk/api.ts'
+import { Form } from '../../ui/form.tsx'
+import { callApi, type Problem } from '../call-api.ts'
+import { troubleText } from '../parts/states.tsx'
+import { DoorPanel } from './door-panel.tsx'
+
+interface SignInProps {
+  readonly brandName: string
+  /** The session ran out while somebody worked. */
+  readonly wasSignedIn: boolean
+  readonly onSignedIn: () => Promise<void>
+}
+
+export function SignIn({ brandName, wasSignedIn, onSignedIn }: SignInProps) {
+  const [credentials, setCredentials] = useState<Credentials>({ email: '', password: '' })
+  const [trouble, setTrouble] = useState('')
+  const [busy, setBusy] = useState(false)
+
+  async function signIn() {
+    if (busy) return
+    setBusy(true)
+    setTrouble('')
+    const answer = await callApi('session', { method: 'POST', body: credentials })
+    if (answer.ok) await onSignedIn()
+    else {
+      setTrouble(refusal(answer.problem))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <DoorPanel brandName={brandName} title="Sign in to the desk">
+      {wasSignedIn && <p role="status">Your session has ended. Sign in, and you are back where you were.</p>}
+      <Form onSubmit={signIn}>
+        <p>
+          <label className="label" htmlFor="email">
+            Email
+          </label>
+          <input
+            className="input"
+            id="email"
+            type="email"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            value={credentials.email}
+            onChange={({ target }) => setCredentials({ ...credentials, email: target.value })}
+          />
+        </p>
+        <p>
+          <label className="label" htmlFor="password">
+            Password
+          </label>
+          <input
+            className="input"
+            id="password"
+            type="password"
+            autoComplete="current-password"
+            required
+            value={credentials.password}
+            onChange={({ target }) => setCredentials({ ...credentials, password: target.value })}
+          />
+        </p>
+        <p className="form-trouble" role="alert">
+          {trouble}
+        </p>
+        <button className="button primary" type="submit" aria-disabled={busy}>
+          {busy ? 'Signing in…' : 'Sign in'}
+        </button>
+      </Form>
+      <p className="hint">No password yet, or forgotten? Ask for a new link: npm run desk -- reset EMAIL</p>
+    </DoorPanel>
+  )
+}
+
+function refusal(problem: Problem): string {
+  if (problem.kind === 'signed out') return 'This email and password do not belong together.'
+  if (problem.kind === 'refused' && problem.status === 429) {
+    return 'Too many tries. Wait a few minutes, then try again.'
+  }
+  return troubleText(problem)
+}

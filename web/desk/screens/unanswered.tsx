@@ -1,0 +1,115 @@
+import { useEffect, useState } from 'react'
+import type { FirstContacts, Summary } from '../../../desk/api.ts'
+import { Heading } from '../../ui/heading.tsx'
+import { NumberTable } from '../parts/number-table.tsx'
+import { ProjectList } from '../parts/project-list.tsx'
+import { Empty, Shown } from '../parts/states.tsx'
+import { Lines } from '../plots/lines.tsx'
+import { minuteTicksTo } from '../plots/scale.ts'
+import { useDesk } from '../session.ts'
+import { useChanges } from '../use-changes.ts'
+import { useFetched } from '../use-fetched.ts'
+import { counted, dayText, lengthOf } from '../wording.ts'
+
+const EVERY_MINUTE = 60_000
+/** The plots below stay within reach. */
+const FIRST = 20
+
+/** Who waits for a first contact, the longest first, and how long others have waited. */
+export function Unanswered() {
+  const waiting = useFetched<readonly Summary[]>('unanswered')
+  const contacts = useFetched<readonly FirstContacts[]>('first-contacts')
+  const { reload } = waiting
+  const [isAll, setAll] = useState(false)
+  useChanges(
+    (what) => what !== 'deliveries',
+    () => void Promise.all([reload(), contacts.reload()]),
+  )
+  // Follows the clock: the waiting goes on.
+  useEffect(() => {
+    const clock = setInterval(() => document.hidden || void reload(), EVERY_MINUTE)
+    return () => clearInterval(clock)
+  }, [reload])
+
+  return (
+    <div className="screen">
+      <div className="screen-head">
+        <Heading>Unanswered</Heading>
+        <p className="hint">Waiting counts business hours only.</p>
+      </div>
+      <Shown fetched={waiting}>
+        {(projects) =>
+          projects.length === 0 ? (
+            <Empty title="Nobody is waiting">
+              <p>Every homeowner has heard from you.</p>
+            </Empty>
+          ) : (
+            <>
+              <p className="lead-line">{counted(projects.length, 'homeowner')} waiting, the longest first.</p>
+              <ProjectList
+                projects={isAll ? projects : projects.slice(0, FIRST)}
+                label="Unanswered projects"
+              />
+              {projects.length > FIRST && !isAll && (
+                <p className="list-foot">
+                  <button className="button secondary" type="button" onClick={() => setAll(true)}>
+                    Show all {projects.length.toLocaleString('en-US')}
+                  </button>
+                </p>
+              )}
+            </>
+          )
+        }
+      </Shown>
+      <section className="plots" aria-labelledby="first-contact">
+        <h2 id="first-contact">Time to first contact</h2>
+        <Shown fetched={contacts}>{(weeks) => <ContactPlots weeks={weeks} />}</Shown>
+      </section>
+    </div>
+  )
+}
+
+function ContactPlots({ weeks }: { weeks: readonly FirstContacts[] }) {
+  const { warmAfter, hotAfter } = useDesk()
+  if (weeks.length === 0) return <p className="hint">Nothing to show yet.</p>
+  const labels = weeks.map(({ week }) => dayText(week))
+  const plot = (values: readonly (number | null)[]) => ({
+    xName: 'week (its Monday)',
+    labels,
+    ticks: minuteTicksTo(Math.max(0, ...values.map((value) => value ?? 0))),
+    tickText: lengthOf,
+    lines: [{ name: 'Minutes', look: 'solid' as const, values }],
+  })
+  return (
+    <>
+      <div className="plot-pair">
+        <Lines
+          title="Median"
+          yName="Business time until half were reached"
+          thresholds={[
+            { name: 'warm', at: warmAfter },
+            { name: 'hot', at: hotAfter },
+          ]}
+          {...plot(weeks.map(({ medianMinutes }) => medianMinutes))}
+        />
+        <Lines
+          title="Worst"
+          yName="Business time of the longest wait"
+          {...plot(weeks.map(({ worstMinutes }) => worstMinutes))}
+        />
+      </div>
+      <NumberTable
+        caption="Time to first contact by week"
+        columns={['Week from', 'Projects', 'Answered', 'Median', 'Worst']}
+        rows={weeks
+          .map(({ week, projects, answered, medianMinutes, worstMinutes }) => ({
+            key: week,
+            cells: [dayText(week, 'long'), projects, answered, minutes(medianMinutes), minutes(worstMinutes)],
+          }))
+          .reverse()}
+      />
+    </>
+  )
+}
+
+const minutes = (value: number | null) => (value === null ? '–' : lengthOf(value))

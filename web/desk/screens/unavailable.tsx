@@ -1,0 +1,31 @@
+import type { Problem } from '../call-api.ts'
+import { troubleText } from '../parts/states.tsx'
+import { DoorPanel } from './door-panel.tsx'
+
+/** The server does not say who is there: it cannot be reached, or it keeps no desk. */
+export function Unavailable({
+  brandName,
+  problem,
+  onRetry,
+}: {
+  brandName: string
+  problem: Problem
+  onRetry: () => void
+}) {
+  return (
+    <DoorPanel brandName={brandName} title="The desk cannot be opened">
+      <p role="alert">{reason(problem)}</p>
+      <button className="button primary" type="button" onClick={onRetry}>
+        Try again
+      </button>
+    </DoorPanel>
+  )
+}
+
+/** Where there is no desk, the server says why. */
+function reason(problem: Problem): string {
+  if (problem.kind !== 'refused') return troubleText(problem)
+  const { told } = problem
+  const message = typeof told === 'object' && told !== null && 'message' in told ? told.message : ''
+  return problem.status === 501 && typeof message === 'string' ? message : troubleText(problem)
+}

@@ -1,0 +1,23 @@
+import { createContext, useContext } from 'react'
+import type { Session } from '../../desk/api.ts'
+
+/** Who is signed in, and what ends it. Everything of the desk but signing in lies below this. */
+export interface Desk extends Session {
+  /** Called wherever the server answers that nobody is signed in. */
+  readonly onSignedOut: () => void
+  /** Says something politely to who listens to the page, and shows it for a while. */
+  readonly announce: (message: string) => void
+  /** What this page has fetched or somebody has typed, until sign-out: Back shows it at once. */
+  readonly memory: Map<string, unknown>
+}
+
+/** Under which the memory holds the address of the inbox as it was last shown. */
+export const LAST_INBOX = 'last inbox'
+
+export const DeskContext = createContext<Desk | null>(null)
+
+export function useDesk(): Desk {
+  const desk = useContext(DeskContext)
+  if (!desk) throw new Error('useDesk needs a DeskContext above it')
+  return desk
+}

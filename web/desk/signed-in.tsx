@@ -1,0 +1,117 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { Session } from '../../desk/api.ts'
+import { HEADING } from '../ui/heading.tsx'
+import { addressOf, type Place } from './address.ts'
+import { callApi } from './call-api.ts'
+import { Frame } from './parts/frame.tsx'
+import { Audit } from './screens/audit.tsx'
+import { Deliveries } from './screens/deliveries.tsx'
+import { FunnelScreen } from './screens/funnel-screen.tsx'
+import { InboxScreen } from './screens/inbox-screen.tsx'
+import { ProjectScreen } from './screens/project-screen.tsx'
+import { Unanswered } from './screens/unanswered.tsx'
+import { type Desk, DeskContext } from './session.ts'
+import { ChangesContext, useChangesLine } from './use-changes.ts'
+
+interface SignedInProps {
+  readonly session: Session
+  readonly memory: Map<string, unknown>
+  readonly place: Place
+  /** The session has ended by itself. */
+  readonly onSignedOut: () => void
+  /** The person has signed out. */
+  readonly onLeft: () => void
+}
+
+const NOTICE_MS = 8_000
+
+const titles: Readonly<Record<Place['kind'], string>> = {
+  inbox: 'Inbox',
+  project: 'Project',
+  unanswered: 'Unanswered',
+  funnel: 'Funnel',
+  deliveries: 'Deliveries',
+  audit: 'Audit',
+  'set password': 'Password',
+}
+
+/** Everything a signed-in person can see. */
+export function SignedIn({ session, memory, place, onSignedOut, onLeft }: SignedInProps) {
+  const [notice, setNotice] = useState('')
+  const announce = useCallback((message: string) => setNotice(message), [])
+  const changes = useChangesLine(async () => {
+    const answer = await callApi<Session>('session')
+    if (!answer.ok && answer.problem.kind === 'signed out') onSignedOut()
+  })
+  const desk = useMemo<Desk>(
+    () => ({ ...session, memory, onSignedOut, announce }),
+    [session, memory, onSignedOut, announce],
+  )
+  const address = addressOf(place)
+  useArrival(address)
+
+  // Follows the place: each has its title, and none of them names a homeowner.
+  useEffect(() => {
+    document.title = `${titles[place.kind]} – Desk – ${session.brandName}`
+  }, [place.kind, session.brandName])
+
+  // Follows the clock: a notice is shown for a while.
+  useEffect(() => {
+    if (!notice) return
+    const timer = setTimeout(() => setNotice(''), NOTICE_MS)
+    return () => clearTimeout(timer)
+  }, [notice])
+
+  async function signOut() {
+    const answer = await callApi('session', { method: 'DELETE' })
+    if (answer.ok || answer.problem.kind === 'signed out') onLeft()
+    else announce('You are still signed in: the server could not be reached. Try again.')
+  }
+
+  return (
+    <DeskContext value={desk}>
+      <ChangesContext value={changes}>
+        <Frame place={place} isLive={changes.isLive} notice={notice} onSignOut={signOut}>
+          {/* The key makes each place a new one; a filter is no other place. */}
+          <PlaceView key={address.split('?')[0]} place={place} />
+        </Frame>
+      </ChangesContext>
+    </DeskContext>
+  )
+}
+
+function PlaceView({ place }: { place: Place }) {
+  switch (place.kind) {
+    case 'inbox':
+      return <InboxScreen filter={place.filter} />
+    case 'project':
+      return <ProjectScreen id={place.id} />
+    case 'unanswered':
+      return <Unanswered />
+    case 'funnel':
+      return <FunnelScreen from={place.from} to={place.to} />
+    case 'deliveries':
+      return <Deliveries />
+    case 'audit':
+      return <Audit />
+    case 'set password':
+      return null
+  }
+}
+
+/** A place that was gone to is shown from its top and read out; one that was gone back to is left where it was. */
+function useArrival(address: string) {
+  const before = useRef(address)
+  // Follows the address, and writes into the history which of its entries have been shown.
+  useEffect(() => {
+    const isNew = history.state === null
+    if (isNew) history.replaceState({ shown: true }, '')
+    if (before.current === address) return
+    // A filter changes what is listed, not where one is.
+    const isSamePlace = before.current.split('?')[0] === address.split('?')[0]
+    before.current = address
+    if (isSamePlace) return
+    if (isNew) scrollTo(0, 0)
+    document.getElementById(HEADING)?.focus({ preventScroll: true })
+  }, [address])
+}

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import {
+  chipOf,
+  counted,
+  dayText,
+  eventText,
+  lengthOf,
+  momentText,
+  readingOf,
+  secondsText,
+  waitingToneOf,
+} from './wording.ts'
+
+it('a length of time is said in minutes, then in hours, never in days', () => {
+  const said = [0, 0.4, 59, 60, 61, 599, 600, 1439, 60_000].map(lengthOf)
+  assert.deepEqual(said, [
+    '0 min',
+    '0 min',
+    '59 min',
+    '1 h',
+    '1 h 1 min',
+    '9 h 59 min',
+    '10 h',
+    '23 h',
+    '1,000 h',
+  ])
+})
+
+it('seconds on a screen are seconds until they are minutes', () => {
+  assert.deepEqual([null, 0, 89, 90, 3600].map(secondsText), ['–', '0 s', '89 s', '2 min', '1 h'])
+})
+
+const tone = (waitedMinutes: number, firstContactAt: string | null = null) =>
+  waitingToneOf({ waitedMinutes, firstContactAt }, { warmAfter: 15, hotAfter: 60 })
+
+it('waiting is plain until 15 minutes, warm until 60, hot after', () => {
+  assert.deepEqual(
+    [0, 14, 15, 59, 60, 9999].map((minutes) => tone(minutes)),
+    ['plain', 'plain', 'warm', 'warm', 'hot', 'hot'],
+  )
+})
+
+it('nobody waits who has been reached', () => {
+  assert.equal(tone(9999, '2026-01-01T00:00:00Z'), null)
+})
+
+it('a budget is read, never asserted', () => {
+  assert.equal(readingOf('within', 'Major kitchen model'), 'reads as within $45000-85,000')
+  assert.equal(readingOf('unclear', 'Major kitchen model'), 'reads as unclear beside $45000-85,000')
+  assert.equal(readingOf('above', 'a treehouse'), 'reads as above')
+})
+
+it('a type has its chip, and other words have none', () => {
+  assert.equal(chipOf('Upscale kitchen model'), 'upscale')
+  assert.equal(chipOf('Other'), undefined)
+})
+
+it('a moment is as brief as it is clear', () => {
+  const now = new Date(2026, 10, 15, 12)
+  const said = (date: Date) => momentText(date.toISOString(), now).replace(/\s/g, ' ')
+  assert.equal(said(new Date(2026, 10, 15, 9, 5)), 'Today, 9:05 AM')
+  assert.equal(said(new Date(2026, 10, 14, 21, 30)), 'Yesterday, 9:30 PM')
+  assert.equal(said(new Date(2026, 2, 1, 8)), 'Mar 1, 8:00 AM')
+  assert.equal(said(new Date(2025, 2, 1, 8)), 'Mar 1, 2025, 8:00 AM')
+})
+
+it('a day is the same day everywhere', () => {
+  assert.equal(dayText('2026-03-01'), 'Mar 1')
+  assert.equal(dayText('2026-03-01', 'long'), 'March 1, 2026')
+})
+
+it('an event says what happened', () => {
+  const happened = { at: '2026-01-01T00:00:00Z', who: null }
+  assert.equal(
+    eventText({ ...happened, kind: 'status', from: 'New', to: 'Lost', reason: 'Moved' }),
+    'New → Lost: Moved',
+  )
+  assert.equal(
+    eventText({ ...happened, kind: 'status', from: 'New', to: 'Contacted', reason: '' }),
+    'New → Contacted',
+  )
+  assert.equal(eventText({ ...happened, kind: 'assigned', to: null }), 'Given to nobody')
+})
+
+it('counts agree with their words', () => {
+  assert.deepEqual([counted(1, 'visit'), counted(1200, 'visit')], ['1 visit', '1,200 visits'])
+})

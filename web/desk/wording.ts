@@ -1,0 +1,88 @@
+import type { BudgetFit, Event, Person, Session, Summary } from '../../desk/api.ts'
+import { type RemodelTypeName, remodelTypeOf, remodelTypes } from '../../questionnaire/business.ts'
+
+/** A length of time as people say it. Never in days: those of a business have as many hours as it is open. */
+export function lengthOf(minutes: number): string {
+  const whole = Math.max(0, Math.round(minutes))
+  if (whole < 60) return `${whole} min`
+  const hours = Math.floor(whole / 60)
+  return hours < 10 && whole % 60 > 0 ? `${hours} h ${whole % 60} min` : `${hours.toLocaleString('en-US')} h`
+}
+
+/** Seconds on a screen of the visit. */
+export const secondsText = (seconds: number | null) =>
+  seconds === null ? '–' : seconds < 90 ? `${Math.round(seconds)} s` : lengthOf(seconds / 60)
+
+export type WaitingTone = 'plain' | 'warm' | 'hot'
+
+/** How pressing it is that somebody reaches out; null once somebody has. */
+export function waitingToneOf(
+  { firstContactAt, waitedMinutes }: Pick<Summary, 'firstContactAt' | 'waitedMinutes'>,
+  { warmAfter, hotAfter }: Pick<Session, 'warmAfter' | 'hotAfter'>,
+): WaitingTone | null {
+  if (firstContactAt !== null) return null
+  if (waitedMinutes >= hotAfter) return 'hot'
+  return waitedMinutes >= warmAfter ? 'warm' : 'plain'
+}
+
+/** How the budget reads beside the range of the wanted type: always as a reading. */
+export function readingOf(fit: BudgetFit, remodelType: string): string {
+  const range = remodelTypeOf(remodelType)?.costRange
+  if (!range) return `reads as ${fit}`
+  return fit === 'unclear' ? `reads as unclear beside ${range}` : `reads as ${fit} ${range}`
+}
+
+/** The paint chip of an answer; undefined for an answer that is no type of ours. */
+export const chipOf = (answer: string): RemodelTypeName | undefined =>
+  Object.entries(remodelTypes).find(([, type]) => type.answer === answer)?.[0] as RemodelTypeName | undefined
+
+const timeText = (iso: string) =>
+  new Date(iso).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })
+
+/** A moment as briefly as it stays clear: today's by its time, this year's without the year. */
+export function momentText(iso: string, now = new Date()): string {
+  const then = new Date(iso)
+  if (then.toDateString() === now.toDateString()) return `Today, ${timeText(iso)}`
+  const yesterday = new Date(now)
+  yesterday.setDate(now.getDate() - 1)
+  if (then.toDateString() === yesterday.toDateString()) return `Yesterday, ${timeText(iso)}`
+  const isThisYear = then.getFullYear() === now.getFullYear()
+  const day = then.toLocaleDateString('en-US', {
+    month: 'short',
+    day: 'numeric',
+    ...(!isThisYear && { year: 'numeric' }),
+  })
+  return `${day}, ${timeText(iso)}`
+}
+
+/** A day of the calendar, which has no time and so no zone. */
+export const dayText = (day: string, style: 'short' | 'long' = 'short') =>
+  new Date(`${day}T00:00:00Z`).toLocaleDateString('en-US', {
+    month: style,
+    day: 'numeric',
+    ...(style === 'long' && { year: 'numeric' }),
+    timeZone: 'UTC',
+  })
+
+export const whoText = (person: Person | null) => person?.name ?? 'Nobody'
+
+/** What happened, after the name of who did it. */
+export function eventText(event: Event): string {
+  switch (event.kind) {
+    case 'came':
+      return 'The project came'
+    case 'revised':
+      return 'The homeowner sent it again with other answers'
+    case 'status':
+      return event.reason ? `${event.from} → ${event.to}: ${event.reason}` : `${event.from} → ${event.to}`
+    case 'contact':
+      return event.how
+    case 'note':
+      return event.text
+    case 'assigned':
+      return event.to ? `Given to ${event.to.name}` : 'Given to nobody'
+  }
+}
+
+export const counted = (count: number, one: string, many = `${one}s`) =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
