@@ -11,7 +11,7 @@ import { createSummaries } from './summaries.ts'
 const PAGE = 50
 const MOST_UNANSWERED = 200
 /** Rows in which a common word of a search is looked for before all of its finds are gathered. */
-const LOOKED_AT = 2000
+const LOOKED_AT = 6000
 
 /** What the desk sees first: one page of projects, found by index however many there are. */
 export function createInbox(db: SqlDatabase, hours: BusinessHours) {
