@@ -1,18 +1,17 @@
 import type { Filter, Inbox, Summary } from '../../desk/api.ts'
-import { type BusinessHours, startOfDay } from '../../desk/business-hours.ts'
+import type { BusinessHours } from '../../desk/business-hours.ts'
 import { searchWords } from '../../desk/search-words.ts'
-import { fieldNames } from '../../questionnaire/fields.ts'
 import type { Project } from '../../questionnaire/project.ts'
-import { filedAs, seqAt } from '../store/filing.ts'
-import { joined, raw, type Statement, sql } from '../store/sql.ts'
+import { raw, sql } from '../store/sql.ts'
 import type { SqlDatabase } from '../store/sql-database.ts'
 import { projectFrom, type SqlRow } from '../store/sql-rows.ts'
-import { emailKey } from './people.ts'
+import { COLUMNS, filesFor, matching, type Range } from './inbox-files.ts'
 import { createSummaries } from './summaries.ts'
 
 const PAGE = 50
 const MOST_UNANSWERED = 200
-const DAY_MS = 24 * 3600_000
+/** Rows in which a common word of a search is looked for before all of its finds are gathered. */
+const LOOKED_AT = 6000
 
 /** What the desk sees first: one page of projects, found by index however many there are. */
 export function createInbox(db: SqlDatabase, hours: BusinessHours) {
@@ -20,8 +19,22 @@ export function createInbox(db: SqlDatabase, hours: BusinessHours) {
   const dialect = db.dialect
 
   async function rowsOf(filter: Filter, range: Range, limit: number): Promise<readonly SqlRow[]> {
-    const found = filesFor(filter, range, { dialect, timeZone: hours.timeZone })
-    return db.all(sql`${found} limit ${limit}`)
+    const words = searchWords(filter.search ?? '')
+    const terms = { dialect, timeZone: hours.timeZone }
+    if (words.length === 0 || dialect === 'sqlite')
+      return db.all(sql`${filesFor(filter, range, terms)} limit ${limit}`)
+    // PostgreSQL guesses how common a word is, and a wrong guess reads the whole table. So it is told: look
+    // at the next few for a common word, and when that does not fill the page, gather the finds of a rare one.
+    const { search: _, ...others } = filter
+    const some = filesFor(others, range, { ...terms, words: true })
+    const [match = raw('true')] = matching(words, dialect)
+    const order = raw(`order by f.seq ${range.direction}, f.project ${range.direction}`)
+    const near = await db.all(
+      sql`select ${raw(COLUMNS)} from (${some} limit ${LOOKED_AT}) f where ${match} ${order} limit ${limit}`,
+    )
+    if (near.length >= limit) return near
+    return db.all(sql`with f as materialized (${filesFor(filter, range, { ...terms, unsorted: true })})
+      select ${raw(COLUMNS)} from f ${order} limit ${limit}`)
   }
 
   return {
@@ -40,7 +53,7 @@ export function createInbox(db: SqlDatabase, hours: BusinessHours) {
     },
     /** The longest waiting first. */
     async unanswered(now: Date): Promise<readonly Summary[]> {
-      const files = sql`select f.* from desk_files f where f.waiting = 1 order by f.seq limit ${MOST_UNANSWERED}`
+      const files = sql`select ${raw(COLUMNS)} from desk_files f where f.waiting = 1 order by f.seq limit ${MOST_UNANSWERED}`
       return summarised(await db.all(files), now)
     },
     /** Everything that a filter finds, as one state of the store; for the export. */
@@ -50,13 +63,6 @@ export function createInbox(db: SqlDatabase, hours: BusinessHours) {
       for await (const row of db.stream(found)) yield projectFrom(row)
     },
   }
-}
-
-/** A stretch of the list in which files follow one another by the time they came. */
-interface Range {
-  readonly direction: 'asc' | 'desc'
-  readonly waiting?: 0 | 1
-  readonly after?: { readonly seq: number; readonly project: string }
 }
 
 /** By waiting: first those that wait, then the others, each the oldest first. */
@@ -73,74 +79,3 @@ function rangesOf({ sort = 'newest', status, cursor }: Filter): readonly Range[]
 
 const cursorOf = (row: SqlRow, byWaiting: boolean): string =>
   `${byWaiting ? (Number(row.waiting) === 1 ? 'w' : 'o') : ''}${Number(row.seq)}.${String(row.project)}`
-
-function filesFor(
-  filter: Filter,
-  { direction, waiting, after }: Range,
-  {
-    dialect,
-    timeZone,
-    whole = false,
-  }: { dialect: SqlDatabase['dialect']; timeZone: string; whole?: boolean },
-): Statement {
-  const words = filter.search === undefined ? [] : searchWords(filter.search)
-  const isFts = words.length > 0 && dialect === 'sqlite'
-  // In SQLite the index of words hands out its finds in this order; sorting them afterwards takes long.
-  const seq = raw(isFts ? 's.rowid' : 'f.seq')
-  const beyond = raw(direction === 'asc' ? '>' : '<')
-  const conditions = [
-    ...(words.length > 0 ? matching(words, dialect) : []),
-    // Words were asked for, and none can be found: `!!!`.
-    ...(filter.search !== undefined && words.length === 0 && filter.search.trim() !== ''
-      ? [raw('1 = 0')]
-      : []),
-    ...(filter.status === undefined ? [] : [sql`f.status = ${filter.status}`]),
-    ...(filter.who === undefined ? [] : [assignedTo(filter.who)]),
-    ...(filter.type === undefined ? [] : [sql`f.type = ${filter.type}`]),
-    ...(filter.from === undefined ? [] : [sql`${seq} >= ${seqAt(startOfDay(filter.from, timeZone))}`]),
-    ...(filter.to === undefined ? [] : [sql`${seq} < ${seqAt(startOfDay(dayAfter(filter.to), timeZone))}`]),
-    ...(waiting === undefined ? [] : [sql`f.waiting = ${raw(String(waiting))}`]),
-    ...(after ? [pastRow(seq, beyond, after, isFts)] : []),
-  ]
-  const from = raw(isFts ? 'desk_search s cross join desk_files f on f.seq = s.rowid' : 'desk_files f')
-  const projects = raw(whole ? 'join projects p on p.id = f.project' : '')
-  const where = conditions.length > 0 ? sql`where ${joined(conditions, ' and ')}` : raw('')
-  const order = raw(isFts ? `s.rowid ${direction}` : `f.seq ${direction}, f.project ${direction}`)
-  return sql`select ${raw(whole ? 'p.*' : COLUMNS)} from ${from} ${projects} ${where} order by ${order}`
-}
-
-function matching(words: readonly string[], dialect: SqlDatabase['dialect']): readonly Statement[] {
-  if (dialect === 'postgres')
-    return [sql`f.words @@ to_tsquery('simple', ${words.map((word) => `'${word}':*`).join(' & ')})`]
-  const long = words.filter((word) => filedAs(word) !== word)
-  return [
-    sql`s.desk_search match ${words.map((word) => `"${filedAs(word)}"*`).join(' AND ')}`,
-    ...(long.length === 0
-      ? []
-      : [
-          sql`has_words((select ${raw(WHOLE_TEXT)} from projects w where w.id = f.project), ${long.join(' ')})`,
-        ]),
-  ]
-}
-
-const WHOLE_TEXT = fieldNames.map((name) => `w."${name}"`).join(" || ' ' || ")
-
-const COLUMNS = ['seq', 'project', 'came_at', 'type', 'email_key', 'street_key', 'status', 'lost_reason']
-  .concat('assignee', 'assignee_name', 'contacted_at', 'waited', 'waiting', 'version', 'sample')
-  .map((name) => `f.${name}`)
-  .join(', ')
-
-const pastRow = (
-  seq: Statement,
-  beyond: Statement,
-  after: { seq: number; project: string },
-  isUnique: boolean,
-) =>
-  isUnique
-    ? sql`${seq} ${beyond} ${after.seq}`
-    : sql`(f.seq, f.project) ${beyond} (${after.seq}, ${after.project})`
-
-const assignedTo = (who: string) =>
-  who === 'nobody' ? raw('f.assignee is null') : sql`f.assignee = ${emailKey(who)}`
-
-const dayAfter = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10)

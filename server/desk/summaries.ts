@@ -1,7 +1,7 @@
 import type { Summary, Twin } from '../../desk/api.ts'
 import { budgetFit } from '../../desk/budget-fit.ts'
 import { type BusinessHours, businessMinutes } from '../../desk/business-hours.ts'
-import { joined, type Statement, sql } from '../store/sql.ts'
+import { joined, raw, type Statement, sql } from '../store/sql.ts'
 import type { SqlDatabase } from '../store/sql-database.ts'
 import type { SqlRow } from '../store/sql-rows.ts'
 import { isStatus } from './read-filter.ts'
@@ -36,12 +36,10 @@ interface Found extends Twin {
 
 /** Other projects of the same household, found by the keys they were filed under. */
 async function twinsOf(db: SqlDatabase, files: readonly SqlRow[]): Promise<readonly Found[]> {
-  const keys = (column: string) =>
-    [...new Set(files.map((file) => String(file[column])))].filter((key) => key !== '')
-  const lookups: readonly Statement[] = [
-    ...keys('email_key').map((key) => twinsBy(key, sql`email_key = ${key} and email_key <> ''`, 'e-mail')),
-    ...keys('street_key').map((key) => twinsBy(key, sql`street_key = ${key} and street_key <> ''`, 'street')),
-  ]
+  const lookups = (['email_key', 'street_key'] as const).flatMap((column) => {
+    const keys = [...new Set(files.map((file) => String(file[column])))].filter((key) => key !== '')
+    return keys.length > 0 ? [twinsBy(column, keys)] : []
+  })
   if (lookups.length === 0) return []
   const rows = await db.all(sql`select t.project, t.way, t.twin_key, p."firstName", p."lastName"
     from (${joined(lookups, ' union all ')}) t join projects p on p.id = t.project`)
@@ -53,9 +51,18 @@ async function twinsOf(db: SqlDatabase, files: readonly SqlRow[]): Promise<reado
   }))
 }
 
-const twinsBy = (key: string, condition: Statement, way: Twin['by']): Statement =>
-  sql`select * from (select project, cast(${way} as text) as way, cast(${key} as text) as twin_key
-    from desk_files where ${condition} order by project limit ${MOST_TWINS + 1}) one`
+/** A few of each key, so that somebody who submits a thousand times hides nobody else's twin. */
+function twinsBy(column: 'email_key' | 'street_key', keys: readonly string[]): Statement {
+  const way = raw(column === 'email_key' ? "'e-mail'" : "'street'")
+  const some = joined(
+    keys.map((key) => sql`${key}`),
+    ', ',
+  )
+  const name = raw(column)
+  return sql`select project, ${way} as way, twin_key from (select project, ${name} as twin_key,
+    row_number() over (partition by ${name} order by project) as nth
+    from desk_files where ${name} in (${some}) and ${name} <> '') few where nth <= ${MOST_TWINS + 1}`
+}
 
 function summaryFrom(
   file: SqlRow,

@@ -70,7 +70,7 @@ export const deskTables = (dialect: DialectName): readonly string[] => [
   'create index if not exists desk_files_assignee on desk_files (assignee, seq) where assignee is not null',
   'create index if not exists desk_files_waiting on desk_files (seq) where waiting = 1',
   'create index if not exists desk_files_sample on desk_files (seq) where sample = 1',
-  "create index if not exists desk_files_email on desk_files (email_key) where email_key <> ''",
-  "create index if not exists desk_files_street on desk_files (street_key) where street_key <> ''",
+  "create index if not exists desk_files_email on desk_files (email_key, project) where email_key <> ''",
+  "create index if not exists desk_files_street on desk_files (street_key, project) where street_key <> ''",
   'create index if not exists desk_events_project on desk_events (project, n)',
 ]

@@ -57,6 +57,10 @@ export function filed(
 /** In code points; desk-tables.ts has an index of each shorter beginning. */
 const LONGEST_FILED = 8
 
+/** What finds a word, or the beginning of one, as it is filed. */
+export const foundBy = (word: string): string =>
+  [...word].length < LONGEST_FILED ? `"${word}"*` : `"${filedAs(word)}"`
+
 /** SQLite finds beginnings of words quickly only up to a length; what goes beyond is looked at in the text. */
 export const filedAs = (word: string): string => [...word].slice(0, LONGEST_FILED).join('')
 

@@ -1,0 +1,106 @@
+import type { Filter } from '../../desk/api.ts'
+import { startOfDay } from '../../desk/business-hours.ts'
+import { searchWords } from '../../desk/search-words.ts'
+import { fieldNames } from '../../questionnaire/fields.ts'
+import { filedAs, foundBy, seqAt } from '../store/filing.ts'
+import { joined, raw, type Statement, sql } from '../store/sql.ts'
+import type { SqlDatabase } from '../store/sql-database.ts'
+import { emailKey } from './people.ts'
+
+/** A stretch of the list in which files follow one another by the time they came. */
+export interface Range {
+  readonly direction: 'asc' | 'desc'
+  readonly waiting?: 0 | 1
+  readonly after?: { readonly seq: number; readonly project: string }
+}
+
+export interface Terms {
+  readonly dialect: SqlDatabase['dialect']
+  readonly timeZone: string
+  /** The projects themselves instead of their files. */
+  readonly whole?: boolean
+  /** With the searched words, where they are a column. */
+  readonly words?: boolean
+  readonly unsorted?: boolean
+}
+
+/** The files that a filter finds in a range, in its order and without an end. */
+export function filesFor(
+  filter: Filter,
+  { direction, waiting, after }: Range,
+  { dialect, timeZone, whole = false, words: withWords = false, unsorted = false }: Terms,
+): Statement {
+  const words = filter.search === undefined ? [] : searchWords(filter.search)
+  const isFts = words.length > 0 && dialect === 'sqlite'
+  // In SQLite the index of words hands out its finds in this order; sorting them afterwards takes long.
+  const seq = raw(isFts ? 's.rowid' : 'f.seq')
+  const beyond = raw(direction === 'asc' ? '>' : '<')
+  const conditions = [
+    ...(words.length > 0 ? matching(words, dialect) : []),
+    // Words were asked for, and none can be found: `!!!`.
+    ...(filter.search !== undefined && words.length === 0 && filter.search.trim() !== ''
+      ? [raw('1 = 0')]
+      : []),
+    ...(filter.status === undefined ? [] : [sql`f.status = ${filter.status}`]),
+    ...(filter.who === undefined ? [] : [assignedTo(filter.who)]),
+    ...(filter.type === undefined ? [] : [sql`f.type = ${filter.type}`]),
+    ...(filter.from === undefined ? [] : [sql`${seq} >= ${seqAt(startOfDay(filter.from, timeZone))}`]),
+    ...(filter.to === undefined ? [] : [sql`${seq} < ${seqAt(startOfDay(dayAfter(filter.to), timeZone))}`]),
+    ...(waiting === undefined ? [] : [sql`f.waiting = ${raw(String(waiting))}`]),
+    ...(after ? [pastRow(seq, beyond, after, isFts)] : []),
+  ]
+  const from = raw(isFts ? 'desk_search s cross join desk_files f on f.seq = s.rowid' : 'desk_files f')
+  const projects = raw(whole ? 'join projects p on p.id = f.project' : '')
+  const where = conditions.length > 0 ? sql`where ${joined(conditions, ' and ')}` : raw('')
+  const order = raw(isFts ? `s.rowid ${direction}` : `f.seq ${direction}, f.project ${direction}`)
+  const columns = raw(whole ? 'p.*' : `${COLUMNS}${withWords ? ', f.words' : ''}`)
+  const sorted = unsorted ? raw('') : sql`order by ${order}`
+  return sql`select ${columns} from ${from} ${projects} ${where} ${sorted}`
+}
+
+export function matching(words: readonly string[], dialect: SqlDatabase['dialect']): readonly Statement[] {
+  if (dialect === 'postgres')
+    return [sql`f.words @@ to_tsquery('simple', ${words.map((word) => `'${word}':*`).join(' & ')})`]
+  const long = words.filter((word) => filedAs(word) !== word)
+  return [
+    sql`s.desk_search match ${words.map(foundBy).join(' AND ')}`,
+    ...(long.length === 0
+      ? []
+      : [
+          sql`has_words((select ${raw(WHOLE_TEXT)} from projects w where w.id = f.project), ${long.join(' ')})`,
+        ]),
+  ]
+}
+
+const WHOLE_TEXT = fieldNames.map((name) => `w."${name}"`).join(" || ' ' || ")
+
+export const COLUMNS = [
+  'seq',
+  'project',
+  'came_at',
+  'type',
+  'email_key',
+  'street_key',
+  'status',
+  'lost_reason',
+]
+  .concat('assignee', 'assignee_name', 'contacted_at', 'waited', 'waiting', 'version', 'sample')
+  .map((name) => `f.${name}`)
+  .join(', ')
+
+const pastRow = (
+  seq: Statement,
+  beyond: Statement,
+  after: { seq: number; project: string },
+  isUnique: boolean,
+) =>
+  isUnique
+    ? sql`${seq} ${beyond} ${after.seq}`
+    : sql`(f.seq, f.project) ${beyond} (${after.seq}, ${after.project})`
+
+const assignedTo = (who: string) =>
+  who === 'nobody' ? raw('f.assignee is null') : sql`f.assignee = ${emailKey(who)}`
+
+const dayAfter = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10)
+
+const DAY_MS = 24 * 3600_000
