@@ -5,6 +5,7 @@ import { startProduct } from '../e2e/product.ts'
 import { walk } from '../e2e/walker.ts'
 import { sampleAnswers } from '../questionnaire/sample-answers.ts'
 import { LAST } from '../questionnaire/screens.ts'
+import { photographDesk } from './desk-screenshots.ts'
 import { findChromium } from './find-chromium.ts'
 
 /** Every screen on a phone, a tablet and a desk, and from them the picture of the README. */
@@ -32,6 +33,7 @@ for (const size of Object.keys(SIZES) as readonly Size[]) {
   await walk(page, { given: sampleAnswers(), onScreen: (index) => photograph(page, size, index) })
   await page.close()
 }
+await photographDesk(browser, product, 'docs/desk.jpg')
 await browser.close()
 await product.stop()
 
