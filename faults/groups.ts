@@ -1,6 +1,7 @@
 import type { Group } from './fault.ts'
 import { processes } from './process.ts'
 import { servers } from './several-servers.ts'
+import { stores } from './store.ts'
 
 /** Every group, in the order they run. */
-export const groups: readonly Group[] = [processes, servers]
+export const groups: readonly Group[] = [processes, stores, servers]

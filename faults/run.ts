@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { closeSharedEmulator } from './break-firestore.ts'
 import { counter } from './counts.ts'
 import { closeSharedPostgres, NotHere } from './databases.ts'
 import { type Fault, type Group, isMet, type Measured } from './fault.ts'
@@ -32,6 +33,7 @@ for (const group of wanted) {
   if (!values.short && values.only === '') await writeReport(group, rows)
 }
 await closeSharedPostgres()
+await closeSharedEmulator()
 console.log(`\nfaults: ${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} skipped`)
 // Kept connections of visitors would hold the process.
 process.exit(tally.failed === 0 ? 0 : 1)

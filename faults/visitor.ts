@@ -4,6 +4,7 @@ import type { Answers } from '../questionnaire/answers.ts'
 import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../questionnaire/version.ts'
 import { sampleAnswers } from '../server/sample-answers.ts'
 import { type Answer, call } from './call.ts'
+import { LONGEST_WAIT_MS } from './fault.ts'
 import type { Oracle, Told } from './oracle.ts'
 
 /** The one text of every failure (specification 8). */
@@ -31,6 +32,7 @@ export function createVisitors(oracle: Oracle) {
       method: 'PUT',
       headers: { 'content-type': 'application/json', [VERSION_HEADER]: QUESTIONNAIRE_VERSION },
       body: JSON.stringify(answers),
+      timeoutMs: LONGEST_WAIT_MS,
     })
     const told = toldBy(answer)
     oracle.told(id, told)
