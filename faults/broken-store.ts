@@ -45,7 +45,7 @@ export async function brokenStore(breaking: Breaking): Promise<Measured> {
     }
     await Promise.all([...ids, newId()].map((id) => visitors.trySteadily(originOf, id)))
   }
-  if (!guide.isRunning()) failures.push('the server ended')
+  if (!guide.isRunning()) failures.push(`the server ended: ${(await guide.logged()).slice(-1500)}`)
   return await measured({
     oracle,
     visitors,

@@ -45,6 +45,8 @@ export function openPostgres(url: string, clock?: Clock): Driver {
   const pool = new Pool({ connectionString: url, ...limits })
   // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
+  // So would one that breaks while it is in use, although whoever uses it hears of that.
+  pool.on('connect', (client) => client.on('error', () => {}))
 
   let ready: Promise<void> | null = null
   async function connected(): Promise<PoolClient> {
