@@ -1,7 +1,9 @@
 import type { Group } from './fault.ts'
+import { hostiles } from './hostile.ts'
+import { mails } from './mail.ts'
 import { processes } from './process.ts'
 import { servers } from './several-servers.ts'
 import { stores } from './store.ts'
 
 /** Every group, in the order they run. */
-export const groups: readonly Group[] = [processes, stores, servers]
+export const groups: readonly Group[] = [processes, stores, mails, hostiles, servers]

@@ -33,9 +33,10 @@ describe('servers on PostgreSQL', { skip: typeof postgres === 'string' ? postgre
     const other = new Client({ connectionString: url.href })
     await other.connect()
     t.after(() => other.end())
+    const port = Number(url.port)
     const sockets: Socket[] = []
     const line = createServer((near) => {
-      const far = connect(Number(url.port), '127.0.0.1').on('error', () => {})
+      const far = connect(port, '127.0.0.1').on('error', () => {})
       sockets.push(near.on('error', () => {}))
       near.pipe(far).pipe(near)
     })
