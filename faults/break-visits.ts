@@ -144,7 +144,7 @@ export const breakVisits: readonly Fault[] = [
     if (scene.oracle.ids().length !== 2) scene.failures.push(`${scene.oracle.ids().length} ids`)
     return 2
   }),
-  visit('F56 F58', 'away and back, by history and back/forward cache, after a success', async (scene) => {
+  visit('F56', 'Back and Forward after a success', async (scene) => {
     const page = await atSubmit(scene)
     await press(scene, page, 'success')
     await page.goBack()
@@ -169,6 +169,22 @@ export const breakVisits: readonly Fault[] = [
       return 1
     },
   ),
+  visit('F58 F59', 'away to another page in mid-submit, and back', async (scene) => {
+    const page = await atSubmit(scene)
+    scene.proxy.onAnswer = async (chunk) => pause(1500).then(() => chunk)
+    const asked = page.waitForRequest((request) => request.method() === 'PUT')
+    await page.getByRole('button', { name: 'Submit', exact: true }).click()
+    const id = new URL((await asked).url()).pathname.split('/').at(-1) ?? ''
+    await page.goto(`${scene.guide.origin}/healthz`)
+    mend(scene)
+    await page.goBack()
+    await pause(2500)
+    if ((await page.getByText('loading', { exact: true }).count()) > 0)
+      scene.failures.push('the overlay stayed')
+    // Whatever the page shows now, the business has the project, once.
+    scene.oracle.told(id, 'success')
+    return 1
+  }),
   visit('F60', 'the server is replaced in mid-visit', async (scene) => {
     const page = await atSubmit(scene)
     await scene.guide.end('SIGTERM')

@@ -8,7 +8,7 @@ import { endProcess, freePort, startProcess } from '../server/store/test-process
 import { call } from './call.ts'
 import type { Stage } from './stage.ts'
 
-const LONGEST_START_MS = 30_000
+const LONGEST_START_MS = 60_000
 
 /** The server without a built page, and the whole product. */
 export const SERVER = fileURLToPath(new URL('../server/test-server.ts', import.meta.url))

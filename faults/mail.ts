@@ -7,5 +7,5 @@ export const mails: Group = {
   name: 'mail',
   title: 'Mail',
   faults: [mailOutage, ...breakSmtp, ...breakEmailJs],
-  atOnce: 5,
+  atOnce: 4,
 }

@@ -27,14 +27,6 @@ export const startTogether: Fault = {
     const failures = tried
       .filter(({ told }) => told !== 'success')
       .map(({ status }) => `a server that just started answered ${status}`)
-    for (const guide of guides)
-      if (failures.length)
-        console.log(
-          (await guide.logged())
-            .split('\n')
-            .filter((l) => /"level":[45]0/.test(l))
-            .join('\n'),
-        )
     return await measured({
       oracle,
       visitors,

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { endProcess, startProcess } from '../server/store/test-process.ts'
 import type { Stage } from './stage.ts'
@@ -66,7 +67,6 @@ export async function inject(stage: Stage, pid: number, injection: Injection): P
 }
 
 async function untilTraced(pid: number) {
-  const { readFile } = await import('node:fs/promises')
   for (let look = 0; look < 200; look++) {
     const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
     if (/TracerPid:\s+[1-9]/.test(status)) return pause(50)

@@ -29,7 +29,7 @@ if (wanted('size')) {
 
 if (wanted('unit')) {
   heading('Unit and server tests')
-  const files = await Array.fromAsync(glob('{questionnaire,web,server,scripts}/**/*.test.ts'))
+  const files = await Array.fromAsync(glob('{questionnaire,web,server,scripts,faults}/**/*.test.ts'))
   const { code, output } = await run('node', ['--test', '--test-reporter=spec', ...files])
   const told = (name: string) => Number(output.match(new RegExp(`^ℹ ${name} (\\d+)`, 'm'))?.[1] ?? 0)
   count({
@@ -54,6 +54,17 @@ if (wanted('browser')) {
       skipped: told('skipped') + told('did not run'),
     })
   }
+}
+
+if (wanted('faults')) {
+  heading('Faults, the short form')
+  const { code, output } = await run('node', ['faults/run.ts', '--short'])
+  const told = (word: string) => Number(output.match(new RegExp(`^faults: .*?(\\d+) ${word}`, 'm'))?.[1] ?? 0)
+  count({
+    passed: told('passed'),
+    failed: Math.max(told('failed'), code === 0 ? 0 : 1),
+    skipped: told('skipped'),
+  })
 }
 
 console.log(
