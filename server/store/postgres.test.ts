@@ -28,6 +28,17 @@ describe('servers on PostgreSQL', { skip: typeof postgres === 'string' ? postgre
     await Promise.all(Array.from({ length: 5 }, () => open(t, url).check()))
   })
 
+  it('one that starts while others write waits for nobody and stops nobody', async (t) => {
+    const url = await postgres.newDatabase()
+    await open(t, url).check()
+    const writer = new Client({ connectionString: url })
+    await writer.connect()
+    t.after(() => writer.end())
+    await writer.query('begin; lock table projects, deliveries in row exclusive mode')
+    await open(t, url).check()
+    await writer.query('rollback')
+  })
+
   it('a connection that breaks in the middle of a change fails that change alone', async (t) => {
     const url = new URL(await postgres.newDatabase())
     const other = new Client({ connectionString: url.href })
@@ -37,7 +48,7 @@ describe('servers on PostgreSQL', { skip: typeof postgres === 'string' ? postgre
     const sockets: Socket[] = []
     const line = createServer((near) => {
       const far = connect(port, '127.0.0.1').on('error', () => {})
-      sockets.push(near.on('error', () => {}))
+      sockets.push(near.on('error', () => {}).on('close', () => far.destroy()))
       near.pipe(far).pipe(near)
     })
     await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve))
