@@ -1,9 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Measured } from './fault.ts'
 import { createGuide } from './guide-process.ts'
 import { createOracle } from './oracle.ts'
 import { measured } from './recovery.ts'
 import type { Stage } from './stage.ts'
 import { createVisitors, newId } from './visitor.ts'
+
+/** What was logged is in the file a little later. */
+const LOG_MS = 500
 
 interface Breaking {
   readonly env: Readonly<Record<string, string>>
@@ -42,6 +46,7 @@ export async function brokenMail(stage: Stage, breaking: Breaking): Promise<Meas
   if (told !== meanwhile) failures.push(`in the fault the visitor was told of a ${told} (${status})`)
   const reproach = breaking.check?.()
   if (reproach) failures.push(reproach)
+  if (isPermanent) await pause(LOG_MS)
   const isLoud = (await guide.logged()).includes('"permanent":true')
   if (isPermanent !== isLoud)
     failures.push(isLoud ? 'patience was taken for a setting' : 'nobody was told of the setting')

@@ -33,7 +33,16 @@ export function call(
     }
     const none = () => end({ status: 0, headers: {}, body: '' })
     const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
-    const outgoing = request(url, { method, headers: { ...length, ...headers }, agent: keep ? kept : false })
+    // The path as it is: a URL would tidy up what is meant to be untidy.
+    const { origin, hostname, port } = new URL(url)
+    const outgoing = request({
+      hostname,
+      port,
+      path: url.slice(origin.length) || '/',
+      method,
+      headers: { ...length, ...headers },
+      agent: keep ? kept : false,
+    })
     const late = setTimeout(() => outgoing.destroy(new Error('late')), timeoutMs)
     outgoing.on('error', none)
     outgoing.on('response', (incoming) => {

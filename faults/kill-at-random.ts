@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { cpus, loadavg } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { databaseOfItsOwn } from './databases.ts'
 import type { Fault, Measured } from './fault.ts'
@@ -11,9 +11,8 @@ import { createStage, type Stage } from './stage.ts'
 import { createVisitors, newId } from './visitor.ts'
 
 const VISITORS = 20
-/** Restart to ready; a machine so busy that an empty Node takes longer than this gets more, by that much. */
+/** Restart to ready; where more programs want to run than there are cores, everything takes that much longer. */
 const LONGEST_RESTART_MS = 2000
-const QUIET_START_MS = 80
 
 /** kill -9 at a random moment, again and again, while visitors submit and try again. */
 export const killAtRandom: readonly Fault[] = [
@@ -79,7 +78,8 @@ async function killed(
   }
   await Promise.all([kill(), ...Array.from({ length: VISITORS }, visit)])
 
-  const allowed = LONGEST_RESTART_MS * Math.max(1, emptyStart() / QUIET_START_MS)
+  const busy = Math.max(1, (loadavg()[0] ?? 0) / cpus().length)
+  const allowed = LONGEST_RESTART_MS * busy
   restarts.sort((a, b) => a - b)
   const median = restarts[restarts.length >> 1] ?? 0
   const failures = median > allowed ? [`half of the restarts took over ${Math.round(median)} ms`] : []
@@ -91,12 +91,6 @@ async function killed(
     runs: kills,
     failures,
     mayCopy: guides.length > 1,
-    note: `${begun} submissions, ${oracle.count('unknown')} without an answer; ready again in ${Math.round(median)} ms (median), ${Math.round(restarts.at(-1) ?? 0)} ms at most`,
+    note: `${begun} submissions, ${oracle.count('unknown')} without an answer; ready again in ${Math.round(median)} ms (median), ${Math.round(restarts.at(-1) ?? 0)} ms at most, with ${busy.toFixed(1)} programs a core`,
   })
-}
-
-function emptyStart(): number {
-  const started = performance.now()
-  for (let time = 0; time < 5; time++) execFileSync(process.execPath, ['-e', '0'])
-  return (performance.now() - started) / 5
 }
