@@ -61,6 +61,17 @@ if (wanted('browser')) {
   }
 }
 
+if (wanted('faults')) {
+  heading('Faults, the short form')
+  const { code, output } = await run('node', ['faults/run.ts', '--short'])
+  const told = (word: string) => Number(output.match(new RegExp(`^faults: .*?(\\d+) ${word}`, 'm'))?.[1] ?? 0)
+  count({
+    passed: told('passed'),
+    failed: Math.max(told('failed'), code === 0 ? 0 : 1),
+    skipped: told('skipped'),
+  })
+}
+
 console.log(
   `\n${tally.passed} passed, ${tally.failed} failed${tally.skipped > 0 ? `, ${tally.skipped} skipped` : ''}`,
 )

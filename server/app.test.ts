@@ -60,7 +60,16 @@ it('public files come from the build alone; a missing one is plain text, another
 
 it('every answer has the security headers, and HSTS only over https', async (t) => {
   const { app } = await testApp(t, { config: { trustProxy: ['127.0.0.1'] } })
-  for (const url of ['/', '/nope', '/assets/page-abc.js', '/assets/no.js', '/api/projects/x', '/healthz']) {
+  const addresses = [
+    '/',
+    '/nope',
+    '/assets/page-abc.js',
+    '/assets/no.js',
+    '/api/projects/x',
+    '/healthz',
+    '/%',
+  ]
+  for (const url of addresses) {
     const { headers } = await app.inject({ url })
     assert.match(
       String(headers['content-security-policy']),

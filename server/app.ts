@@ -53,7 +53,9 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2000 },
     clientErrorHandler: answerClientError,
     routerOptions: { maxParamLength: 64 },
-    frameworkErrors: (_error, _request, reply) => sendProblem(reply, 400),
+    // No hook runs for an address that cannot be read.
+    frameworkErrors: (_error, request, reply) =>
+      sendProblem(reply.headers(securityHeaders(request.protocol)), 400),
   })
 
   app.addHook('onRequest', async (request, reply) => {

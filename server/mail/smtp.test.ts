@@ -61,11 +61,13 @@ it('never falls back to plain text when TLS is demanded', async (t) => {
   assert.equal(smtp.received.length, 0)
 })
 
-it('does not trust a stranger’s certificate', async (t) => {
-  const { smtp, whole } = await setUp(t)
-  await assert.rejects(openSmtp(whole, 'Brand').sendProject(mail), MailRefusal)
-  assert.equal(smtp.received.length, 0)
-})
+for (const secure of [false, true]) {
+  it(`does not trust a stranger’s certificate, ${secure ? 'TLS' : 'STARTTLS'}, and somebody has to know`, async (t) => {
+    const { smtp, whole } = await setUp(t, { secure }, { secure })
+    await assert.rejects(openSmtp(whole, 'Brand').sendProject(mail), refusal(true, /certificate/))
+    assert.equal(smtp.received.length, 0)
+  })
+}
 
 it('a wrong password and a refused recipient are for somebody to put right', async (t) => {
   const wrong = await setUp(t, { login: { user: 'guide', pass: 'wrong' } })

@@ -49,7 +49,9 @@ export function openSmtp(
 
 function refuse(error: unknown): never {
   const { code, responseCode, message } = partsOf(error)
-  const isPermanent = PERMANENT_CODES.has(code) || (responseCode >= 500 && responseCode < 600)
+  // Whose certificate we do not trust today we shall not trust in a minute.
+  const isUntrusted = code === 'ESOCKET' && /certificate/i.test(message)
+  const isPermanent = isUntrusted || PERMANENT_CODES.has(code) || (responseCode >= 500 && responseCode < 600)
   throw new MailRefusal(`SMTP ${code} ${message}`, { permanent: isPermanent })
 }
 

@@ -21,8 +21,17 @@ export async function preparePostgres(pool: Pool): Promise<void> {
       const names = new Set(existing.rows.map(({ name }) => name))
       for (const statement of addMissing(table, names)) await client.query(statement)
     }
-    for (const statement of [...createIndexes, ...deskTables('postgres')]) await client.query(statement)
-    await client.query('create index if not exists projects_created on projects ("createdAt", id)')
+    const indexes = [
+      ...createIndexes,
+      ...deskTables('postgres'),
+      'create index if not exists projects_created on projects ("createdAt", id)',
+    ]
+    // Even for one that is there, this statement waits for everybody who writes, and they for us.
+    const there = await client.query<{ name: string }>(
+      'select indexname as name from pg_indexes where schemaname = current_schema()',
+    )
+    for (const statement of indexes)
+      if (!there.rows.some(({ name }) => statement.includes(` ${name} `))) await client.query(statement)
     await client.query('commit')
     client.release()
   } catch (error) {

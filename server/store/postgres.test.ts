@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { connect, createServer, type Socket } from 'node:net'
 import { after, describe, it, type TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from 'pg'
 import { sampleAnswers, sampleId } from '../sample-answers.ts'
 import { allOf, tameMailer, testApp } from '../test-app.ts'
 import { keepProjects } from './keep-projects.ts'
@@ -24,6 +26,48 @@ describe('servers on PostgreSQL', { skip: typeof postgres === 'string' ? postgre
   it('five that start at once on an empty database all find it ready', async (t) => {
     const url = await postgres.newDatabase()
     await Promise.all(Array.from({ length: 5 }, () => open(t, url).check()))
+  })
+
+  it('one that starts while others write waits for nobody and stops nobody', async (t) => {
+    const url = await postgres.newDatabase()
+    await open(t, url).check()
+    const writer = new Client({ connectionString: url })
+    await writer.connect()
+    t.after(() => writer.end())
+    await writer.query('begin; lock table projects, deliveries in row exclusive mode')
+    await open(t, url).check()
+    await writer.query('rollback')
+  })
+
+  it('a connection that breaks in the middle of a change fails that change alone', async (t) => {
+    const url = new URL(await postgres.newDatabase())
+    const other = new Client({ connectionString: url.href })
+    await other.connect()
+    t.after(() => other.end())
+    const port = Number(url.port)
+    const sockets: Socket[] = []
+    const line = createServer((near) => {
+      const far = connect(port, '127.0.0.1').on('error', () => {})
+      sockets.push(near.on('error', () => {}).on('close', () => far.destroy()))
+      near.pipe(far).pipe(near)
+    })
+    await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve))
+    t.after(() => line.close())
+    const address = line.address()
+    url.port = String(typeof address === 'object' && address?.port)
+
+    const store = open(t, url.href)
+    const submission = { id: sampleId(), answers: sampleAnswers(), unknown: {} }
+    await store.check()
+    await other.query('begin')
+    await other.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [submission.id])
+    const broken = assert.rejects(store.save(submission))
+    const waiting = "select 1 from pg_stat_activity where wait_event_type = 'Lock'"
+    await eventually(async () => (await other.query(waiting)).rowCount === 1)
+    for (const socket of sockets) socket.resetAndDestroy()
+    await broken
+    await other.query('rollback')
+    assert.equal((await store.save(submission)).change, 'created')
   })
 
   it('two that get the same submission at once keep one record and send one e-mail', async (t) => {

@@ -1,0 +1,196 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from 'pg'
+import { asked, startPostgres, type TestPostgres } from '../server/store/test-postgres.ts'
+import { brokenStore } from './broken-store.ts'
+import { databaseOfItsOwn, NotHere } from './databases.ts'
+import type { Fault, Measured } from './fault.ts'
+import { createGuide, type Guide } from './guide-process.ts'
+import { setPostgresTrap } from './postgres-trap.ts'
+import { startSmtpSink } from './smtp-sink.ts'
+import { createStage, type Stage } from './stage.ts'
+import type { TcpProxy } from './tcp-proxy.ts'
+
+const SLOW_MS = 2500
+
+/** A fault of the line to PostgreSQL, brought about by a proxy. */
+const onTheLine = (
+  rows: string,
+  name: string,
+  breakIt: (proxy: TcpProxy) => void,
+  meanwhile: readonly ('success' | 'failure')[] = ['failure'],
+): Fault => ({
+  rows,
+  name,
+  async run() {
+    await using stage = await createStage()
+    const trap = await setPostgresTrap(stage, await databaseOfItsOwn())
+    const { guide, arrived } = await guideOn(stage, trap.url)
+    return await brokenStore({
+      guide,
+      arrived,
+      meanwhile,
+      mayCopy: true,
+      breakIt: async () => {
+        breakIt(trap.proxy)
+        return async () => {
+          trap.disarm()
+          trap.proxy.accepts = () => true
+          trap.proxy.cutAll()
+        }
+      },
+    })
+  },
+})
+
+async function guideOn(stage: Stage, url: string) {
+  const sink = await startSmtpSink(stage)
+  return { guide: await createGuide(stage, { ...sink.env, DATABASE_URL: url }), arrived: () => sink.arrived }
+}
+
+/** A fault of the database itself needs one that nobody else uses. */
+const onItsOwn = (
+  rows: string,
+  name: string,
+  run: (own: Own, count: Parameters<Fault['run']>[0]) => Promise<Measured>,
+): Fault => ({
+  rows,
+  name,
+  async run(count) {
+    await using stage = await createStage()
+    const postgres = await startPostgres()
+    if (typeof postgres === 'string') throw new NotHere(postgres)
+    stage.after(() => postgres.close())
+    const url = await postgres.newDatabase()
+    return await run({ postgres, url, ...(await guideOn(stage, url)) }, count)
+  },
+})
+
+interface Own {
+  readonly postgres: TestPostgres
+  readonly url: string
+  readonly guide: Guide
+  readonly arrived: Parameters<typeof brokenStore>[0]['arrived']
+}
+
+export const breakPostgres: readonly Fault[] = [
+  onItsOwn('F17', 'down when the server starts', ({ postgres, guide, arrived }) => {
+    const breakIt = async () => {
+      await guide.end('SIGTERM')
+      await postgres.stop('SIGINT')
+      await guide.start()
+      return () => postgres.start()
+    }
+    return brokenStore({ guide, arrived, breakIt })
+  }),
+  onItsOwn('F25', 'an operator has switched durability off', ({ url, guide, arrived }) => {
+    const breakIt = async () => {
+      await guide.end('SIGTERM')
+      const name = new URL(url).pathname.slice(1)
+      await asked(url, `alter database ${name} set synchronous_commit = off`)
+      await guide.start()
+      return async () => {
+        await asked(url, `alter database ${name} reset synchronous_commit`)
+        await guide.end('SIGTERM')
+        await guide.start()
+      }
+    }
+    return brokenStore({ guide, arrived, breakIt })
+  }),
+  onItsOwn('F18', 'crashes (immediate stop) and comes back', ({ postgres, guide, arrived }, count) => {
+    const breakIt = async () => {
+      setTimeout(() => void postgres.stop('SIGQUIT'), 20)
+      await pause(10)
+      return async () => {
+        await postgres.stop('SIGQUIT')
+        await postgres.start()
+      }
+    }
+    const runs = count('database crashes')
+    return brokenStore({ guide, arrived, breakIt, runs, meanwhile: ['success', 'failure'], mayCopy: true })
+  }),
+  onItsOwn('F19', 'restarts (fast)', ({ postgres, guide, arrived }) => {
+    const breakIt = async () => {
+      await postgres.stop('SIGINT')
+      await postgres.start()
+      return async () => {}
+    }
+    return brokenStore({ guide, arrived, breakIt, runs: 3, meanwhile: ['success'] })
+  }),
+  onItsOwn('F20', 'hangs (SIGSTOP of every process)', ({ url, guide, arrived }) => {
+    const breakIt = async () => {
+      const pids = processesOn(new URL(url).port)
+      for (const pid of pids) process.kill(pid, 'SIGSTOP')
+      return async () => {
+        for (const pid of pids) process.kill(pid, 'SIGCONT')
+      }
+    }
+    return brokenStore({ guide, arrived, breakIt, mayCopy: true })
+  }),
+  onTheLine('F22', 'the line goes dead without a word', (proxy) => {
+    proxy.onRequest = () => null
+    proxy.onAnswer = () => null
+  }),
+  onTheLine('F19', 'refuses connections and breaks those there are', (proxy) => {
+    proxy.accepts = () => false
+    proxy.cutAll()
+  }),
+  onTheLine('F21', 'slow, a whole change within the bound', delay(200), ['success']),
+  onTheLine('F21', 'slow, a whole change beyond the bound', delay(SLOW_MS)),
+  {
+    rows: 'F23',
+    name: 'out of connections',
+    async run() {
+      await using stage = await createStage()
+      const url = await databaseOfItsOwn()
+      const role = `visitor_${process.pid}`
+      await asked(url, `create role ${role} login connection limit 2`)
+      await asked(url, `alter database ${new URL(url).pathname.slice(1)} owner to ${role}`)
+      const address = new URL(url)
+      address.username = role
+      const { guide, arrived } = await guideOn(stage, address.href)
+      const breakIt = async () => {
+        await asked(url, `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${role}'`)
+        const hogs = [0, 1].map(() => new Client({ connectionString: address.href }))
+        for (const hog of hogs) {
+          hog.on('error', () => {})
+          await hog.connect()
+        }
+        return () => Promise.all(hogs.map((hog) => hog.end()))
+      }
+      return await brokenStore({ guide, arrived, breakIt })
+    },
+  },
+]
+
+function delay(ms: number) {
+  return (proxy: TcpProxy) => {
+    proxy.onAnswer = async (chunk) => {
+      await pause(ms)
+      return chunk
+    }
+  }
+}
+
+/** The PostgreSQL that listens on a port, and its children. */
+function processesOn(port: string): readonly number[] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  const master = pids.find(
+    (pid) =>
+      read(pid, 'cmdline').includes(`postgres\0-D`) && read(pid, 'cmdline').includes(`\0-p\0${port}\0`),
+  )
+  const children = pids.filter((pid) =>
+    read(pid, 'stat')
+      .replace(/^.*\) \S /s, '')
+      .startsWith(`${master} `),
+  )
+  return [master, ...children].map(Number)
+}
+
+function read(pid: string, name: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8')
+  } catch {
+    return ''
+  }
+}

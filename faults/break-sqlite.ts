@@ -1,0 +1,170 @@
+import { execFileSync } from 'node:child_process'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { brokenStore } from './broken-store.ts'
+import type { Fault } from './fault.ts'
+import { createGuide, type Guide } from './guide-process.ts'
+import { arrivedIn } from './outbox.ts'
+import { createStage, type Stage } from './stage.ts'
+import { inject, whyNoStrace } from './strace.ts'
+
+const needsRoot = () => (process.getuid?.() === 0 ? null : 'only root may mount a small disk')
+
+/** A guide whose files are in `stage.directory/data`, and what arrives there. */
+async function guideOn(stage: Stage, settings: Readonly<Record<string, string>> = {}) {
+  const guide = await createGuide(stage, settings)
+  const outbox = (settings.MAIL_URL ?? guide.env.MAIL_URL ?? '').slice('file:'.length)
+  const database = (guide.env.DATABASE_URL ?? '').slice('sqlite:'.length)
+  return { guide, database, arrived: () => arrivedIn(outbox) }
+}
+
+const failingCalls = (rows: string, name: string, calls: string, error: string): Fault => ({
+  rows,
+  name,
+  needs: whyNoStrace,
+  async run() {
+    await using stage = await createStage()
+    const { guide, database, arrived } = await guideOn(stage)
+    const breakIt = () =>
+      inject(stage, guide.pid(), { calls, fault: `error=${error}`, when: '1+', path: `${database}-wal` })
+    return await brokenStore({ guide, arrived, breakIt, runs: 2 })
+  },
+})
+
+/** A disk of a megabyte or so, that can be filled and emptied. */
+async function smallDisk(stage: Stage) {
+  const disk = join(stage.directory, 'disk')
+  await mkdir(disk)
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=3m,mode=700', 'kitchen-guide-faults', disk])
+  stage.after(() => execFileSync('umount', ['-l', disk]))
+  const filler = join(disk, 'filler')
+  return {
+    disk,
+    async fill() {
+      for (const bytes of [1 << 16, 1 << 12, 1 << 9]) growUntilFull(filler, bytes)
+      return async () => rmSync(filler)
+    },
+  }
+}
+
+function growUntilFull(filler: string, bytes: number) {
+  const chunk = Buffer.alloc(bytes)
+  for (let time = 0; time < 10_000; time++) {
+    try {
+      writeFileSync(filler, chunk, { flag: 'a' })
+    } catch {
+      return
+    }
+  }
+}
+
+export const breakSqlite: readonly Fault[] = [
+  failingCalls('F09', 'fsync fails (EIO)', 'fsync', 'EIO'),
+  failingCalls('F12', 'the disk has become read-only (EROFS)', 'pwrite64', 'EROFS'),
+  failingCalls('F10', 'writing fails with a full disk (ENOSPC)', 'pwrite64', 'ENOSPC'),
+  {
+    rows: 'F10',
+    name: 'disk full, projects',
+    needs: needsRoot,
+    async run() {
+      await using stage = await createStage()
+      const { disk, fill } = await smallDisk(stage)
+      const { guide, arrived } = await guideOn(stage, { DATABASE_URL: `sqlite:${join(disk, 'projects.db')}` })
+      // What still fits into the last page may be kept.
+      return await brokenStore({ guide, arrived, breakIt: fill, meanwhile: ['failure', 'success'], runs: 2 })
+    },
+  },
+  {
+    rows: 'F11',
+    name: 'disk full, e-mail files',
+    needs: needsRoot,
+    async run() {
+      await using stage = await createStage()
+      const { disk, fill } = await smallDisk(stage)
+      const { guide, arrived } = await guideOn(stage, { MAIL_URL: `file:${join(disk, 'outbox')}` })
+      return await brokenStore({ guide, arrived, breakIt: fill, runs: 2 })
+    },
+  },
+  {
+    rows: 'F15',
+    name: 'another process holds the lock',
+    async run() {
+      await using stage = await createStage()
+      const { guide, database, arrived } = await guideOn(stage)
+      const breakIt = async () => {
+        const other = new DatabaseSync(database)
+        other.exec('begin exclusive')
+        return async () => other.close()
+      }
+      return await brokenStore({ guide, arrived, breakIt })
+    },
+  },
+  {
+    rows: 'F13',
+    name: 'the file is moved away and put back',
+    async run() {
+      await using stage = await createStage()
+      const { guide, database, arrived } = await guideOn(stage)
+      const breakIt = async () => {
+        renameSync(database, `${database}.moved`)
+        return async () => renameSync(`${database}.moved`, database)
+      }
+      return await brokenStore({ guide, arrived, breakIt, showsNotReady: true })
+    },
+  },
+  {
+    rows: 'F16',
+    name: 'no file descriptor left',
+    needs: needsRoot,
+    async run() {
+      await using stage = await createStage()
+      const { guide, arrived } = await guideOn(stage)
+      const limit = (most: number) =>
+        execFileSync('prlimit', ['--pid', String(guide.pid()), `--nofile=${most}:20000`])
+      const breakIt = async () => {
+        // Sockets that are open stay so; neither a file nor a connection is opened any more.
+        limit(4)
+        return async () => limit(20_000)
+      }
+      return await brokenStore({ guide, arrived, breakIt, meanwhile: ['failure', 'unknown'] })
+    },
+  },
+  {
+    rows: 'F14',
+    name: 'a corrupt file at the start: refused, and left as it is',
+    run: refusesCorruptFiles,
+  },
+]
+
+async function refusesCorruptFiles() {
+  await using stage = await createStage()
+  const { guide, database, arrived } = await guideOn(stage)
+  const failures: string[] = []
+  const result = await brokenStore({
+    guide,
+    arrived,
+    breakIt: async () => {
+      await guide.end('SIGTERM')
+      renameSync(database, `${database}.whole`)
+      writeFileSync(database, Buffer.alloc(8192, 'not a database'))
+      if (await starts(guide)) failures.push('it started with a corrupt file')
+      return async () => {
+        renameSync(`${database}.whole`, database)
+        await guide.start()
+      }
+    },
+    meanwhile: ['unknown'],
+  })
+  return { ...result, failures: [...result.failures, ...failures] }
+}
+
+async function starts(guide: Guide): Promise<boolean> {
+  try {
+    await guide.start()
+    return true
+  } catch {
+    return false
+  }
+}

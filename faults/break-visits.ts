@@ -1,0 +1,235 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Page } from '@playwright/test'
+import { LAST } from '../questionnaire/screens.ts'
+import { atSubmit, createScene, press, type Scene, told } from './browser.ts'
+import type { Fault } from './fault.ts'
+import { measured } from './recovery.ts'
+import type { Link } from './tcp-proxy.ts'
+import { createVisitors } from './visitor.ts'
+
+/** One thing that happens to visitors, in a real browser through a line that can be broken. */
+const visit = (
+  rows: string,
+  name: string,
+  happen: (scene: Scene, count: Parameters<Fault['run']>[0]) => Promise<number>,
+): Fault => ({
+  rows,
+  name,
+  async run(count) {
+    await using scene = await createScene()
+    const runs = await happen(scene, count)
+    const { oracle, seen, failures, guide, arrived } = scene
+    return await measured({
+      oracle,
+      visitors: { ...createVisitors(oracle), seen },
+      env: guide.env,
+      arrived,
+      runs,
+      failures,
+    })
+  },
+})
+
+/** Drops what comes back for submissions, after the server has done everything. */
+function loseAnswers(scene: Scene) {
+  const submitting = new Set<Link>()
+  scene.proxy.onRequest = (chunk, link) => {
+    if (chunk.includes('PUT /api/')) submitting.add(link)
+    return chunk
+  }
+  scene.proxy.onAnswer = (chunk, link) => {
+    if (!submitting.has(link)) return chunk
+    link.near.resetAndDestroy()
+    return null
+  }
+}
+
+function mend({ proxy }: Scene) {
+  proxy.onRequest = (chunk) => chunk
+  proxy.onAnswer = (chunk) => chunk
+  proxy.accepts = () => true
+}
+
+export const breakVisits: readonly Fault[] = [
+  visit('F47', 'the answer is lost after everything was done', async (scene, count) => {
+    const times = count('lost answers in the browser')
+    const context = await scene.newContext()
+    for (let time = 0; time < times; time++) {
+      const page = await atSubmit(scene, context)
+      loseAnswers(scene)
+      await press(scene, page, 'failure')
+      mend(scene)
+      await press(scene, page, 'success')
+      await page.close()
+    }
+    return times
+  }),
+  visit('F48', 'half of the request arrives', async (scene) => {
+    const page = await atSubmit(scene)
+    scene.proxy.onRequest = (chunk, link) => {
+      if (!chunk.includes('PUT /api/')) return chunk
+      link.far.end(chunk.subarray(0, chunk.length >> 1))
+      link.near.resetAndDestroy()
+      return null
+    }
+    await press(scene, page, 'failure')
+    mend(scene)
+    await press(scene, page, 'success')
+    return 1
+  }),
+  visit('F51', 'no answer at all: told within 20 s', async (scene) => {
+    const page = await atSubmit(scene)
+    scene.proxy.onRequest = (chunk) => (chunk.includes('PUT /api/') ? null : chunk)
+    await press(scene, page, 'failure')
+    mend(scene)
+    await press(scene, page, 'success')
+    return 1
+  }),
+  visit('F63', 'offline at Submit', async (scene) => {
+    const context = await scene.newContext()
+    const page = await atSubmit(scene, context)
+    await context.setOffline(true)
+    await press(scene, page, 'failure')
+    await context.setOffline(false)
+    await press(scene, page, 'success')
+    return 1
+  }),
+  visit('F64', 'a flapping network: every fifth piece breaks the line', async (scene, count) => {
+    const times = count('visits on a flapping network')
+    for (let time = 0; time < times; time++) {
+      const page = await atSubmit(scene)
+      scene.proxy.onAnswer = (chunk, link) => {
+        if (Math.random() > 0.2) return chunk
+        link.near.resetAndDestroy()
+        return null
+      }
+      for (let tries = 0; tries < 20 && (await press(scene, page)) === 'failure'; tries++) await pause(50)
+      mend(scene)
+      await page.context().close()
+    }
+    return times
+  }),
+  visit('F50', 'the tab is closed in mid-submit', async (scene) => {
+    const page = await atSubmit(scene)
+    scene.proxy.onAnswer = async (chunk) => pause(500).then(() => chunk)
+    const asked = page.waitForRequest((request) => request.method() === 'PUT')
+    await page.getByRole('button', { name: 'Submit', exact: true }).click()
+    const id = new URL((await asked).url()).pathname.split('/').at(-1) ?? ''
+    await pause(200)
+    await page.close()
+    mend(scene)
+    // Nobody was there to be told; the business has it all the same.
+    scene.oracle.told(id, 'success')
+    await pause(1000)
+    return 1
+  }),
+  visit('F52', 'fifty clicks at once', async (scene) => {
+    const page = await atSubmit(scene)
+    let sent = 0
+    page.on('request', (request) => {
+      if (request.method() === 'PUT') sent += 1
+    })
+    const started = performance.now()
+    await page.getByRole('button', { name: 'Submit', exact: true }).evaluate((button: HTMLButtonElement) => {
+      for (let click = 0; click < 50; click++) button.click()
+    })
+    await told(scene, page, started, 'success')
+    if (sent !== 1) scene.failures.push(`${sent} requests`)
+    return 50
+  }),
+  visit('F53', 'two tabs with the same answers are two projects', async (scene) => {
+    const context = await scene.newContext()
+    for (const page of [await atSubmit(scene, context), await atSubmit(scene, context)])
+      await press(scene, page, 'success')
+    if (scene.oracle.ids().length !== 2) scene.failures.push(`${scene.oracle.ids().length} ids`)
+    return 2
+  }),
+  visit('F56', 'Back and Forward after a success', async (scene) => {
+    const page = await atSubmit(scene)
+    await press(scene, page, 'success')
+    await page.goBack()
+    await page.goForward()
+    await hasButton(scene, page, 'Go Home')
+    return 1
+  }),
+  visit(
+    'F57',
+    'a failure, then Back, another answer, and Submit: one record with the new words',
+    async (scene) => {
+      const page = await atSubmit(scene)
+      loseAnswers(scene)
+      await press(scene, page, 'failure')
+      mend(scene)
+      await page.getByText('Review your answers').click()
+      await page.getByRole('link', { name: 'Change' }).last().click()
+      await page.getByLabel('Additional comments').fill('Changed my mind.')
+      while (!page.url().endsWith(`sec${LAST}`))
+        await page.getByRole('button', { name: 'Next', exact: true }).click()
+      await press(scene, page, 'success')
+      return 1
+    },
+  ),
+  visit('F58 F59', 'away to another page in mid-submit, and back', async (scene) => {
+    const page = await atSubmit(scene)
+    scene.proxy.onAnswer = async (chunk) => pause(1500).then(() => chunk)
+    const asked = page.waitForRequest((request) => request.method() === 'PUT')
+    await page.getByRole('button', { name: 'Submit', exact: true }).click()
+    const id = new URL((await asked).url()).pathname.split('/').at(-1) ?? ''
+    await page.goto(`${scene.guide.origin}/healthz`)
+    mend(scene)
+    await page.goBack()
+    await pause(2500)
+    if ((await page.getByText('loading', { exact: true }).count()) > 0)
+      scene.failures.push('the overlay stayed')
+    // Whatever the page shows now, the business has the project, once.
+    scene.oracle.told(id, 'success')
+    return 1
+  }),
+  visit('F60', 'the server is replaced in mid-visit', async (scene) => {
+    const page = await atSubmit(scene)
+    await scene.guide.end('SIGTERM')
+    await press(scene, page, 'failure')
+    await scene.guide.start()
+    await press(scene, page, 'success')
+    return 1
+  }),
+  visit('F61', 'a new build with another questionnaire while the page is open', async (scene) => {
+    const page = await atSubmit(scene)
+    await page.route('**/api/projects/*', (route) =>
+      route.continue({ headers: { ...route.request().headers(), 'questionnaire-version': 'older' } }),
+    )
+    await press(scene, page, 'success')
+    return 1
+  }),
+  ...['blocked', 'full'].map((how) =>
+    visit('F65', `storage is ${how}`, async (scene) => {
+      const page = await atSubmit(scene)
+      await page.evaluate((isBlocked) => {
+        Storage.prototype.setItem = () => {
+          throw new DOMException('', isBlocked ? 'SecurityError' : 'QuotaExceededError')
+        }
+        if (!isBlocked) return
+        Object.defineProperty(window, 'sessionStorage', {
+          get() {
+            throw new DOMException('', 'SecurityError')
+          },
+        })
+      }, how === 'blocked')
+      await press(scene, page, 'success')
+      return 1
+    }),
+  ),
+  ...['1970-01-02', '2099-01-01'].map((day) =>
+    visit('F68', `the visitor’s clock says ${day}`, async (scene) => {
+      const context = await scene.newContext()
+      await context.clock.setFixedTime(new Date(day))
+      await press(scene, await atSubmit(scene, context), 'success')
+      return 1
+    }),
+  ),
+]
+
+async function hasButton(scene: Scene, page: Page, name: string) {
+  const isThere = await page.getByRole('button', { name, exact: true }).isVisible()
+  if (!isThere) scene.failures.push(`no button ${name}`)
+}

@@ -1,0 +1,23 @@
+import { startPostgres, type TestPostgres } from '../server/store/test-postgres.ts'
+
+let postgres: Promise<TestPostgres | string> | null = null
+
+/** One PostgreSQL for all faults that do not break it itself; each asks for a database of its own. */
+export function sharedPostgres(): Promise<TestPostgres | string> {
+  postgres ??= startPostgres()
+  return postgres
+}
+
+export async function closeSharedPostgres(): Promise<void> {
+  const running = await postgres
+  if (running && typeof running !== 'string') await running.close()
+}
+
+/** Thrown by a fault that finds out on the way that it cannot be brought about here. */
+export class NotHere extends Error {}
+
+export async function databaseOfItsOwn(): Promise<string> {
+  const running = await sharedPostgres()
+  if (typeof running === 'string') throw new NotHere(running)
+  return running.newDatabase()
+}

@@ -1,0 +1,61 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Fault } from './fault.ts'
+import { createGuide } from './guide-process.ts'
+import { createOracle } from './oracle.ts'
+import { measured } from './recovery.ts'
+import { startSmtpSink } from './smtp-sink.ts'
+import { createStage } from './stage.ts'
+import { createVisitors, newId } from './visitor.ts'
+
+const VISITORS = 10
+const LONGEST_END_MS = 25_000
+
+/** A deploy: the server is asked to end while visitors submit, and the next one starts on the same port. */
+export const endUnderLoad: Fault = {
+  rows: 'F03 F60',
+  name: 'SIGTERM under load, a new server on the same port',
+  async run(count) {
+    await using stage = await createStage()
+    const sink = await startSmtpSink(stage)
+    const guide = await createGuide(stage, sink.env)
+    await guide.start()
+    const oracle = createOracle()
+    const visitors = createVisitors(oracle)
+    const submissions = count('submissions around an end')
+    const failures: string[] = []
+    let begun = 0
+    let refused = 0
+    let ends = 0
+    const visit = async () => {
+      while (begun++ < submissions) {
+        const id = newId()
+        const { told, status } = await visitors.tryOnce(guide.origin, id)
+        if (told === 'failure' && status !== 503)
+          failures.push(`a submission under way was answered with ${status}`)
+        if (told === 'failure') refused += 1
+        if (told !== 'success') await visitors.trySteadily(() => guide.origin, id)
+      }
+    }
+    const deploy = async () => {
+      while (begun < submissions) {
+        await pause(300)
+        const started = performance.now()
+        const code = await guide.end('SIGTERM')
+        ends += 1
+        if (code !== 0) failures.push(`it ended with ${code}`)
+        if (performance.now() - started > LONGEST_END_MS) failures.push('it took too long to end')
+        await guide.start()
+      }
+    }
+    await Promise.all([deploy(), ...Array.from({ length: VISITORS }, visit)])
+    return await measured({
+      oracle,
+      visitors,
+      env: guide.env,
+      arrived: () => sink.arrived,
+      runs: ends,
+      failures,
+      note: `${oracle.ids().length} submissions, ${refused} refused while ending, ${oracle.count('unknown')} without an answer`,
+    })
+  },
+}

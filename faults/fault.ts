@@ -1,0 +1,41 @@
+import type { CountName } from './counts.ts'
+
+/** What one fault did to the product. */
+export interface Measured {
+  /** How often the fault was brought about. */
+  readonly runs: number
+  readonly lost: number
+  readonly doubled: number
+  /** Answers and screens that told a visitor anything but the truth in the agreed words. */
+  readonly wrongText: number
+  readonly longestWaitMs: number
+  /** Every other expectation that was not met, in words. */
+  readonly failures: readonly string[]
+  readonly note?: string
+}
+
+/** One way to break the product. */
+export interface Fault {
+  /** The rows of the fault table that it covers, such as F01 or 3.4. */
+  readonly rows: string
+  readonly name: string
+  /** What the machine must have; its answer is why it has not, or null. */
+  readonly needs?: () => string | null
+  readonly run: (count: (name: CountName) => number) => Promise<Measured>
+}
+
+/** Faults that are brought about by the same program; `atOnce` of them side by side. */
+export interface Group {
+  readonly name: string
+  readonly title: string
+  readonly faults: readonly Fault[]
+  readonly atOnce: number
+}
+
+/** A visitor's browser waits this long. */
+export const LONGEST_WAIT_MS = 20_000
+/** A busy machine notices the end of a wait a little late. */
+const CLOCK_MS = 1000
+
+export const isMet = ({ lost, doubled, wrongText, longestWaitMs, failures }: Measured): boolean =>
+  lost + doubled + wrongText + failures.length === 0 && longestWaitMs <= LONGEST_WAIT_MS + CLOCK_MS

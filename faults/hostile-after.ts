@@ -1,0 +1,87 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Project } from '../questionnaire/project.ts'
+import { csvLines } from '../server/export-projects.ts'
+import { readEmail } from '../server/mail/test-mime.ts'
+import { sampleAnswers } from '../server/sample-answers.ts'
+
+/** Headers whose value is a visitor's or the revision's; every other one is the same in every e-mail. */
+const OWN = new Set(['subject', 'reply-to', 'message-id', 'date', 'content-type'])
+
+/** What is wrong with the e-mails that hostile answers made: anything in the headers that clean ones do not have. */
+export async function wrongEmails(
+  outbox: string,
+  accepted: ReadonlyMap<string, Readonly<Record<string, string>>>,
+): Promise<readonly string[]> {
+  const wrong: string[] = []
+  const found = new Set<string>()
+  let usual = ''
+  for (const name of await readdir(outbox)) {
+    if (!/^[0-9a-f]{32}-r1\.eml$/.test(name)) wrong.push(`a file is called ${name}`)
+    const { headers, text } = readEmail(await readFile(join(outbox, name), 'utf8'))
+    const shape = JSON.stringify(
+      [...headers].map(([header, value]) => (OWN.has(header) ? header : [header, value])),
+    )
+    usual ||= shape
+    if (shape !== usual) wrong.push(`headers changed: ${shape.slice(0, 200)}`)
+    const id = [...text.matchAll(/\nProject ([\w-]{22})(?=\r?\n)/g)].at(-1)?.[1] ?? ''
+    const answers = accepted.get(id)
+    if (!answers) wrong.push(`an e-mail of a project that was refused: ${id}`)
+    else if (!saysAll(text, answers)) wrong.push(`an e-mail has other words: ${id}`)
+    found.add(id)
+  }
+  for (const id of accepted.keys()) if (!found.has(id)) wrong.push(`no e-mail: ${id}`)
+  return wrong
+}
+
+/** Every line of every answer stands in the text, as it was written. */
+function saysAll(text: string, answers: Readonly<Record<string, string>>): boolean {
+  const plain = text.replaceAll('\r\n', '\n')
+  return Object.values(answers).every((answer) =>
+    answer.split(/\r\n|\r|\n/).every((line) => answer.trim() === '' || plain.includes(`  ${line}`)),
+  )
+}
+
+/** What is wrong with the CSV: it must parse to the same texts once the one apostrophe is taken off. */
+export async function wrongCsv(
+  accepted: ReadonlyMap<string, Readonly<Record<string, string>>>,
+): Promise<readonly string[]> {
+  async function* projects(): AsyncGenerator<Project> {
+    for (const [id, answers] of accepted)
+      yield { id, createdAt: new Date(0), answers: sampleAnswers(answers) }
+  }
+  let csv = ''
+  for await (const line of csvLines(projects())) csv += line
+  const [names = [], ...rows] = parsed(csv)
+  const wrong: string[] = []
+  if (rows.length !== accepted.size) wrong.push(`${rows.length} lines of CSV for ${accepted.size} projects`)
+  for (const row of rows) {
+    const answers = accepted.get(unguarded(row[names.indexOf('id')] ?? ''))
+    names.forEach((name, index) => {
+      const cell = row[index] ?? ''
+      const answer = answers?.[name]
+      if (answer !== undefined && unguarded(cell) !== answer)
+        wrong.push(`a cell is ${JSON.stringify(cell).slice(0, 60)}`)
+      if (/^[=+\-@\t\r]/.test(cell))
+        wrong.push(`a spreadsheet would run ${JSON.stringify(cell).slice(0, 60)}`)
+    })
+  }
+  return wrong
+}
+
+const unguarded = (cell: string) => (cell.startsWith("'") ? cell.slice(1) : cell)
+
+/** RFC 4180, by another program than the one that wrote it. */
+function parsed(csv: string): string[][] {
+  const rows: string[][] = []
+  let row: string[] = []
+  const cells = /("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n)/gy
+  for (let match = cells.exec(csv); match; match = cells.exec(csv)) {
+    const [, cell = '', end] = match
+    row.push(cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell)
+    if (end !== '\r\n') continue
+    rows.push(row)
+    row = []
+  }
+  return rows
+}

@@ -1,0 +1,128 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { readConfig } from '../server/config.ts'
+import { openProjectStore } from '../server/store/project-store.ts'
+import { type Answer, call } from './call.ts'
+import type { Fault } from './fault.ts'
+import { createGuide, type Guide } from './guide-process.ts'
+import { wrongCsv, wrongEmails } from './hostile-after.ts'
+import { type HostileCase, hostileCases } from './hostile-cases.ts'
+import { exportedFrom } from './recovery.ts'
+import { createStage } from './stage.ts'
+import { isInTheAgreedWords } from './visitor.ts'
+
+const AT_ONCE = 16
+const BATCH = 2000
+const MOST_BYTES = 500_000_000
+const MEASURE = fileURLToPath(new URL('measure-loop.ts', import.meta.url))
+const MOST_TOLD = 10
+
+/** Generated requests that mean harm, among them texts that only look so and must be kept byte for byte. */
+export const hostileInput: Fault = {
+  rows: '3.1-3.11 3.14-3.16',
+  name: 'generated hostile requests',
+  async run(count) {
+    await using stage = await createStage()
+    const guide = await createGuide(stage, {}, { flags: ['--import', MEASURE] })
+    await guide.start()
+    const runs = count('hostile requests')
+    const seed = Math.floor(Math.random() * 2 ** 31)
+    const wrong: string[] = []
+    const accepted = new Map<string, Readonly<Record<string, string>>>()
+    let wrongText = 0
+    let longestWaitMs = 0
+    let most = 0
+
+    for (let done = 0; done < runs; done += BATCH) {
+      const cases = [...hostileCases(Math.min(BATCH, runs - done), seed + done)]
+      const work = async () => {
+        for (let one = cases.pop(); one; one = cases.pop()) {
+          const answer = await call(`${guide.origin}${one.path}`, one)
+          longestWaitMs = Math.max(longestWaitMs, answer.ms)
+          wrong.push(...wrongWith(one, answer))
+          if (one.path.startsWith('/api/') && answer.body !== '' && !isInTheAgreedWords(answer))
+            wrongText += 1
+          if (one.accepted && answer.status === 201) accepted.set(one.accepted.id, one.accepted.answers)
+        }
+      }
+      await Promise.all(Array.from({ length: AT_ONCE }, work))
+      most = Math.max(most, await memoryOf(guide))
+      if (!guide.isRunning()) wrong.push('the server ended')
+      if (wrong.length > 100) break
+    }
+
+    const { lost, doubled } = await compared(guide, accepted, wrong)
+    wrong.push(...(await wrongEmails(join(stage.directory, 'data/outbox'), accepted)))
+    wrong.push(...(await wrongCsv(accepted)))
+    wrong.push(...(await wrongLog(guide)))
+    const { p99Ms, touched } = JSON.parse(await readFile(join(stage.directory, 'loop.json'), 'utf8'))
+    if (touched.length > 0) wrong.push(`a prototype has ${touched}`)
+    if (most > MOST_BYTES) wrong.push(`memory grew to ${Math.round(most / 1e6)} MB`)
+    return {
+      runs,
+      lost,
+      doubled,
+      wrongText,
+      longestWaitMs,
+      failures: wrong.slice(0, MOST_TOLD),
+      note: `seed ${seed}; ${accepted.size} accepted, each byte-equal in store, e-mail, JSON and CSV unless told; memory at most ${Math.round(most / 1e6)} MB; event loop late by ${Math.round(p99Ms)} ms (99 %)`,
+    }
+  },
+}
+
+function wrongWith({ row, method, path, allowed, body }: HostileCase, answer: Answer): readonly string[] {
+  const about = `${row} ${method} ${path.slice(0, 60)} ${body.subarray(0, 80).toString()}`
+  // Node's own client gives up on a path or header that cannot be sent, or is cut off in the middle of a body.
+  if (answer.status === 0) return body.length > 200_000 ? [] : [`no answer: ${about}`]
+  const wrong: string[] = []
+  if (answer.status >= 500 && answer.status !== 501) wrong.push(`${answer.status}: ${about}`)
+  else if (!allowed.includes(answer.status)) wrong.push(`${answer.status} is not right: ${about}`)
+  if (/node:internal|\.ts:\d|at async/.test(answer.body)) wrong.push(`a stack in the answer: ${about}`)
+  if (answer.headers['x-content-type-options'] !== 'nosniff') wrong.push(`no security headers: ${about}`)
+  return wrong
+}
+
+/** Exactly what was accepted is there, with every byte. */
+async function compared(
+  guide: Guide,
+  accepted: ReadonlyMap<string, Readonly<Record<string, string>>>,
+  wrong: string[],
+) {
+  const store = await openProjectStore(readConfig(guide.env).storage)
+  const records = await exportedFrom(store)
+  await store.close()
+  const byId = Map.groupBy(records, ({ id }) => id ?? '')
+  let lost = 0
+  for (const [id, answers] of accepted) {
+    const kept = byId.get(id)?.[0]
+    if (!kept || Object.entries(answers).some(([name, answer]) => kept[name] !== answer)) lost += 1
+  }
+  for (const id of byId.keys()) if (!accepted.has(id)) wrong.push(`a record without a yes: ${id}`)
+  return { lost, doubled: [...byId.values()].filter(({ length }) => length > 1).length }
+}
+
+/** Every line of the log is a line of ours, and no visitor's words are in it. */
+async function wrongLog(guide: Guide): Promise<readonly string[]> {
+  const lines = (await guide.logged()).trim().split('\n')
+  const broken = lines.find((line) => !isJson(line))
+  const told = lines.find((line) => line.includes('ada@example.com') || line.includes('Springfield'))
+  return [
+    ...(broken === undefined ? [] : [`a line of the log is no JSON: ${broken.slice(0, 100)}`]),
+    ...(told === undefined ? [] : [`an answer is in the log: ${told.slice(0, 100)}`]),
+  ]
+}
+
+function isJson(line: string): boolean {
+  try {
+    JSON.parse(line)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function memoryOf(guide: Guide): Promise<number> {
+  const { body } = await call(`${guide.origin}/metrics`)
+  return Number(/resident_memory_bytes (\d+)/.exec(body)?.[1] ?? 0)
+}

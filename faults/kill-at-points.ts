@@ -1,0 +1,104 @@
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { databaseOfItsOwn } from './databases.ts'
+import type { Fault, Measured } from './fault.ts'
+import { createGuide, type Guide } from './guide-process.ts'
+import { killOnSqlite } from './kill-on-sqlite.ts'
+import { startMail } from './mail-kinds.ts'
+import { createOracle } from './oracle.ts'
+import { type PostgresTrap, setPostgresTrap } from './postgres-trap.ts'
+import { measured } from './recovery.ts'
+import { createStage, type Stage } from './stage.ts'
+import { whyNoStrace } from './strace.ts'
+import { createVisitors, newId } from './visitor.ts'
+
+/** The moments of a submission at which the server is killed, in their order. */
+export const points = [
+  'after parse',
+  'before commit',
+  'after commit',
+  'after the provider’s yes',
+  'after marking sent',
+] as const
+export type Point = (typeof points)[number]
+
+export const mailKinds = ['files', 'SMTP', 'EmailJS'] as const
+export type MailKind = (typeof mailKinds)[number]
+
+const LONGEST_DEATH_MS = 5000
+
+/** Every point, on two stores and with the three kinds of mailer. One row of the table is a store and a mailer. */
+export const killAtPoints: readonly Fault[] = (['SQLite', 'PostgreSQL'] as const).flatMap((store) =>
+  mailKinds.map((mail) => ({
+    rows: mail === 'files' ? 'F02 F46' : 'F02',
+    name: `kill -9 at each of ${points.length} points, ${store} and ${mail}`,
+    needs: whyNoStrace,
+    run: (count) => killed(store, mail, count('kills at each point')),
+  })),
+)
+
+/**
+ * Each kill has a project of its own. They are all tried again at the end, together: PostgreSQL frees the
+ * lease of a dead server only when it runs out.
+ */
+async function killed(store: 'SQLite' | 'PostgreSQL', kind: MailKind, times: number): Promise<Measured> {
+  await using stage = await createStage()
+  const mail = await startMail(stage, kind)
+  const trap = store === 'PostgreSQL' ? await setPostgresTrap(stage, await databaseOfItsOwn()) : null
+  const guide = await createGuide(stage, { ...mail.env, ...(trap ? { DATABASE_URL: trap.url } : {}) })
+  const oracle = createOracle()
+  const visitors = createVisitors(oracle)
+  const failures: string[] = []
+  const ids: string[] = []
+
+  for (const point of points) {
+    for (let time = 0; time < times; time++) {
+      if (!guide.isRunning()) await guide.start()
+      // The first submission makes files and connections that the counted system calls are not to be.
+      await visitors.trySteadily(() => guide.origin, newId())
+      const id = newId()
+      ids.push(id)
+      await arm({ stage, guide, mail, trap, point, id })
+      const { told } = await visitors.tryOnce(guide.origin, id)
+      await Promise.race([guide.ended(), pause(LONGEST_DEATH_MS)])
+      if (guide.isRunning()) failures.push(`${point}: the server was not killed`)
+      if (told === 'success') failures.push(`${point}: told of a success by a dead server`)
+      mail.onTaken(() => {})
+      mail.onCall(() => {})
+      trap?.disarm()
+      await guide.end('SIGKILL')
+    }
+  }
+  await guide.start()
+  await Promise.all(ids.map((id) => visitors.trySteadily(() => guide.origin, id)))
+  return await measured({
+    oracle,
+    visitors,
+    env: guide.env,
+    arrived: mail.arrived,
+    runs: points.length * times,
+    failures,
+    mayCopy: kind !== 'files',
+  })
+}
+
+interface Armed {
+  readonly stage: Stage
+  readonly guide: Guide
+  readonly mail: Awaited<ReturnType<typeof startMail>>
+  readonly trap: PostgresTrap | null
+  readonly point: Point
+  readonly id: string
+}
+
+async function arm({ stage, guide, mail, trap, point, id }: Armed): Promise<void> {
+  const kill = () => void process.kill(guide.pid(), 'SIGKILL')
+  const outbox = join(stage.directory, 'data/outbox')
+  const database = join(stage.directory, 'data/projects.db')
+  if (point === 'after the provider’s yes' && mail.kind !== 'files') return mail.onTaken(kill)
+  if (point === 'after the provider’s yes')
+    return killOnSqlite(stage, guide.pid(), { point, outbox, database })
+  if (trap) return trap.arm(point, id, kill)
+  if (point === 'after commit' && mail.kind !== 'files') return mail.onCall(kill)
+  return killOnSqlite(stage, guide.pid(), { point, outbox, database })
+}

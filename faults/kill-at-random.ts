@@ -1,0 +1,96 @@
+import { cpus, loadavg } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
+import { databaseOfItsOwn } from './databases.ts'
+import type { Fault, Measured } from './fault.ts'
+import { createGuide, type Guide } from './guide-process.ts'
+import { createOracle } from './oracle.ts'
+import { arrivedIn } from './outbox.ts'
+import { measured } from './recovery.ts'
+import { startSmtpSink } from './smtp-sink.ts'
+import { createStage, type Stage } from './stage.ts'
+import { createVisitors, newId } from './visitor.ts'
+
+const VISITORS = 20
+/** Restart to ready; where more programs want to run than there are cores, everything takes that much longer. */
+const LONGEST_RESTART_MS = 2000
+
+/** kill -9 at a random moment, again and again, while visitors submit and try again. */
+export const killAtRandom: readonly Fault[] = [
+  {
+    rows: 'F01',
+    name: 'kill -9 at random under load, SQLite and files',
+    async run(count) {
+      await using stage = await createStage()
+      const guide = await createGuide(stage)
+      const load = { kills: count('random kills'), submissions: count('submissions under kills') }
+      return await killed([guide], load, () => arrivedIn(`${stage.directory}/data/outbox`))
+    },
+  },
+  {
+    rows: 'F01 F27',
+    name: 'kill -9 at random under load, two servers on PostgreSQL and SMTP',
+    async run(count) {
+      await using stage = await createStage()
+      const sink = await startSmtpSink(stage)
+      const load = {
+        kills: Math.ceil(count('random kills') / 4),
+        submissions: Math.ceil(count('submissions under kills') / 4),
+      }
+      return await killed(await twoGuides(stage, sink.env), load, () => sink.arrived)
+    },
+  },
+]
+
+export async function twoGuides(stage: Stage, mail: Readonly<Record<string, string>>) {
+  const env = { ...mail, DATABASE_URL: await databaseOfItsOwn() }
+  const first = await createGuide(stage, env, { name: 'first' })
+  return [first, await createGuide(stage, env, { name: 'second' })] as const
+}
+
+async function killed(
+  guides: readonly Guide[],
+  { kills, submissions }: { kills: number; submissions: number },
+  arrived: Parameters<typeof measured>[0]['arrived'],
+): Promise<Measured> {
+  const oracle = createOracle()
+  const visitors = createVisitors(oracle)
+  await Promise.all(guides.map((guide) => guide.start()))
+  let begun = 0
+  let killedSoFar = 0
+  const restarts: number[] = []
+  const originOf = () => guides[Math.floor(Math.random() * guides.length)]?.origin ?? ''
+
+  /** Visitors keep coming as long as there is somebody to be killed. */
+  const visit = async () => {
+    while (begun < submissions || killedSoFar < kills) {
+      begun += 1
+      await visitors.trySteadily(originOf, newId())
+      if (begun >= submissions) await pause(50)
+    }
+  }
+  const kill = async () => {
+    while (killedSoFar < kills) {
+      await pause(50 + Math.random() * 1000)
+      const guide = guides[killedSoFar++ % guides.length]
+      await guide?.end('SIGKILL')
+      if (guide) restarts.push(await guide.start())
+    }
+  }
+  await Promise.all([kill(), ...Array.from({ length: VISITORS }, visit)])
+
+  const busy = Math.max(1, (loadavg()[0] ?? 0) / cpus().length)
+  const allowed = LONGEST_RESTART_MS * busy
+  restarts.sort((a, b) => a - b)
+  const median = restarts[restarts.length >> 1] ?? 0
+  const failures = median > allowed ? [`half of the restarts took over ${Math.round(median)} ms`] : []
+  return measured({
+    oracle,
+    visitors,
+    env: guides[0]?.env ?? {},
+    arrived,
+    runs: kills,
+    failures,
+    mayCopy: guides.length > 1,
+    note: `${begun} submissions, ${oracle.count('unknown')} without an answer; ready again in ${Math.round(median)} ms (median), ${Math.round(restarts.at(-1) ?? 0)} ms at most, with ${busy.toFixed(1)} programs a core`,
+  })
+}

@@ -1,0 +1,62 @@
+import { join } from 'node:path'
+import { startEmailJsSink } from './emailjs-sink.ts'
+import type { MailKind } from './kill-at-points.ts'
+import type { Arrived } from './oracle.ts'
+import { arrivedIn } from './outbox.ts'
+import { startSmtpSink } from './smtp-sink.ts'
+import type { Stage } from './stage.ts'
+
+/** One kind of mailer with what arrives at its other end. */
+export interface Mail {
+  readonly kind: MailKind
+  readonly env: Readonly<Record<string, string>>
+  readonly arrived: () => Iterable<Arrived> | Promise<Iterable<Arrived>>
+  /** Hears of each e-mail that was taken, before the server hears of it. */
+  onTaken(hear: () => void): void
+  /** Hears of each call before anything is taken. */
+  onCall(hear: () => void): void
+}
+
+export async function startMail(stage: Stage, kind: MailKind): Promise<Mail> {
+  switch (kind) {
+    case 'files':
+      return {
+        kind,
+        env: {},
+        arrived: () => arrivedIn(join(stage.directory, 'data/outbox')),
+        onTaken() {},
+        onCall() {},
+      }
+    case 'SMTP': {
+      const sink = await startSmtpSink(stage)
+      return {
+        kind,
+        env: sink.env,
+        arrived: () => sink.arrived,
+        onTaken: (hear) => {
+          sink.onTaken = hear
+        },
+        onCall: (hear) => {
+          sink.conduct = (moment) => {
+            if (moment === 'MAIL') hear()
+            return 'go'
+          }
+        },
+      }
+    }
+    case 'EmailJS': {
+      const sink = await startEmailJsSink(stage)
+      return {
+        kind,
+        env: sink.env,
+        arrived: () => sink.arrived,
+        onTaken: (hear) => {
+          sink.onTaken = hear
+        },
+        onCall: (hear) => {
+          sink.onCall = hear
+        },
+      }
+    }
+  }
+}

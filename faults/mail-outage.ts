@@ -1,0 +1,97 @@
+import { renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { keepProjects } from '../server/store/keep-projects.ts'
+import { openSqlite } from '../server/store/sqlite.ts'
+import { eventually } from '../server/store/test-process.ts'
+import { call } from './call.ts'
+import type { Fault } from './fault.ts'
+import { createGuide, type Guide } from './guide-process.ts'
+import { createOracle } from './oracle.ts'
+import { measured } from './recovery.ts'
+import { startSmtpSink } from './smtp-sink.ts'
+import { createStage } from './stage.ts'
+import { createVisitors, newId } from './visitor.ts'
+
+const ENTRY = fileURLToPath(new URL('outage-server.ts', import.meta.url))
+const MINUTE = 60_000
+const VISITORS = 10
+const MOST_BYTES = 400_000_000
+
+/** The mail service is away for an hour while projects come in; then everything is sent, once. */
+export const mailOutage: Fault = {
+  rows: 'F71',
+  name: 'no mail service for an hour (a minute a step), then all is sent',
+  async run(count) {
+    await using stage = await createStage()
+    const sink = await startSmtpSink(stage, false)
+    const guide = await createGuide(stage, sink.env, { entry: ENTRY })
+    let ahead = 0
+    const moveClock = (ms: number) => {
+      ahead += ms
+      writeFileSync(join(stage.directory, 'ahead.new'), String(ahead))
+      renameSync(join(stage.directory, 'ahead.new'), join(stage.directory, 'ahead'))
+    }
+    moveClock(0)
+    await guide.start()
+    const oracle = createOracle()
+    const visitors = createVisitors(oracle)
+    const ids = Array.from({ length: count('projects in an outage') }, newId)
+    const failures: string[] = []
+    let most = 0
+
+    const waiting = ids.toReversed()
+    const visit = async () => {
+      for (let id = waiting.pop(); id; id = waiting.pop()) {
+        const { told } = await visitors.tryOnce(guide.origin, id)
+        if (told !== 'failure') failures.push(`without a mail service a visitor was told of a ${told}`)
+      }
+    }
+    await Promise.all(Array.from({ length: VISITORS }, visit))
+    for (let minute = 0; minute < 60; minute++) {
+      moveClock(MINUTE)
+      most = Math.max(most, await memoryOf(guide))
+      await pause(50)
+    }
+
+    await sink.open()
+    // The operator's machine has the same clock.
+    const path = (guide.env.DATABASE_URL ?? '').slice('sqlite:'.length)
+    const store = keepProjects(openSqlite(path, () => new Date(Date.now() + ahead)))
+    await store.retry('all')
+    const ofTheOutage = performance.now()
+    await eventually(async () => (await store.counts()).due === 0, 10 * MINUTE).catch(() => {})
+    await store.close()
+    const drained = performance.now() - ofTheOutage
+    most = Math.max(most, await memoryOf(guide))
+    if (most > MOST_BYTES) failures.push(`memory grew to ${Math.round(most / 1e6)} MB`)
+    // Every visitor comes back and learns that it was saved all along.
+    const back = [...ids]
+    const comeBack = async () => {
+      for (let id = back.pop(); id; id = back.pop()) await visitors.tryOnce(guide.origin, id)
+    }
+    await Promise.all(Array.from({ length: VISITORS }, comeBack))
+    const order = outOfOrder(sink.arrived.map(({ projectId }) => ids.indexOf(projectId)))
+    if (order > VISITORS * 4) failures.push(`an e-mail was overtaken by ${order} that were saved later`)
+    return await measured({
+      oracle,
+      visitors,
+      env: guide.env,
+      arrived: () => sink.arrived,
+      runs: ids.length,
+      failures,
+      note: `sent in ${(drained / 1000).toFixed(1)} s, none overtaken by more than ${order} that were saved later, memory at most ${Math.round(most / 1e6)} MB`,
+    })
+  },
+}
+
+async function memoryOf(guide: Guide): Promise<number> {
+  const { body } = await call(`${guide.origin}/metrics`)
+  return Number(/resident_memory_bytes (\d+)/.exec(body)?.[1] ?? 0)
+}
+
+/** How far the worst one is behind the place it was saved at. */
+function outOfOrder(places: readonly number[]): number {
+  return places.reduce((worst, place, index) => Math.max(worst, index - place), 0)
+}

@@ -1,0 +1,11 @@
+import { breakEmailJs } from './break-emailjs.ts'
+import { breakSmtp } from './break-smtp.ts'
+import type { Group } from './fault.ts'
+import { mailOutage } from './mail-outage.ts'
+
+export const mails: Group = {
+  name: 'mail',
+  title: 'Mail',
+  faults: [mailOutage, ...breakSmtp, ...breakEmailJs],
+  atOnce: 4,
+}

@@ -1,0 +1,11 @@
+import { endUnderLoad } from './end-under-load.ts'
+import type { Group } from './fault.ts'
+import { killAtPoints } from './kill-at-points.ts'
+import { killAtRandom } from './kill-at-random.ts'
+
+export const processes: Group = {
+  name: 'process',
+  title: 'Process',
+  faults: [...killAtRandom, ...killAtPoints, endUnderLoad],
+  atOnce: 2,
+}

@@ -1,0 +1,61 @@
+import { execFileSync } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { cpus, release } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { type Fault, type Group, isMet, type Measured } from './fault.ts'
+
+export interface Row {
+  readonly fault: Fault
+  readonly measured?: Measured
+  readonly skipped?: string
+  readonly seconds: number
+}
+
+const REPORT = fileURLToPath(new URL('../docs/faults.md', import.meta.url))
+
+const INTRODUCTION = `# What was broken, and what it cost
+
+Written by \`npm run faults\`, which breaks the running product on purpose: every figure is of a run that took place, at the time and on the machine its table names. \`npm run faults -- GROUP\` runs one group and replaces its table; \`--share 0.1\` does a tenth of the full counts (\`faults/counts.ts\`); \`--short\`, which is part of \`npm test\`, writes nothing.
+
+*Lost*: told saved, and not exactly one record with the words that were sent, or no e-mail. *Doubled*: two records, or two different messages for one revision. *Wrong text*: a visitor was told anything but the truth in the agreed words. *Longest wait*: until a visitor was told; 20 s is the bound. Rows are those of the fault list: F01 to F68 what breaks, 3.1 to 3.19 what is sent.
+`
+
+/** Replaces the table of one group, and leaves the others as they are. */
+export async function writeReport(group: Group, rows: readonly Row[]): Promise<void> {
+  const before = await readFile(REPORT, 'utf8').catch(() => '')
+  const kept = before.split(/^(?=## )/m).filter((section) => section.startsWith('## '))
+  const others = kept.filter((section) => !section.startsWith(`## ${group.title}\n`))
+  const sections = [...others, sectionOf(group, rows)].sort()
+  await writeFile(REPORT, `${INTRODUCTION}\n${sections.map((section) => section.trim()).join('\n\n')}\n`)
+}
+
+function sectionOf({ title, name }: Group, rows: readonly Row[]): string {
+  const lines = rows.map(({ fault, measured, skipped }) =>
+    measured
+      ? `| ${fault.rows} | ${cell(fault.name)} | ${measured.runs} | ${measured.lost} | ${measured.doubled} | ${measured.wrongText} | ${(measured.longestWaitMs / 1000).toFixed(1)} s | ${cell(remarkOf(measured))} |`
+      : `| ${fault.rows} | ${cell(fault.name)} | 0 |  |  |  |  | not run: ${cell(skipped ?? '')} |`,
+  )
+  return [
+    `## ${title}`,
+    '',
+    `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC, ${versions()}. \`npm run faults -- ${name}\``,
+    '',
+    '| row | fault | times | lost | doubled | wrong text | longest wait | |',
+    '| --- | --- | ---: | ---: | ---: | ---: | ---: | --- |',
+    ...lines,
+  ].join('\n')
+}
+
+function remarkOf(measured: Measured): string {
+  const failures = isMet(measured)
+    ? []
+    : ['**failed**', ...measured.failures.map((one) => one.split('\n')[0])]
+  return [...failures, measured.note ?? ''].filter(Boolean).join('; ')
+}
+
+function versions(): string {
+  const revision = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
+  return `revision ${revision}, Node ${process.versions.node}, SQLite ${process.versions.sqlite}, Linux ${release()}, ${cpus().length} cores`
+}
+
+const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')

@@ -1,0 +1,91 @@
+import { parseArgs } from 'node:util'
+import { closeSharedEmulator } from './break-firestore.ts'
+import { closeSharedBrowser } from './browser.ts'
+import { counter } from './counts.ts'
+import { closeSharedPostgres, NotHere } from './databases.ts'
+import { type Fault, type Group, isMet, type Measured } from './fault.ts'
+import { groups } from './groups.ts'
+import { type Row, writeReport } from './report.ts'
+
+/** `npm run faults [-- GROUP…] [-- --short] [-- --share 0.1]`: breaks the product and counts what that cost. */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    short: { type: 'boolean', default: false },
+    share: { type: 'string', default: '1' },
+    only: { type: 'string', default: '' },
+  },
+})
+const count = counter(values.short ? 'short' : 'full', Number(values.share))
+const wanted = groups.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
+const unknown = positionals.filter((name) => !groups.some((group) => group.name === name))
+if (unknown.length > 0) {
+  console.error(
+    `No such group: ${unknown.join(', ')}. There are ${groups.map(({ name }) => name).join(', ')}.`,
+  )
+  process.exit(2)
+}
+
+// So that what was started ends with us, whoever ends us.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
+
+const tally = { passed: 0, failed: 0, skipped: 0 }
+for (const group of wanted) {
+  console.log(`\n${group.title}`)
+  const rows = await rowsOf(group)
+  // A short run proves that the programs work; what is written down are the long ones.
+  if (!values.short && values.only === '') await writeReport(group, rows)
+}
+await closeSharedPostgres()
+await closeSharedEmulator()
+await closeSharedBrowser()
+console.log(`\nfaults: ${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} skipped`)
+// Kept connections of visitors would hold the process.
+process.exit(tally.failed === 0 ? 0 : 1)
+
+async function rowsOf({ faults, atOnce }: Group): Promise<readonly Row[]> {
+  const chosen = faults.filter(({ name, rows }) => `${rows} ${name}`.includes(values.only))
+  const rows = new Map<Fault, Row>()
+  const waiting = [...chosen]
+  const work = async () => {
+    for (let fault = waiting.shift(); fault; fault = waiting.shift()) {
+      const row = await rowOf(fault)
+      rows.set(fault, row)
+      say(row)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  return chosen.flatMap((fault) => rows.get(fault) ?? [])
+}
+
+async function rowOf(fault: Fault): Promise<Row> {
+  const started = performance.now()
+  const seconds = () => (performance.now() - started) / 1000
+  const missing = fault.needs?.()
+  if (missing) return { fault, skipped: missing, seconds: 0 }
+  try {
+    return { fault, measured: await fault.run(count), seconds: seconds() }
+  } catch (error) {
+    if (error instanceof NotHere) return { fault, skipped: error.message, seconds: seconds() }
+    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    return { fault, measured: broken(reason), seconds: seconds() }
+  }
+}
+
+function broken(reason: string): Measured {
+  return { runs: 0, lost: 0, doubled: 0, wrongText: 0, longestWaitMs: 0, failures: [reason] }
+}
+
+function say({ fault, measured, skipped, seconds }: Row) {
+  if (!measured) {
+    tally.skipped += 1
+    return console.log(`﹣ ${fault.rows} ${fault.name}: skipped, ${skipped}`)
+  }
+  const { runs, lost, doubled, wrongText, longestWaitMs, failures, note } = measured
+  const passed = isMet(measured)
+  tally[passed ? 'passed' : 'failed'] += 1
+  console.log(
+    `${passed ? '✔' : '✖'} ${fault.rows} ${fault.name}: ${runs} runs, ${lost} lost, ${doubled} doubled, ${wrongText} wrong text, longest wait ${Math.round(longestWaitMs)} ms (${seconds.toFixed(1)} s)${note ? `; ${note}` : ''}`,
+  )
+  for (const failure of failures) console.log(`    ${failure}`)
+}

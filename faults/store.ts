@@ -1,0 +1,20 @@
+import { breakFirestore } from './break-firestore.ts'
+import { breakPostgres } from './break-postgres.ts'
+import { breakSqlite } from './break-sqlite.ts'
+import type { Fault, Group } from './fault.ts'
+import { powerCut } from './power-cut.ts'
+import { startTogether } from './start-together.ts'
+
+const named = (kind: string, faults: readonly Fault[]) =>
+  faults.map((fault) => ({ ...fault, name: `${kind}: ${fault.name}` }))
+
+export const stores: Group = {
+  name: 'store',
+  title: 'Store',
+  faults: [
+    ...named('PostgreSQL', [...breakPostgres, startTogether]),
+    ...breakFirestore,
+    ...named('SQLite', [...breakSqlite, powerCut]),
+  ],
+  atOnce: 3,
+}

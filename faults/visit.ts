@@ -1,0 +1,4 @@
+import { breakVisits } from './break-visits.ts'
+import type { Group } from './fault.ts'
+
+export const visits: Group = { name: 'visit', title: 'Visit', faults: [...breakVisits], atOnce: 2 }
