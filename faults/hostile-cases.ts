@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { LONGEST_ANSWER } from '../questionnaire/answers.ts'
 import { type FieldName, fieldNamed, fieldNames } from '../questionnaire/fields.ts'
 import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../questionnaire/version.ts'
-import { noEmails, noPages, otherTypes } from './hostile-texts.ts'
+import { noEmails, noPages, noRecords, otherTypes } from './hostile-texts.ts'
 import { naughtyStrings } from './naughty-strings.ts'
 import { answersOf, newId } from './visitor.ts'
 
@@ -96,23 +96,7 @@ const badBody = fc.oneof(
     .json()
     .filter((json) => !/^\s*\{/.test(json))
     .map((json) => put('3.1', json)),
-  fc
-    .constantFrom(
-      '',
-      'null',
-      '[]',
-      '1',
-      '"x"',
-      'true',
-      '{',
-      '{"email":"a@b"',
-      "{'a':1}",
-      '{}x',
-      '{}{}',
-      '// c\n{}',
-      '[NaN]',
-    )
-    .map((body) => put('3.1', body)),
+  fc.constantFrom(...noRecords).map((body) => put('3.1', body)),
   fc
     .constantFrom('__proto__', 'constructor', 'prototype', '__pro\\u0074o__')
     .map((key) =>

@@ -61,3 +61,20 @@ export const noPages = [
   '/metrics/..',
   '/desk/../.env',
 ] as const
+
+/** No record of ours, as JSON or nearly so. */
+export const noRecords = [
+  '',
+  'null',
+  '[]',
+  '1',
+  '"x"',
+  'true',
+  '{',
+  '{"email":"a@b"',
+  "{'a':1}",
+  '{}x',
+  '{}{}',
+  '// c\n{}',
+  '[NaN]',
+] as const
