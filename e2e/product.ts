@@ -11,7 +11,7 @@ import { readEmail } from './read-email.ts'
 const SERVER = fileURLToPath(new URL('../server/main.ts', import.meta.url))
 const LONGEST_START_MS = 20_000
 
-export interface StoredProject {
+interface StoredProject {
   readonly id: string
   readonly createdAt: string
   readonly answers: Answers

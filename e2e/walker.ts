@@ -26,7 +26,7 @@ function goodAnswerTo(name: FieldName, field: Field): string {
 }
 
 /** Fills one control the way a visitor does. */
-export async function fill(page: Page, name: FieldName, answer: string): Promise<void> {
+async function fill(page: Page, name: FieldName, answer: string): Promise<void> {
   const field = fieldNamed(name)
   if (answer === '' && field.optional) return
   switch (field.kind) {

@@ -20,7 +20,6 @@ export interface HostileCase {
 
 const JSON_HEADERS = { 'content-type': 'application/json', [VERSION_HEADER]: QUESTIONNAIRE_VERSION }
 const REFUSED = [400, 403, 404, 405, 408, 411, 413, 414, 415, 417, 422, 431] as const
-
 const openFields = fieldNames.filter((name) => ['text', 'long text'].includes(fieldNamed(name).kind))
 const emailFields = fieldNames.filter((name) => fieldNamed(name).kind === 'email')
 const optionFields = fieldNames.filter((name) => 'options' in fieldNamed(name))
@@ -182,7 +181,7 @@ const badPath = fc
     allowed: [...REFUSED, 501],
   }))
 
-/** As many cases as are asked for, the same ones for the same seed. */
+/** The same cases for the same seed. */
 export function hostileCases(count: number, seed: number): readonly HostileCase[] {
   const any = fc.oneof(
     { weight: 1, arbitrary: goodText },

@@ -21,15 +21,16 @@ Written by \`npm run faults\`, which breaks the running product on purpose: ever
 `
 
 /** Replaces the table of one group, and leaves the others as they are. */
-export async function writeReport(group: Group, rows: readonly Row[]): Promise<void> {
+export async function writeReport(group: Group, rows: readonly Row[], share: number): Promise<void> {
   const before = await readFile(REPORT, 'utf8').catch(() => '')
   const kept = before.split(/^(?=## )/m).filter((section) => section.startsWith('## '))
   const others = kept.filter((section) => !section.startsWith(`## ${group.title}\n`))
-  const sections = [...others, sectionOf(group, rows)].sort()
+  const sections = [...others, sectionOf(group, rows, share)].sort()
   await writeFile(REPORT, `${INTRODUCTION}\n${sections.map((section) => section.trim()).join('\n\n')}\n`)
 }
 
-function sectionOf({ title, name }: Group, rows: readonly Row[]): string {
+function sectionOf({ title, name }: Group, rows: readonly Row[], share: number): string {
+  const part = share === 1 ? '' : ` --share ${share}`
   const lines = rows.map(({ fault, measured, skipped }) =>
     measured
       ? `| ${fault.rows} | ${cell(fault.name)} | ${measured.runs} | ${measured.lost} | ${measured.doubled} | ${measured.wrongText} | ${(measured.longestWaitMs / 1000).toFixed(1)} s | ${cell(remarkOf(measured))} |`
@@ -38,7 +39,7 @@ function sectionOf({ title, name }: Group, rows: readonly Row[]): string {
   return [
     `## ${title}`,
     '',
-    `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC, ${versions()}. \`npm run faults -- ${name}\``,
+    `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC, ${versions()}. \`npm run faults -- ${name}${part}\``,
     '',
     '| row | fault | times | lost | doubled | wrong text | longest wait | |',
     '| --- | --- | ---: | ---: | ---: | ---: | ---: | --- |',

@@ -42,7 +42,7 @@ for (const group of values.short ? [shortForm] : wanted) {
   console.log(`\n${group.title}`)
   const rows = await rowsOf(group)
   // A short run proves that the programs work; what is written down are the long ones.
-  if (!values.short && values.only === '') await writeReport(group, rows)
+  if (!values.short && values.only === '') await writeReport(group, rows, Number(values.share))
 }
 await closeSharedPostgres()
 await closeSharedEmulator()
