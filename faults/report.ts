@@ -15,7 +15,7 @@ const REPORT = fileURLToPath(new URL('../docs/faults.md', import.meta.url))
 
 const INTRODUCTION = `# What was broken, and what it cost
 
-Written by \`npm run faults\`, which breaks the running product on purpose: every figure is of a run that took place, at the time and on the machine its table names. \`npm run faults -- GROUP\` runs one group and replaces its table; \`--share 0.1\` does a tenth of the full counts (\`faults/counts.ts\`); \`--short\`, which is part of \`npm test\`, writes nothing.
+Written by \`npm run faults\`, which breaks the running product on purpose: every figure is of a run that took place, at the time and on the machine its table names. \`npm run faults -- GROUP\` runs one group and replaces its table; \`--share 0.1\` does a tenth of the full counts (\`faults/counts.ts\`), so a table whose command has a share is not yet of the full ones; \`--short\`, which is part of \`npm test\`, writes nothing.
 
 *Lost*: told saved, and not exactly one record with the words that were sent, or no e-mail. *Doubled*: two records, or two different messages for one revision. *Wrong text*: a visitor was told anything but the truth in the agreed words. *Longest wait*: until a visitor was told; 20 s is the bound. Rows are those of the fault list: F01 to F68 what breaks, 3.1 to 3.19 what is sent.
 `
