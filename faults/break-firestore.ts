@@ -69,9 +69,12 @@ export const breakFirestore: readonly Fault[] = [
     proxy.accepts = () => false
     proxy.cutAll()
   }),
-  onTheLine('F28', 'hangs', (proxy) => {
-    proxy.onRequest = () => null
-  }),
+  {
+    ...onTheLine('F28', 'hangs', (proxy) => {
+      proxy.onRequest = () => null
+    }),
+    onlyFull: true,
+  },
   onTheLine(
     'F28 F30',
     'commits, and its answer is lost',

@@ -136,7 +136,7 @@ export const breakPostgres: readonly Fault[] = [
     proxy.cutAll()
   }),
   onTheLine('F21', 'slow, a whole change within the bound', delay(200), ['success']),
-  onTheLine('F21', 'slow, a whole change beyond the bound', delay(SLOW_MS)),
+  { ...onTheLine('F21', 'slow, a whole change beyond the bound', delay(SLOW_MS)), onlyFull: true },
   {
     rows: 'F23',
     name: 'out of connections',

@@ -14,14 +14,15 @@ interface Misconduct {
   readonly does: Conduct
   readonly isPermanent?: boolean
   readonly mayCopy?: boolean
+  readonly onlyFull?: boolean
 }
 
 const misconducts: readonly Misconduct[] = [
   { rows: 'F32', name: 'accepts and never greets', at: 'greeting', does: 'hang' },
   { rows: 'F32', name: 'hangs after EHLO', at: 'EHLO', does: 'hang' },
-  { rows: 'F32', name: 'hangs after MAIL', at: 'MAIL', does: 'hang' },
+  { rows: 'F32', name: 'hangs after MAIL', at: 'MAIL', does: 'hang', onlyFull: true },
   { rows: 'F32', name: 'hangs after RCPT', at: 'RCPT', does: 'hang' },
-  { rows: 'F32', name: 'hangs after DATA', at: 'DATA', does: 'hang' },
+  { rows: 'F32', name: 'hangs after DATA', at: 'DATA', does: 'hang', onlyFull: true },
   { rows: 'F32', name: 'takes the message and hangs', at: 'dot', does: 'take and hang', mayCopy: true },
   { rows: 'F33', name: 'greylists (450)', at: 'RCPT', does: 450 },
   { rows: 'F33', name: 'is too busy (421)', at: 'greeting', does: 421 },
@@ -42,9 +43,10 @@ const misconducts: readonly Misconduct[] = [
   },
 ]
 
-const misbehaving = ({ rows, name, at, does, ...rest }: Misconduct): Fault => ({
+const misbehaving = ({ rows, name, at, does, onlyFull = false, ...rest }: Misconduct): Fault => ({
   rows,
   name: `SMTP ${name}`,
+  onlyFull,
   async run() {
     await using stage = await createStage()
     const sink = await startSmtpSink(stage)

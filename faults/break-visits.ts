@@ -1,114 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { LAST } from '../questionnaire/screens.ts'
-import { atSubmit, createScene, press, type Scene, told } from './browser.ts'
+import { atSubmit, press, type Scene, told } from './browser.ts'
 import type { Fault } from './fault.ts'
-import { measured } from './recovery.ts'
-import type { Link } from './tcp-proxy.ts'
-import { createVisitors } from './visitor.ts'
+import { loseAnswers, mend, visit } from './visit-fault.ts'
 
-/** One thing that happens to visitors, in a real browser through a line that can be broken. */
-const visit = (
-  rows: string,
-  name: string,
-  happen: (scene: Scene, count: Parameters<Fault['run']>[0]) => Promise<number>,
-): Fault => ({
-  rows,
-  name,
-  async run(count) {
-    await using scene = await createScene()
-    const runs = await happen(scene, count)
-    const { oracle, seen, failures, guide, arrived } = scene
-    return await measured({
-      oracle,
-      visitors: { ...createVisitors(oracle), seen },
-      env: guide.env,
-      arrived,
-      runs,
-      failures,
-    })
-  },
-})
-
-/** Drops what comes back for submissions, after the server has done everything. */
-function loseAnswers(scene: Scene) {
-  const submitting = new Set<Link>()
-  scene.proxy.onRequest = (chunk, link) => {
-    if (chunk.includes('PUT /api/')) submitting.add(link)
-    return chunk
-  }
-  scene.proxy.onAnswer = (chunk, link) => {
-    if (!submitting.has(link)) return chunk
-    link.near.resetAndDestroy()
-    return null
-  }
-}
-
-function mend({ proxy }: Scene) {
-  proxy.onRequest = (chunk) => chunk
-  proxy.onAnswer = (chunk) => chunk
-  proxy.accepts = () => true
-}
-
+/** Visitors do what visitors do, and servers are replaced under them. */
 export const breakVisits: readonly Fault[] = [
-  visit('F47', 'the answer is lost after everything was done', async (scene, count) => {
-    const times = count('lost answers in the browser')
-    const context = await scene.newContext()
-    for (let time = 0; time < times; time++) {
-      const page = await atSubmit(scene, context)
-      loseAnswers(scene)
-      await press(scene, page, 'failure')
-      mend(scene)
-      await press(scene, page, 'success')
-      await page.close()
-    }
-    return times
-  }),
-  visit('F48', 'half of the request arrives', async (scene) => {
-    const page = await atSubmit(scene)
-    scene.proxy.onRequest = (chunk, link) => {
-      if (!chunk.includes('PUT /api/')) return chunk
-      link.far.end(chunk.subarray(0, chunk.length >> 1))
-      link.near.resetAndDestroy()
-      return null
-    }
-    await press(scene, page, 'failure')
-    mend(scene)
-    await press(scene, page, 'success')
-    return 1
-  }),
-  visit('F51', 'no answer at all: told within 20 s', async (scene) => {
-    const page = await atSubmit(scene)
-    scene.proxy.onRequest = (chunk) => (chunk.includes('PUT /api/') ? null : chunk)
-    await press(scene, page, 'failure')
-    mend(scene)
-    await press(scene, page, 'success')
-    return 1
-  }),
-  visit('F63', 'offline at Submit', async (scene) => {
-    const context = await scene.newContext()
-    const page = await atSubmit(scene, context)
-    await context.setOffline(true)
-    await press(scene, page, 'failure')
-    await context.setOffline(false)
-    await press(scene, page, 'success')
-    return 1
-  }),
-  visit('F64', 'a flapping network: every fifth piece breaks the line', async (scene, count) => {
-    const times = count('visits on a flapping network')
-    for (let time = 0; time < times; time++) {
-      const page = await atSubmit(scene)
-      scene.proxy.onAnswer = (chunk, link) => {
-        if (Math.random() > 0.2) return chunk
-        link.near.resetAndDestroy()
-        return null
-      }
-      for (let tries = 0; tries < 20 && (await press(scene, page)) === 'failure'; tries++) await pause(50)
-      mend(scene)
-      await page.context().close()
-    }
-    return times
-  }),
   visit('F50', 'the tab is closed in mid-submit', async (scene) => {
     const page = await atSubmit(scene)
     scene.proxy.onAnswer = async (chunk) => pause(500).then(() => chunk)

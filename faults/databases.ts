@@ -3,7 +3,7 @@ import { startPostgres, type TestPostgres } from '../server/store/test-postgres.
 let postgres: Promise<TestPostgres | string> | null = null
 
 /** One PostgreSQL for all faults that do not break it itself; each asks for a database of its own. */
-export function sharedPostgres(): Promise<TestPostgres | string> {
+function sharedPostgres(): Promise<TestPostgres | string> {
   postgres ??= startPostgres()
   return postgres
 }

@@ -21,6 +21,8 @@ export interface Fault {
   readonly name: string
   /** What the machine must have; its answer is why it has not, or null. */
   readonly needs?: () => string | null
+  /** Left out of the short form: it waits for long, and a sister of it is there. */
+  readonly onlyFull?: boolean
   readonly run: (count: (name: CountName) => number) => Promise<Measured>
 }
 

@@ -11,7 +11,7 @@ import type { Stage } from './stage.ts'
 const LONGEST_START_MS = 60_000
 
 /** The server without a built page, and the whole product. */
-export const SERVER = fileURLToPath(new URL('../server/test-server.ts', import.meta.url))
+const SERVER = fileURLToPath(new URL('../server/test-server.ts', import.meta.url))
 export const PRODUCT = fileURLToPath(new URL('../server/main.ts', import.meta.url))
 
 /** A running server that can be killed and started again on the same port. */

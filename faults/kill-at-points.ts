@@ -13,7 +13,7 @@ import { whyNoStrace } from './strace.ts'
 import { createVisitors, newId } from './visitor.ts'
 
 /** The moments of a submission at which the server is killed, in their order. */
-export const points = [
+const points = [
   'after parse',
   'before commit',
   'after commit',
@@ -22,7 +22,7 @@ export const points = [
 ] as const
 export type Point = (typeof points)[number]
 
-export const mailKinds = ['files', 'SMTP', 'EmailJS'] as const
+const mailKinds = ['files', 'SMTP', 'EmailJS'] as const
 export type MailKind = (typeof mailKinds)[number]
 
 const LONGEST_DEATH_MS = 5000
@@ -33,6 +33,7 @@ export const killAtPoints: readonly Fault[] = (['SQLite', 'PostgreSQL'] as const
     rows: mail === 'files' ? 'F02 F46' : 'F02',
     name: `kill -9 at each of ${points.length} points, ${store} and ${mail}`,
     needs: whyNoStrace,
+    onlyFull: store === 'PostgreSQL' && mail !== 'SMTP',
     run: (count) => killed(store, mail, count('kills at each point')),
   })),
 )

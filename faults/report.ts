@@ -15,21 +15,22 @@ const REPORT = fileURLToPath(new URL('../docs/faults.md', import.meta.url))
 
 const INTRODUCTION = `# What was broken, and what it cost
 
-Written by \`npm run faults\`, which breaks the running product on purpose: every figure is of a run that took place, at the time and on the machine its table names. \`npm run faults -- GROUP\` runs one group and replaces its table; \`--share 0.1\` does a tenth of the full counts (\`faults/counts.ts\`); \`--short\`, which is part of \`npm test\`, writes nothing.
+Written by \`npm run faults\`, which breaks the running product on purpose: every figure is of a run that took place, at the time and on the machine its table names. \`npm run faults -- GROUP\` runs one group and replaces its table; \`--share 0.1\` does a tenth of the full counts (\`faults/counts.ts\`), so a table whose command has a share is not yet of the full ones; \`--short\`, which is part of \`npm test\`, writes nothing.
 
 *Lost*: told saved, and not exactly one record with the words that were sent, or no e-mail. *Doubled*: two records, or two different messages for one revision. *Wrong text*: a visitor was told anything but the truth in the agreed words. *Longest wait*: until a visitor was told; 20 s is the bound. Rows are those of the fault list: F01 to F68 what breaks, 3.1 to 3.19 what is sent.
 `
 
 /** Replaces the table of one group, and leaves the others as they are. */
-export async function writeReport(group: Group, rows: readonly Row[]): Promise<void> {
+export async function writeReport(group: Group, rows: readonly Row[], share: number): Promise<void> {
   const before = await readFile(REPORT, 'utf8').catch(() => '')
   const kept = before.split(/^(?=## )/m).filter((section) => section.startsWith('## '))
   const others = kept.filter((section) => !section.startsWith(`## ${group.title}\n`))
-  const sections = [...others, sectionOf(group, rows)].sort()
+  const sections = [...others, sectionOf(group, rows, share)].sort()
   await writeFile(REPORT, `${INTRODUCTION}\n${sections.map((section) => section.trim()).join('\n\n')}\n`)
 }
 
-function sectionOf({ title, name }: Group, rows: readonly Row[]): string {
+function sectionOf({ title, name }: Group, rows: readonly Row[], share: number): string {
+  const part = share === 1 ? '' : ` --share ${share}`
   const lines = rows.map(({ fault, measured, skipped }) =>
     measured
       ? `| ${fault.rows} | ${cell(fault.name)} | ${measured.runs} | ${measured.lost} | ${measured.doubled} | ${measured.wrongText} | ${(measured.longestWaitMs / 1000).toFixed(1)} s | ${cell(remarkOf(measured))} |`
@@ -38,7 +39,7 @@ function sectionOf({ title, name }: Group, rows: readonly Row[]): string {
   return [
     `## ${title}`,
     '',
-    `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC, ${versions()}. \`npm run faults -- ${name}\``,
+    `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC, ${versions()}. \`npm run faults -- ${name}${part}\``,
     '',
     '| row | fault | times | lost | doubled | wrong text | longest wait | |',
     '| --- | --- | ---: | ---: | ---: | ---: | ---: | --- |',

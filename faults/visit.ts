@@ -1,4 +1,10 @@
+import { breakLine } from './break-line.ts'
 import { breakVisits } from './break-visits.ts'
 import type { Group } from './fault.ts'
 
-export const visits: Group = { name: 'visit', title: 'Visit', faults: [...breakVisits], atOnce: 2 }
+export const visits: Group = {
+  name: 'visit',
+  title: 'Visit',
+  faults: [...breakLine, ...breakVisits],
+  atOnce: 2,
+}

@@ -58,7 +58,7 @@ export function createVisitors(oracle: Oracle) {
 
 export type Visitors = ReturnType<typeof createVisitors>
 
-export function toldBy({ status }: Answer): Told {
+function toldBy({ status }: Answer): Told {
   if (status === 0) return 'unknown'
   return status >= 200 && status < 300 ? 'success' : 'failure'
 }

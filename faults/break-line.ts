@@ -1,0 +1,66 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { atSubmit, press } from './browser.ts'
+import type { Fault } from './fault.ts'
+import { loseAnswers, mend, visit } from './visit-fault.ts'
+
+/** The line between browser and server breaks at Submit. */
+export const breakLine: readonly Fault[] = [
+  visit('F47', 'the answer is lost after everything was done', async (scene, count) => {
+    const times = count('lost answers in the browser')
+    const context = await scene.newContext()
+    for (let time = 0; time < times; time++) {
+      const page = await atSubmit(scene, context)
+      loseAnswers(scene)
+      await press(scene, page, 'failure')
+      mend(scene)
+      await press(scene, page, 'success')
+      await page.close()
+    }
+    return times
+  }),
+  visit('F48', 'half of the request arrives', async (scene) => {
+    const page = await atSubmit(scene)
+    scene.proxy.onRequest = (chunk, link) => {
+      if (!chunk.includes('PUT /api/')) return chunk
+      link.far.end(chunk.subarray(0, chunk.length >> 1))
+      link.near.resetAndDestroy()
+      return null
+    }
+    await press(scene, page, 'failure')
+    mend(scene)
+    await press(scene, page, 'success')
+    return 1
+  }),
+  visit('F51', 'no answer at all: told within 20 s', async (scene) => {
+    const page = await atSubmit(scene)
+    scene.proxy.onRequest = (chunk) => (chunk.includes('PUT /api/') ? null : chunk)
+    await press(scene, page, 'failure')
+    mend(scene)
+    await press(scene, page, 'success')
+    return 1
+  }),
+  visit('F63', 'offline at Submit', async (scene) => {
+    const context = await scene.newContext()
+    const page = await atSubmit(scene, context)
+    await context.setOffline(true)
+    await press(scene, page, 'failure')
+    await context.setOffline(false)
+    await press(scene, page, 'success')
+    return 1
+  }),
+  visit('F64', 'a flapping network: every fifth piece breaks the line', async (scene, count) => {
+    const times = count('visits on a flapping network')
+    for (let time = 0; time < times; time++) {
+      const page = await atSubmit(scene)
+      scene.proxy.onAnswer = (chunk, link) => {
+        if (Math.random() > 0.2) return chunk
+        link.near.resetAndDestroy()
+        return null
+      }
+      for (let tries = 0; tries < 20 && (await press(scene, page)) === 'failure'; tries++) await pause(50)
+      mend(scene)
+      await page.context().close()
+    }
+    return times
+  }),
+]

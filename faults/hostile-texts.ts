@@ -1,0 +1,80 @@
+/** No e-mail address to the HTML standard. */
+export const noEmails = [
+  'a@b,c@d',
+  'a@b;c@d',
+  '<a@b>',
+  'Name <a@b>',
+  'g:a@b;',
+  'a@b\r\nBcc: v@x',
+  'a@b%0d%0aBcc:',
+  '"x@evil.com y"@good.com',
+  'user@good.com(x)evil.com',
+  'a@[127.0.0.1]',
+  'a@b\u2028',
+  'a@b\u0085c',
+  'a@',
+  '@b',
+  'a',
+  'a@b@c',
+  `${'a'.repeat(4000)}@`,
+  `a@${'b.'.repeat(2000)}`,
+  'a@-b',
+  'a b@c',
+  'a@b c',
+] as const
+
+/** Not exactly JSON. */
+export const otherTypes = [
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data',
+  'application/json;',
+  'application/JSON',
+  'application/json; charset=utf-7',
+  'application/json, text/plain',
+  'application/vnd.api+json',
+  '',
+] as const
+
+/** Addresses at which there is nothing to see. */
+export const noPages = [
+  '/../package.json',
+  '/%2e%2e%2fpackage.json',
+  '/..%5cpackage.json',
+  '/%252e%252e/',
+  '/assets/..%2f..%2f.env',
+  '//etc/passwd',
+  '/.git/config',
+  '/.env',
+  '/assets/',
+  '/assets/nope.js',
+  '/%00',
+  '/%c0%ae',
+  '/%',
+  `/${'a'.repeat(8000)}`,
+  '/api/',
+  '/api/projects',
+  '/API/projects/x',
+  '/sec99',
+  '//evil.example',
+  '/\\evil.example',
+  '/metrics/..',
+  '/desk/../.env',
+] as const
+
+/** No record of ours, as JSON or nearly so. */
+export const noRecords = [
+  '',
+  'null',
+  '[]',
+  '1',
+  '"x"',
+  'true',
+  '{',
+  '{"email":"a@b"',
+  "{'a':1}",
+  '{}x',
+  '{}{}',
+  '// c\n{}',
+  '[NaN]',
+] as const

@@ -1,0 +1,49 @@
+import { createScene, type Scene } from './browser.ts'
+import type { Fault } from './fault.ts'
+import { measured } from './recovery.ts'
+import type { Link } from './tcp-proxy.ts'
+import { createVisitors } from './visitor.ts'
+
+/** One thing that happens to visitors, in a real browser through a line that can be broken. */
+export const visit = (
+  rows: string,
+  name: string,
+  happen: (scene: Scene, count: Parameters<Fault['run']>[0]) => Promise<number>,
+): Fault => ({
+  rows,
+  name,
+  async run(count) {
+    await using scene = await createScene()
+    const runs = await happen(scene, count)
+    const { oracle, seen, failures, guide, arrived } = scene
+    return await measured({
+      oracle,
+      visitors: { ...createVisitors(oracle), seen },
+      env: guide.env,
+      arrived,
+      runs,
+      failures,
+    })
+  },
+})
+
+/** Drops what comes back for submissions, after the server has done everything. */
+export function loseAnswers(scene: Scene) {
+  const submitting = new Set<Link>()
+  scene.proxy.onRequest = (chunk, link) => {
+    if (chunk.includes('PUT /api/')) submitting.add(link)
+    return chunk
+  }
+  scene.proxy.onAnswer = (chunk, link) => {
+    if (!submitting.has(link)) return chunk
+    link.near.resetAndDestroy()
+    return null
+  }
+}
+
+/** The line is whole again. */
+export function mend({ proxy }: Scene) {
+  proxy.onRequest = (chunk) => chunk
+  proxy.onAnswer = (chunk) => chunk
+  proxy.accepts = () => true
+}
