@@ -11,7 +11,10 @@ import { createStage, type Stage } from './stage.ts'
 import { createVisitors, newId } from './visitor.ts'
 
 const VISITORS = 20
-/** Restart to ready; where more programs want to run than there are cores, everything takes that much longer. */
+/**
+ * Restart to ready. A busy machine is excused for taking longer, in proportion to the programs that want a
+ * core; but what was excused is said in the row, because the promise is 2 s and not that.
+ */
 const LONGEST_RESTART_MS = 2000
 
 /** kill -9 at a random moment, again and again, while visitors submit and try again. */
@@ -83,6 +86,7 @@ async function killed(
   restarts.sort((a, b) => a - b)
   const median = restarts[restarts.length >> 1] ?? 0
   const failures = median > allowed ? [`half of the restarts took over ${Math.round(median)} ms`] : []
+  const excused = median > LONGEST_RESTART_MS ? ' OVER THE PROMISED 2 S, excused by' : ' with'
   return measured({
     oracle,
     visitors,
@@ -91,6 +95,6 @@ async function killed(
     runs: kills,
     failures,
     mayCopy: guides.length > 1,
-    note: `${begun} submissions, ${oracle.count('unknown')} without an answer; ready again in ${Math.round(median)} ms (median), ${Math.round(restarts.at(-1) ?? 0)} ms at most, with ${busy.toFixed(1)} programs a core`,
+    note: `${begun} submissions, ${oracle.count('unknown')} without an answer; ready again in ${Math.round(median)} ms (median), ${Math.round(restarts.at(-1) ?? 0)} ms at most,${excused} ${busy.toFixed(1)} programs a core`,
   })
 }
