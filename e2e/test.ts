@@ -64,9 +64,9 @@ async function watch(context: BrowserContext, onTrouble: (trouble: string) => vo
   })
   context.on('weberror', (webError) => onTrouble(`uncaught: ${webError.error().message}`))
   context.on('requestfailed', (request) => {
-    // A visitor who moves on does not wait for the pictures of the screen before, nor for the end of an answer.
+    // Who moves on waits neither for what the screen before was reading nor for the end of an answer.
     const isLeft = request.failure()?.errorText === 'net::ERR_ABORTED'
-    if (isLeft && (isPicture(request) || answered.has(request) || isBeacon(request))) return
+    if (isLeft && (isPicture(request) || isRead(request) || answered.has(request) || isBeacon(request))) return
     onTrouble(`request: ${request.method()} ${request.url()} ${request.failure()?.errorText}`)
   })
   context.on('response', (response) => {
@@ -79,6 +79,10 @@ async function watch(context: BrowserContext, onTrouble: (trouble: string) => vo
     })
   })
 }
+
+/** It asks and changes nothing: the next page asks again. */
+const isRead = (request: Request) =>
+  request.method() === 'GET' && new URL(request.url()).pathname.startsWith('/api/')
 
 /** It goes out as the page goes, and is answered to nobody. */
 const isBeacon = (request: Request) => request.url().endsWith('/api/steps')
