@@ -3,11 +3,11 @@ import { ConfigProblem } from '../server/config-problem.ts'
 import type { Chance } from '../server/desk/made-up-answers.ts'
 import { madeUpProject } from '../server/desk/sample-projects.ts'
 import { openDriver } from '../server/store/project-store.ts'
-import { raw } from '../server/store/sql.ts'
+import { joined, raw, type Statement, sql } from '../server/store/sql.ts'
 
 /** PostgreSQL works on so many groups side by side; SQLite makes one transaction of them. */
 const SIDE_BY_SIDE = 4
-const AT_ONCE = { sqlite: 5000, postgres: 500 } as const
+const AT_ONCE = { sqlite: 5000, postgres: 100 } as const
 const SPAN_MS = 3 * 365 * 24 * 3600_000
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
@@ -33,7 +33,8 @@ export async function fill(databaseUrl: string, count: number, now = new Date())
     }
     const group = (first: number) => {
       const length = Math.max(0, Math.min(atOnce, count - first))
-      const write = Array.from({ length }, (_, index) => project(first + index)).flat()
+      const projects = Array.from({ length }, (_, index) => project(first + index))
+      const write = db.dialect === 'sqlite' ? projects.flat() : together(projects)
       return db.transact(`fill ${first}`, [], () => ({ result: null, write }))
     }
     for (let made = 0; made < count; made += atOnce * SIDE_BY_SIDE) {
@@ -42,6 +43,16 @@ export async function fill(databaseUrl: string, count: number, now = new Date())
   } finally {
     await driver.close()
   }
+}
+
+/** The first statements of all projects in one trip to the database, then the second of all, and so on. */
+function together(projects: readonly (readonly Statement[])[]): readonly Statement[] {
+  const trips = Math.max(0, ...projects.map(({ length }) => length))
+  return Array.from({ length: trips }, (_, trip) => {
+    const some = projects.flatMap((statements) => statements[trip] ?? [])
+    const named = some.map((statement, index) => sql`${raw(`one_${index}`)} as (${statement})`)
+    return sql`with ${joined(named, ', ')} select 1`
+  })
 }
 
 const idFrom = (chance: Chance) =>
