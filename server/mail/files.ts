@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { constants } from 'node:fs'
-import { access, link, mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { closeSync, constants, fsync, linkSync, openSync, unlinkSync, writeFileSync } from 'node:fs'
+import { access, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { Parties } from './mail-url.ts'
 import type { Mailer } from './mailer.ts'
 import { mimeOf } from './mime.ts'
@@ -43,14 +44,33 @@ export function openFiles(
   }
 }
 
-/** The name appears only once the whole content is on the disk, and never changes afterwards. */
+/**
+ * The name appears only once the whole content is on the disk, and never changes afterwards. Only the
+ * wait for the disk leaves this thread: handing over the rest takes longer than doing it.
+ */
 async function putOnce(directory: string, name: string, content: Buffer) {
   const draft = join(directory, `.${randomUUID()}.tmp`)
+  const file = openSync(draft, 'wx', 0o600)
   try {
-    await writeFile(draft, content, { flag: 'wx', mode: 0o600, flush: true })
-    await link(draft, join(directory, name)).catch(unlessThere)
+    try {
+      writeFileSync(file, content)
+      await synced(file)
+    } finally {
+      closeSync(file)
+    }
+    linkUnlessThere(draft, join(directory, name))
   } finally {
-    await rm(draft, { force: true })
+    unlinkSync(draft)
+  }
+}
+
+const synced = promisify(fsync)
+
+function linkUnlessThere(draft: string, path: string) {
+  try {
+    linkSync(draft, path)
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error
   }
 }
 
@@ -62,10 +82,6 @@ async function removeDrafts(directory: string) {
     const { mtimeMs } = await stat(path)
     if (mtimeMs < Date.now() - 3600_000) await rm(path, { force: true })
   }
-}
-
-function unlessThere(error: unknown) {
-  if (!hasCode(error, 'EEXIST')) throw error
 }
 
 const hasCode = (error: unknown, code: string) =>

@@ -7,7 +7,7 @@ const BYTES_IN_A_WORD = 45
 /** No address is longer, and a header's line has an end. */
 const LONGEST_ADDRESS = 320
 
-/** The message as it goes over the wire: two views of the same words, in plain ASCII lines. */
+/** The message as it goes over the wire: two views of the same words, in lines of ASCII. */
 export function mimeOf(email: Email): Buffer {
   const { from, to, replyTo, subject, date, messageId, boundary, text, html } = email
   return Buffer.from(
@@ -30,13 +30,16 @@ export function mimeOf(email: Email): Buffer {
   )
 }
 
-const part = (kind: 'plain' | 'html', content: string, boundary: string) => [
-  `--${boundary}`,
-  `Content-Type: text/${kind}; charset=utf-8`,
-  'Content-Transfer-Encoding: quoted-printable',
-  '',
-  quotedPrintable(content),
-]
+function part(kind: 'plain' | 'html', content: string, boundary: string) {
+  const isPlain = !/[^\t\r\n\x20-\x7e]|[^\r\n]{998}/.test(content)
+  return [
+    `--${boundary}`,
+    `Content-Type: text/${kind}; charset=utf-8`,
+    `Content-Transfer-Encoding: ${isPlain ? '7bit' : 'quoted-printable'}`,
+    '',
+    isPlain ? content.replace(/\r\n|\r|\n/g, '\r\n') : quotedPrintable(content),
+  ]
+}
 
 /** RFC 2045, 6.7: readable where it is ASCII, and no line too long for any mail server. */
 export function quotedPrintable(text: string): string {
