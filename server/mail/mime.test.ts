@@ -8,7 +8,7 @@ const email = {
   from: { name: 'Renegade Remodelers Kitchen Guide', address: 'guide@kitchens.example' },
   to: ['owner@kitchens.example', 'second@küchen.example'],
   replyTo: 'ada@example.com',
-  subject: 'Minor kitchen project · Ada Byron',
+  subject: 'Minor kitchen project · Ada',
   date: new Date('2026-11-15T12:34:56Z'),
   messageId: '<a-r1@kitchens.example>',
   boundary: '=_a-r1',
@@ -43,20 +43,6 @@ it('says the same in text and in HTML, in lines that no server breaks', () => {
     }),
     { numRuns: 50 },
   )
-})
-
-it('sends plain words as they are, and quotes what a mail server might change', () => {
-  const encoding = (text: string) =>
-    [
-      ...mimeOf({ ...email, text })
-        .toString('latin1')
-        .matchAll(/Encoding: (\S+)/g),
-    ][0]?.[1]
-  assert.equal(encoding('A plain line = plain\n'), '7bit')
-  assert.equal(encoding('x'.repeat(997)), '7bit')
-  assert.equal(encoding('x'.repeat(998)), 'quoted-printable')
-  assert.equal(encoding('Küche'), 'quoted-printable')
-  assert.equal(encoding('\u0007'), 'quoted-printable')
 })
 
 it('breaks a long line anywhere but within an encoded byte', () => {
@@ -111,6 +97,7 @@ const withCrlf = (text: string) => text.replace(/\r\n|\r|\n/g, '\r\n')
 
 function assertPlainLines(message: string) {
   for (const line of message.split('\r\n')) {
-    assert.match(line, /^[\t\x20-\x7e]{0,998}$/)
+    assert.match(line, /^[\t\x20-\x7e]{0,76}$/)
+    assert.ok(!/[ \t]$/.test(line), JSON.stringify(line))
   }
 }

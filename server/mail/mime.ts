@@ -30,16 +30,13 @@ export function mimeOf(email: Email): Buffer {
   )
 }
 
-function part(kind: 'plain' | 'html', content: string, boundary: string) {
-  const isPlain = !/[^\t\r\n\x20-\x7e]|[^\r\n]{998}/.test(content)
-  return [
-    `--${boundary}`,
-    `Content-Type: text/${kind}; charset=utf-8`,
-    `Content-Transfer-Encoding: ${isPlain ? '7bit' : 'quoted-printable'}`,
-    '',
-    isPlain ? content.replace(/\r\n|\r|\n/g, '\r\n') : quotedPrintable(content),
-  ]
-}
+const part = (kind: 'plain' | 'html', content: string, boundary: string) => [
+  `--${boundary}`,
+  `Content-Type: text/${kind}; charset=utf-8`,
+  'Content-Transfer-Encoding: quoted-printable',
+  '',
+  quotedPrintable(content),
+]
 
 /** RFC 2045, 6.7: readable where it is ASCII, and no line too long for any mail server. */
 export function quotedPrintable(text: string): string {
