@@ -31,14 +31,18 @@ export const CREATE_PATH = '/api/projects'
 export async function whyNoStrapi(): Promise<string | null> {
   if (existsSync(PROGRAM)) return null
   try {
-    await promisify(execFile)('npm', ['ci', '--ignore-scripts', '--no-audit'], {
+    // Not `npm ci`: a registry may lack the packages of other systems, which it would miss in the lock file.
+    await promisify(execFile)('npm', ['install', '--no-save', '--ignore-scripts', '--no-audit'], {
       cwd: PEER,
       timeout: LONGEST_INSTALL_MS,
     })
     return null
   } catch (error) {
     const reason = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error)
-    return `Strapi could not be installed: ${reason.trim().split('\n').at(-1)?.slice(0, 200)}`
+    return `Strapi could not be installed: ${reason
+      .split('\n')
+      .find((line) => /^npm error [^c]/.test(line))
+      ?.slice(0, 200)}`
   }
 }
 

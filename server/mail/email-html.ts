@@ -49,11 +49,12 @@ const rowHtml = ({ question, answer }: EmailContent['rows'][number]) =>
 const multiline = (text: string) => escaped(text).replace(/\r\n|\r|\n/g, '<br>')
 
 /** Every visitor's word is shown as it was typed, whatever it looks like. */
-function escaped(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;')
+const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
 }
