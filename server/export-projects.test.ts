@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { answersFrom } from '../questionnaire/answers.ts'
 import { fieldNames } from '../questionnaire/fields.ts'
 import type { Project } from '../questionnaire/project.ts'
-import { csvLines, jsonLines } from './export-projects.ts'
+import { csvLines, inPieces, jsonLines } from './export-projects.ts'
 import { sampleAnswers } from './sample-answers.ts'
 import { allOf } from './test-app.ts'
 
@@ -83,4 +83,13 @@ it('any text comes back from CSV once its guard is taken off', async () => {
     }),
     { numRuns: 300 },
   )
+})
+
+it('an export in fewer pieces is the same text, and none of them is large', async () => {
+  const projects = Array.from({ length: 200 }, () => projectWith('pieces '.repeat(5)))
+  const lines = await allOf(jsonLines(of(...projects)))
+  const pieces = await allOf(inPieces(jsonLines(of(...projects))))
+  assert.equal(pieces.join(''), lines.join(''))
+  assert.ok(pieces.length > 1 && pieces.length < lines.length / 10)
+  assert.ok(pieces.every(({ length }) => length < 70_000))
 })

@@ -1,6 +1,7 @@
 import { fieldNames } from '../questionnaire/fields.ts'
 import type { Project } from '../questionnaire/project.ts'
 
+const PIECE_LENGTH = 64 * 1024
 const columns = ['id', ...fieldNames, 'createdAt'] as const
 
 /** One project as it is stored: the id, every field, and the time as ISO text. */
@@ -26,6 +27,18 @@ export async function* csvLines(projects: AsyncIterable<Project>): AsyncGenerato
     const record = recordOf(project)
     yield csvLine(columns.map((column) => guarded(record[column])))
   }
+}
+
+/** The same text in fewer pieces, since each piece that is written is a trip to the system. */
+export async function* inPieces(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  let piece = ''
+  for await (const line of lines) {
+    piece += line
+    if (piece.length < PIECE_LENGTH) continue
+    yield piece
+    piece = ''
+  }
+  if (piece !== '') yield piece
 }
 
 /** Ends an export that may break off on its way, with as many cells as the others. */

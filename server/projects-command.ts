@@ -2,7 +2,7 @@ import './node-version.ts'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { environment, readConfig } from './config.ts'
-import { csvLines, jsonLines } from './export-projects.ts'
+import { csvLines, inPieces, jsonLines } from './export-projects.ts'
 import { runCommand, UsageProblem } from './run-command.ts'
 import { openProjectStore } from './store/project-store.ts'
 
@@ -14,7 +14,8 @@ await runCommand(USAGE, async (args) => {
   const store = await openProjectStore(readConfig(environment()).storage)
   try {
     const projects = store.projects(since)
-    await pipeline(values.csv ? csvLines(projects) : jsonLines(projects), process.stdout, { end: false })
+    const lines = values.csv ? csvLines(projects) : jsonLines(projects)
+    await pipeline(inPieces(lines), process.stdout, { end: false })
   } finally {
     await store.close()
   }
