@@ -2,6 +2,7 @@ import { readConfig } from '../server/config.ts'
 import { ConfigProblem } from '../server/config-problem.ts'
 import type { Chance } from '../server/desk/made-up-answers.ts'
 import { madeUpProject } from '../server/desk/sample-projects.ts'
+import { createWordIndex } from '../server/desk/word-index.ts'
 import { openDriver } from '../server/store/project-store.ts'
 import { joined, raw, type Statement, sql } from '../server/store/sql.ts'
 
@@ -25,6 +26,7 @@ export async function fill(databaseUrl: string, count: number, now = new Date())
       for (const pragma of ['synchronous = off', 'cache_size = -2000000'])
         await db.all(raw(`pragma ${pragma}`))
     const chance = repeatable(count)
+    const wordIndex = createWordIndex(db)
     const atOnce = AT_ONCE[db.dialect]
     const filing = { dialect: db.dialect, as: 'old', now } as const
     const project = (index: number) => {
@@ -39,6 +41,7 @@ export async function fill(databaseUrl: string, count: number, now = new Date())
     }
     for (let made = 0; made < count; made += atOnce * SIDE_BY_SIDE) {
       await Promise.all(Array.from({ length: SIDE_BY_SIDE }, (_, index) => group(made + index * atOnce)))
+      await wordIndex.catchUp()
     }
   } finally {
     await driver.close()

@@ -4,6 +4,7 @@ import { createGuide } from '../faults/guide-process.ts'
 import type { Stage } from '../faults/stage.ts'
 import { fill } from './fill.ts'
 import { type Loaded, load } from './load.ts'
+import { processorMsOf } from './processor-of.ts'
 import { submissions } from './submissions.ts'
 
 const CONNECTIONS = 16
@@ -33,11 +34,16 @@ export async function growStore(stage: Stage, projects: number, postgresUrl?: st
   }
 }
 
+export interface Submitted extends Loaded {
+  /** Of the server, for each submission: what a busy machine says most reliably. */
+  readonly processorMs: number
+}
+
 /** The product on such a store. Make it when all are filled: the port it will have is free until then only. */
 export interface GrownGuide {
   /** Resolves with how many milliseconds it took until it answered. */
   restart(): Promise<number>
-  submitSome(): Promise<Loaded>
+  submitSome(): Promise<Submitted>
   end(): Promise<unknown>
 }
 
@@ -54,9 +60,10 @@ export async function guideOn({ url, label }: GrownStore, stage: Stage): Promise
     async submitSome() {
       const { origin } = guide
       const until = { count: AT_A_TIME }
+      const before = await processorMsOf(guide.pid())
       const loaded = await load({ origin, connections: CONNECTIONS, until, request, status: 201 })
       if (loaded.errors > 0) throw new Error(`${loaded.errors} submissions failed: ${loaded.firstError}`)
-      return loaded
+      return { ...loaded, processorMs: ((await processorMsOf(guide.pid())) - before) / AT_A_TIME }
     },
     end,
   }

@@ -21,6 +21,8 @@ const MINUTE = 60_000
 const WORDS_EVERY_MS = 5000
 const WORDS_AT_ONCE = 1000
 const DAY = 24 * 60 * MINUTE
+/** Counting a million projects holds up whoever asks meanwhile: not those who wait for the start. */
+const AFTER_START_MS = 250
 
 /** What the desk does by itself: counts and words written down, hot projects told, old ones erased, older ones filed. */
 export function startDeskWork(services: DeskWorkServices): { stop(): Promise<void> } {
@@ -44,16 +46,18 @@ export function startDeskWork(services: DeskWorkServices): { stop(): Promise<voi
     WORDS_EVERY_MS,
   )
   const everyDay = retentionDays > 0 ? setInterval(() => void erase(), DAY) : undefined
-  // Only what is filed is found to be old.
-  void attempt('Filing older projects', () => desk.backfill.run()).then(() =>
-    retentionDays > 0 && desk.backfill.isDone() ? erase() : null,
-  )
+  const fileOlder = setTimeout(async () => {
+    await attempt('Filing older projects', () => desk.backfill.run())
+    // Only what is filed is found to be old.
+    if (retentionDays > 0 && desk.backfill.isDone()) void erase()
+  }, AFTER_START_MS)
 
   return {
     async stop() {
       clearInterval(everyMinute)
       clearInterval(everyFewSeconds)
       clearInterval(everyDay)
+      clearTimeout(fileOlder)
       desk.backfill.stop()
       await flush()
       await Promise.all(running)

@@ -15,7 +15,11 @@ export function createWordIndex(db: SqlDatabase) {
     join projects p on p.id = u.project limit ${AT_ONCE}`
 
   const readSome = (): Promise<number> =>
-    db.transact('words', [unread], ([rows = []]) => ({ result: rows.length, write: rows.flatMap(read) }))
+    // Numbers that ascend are written at once; each that does not makes the index begin anew.
+    db.transact('words', [unread], ([rows = []]) => ({
+      result: rows.length,
+      write: rows.toSorted((one, other) => Number(one.seq) - Number(other.seq)).flatMap(read),
+    }))
 
   return {
     /** Resolves once the words of all projects, or of the first `most`, are filed. */
