@@ -17,9 +17,12 @@ export interface DeskWorkServices {
 }
 
 const MINUTE = 60_000
+/** So that a search after a busy hour has little left to file, and a busy hour is not made busier. */
+const WORDS_EVERY_MS = 5000
+const WORDS_AT_ONCE = 1000
 const DAY = 24 * 60 * MINUTE
 
-/** What the desk does by itself: counts written down, hot projects told, old ones erased, older ones filed. */
+/** What the desk does by itself: counts and words written down, hot projects told, old ones erased, older ones filed. */
 export function startDeskWork(services: DeskWorkServices): { stop(): Promise<void> } {
   const { desk, log, isAlarmHeard, retentionDays } = services
   const running = new Set<Promise<unknown>>()
@@ -36,6 +39,10 @@ export function startDeskWork(services: DeskWorkServices): { stop(): Promise<voi
     void flush()
     if (isAlarmHeard) void attempt('Looking for hot projects', () => tellHot(new Date(), services))
   }, MINUTE)
+  const everyFewSeconds = setInterval(
+    () => void attempt('Filing words', () => desk.wordIndex.catchUp(WORDS_AT_ONCE)),
+    WORDS_EVERY_MS,
+  )
   const everyDay = retentionDays > 0 ? setInterval(() => void erase(), DAY) : undefined
   // Only what is filed is found to be old.
   void attempt('Filing older projects', () => desk.backfill.run()).then(() =>
@@ -45,6 +52,7 @@ export function startDeskWork(services: DeskWorkServices): { stop(): Promise<voi
   return {
     async stop() {
       clearInterval(everyMinute)
+      clearInterval(everyFewSeconds)
       clearInterval(everyDay)
       desk.backfill.stop()
       await flush()

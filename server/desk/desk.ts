@@ -12,16 +12,19 @@ import { createPeople } from './people.ts'
 import { createProjectFiles } from './project-files.ts'
 import { createSessions } from './sessions.ts'
 import { createSteps } from './steps.ts'
+import { createWordIndex } from './word-index.ts'
 
 /** What the business works from, over one database of tables. Every database passes desk.contract.test.ts. */
 export function createDesk(db: SqlDatabase, hours: BusinessHours, log: Log) {
+  const wordIndex = createWordIndex(db)
   return {
     db,
     hours,
     people: createPeople(db),
     sessions: createSessions(db),
     audit: createAudit(db),
-    inbox: createInbox(db, hours),
+    inbox: createInbox(db, hours, wordIndex),
+    wordIndex,
     projectFile: createProjectFiles(db, hours),
     firstContacts: createFirstContacts(db, hours),
     steps: createSteps(db, hours),

@@ -8,6 +8,7 @@ import type { SqlDatabase } from '../store/sql-database.ts'
 import { projectFrom, type SqlRow } from '../store/sql-rows.ts'
 import { type Asked, COLUMNS, filesFor, hasAddress, matching, type Range } from './inbox-files.ts'
 import { createSummaries } from './summaries.ts'
+import type { WordIndex } from './word-index.ts'
 
 const PAGE = 50
 const MOST_UNANSWERED = 200
@@ -15,7 +16,7 @@ const MOST_UNANSWERED = 200
 const LOOKED_AT = 6000
 
 /** What the desk sees first: one page of projects, found by index however many there are. */
-export function createInbox(db: SqlDatabase, hours: BusinessHours) {
+export function createInbox(db: SqlDatabase, hours: BusinessHours, wordIndex: WordIndex) {
   const summarised = createSummaries(db, hours)
   const dialect = db.dialect
 
@@ -49,6 +50,7 @@ export function createInbox(db: SqlDatabase, hours: BusinessHours) {
 
   return {
     async page(filter: Filter, now: Date): Promise<Inbox> {
+      if (filter.search) await wordIndex.catchUp()
       const rows: SqlRow[] = []
       const wanted = await asked(filter)
       const ranges = rangesOf(filter)
@@ -69,6 +71,7 @@ export function createInbox(db: SqlDatabase, hours: BusinessHours) {
     },
     /** Everything that a filter finds, as one state of the store; for the export. */
     async *projects({ cursor: _, sort, ...filter }: Filter): AsyncGenerator<Project> {
+      if (filter.search) await wordIndex.catchUp()
       const range: Range = { direction: sort === 'newest' || sort === undefined ? 'desc' : 'asc' }
       const found = filesFor(await asked(filter), range, { dialect, timeZone: hours.timeZone, whole: true })
       for await (const row of db.stream(found)) yield projectFrom(row)

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { constants } from 'node:fs'
-import { access, link, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { closeSync, constants, fsync, linkSync, openSync, unlinkSync, writeFileSync } from 'node:fs'
+import { access, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
+import { promisify } from 'node:util'
 import type { Parties } from './mail-url.ts'
 import type { Mailer } from './mailer.ts'
+import { mimeOf } from './mime.ts'
 import { projectEmail, revisionName } from './project-email.ts'
 
 /** Writes each e-mail as one `.eml` file, exactly once: a revision that has its file is sent. */
@@ -12,17 +13,19 @@ export function openFiles(
   { directory, parties }: { directory: string; parties: Parties },
   brandName: string,
 ): Mailer {
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   const syncNames = sharedSync(directory)
   const makeDirectory = () => mkdir(directory, { recursive: true, mode: 0o700 })
 
   return {
     destination: `files in ${directory}`,
     async sendProject(mail) {
-      const { message } = await composer.sendMail(composed(projectEmail(mail, parties, brandName)))
-      if (!Buffer.isBuffer(message)) throw new Error('The e-mail was not composed whole')
-      await makeDirectory()
-      await putOnce(directory, `${revisionName(mail)}.eml`, message)
+      const message = mimeOf(projectEmail(mail, parties, brandName))
+      const put = () => putOnce(directory, `${revisionName(mail)}.eml`, message)
+      await put().catch(async (error: unknown) => {
+        if (!hasCode(error, 'ENOENT')) throw error
+        await makeDirectory()
+        await put()
+      })
       await syncNames()
       return { text: 'written', refused: 0 }
     },
@@ -41,23 +44,33 @@ export function openFiles(
   }
 }
 
-/** nodemailer wants lists it may change. */
-const composed = (email: ReturnType<typeof projectEmail>) => ({ ...email, to: [...email.to] })
-
-/** The name appears only once the whole content is on the disk, and never changes afterwards. */
+/**
+ * The name appears only once the whole content is on the disk, and never changes afterwards. Only the
+ * wait for the disk leaves this thread: handing over the rest takes longer than doing it.
+ */
 async function putOnce(directory: string, name: string, content: Buffer) {
   const draft = join(directory, `.${randomUUID()}.tmp`)
+  const file = openSync(draft, 'wx', 0o600)
   try {
-    const file = await open(draft, 'wx', 0o600)
     try {
-      await file.writeFile(content)
-      await file.sync()
+      writeFileSync(file, content)
+      await synced(file)
     } finally {
-      await file.close()
+      closeSync(file)
     }
-    await link(draft, join(directory, name)).catch(unlessThere)
+    linkUnlessThere(draft, join(directory, name))
   } finally {
-    await rm(draft, { force: true })
+    unlinkSync(draft)
+  }
+}
+
+const synced = promisify(fsync)
+
+function linkUnlessThere(draft: string, path: string) {
+  try {
+    linkSync(draft, path)
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error
   }
 }
 
@@ -71,9 +84,8 @@ async function removeDrafts(directory: string) {
   }
 }
 
-function unlessThere(error: unknown) {
-  if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-}
+const hasCode = (error: unknown, code: string) =>
+  error instanceof Error && 'code' in error && error.code === code
 
 /** Names that appear while the directory is being synced share the next sync. */
 function sharedSync(directory: string): () => Promise<void> {

@@ -29,7 +29,8 @@ export interface Email {
   readonly subject: string
   readonly date: Date
   readonly messageId: string
-  readonly baseBoundary: string
+  /** Between the parts; `=_` never occurs in what is quoted. */
+  readonly boundary: string
   readonly html: string
   readonly text: string
 }
@@ -49,7 +50,7 @@ export function projectEmail(mail: ProjectMail, parties: Parties, brandName: str
     subject: subjectOf(mail),
     date: mail.revisedAt,
     messageId: `<${name}@${parties.from.split('@').at(-1)}>`,
-    baseBoundary: name,
+    boundary: `=_${name}`,
     html: emailHtml(content),
     text: emailText(content),
   }

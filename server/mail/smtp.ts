@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer'
 import type { Parties, SmtpConfig } from './mail-url.ts'
 import { type Mailer, MailRefusal } from './mailer.ts'
+import { mimeOf } from './mime.ts'
 import { projectEmail } from './project-email.ts'
 
 /** What a test adds, so that a certificate of its own is trusted. */
@@ -30,12 +31,13 @@ export function openSmtp(
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+  const envelope = { from: parties.from, to: [...parties.to] }
 
   return {
     destination: `${parties.to.join(', ')} through the SMTP server ${host}:${port}`,
     async sendProject(mail) {
-      const email = projectEmail(mail, parties, brandName)
-      const { response, rejected } = await transport.sendMail({ ...email, to: [...email.to] }).catch(refuse)
+      const raw = mimeOf(projectEmail(mail, parties, brandName))
+      const { response, rejected } = await transport.sendMail({ envelope, raw }).catch(refuse)
       return { text: response, refused: rejected?.length ?? 0 }
     },
     async check() {

@@ -55,6 +55,8 @@ export const deskTables = (dialect: DialectName): readonly string[] => [
   'create table if not exists desk_notes (name text primary key, value text not null)',
   ...(dialect === 'sqlite'
     ? [
+        // Whose words are not in the search yet: word-index.ts.
+        'create table if not exists desk_unread (project text primary key, is_new integer not null) without rowid',
         `create virtual table if not exists desk_search using fts5(
           words, content='', contentless_delete=1, detail='none', prefix='1 2 3 4 5 6 7', tokenize='unicode61 remove_diacritics 0'
         )`,

@@ -25,32 +25,34 @@ export function filed(
   { dialect, as, now }: Filing,
 ): readonly Statement[] {
   const { emailKey, streetKey } = twinKeys(answers)
-  const words = wordsOf(answers)
-    .map((word) => (dialect === 'sqlite' ? filedAs(word) : word))
-    .join(' ')
-  const seq = dialect === 'sqlite' ? freeSeq(createdAt) : sql`${seqAt(createdAt) + spread(id)}`
   const isQuiet = as === 'old' || as === 'sample'
-  const file = sql`insert into desk_files (seq, project, came_at, type, email_key, street_key, version, told_hot, sample${raw(
-    dialect === 'sqlite' ? '' : ', words',
-  )}) values (${seq}, ${id}, ${createdAt.toISOString()}, ${answers.typeOfKitchenRemodel}, ${emailKey}, ${streetKey}, ${
-    as === 'revised' ? 1 : 0
-  }, ${isQuiet ? 1 : 0}, ${as === 'sample' ? 1 : 0}${dialect === 'sqlite' ? raw('') : sql`, array_to_tsvector(string_to_array(${words}, ' '))`})
-  on conflict (project) do ${isQuiet ? raw('nothing') : update(dialect)}`
-  const event = sql`insert into desk_events (project, version, at, kind) values (${id}, coalesce((select version from desk_files where project = ${id}), 0), ${now.toISOString()}, ${as === 'revised' ? 'revised' : 'came'})`
-  if (dialect === 'postgres') {
-    if (isQuiet) return [file]
-    // One trip to the database. The event sees the file as it was before.
-    const version = sql`(select version from filed)`
-    return [
-      sql`with filed as (${file} returning version) insert into desk_events (project, version, at, kind) values (${id}, ${version}, ${now.toISOString()}, ${as === 'revised' ? 'revised' : 'came'})`,
-    ]
+  const version = as === 'revised' ? 1 : 0
+  const quiet = isQuiet ? 1 : 0
+  const sample = as === 'sample' ? 1 : 0
+  const kind = as === 'revised' ? 'revised' : 'came'
+  const came = createdAt.toISOString()
+  const otherwise = isQuiet ? raw('nothing') : update(dialect)
+  const at = now.toISOString()
+
+  if (dialect === 'sqlite') {
+    const file = sql`insert into desk_files (seq, project, came_at, type, email_key, street_key, version, told_hot, sample)
+      values (${freeSeq(createdAt)}, ${id}, ${came}, ${answers.typeOfKitchenRemodel}, ${emailKey}, ${streetKey}, ${version}, ${quiet}, ${sample})
+      on conflict (project) do ${otherwise}`
+    const event = sql`insert into desk_events (project, version, at, kind)
+      values (${id}, (select version from desk_files where project = ${id}), ${at}, ${kind})`
+    const unread = sql`insert into desk_unread (project, is_new) values (${id}, ${as === 'new' ? 1 : 0}) on conflict (project) do nothing`
+    return isQuiet ? [file, unread] : [file, unread, event]
   }
-  const place = sql`(select seq from desk_files where project = ${id})`
+
+  const words = sql`array_to_tsvector(string_to_array(${wordsOf(answers).join(' ')}, ' '))`
+  const file = sql`insert into desk_files (seq, project, came_at, type, email_key, street_key, version, told_hot, sample, words)
+    values (${seqAt(createdAt) + spread(id)}, ${id}, ${came}, ${answers.typeOfKitchenRemodel}, ${emailKey}, ${streetKey}, ${version}, ${quiet}, ${sample}, ${words})
+    on conflict (project) do ${otherwise}`
+  if (isQuiet) return [file]
+  // One trip to the database. The event sees the file as it was before.
   return [
-    file,
-    ...(as === 'new' ? [] : [sql`delete from desk_search where rowid = ${place}`]),
-    sql`insert into desk_search (rowid, words) values (${place}, ${words})`,
-    ...(isQuiet ? [] : [event]),
+    sql`with filed as (${file} returning version) insert into desk_events (project, version, at, kind)
+      values (${id}, (select version from filed), ${at}, ${kind})`,
   ]
 }
 
@@ -78,7 +80,7 @@ const freeSeq = (createdAt: Date) =>
 const spread = (id: string) => createHash('sha256').update(id).digest().readUInt16BE() % PER_MS
 
 /** Who, where, and what the visitor wrote; not the options that everybody chooses from. */
-function wordsOf(answers: Answers): readonly string[] {
+export function wordsOf(answers: Answers): readonly string[] {
   const own = fieldNames.filter((name) => {
     const field = fieldNamed(name)
     return !('options' in field) || !field.options.includes(answers[name])

@@ -3,16 +3,15 @@ export interface Transactions {
   begin(): void
   commit(): void
   rollback(): void
-  /** Runs one change so that its failure undoes it alone. */
-  apart<T>(change: () => T): T
-  /** False once a failure has undone everything since `begin`, as a full disk does. */
-  isOpen(): boolean
+  /** True for an error that one change brought about; false for what each would have met, as a full disk. */
+  isOwn(error: unknown): boolean
   /** True for an error that passes by itself soon: another process is writing. */
   isBusy(error: unknown): boolean
 }
 
 interface Waiting {
-  readonly run: () => unknown
+  /** Makes the change; may be called again after a rollback. */
+  readonly run: () => void
   readonly resolve: () => void
   readonly reject: (error: unknown) => void
   readonly since: number
@@ -41,6 +40,11 @@ export function groupCommit(transactions: Transactions, longestWaitMs: number) {
   function flush() {
     const batch = queue
     queue = []
+    make(batch)
+  }
+
+  /** Changes fail together only for what they share: one that fails by itself is left out, and the others made again. */
+  function make(batch: readonly Waiting[]) {
     try {
       transactions.begin()
     } catch (error) {
@@ -48,15 +52,17 @@ export function groupCommit(transactions: Transactions, longestWaitMs: number) {
       else for (const waiting of batch) waiting.reject(error)
       return
     }
+    let running: Waiting | null = null
     try {
-      for (const waiting of batch) {
-        const error = waiting.run()
-        if (!transactions.isOpen()) throw error
-      }
+      for (running of batch) running.run()
+      running = null
       transactions.commit()
     } catch (error) {
       transactions.rollback()
-      for (const waiting of batch) waiting.reject(error)
+      const failed = running && transactions.isOwn(error) ? [running] : batch
+      for (const waiting of failed) waiting.reject(error)
+      const others = batch.filter((waiting) => !failed.includes(waiting))
+      if (others.length > 0) make(others)
       return
     }
     for (const waiting of batch) waiting.resolve()
@@ -71,19 +77,13 @@ export function groupCommit(transactions: Transactions, longestWaitMs: number) {
 
   return function change<T>(work: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
-      let outcome: { ok: true; value: T } | { ok: false; error: unknown } | undefined
+      let result: { readonly value: T }
       queue.push({
         since: performance.now(),
         run() {
-          try {
-            outcome = { ok: true, value: transactions.apart(work) }
-          } catch (error) {
-            outcome = { ok: false, error }
-            return error
-          }
-          return undefined
+          result = { value: work() }
         },
-        resolve: () => (outcome?.ok ? resolve(outcome.value) : reject(outcome?.error)),
+        resolve: () => resolve(result.value),
         reject,
       })
       schedule(setImmediate)

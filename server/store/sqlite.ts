@@ -11,6 +11,8 @@ import { addWordFunction } from './sqlite-file.ts'
 
 const LONGEST_WAIT_MS = 8000
 const SQLITE_BUSY = 5
+/** No fault of the database, or a broken constraint. */
+const OWN = new Set([0, 19])
 /** After these the connection is not to be trusted: an fsync may have failed, or a page may be broken. */
 const BROKEN = new Set([10, 11, 14, 26])
 
@@ -52,8 +54,7 @@ export function openSqlite(path: string, clock: Clock = () => new Date()): Drive
           forget()
         }
       },
-      apart: (work) => (connection ? apart(connection.db, work) : work()),
-      isOpen: () => connection?.db.isTransaction === true,
+      isOwn: (error) => OWN.has(codeOf(error)),
       isBusy: (error) => codeOf(error) === SQLITE_BUSY,
     },
     LONGEST_WAIT_MS,
@@ -107,27 +108,6 @@ export function openSqlite(path: string, clock: Clock = () => new Date()): Drive
       isClosed = true
       forget()
     },
-  }
-}
-
-function apart<T>(db: DatabaseSync, work: () => T): T {
-  db.exec('savepoint change')
-  try {
-    const result = work()
-    db.exec('release change')
-    return result
-  } catch (error) {
-    undo(db)
-    throw error
-  }
-}
-
-/** Undoes one change; where that is impossible, the whole transaction. */
-function undo(db: DatabaseSync) {
-  try {
-    if (db.isTransaction) db.exec('rollback to change; release change')
-  } catch {
-    if (db.isTransaction) db.exec('rollback')
   }
 }
 

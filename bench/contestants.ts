@@ -1,0 +1,77 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { call } from '../faults/call.ts'
+import { createGuide, PRODUCT } from '../faults/guide-process.ts'
+import type { Stage } from '../faults/stage.ts'
+import { startProcess } from '../server/store/test-process.ts'
+import type { LoadRequest } from './load.ts'
+import { CREATE_PATH, startStrapi } from './strapi.ts'
+import { bodies, submissions } from './submissions.ts'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+/** One whose start, and whose memory, is measured. */
+export interface Contestant {
+  readonly who: string
+  start(): Promise<Running>
+}
+
+export interface Running {
+  readonly origin: string
+  readonly pid: number
+  readonly startMs: number
+  /** What stores another project; 201 is a success. */
+  readonly request: () => LoadRequest
+  stop(): Promise<unknown>
+}
+
+/** The product as its server's process alone. */
+export async function productAlone(stage: Stage): Promise<Contestant> {
+  const guide = await createGuide(stage, { LOG_LEVEL: 'warn' }, { entry: PRODUCT })
+  const start = async () => {
+    const startMs = await guide.start()
+    const stop = () => guide.end('SIGTERM')
+    return { origin: guide.origin, pid: guide.pid(), startMs, request: submissions(), stop }
+  }
+  return { who: 'Kitchen Guide, its server alone', start }
+}
+
+/** The product as the README says to start it: npm, a look whether the build is new, then the server. */
+export async function productByNpm(stage: Stage): Promise<Contestant> {
+  const { origin, env } = await createGuide(stage, { LOG_LEVEL: 'warn' })
+  const start = async () => {
+    const began = performance.now()
+    // A group of its own: npm does not always pass on that it is to end.
+    const child = startProcess('npm', ['start'], { cwd: ROOT, env, detached: true })
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    while ((await call(`${origin}/healthz`, { keep: false })).status !== 200) {
+      if (child.exitCode !== null) throw new Error('npm start ended')
+      await pause(15)
+    }
+    const startMs = performance.now() - began
+    const pid = child.pid ?? 0
+    const stop = async () => {
+      process.kill(-pid, 'SIGTERM')
+      await ended
+    }
+    return { origin, pid, startMs, request: submissions(), stop }
+  }
+  return { who: 'Kitchen Guide, npm start', start }
+}
+
+/** It starts once before it is measured, since the first time it makes its tables. */
+export async function strapi(stage: Stage): Promise<Contestant> {
+  const directory = join(stage.directory, 'strapi')
+  await mkdir(directory)
+  const start = async () => {
+    const running = await startStrapi(directory)
+    const texts = bodies.map(running.body)
+    let made = 0
+    const request = () => ({ method: 'POST', path: CREATE_PATH, body: texts[made++ % texts.length] ?? '' })
+    return { ...running, origin: running.url, request }
+  }
+  await (await start()).stop()
+  return { who: 'Strapi', start }
+}

@@ -1,0 +1,70 @@
+import { readConfig } from '../server/config.ts'
+import { ConfigProblem } from '../server/config-problem.ts'
+import type { Chance } from '../server/desk/made-up-answers.ts'
+import { madeUpProject } from '../server/desk/sample-projects.ts'
+import { openDriver } from '../server/store/project-store.ts'
+import { joined, raw, type Statement, sql } from '../server/store/sql.ts'
+
+/** PostgreSQL works on so many groups side by side; SQLite makes one transaction of them. */
+const SIDE_BY_SIDE = 4
+const AT_ONCE = { sqlite: 5000, postgres: 100 } as const
+const SPAN_MS = 3 * 365 * 24 * 3600_000
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+
+/**
+ * Fills a store with projects of the last three years, oldest first: e-mailed, filed, and most of them
+ * further than New at the desk. The same count makes the same answers.
+ */
+export async function fill(databaseUrl: string, count: number, now = new Date()): Promise<void> {
+  const driver = await openDriver(readConfig({ DATABASE_URL: databaseUrl }).storage)
+  try {
+    const db = driver.tables
+    if (!db) throw new ConfigProblem('Only SQLite and PostgreSQL can be filled.')
+    // Made for the bench alone, it need not survive a power cut, and pages in memory are not written twice.
+    if (db.dialect === 'sqlite')
+      for (const pragma of ['synchronous = off', 'cache_size = -2000000'])
+        await db.all(raw(`pragma ${pragma}`))
+    const chance = repeatable(count)
+    const atOnce = AT_ONCE[db.dialect]
+    const filing = { dialect: db.dialect, as: 'old', now } as const
+    const project = (index: number) => {
+      const createdAt = new Date(now.getTime() - SPAN_MS * (1 - index / count))
+      return madeUpProject({ id: idFrom(chance), createdAt, chance }, filing)
+    }
+    const group = (first: number) => {
+      const length = Math.max(0, Math.min(atOnce, count - first))
+      const projects = Array.from({ length }, (_, index) => project(first + index))
+      const write = db.dialect === 'sqlite' ? projects.flat() : together(projects)
+      return db.transact(`fill ${first}`, [], () => ({ result: null, write }))
+    }
+    for (let made = 0; made < count; made += atOnce * SIDE_BY_SIDE) {
+      await Promise.all(Array.from({ length: SIDE_BY_SIDE }, (_, index) => group(made + index * atOnce)))
+    }
+  } finally {
+    await driver.close()
+  }
+}
+
+/** The first statements of all projects in one trip to the database, then the second of all, and so on. */
+function together(projects: readonly (readonly Statement[])[]): readonly Statement[] {
+  const trips = Math.max(0, ...projects.map(({ length }) => length))
+  return Array.from({ length: trips }, (_, trip) => {
+    const some = projects.flatMap((statements) => statements[trip] ?? [])
+    const named = some.map((statement, index) => sql`${raw(`one_${index}`)} as (${statement})`)
+    return sql`with ${joined(named, ', ')} select 1`
+  })
+}
+
+const idFrom = (chance: Chance) =>
+  Array.from({ length: 22 }, () => ALPHABET[Math.floor(chance() * ALPHABET.length)]).join('')
+
+/** Mulberry32: chance that is the same for the same seed. */
+export function repeatable(seed: number): Chance {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+}

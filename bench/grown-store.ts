@@ -1,0 +1,63 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createGuide } from '../faults/guide-process.ts'
+import type { Stage } from '../faults/stage.ts'
+import { fill } from './fill.ts'
+import { type Loaded, load } from './load.ts'
+import { submissions } from './submissions.ts'
+
+const CONNECTIONS = 16
+const AT_A_TIME = 250
+
+/** A store that holds so many projects. */
+export interface GrownStore {
+  /** Such as 'SQLite, 1,000'. */
+  readonly label: string
+  readonly url: string
+  readonly fillSeconds: number
+  /** Null for a database that is more than a file. */
+  readonly bytesPerProject: number | null
+}
+
+/** `postgresUrl` is an empty database; without one it is a file. */
+export async function growStore(stage: Stage, projects: number, postgresUrl?: string): Promise<GrownStore> {
+  const path = join(stage.directory, `${projects}.db`)
+  const url = postgresUrl ?? `sqlite:${path}`
+  const began = performance.now()
+  await fill(url, projects)
+  return {
+    label: `${postgresUrl ? 'PostgreSQL' : 'SQLite'}, ${projects.toLocaleString('en')}`,
+    url,
+    fillSeconds: (performance.now() - began) / 1000,
+    bytesPerProject: postgresUrl ? null : (await stat(path)).size / projects,
+  }
+}
+
+/** The product on such a store. Make it when all are filled: the port it will have is free until then only. */
+export interface GrownGuide {
+  /** Resolves with how many milliseconds it took until it answered. */
+  restart(): Promise<number>
+  submitSome(): Promise<Loaded>
+  end(): Promise<unknown>
+}
+
+export async function guideOn({ url, label }: GrownStore, stage: Stage): Promise<GrownGuide> {
+  const MAIL_URL = `file:${join(stage.directory, `outbox of ${label}`)}`
+  const guide = await createGuide(stage, { DATABASE_URL: url, MAIL_URL, LOG_LEVEL: 'warn' }, { name: label })
+  const request = submissions()
+  const end = () => guide.end('SIGTERM')
+  return {
+    async restart() {
+      await end()
+      return guide.start()
+    },
+    async submitSome() {
+      const { origin } = guide
+      const until = { count: AT_A_TIME }
+      const loaded = await load({ origin, connections: CONNECTIONS, until, request, status: 201 })
+      if (loaded.errors > 0) throw new Error(`${loaded.errors} submissions failed: ${loaded.firstError}`)
+      return loaded
+    },
+    end,
+  }
+}

@@ -1,0 +1,115 @@
+import { mkdirSync } from 'node:fs'
+import { rename, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { fastify } from 'fastify'
+import { Pool } from 'pg'
+import { answersFrom } from '../questionnaire/answers.ts'
+import type { Project } from '../questionnaire/project.ts'
+import { queued } from '../server/store/delivery.ts'
+import { deliveryValues, projectValues } from '../server/store/sql-rows.ts'
+import { createTable, statements, tables } from '../server/store/sql-schema.ts'
+
+/** As long as ours. */
+const EMAIL_BYTES = 13_000
+
+/**
+ * The least that a submission can cost: the same JSON parsed, the same project and delivery in one durable
+ * commit, and nothing else. No check, no desk, and an e-mail's file only where there is an outbox to put it.
+ * `limit-server.ts http|fastify DATABASE_URL PORT [OUTBOX]`.
+ */
+const [framework = '', databaseUrl = '', port = '', outbox = ''] = process.argv.slice(2)
+const commitProject = databaseUrl.startsWith('sqlite:')
+  ? openSqlite(databaseUrl.slice('sqlite:'.length))
+  : await openPostgres(databaseUrl)
+const email = Buffer.alloc(EMAIL_BYTES, 'An e-mail. ')
+if (outbox) mkdirSync(outbox)
+const listen = { host: '127.0.0.1', port: Number(port) }
+
+if (framework === 'fastify') {
+  const app = fastify()
+  app.get('/healthz', async () => 'ok')
+  app.put<{ Params: { id: string }; Body: Readonly<Record<string, unknown>> }>(
+    '/api/projects/:id',
+    async (request, reply) => {
+      await save(projectFrom(request.params.id, request.body))
+      return reply.code(201).send({})
+    },
+  )
+  await app.listen(listen)
+} else {
+  createServer((request, response) => {
+    if (request.method === 'GET') {
+      response.end('ok')
+      return
+    }
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', async () => {
+      const id = request.url?.split('/').at(-1) ?? ''
+      await save(projectFrom(id, JSON.parse(Buffer.concat(chunks).toString())))
+      response.writeHead(201, { 'content-type': 'application/json', 'content-length': 2 }).end('{}')
+    })
+  }).listen(listen)
+}
+
+async function save(project: Project) {
+  await commitProject(project)
+  if (outbox === '') return
+  const draft = join(outbox, `.${project.id}`)
+  await writeFile(draft, email, { flush: true })
+  await rename(draft, join(outbox, `${project.id}.eml`))
+}
+
+function projectFrom(id: string, body: Readonly<Record<string, unknown>>): Project {
+  return { id, answers: answersFrom((name) => String(body[name])), createdAt: new Date() }
+}
+
+/** Whatever arrives in one turn of the event loop shares a commit. */
+function openSqlite(path: string): (project: Project) => Promise<void> {
+  const db = new DatabaseSync(path)
+  db.exec('pragma journal_mode = wal; pragma synchronous = full')
+  for (const table of tables({ time: 'text', compact: 'without rowid' })) db.exec(createTable(table))
+  const sql = statements(() => '?', 'rowid')
+  const putProject = db.prepare(sql.putProject)
+  const putDelivery = db.prepare(sql.putDelivery)
+  let waiting: { readonly project: Project; readonly done: () => void }[] = []
+
+  function commit() {
+    const batch = waiting
+    waiting = []
+    db.exec('begin immediate')
+    for (const { project } of batch) {
+      const { id, answers, createdAt } = project
+      putProject.run(...projectValues(id, answers, createdAt.toISOString()))
+      putDelivery.run(
+        ...deliveryValues(queued(id, '{}', createdAt)).map((value) =>
+          value instanceof Date ? value.toISOString() : value,
+        ),
+      )
+    }
+    db.exec('commit')
+    for (const { done } of batch) done()
+  }
+
+  return (project) =>
+    new Promise((done) => {
+      if (waiting.length === 0) setImmediate(commit)
+      waiting.push({ project, done })
+    })
+}
+
+async function openPostgres(url: string): Promise<(project: Project) => Promise<void>> {
+  const pool = new Pool({ connectionString: url, max: 10 })
+  for (const table of tables({ time: 'timestamptz', compact: '' })) await pool.query(createTable(table))
+  const sql = statements((position) => `$${position}`, 'id')
+  return async ({ id, answers, createdAt }) => {
+    const client = await pool.connect()
+    await client.query('begin')
+    await client.query(sql.putProject, [...projectValues(id, answers, createdAt)])
+    await client.query(sql.putDelivery, [...deliveryValues(queued(id, '{}', createdAt))])
+    await client.query('commit')
+    client.release()
+  }
+}

@@ -1,0 +1,36 @@
+import { createServer, type Socket } from 'node:net'
+
+/** An SMTP server that says yes to everything and keeps nothing: its process costs as little as can be. */
+const [port = '0'] = process.argv.slice(2)
+
+createServer((socket) => {
+  socket.setNoDelay(true)
+  socket.on('error', () => socket.destroy())
+  socket.write('220 null\r\n')
+  answer(socket)
+}).listen(Number(port), '127.0.0.1')
+
+function answer(socket: Socket) {
+  let isMessage = false
+  let rest = ''
+  socket.on('data', (bytes) => {
+    rest += bytes.toString('latin1')
+    while (true) {
+      const end = rest.indexOf(isMessage ? '\r\n.\r\n' : '\r\n')
+      if (end < 0) return
+      const line = rest.slice(0, end)
+      rest = rest.slice(end + (isMessage ? 5 : 2))
+      if (isMessage) {
+        isMessage = false
+        socket.write('250 taken\r\n')
+        continue
+      }
+      const [verb = ''] = line.toUpperCase().split(/[ :]/)
+      isMessage = verb === 'DATA'
+      socket.write(REPLIES[verb] ?? '250 ok\r\n')
+      if (verb === 'QUIT') socket.end()
+    }
+  })
+}
+
+const REPLIES: Readonly<Record<string, string>> = { DATA: '354 go on\r\n', QUIT: '221 bye\r\n' }

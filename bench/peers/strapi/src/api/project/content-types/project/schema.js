@@ -1,0 +1,10 @@
+const { fieldNames } = require('../../../../../../../../questionnaire/fields.ts')
+
+/** The record the product keeps: every field is text. */
+module.exports = {
+  kind: 'collectionType',
+  collectionName: 'projects',
+  info: { singularName: 'project', pluralName: 'projects', displayName: 'Project' },
+  options: { draftAndPublish: false },
+  attributes: Object.fromEntries(fieldNames.map((name) => [name, { type: 'text' }])),
+}

@@ -1,0 +1,91 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { call } from '../faults/call.ts'
+import type { Answers } from '../questionnaire/answers.ts'
+import { endProcess, freePort, startProcess } from '../server/store/test-process.ts'
+
+const PEER = fileURLToPath(new URL('peers/strapi/', import.meta.url))
+const PROGRAM = join(PEER, 'node_modules/@strapi/strapi/bin/strapi.js')
+const LONGEST_START_MS = 120_000
+const LONGEST_INSTALL_MS = 15 * 60_000
+
+export interface Strapi {
+  readonly url: string
+  readonly pid: number
+  /** From the start of its process until it says that it is well. */
+  readonly startMs: number
+  /** What stores the answers when it is POSTed to `CREATE_PATH`; 201 is a success. */
+  body(answers: Answers): string
+  stop(): Promise<void>
+}
+
+export const CREATE_PATH = '/api/projects'
+
+/** Installs it where it is not yet; in words why that cannot be done, or null. */
+export async function whyNoStrapi(): Promise<string | null> {
+  if (existsSync(PROGRAM)) return null
+  try {
+    // Not `npm ci`: a registry may lack the packages of other systems, which it would miss in the lock file.
+    await promisify(execFile)('npm', ['install', '--no-save', '--ignore-scripts', '--no-audit'], {
+      cwd: PEER,
+      timeout: LONGEST_INSTALL_MS,
+    })
+    return null
+  } catch (error) {
+    const reason = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error)
+    return `Strapi could not be installed: ${reason
+      .split('\n')
+      .find((line) => /^npm error [^c]/.test(line))
+      ?.slice(0, 200)}`
+  }
+}
+
+/**
+ * Strapi in production, on SQLite as it sets that up itself. It makes its tables in `directory` when it
+ * starts there for the first time, which takes longer; one of its own is removed with it.
+ */
+export async function startStrapi(directory?: string): Promise<Strapi> {
+  const place = directory ?? (await mkdtemp(join(tmpdir(), 'kitchen-guide-strapi-')))
+  const files = join(place, 'public')
+  await mkdir(join(files, 'uploads'), { recursive: true })
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+
+  const began = performance.now()
+  const child = startProcess(process.execPath, [PROGRAM, 'start'], {
+    cwd: PEER,
+    env: {
+      PATH: process.env.PATH ?? '',
+      NODE_ENV: 'production',
+      STRAPI_TELEMETRY_DISABLED: 'true',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      DATABASE_FILENAME: join(place, 'projects.db'),
+      PUBLIC_DIRECTORY: files,
+    },
+  })
+  async function stop() {
+    await endProcess(child, 'SIGKILL')
+    if (!directory) await rm(place, { recursive: true, force: true })
+  }
+  while ((await call(`${url}/_health`, { keep: false })).status !== 204) {
+    if (child.exitCode !== null || performance.now() - began > LONGEST_START_MS) {
+      await stop()
+      throw new Error('Strapi did not start')
+    }
+    await pause(15)
+  }
+  return {
+    url,
+    pid: child.pid ?? 0,
+    startMs: performance.now() - began,
+    body: (answers) => JSON.stringify({ data: answers }),
+    stop,
+  }
+}

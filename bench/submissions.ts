@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto'
+import { madeUpAnswers } from '../server/desk/made-up-answers.ts'
+import { repeatable } from './fill.ts'
+import type { LoadRequest } from './load.ts'
+
+const DIFFERENT_BODIES = 100
+
+/** Made-up answers, the same in each run. */
+export const bodies = (() => {
+  const chance = repeatable(1)
+  return Array.from({ length: DIFFERENT_BODIES }, () => madeUpAnswers(chance))
+})()
+
+/** Visitors of the product: each request is a new project, in all calls of what this returns. */
+export function submissions(): () => LoadRequest {
+  const texts = bodies.map((answers) => JSON.stringify(answers))
+  const prefix = randomBytes(9).toString('base64url')
+  let made = 0
+  return () => {
+    const id = `${prefix}${String(made++).padStart(10, '0')}`
+    return { method: 'PUT', path: `/api/projects/${id}`, body: texts[made % texts.length] ?? '' }
+  }
+}

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { call } from '../faults/call.ts'
+import { createGuide } from '../faults/guide-process.ts'
+import type { Stage } from '../faults/stage.ts'
+import { startPostgres, type TestPostgres } from '../server/store/test-postgres.ts'
+import { endProcess, freePort, startProcess } from '../server/store/test-process.ts'
+import { type Contestant, type Running, strapi } from './contestants.ts'
+import { whyNoStrapi } from './strapi.ts'
+import { submissions } from './submissions.ts'
+
+type StoreName = 'SQLite' | 'PostgreSQL'
+
+export interface SubmitContestant {
+  readonly who: string
+  readonly kind: 'ours' | 'limit' | 'bare' | 'peer'
+  readonly store: StoreName
+  start(): Promise<Omit<Running, 'pid' | 'startMs'>>
+}
+
+interface Place {
+  readonly stage: Stage
+  /** The address of an empty store. */
+  readonly newStore: () => Promise<string>
+}
+
+/** The product on each store with each mailer, between the limits and the peer; and who could not come. */
+export async function submitContestants(
+  stage: Stage,
+): Promise<{ readonly contestants: readonly SubmitContestant[]; readonly missing: readonly string[] }> {
+  const postgres = await startPostgres()
+  const sink = await startSink(stage)
+  const onSqlite = { stage, newStore: async () => `sqlite:${join(stage.directory, randomUUID())}` }
+  const whyNot = await whyNoStrapi()
+  const peer = whyNot ? [] : [asPeer(await strapi(stage))]
+  if (typeof postgres === 'string')
+    return {
+      contestants: [...onStore('SQLite', onSqlite, sink), ...peer],
+      missing: missing(whyNot, postgres),
+    }
+  stage.after(() => postgres.close())
+  const onPostgres = { stage, newStore: () => (postgres satisfies TestPostgres).newDatabase() }
+  return {
+    contestants: [...onStore('SQLite', onSqlite, sink), ...peer, ...onStore('PostgreSQL', onPostgres, sink)],
+    missing: missing(whyNot),
+  }
+}
+
+const missing = (...reasons: readonly (string | null)[]) => reasons.filter((reason) => reason !== null)
+
+const asPeer = (contestant: Contestant): SubmitContestant => ({
+  ...contestant,
+  who: 'Strapi, SQLite',
+  kind: 'peer',
+  store: 'SQLite',
+})
+
+function onStore(store: StoreName, place: Place, sink: string): readonly SubmitContestant[] {
+  const newOutbox = () => join(place.stage.directory, `outbox-${randomUUID()}`)
+  return [
+    { who: `limit, ${store}`, kind: 'limit', store, start: () => startBare('http', place) },
+    { who: `bare Fastify, ${store}`, kind: 'bare', store, start: () => startBare('fastify', place) },
+    {
+      who: `bare, with e-mail, ${store}`,
+      kind: 'bare',
+      store,
+      start: () => startBare('http', place, newOutbox()),
+    },
+    {
+      who: `Kitchen Guide, ${store}, files`,
+      kind: 'ours',
+      store,
+      start: () => startOurs(place, `file:${newOutbox()}`),
+    },
+    { who: `Kitchen Guide, ${store}, SMTP`, kind: 'ours', store, start: () => startOurs(place, sink) },
+  ]
+}
+
+async function startOurs({ stage, newStore }: Place, mailUrl: string) {
+  const settings = { DATABASE_URL: await newStore(), MAIL_URL: mailUrl, LOG_LEVEL: 'warn' }
+  const guide = await createGuide(stage, settings)
+  await guide.start()
+  return { origin: guide.origin, request: submissions(), stop: () => guide.end('SIGKILL') }
+}
+
+async function startBare(framework: 'http' | 'fastify', { stage, newStore }: Place, outbox?: string) {
+  const args = [framework, await newStore()]
+  const port = await freePort()
+  const server = await startProgram(stage, 'limit-server.ts', [
+    ...args,
+    String(port),
+    ...(outbox ? [outbox] : []),
+  ])
+  const origin = `http://127.0.0.1:${port}`
+  while ((await call(`${origin}/healthz`, { keep: false })).status !== 200) await pause(15)
+  return { origin, request: submissions(), stop: () => endProcess(server, 'SIGKILL') }
+}
+
+/** Tells the MAIL_URL of an SMTP server that keeps nothing. */
+async function startSink(stage: Stage): Promise<string> {
+  const port = await freePort()
+  await startProgram(stage, 'null-smtp.ts', [String(port)])
+  return `smtp://127.0.0.1:${port}`
+}
+
+async function startProgram(stage: Stage, file: string, args: readonly string[]) {
+  const program = fileURLToPath(new URL(file, import.meta.url))
+  const child = startProcess(process.execPath, [program, ...args], { stdio: 'inherit' })
+  stage.after(() => endProcess(child, 'SIGKILL'))
+  return child
+}

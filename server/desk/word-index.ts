@@ -1,0 +1,41 @@
+import { filedAs, wordsOf } from '../store/filing.ts'
+import { type Statement, sql } from '../store/sql.ts'
+import type { SqlDatabase } from '../store/sql-database.ts'
+import { projectFrom, type SqlRow } from '../store/sql-rows.ts'
+
+const AT_ONCE = 100
+
+/**
+ * The words by which SQLite finds projects. One project at a time they take longer to file than the
+ * project itself, many together take little, so a visitor does not wait for them: they are filed when
+ * somebody looks for words, and every few seconds. PostgreSQL files them with the project.
+ */
+export function createWordIndex(db: SqlDatabase) {
+  const unread = sql`select p.*, f.seq, u.is_new from desk_unread u join desk_files f on f.project = u.project
+    join projects p on p.id = u.project limit ${AT_ONCE}`
+
+  const readSome = (): Promise<number> =>
+    db.transact('words', [unread], ([rows = []]) => ({ result: rows.length, write: rows.flatMap(read) }))
+
+  return {
+    /** Resolves once the words of all projects, or of the first `most`, are filed. */
+    async catchUp(most = Number.POSITIVE_INFINITY): Promise<void> {
+      if (db.dialect !== 'sqlite') return
+      let isBehind = true
+      for (let done = 0; isBehind && done < most; done += AT_ONCE) isBehind = (await readSome()) === AT_ONCE
+    },
+  }
+}
+
+export type WordIndex = ReturnType<typeof createWordIndex>
+
+function read(row: SqlRow): readonly Statement[] {
+  const { id, answers } = projectFrom(row)
+  const seq = Number(row.seq)
+  const words = wordsOf(answers).map(filedAs).join(' ')
+  return [
+    ...(Number(row.is_new) === 1 ? [] : [sql`delete from desk_search where rowid = ${seq}`]),
+    sql`insert into desk_search (rowid, words) values (${seq}, ${words})`,
+    sql`delete from desk_unread where project = ${id}`,
+  ]
+}

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import fc from 'fast-check'
+import { encodedWords, mimeOf, quotedPrintable } from './mime.ts'
+import { readEmail } from './test-mime.ts'
+
+const email = {
+  from: { name: 'Renegade Remodelers Kitchen Guide', address: 'guide@kitchens.example' },
+  to: ['owner@kitchens.example', 'second@küchen.example'],
+  replyTo: 'ada@example.com',
+  subject: 'Minor kitchen project · Ada Byron',
+  date: new Date('2026-11-15T12:34:56Z'),
+  messageId: '<a-r1@kitchens.example>',
+  boundary: '=_a-r1',
+  text: 'Ein Küchentraum\n.\nFrom here',
+  html: '<p style="x">Küche</p>\n',
+}
+
+it('has headers that any mail program reads, in ASCII', () => {
+  const message = mimeOf(email).toString('latin1')
+  const [head = ''] = message.split('\r\n\r\n')
+  assert.deepEqual(head.split('\r\n'), [
+    'From: "Renegade Remodelers Kitchen Guide" <guide@kitchens.example>',
+    'To: owner@kitchens.example,',
+    ' second@xn--kchen-kva.example',
+    'Reply-To: ada@example.com',
+    `Subject: =?UTF-8?B?${Buffer.from(email.subject).toString('base64')}?=`,
+    'Message-ID: <a-r1@kitchens.example>',
+    'Date: Sun, 15 Nov 2026 12:34:56 +0000',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/alternative; boundary="=_a-r1"',
+  ])
+})
+
+it('says the same in text and in HTML, in lines that no server breaks', () => {
+  fc.assert(
+    fc.property(words(), words(), (text, html) => {
+      const message = mimeOf({ ...email, text, html }).toString('latin1')
+      const read = readEmail(message)
+      assert.equal(read.text, withCrlf(text))
+      assert.equal(read.html, withCrlf(html))
+      assertPlainLines(message)
+    }),
+    { numRuns: 50 },
+  )
+})
+
+it('sends plain words as they are, and quotes what a mail server might change', () => {
+  const encoding = (text: string) =>
+    [
+      ...mimeOf({ ...email, text })
+        .toString('latin1')
+        .matchAll(/Encoding: (\S+)/g),
+    ][0]?.[1]
+  assert.equal(encoding('A plain line = plain\n'), '7bit')
+  assert.equal(encoding('x'.repeat(997)), '7bit')
+  assert.equal(encoding('x'.repeat(998)), 'quoted-printable')
+  assert.equal(encoding('Küche'), 'quoted-printable')
+  assert.equal(encoding('\u0007'), 'quoted-printable')
+})
+
+it('breaks a long line anywhere but within an encoded byte', () => {
+  for (let before = 0; before < 90; before += 1) {
+    const text = `${'x'.repeat(before)}${'ü'.repeat(40)} `
+    const lines = quotedPrintable(text).split('\r\n')
+    assert.ok(lines.every((line) => line.length <= 76))
+    assert.ok(lines.slice(0, -1).every((line) => line.endsWith('=') && !/=[0-9A-F]?=$/.test(line)))
+    assert.equal(readEmail(mimeOf({ ...email, text }).toString('latin1')).text, text)
+  }
+})
+
+it('encodes the words of a header in pieces of whole characters', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 140 }), (subject) => {
+      const line = subject.replace(/[\p{C}\p{Z}]+/gu, ' ').trim()
+      const encoded = encodedWords(line)
+      assert.ok(
+        encoded.split('\r\n ').every((word) => word === line || /^=\?UTF-8\?B\?[\w+/=]+\?=$/.test(word)),
+      )
+      assert.equal(
+        readEmail(mimeOf({ ...email, subject: line }).toString('latin1')).headers.get('subject'),
+        line,
+      )
+    }),
+  )
+  assert.match(encodedWords('=?UTF-8?Q?not_what_it_says?='), /^=\?UTF-8\?B\?/)
+})
+
+it('leaves out an address to reply to that is longer than addresses are', () => {
+  const replyTo = `${'a'.repeat(2000)}@example.com`
+  assert.ok(!mimeOf({ ...email, replyTo }).includes('Reply-To'))
+})
+
+it('keeps what a name may not contain within its quotes', () => {
+  const from = { ...email.from, name: 'Smith, "Bob" & Sons\\' }
+  assert.ok(mimeOf({ ...email, from }).includes('From: "Smith, \\"Bob\\" & Sons\\\\" <guide@'))
+})
+
+const words = () =>
+  fc
+    .array(
+      fc.oneof(
+        fc.string({ unit: 'binary' }),
+        fc.string({ unit: 'grapheme' }),
+        fc.constantFrom('\n', '\r', '\r\n', ' \n', '=', '.\n', '\t\n', 'x'.repeat(74)),
+      ),
+    )
+    .map((pieces) => pieces.join('').toWellFormed())
+
+const withCrlf = (text: string) => text.replace(/\r\n|\r|\n/g, '\r\n')
+
+function assertPlainLines(message: string) {
+  for (const line of message.split('\r\n')) {
+    assert.match(line, /^[\t\x20-\x7e]{0,998}$/)
+  }
+}

@@ -1,0 +1,90 @@
+import { domainToASCII } from 'node:url'
+import type { Email } from './project-email.ts'
+
+const LONGEST_LINE = 76
+/** So many bytes in base64 leave room for `=?UTF-8?B?` and `?=` in the 75 that an encoded word may have. */
+const BYTES_IN_A_WORD = 45
+/** No address is longer, and a header's line has an end. */
+const LONGEST_ADDRESS = 320
+
+/** The message as it goes over the wire: two views of the same words, in lines of ASCII. */
+export function mimeOf(email: Email): Buffer {
+  const { from, to, replyTo, subject, date, messageId, boundary, text, html } = email
+  return Buffer.from(
+    [
+      `From: ${phrase(from.name)} <${address(from.address)}>`,
+      `To: ${to.map(address).join(',\r\n ')}`,
+      ...(replyTo.length <= LONGEST_ADDRESS ? [`Reply-To: ${address(replyTo)}`] : []),
+      `Subject: ${encodedWords(subject)}`,
+      `Message-ID: ${messageId}`,
+      `Date: ${date.toUTCString().replace('GMT', '+0000')}`,
+      'MIME-Version: 1.0',
+      `Content-Type: multipart/alternative; boundary="${boundary}"`,
+      '',
+      ...part('plain', text, boundary),
+      ...part('html', html, boundary),
+      `--${boundary}--`,
+      '',
+    ].join('\r\n'),
+    'latin1',
+  )
+}
+
+function part(kind: 'plain' | 'html', content: string, boundary: string) {
+  const isPlain = !/[^\t\r\n\x20-\x7e]|[^\r\n]{998}/.test(content)
+  return [
+    `--${boundary}`,
+    `Content-Type: text/${kind}; charset=utf-8`,
+    `Content-Transfer-Encoding: ${isPlain ? '7bit' : 'quoted-printable'}`,
+    '',
+    isPlain ? content.replace(/\r\n|\r|\n/g, '\r\n') : quotedPrintable(content),
+  ]
+}
+
+/** RFC 2045, 6.7: readable where it is ASCII, and no line too long for any mail server. */
+export function quotedPrintable(text: string): string {
+  // Most of it is our own HTML, which has many `=` and little else to quote.
+  const quoted = text.replaceAll('=', '=3D').replace(/[^\t\r\n\x20-\x7e]+|[\t ](?=[\r\n]|$)/g, hex)
+  return quoted
+    .split(/\r\n|\r|\n/)
+    .map(softBroken)
+    .join('\r\n')
+}
+
+const hex = (characters: string) =>
+  Buffer.from(characters).toString('hex').toUpperCase().replace(/../g, '=$&')
+
+/** Lines end in `=` where they go on, and never within the three characters of a byte. */
+function softBroken(line: string): string {
+  if (line.length <= LONGEST_LINE) return line
+  const pieces = []
+  let start = 0
+  while (line.length - start > LONGEST_LINE) {
+    const most = start + LONGEST_LINE - 1
+    const end = line[most - 1] === '=' ? most - 1 : line[most - 2] === '=' ? most - 2 : most
+    pieces.push(line.slice(start, end))
+    start = end
+  }
+  return [...pieces, line.slice(start)].join('=\r\n')
+}
+
+/** RFC 2047, for what a header says in words: as it is in ASCII, and in pieces of whole characters otherwise. */
+export function encodedWords(text: string): string {
+  if (/^[\x20-\x7e]*$/.test(text) && !text.includes('=?')) return text
+  const pieces = ['']
+  for (const character of text) {
+    const longer = pieces.at(-1) + character
+    if (Buffer.byteLength(longer) <= BYTES_IN_A_WORD) pieces[pieces.length - 1] = longer
+    else pieces.push(character)
+  }
+  return pieces.map((piece) => `=?UTF-8?B?${Buffer.from(piece).toString('base64')}?=`).join('\r\n ')
+}
+
+/** A name before an address, where commas and brackets would mean something. */
+const phrase = (name: string) =>
+  /^[\x20-\x7e]*$/.test(name) ? `"${name.replace(/[\\"]/g, '\\$&')}"` : encodedWords(name)
+
+function address(plain: string): string {
+  const at = plain.lastIndexOf('@')
+  return `${plain.slice(0, at)}@${domainToASCII(plain.slice(at + 1)) || plain.slice(at + 1)}`
+}
