@@ -1,52 +1,43 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pino } from 'pino'
 import type { Filter } from '../desk/api.ts'
-import { readBusinessHours } from '../desk/business-hours.ts'
-import { createFirstContacts } from '../server/desk/first-contacts.ts'
-import { createInbox } from '../server/desk/inbox.ts'
-import { makeSamples } from '../server/desk/sample-projects.ts'
+import { createStage } from '../faults/stage.ts'
+import { readConfig } from '../server/config.ts'
+import { createDesk } from '../server/desk/desk.ts'
 import { csvLines } from '../server/export-projects.ts'
-import { openPostgres } from '../server/store/postgres.ts'
+import { openDriver } from '../server/store/project-store.ts'
 import { sql } from '../server/store/sql.ts'
 import type { SqlDatabase } from '../server/store/sql-database.ts'
-import { openSqlite } from '../server/store/sqlite.ts'
-import { startPostgres } from '../server/store/test-postgres.ts'
-import { copySamples } from './copy-samples.ts'
+import { asked, startPostgres } from '../server/store/test-postgres.ts'
+import { fill } from './fill.ts'
 import type { Bench, Part, Table } from './part.ts'
+import { median } from './quantile.ts'
 
 const GOAL_MS = 50
 const PLOT_GOAL_MS = 300
 const EXPORT_GOAL_MB = 100
-const RUNS = 21
-/** Real samples; a larger store holds copies of them. */
-const SAMPLES = 1000
+const RUNS = 11
 
 /** What the desk asks its store, with few and with many projects in it. */
 export const desk: Bench = {
   name: 'desk',
   async measure({ quick }): Promise<Part> {
-    const sizes = quick ? [SAMPLES] : [SAMPLES, 1_000_000]
-    const directory = await mkdtemp(join(tmpdir(), 'kitchen-guide-bench-desk-'))
+    await using stage = await createStage()
     const postgres = await startPostgres()
+    if (typeof postgres !== 'string') stage.after(() => postgres.close())
     const found: Found[] = []
-    try {
-      for (const projects of sizes) {
-        const sqlite = openSqlite(join(directory, `${projects}.db`))
-        await makeSamples(tablesOf(sqlite), projects, new Date())
-        found.push({ store: 'SQLite', projects, ...(await timesOf(tablesOf(sqlite), quick ? 3 : RUNS)) })
-        await sqlite.close()
-        if (typeof postgres === 'string') continue
-        const url = await postgres.newDatabase()
-        const driver = openPostgres(url)
-        await makeSamples(tablesOf(driver), SAMPLES, new Date())
-        await copySamples(url, projects / SAMPLES)
-        found.push({ store: 'PostgreSQL', projects, ...(await timesOf(tablesOf(driver), quick ? 3 : RUNS)) })
-        await driver.close()
+    for (const projects of quick ? [1000] : [1000, 1_000_000]) {
+      const urls = [`sqlite:${join(stage.directory, `${projects}.db`)}`]
+      if (typeof postgres !== 'string') urls.push(await postgres.newDatabase())
+      for (const url of urls) {
+        await fill(url, projects)
+        if (!url.startsWith('sqlite:')) await asked(url, 'vacuum analyze')
+        found.push({
+          store: url.startsWith('sqlite:') ? 'SQLite' : 'PostgreSQL',
+          projects,
+          ...(await timesOf(url)),
+        })
       }
-    } finally {
-      if (typeof postgres !== 'string') await postgres.close()
-      await rm(directory, { recursive: true, force: true })
     }
     return partFrom(found, typeof postgres === 'string' ? [postgres] : [])
   },
@@ -65,27 +56,34 @@ interface Found extends Times {
   readonly projects: number
 }
 
-async function timesOf(db: SqlDatabase, runs: number): Promise<Times> {
-  const hours = readBusinessHours('Mon-Fri 08:00-18:00', 'America/Chicago')
-  if (!hours) throw new Error('No hours')
-  const now = new Date()
-  const inbox = createInbox(db, hours)
-  const pages = new Map<string, number>()
-  for (const [kind, filter] of Object.entries(await kindsOf(db))) {
-    pages.set(kind, await medianMs(() => inbox.page(filter, now), runs))
+async function timesOf(url: string): Promise<Times> {
+  const { storage, businessHours } = readConfig({ DATABASE_URL: url })
+  const driver = await openDriver(storage)
+  try {
+    if (!driver.tables) throw new Error('No tables')
+    const { db, inbox, firstContacts } = createDesk(driver.tables, businessHours, pino({ level: 'silent' }))
+    const now = new Date()
+    const pages = new Map<string, number>()
+    for (const [kind, filter] of Object.entries(await kindsOf(db)))
+      pages.set(kind, await medianMs(() => inbox.page(filter, now)))
+    pages.set('the unanswered', await medianMs(() => inbox.unanswered(now)))
+    return {
+      pages,
+      firstContacts: await medianMs(() => firstContacts(now)),
+      exportMb: await memoryOf(csvLines(inbox.projects({}))),
+    }
+  } finally {
+    await driver.close()
   }
-  pages.set('the unanswered', await medianMs(() => inbox.unanswered(now), runs))
-  const firstContacts = await medianMs(() => createFirstContacts(db, hours)(now), 3)
-  return { pages, firstContacts, exportMb: await memoryOf(csvLines(inbox.projects({}))) }
 }
 
 /** Every filter, sorting and kind of search, with what is really in the store. */
 async function kindsOf(db: SqlDatabase): Promise<Readonly<Record<string, Filter>>> {
-  const [middle] = await db.all(sql`select seq, project, type, email_key from desk_files
+  const [middle] = await db.all(sql`select seq, project, came_at, type, email_key from desk_files
     order by seq limit 1 offset (select count(*) / 10 from desk_files)`)
   const place = `${Number(middle?.seq)}.${String(middle?.project)}`
   const type = String(middle?.type)
-  const day = new Date(Number(middle?.seq) / 4096).toISOString().slice(0, 10)
+  const day = String(middle?.came_at).slice(0, 10)
   return {
     'the newest': {},
     'the oldest': { sort: 'oldest' },
@@ -110,15 +108,16 @@ async function kindsOf(db: SqlDatabase): Promise<Readonly<Record<string, Filter>
   }
 }
 
-async function medianMs(work: () => Promise<unknown>, runs: number): Promise<number> {
+/** Once before it counts: what a server does often, it finds warm. */
+async function medianMs(work: () => Promise<unknown>): Promise<number> {
   await work()
   const times: number[] = []
-  for (let run = 0; run < runs; run++) {
+  for (let run = 0; run < RUNS; run++) {
     const started = performance.now()
     await work()
     times.push(performance.now() - started)
   }
-  return times.toSorted((one, other) => one - other)[Math.floor(runs / 2)] ?? Number.NaN
+  return median(times)
 }
 
 async function memoryOf(lines: AsyncIterable<string>): Promise<number> {
@@ -127,11 +126,6 @@ async function memoryOf(lines: AsyncIterable<string>): Promise<number> {
   let count = 0
   for await (const _line of lines) if (++count % 1000 === 0) most = Math.max(most, process.memoryUsage.rss())
   return (most - before) / 1e6
-}
-
-function tablesOf({ tables }: { readonly tables: SqlDatabase | null }): SqlDatabase {
-  if (!tables) throw new Error('No tables')
-  return tables
 }
 
 function partFrom(found: readonly Found[], missing: readonly string[]): Part {
@@ -154,7 +148,7 @@ function partFrom(found: readonly Found[], missing: readonly string[]): Part {
   }
   return {
     title: 'The desk',
-    about: `The inbox as the routes ask it, in this process, ${RUNS} times each after one that does not count. SQLite holds samples as npm run sample makes them; PostgreSQL holds ${SAMPLES} of them and copies with addresses of their own. The words of samples are few, so that a common word is in every sixth project.`,
+    about: `The inbox as the routes ask it, in this process, median of ${RUNS} times after one to warm up. The stores are filled with made-up projects of three years; their words are few, so that a common word is in every eighth project.`,
     goals: [
       ...slowest.map(({ one, ms: most }) => ({
         goal: `≤ ${GOAL_MS} ms for every page: ${name(one)}`,
