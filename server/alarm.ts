@@ -51,8 +51,8 @@ export function createAlarm(
 
   return {
     raise(subject, text) {
-      const last = raisedAt.get(subject)
-      if (last !== undefined && Math.abs(now() - last) < QUIET_MS) return
+      for (const [known, at] of raisedAt) if (Math.abs(now() - at) >= QUIET_MS) raisedAt.delete(known)
+      if (raisedAt.has(subject)) return
       raisedAt.set(subject, now())
       log.error({ alarm: subject }, text)
       if (!url) return
