@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -33,7 +33,10 @@ export interface Product {
   /** What the server has complained of since the last time this was asked. */
   complaints(): readonly string[]
   /** Runs one of the owner's commands on its store, and tells what it printed. */
-  command(name: 'desk' | 'sample', ...args: readonly string[]): Promise<string>
+  command(name: 'deliveries' | 'desk' | 'sample', ...args: readonly string[]): Promise<string>
+  /** Lets no e-mail out any more, and forgets those that went; until it is mended. */
+  breakMail(): Promise<void>
+  mendMail(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -79,6 +82,11 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
       const script = fileURLToPath(new URL(`../server/${name}-command.ts`, import.meta.url))
       return (await promisify(execFile)(process.execPath, [script, ...args], place)).stdout
     },
+    async breakMail() {
+      await rm(outbox, { recursive: true, force: true })
+      await writeFile(outbox, 'In the place of the directory.')
+    },
+    mendMail: () => rm(outbox),
     async stop() {
       if (server.exitCode === null) {
         server.kill()
