@@ -1,22 +1,25 @@
+import { LIMIT, OURS } from './names.ts'
 import type { Bar, Plot } from './part.ts'
 
 const WIDTH = 760
 const MARGIN = 28
-const NAMES = 132
 const VALUES = 96
+const LETTER = 8
 const ROW = 26
 const BAR = 16
 
 /** A plot as a plain SVG file: bars one below the other, each with its name and its value, on one scale. */
 export function svgOf({ title, unit, groups }: Plot): string {
   const most = Math.max(...groups.flatMap(({ bars }) => bars.map(({ value }) => value)))
+  const longestName = Math.max(...groups.flatMap(({ bars }) => bars.map(({ who }) => who.length)))
+  const left = MARGIN + longestName * LETTER + 28
   const drawn: string[] = []
   let y = 76
   for (const { label, bars } of groups) {
     drawn.push(`<text class="group" x="${MARGIN}" y="${y}">${escaped(label)}</text>`)
     y += 12
     for (const bar of bars) {
-      drawn.push(rowOf(bar, { y, unit, most }))
+      drawn.push(rowOf(bar, { left, y, unit, most }))
       y += ROW
     }
     y += 34
@@ -33,14 +36,21 @@ ${drawn.join('\n')}
 `
 }
 
-function rowOf({ who, value }: Bar, { y, unit, most }: { y: number; unit: string; most: number }): string {
-  const x = MARGIN + NAMES
-  const width = Math.max(2, (value / most) * (WIDTH - MARGIN - x - VALUES))
+interface Place {
+  /** Where bars begin, right of the names. */
+  readonly left: number
+  readonly y: number
+  readonly unit: string
+  readonly most: number
+}
+
+function rowOf({ who, value }: Bar, { left, y, unit, most }: Place): string {
+  const width = Math.max(2, (value / most) * (WIDTH - MARGIN - left - VALUES))
   const middle = y + ROW / 2
   return `<g class="${classOf(who)}">
-<text x="${x - 12}" y="${middle}" dy=".35em" text-anchor="end">${escaped(who)}</text>
-<path d="${barPath(x, middle - BAR / 2, width)}"/>
-<text class="value" x="${(x + width + 8).toFixed(1)}" y="${middle}" dy=".35em">${numberText(value)} ${escaped(unit)}</text>
+<text x="${left - 12}" y="${middle}" dy=".35em" text-anchor="end">${escaped(who)}</text>
+<path d="${barPath(left, middle - BAR / 2, width)}"/>
+<text class="value" x="${(left + width + 8).toFixed(1)}" y="${middle}" dy=".35em">${numberText(value)} ${escaped(unit)}</text>
 </g>`
 }
 
@@ -74,8 +84,8 @@ path { fill: #767d74; }
 
 /** Ours and the limit stand out; peers are alike. */
 function classOf(who: string): string {
-  if (who.startsWith('Kitchen Guide')) return 'ours'
-  return who.startsWith('the limit') ? 'limit' : 'peer'
+  if (who.startsWith(OURS)) return 'ours'
+  return who.startsWith(LIMIT) ? 'limit' : 'peer'
 }
 
 /** What the plot shows, for who hears it. */

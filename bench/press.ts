@@ -79,7 +79,7 @@ function noteNextPress(heading: string) {
   const events = new Map<number, number>()
   new PerformanceObserver((list) => {
     for (const { startTime, duration } of list.getEntries()) events.set(startTime, duration)
-  }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
+  }).observe({ type: 'event', durationThreshold: 16 })
   Reflect.deleteProperty(window, 'lastPress')
 
   function notePress({ timeStamp }: Event) {

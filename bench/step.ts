@@ -1,17 +1,21 @@
 import { LAST } from '../questionnaire/screens.ts'
 import { longestTaskMs } from './longest-task.ts'
+import { LIMIT, OURS } from './names.ts'
 import type { Bench, Goal, Part, Table } from './part.ts'
 import { ABOUT_PHONE, openBrowser, openPhone } from './phone.ts'
 import type { Press } from './press.ts'
 import { median, quantile } from './quantile.ts'
-import { LIMIT, OURS, openWalkedSites, walkSite } from './walked-site.ts'
+import { openWalkedSites, walkSite } from './walked-site.ts'
 
 /** From a press on Next to the next screen. */
 export const step: Bench = {
   name: 'step',
   async measure({ quick }) {
+    await using closing = new AsyncDisposableStack()
     const { sites, missing, close } = await openWalkedSites()
+    closing.defer(close)
     const browser = await openBrowser()
+    closing.defer(() => browser.close())
     const steps = quick ? 6 : LAST
     const found: Found[] = sites.flatMap(({ who }) =>
       SLOWDOWNS.map((slowdown) => ({ who, slowdown, presses: [], longestTaskMs: 0 })),
@@ -31,8 +35,6 @@ export const step: Bench = {
       await using phone = await openPhone(browser, one)
       one.longestTaskMs = await longestTaskMs(browser, phone, () => walkSite(phone, site, steps))
     }
-    await browser.close()
-    await close()
     return partOf(found, missing)
   },
 }

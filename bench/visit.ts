@@ -1,17 +1,21 @@
 import type { Browser } from '@playwright/test'
 import { LAST, pathOf } from '../questionnaire/screens.ts'
+import { LIMIT, OURS } from './names.ts'
 import type { Bench, Part, Table } from './part.ts'
 import { ABOUT_PHONE, openBrowser, openPhone, type Phone } from './phone.ts'
 import { type Work, workOf } from './press.ts'
 import { median } from './quantile.ts'
-import { LIMIT, OURS, openSite, openWalkedSites, takeSteps, type WalkedSite } from './walked-site.ts'
+import { openSite, openWalkedSites, takeSteps, type WalkedSite } from './walked-site.ts'
 
 /** A whole visit, from the landing to the last screen. */
 export const visit: Bench = {
   name: 'visit',
   async measure({ quick }) {
+    await using closing = new AsyncDisposableStack()
     const { sites, missing, close } = await openWalkedSites()
+    closing.defer(close)
     const browser = await openBrowser()
+    closing.defer(() => browser.close())
     const runners = sites.filter(({ who }) => who !== LIMIT)
     const walks: Walk[] = []
     for (let round = 0; round < (quick ? 1 : ROUNDS); round++) {
@@ -19,8 +23,6 @@ export const visit: Bench = {
     }
     const ours = runners.find(({ who }) => who === OURS)
     const offline = ours ? await offlineEnd(browser, ours) : ''
-    await browser.close()
-    await close()
     return partOf(walks, { offline, missing })
   },
 }

@@ -6,6 +6,7 @@ import type { Page } from '@playwright/test'
 import { startProduct } from '../e2e/product.ts'
 import { answerScreen, forward, goodAnswer } from '../e2e/walker.ts'
 import { fieldsOf, LAST, screens } from '../questionnaire/screens.ts'
+import { LIMIT, OURS } from './names.ts'
 import type { Phone } from './phone.ts'
 import { type Press, press } from './press.ts'
 import { serveFolders } from './static-site.ts'
@@ -21,9 +22,6 @@ export interface WalkedSite {
   readonly answer: (page: Page, index: number) => Promise<void>
   readonly forward: (page: Page, index: number) => ReturnType<typeof forward>
 }
-
-export const OURS = 'Kitchen Guide'
-export const LIMIT = 'the limit'
 
 /** Opens a site and takes all its steps, or the first few of them. */
 export async function walkSite(phone: Phone, site: WalkedSite, steps: number): Promise<readonly Press[]> {

@@ -69,7 +69,9 @@ export async function openWebPeers(wanted: readonly WebPeer[]): Promise<WebPeers
 }
 
 async function install(): Promise<void> {
-  if (!existsSync(`${ROOT}/node_modules`)) await promisify(execFile)('npm', ['ci'], { cwd: ROOT })
+  // npm writes this file last.
+  if (!existsSync(`${ROOT}/node_modules/.package-lock.json`))
+    await promisify(execFile)('npm', ['ci'], { cwd: ROOT })
 }
 
 async function buildPeer(folder: string): Promise<void> {
