@@ -1,5 +1,6 @@
 /** How often each thing is done: in the full run, and in the short one that is part of `npm test`. */
 const counts = {
+  'restarts alone': { full: 50, short: 5 },
   'random kills': { full: 1000, short: 5 },
   'submissions under kills': { full: 20_000, short: 150 },
   'kills at each point': { full: 50, short: 1 },

@@ -2,10 +2,11 @@ import { endUnderLoad } from './end-under-load.ts'
 import type { Group } from './fault.ts'
 import { killAtPoints } from './kill-at-points.ts'
 import { killAtRandom } from './kill-at-random.ts'
+import { restarts } from './restart.ts'
 
 export const processes: Group = {
   name: 'process',
   title: 'Process',
-  faults: [...killAtRandom, ...killAtPoints, endUnderLoad],
+  faults: [...restarts, ...killAtRandom, ...killAtPoints, endUnderLoad],
   atOnce: 2,
 }

@@ -54,15 +54,16 @@ process.exit(tally.failed === 0 ? 0 : 1)
 async function rowsOf({ faults, atOnce }: Group): Promise<readonly Row[]> {
   const chosen = faults.filter(({ name, rows }) => `${rows} ${name}`.includes(values.only))
   const rows = new Map<Fault, Row>()
-  const waiting = [...chosen]
-  const work = async () => {
+  const bringAbout = async (waiting: Fault[]) => {
     for (let fault = waiting.shift(); fault; fault = waiting.shift()) {
       const row = await rowOf(fault)
       rows.set(fault, row)
       say(row)
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, work))
+  await bringAbout(chosen.filter(({ alone }) => alone))
+  const others = chosen.filter(({ alone }) => !alone)
+  await Promise.all(Array.from({ length: atOnce }, () => bringAbout(others)))
   return chosen.flatMap((fault) => rows.get(fault) ?? [])
 }
 
