@@ -27,15 +27,18 @@ export const visit = (
   },
 })
 
-/** Drops what comes back for submissions, after the server has done everything. */
-export function loseAnswers(scene: Scene) {
-  const submitting = new Set<Link>()
+/** Drops what comes back for the first submission of each id, after the server has done everything. */
+export function loseFirstAnswers(scene: Scene) {
+  const asked = new Set<string>()
+  const cut = new Set<Link>()
   scene.proxy.onRequest = (chunk, link) => {
-    if (chunk.includes('PUT /api/')) submitting.add(link)
+    const id = /^PUT \/api\/projects\/(\S+)/.exec(chunk.toString('latin1'))?.[1]
+    if (id && !asked.has(id)) cut.add(link)
+    if (id) asked.add(id)
     return chunk
   }
   scene.proxy.onAnswer = (chunk, link) => {
-    if (!submitting.has(link)) return chunk
+    if (!cut.has(link)) return chunk
     link.near.resetAndDestroy()
     return null
   }
