@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { LAST } from '../questionnaire/screens.ts'
 import { atSubmit, press, type Scene, told } from './browser.ts'
 import type { Fault } from './fault.ts'
-import { loseFirstAnswers, mend, visit } from './visit-fault.ts'
+import { loseAnswers, mend, visit } from './visit-fault.ts'
 
 /** Visitors do what visitors do, and servers are replaced under them. */
 export const breakVisits: readonly Fault[] = [
@@ -55,8 +55,9 @@ export const breakVisits: readonly Fault[] = [
     'a failure, then Back, another answer, and Submit: one record with the new words',
     async (scene) => {
       const page = await atSubmit(scene)
-      loseFirstAnswers(scene)
+      loseAnswers(scene)
       await press(scene, page, 'failure')
+      mend(scene)
       await page.getByText('Review your answers').click()
       await page.getByRole('link', { name: 'Change' }).last().click()
       await page.getByLabel('Additional comments').fill('Changed my mind.')

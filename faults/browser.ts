@@ -98,12 +98,15 @@ export async function told(scene: Scene, page: Page, started: number, expected?:
   const button = outcome === 'success' ? 'Go Home' : 'Submit'
   if (!(await page.getByRole('button', { name: button, exact: true }).isVisible()))
     scene.failures.push(`no button ${button}`)
-  const id = askedIn.get(page)
+  const id = idAskedIn(page)
   if (id) scene.oracle.told(id, outcome)
   return outcome
 }
 
 const askedIn = new WeakMap<Page, string>()
+
+/** The id that a page submitted last. */
+export const idAskedIn = (page: Page): string => askedIn.get(page) ?? ''
 
 /** The oracle hears of every call a page makes. */
 function listen(scene: Scene, page: Page): void {

@@ -3,6 +3,7 @@ const counts = {
   'restarts alone': { full: 50, short: 5 },
   'random kills': { full: 1000, short: 5 },
   'submissions under kills': { full: 20_000, short: 150 },
+  'ends by its own code': { full: 50, short: 1 },
   'kills at each point': { full: 50, short: 1 },
   'submissions around an end': { full: 2000, short: 100 },
   'power cuts': { full: 200, short: 3 },

@@ -1,3 +1,4 @@
+import { breakCode } from './break-code.ts'
 import { endUnderLoad } from './end-under-load.ts'
 import type { Group } from './fault.ts'
 import { killAtPoints } from './kill-at-points.ts'
@@ -7,6 +8,6 @@ import { restarts } from './restart.ts'
 export const processes: Group = {
   name: 'process',
   title: 'Process',
-  faults: [...restarts, ...killAtRandom, ...killAtPoints, endUnderLoad],
+  faults: [...restarts, ...killAtRandom, ...killAtPoints, endUnderLoad, ...breakCode],
   atOnce: 2,
 }

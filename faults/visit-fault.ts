@@ -27,14 +27,12 @@ export const visit = (
   },
 })
 
-/** Drops what comes back for the first submission of each id, after the server has done everything. */
-export function loseFirstAnswers(scene: Scene) {
-  const asked = new Set<string>()
+/** Drops what comes back for submissions, of all ids or of some, after the server has done everything. */
+export function loseAnswers(scene: Scene, isLost: (id: string) => boolean = () => true) {
   const cut = new Set<Link>()
   scene.proxy.onRequest = (chunk, link) => {
-    const id = /^PUT \/api\/projects\/(\S+)/.exec(chunk.toString('latin1'))?.[1]
-    if (id && !asked.has(id)) cut.add(link)
-    if (id) asked.add(id)
+    const id = /PUT \/api\/projects\/(\S+)/.exec(chunk.toString('latin1'))?.[1]
+    if (id && isLost(id)) cut.add(link)
     return chunk
   }
   scene.proxy.onAnswer = (chunk, link) => {
