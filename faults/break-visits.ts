@@ -91,14 +91,6 @@ export const breakVisits: readonly Fault[] = [
     await press(scene, page, 'success')
     return 1
   }),
-  visit('F61', 'a new build with another questionnaire while the page is open', async (scene) => {
-    const page = await atSubmit(scene)
-    await page.route('**/api/projects/*', (route) =>
-      route.continue({ headers: { ...route.request().headers(), 'questionnaire-version': 'older' } }),
-    )
-    await press(scene, page, 'success')
-    return 1
-  }),
   ...['blocked', 'full'].map((how) =>
     visit('F65', `storage is ${how}`, async (scene) => {
       const page = await atSubmit(scene)

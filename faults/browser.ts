@@ -109,7 +109,7 @@ const askedIn = new WeakMap<Page, string>()
 export const idAskedIn = (page: Page): string => askedIn.get(page) ?? ''
 
 /** The oracle hears of every call a page makes. */
-function listen(scene: Scene, page: Page): void {
+export function listen(scene: Scene, page: Page): void {
   page.on('request', (request) => {
     if (!request.url().includes('/api/projects/')) return
     noteAsked(scene, request.url(), request.postData())

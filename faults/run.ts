@@ -6,6 +6,7 @@ import { closeSharedPostgres, NotHere } from './databases.ts'
 import { type Fault, type Group, isMet, type Measured } from './fault.ts'
 import { groups } from './groups.ts'
 import { type Row, writeReport } from './report.ts'
+import { removeSecondBuild } from './second-build.ts'
 
 /** `npm run faults [-- GROUP…] [-- --short] [-- --share 0.1]`: breaks the product and counts what that cost. */
 const { values, positionals } = parseArgs({
@@ -47,6 +48,7 @@ for (const group of values.short ? [shortForm] : wanted) {
 await closeSharedPostgres()
 await closeSharedEmulator()
 await closeSharedBrowser()
+await removeSecondBuild()
 console.log(`\nfaults: ${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} skipped`)
 // Kept connections of visitors would hold the process.
 process.exit(tally.failed === 0 ? 0 : 1)
