@@ -18,6 +18,8 @@ function sharedBrowser(): Promise<Browser> {
   shared ??= chromium.launch({
     executablePath: found.path,
     args: ['--no-sandbox', '--disable-background-networking'],
+    // Visitors have a back/forward cache.
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
   })
   return shared
 }
@@ -35,6 +37,7 @@ export interface Scene extends AsyncDisposable {
   readonly oracle: Oracle
   readonly seen: { wrongText: number; longestWaitMs: number }
   readonly failures: string[]
+  readonly notes: string[]
   newContext(): Promise<BrowserContext>
   arrived: () => Promise<Awaited<ReturnType<typeof arrivedIn>>>
 }
@@ -54,6 +57,7 @@ export async function createScene(): Promise<Scene> {
     oracle: createOracle(),
     seen: { wrongText: 0, longestWaitMs: 0 },
     failures: [],
+    notes: [],
     async newContext() {
       const context = await browser.newContext({ baseURL: origin, reducedMotion: 'reduce' })
       stage.after(() => context.close())

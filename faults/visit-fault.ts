@@ -15,7 +15,7 @@ export const visit = (
   async run(count) {
     await using scene = await createScene()
     const runs = await happen(scene, count)
-    const { oracle, seen, failures, guide, arrived } = scene
+    const { oracle, seen, failures, notes, guide, arrived } = scene
     return await measured({
       oracle,
       visitors: { ...createVisitors(oracle), seen },
@@ -23,6 +23,7 @@ export const visit = (
       arrived,
       runs,
       failures,
+      note: notes.join('; '),
     })
   },
 })
