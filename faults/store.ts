@@ -4,6 +4,7 @@ import { breakSqlite } from './break-sqlite.ts'
 import type { Fault, Group } from './fault.ts'
 import { powerCut } from './power-cut.ts'
 import { readOnly } from './read-only.ts'
+import { restoreOlder } from './restore-older.ts'
 import { startTogether } from './start-together.ts'
 
 const named = (kind: string, faults: readonly Fault[]) =>
@@ -16,6 +17,7 @@ export const stores: Group = {
     ...named('PostgreSQL', [...breakPostgres, startTogether]),
     ...breakFirestore,
     ...named('SQLite', [...breakSqlite, ...readOnly, powerCut]),
+    ...restoreOlder,
   ],
   atOnce: 3,
 }
