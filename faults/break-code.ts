@@ -23,10 +23,13 @@ export const breakCode: readonly Fault[] = [
     trip(stage, guide, 'reject')
     await guide.ended()
   }),
-  underLoad('F06', 'an error that nobody catches ends the server', async (stage, guide) => {
-    trip(stage, guide, 'throw')
-    await guide.ended()
-  }),
+  {
+    ...underLoad('F06', 'an error that nobody catches ends the server', async (stage, guide) => {
+      trip(stage, guide, 'throw')
+      await guide.ended()
+    }),
+    onlyFull: true,
+  },
   {
     rows: 'F06',
     name: 'the code of one submission throws: that visitor is told, the others are served',

@@ -12,6 +12,7 @@ const counts = {
   'lost answers in the browser': { full: 1000, short: 4 },
   'visits on a flapping network': { full: 100, short: 3 },
   'hostile requests': { full: 1_000_000, short: 20_000 },
+  'requests beyond the limit': { full: 20_000, short: 500 },
   'hostile settings': { full: 100_000, short: 5000 },
   'slow connections': { full: 1000, short: 1000 },
   'ids on two servers': { full: 1000, short: 40 },

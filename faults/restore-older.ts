@@ -65,6 +65,7 @@ function restored(name: string, keep: (stage: Stage) => Promise<Kept>): Fault {
   return {
     rows: 'F72',
     name: `${name}: an older backup is restored and held: nothing is e-mailed twice, what was in it is there`,
+    onlyFull: name === 'PostgreSQL',
     async run() {
       await using stage = await createStage()
       const kept = await keep(stage)
