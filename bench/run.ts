@@ -1,15 +1,26 @@
 import { parseArgs } from 'node:util'
 import { buildSite } from '../scripts/build.ts'
 import { isBuilt } from '../scripts/source-hash.ts'
+import { environment } from '../server/config.ts'
+import { fill } from './fill.ts'
 import type { Part } from './part.ts'
 import { parts } from './parts.ts'
 import { writeReport } from './report.ts'
 
-/** `npm run bench [-- PART…] [-- --quick]`: measures the product beside its peers and beside the limit. */
+/**
+ * `npm run bench [-- PART…] [-- --quick]`: measures the product beside its peers and beside the limit.
+ * `npm run bench -- --fill N`: fills the empty store that DATABASE_URL names with N made-up projects instead.
+ */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { quick: { type: 'boolean', default: false } },
+  options: { quick: { type: 'boolean', default: false }, fill: { type: 'string' } },
 })
+if (values.fill !== undefined) {
+  const { DATABASE_URL } = environment()
+  if (!DATABASE_URL) throw new Error('DATABASE_URL must name the empty store that is to be filled.')
+  await fill(DATABASE_URL, Number(values.fill))
+  process.exit(0)
+}
 const unknown = positionals.filter((name) => !(name in parts))
 if (unknown.length > 0) {
   console.error(`No such part: ${unknown.join(', ')}. There are ${Object.keys(parts).join(', ')}.`)
