@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { type Answers, answersFrom } from '../questionnaire/answers.ts'
-import { readEmail } from './read-email.ts'
+import { type ReadEmail, readEmail } from '../server/mail/test-mime.ts'
 
 const SERVER = fileURLToPath(new URL('../server/main.ts', import.meta.url))
 const LONGEST_START_MS = 20_000
@@ -18,18 +18,13 @@ interface StoredProject {
   readonly answers: Answers
 }
 
-export interface SentEmail {
-  readonly headers: string
-  readonly text: string
-}
-
 /** The real product as a process of its own, with a directory of its own. */
 export interface Product {
   readonly url: string
   /** What it has stored under an id, read from its database. */
   projects(id: string): readonly StoredProject[]
   /** The e-mails that tell of a project, oldest revision first. */
-  emails(id: string): Promise<readonly SentEmail[]>
+  emails(id: string): Promise<readonly ReadEmail[]>
   /** What the server has complained of since the last time this was asked. */
   complaints(): readonly string[]
   /** Runs one of the owner's commands on its store, and tells what it printed. */
@@ -74,7 +69,7 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
     async emails(id) {
       const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml')).sort()
       const emails = await Promise.all(
-        names.map(async (name) => readEmail(await readFile(join(outbox, name)))),
+        names.map(async (name) => readEmail(await readFile(join(outbox, name), 'utf8'))),
       )
       return emails.filter(({ text }) => text.includes(id))
     },
