@@ -21,6 +21,9 @@ export async function fill(databaseUrl: string, count: number, now = new Date())
   try {
     const db = driver.tables
     if (!db) throw new ConfigProblem('Only SQLite and PostgreSQL can be filled.')
+    const [somebody] = await db.all(sql`select id from projects limit 1`)
+    if (somebody)
+      throw new ConfigProblem('There are projects in this store; made-up ones belong into an empty one.')
     // Made for the bench alone, it need not survive a power cut, and pages in memory are not written twice.
     if (db.dialect === 'sqlite')
       for (const pragma of ['synchronous = off', 'cache_size = -2000000'])

@@ -34,7 +34,7 @@ export async function growStore(stage: Stage, projects: number, postgresUrl?: st
   }
 }
 
-export interface Submitted extends Loaded {
+interface Submitted extends Loaded {
   /** Of the server, for each submission: what a busy machine says most reliably. */
   readonly processorMs: number
 }

@@ -169,7 +169,10 @@ export interface AuditEntry {
   readonly detail: string
 }
 
-/** GET changes: server-sent events; each `data` is the id of a project that came or changed, or `deliveries`. */
+/**
+ * GET changes: server-sent events; each `data` is the id of a project that came or changed, `deliveries`, or
+ * `all` when some were erased.
+ */
 
 /**
  * POST /api/steps, from a visit's page and outside of `/api/desk`: a screen that this visit leaves for the

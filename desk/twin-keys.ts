@@ -6,10 +6,12 @@ export function twinKeys(answers: Answers): { readonly emailKey: string; readonl
   const street = searchWords(answers.streetAddress).map((word) => SHORT[word] ?? word)
   const place = searchWords(answers.zipCode)[0] ?? searchWords(answers.city).join(' ')
   return {
-    emailKey: answers.email.normalize('NFKC').trim().toLowerCase(),
+    emailKey: emailKeyOf(answers.email),
     streetKey: street.length < 2 ? '' : `${street.join(' ')}|${place}`,
   }
 }
+
+export const emailKeyOf = (address: string): string => address.normalize('NFKC').trim().toLowerCase()
 
 /** As the post shortens them. */
 const SHORT: Readonly<Record<string, string>> = {

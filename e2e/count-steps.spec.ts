@@ -55,7 +55,7 @@ test('a screen is reported once a visit, when it is first left', async ({ page }
 test('a report is a screen and its seconds, and nothing else', async ({ page }) => {
   const counted = await countedOn(page)
   const reported = page.waitForRequest(/api\/steps/)
-  await page.goto('/?start')
+  await page.goto('/#start')
   expect((await reported).headers()['content-type']).toBe('application/json')
   await expect.poll(() => counted.bodies).toEqual([{ screen: 0, seconds: expect.any(Number) }])
 })

@@ -108,7 +108,7 @@ const isFocused = (page: Page, name: string) =>
 
 /** So that the funnel has something to show. */
 async function countAVisit(page: Page) {
-  await page.goto('/?start')
+  await page.goto('/#start')
   await heading(page).waitFor()
   await page.goto('about:blank')
 }

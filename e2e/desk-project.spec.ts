@@ -140,6 +140,35 @@ test('erasing asks for the last name, and then the project is gone', async ({
   await expect(page.getByRole('alert')).toContainText('may have been erased')
 })
 
+test('what somebody erases leaves the pages of everybody else', async ({
+  page,
+  browser,
+  product,
+  expectTrouble,
+}) => {
+  expectTrouble(/404.*projects/)
+  const id = await submitProject(product, { firstName: 'Vera', lastName: 'Vanishing' })
+  const vera = page.getByRole('link', { name: 'Vera Vanishing' })
+  const ana = await addMember(product)
+  await openDesk(page, product, { as: ana })
+  await expect(vera).toBeVisible()
+  const sheet = await page.context().newPage()
+  await openDesk(sheet, product, { as: ana, at: `#/project/${id}` })
+  await expect(heading(sheet)).toHaveText('Vera Vanishing')
+
+  const other = await browser.newContext({ baseURL: product.url })
+  const theirs = await other.newPage()
+  await openDesk(theirs, product, { as: await addMember(product, 'Ben Wu'), at: `#/project/${id}` })
+  await theirs.getByText('Erase this project').click()
+  await theirs.getByLabel('Type the last name').fill('Vanishing')
+  await button(theirs, 'Erase for good').click()
+  await expect(sheet.getByRole('alert')).toContainText('may have been erased')
+  await expect(sheet.getByText('Vanishing')).toHaveCount(0)
+  await page.bringToFront()
+  await expect(vera).toHaveCount(0)
+  await other.close()
+})
+
 test('what visitors and colleagues type is shown as text, wherever it stands', async ({ page, product }) => {
   const nasty = `"><img src=x onerror="document.title='taken'"><script>document.title='taken'</script>{{7*7}}`
   const given: SomeAnswers = Object.fromEntries(

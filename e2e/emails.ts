@@ -2,14 +2,14 @@ import { expect } from '@playwright/test'
 import type { Answers } from '../questionnaire/answers.ts'
 import { BRAND_NAME } from '../questionnaire/business.ts'
 import { rowsOf } from '../questionnaire/project.ts'
-import type { SentEmail } from './product.ts'
+import type { ReadEmail } from '../server/mail/test-mime.ts'
 
 /** Every question stands in the e-mail with its answer, line by line, and a reply goes to the visitor. */
-export function expectEmailSays(email: SentEmail | undefined, answers: Answers): void {
-  const { headers = '', text = '' } = email ?? {}
+export function expectEmailSays(email: ReadEmail | undefined, answers: Answers): void {
+  const text = email?.text.replaceAll('\r\n', '\n') ?? ''
   for (const { question, answer } of rowsOf(answers, BRAND_NAME)) {
     const lines = (answer || '(not answered)').split('\n').map((line) => `  ${line}`)
     expect(text).toContain(`\n${question}\n${lines.join('\n')}\n`)
   }
-  expect(headers).toContain(`Reply-To: ${answers.email}`)
+  expect(email?.headers.get('reply-to')).toBe(answers.email)
 }

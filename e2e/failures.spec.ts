@@ -17,7 +17,7 @@ for (const path of ['/sec29', '/sec0', '/sec1/', '/nowhere', '/SEC5', '/sec5/mor
   })
 }
 
-test('an error thrown while a screen renders shows the error view with its message', async ({
+test('an error thrown while a screen renders shows the error view with its message, and Back leads out of it', async ({
   page,
   expectTrouble,
 }) => {
@@ -33,6 +33,8 @@ test('an error thrown while a screen renders shows the error view with its messa
   await expect(heading(page)).toHaveText('Unexpected Application Error!')
   await expect(page.getByText('The calendar is missing', { exact: true })).toBeVisible()
   await expect(button(page, 'Submit')).toHaveCount(0)
+  await page.goBack()
+  await arrived(page, LAST - 1)
 })
 
 test('a picture that cannot be loaded does not stop a visit', async ({ page, expectTrouble }) => {

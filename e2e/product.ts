@@ -1,13 +1,13 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { type Answers, answersFrom } from '../questionnaire/answers.ts'
-import { readEmail } from './read-email.ts'
+import { type ReadEmail, readEmail } from '../server/mail/test-mime.ts'
 
 const SERVER = fileURLToPath(new URL('../server/main.ts', import.meta.url))
 const LONGEST_START_MS = 20_000
@@ -18,22 +18,20 @@ interface StoredProject {
   readonly answers: Answers
 }
 
-export interface SentEmail {
-  readonly headers: string
-  readonly text: string
-}
-
 /** The real product as a process of its own, with a directory of its own. */
 export interface Product {
   readonly url: string
   /** What it has stored under an id, read from its database. */
   projects(id: string): readonly StoredProject[]
   /** The e-mails that tell of a project, oldest revision first. */
-  emails(id: string): Promise<readonly SentEmail[]>
+  emails(id: string): Promise<readonly ReadEmail[]>
   /** What the server has complained of since the last time this was asked. */
   complaints(): readonly string[]
   /** Runs one of the owner's commands on its store, and tells what it printed. */
-  command(name: 'desk' | 'sample', ...args: readonly string[]): Promise<string>
+  command(name: 'deliveries' | 'desk' | 'sample', ...args: readonly string[]): Promise<string>
+  /** Lets no e-mail out any more, and forgets those that went; until it is mended. */
+  breakMail(): Promise<void>
+  mendMail(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -71,7 +69,7 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
     async emails(id) {
       const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml')).sort()
       const emails = await Promise.all(
-        names.map(async (name) => readEmail(await readFile(join(outbox, name)))),
+        names.map(async (name) => readEmail(await readFile(join(outbox, name), 'utf8'))),
       )
       return emails.filter(({ text }) => text.includes(id))
     },
@@ -79,6 +77,11 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
       const script = fileURLToPath(new URL(`../server/${name}-command.ts`, import.meta.url))
       return (await promisify(execFile)(process.execPath, [script, ...args], place)).stdout
     },
+    async breakMail() {
+      await rm(outbox, { recursive: true, force: true })
+      await writeFile(outbox, 'In the place of the directory.')
+    },
+    mendMail: () => rm(outbox),
     async stop() {
       if (server.exitCode === null) {
         server.kill()

@@ -1,21 +1,30 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { atSubmit, press } from './browser.ts'
+import { atSubmit, idAskedIn, press } from './browser.ts'
 import type { Fault } from './fault.ts'
 import { loseAnswers, mend, visit } from './visit-fault.ts'
+
+/** Visits side by side, where there are many. */
+const PAGES = 4
 
 /** The line between browser and server breaks at Submit. */
 export const breakLine: readonly Fault[] = [
   visit('F47', 'the answer is lost after everything was done', async (scene, count) => {
     const times = count('lost answers in the browser')
     const context = await scene.newContext()
-    for (let time = 0; time < times; time++) {
-      const page = await atSubmit(scene, context)
-      loseAnswers(scene)
-      await press(scene, page, 'failure')
-      mend(scene)
-      await press(scene, page, 'success')
-      await page.close()
+    const mended = new Set<string>()
+    // Every answer: a browser tries again by itself on a connection that it had kept.
+    loseAnswers(scene, (id) => !mended.has(id))
+    let begun = 0
+    const visitOneByOne = async () => {
+      while (begun++ < times) {
+        const page = await atSubmit(scene, context)
+        await press(scene, page, 'failure')
+        mended.add(idAskedIn(page))
+        await press(scene, page, 'success')
+        await page.close()
+      }
     }
+    await Promise.all(Array.from({ length: PAGES }, visitOneByOne))
     return times
   }),
   visit('F48', 'half of the request arrives', async (scene) => {

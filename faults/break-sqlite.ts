@@ -1,24 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { renameSync, rmSync, writeFileSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { brokenStore } from './broken-store.ts'
 import type { Fault } from './fault.ts'
-import { createGuide, type Guide } from './guide-process.ts'
-import { arrivedIn } from './outbox.ts'
-import { createStage, type Stage } from './stage.ts'
+import type { Guide } from './guide-process.ts'
+import { guideOn, needsRoot, smallDisk } from './small-disk.ts'
+import { createStage } from './stage.ts'
 import { inject, whyNoStrace } from './strace.ts'
-
-const needsRoot = () => (process.getuid?.() === 0 ? null : 'only root may mount a small disk')
-
-/** A guide whose files are in `stage.directory/data`, and what arrives there. */
-async function guideOn(stage: Stage, settings: Readonly<Record<string, string>> = {}) {
-  const guide = await createGuide(stage, settings)
-  const outbox = (settings.MAIL_URL ?? guide.env.MAIL_URL ?? '').slice('file:'.length)
-  const database = (guide.env.DATABASE_URL ?? '').slice('sqlite:'.length)
-  return { guide, database, arrived: () => arrivedIn(outbox) }
-}
 
 const failingCalls = (rows: string, name: string, calls: string, error: string): Fault => ({
   rows,
@@ -32,33 +21,6 @@ const failingCalls = (rows: string, name: string, calls: string, error: string):
     return await brokenStore({ guide, arrived, breakIt, runs: 2 })
   },
 })
-
-/** A disk of a megabyte or so, that can be filled and emptied. */
-async function smallDisk(stage: Stage) {
-  const disk = join(stage.directory, 'disk')
-  await mkdir(disk)
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=3m,mode=700', 'kitchen-guide-faults', disk])
-  stage.after(() => execFileSync('umount', ['-l', disk]))
-  const filler = join(disk, 'filler')
-  return {
-    disk,
-    async fill() {
-      for (const bytes of [1 << 16, 1 << 12, 1 << 9]) growUntilFull(filler, bytes)
-      return async () => rmSync(filler)
-    },
-  }
-}
-
-function growUntilFull(filler: string, bytes: number) {
-  const chunk = Buffer.alloc(bytes)
-  for (let time = 0; time < 10_000; time++) {
-    try {
-      writeFileSync(filler, chunk, { flag: 'a' })
-    } catch {
-      return
-    }
-  }
-}
 
 export const breakSqlite: readonly Fault[] = [
   failingCalls('F09', 'fsync fails (EIO)', 'fsync', 'EIO'),

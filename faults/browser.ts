@@ -18,6 +18,8 @@ function sharedBrowser(): Promise<Browser> {
   shared ??= chromium.launch({
     executablePath: found.path,
     args: ['--no-sandbox', '--disable-background-networking'],
+    // Visitors have a back/forward cache.
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
   })
   return shared
 }
@@ -35,6 +37,7 @@ export interface Scene extends AsyncDisposable {
   readonly oracle: Oracle
   readonly seen: { wrongText: number; longestWaitMs: number }
   readonly failures: string[]
+  readonly notes: string[]
   newContext(): Promise<BrowserContext>
   arrived: () => Promise<Awaited<ReturnType<typeof arrivedIn>>>
 }
@@ -54,6 +57,7 @@ export async function createScene(): Promise<Scene> {
     oracle: createOracle(),
     seen: { wrongText: 0, longestWaitMs: 0 },
     failures: [],
+    notes: [],
     async newContext() {
       const context = await browser.newContext({ baseURL: origin, reducedMotion: 'reduce' })
       stage.after(() => context.close())
@@ -98,15 +102,18 @@ export async function told(scene: Scene, page: Page, started: number, expected?:
   const button = outcome === 'success' ? 'Go Home' : 'Submit'
   if (!(await page.getByRole('button', { name: button, exact: true }).isVisible()))
     scene.failures.push(`no button ${button}`)
-  const id = askedIn.get(page)
+  const id = idAskedIn(page)
   if (id) scene.oracle.told(id, outcome)
   return outcome
 }
 
 const askedIn = new WeakMap<Page, string>()
 
+/** The id that a page submitted last. */
+export const idAskedIn = (page: Page): string => askedIn.get(page) ?? ''
+
 /** The oracle hears of every call a page makes. */
-function listen(scene: Scene, page: Page): void {
+export function listen(scene: Scene, page: Page): void {
   page.on('request', (request) => {
     if (!request.url().includes('/api/projects/')) return
     noteAsked(scene, request.url(), request.postData())

@@ -1,7 +1,9 @@
 /** How often each thing is done: in the full run, and in the short one that is part of `npm test`. */
 const counts = {
+  'restarts alone': { full: 50, short: 5 },
   'random kills': { full: 1000, short: 5 },
   'submissions under kills': { full: 20_000, short: 150 },
+  'ends by its own code': { full: 50, short: 1 },
   'kills at each point': { full: 50, short: 1 },
   'submissions around an end': { full: 2000, short: 100 },
   'power cuts': { full: 200, short: 3 },
@@ -10,6 +12,7 @@ const counts = {
   'lost answers in the browser': { full: 1000, short: 4 },
   'visits on a flapping network': { full: 100, short: 3 },
   'hostile requests': { full: 1_000_000, short: 20_000 },
+  'requests beyond the limit': { full: 20_000, short: 500 },
   'hostile settings': { full: 100_000, short: 5000 },
   'slow connections': { full: 1000, short: 1000 },
   'ids on two servers': { full: 1000, short: 40 },

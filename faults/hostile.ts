@@ -1,5 +1,7 @@
 import type { Group } from './fault.ts'
+import { hostileCsv } from './hostile-csv.ts'
 import { hostileInput } from './hostile-input.ts'
+import { hostileLimit } from './hostile-limit.ts'
 import { hostileSettings } from './hostile-settings.ts'
 import { hostileWire } from './hostile-wire.ts'
 import { slowClients } from './slow-clients.ts'
@@ -7,6 +9,6 @@ import { slowClients } from './slow-clients.ts'
 export const hostiles: Group = {
   name: 'hostile',
   title: 'Hostile input',
-  faults: [hostileWire, hostileSettings, hostileInput, slowClients],
+  faults: [hostileWire, hostileSettings, hostileInput, hostileLimit, hostileCsv, slowClients],
   atOnce: 1,
 }

@@ -1,20 +1,17 @@
-import { renameSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { keepProjects } from '../server/store/keep-projects.ts'
 import { openSqlite } from '../server/store/sqlite.ts'
 import { eventually } from '../server/store/test-process.ts'
 import { call } from './call.ts'
 import type { Fault } from './fault.ts'
 import { createGuide, type Guide } from './guide-process.ts'
+import { createClock, WITH_MOVED_CLOCK } from './moved-clock.ts'
 import { createOracle } from './oracle.ts'
 import { measured } from './recovery.ts'
 import { startSmtpSink } from './smtp-sink.ts'
 import { createStage } from './stage.ts'
 import { createVisitors, newId } from './visitor.ts'
 
-const ENTRY = fileURLToPath(new URL('outage-server.ts', import.meta.url))
 const MINUTE = 60_000
 const VISITORS = 10
 const MOST_BYTES = 400_000_000
@@ -26,14 +23,8 @@ export const mailOutage: Fault = {
   async run(count) {
     await using stage = await createStage()
     const sink = await startSmtpSink(stage, false)
-    const guide = await createGuide(stage, sink.env, { entry: ENTRY })
-    let ahead = 0
-    const moveClock = (ms: number) => {
-      ahead += ms
-      writeFileSync(join(stage.directory, 'ahead.new'), String(ahead))
-      renameSync(join(stage.directory, 'ahead.new'), join(stage.directory, 'ahead'))
-    }
-    moveClock(0)
+    const guide = await createGuide(stage, sink.env, { entry: WITH_MOVED_CLOCK })
+    const clock = createClock(stage)
     await guide.start()
     const oracle = createOracle()
     const visitors = createVisitors(oracle)
@@ -50,7 +41,7 @@ export const mailOutage: Fault = {
     }
     await Promise.all(Array.from({ length: VISITORS }, visit))
     for (let minute = 0; minute < 60; minute++) {
-      moveClock(MINUTE)
+      clock.move(MINUTE)
       most = Math.max(most, await memoryOf(guide))
       await pause(50)
     }
@@ -58,7 +49,7 @@ export const mailOutage: Fault = {
     await sink.open()
     // The operator's machine has the same clock.
     const path = (guide.env.DATABASE_URL ?? '').slice('sqlite:'.length)
-    const store = keepProjects(openSqlite(path, () => new Date(Date.now() + ahead)))
+    const store = keepProjects(openSqlite(path, clock.now))
     await store.retry('all')
     const ofTheOutage = performance.now()
     await eventually(async () => (await store.counts()).due === 0, 10 * MINUTE).catch(() => {})

@@ -6,6 +6,7 @@ import { closeSharedPostgres, NotHere } from './databases.ts'
 import { type Fault, type Group, isMet, type Measured } from './fault.ts'
 import { groups } from './groups.ts'
 import { type Row, writeReport } from './report.ts'
+import { removeSecondBuild } from './second-build.ts'
 
 /** `npm run faults [-- GROUP…] [-- --short] [-- --share 0.1]`: breaks the product and counts what that cost. */
 const { values, positionals } = parseArgs({
@@ -47,6 +48,7 @@ for (const group of values.short ? [shortForm] : wanted) {
 await closeSharedPostgres()
 await closeSharedEmulator()
 await closeSharedBrowser()
+await removeSecondBuild()
 console.log(`\nfaults: ${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} skipped`)
 // Kept connections of visitors would hold the process.
 process.exit(tally.failed === 0 ? 0 : 1)
@@ -54,15 +56,16 @@ process.exit(tally.failed === 0 ? 0 : 1)
 async function rowsOf({ faults, atOnce }: Group): Promise<readonly Row[]> {
   const chosen = faults.filter(({ name, rows }) => `${rows} ${name}`.includes(values.only))
   const rows = new Map<Fault, Row>()
-  const waiting = [...chosen]
-  const work = async () => {
+  const bringAbout = async (waiting: Fault[]) => {
     for (let fault = waiting.shift(); fault; fault = waiting.shift()) {
       const row = await rowOf(fault)
       rows.set(fault, row)
       say(row)
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, work))
+  await bringAbout(chosen.filter(({ alone }) => alone))
+  const others = chosen.filter(({ alone }) => !alone)
+  await Promise.all(Array.from({ length: atOnce }, () => bringAbout(others)))
   return chosen.flatMap((fault) => rows.get(fault) ?? [])
 }
 

@@ -1,4 +1,5 @@
 import type { Fault, Group } from './fault.ts'
+import { frozenServer } from './frozen-server.ts'
 import { twoGuides } from './kill-at-random.ts'
 import { createOracle } from './oracle.ts'
 import { measured } from './recovery.ts'
@@ -50,6 +51,6 @@ const sameIdEverywhere: Fault = {
 export const servers: Group = {
   name: 'servers',
   title: 'Several servers',
-  faults: [sameIdEverywhere],
-  atOnce: 1,
+  faults: [sameIdEverywhere, frozenServer],
+  atOnce: 2,
 }

@@ -10,22 +10,29 @@ import { createVisitors, newId } from './visitor.ts'
 
 const HONEST_MS = 1000
 
-/** Slow headers, a slow body and a slow reader, many of each, while an honest visitor submits. */
+/** Five ways to hold a connection, in turns. */
+const kinds = ['slow headers', 'slow body', 'slow reader', 'silent', 'hoarded'] as const
+type Kind = (typeof kinds)[number]
+/** A connection that is kept for the next request, or still has an answer to take, may stay. */
+const MAY_STAY: ReadonlySet<Kind> = new Set(['slow reader', 'hoarded'])
+
+/** A flood of connections that are slow, silent or kept for nothing, while an honest visitor submits. */
 export const slowClients: Fault = {
   rows: '3.12',
-  name: 'slow connections, and an honest visitor within a second',
+  name: `a flood of connections (${kinds.join(', ')}), and an honest visitor within a second`,
   async run(count) {
     await using stage = await createStage()
     const guide = await createGuide(stage)
     await guide.start()
     const port = Number(new URL(guide.origin).port)
     const slow = count('slow connections')
-    const sockets = Array.from({ length: slow }, (_, index) => slowSocket(port, index))
+    const sockets = Array.from({ length: slow }, (_, index) => slowSocket(port, kindOf(index)))
     stage.after(() => {
       for (const socket of sockets) socket.destroy()
     })
     const dribble = setInterval(() => {
-      for (const socket of sockets) if (socket.writable) socket.write('a')
+      for (const [index, socket] of sockets.entries())
+        if (socket.writable && kindOf(index).startsWith('slow')) socket.write('a')
     }, 1000)
     stage.after(() => clearInterval(dribble))
     await pause(500)
@@ -37,9 +44,9 @@ export const slowClients: Fault = {
       await pause(200)
     }
     const end = performance.now() + 25_000
-    while (sockets.some((socket) => !socket.destroyed && socket.bytesRead === 0) && performance.now() < end)
-      await pause(500)
-    const kept = sockets.filter((socket, index) => index % 3 !== 2 && !socket.destroyed).length
+    const isOpen = (socket: Socket, index: number) => !socket.destroyed && !MAY_STAY.has(kindOf(index))
+    while (sockets.some(isOpen) && performance.now() < end) await pause(500)
+    const kept = sockets.filter(isOpen).length
     const median = waits.toSorted((a, b) => a - b)[waits.length >> 1] ?? 0
     return await measured({
       oracle,
@@ -56,16 +63,18 @@ export const slowClients: Fault = {
   },
 }
 
-function slowSocket(port: number, index: number): Socket {
+const kindOf = (index: number): Kind => kinds[index % kinds.length] ?? 'silent'
+
+function slowSocket(port: number, kind: Kind): Socket {
   const socket = connect(port, '127.0.0.1', () => {
-    if (index % 3 === 0) socket.write('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ')
-    if (index % 3 === 1)
+    if (kind === 'slow headers') socket.write('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ')
+    if (kind === 'slow body')
       socket.write(
         `PUT /api/projects/${newId()} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9999\r\n\r\n{`,
       )
-    if (index % 3 === 2) socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+    if (kind === 'slow reader' || kind === 'hoarded') socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
   })
   socket.on('error', () => {}).on('close', () => socket.destroy())
-  socket.on('data', () => {})
+  if (kind !== 'slow reader') socket.on('data', () => {})
   return socket
 }

@@ -3,6 +3,8 @@ import { breakPostgres } from './break-postgres.ts'
 import { breakSqlite } from './break-sqlite.ts'
 import type { Fault, Group } from './fault.ts'
 import { powerCut } from './power-cut.ts'
+import { readOnly } from './read-only.ts'
+import { restoreOlder } from './restore-older.ts'
 import { startTogether } from './start-together.ts'
 
 const named = (kind: string, faults: readonly Fault[]) =>
@@ -14,7 +16,8 @@ export const stores: Group = {
   faults: [
     ...named('PostgreSQL', [...breakPostgres, startTogether]),
     ...breakFirestore,
-    ...named('SQLite', [...breakSqlite, powerCut]),
+    ...named('SQLite', [...breakSqlite, ...readOnly, powerCut]),
+    ...restoreOlder,
   ],
   atOnce: 3,
 }

@@ -15,7 +15,7 @@ export const visit = (
   async run(count) {
     await using scene = await createScene()
     const runs = await happen(scene, count)
-    const { oracle, seen, failures, guide, arrived } = scene
+    const { oracle, seen, failures, notes, guide, arrived } = scene
     return await measured({
       oracle,
       visitors: { ...createVisitors(oracle), seen },
@@ -23,19 +23,21 @@ export const visit = (
       arrived,
       runs,
       failures,
+      note: notes.join('; '),
     })
   },
 })
 
-/** Drops what comes back for submissions, after the server has done everything. */
-export function loseAnswers(scene: Scene) {
-  const submitting = new Set<Link>()
+/** Drops what comes back for submissions, of all ids or of some, after the server has done everything. */
+export function loseAnswers(scene: Scene, isLost: (id: string) => boolean = () => true) {
+  const cut = new Set<Link>()
   scene.proxy.onRequest = (chunk, link) => {
-    if (chunk.includes('PUT /api/')) submitting.add(link)
+    const id = /PUT \/api\/projects\/(\S+)/.exec(chunk.toString('latin1'))?.[1]
+    if (id && isLost(id)) cut.add(link)
     return chunk
   }
   scene.proxy.onAnswer = (chunk, link) => {
-    if (!submitting.has(link)) return chunk
+    if (!cut.has(link)) return chunk
     link.near.resetAndDestroy()
     return null
   }

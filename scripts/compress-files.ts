@@ -8,7 +8,7 @@ export async function compressFiles(folder: string): Promise<void> {
   const files = await readdir(folder, { recursive: true })
   await Promise.all(
     files
-      .filter((file) => /\.(js|css|svg|vtt|webmanifest)$/.test(file))
+      .filter((file) => /\.(html|js|css|svg|vtt|webmanifest)$/.test(file))
       .map((file) => compress(join(folder, file))),
   )
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { reasonOf } from './reason-of.ts'
 import type { Log } from './services.ts'
 
@@ -7,23 +8,62 @@ export interface Alarm {
   raise(subject: string, text: string): void
 }
 
+interface AlarmOptions {
+  readonly now?: () => number
+  /** How long is waited before each further try. */
+  readonly pausesMs?: readonly number[]
+}
+
 const QUIET_MS = 3600_000
 const POST_TIMEOUT_MS = 10_000
+/** A chat that is away for half an hour still hears of it. */
+const PAUSES_MS = [1000, 5000, 30_000, 120_000, 600_000, 1200_000]
+/** While it is away, no more than so many wait for it. */
+const MOST_WAITING = 100
 
-/** Logs at error and, where an address is given, posts `{ text }` to it, as chat webhooks take it. */
-export function createAlarm(url: string | null, log: Log, now: () => number = Date.now): Alarm {
+/**
+ * Logs at error and, where an address is given, posts `{ text }` to it, as chat webhooks take it: again
+ * until it is taken once. What is given up is logged as that, also when the server ends.
+ */
+export function createAlarm(
+  url: string | null,
+  log: Log,
+  { now = Date.now, pausesMs = PAUSES_MS }: AlarmOptions = {},
+): Alarm & { stop(): void } {
   const raisedAt = new Map<string, number>()
+  const ending = new AbortController()
+  let waiting = 0
+
+  async function tell(address: string, subject: string, text: string) {
+    for (const pauseMs of [...pausesMs, null]) {
+      try {
+        return await post(address, text)
+      } catch (error) {
+        log.warn({ alarm: subject, reason: reasonOf(error) }, 'ALERT_URL failed')
+      }
+      if (pauseMs !== null) await pause(pauseMs, null, { signal: ending.signal }).catch(() => {})
+      if (ending.signal.aborted) break
+    }
+    giveUp(subject)
+  }
+
+  const giveUp = (subject: string) => log.error({ alarm: subject }, 'ALERT_URL has not heard of this')
+
   return {
     raise(subject, text) {
-      const last = raisedAt.get(subject)
-      if (last !== undefined && Math.abs(now() - last) < QUIET_MS) return
+      for (const [known, at] of raisedAt) if (Math.abs(now() - at) >= QUIET_MS) raisedAt.delete(known)
+      if (raisedAt.has(subject)) return
       raisedAt.set(subject, now())
       log.error({ alarm: subject }, text)
-      if (url)
-        void post(url, text).catch((error: unknown) =>
-          log.error({ reason: reasonOf(error) }, 'ALERT_URL failed'),
-        )
+      if (!url) return
+      if (waiting >= MOST_WAITING) return giveUp(subject)
+      waiting += 1
+      void tell(url, subject, text).finally(() => {
+        waiting -= 1
+      })
     },
+    /** Waits for nothing. */
+    stop: () => ending.abort(),
   }
 }
 

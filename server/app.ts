@@ -101,7 +101,13 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
   })
   const now = () => new Date()
   await addDeskRoutes(app, { ...services, ...config, now })
-  addStepsRoute(app, { steps: services.desk?.steps, siteDomain: config.siteDomain, now })
+  addStepsRoute(app, {
+    steps: services.desk?.steps,
+    siteDomain: config.siteDomain,
+    // Who may begin so many projects may walk as many visits.
+    rateLimit: createRateLimit(config.rateLimit * screens.length),
+    now,
+  })
   app.get('/desk', async (request, reply) => {
     const isOn = page.renderDesk && !(await services.desk?.people.isEmpty())
     return sendPage(isOn ? 'desk' : 'not found', request, reply)

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url'
 import { environment, readConfig } from './config.ts'
 import { ConfigProblem } from './config-problem.ts'
 import { endWell } from './end-well.ts'
+import { keepCompiled } from './keep-compiled.ts'
 import { loadPage } from './load-page.ts'
 import { reasonOf } from './reason-of.ts'
-import { startServer } from './start-server.ts'
 
 const BUILD = new URL('../dist/', import.meta.url)
 
@@ -14,8 +14,11 @@ process.umask(0o077)
 
 try {
   const config = readConfig(environment())
+  const writeCompiled = keepCompiled()
+  const { startServer } = await import('./start-server.ts')
   const page = await loadPage(new URL('page/page.js', BUILD).href)
   endWell(await startServer(config, { page, siteDirectory: fileURLToPath(new URL('site/', BUILD)) }))
+  writeCompiled()
 } catch (error) {
   const message = error instanceof ConfigProblem ? error.message : reasonOf(error)
   process.stderr.write(`The server did not start. ${message}\n`)

@@ -9,7 +9,7 @@ interface Bucket {
   at: number
 }
 
-/** Lets each client begin so many new projects a minute; 0 is no limit. */
+/** Lets each client have so many new projects, or steps of visits, a minute; 0 is no limit. */
 export function createRateLimit(perMinute: number, now: () => number = () => performance.now()) {
   const buckets = new Map<string, Bucket>()
 

@@ -25,7 +25,8 @@ export async function startServer(config: Config, build: Build): Promise<() => P
   const store = keepProjects(driver)
   const desk = driver.tables && createDesk(driver.tables, config.businessHours, log)
   const mailer = await openMailer(config.mail, config.brandName)
-  const services = { store, mailer, log, metrics: createMetrics(), alarm: createAlarm(config.alertUrl, log) }
+  const alarm = createAlarm(config.alertUrl, log)
+  const services = { store, mailer, log, metrics: createMetrics(), alarm }
   const app = await createApp({ ...services, ...build, desk, config })
   const address = await app.listen({
     host: config.host,
@@ -51,6 +52,7 @@ export async function startServer(config: Config, build: Build): Promise<() => P
     log.info('Finishing what is in flight')
     await Promise.all([app.close(), retries.stop()])
     await deskWork?.stop()
+    alarm.stop()
     await Promise.all([store.close(), mailer.close()])
   }
 }

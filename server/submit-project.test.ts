@@ -3,6 +3,7 @@ import { it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fieldNames } from '../questionnaire/fields.ts'
 import { MailRefusal } from './mail/mailer.ts'
+import { readEmail } from './mail/test-mime.ts'
 import { sampleAnswers, sampleId } from './sample-answers.ts'
 import { eventually } from './store/test-process.ts'
 import { tameMailer, testApp } from './test-app.ts'
@@ -63,7 +64,7 @@ it('edited answers replace the record, keep createdAt and send one Updated e-mai
   assert.equal(others.length, 0)
   assert.equal(edited?.answers.budget, '$60,000')
   assert.deepEqual(edited.createdAt, first?.createdAt)
-  const subjects = (await emails()).map((email) => /^Subject: (.*)$/m.exec(email)?.[1] ?? '')
+  const subjects = (await emails()).map((email) => readEmail(email).headers.get('subject') ?? '')
   assert.equal(subjects.length, 2)
   assert.equal(subjects.filter((subject) => subject.includes('Updated')).length, 1)
 })

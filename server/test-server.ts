@@ -1,6 +1,6 @@
 import { environment, readConfig } from './config.ts'
 import { endWell } from './end-well.ts'
-import { startServer } from './start-server.ts'
+import { keepCompiled } from './keep-compiled.ts'
 
 /** The server in a process of its own, as main.ts starts it, with a page of one line: for tests that kill it. */
 const page = {
@@ -8,4 +8,7 @@ const page = {
   renderNotFound: () => '<!doctype html>not here',
 }
 
+const writeCompiled = keepCompiled()
+const { startServer } = await import('./start-server.ts')
 endWell(await startServer(readConfig(environment()), { page, siteDirectory: import.meta.dirname }))
+writeCompiled()

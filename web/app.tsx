@@ -16,8 +16,10 @@ export function App() {
 
   return (
     <ErrorBoundary>
-      {/* The key makes each screen a new component, so nothing typed on one is shown on the next. */}
-      <ScreenView key={pathOf(screen)} index={screen} />
+      {/* The key makes each screen a new one: nothing typed on one, nor what broke it, is shown on the next. */}
+      <ErrorBoundary key={pathOf(screen)}>
+        <ScreenView index={screen} />
+      </ErrorBoundary>
       {sending && <LoadingOverlay />}
       {outcome === 'saved' && (
         <MessageDialog tone="good" message="Your details have been saved" onClose={close} />

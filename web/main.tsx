@@ -2,14 +2,14 @@ import { StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { BusinessContext, businessOf } from './business.ts'
+import { START } from './screens/landing.tsx'
 import { openVisit, VisitProvider } from './visit/use-visit.tsx'
 import './styles/index.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root')
 
-// START HERE pressed before this script was ready came here as a plain link.
-const startPressed = new URLSearchParams(location.search).has('start')
+const startPressed = location.hash === START
 const visit = openVisit()
 
 hydrateRoot(

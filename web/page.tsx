@@ -84,7 +84,8 @@ const viewport = (
 )
 
 const scriptsOf = (scripts: readonly string[]) =>
-  scripts.map((script) => <script key={script} type="module" src={script} />)
+  // Not urgent: the landing's picture is, and START HERE waits for its script.
+  scripts.map((script) => <script key={script} type="module" src={script} fetchPriority="low" />)
 
 const stylesOf = (styles: readonly string[]) =>
   styles.map((style) => <link key={style} rel="stylesheet" href={style} />)

@@ -1,7 +1,7 @@
 import { sql } from '../store/sql.ts'
 import type { SqlDatabase } from '../store/sql-database.ts'
 
-/** The id of a project that came or changed, or `deliveries`. */
+/** The id of a project that came or changed, `deliveries`, or `all` when some were erased. */
 export type Listener = (what: string) => void
 
 const LOOK_MS = 2000
@@ -9,12 +9,17 @@ const LOOK_MS = 2000
 const OVERLAP = 200
 const MOST_AT_ONCE = 500
 
+/** An erased project leaves no event, since nothing may name it; that somebody erased one is in the audit list. */
+const ERASURES = sql`select n from desk_audit where n > (select max(n) from desk_audit) - ${OVERLAP}
+  and what in ('erased', 'erased by age')`
+
 /** Tells listeners what changed, here or on another server. Nothing is asked while nobody listens. */
 export function createChanges(db: SqlDatabase, onError: (error: unknown) => void, lookMs = LOOK_MS) {
   const listeners = new Set<Listener>()
   let timer: NodeJS.Timeout | undefined
   let seen = new Set<number>()
   let last = 0
+  let erasures = new Set<number>()
   let deliveries = ''
 
   const tell = (what: string) => {
@@ -31,6 +36,8 @@ export function createChanges(db: SqlDatabase, onError: (error: unknown) => void
     const fresh = rows.filter((row) => !seen.has(Number(row.n)))
     seen = new Set(rows.map((row) => Number(row.n)))
     last = Math.max(last, ...seen)
+    const erasuresBefore = erasures
+    erasures = new Set((await db.all(ERASURES)).map((row) => Number(row.n)))
     const [state] =
       await db.all(sql`select count(*) as unsent, sum(attempts) as attempts, max("deadAt") as dead
       from deliveries where "nextAttemptAt" is not null or "deadAt" is not null`)
@@ -39,6 +46,7 @@ export function createChanges(db: SqlDatabase, onError: (error: unknown) => void
     if (isFirst) return
     for (const project of new Set(fresh.map((row) => String(row.project)))) tell(project)
     if (deliveries !== before) tell('deliveries')
+    if (!erasures.isSubsetOf(erasuresBefore)) tell('all')
   }
 
   async function lookAgain(isFirst: boolean) {
@@ -65,8 +73,6 @@ export function createChanges(db: SqlDatabase, onError: (error: unknown) => void
         if (listeners.size === 0) clearTimeout(timer)
       }
     },
-    /** For what leaves no trace in the history. */
-    tell,
     size: () => listeners.size,
   }
 }

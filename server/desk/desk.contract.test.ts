@@ -124,6 +124,25 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
       )
   },
 
+  'a whole e-mail address finds whoever has it, and its words where nobody has': async ({
+    submit,
+    inbox,
+    ask,
+  }) => {
+    const id = await submit({ email: 'Ana.Ortiz@example.com' })
+    const words = await submit({ email: 'bo@example.com', additionalComments: 'ana ortiz, example com' })
+    const other = await submit({ renegadeRemodelersEmailAddress: 'carl@example.org' })
+    const ids = async (search: string, status?: 'New' | 'Won') =>
+      (await inbox({ search, ...(status && { status }) })).projects.map((project) => project.id)
+    assert.deepEqual(await ids(' ana.ortiz@EXAMPLE.com'), [id])
+    assert.deepEqual(await ids('ana.ortiz@example.com', 'New'), [id])
+    assert.deepEqual(await ids('ana.ortiz@example.com', 'Won'), [])
+    assert.deepEqual(await ids('ortiz@example.com'), [words, id])
+    assert.deepEqual(await ids('carl@example.org'), [other])
+    const csv = (await ask('GET', 'projects.csv?search=ana.ortiz@example.com')).body
+    assert.deepEqual([csv.includes(id), csv.includes(words)], [true, false])
+  },
+
   'a revision is searched by its new words, and noted': async ({ submit, inbox, file }) => {
     const id = await submit({ city: 'Troy' })
     await submit({ city: 'Utica' }, id)

@@ -7,11 +7,12 @@ import { keepProjects } from '../store/keep-projects.ts'
 import { sql } from '../store/sql.ts'
 import { eventually } from '../store/test-process.ts'
 import { createDesk } from './desk.ts'
+import { eraseProject } from './erase.ts'
 import { tellHot } from './hot-watch.ts'
 import { eraseOld } from './retention.ts'
 import { makeSamples, removeSamples } from './sample-projects.ts'
 import { createSteps } from './steps.ts'
-import { type Opened, onEveryDatabase } from './test-desk.ts'
+import { type Opened, onEveryDatabase, testDesk } from './test-desk.ts'
 
 const HOUR = 3600_000
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR)
@@ -229,6 +230,17 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal(lines.join('').includes('127.0.0.1'), false)
   },
 
+  'a client counts for no more than people can walk, and hears nothing of it': async ({ t, again }) => {
+    const { app, ask } = await testDesk(t, { driver: again(), config: { rateLimit: 1 } })
+    const step = (remoteAddress: string) =>
+      app.inject({ method: 'POST', url: '/api/steps', payload: { screen: 0, seconds: 1 }, remoteAddress })
+    for (let nth = 0; nth < screens.length + 10; nth++)
+      assert.equal((await step('203.0.113.1')).statusCode, 204)
+    await step('203.0.113.2')
+    const { steps } = (await ask('GET', 'funnel')).json()
+    assert.equal(steps[0].reached, screens.length + 1)
+  },
+
   'counts of several servers add up, and what could not be written is written later': async ({ desk }) => {
     let isDown = true
     const failing = createSteps(
@@ -313,6 +325,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     ask,
     again,
     desk,
+    services: { mailer },
   }) => {
     const address = await app.listen({ port: 0, host: '127.0.0.1' })
     assert.equal((await fetch(`${address}/api/desk/changes`)).status, 401)
@@ -338,6 +351,12 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
       6000,
     )
     await elsewhere.close()
+    assert.equal(heard.includes('data: all'), false)
+    const other = again()
+    assert.ok(other.tables)
+    await eraseProject({ id: due, lastName: sampleAnswers().lastName, who: 'grace' }, other.tables, mailer)
+    await eventually(async () => heard.includes('data: all\n\n'), 6000)
+    await other.close()
     assert.equal(desk.changes.size(), 1)
     await ask('DELETE', 'session')
     await eventually(async () => isEnded, 6000)

@@ -48,7 +48,6 @@ export function addDutyRoutes(routes: FastifyInstance, services: DeskRoutes) {
     const erased = await eraseProject(erasing, desk.db, mailer)
     if (erased === 'unknown project') return sendProblem(reply, 404)
     if (erased === 'another name') return sendProblem(reply, 422)
-    desk.changes.tell(id)
     return reply.code(204).send()
   })
 

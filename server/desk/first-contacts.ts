@@ -10,13 +10,18 @@ const WEEK_MS = 7 * 24 * 3600_000
 /** How long the projects of each week waited for their first contact, the oldest week first. */
 export function createFirstContacts(db: SqlDatabase, { timeZone }: BusinessHours) {
   /** The database counts how many waited for how many minutes: a few hundred rows, whatever the week brought. */
-  async function countsBetween(from: Date, to: Date): Promise<readonly Count[]> {
-    const rows = await db.all(sql`select case when contacted_at is null then null else waited end as minutes,
-      count(*) as projects from desk_files where seq >= ${seqAt(from)} and seq < ${seqAt(to)} group by 1 order by 1`)
-    return rows.map(({ minutes, projects }) => ({
-      minutes: minutes === null ? null : Number(minutes),
+  async function weekOf(week: string, from: Date, to: Date): Promise<FirstContacts> {
+    const came = sql`seq >= ${seqAt(from)} and seq < ${seqAt(to)}`
+    const [all, reached] = await Promise.all([
+      db.all(sql`select count(*) as projects from desk_files where ${came}`),
+      db.all(sql`select waited, count(*) as projects from desk_files
+        where contacted_at is not null and ${came} group by waited order by waited`),
+    ])
+    const counts = reached.map(({ waited, projects }) => ({
+      minutes: Number(waited),
       projects: Number(projects),
     }))
+    return { week, projects: Number(all[0]?.projects), ...waitsFrom(counts) }
   }
 
   return async function firstContacts(now: Date): Promise<readonly FirstContacts[]> {
@@ -24,20 +29,19 @@ export function createFirstContacts(db: SqlDatabase, { timeZone }: BusinessHours
     for (let ago = WEEKS - 1; ago >= 0; ago--) {
       const week = mondayOf(dayOf(new Date(now.getTime() - ago * WEEK_MS), timeZone))
       const next = new Date(Date.parse(`${week}T00:00:00Z`) + WEEK_MS).toISOString().slice(0, 10)
-      weeks.push(weekFrom(week, await countsBetween(startOfDay(week, timeZone), startOfDay(next, timeZone))))
+      weeks.push(await weekOf(week, startOfDay(week, timeZone), startOfDay(next, timeZone)))
     }
     return weeks
   }
 }
 
 interface Count {
-  /** Null: not contacted. */
-  readonly minutes: number | null
+  readonly minutes: number
   readonly projects: number
 }
 
-function weekFrom(week: string, counts: readonly Count[]): FirstContacts {
-  const reached = counts.flatMap(({ minutes, projects }) => (minutes === null ? [] : [{ minutes, projects }]))
+/** From the shortest wait to the longest. */
+function waitsFrom(reached: readonly Count[]): Omit<FirstContacts, 'week' | 'projects'> {
   const answered = reached.reduce((sum, { projects }) => sum + projects, 0)
   /** The nth shortest wait. */
   const nth = (position: number) => {
@@ -50,8 +54,6 @@ function weekFrom(week: string, counts: readonly Count[]): FirstContacts {
   }
   const middle = (answered - 1) / 2
   return {
-    week,
-    projects: counts.reduce((sum, { projects }) => sum + projects, 0),
     answered,
     medianMinutes: answered > 0 ? (nth(Math.floor(middle)) + nth(Math.ceil(middle))) / 2 : null,
     worstMinutes: reached.at(-1)?.minutes ?? null,

@@ -14,6 +14,12 @@ export interface Range {
   readonly after?: { readonly seq: number; readonly project: string }
 }
 
+/** A filter, once it is known whether the text that is searched for is somebody's e-mail address. */
+export interface Asked extends Filter {
+  /** Looked up as a whole, since its words, such as `com`, are everybody's. */
+  readonly emailKey?: string
+}
+
 export interface Terms {
   readonly dialect: SqlDatabase['dialect']
   readonly timeZone: string
@@ -26,7 +32,7 @@ export interface Terms {
 
 /** The files that a filter finds in a range, in its order and without an end. */
 export function filesFor(
-  filter: Filter,
+  filter: Asked,
   { direction, waiting, after }: Range,
   { dialect, timeZone, whole = false, words: withWords = false, unsorted = false }: Terms,
 ): Statement {
@@ -41,6 +47,7 @@ export function filesFor(
     ...(filter.search !== undefined && words.length === 0 && filter.search.trim() !== ''
       ? [raw('1 = 0')]
       : []),
+    ...(filter.emailKey === undefined ? [] : [hasAddress(filter.emailKey)]),
     ...(filter.status === undefined ? [] : [sql`f.status = ${filter.status}`]),
     ...(filter.who === undefined ? [] : [assignedTo(filter.who)]),
     ...(filter.type === undefined ? [] : [sql`f.type = ${filter.type}`]),
@@ -97,6 +104,9 @@ const pastRow = (
   isUnique
     ? sql`${seq} ${beyond} ${after.seq}`
     : sql`(f.seq, f.project) ${beyond} (${after.seq}, ${after.project})`
+
+/** The second half is what makes the index of addresses fit. */
+export const hasAddress = (key: string) => sql`f.email_key = ${key} and f.email_key <> ''`
 
 const assignedTo = (who: string) =>
   who === 'nobody' ? raw('f.assignee is null') : sql`f.assignee = ${emailKey(who)}`

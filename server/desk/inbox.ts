@@ -1,11 +1,12 @@
 import type { Filter, Inbox, Summary } from '../../desk/api.ts'
 import type { BusinessHours } from '../../desk/business-hours.ts'
 import { searchWords } from '../../desk/search-words.ts'
+import { emailKeyOf } from '../../desk/twin-keys.ts'
 import type { Project } from '../../questionnaire/project.ts'
 import { raw, sql } from '../store/sql.ts'
 import type { SqlDatabase } from '../store/sql-database.ts'
 import { projectFrom, type SqlRow } from '../store/sql-rows.ts'
-import { COLUMNS, filesFor, matching, type Range } from './inbox-files.ts'
+import { type Asked, COLUMNS, filesFor, hasAddress, matching, type Range } from './inbox-files.ts'
 import { createSummaries } from './summaries.ts'
 import type { WordIndex } from './word-index.ts'
 
@@ -19,7 +20,16 @@ export function createInbox(db: SqlDatabase, hours: BusinessHours, wordIndex: Wo
   const summarised = createSummaries(db, hours)
   const dialect = db.dialect
 
-  async function rowsOf(filter: Filter, range: Range, limit: number): Promise<readonly SqlRow[]> {
+  /** Who types a whole address wants whoever has it; where nobody has, its words are looked for. */
+  async function asked({ search = '', ...others }: Filter): Promise<Asked> {
+    const emailKey = emailKeyOf(search)
+    const isTheirs =
+      emailKey.includes('@') &&
+      (await db.all(sql`select 1 from desk_files f where ${hasAddress(emailKey)} limit 1`)).length > 0
+    return isTheirs ? { ...others, emailKey } : { ...others, search }
+  }
+
+  async function rowsOf(filter: Asked, range: Range, limit: number): Promise<readonly SqlRow[]> {
     const words = searchWords(filter.search ?? '')
     const terms = { dialect, timeZone: hours.timeZone }
     if (words.length === 0 || dialect === 'sqlite')
@@ -42,9 +52,10 @@ export function createInbox(db: SqlDatabase, hours: BusinessHours, wordIndex: Wo
     async page(filter: Filter, now: Date): Promise<Inbox> {
       if (filter.search) await wordIndex.catchUp()
       const rows: SqlRow[] = []
+      const wanted = await asked(filter)
       const ranges = rangesOf(filter)
       for (const range of ranges) {
-        if (rows.length <= PAGE) rows.push(...(await rowsOf(filter, range, PAGE + 1 - rows.length)))
+        if (rows.length <= PAGE) rows.push(...(await rowsOf(wanted, range, PAGE + 1 - rows.length)))
       }
       const shown = rows.slice(0, PAGE)
       const last = shown.at(-1)
@@ -62,7 +73,7 @@ export function createInbox(db: SqlDatabase, hours: BusinessHours, wordIndex: Wo
     async *projects({ cursor: _, sort, ...filter }: Filter): AsyncGenerator<Project> {
       if (filter.search) await wordIndex.catchUp()
       const range: Range = { direction: sort === 'newest' || sort === undefined ? 'desc' : 'asc' }
-      const found = filesFor(filter, range, { dialect, timeZone: hours.timeZone, whole: true })
+      const found = filesFor(await asked(filter), range, { dialect, timeZone: hours.timeZone, whole: true })
       for await (const row of db.stream(found)) yield projectFrom(row)
     },
   }

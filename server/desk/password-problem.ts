@@ -1,6 +1,6 @@
 import type { PasswordProblem } from '../../desk/api.ts'
+import { SHORTEST_PASSWORD } from '../../desk/password.ts'
 
-const SHORTEST_PASSWORD = 12
 export const LONGEST_PASSWORD = 1024
 
 /** What is wrong with a password; `about` is what an attacker would try first, such as the person's name. */

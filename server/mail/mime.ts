@@ -2,8 +2,8 @@ import { domainToASCII } from 'node:url'
 import type { Email } from './project-email.ts'
 
 const LONGEST_LINE = 76
-/** So many bytes in base64 leave room for `=?UTF-8?B?` and `?=` in the 75 that an encoded word may have. */
-const BYTES_IN_A_WORD = 45
+/** An encoded word has 75 at most, with `=?UTF-8?Q?` and `?=`. */
+const LONGEST_PIECE = 63
 /** No address is longer, and a header's line has an end. */
 const LONGEST_ADDRESS = 320
 
@@ -70,11 +70,12 @@ export function encodedWords(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text) && !text.includes('=?')) return text
   const pieces = ['']
   for (const character of text) {
-    const longer = pieces.at(-1) + character
-    if (Buffer.byteLength(longer) <= BYTES_IN_A_WORD) pieces[pieces.length - 1] = longer
-    else pieces.push(character)
+    const encoded = character === ' ' ? '_' : /[A-Za-z0-9!*+/-]/.test(character) ? character : hex(character)
+    const longer = pieces.at(-1) + encoded
+    if (longer.length <= LONGEST_PIECE) pieces[pieces.length - 1] = longer
+    else pieces.push(encoded)
   }
-  return pieces.map((piece) => `=?UTF-8?B?${Buffer.from(piece).toString('base64')}?=`).join('\r\n ')
+  return pieces.map((piece) => `=?UTF-8?Q?${piece}?=`).join('\r\n ')
 }
 
 /** A name before an address, where commas and brackets would mean something. */

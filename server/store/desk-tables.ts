@@ -71,6 +71,8 @@ export const deskTables = (dialect: DialectName): readonly string[] => [
   'create index if not exists desk_files_status_type on desk_files (status, type, seq)',
   'create index if not exists desk_files_assignee on desk_files (assignee, seq) where assignee is not null',
   'create index if not exists desk_files_waiting on desk_files (seq) where waiting = 1',
+  // An entry is made with the first contact, not with the save.
+  'create index if not exists desk_files_waited on desk_files (seq, waited) where contacted_at is not null',
   'create index if not exists desk_files_sample on desk_files (seq) where sample = 1',
   "create index if not exists desk_files_email on desk_files (email_key, project) where email_key <> ''",
   "create index if not exists desk_files_street on desk_files (street_key, project) where street_key <> ''",

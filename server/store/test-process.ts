@@ -2,6 +2,12 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
+const running = new Set<ChildProcess>()
+// One listener for all of them: Node takes more than ten for a leak.
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
 /** Starts a program that ends with the tests, whichever way they end. */
 export function startProcess(
   command: string,
@@ -9,10 +15,9 @@ export function startProcess(
   options: SpawnOptions = {},
 ): ChildProcess {
   const child = spawn(command, args, { stdio: 'ignore', ...options })
-  child.on('error', () => {})
-  const end = () => child.kill('SIGKILL')
-  process.on('exit', end)
-  child.on('exit', () => process.off('exit', end))
+  child.on('error', () => running.delete(child))
+  running.add(child)
+  child.on('exit', () => running.delete(child))
   return child
 }
 

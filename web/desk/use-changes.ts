@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect, useRef, useState } from 'react'
 
-/** Tells of each project that came or changed, by its id, or of `deliveries`; of `all` after an interruption. */
+/** Tells what the server does: see GET changes in desk/api.ts. After an interruption it tells of `all`. */
 export interface Changes {
   readonly isLive: boolean
   readonly subscribe: (onChange: (what: string) => void) => () => void

@@ -29,6 +29,11 @@ export function useFetched<T>(path: string): Fetched<T> {
     [memory, path],
   )
 
+  const forget = useCallback(() => {
+    memory.delete(path)
+    setValue(undefined)
+  }, [memory, path])
+
   const reload = useCallback(async () => {
     calls.current += 1
     const call = calls.current
@@ -36,8 +41,12 @@ export function useFetched<T>(path: string): Fetched<T> {
     if (call !== calls.current) return
     if (answer.ok) put(answer.value)
     else if (answer.problem.kind === 'signed out') onSignedOut()
-    else setProblem(answer.problem)
-  }, [path, put, onSignedOut])
+    else {
+      // What is gone is not shown as it was before.
+      if (answer.problem.kind === 'not found') forget()
+      setProblem(answer.problem)
+    }
+  }, [path, put, forget, onSignedOut])
 
   // Follows the server: asks when the path is first shown.
   useEffect(() => {

@@ -30,15 +30,12 @@ export function useInbox(filter: Filter) {
   const latest = useRef(listed)
   latest.current = listed
 
-  const ask = useCallback(
-    async <T>(path: string): Promise<T | undefined> => {
-      const answer = await callApi<T>(path)
-      if (answer.ok) return answer.value
-      if (answer.problem.kind === 'signed out') onSignedOut()
-      return answer.problem.kind === 'not found' ? undefined : void setProblem(answer.problem)
-    },
-    [onSignedOut],
-  )
+  const report = (trouble: Problem) => (trouble.kind === 'signed out' ? onSignedOut() : setProblem(trouble))
+
+  const ask = async <T>(path: string): Promise<T | undefined> => {
+    const answer = await callApi<T>(path)
+    return answer.ok ? answer.value : void report(answer.problem)
+  }
 
   const show = useCallback(
     (fresh: Listed) => {
@@ -86,20 +83,35 @@ export function useInbox(filter: Filter) {
   }
 
   const update = (fresh: readonly Summary[]) => {
-    const before = latest.current
-    if (!before) return
     const byId = new Map(fresh.map((row) => [row.id, row]))
-    show({ ...before, rows: before.rows.map((row) => byId.get(row.id) ?? row) })
+    change((rows) => rows.map((row) => byId.get(row.id) ?? row))
+  }
+
+  const change = (changed: (rows: readonly Summary[]) => readonly Summary[]) => {
+    const before = latest.current
+    if (before) show({ ...before, rows: changed(before.rows) })
+  }
+
+  /** A project by itself; one that was erased leaves the list. */
+  const refreshOne = async (id: string) => {
+    const answer = await callApi<ProjectFile>(`projects/${id}`)
+    if (answer.ok) update([answer.value])
+    else if (answer.problem.kind === 'not found') change((rows) => rows.filter((row) => row.id !== id))
+    else report(answer.problem)
   }
 
   const refresh = async () => {
     if (document.hidden || !latest.current) return
+    const found = new Set<string>()
     for (const cursor of latest.current.cursors) {
       const page = await ask<Inbox>(pageFrom(cursor))
       if (!page) return
       setProblem(null)
       update(page.projects)
+      for (const { id } of page.projects) found.add(id)
     }
+    // The filter no longer finds them where they are shown, or they are erased.
+    for (const { id } of latest.current.rows) if (!found.has(id)) await refreshOne(id)
   }
 
   const follow = async (ids: readonly string[]) => {
@@ -107,10 +119,7 @@ export function useInbox(filter: Filter) {
     const changed = [...new Set(ids)].filter((id) => known.has(id))
     if (ids.includes('all') || changed.length > 5) await refresh()
     else {
-      for (const id of changed) {
-        const file = await ask<ProjectFile>(`projects/${id}`)
-        if (file) update([file])
-      }
+      for (const id of changed) await refreshOne(id)
     }
     if (!ids.some((id) => !known.has(id))) return
     const page = await ask<Inbox>(pageFrom('', 'newest'))

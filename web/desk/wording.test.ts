@@ -56,6 +56,10 @@ it('a type has its chip, and other words have none', () => {
   assert.equal(chipOf('Other'), undefined)
 })
 
+it('the AM of a time is not left alone on a line', () => {
+  assert.ok(momentText(new Date(2026, 2, 1, 8).toISOString()).endsWith('8:00\u00a0AM'))
+})
+
 it('a moment is as brief as it is clear', () => {
   const now = new Date(2026, 10, 15, 12)
   const said = (date: Date) => momentText(date.toISOString(), now).replace(/\s/g, ' ')

@@ -37,7 +37,7 @@ export const chipOf = (answer: string): RemodelTypeName | undefined =>
   Object.entries(remodelTypes).find(([, type]) => type.answer === answer)?.[0] as RemodelTypeName | undefined
 
 const timeText = (iso: string) =>
-  new Date(iso).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })
+  new Date(iso).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' }).replace(/\s/, '\u00a0')
 
 /** A moment as briefly as it stays clear: today's by its time, this year's without the year. */
 export function momentText(iso: string, now = new Date()): string {

@@ -17,6 +17,9 @@ const cover: PictureProps = {
   first: true,
 }
 
+/** Where START HERE leads who presses it before the script is ready: nowhere yet, but the script will see it. */
+export const START = '#start'
+
 /** `/`: served as finished HTML, so it must render the same before any script has run. */
 export function Landing() {
   const { siteDomain } = useBusiness()
@@ -36,8 +39,7 @@ export function Landing() {
       </div>
       <div className="cover-panel">
         <p className="serif cover-tagline">{TAGLINE}</p>
-        {/* A plain link, so that a press before the script is ready is not lost. */}
-        <a className="button tape-yellow spaced" href="/?start" onClick={start}>
+        <a className="button tape-yellow spaced" href={START} onClick={start}>
           START HERE
           <ArrowRight />
         </a>

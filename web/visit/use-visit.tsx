@@ -21,7 +21,7 @@ export function openVisit(): OpenVisit {
     send: sendProject,
     onChange(direction) {
       if (direction === 0) tellAll()
-      else inTransition(direction, tellAll)
+      else takeStep(direction, tellAll)
       clearTimeout(keeping)
       keeping = setTimeout(() => store.keep(!isLeft), 200)
     },
@@ -71,14 +71,8 @@ export function useVisit(): Moment & VisitStore {
   return { ...store, ...moment }
 }
 
-/** Steps slide where the browser can and the visitor has not asked for less motion. */
-function inTransition(direction: number, update: () => void) {
-  const still = matchMedia('(prefers-reduced-motion: reduce)').matches || document.hidden
-  if (still || !document.startViewTransition) {
-    flushSync(update)
-    return
-  }
+/** At once, so that the next screen is in the first frame after the press; motion.css lets it come in from its side. */
+function takeStep(direction: number, update: () => void) {
   document.documentElement.dataset.direction = direction > 0 ? 'forward' : 'back'
-  // A step taken in the midst of another's transition ends that one early, which the browser calls an error.
-  document.startViewTransition(() => flushSync(update)).ready.catch(() => {})
+  flushSync(update)
 }

@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import type { ChosenPassword, PasswordProblem } from '../../../desk/api.ts'
+import { SHORTEST_PASSWORD } from '../../../desk/password.ts'
 import { Form } from '../../ui/form.tsx'
 import { callApi, type Problem } from '../call-api.ts'
 import { troubleText } from '../parts/states.tsx'
 import { goTo } from '../use-place.ts'
 import { DoorPanel } from './door-panel.tsx'
-
-const LEAST_CHARACTERS = 12
 
 /** Where the one-time link leads. */
 export function ChoosePassword({ brandName, token }: { brandName: string; token: string }) {
@@ -40,7 +39,7 @@ export function ChoosePassword({ brandName, token }: { brandName: string; token:
   return (
     <DoorPanel brandName={brandName} title="Choose your password">
       <p id="rules">
-        At least {LEAST_CHARACTERS} characters. A few words in a row are easy to keep in mind and hard to
+        At least {SHORTEST_PASSWORD} characters. A few words in a row are easy to keep in mind and hard to
         guess.
       </p>
       <Form onSubmit={choose}>
@@ -55,7 +54,7 @@ export function ChoosePassword({ brandName, token }: { brandName: string; token:
             autoComplete="new-password"
             aria-describedby="rules"
             required
-            minLength={LEAST_CHARACTERS}
+            minLength={SHORTEST_PASSWORD}
             value={password}
             onChange={({ target }) => setPassword(target.value)}
           />
@@ -81,7 +80,7 @@ export function ChoosePassword({ brandName, token }: { brandName: string; token:
 }
 
 const plain: Readonly<Record<PasswordProblem, string>> = {
-  'too short': `Too short: it needs at least ${LEAST_CHARACTERS} characters.`,
+  'too short': `Too short: it needs at least ${SHORTEST_PASSWORD} characters.`,
   'too long': 'Too long. Choose a shorter one.',
   'too common': 'Too common: it is among the first that anybody would try. Choose another one.',
   'link is used up': 'This link is used up or too old. Ask for a new one: npm run desk -- reset EMAIL',

@@ -79,7 +79,9 @@ function NothingFound({ filter }: { filter: Filter }) {
   return (
     <Empty title="Nothing matches">
       <p>
-        <a href={addressOf({ kind: 'inbox', filter: {} })}>Show all projects</a>
+        <a className="text-link" href={addressOf({ kind: 'inbox', filter: {} })}>
+          Show all projects
+        </a>
       </p>
     </Empty>
   )

@@ -29,11 +29,17 @@ export function ProjectScreen({ id }: { id: string }) {
         <a className="text-link" href={lastInbox(memory)}>
           <ArrowLeft /> Inbox
         </a>
-        <button className="plain-button" type="button" onClick={() => print()}>
-          Print the call sheet
-        </button>
+        {fetched.value && (
+          <button className="plain-button" type="button" onClick={() => print()}>
+            Print the call sheet
+          </button>
+        )}
       </p>
-      {!fetched.value && <Heading>Project</Heading>}
+      {!fetched.value && (
+        <div className="screen-head">
+          <Heading>Project</Heading>
+        </div>
+      )}
       <Shown fetched={fetched}>
         {(file) => (
           <article className="sheet">

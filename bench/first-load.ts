@@ -1,0 +1,95 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { startProduct } from '../e2e/product.ts'
+import { compressFiles } from '../scripts/compress-files.ts'
+import { type Found, firstLoadPart, ROUNDS } from './first-load-part.ts'
+import { type Beginning, beginningOf, type Kind, type Load, loadOf } from './landing-load.ts'
+import { LIMIT, OURS } from './names.ts'
+import type { Bench } from './part.ts'
+import { openBrowser } from './phone.ts'
+import { median } from './quantile.ts'
+import { serveFolders } from './static-site.ts'
+import { CLIENT_ONLY, FORMIO, openWebPeers, type Site, SURVEYJS } from './web-peers.ts'
+
+/** From an address that was never opened before to a visit that has begun. */
+export const firstLoad: Bench = {
+  name: 'first-load',
+  async measure({ quick }) {
+    await using closing = new AsyncDisposableStack()
+    const product = await startProduct()
+    closing.defer(() => product.stop())
+    const peers = await openWebPeers([CLIENT_ONLY, SURVEYJS, FORMIO])
+    closing.defer(() => peers.close())
+    const limit = await openLimit(product.url)
+    closing.defer(() => limit.close())
+    const browser = await openBrowser()
+    closing.defer(() => browser.close())
+    const ours = { ...CLIENT_ONLY, who: OURS, url: product.url }
+    const sites: Site[] = [ours, { ...ours, who: LIMIT, url: limit.url }, ...peers.sites]
+    const runs: Run[] = []
+    for (let round = 0; round < (quick ? 1 : ROUNDS); round++) {
+      for (const site of sites) {
+        const load = await loadOf(browser, site)
+        // The limit has no script, so nothing follows a press.
+        runs.push({
+          who: site.who,
+          load,
+          beginning: site.who === LIMIT ? null : await beginningOf(browser, site),
+        })
+      }
+    }
+    return firstLoadPart(
+      sites.map(({ who }) => foundOf(who, runs)),
+      peers.missing,
+    )
+  },
+}
+
+interface Run {
+  readonly who: string
+  readonly load: Load
+  readonly beginning: Beginning | null
+}
+
+/** The same HTML, styles, fonts and picture as a bare page without any script. */
+async function openLimit(productUrl: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'kitchen-guide-limit-'))
+  const html = await (await fetch(productUrl)).text()
+  await writeFile(join(folder, 'index.html'), html.replace(/<script\b.*?<\/script>/g, ''))
+  await compressFiles(folder)
+  const site = await serveFolders([folder, resolve('dist/site')])
+  return {
+    url: site.url,
+    async close() {
+      await site.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function foundOf(who: string, all: readonly Run[]): Found {
+  const runs = all.filter((run) => run.who === who)
+  const beginnings = runs.flatMap(({ beginning }) => beginning ?? [])
+  const over = (value: (load: Load) => number) => median(runs.map(({ load }) => value(load)))
+  const bytesOf = (kind: Kind) => over(({ bytes }) => bytes[kind])
+  return {
+    who,
+    firstPaintMs: over(({ firstPaintMs }) => firstPaintMs),
+    largestPaintMs: over(({ largestPaintMs }) => largestPaintMs),
+    bytes: {
+      document: bytesOf('document'),
+      script: bytesOf('script'),
+      style: bytesOf('style'),
+      font: bytesOf('font'),
+      picture: bytesOf('picture'),
+    },
+    beginning:
+      beginnings.length === 0
+        ? null
+        : {
+            pressedMs: median(beginnings.map(({ pressedMs }) => pressedMs)),
+            begunMs: median(beginnings.map(({ begunMs }) => begunMs)),
+          },
+  }
+}

@@ -1,0 +1,23 @@
+import { createRoot } from 'react-dom/client'
+import { createBrowserRouter, RouterProvider } from 'react-router'
+import { pathOf, screens } from '../../../../questionnaire/screens.ts'
+import { App } from '../../../../web/app.tsx'
+import { BusinessContext, businessOf } from '../../../../web/business.ts'
+import { openVisit, VisitProvider } from '../../../../web/visit/use-visit.tsx'
+import '../../../../web/styles/index.ts'
+
+/**
+ * The product's own screens as the client-only stack has them: an empty page, one bundle that renders all of
+ * it, React Router for the addresses, and Firestore and EmailJS called from the browser (send-project.ts).
+ */
+const router = createBrowserRouter(screens.map((_, index) => ({ path: pathOf(index), element: <App /> })))
+
+const root = document.getElementById('root')
+if (!root) throw new Error('The page has no root')
+createRoot(root).render(
+  <BusinessContext value={businessOf(document)}>
+    <VisitProvider visit={openVisit()}>
+      <RouterProvider router={router} />
+    </VisitProvider>
+  </BusinessContext>,
+)

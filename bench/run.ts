@@ -1,0 +1,59 @@
+import { parseArgs } from 'node:util'
+import { buildSite } from '../scripts/build.ts'
+import { isBuilt } from '../scripts/source-hash.ts'
+import { environment } from '../server/config.ts'
+import { fill } from './fill.ts'
+import type { Part } from './part.ts'
+import { parts } from './parts.ts'
+import { writeReport } from './report.ts'
+
+/**
+ * `npm run bench [-- PART…] [-- --quick]`: measures the product beside its peers and beside the limit.
+ * `npm run bench -- --fill N`: fills the empty store that DATABASE_URL names with N made-up projects instead.
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { quick: { type: 'boolean', default: false }, fill: { type: 'string' } },
+})
+if (values.fill !== undefined) {
+  const { DATABASE_URL } = environment()
+  if (!DATABASE_URL) throw new Error('DATABASE_URL must name the empty store that is to be filled.')
+  await fill(DATABASE_URL, Number(values.fill))
+  process.exit(0)
+}
+const unknown = positionals.filter((name) => !(name in parts))
+if (unknown.length > 0) {
+  console.error(`No such part: ${unknown.join(', ')}. There are ${Object.keys(parts).join(', ')}.`)
+  process.exit(2)
+}
+
+// So that what was started ends with us, whoever ends us.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
+
+if (!(await isBuilt())) await buildSite()
+
+const tally = { met: 0, missed: 0 }
+for (const [name, load] of Object.entries(parts)) {
+  if (positionals.length > 0 && !positionals.includes(name)) continue
+  const started = performance.now()
+  const part = await (await load()).measure({ quick: values.quick })
+  say(part, (performance.now() - started) / 1000)
+  // A quick run proves that the programs work; what is written down are the long ones.
+  if (!values.quick) await writeReport(name, part, Object.keys(parts))
+}
+console.log(`\nbench: ${tally.met} goals met, ${tally.missed} missed`)
+// A goal that is missed is news, not a failure of the bench.
+process.exit(0)
+
+function say({ title, goals, tables, missing }: Part, seconds: number) {
+  console.log(`\n${title} (${seconds.toFixed(0)} s)`)
+  for (const { goal, found, isMet } of goals) {
+    tally[isMet ? 'met' : 'missed'] += 1
+    console.log(`${isMet ? '✔ met   ' : '✖ missed'} ${goal}: ${found}`)
+  }
+  for (const { caption, columns, rows } of tables) {
+    console.log(`\n  ${caption}`)
+    for (const row of [columns, ...rows]) console.log(`  ${row.map((cell) => cell.padEnd(18)).join('')}`)
+  }
+  for (const gap of missing) console.log(`  not measured: ${gap}`)
+}

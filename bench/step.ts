@@ -1,0 +1,151 @@
+import { LAST } from '../questionnaire/screens.ts'
+import { longestTaskMs } from './longest-task.ts'
+import { LIMIT, OURS } from './names.ts'
+import type { Bench, Goal, Part, Table } from './part.ts'
+import { ABOUT_PHONE, openBrowser, openPhone } from './phone.ts'
+import type { Press } from './press.ts'
+import { median, quantile } from './quantile.ts'
+import { openWalkedSites, walkSite } from './walked-site.ts'
+
+/** From a press on Next to the next screen. */
+export const step: Bench = {
+  name: 'step',
+  async measure({ quick }) {
+    await using closing = new AsyncDisposableStack()
+    const { sites, missing, close } = await openWalkedSites()
+    closing.defer(close)
+    const browser = await openBrowser()
+    closing.defer(() => browser.close())
+    const steps = quick ? 6 : LAST
+    const found: Found[] = sites.flatMap(({ who }) =>
+      SLOWDOWNS.map((slowdown) => ({ who, slowdown, presses: [], longestTaskMs: 0 })),
+    )
+    for (let round = 0; round < (quick ? 1 : ROUNDS); round++) {
+      for (const one of found) {
+        const site = sites.find(({ who }) => who === one.who)
+        if (!site) continue
+        await using phone = await openPhone(browser, one)
+        one.presses.push(...(await walkSite(phone, site, steps)))
+      }
+    }
+    // Walks of their own, since tracing has its price.
+    for (const one of found) {
+      const site = sites.find(({ who }) => who === one.who)
+      if (!site) continue
+      await using phone = await openPhone(browser, one)
+      one.longestTaskMs = await longestTaskMs(browser, phone, () => walkSite(phone, site, steps))
+    }
+    return partOf(found, missing)
+  },
+}
+
+const ROUNDS = 3
+const SLOWDOWNS = [1, 4] as const
+type Slowdown = (typeof SLOWDOWNS)[number]
+
+interface Found {
+  readonly who: string
+  readonly slowdown: Slowdown
+  readonly presses: Press[]
+  longestTaskMs: number
+}
+
+function partOf(found: readonly Found[], missing: readonly string[]): Part {
+  return {
+    title: 'A step',
+    about: `From a press on the button that leads on to the next screen painted and ready for the focus, all ${LAST} steps, ${ROUNDS} walks each, the sites taking turns. ${ABOUT_PHONE} *Painted* is by marks of our own: from the click's time stamp to a task after the first frame that shows the next screen, ours only with its heading in focus. *Event Timing* is the browser's own figure for the same click, which it rounds to 8 ms and does not give below 16. A press falls anywhere between two ticks of the 60 Hz clock, so even *the limit*, a page that changes one line of text, needs up to a frame. *Main thread* is thread time until 0.7 s after the press, with the movement and the pictures fetched ahead for the screen after. *Longest task* comes from a traced walk of its own. SurveyJS turns pages with the same questions, a slide being its title alone.`,
+    goals: [
+      within(found, 1, 16.7),
+      within(found, 4, 50),
+      ...SLOWDOWNS.map((slowdown) => ahead(found, slowdown)),
+    ],
+    tables: SLOWDOWNS.map((slowdown) => tableOf(found, slowdown)),
+    plots: [
+      {
+        name: 'step',
+        title: 'From a press on Next to the next screen painted',
+        unit: 'ms',
+        groups: SLOWDOWNS.flatMap((slowdown) =>
+          [0.5, 0.95].map((share) => ({
+            label: `p${share * 100}, ${PROCESSOR[slowdown]}`,
+            bars: found
+              .filter((one) => one.slowdown === slowdown)
+              .map((one) => ({ who: one.who, value: paintedMs(one, share) })),
+          })),
+        ),
+      },
+    ],
+    missing,
+  }
+}
+
+const PROCESSOR = { 1: 'processor as it is', 4: 'processor four times slower' } as const
+
+function within(found: readonly Found[], slowdown: Slowdown, most: number): Goal {
+  const ours = eventMs(foundOf(found, OURS, slowdown), 0.95)
+  return {
+    goal: `p95 of Event Timing at most ${most} ms, ${PROCESSOR[slowdown]}`,
+    found: `${ours} ms (the limit ${eventMs(foundOf(found, LIMIT, slowdown), 0.95)} ms)`,
+    isMet: ours <= most,
+  }
+}
+
+function ahead(found: readonly Found[], slowdown: Slowdown): Goal {
+  const ours = paintedMs(foundOf(found, OURS, slowdown), 0.95)
+  const peers = found.filter((one) => one.slowdown === slowdown && one.who !== OURS && one.who !== LIMIT)
+  const ratios = peers.map((peer) => ours / paintedMs(peer, 0.95))
+  return {
+    goal: `p95 painted ahead of SurveyJS, ${PROCESSOR[slowdown]}`,
+    found: ratios.length > 0 ? ratios.map((ratio) => `${ratio.toFixed(2)} ×`).join(', ') : 'no peer',
+    isMet: ratios.length > 0 && ratios.every((ratio) => ratio < 1),
+  }
+}
+
+function tableOf(found: readonly Found[], slowdown: Slowdown): Table {
+  return {
+    caption: `Milliseconds of a step, ${PROCESSOR[slowdown]}`,
+    columns: [
+      '',
+      'painted p50',
+      'painted p95',
+      'Event Timing p50',
+      'Event Timing p95',
+      'frames, most',
+      'longest task',
+      'main thread, median',
+    ],
+    rows: found
+      .filter((one) => one.slowdown === slowdown)
+      .map((one) => [
+        one.who,
+        paintedMs(one, 0.5).toFixed(1),
+        paintedMs(one, 0.95).toFixed(1),
+        eventText(eventMs(one, 0.5)),
+        eventText(eventMs(one, 0.95)),
+        String(Math.max(...one.presses.map(({ frames }) => frames))),
+        one.longestTaskMs.toFixed(1),
+        median(one.presses.map(({ work }) => work.taskMs)).toFixed(1),
+      ]),
+  }
+}
+
+function foundOf(found: readonly Found[], who: string, slowdown: Slowdown): Found {
+  const one = found.find((candidate) => candidate.who === who && candidate.slowdown === slowdown)
+  if (!one) throw new Error(`${who} was not measured`)
+  return one
+}
+
+const paintedMs = ({ presses }: Found, share: number) =>
+  quantile(
+    presses.map((press) => press.paintedMs),
+    share,
+  )
+
+/** What the browser does not tell is below 16, the next lower of its steps. */
+const UNTOLD_MS = 8
+const eventMs = ({ presses }: Found, share: number) =>
+  quantile(
+    presses.map((press) => press.eventMs ?? UNTOLD_MS),
+    share,
+  )
+const eventText = (ms: number) => (ms === UNTOLD_MS ? 'below 16' : String(ms))

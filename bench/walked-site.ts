@@ -1,0 +1,118 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import type { Page } from '@playwright/test'
+import { startProduct } from '../e2e/product.ts'
+import { answerScreen, forward, goodAnswer } from '../e2e/walker.ts'
+import { fieldsOf, LAST, screens } from '../questionnaire/screens.ts'
+import { LIMIT, OURS } from './names.ts'
+import type { Phone } from './phone.ts'
+import { type Press, press } from './press.ts'
+import { serveFolders } from './static-site.ts'
+import { openWebPeers, SURVEYJS } from './web-peers.ts'
+
+/** A questionnaire of 28 steps that can be walked. */
+export interface WalkedSite {
+  readonly who: string
+  readonly url: string
+  /** Finds the heading of the screen that is shown; for ours only once it has the focus. */
+  readonly heading: string
+  /** Answers everything on a screen, so that the next one opens. */
+  readonly answer: (page: Page, index: number) => Promise<void>
+  readonly forward: (page: Page, index: number) => ReturnType<typeof forward>
+}
+
+/** Opens a site and takes all its steps, or the first few of them. */
+export async function walkSite(phone: Phone, site: WalkedSite, steps: number): Promise<readonly Press[]> {
+  await openSite(phone, site)
+  return takeSteps(phone, site, steps)
+}
+
+/** Opens a site and waits until nothing more comes. */
+export async function openSite({ page }: Phone, { url, forward: forwardOf }: WalkedSite): Promise<void> {
+  await page.goto(url)
+  await forwardOf(page, 0).waitFor()
+  await page.waitForLoadState('networkidle')
+  await setTimeout(SETTLED_MS)
+}
+
+export async function takeSteps(phone: Phone, site: WalkedSite, steps: number): Promise<readonly Press[]> {
+  const presses: Press[] = []
+  for (let index = 0; index < steps; index++) {
+    const button = site.forward(phone.page, index)
+    await button.waitFor()
+    await site.answer(phone.page, index)
+    presses.push(await press(phone, button, site.heading))
+  }
+  return presses
+}
+
+/** Long enough for what a landing fetches ahead once it has nothing else to do. */
+const SETTLED_MS = 1000
+
+/** The product, a bare page that only changes its heading, and SurveyJS where it can be had. */
+export async function openWalkedSites() {
+  const product = await startProduct()
+  const limit = await openLimit()
+  const peers = await openWebPeers([SURVEYJS])
+  const sites: WalkedSite[] = [
+    { who: OURS, url: product.url, heading: '#heading:focus', answer: answerScreen, forward },
+    {
+      who: LIMIT,
+      url: limit.url,
+      heading: 'h1:focus',
+      answer: async () => {},
+      forward: (page) => page.getByRole('button'),
+    },
+    ...peers.sites.map(({ who, url, start }) => ({
+      who,
+      url,
+      heading: '.sd-page__title',
+      answer: answerSurvey,
+      forward: (page: Page, index: number) => page.locator(index === 0 ? start : '.sd-navigation__next-btn'),
+    })),
+  ]
+  return {
+    sites,
+    missing: peers.missing,
+    close: async () => void (await Promise.all([product.stop(), limit.close(), peers.close()])),
+  }
+}
+
+/** Through SurveyJS' own model: what is measured is the turn of the page. */
+async function answerSurvey(page: Page, index: number): Promise<void> {
+  const screen = screens[index]
+  if (!screen) return
+  const answers = fieldsOf(screen).map((name) => [`${name}${index}`, goodAnswer(name)] as const)
+  await page.evaluate((given) => {
+    const survey = Reflect.get(window, 'survey')
+    for (const [name, answer] of given) survey.setValue(name, answer)
+  }, answers)
+}
+
+/** What a press costs at least: one line of text changes and takes the focus. */
+async function openLimit() {
+  const folder = await mkdtemp(join(tmpdir(), 'kitchen-guide-step-limit-'))
+  await writeFile(
+    join(folder, 'index.html'),
+    `<!doctype html><meta name="viewport" content="width=device-width"><title>The limit</title>
+    <h1 tabindex="-1">Step 0 of ${LAST}</h1><button>Next</button>
+    <script>
+      let step = 0
+      const heading = document.querySelector('h1')
+      document.querySelector('button').onclick = () => {
+        heading.textContent = 'Step ' + ++step + ' of ${LAST}'
+        heading.focus()
+      }
+    </script>`,
+  )
+  const site = await serveFolders([folder])
+  return {
+    url: site.url,
+    async close() {
+      await site.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

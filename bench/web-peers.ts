@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import react from '@vitejs/plugin-react'
+import { build } from 'vite'
+import { compressFiles } from '../scripts/compress-files.ts'
+import { serveFolders } from './static-site.ts'
+
+/** A page that invites to a questionnaire, as a browser finds it. */
+export interface Site {
+  readonly who: string
+  readonly url: string
+  /** What is pressed to begin, and what is there once that has led on. */
+  readonly start: string
+  readonly begun: string
+}
+
+interface WebPeer extends Omit<Site, 'url'> {
+  /** Its folder in bench/peers/web. */
+  readonly folder: string
+}
+
+export const CLIENT_ONLY: WebPeer = {
+  who: 'client-only',
+  folder: 'client-only',
+  start: '.cover-panel a.button',
+  begun: 'input[name=email]',
+}
+export const SURVEYJS: WebPeer = {
+  who: 'SurveyJS',
+  folder: 'surveyjs',
+  start: '.sd-navigation__start-btn',
+  begun: 'input[type=email]',
+}
+export const FORMIO: WebPeer = {
+  who: 'Form.io',
+  folder: 'formio',
+  start: '.btn-wizard-nav-next',
+  begun: 'input[type=email]',
+}
+
+export interface WebPeers {
+  readonly sites: readonly Site[]
+  /** The peers that could not be had, and why. */
+  readonly missing: readonly string[]
+  close(): Promise<void>
+}
+
+const ROOT = fileURLToPath(new URL('peers/web', import.meta.url))
+
+/** Installs the peers into their own folder where they are missing, builds the wanted pages and serves each. */
+export async function openWebPeers(wanted: readonly WebPeer[]): Promise<WebPeers> {
+  const sites: Site[] = []
+  const missing: string[] = []
+  const closing: (() => Promise<void>)[] = []
+  for (const peer of wanted) {
+    try {
+      await install()
+      await buildPeer(peer.folder)
+      const { url, close } = await serveFolders([`${ROOT}/dist/${peer.folder}`])
+      closing.push(close)
+      sites.push({ ...peer, url })
+    } catch (error) {
+      missing.push(`${peer.who} could not be installed or built here: ${String(error).split('\n')[0]}`)
+    }
+  }
+  return { sites, missing, close: async () => void (await Promise.all(closing.map((close) => close()))) }
+}
+
+async function install(): Promise<void> {
+  // npm writes this file last.
+  if (!existsSync(`${ROOT}/node_modules/.package-lock.json`))
+    await promisify(execFile)('npm', ['ci'], { cwd: ROOT })
+}
+
+async function buildPeer(folder: string): Promise<void> {
+  const outDir = `${ROOT}/dist/${folder}`
+  await build({
+    configFile: false,
+    root: `${ROOT}/${folder}`,
+    logLevel: 'error',
+    plugins: [react()],
+    // Form.io's renderer was written for Node's name of the global object.
+    define: { global: 'globalThis' },
+    resolve: {
+      // One React for the peer's packages and for the screens that it borrows from the product.
+      dedupe: ['react', 'react-dom'],
+      alias: [{ find: /^\.\/send-project\.ts$/, replacement: `${ROOT}/client-only/send-project.ts` }],
+    },
+    build: { outDir, emptyOutDir: true, assetsInlineLimit: 0, target: 'baseline-widely-available' },
+  })
+  await compressFiles(outDir)
+}

@@ -1,0 +1,51 @@
+import { addMember, openDesk, submitUnsent } from './desk.ts'
+import { startProduct } from './product.ts'
+import { test as base, expect } from './test.ts'
+import { button } from './visits.ts'
+
+/** A product of its own, since its mail breaks for everybody. */
+const test = base.extend({
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
+    async ({}, use) => {
+      const product = await startProduct()
+      await use(product)
+      await product.stop()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+test('a failed and a dead e-mail say why, and go out with Retry once the mail is mended', async ({
+  page,
+  product,
+}) => {
+  await product.breakMail()
+  const dead = await submitUnsent(product, { firstName: 'Dee', lastName: 'Dead' })
+  await product.command('deliveries', '--hold')
+  const failed = await submitUnsent(product, { firstName: 'Faye', lastName: 'Failed' })
+
+  await openDesk(page, product, { as: await addMember(product), at: '#/deliveries' })
+  const lines = page.getByRole('list', { name: 'Unsent e-mails' }).getByRole('listitem')
+  const of = (name: string) => lines.filter({ hasText: name })
+  await expect(lines).toHaveCount(2)
+  await expect(of('Dee Dead')).toContainText('Given up')
+  await expect(of('Dee Dead')).toContainText('held by the operator')
+  await expect(of('Faye Failed')).toContainText('Due')
+  await expect(of('Faye Failed')).toContainText('outbox')
+
+  await button(page, 'Retry the e-mail about Dee Dead').click()
+  await expect(of('Dee Dead')).toContainText('outbox')
+  await expect(of('Dee Dead')).toContainText('Due')
+
+  await product.mendMail()
+  for (const name of ['Dee Dead', 'Faye Failed']) {
+    const retry = button(page, `Retry the e-mail about ${name}`)
+    // It may go out by itself before anybody asks for it.
+    if (await of(name).isVisible()) await retry.click().catch(() => {})
+  }
+  await expect(page.getByRole('heading', { name: 'All e-mails have gone out' })).toBeVisible({
+    timeout: 15_000,
+  })
+  for (const id of [dead, failed]) expect(await product.emails(id)).toHaveLength(1)
+})

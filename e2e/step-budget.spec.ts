@@ -1,0 +1,37 @@
+import type { CDPSession } from '@playwright/test'
+import { LAST } from '../questionnaire/screens.ts'
+import { expect, test } from './test.ts'
+import { answerScreen, arrived, forward } from './walker.ts'
+
+/**
+ * How long the main thread may work for a step, in milliseconds: three times what a busy machine of two cores needed.
+ * Thread time without throttling, which other work on the machine changes least; `npm run bench -- step` has the
+ * waiting itself, and a slow phone's.
+ */
+const MOST_MS = 180
+
+test('a step stays within its budget of work', async ({ page }) => {
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
+  await page.goto('/')
+  const steps: number[] = []
+  for (let index = 0; index < LAST; index++) {
+    await arrived(page, index)
+    await answerScreen(page, index)
+    const button = await forward(page, index).elementHandle()
+    const before = await workedMs(cdp)
+    await button?.evaluate(async (pressed: HTMLElement) => {
+      pressed.click()
+      // The second frame begins once the first is painted.
+      for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
+    })
+    steps.push((await workedMs(cdp)) - before)
+  }
+  const p95 = steps.toSorted((a, b) => a - b)[Math.ceil(0.95 * steps.length) - 1]
+  expect(p95, `work of each step: ${steps.map(Math.round).join(' ')} ms`).toBeLessThan(MOST_MS)
+})
+
+async function workedMs(cdp: CDPSession): Promise<number> {
+  const { metrics } = await cdp.send('Performance.getMetrics')
+  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000
+}

@@ -1,0 +1,101 @@
+import fc from 'fast-check'
+import { call } from './call.ts'
+import type { Fault } from './fault.ts'
+import { createGuide } from './guide-process.ts'
+import { createOracle } from './oracle.ts'
+import { arrivedIn } from './outbox.ts'
+import { measured } from './recovery.ts'
+import { createStage, type Stage } from './stage.ts'
+import { answersOf, createVisitors, newId } from './visitor.ts'
+
+const LIMIT = 5
+const AT_ONCE = 16
+const MOST_TOLD = 10
+const NAMES = [
+  'x-forwarded-for',
+  'x-real-ip',
+  'forwarded',
+  'true-client-ip',
+  'cf-connecting-ip',
+  'x-client-ip',
+]
+
+const address = fc.oneof(
+  fc.ipV4(),
+  fc.ipV6(),
+  fc.ipV4().map((ip) => `::ffff:${ip}`),
+  fc.tuple(fc.ipV4(), fc.ipV4()).map((both) => both.join(', ')),
+  fc.constantFrom('127.0.0.1', 'localhost', '', '-', 'for=1.2.3.4;proto=https'),
+)
+/** Who claims to be somebody else each time. */
+const disguise = fc.dictionary(fc.constantFrom(...NAMES), address, { minKeys: 1, maxKeys: 3 })
+
+const put = (origin: string, headers: Record<string, string>, id = newId()) =>
+  call(`${origin}/api/projects/${id}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(answersOf(id)),
+  })
+
+export const hostileLimit: Fault = {
+  rows: '3.13',
+  name: 'generated disguises of one client: the limit holds, and known projects and other clients are not hit',
+  async run(count) {
+    await using stage = await createStage()
+    const guide = await createGuide(stage, { RATE_LIMIT: String(LIMIT) })
+    await guide.start()
+    const oracle = createOracle()
+    const visitors = createVisitors(oracle)
+    const failures: string[] = []
+    const known = newId()
+    await visitors.tryOnce(guide.origin, known)
+    const runs = count('requests beyond the limit')
+    const disguises = fc.sample(disguise, runs)
+    const started = performance.now()
+    let kept = 0
+    const work = async () => {
+      for (let headers = disguises.pop(); headers; headers = disguises.pop()) {
+        const id = newId()
+        const { status, headers: answered } = await put(guide.origin, headers, id)
+        if (status === 201) {
+          kept += 1
+          oracle.asked(id, answersOf(id))
+          oracle.told(id, 'success')
+        } else if (status !== 429 || answered['retry-after'] === undefined)
+          failures.push(`${status} without Retry-After for ${JSON.stringify(headers)}`)
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, work))
+    const minutes = (performance.now() - started) / 60_000
+    if (kept > LIMIT * (1 + minutes) + 1)
+      failures.push(`${kept} got through in ${minutes.toFixed(2)} minutes`)
+    const { told } = await visitors.tryOnce(guide.origin, known)
+    if (told !== 'success') failures.push(`a known project was told of a ${told}`)
+    await twoClients(stage, failures)
+    return await measured({
+      oracle,
+      visitors,
+      env: guide.env,
+      arrived: () => arrivedIn(`${stage.directory}/data/outbox`),
+      runs,
+      failures: failures.slice(0, MOST_TOLD),
+      note: `${kept} new projects in ${(minutes * 60).toFixed(0)} s at ${LIMIT} a minute`,
+    })
+  },
+}
+
+/** Behind a proxy that is trusted, two clients have two shares. */
+async function twoClients(stage: Stage, failures: string[]) {
+  const settings = {
+    RATE_LIMIT: String(LIMIT),
+    TRUST_PROXY: '127.0.0.1',
+    DATABASE_URL: `sqlite:${stage.directory}/proxied.db`,
+    MAIL_URL: `file:${stage.directory}/proxied`,
+  }
+  const proxied = await createGuide(stage, settings, { name: 'proxied' })
+  await proxied.start()
+  const from = (client: string) => put(proxied.origin, { 'x-forwarded-for': client })
+  for (let time = 0; time < LIMIT; time++) await from('192.0.2.1')
+  if ((await from('192.0.2.1')).status !== 429) failures.push('the first client is not limited')
+  if ((await from('192.0.2.2')).status !== 201) failures.push('the second client pays for the first')
+}

@@ -1,0 +1,49 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { brokenStore } from './broken-store.ts'
+import { NotHere } from './databases.ts'
+import type { Fault } from './fault.ts'
+import { guideOn, needsRoot, smallDisk } from './small-disk.ts'
+import { createStage } from './stage.ts'
+
+/** What could be written a moment ago can only be read, and later be written again; the server stays up. */
+export const readOnly: readonly Fault[] = [
+  {
+    rows: 'F12',
+    name: 'the disk of the e-mail files is remounted read-only, and writable again',
+    needs: needsRoot,
+    async run() {
+      await using stage = await createStage()
+      const { disk } = await smallDisk(stage)
+      const { guide, arrived } = await guideOn(stage, { MAIL_URL: `file:${join(disk, 'outbox')}` })
+      const remount = async (how: 'ro' | 'rw') => void execFileSync('mount', ['-o', `remount,${how}`, disk])
+      const breakIt = async () => {
+        await remount('ro')
+        return () => remount('rw')
+      }
+      return await brokenStore({ guide, arrived, breakIt, showsNotReady: true })
+    },
+  },
+  {
+    rows: 'F12',
+    name: 'the files of the database are made immutable while open, and mutable again',
+    needs: needsRoot,
+    async run() {
+      await using stage = await createStage()
+      const { guide, database, arrived } = await guideOn(stage)
+      const breakIt = async () => {
+        change('+i', [database, `${database}-wal`])
+        return async () => change('-i', [database, `${database}-wal`])
+      }
+      return await brokenStore({ guide, arrived, breakIt, showsNotReady: true })
+    },
+  },
+]
+
+function change(attribute: '+i' | '-i', files: readonly string[]) {
+  try {
+    execFileSync('chattr', [attribute, ...files], { stdio: 'ignore' })
+  } catch {
+    throw new NotHere('a file cannot be made immutable on the disk here')
+  }
+}

@@ -1,0 +1,44 @@
+import { execFileSync } from 'node:child_process'
+import { rmSync, writeFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createGuide } from './guide-process.ts'
+import { arrivedIn } from './outbox.ts'
+import type { Stage } from './stage.ts'
+
+/** A disk of a megabyte or so, that can be filled and emptied. */
+export async function smallDisk(stage: Stage) {
+  const disk = join(stage.directory, 'disk')
+  await mkdir(disk)
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=3m,mode=700', 'kitchen-guide-faults', disk])
+  stage.after(() => execFileSync('umount', ['-l', disk]))
+  const filler = join(disk, 'filler')
+  return {
+    disk,
+    async fill() {
+      for (const bytes of [1 << 16, 1 << 12, 1 << 9]) growUntilFull(filler, bytes)
+      return async () => rmSync(filler)
+    },
+  }
+}
+
+function growUntilFull(filler: string, bytes: number) {
+  const chunk = Buffer.alloc(bytes)
+  for (let time = 0; time < 10_000; time++) {
+    try {
+      writeFileSync(filler, chunk, { flag: 'a' })
+    } catch {
+      return
+    }
+  }
+}
+
+export const needsRoot = () => (process.getuid?.() === 0 ? null : 'only root may mount a small disk')
+
+/** A guide whose files are in `stage.directory/data`, and what arrives there. */
+export async function guideOn(stage: Stage, settings: Readonly<Record<string, string>> = {}) {
+  const guide = await createGuide(stage, settings)
+  const outbox = (settings.MAIL_URL ?? guide.env.MAIL_URL ?? '').slice('file:'.length)
+  const database = (guide.env.DATABASE_URL ?? '').slice('sqlite:'.length)
+  return { guide, database, arrived: () => arrivedIn(outbox) }
+}
