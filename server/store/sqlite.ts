@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Project } from '../../questionnaire/project.ts'
 import { type Delivery, STUCK_MS } from './delivery.ts'
 import type { Clock, Driver } from './driver.ts'
@@ -124,7 +124,7 @@ async function* rowsOf<T>(
     let given = 0
     for (const row of db.prepare(query).iterate(...values)) {
       yield read(row)
-      if (++given % 100 === 0) await pause(0)
+      if (++given % 100 === 0) await turn()
     }
   } finally {
     db.close()
