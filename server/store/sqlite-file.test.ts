@@ -9,8 +9,8 @@ it('a large file is not read through when it is opened, and damage is met by who
   const path = join(await temporaryDirectory(t), 'projects.db')
   const { db: made } = openFile(path)
   made.exec(`create table words (word text);
-    with recursive n (i) as (select 1 union all select i + 1 from n where i < 10000)
-    insert into words select hex(randomblob(500)) from n`)
+    with recursive n (i) as (select 1 union all select i + 1 from n where i < 20000)
+    insert into words select hex(randomblob(1000)) from n`)
   made.close()
   assert.ok(statSync(path).size > MOST_READ_THROUGH_BYTES)
 

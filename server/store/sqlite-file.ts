@@ -7,11 +7,11 @@ const OPENING_TIMEOUT_MS = 3000
 /** Once open, another process's lock is waited for in group-commit.ts, where it does not stop the event loop. */
 export const BUSY_TIMEOUT_MS = 5
 /**
- * A file up to this size is read through for damage when it is opened, which takes some hundredths of a
+ * A file up to this size is read through for damage when it is opened, which takes some tenths of a
  * second. A million projects would take half a minute, at each start and after each failure of the disk; of
  * them, damage is found where it is met, and by the backup, which reads every row.
  */
-export const MOST_READ_THROUGH_BYTES = 8 * 1024 * 1024
+export const MOST_READ_THROUGH_BYTES = 32 * 1024 * 1024
 
 /**
  * Opens the file, or makes it when there is none, and refuses one that cannot keep a promise: a corrupt
