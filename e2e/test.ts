@@ -66,7 +66,8 @@ async function watch(context: BrowserContext, onTrouble: (trouble: string) => vo
   context.on('requestfailed', (request) => {
     // Who moves on waits neither for what the screen before was reading nor for the end of an answer.
     const isLeft = request.failure()?.errorText === 'net::ERR_ABORTED'
-    if (isLeft && (isPicture(request) || isRead(request) || answered.has(request) || isBeacon(request))) return
+    if (isLeft && (isPicture(request) || isRead(request) || answered.has(request) || isBeacon(request)))
+      return
     onTrouble(`request: ${request.method()} ${request.url()} ${request.failure()?.errorText}`)
   })
   context.on('response', (response) => {
