@@ -13,6 +13,7 @@ COPY package.json package-lock.json .npmrc ./
 # The image has its own Node, so the packaged one (optional) stays out.
 RUN npm ci --omit=dev --omit=optional && npm cache clean --force
 COPY questionnaire questionnaire
+COPY desk desk
 COPY server server
 COPY --from=build /app/dist dist
 RUN mkdir -m 700 data && chown node:node data

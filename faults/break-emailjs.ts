@@ -4,6 +4,7 @@ import type { Fault } from './fault.ts'
 import { createStage } from './stage.ts'
 
 interface Misconduct {
+  readonly onlyFull?: boolean
   readonly rows: string
   readonly name: string
   readonly refusal: Refusal
@@ -26,7 +27,12 @@ const misconducts: readonly Misconduct[] = [
     refusal: { status: 403, text: 'API calls are disabled for non-browser applications' },
     isPermanent: true,
   },
-  { rows: 'F41', name: 'has had too many (429)', refusal: { status: 429, text: 'Too Many Requests' } },
+  {
+    rows: 'F41',
+    name: 'has had too many (429)',
+    refusal: { status: 429, text: 'Too Many Requests' },
+    onlyFull: true,
+  },
   {
     rows: 'F41',
     name: 'has had too many (429 with Retry-After)',
@@ -39,7 +45,7 @@ const misconducts: readonly Misconduct[] = [
     isPermanent: true,
   },
   { rows: 'F43', name: 'is down (500)', refusal: { status: 500, text: 'oops' } },
-  { rows: 'F43', name: 'is down (503)', refusal: { status: 503, text: '<html>' } },
+  { rows: 'F43', name: 'is down (503)', refusal: { status: 503, text: '<html>' }, onlyFull: true },
   {
     rows: 'F43',
     name: 'sends us elsewhere (302)',
@@ -52,8 +58,8 @@ const misconducts: readonly Misconduct[] = [
     refusal: { status: 200, text: '\u0000<?xml ☃', takes: true },
     meanwhile: 'success',
   },
-  { rows: 'F43', name: 'drops the line', refusal: { status: 0 } },
-  { rows: 'F43', name: 'never answers', refusal: { status: 0, hangs: true } },
+  { rows: 'F43', name: 'drops the line', refusal: { status: 0 }, onlyFull: true },
+  { rows: 'F43', name: 'never answers', refusal: { status: 0, hangs: true }, onlyFull: true },
   { rows: 'F44', name: 'takes it and drops the line', refusal: { status: 0, takes: true }, mayCopy: true },
   {
     rows: 'F44',
@@ -72,7 +78,8 @@ const misconducts: readonly Misconduct[] = [
 ]
 
 export const breakEmailJs: readonly Fault[] = misconducts.map(
-  ({ rows, name, refusal, asForm = false, ...rest }) => ({
+  ({ rows, name, refusal, asForm = false, onlyFull = false, ...rest }) => ({
+    onlyFull,
     rows,
     name: `EmailJS ${name}`,
     async run() {

@@ -7,6 +7,7 @@ const counts = {
   'kills at each point': { full: 50, short: 1 },
   'submissions around an end': { full: 2000, short: 100 },
   'power cuts': { full: 200, short: 3 },
+  'submissions under a trace': { full: 100, short: 5 },
   'database crashes': { full: 100, short: 2 },
   'projects in an outage': { full: 10_000, short: 200 },
   'lost answers in the browser': { full: 1000, short: 4 },

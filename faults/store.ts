@@ -6,6 +6,7 @@ import { powerCut } from './power-cut.ts'
 import { readOnly } from './read-only.ts'
 import { restoreOlder } from './restore-older.ts'
 import { startTogether } from './start-together.ts'
+import { tornWrites } from './torn-writes.ts'
 
 const named = (kind: string, faults: readonly Fault[]) =>
   faults.map((fault) => ({ ...fault, name: `${kind}: ${fault.name}` }))
@@ -16,7 +17,7 @@ export const stores: Group = {
   faults: [
     ...named('PostgreSQL', [...breakPostgres, startTogether]),
     ...breakFirestore,
-    ...named('SQLite', [...breakSqlite, ...readOnly, powerCut]),
+    ...named('SQLite', [...breakSqlite, ...readOnly, powerCut, tornWrites]),
     ...restoreOlder,
   ],
   atOnce: 3,

@@ -46,20 +46,17 @@ export interface Injection {
 /** Makes system calls of a running process fail; resolves, once it does, with how to stop. */
 export async function inject(stage: Stage, pid: number, injection: Injection): Promise<() => Promise<void>> {
   const { calls, fault, when, path } = injection
-  const tracer = startProcess('strace', [
-    '-f',
-    '-q',
-    '-o',
-    '/dev/null',
-    '-P',
-    path,
-    '-e',
-    `trace=${calls}`,
-    '-e',
-    `inject=${calls}:${fault}:when=${when}`,
-    '-p',
-    String(pid),
-  ])
+  const injected = `inject=${calls}:${fault}:when=${when}`
+  return traced(stage, pid, ['-o', '/dev/null', '-P', path, '-e', `trace=${calls}`, '-e', injected])
+}
+
+/** Has strace follow a running process; resolves, once it does, with how to stop. */
+export async function traced(
+  stage: Stage,
+  pid: number,
+  options: readonly string[],
+): Promise<() => Promise<void>> {
+  const tracer = startProcess('strace', ['-f', '-q', ...options, '-p', String(pid)])
   const end = () => endProcess(tracer, 'SIGINT')
   stage.after(end)
   await untilTraced(pid)
