@@ -89,7 +89,7 @@ function sooner(
 
 function timesOf(found: readonly Found[], limit: Found): Table {
   return {
-    caption: 'Milliseconds from the address to…',
+    caption: 'Milliseconds since the address was opened',
     columns: ['', 'first paint', 'largest paint', '÷ limit', 'START HERE works', 'first question'],
     rows: found.map(({ who, firstPaintMs, largestPaintMs, beginning }) => [
       who,

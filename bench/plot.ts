@@ -99,7 +99,7 @@ function inWords({ unit, groups }: Pick<Plot, 'unit' | 'groups'>): string {
 }
 
 function numberText(value: number): string {
-  const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2
+  const digits = value >= 100 || value === 0 ? 0 : value >= 10 ? 1 : 2
   return value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
 }
 

@@ -77,11 +77,13 @@ function less(after: Work, before: Work): Work {
 function noteNextPress(heading: string) {
   const shown = () => document.querySelector(heading)?.textContent ?? ''
   const events = new Map<number, number>()
-  // By a name of its own, since TypeScript does not know the threshold.
-  const shortPressesToo = { type: 'event', durationThreshold: 16 }
+  const presses: PerformanceObserverInit & { durationThreshold: number } = {
+    type: 'event',
+    durationThreshold: 16,
+  }
   new PerformanceObserver((list) => {
     for (const { startTime, duration } of list.getEntries()) events.set(startTime, duration)
-  }).observe(shortPressesToo)
+  }).observe(presses)
   Reflect.deleteProperty(window, 'lastPress')
 
   function notePress({ timeStamp }: Event) {

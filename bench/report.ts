@@ -14,6 +14,9 @@ const INTRODUCTION = `# How fast it is
 Written by \`npm run bench\`, which measures the product beside its peers and beside the limit, in one run on one machine: every figure is of a run that took place, at the time and on the machine its section names. Ratios count; absolute figures are context. \`npm run bench -- PART\` runs one part and replaces its section; \`--quick\` shows that it works and writes nothing. Peers are installed into \`bench/peers/\`, outside the product.
 `
 
+/** What the figures depend on beside the code. Read at the start, since a commit may come before the end. */
+const SURROUNDINGS = surroundings()
+
 /** Replaces the section of one part and its plots, and leaves the others as they are; `order` is that of the parts. */
 export async function writeReport(name: string, part: Part, order: readonly string[]): Promise<void> {
   const before = await readFile(REPORT, 'utf8').catch(() => '')
@@ -35,7 +38,7 @@ function sectionOf(name: string, { title, about, goals, tables, plots, missing }
   return [
     `<a id="${name}"></a>`,
     `## ${title}`,
-    `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC, ${surroundings()}. \`npm run bench -- ${name}\``,
+    `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC, ${SURROUNDINGS}. \`npm run bench -- ${name}\``,
     about,
     goals.map(lineOf).join('\n'),
     ...plots.map((plot) => `![${plot.title}](performance/${plot.name}.svg)`),
@@ -55,7 +58,6 @@ function markdownOf({ caption, columns, rows }: Table): string {
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 
-/** What the figures depend on beside the code. */
 function surroundings(): string {
   const revision = execFileSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' }).trim()
   const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`
