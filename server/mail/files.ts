@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { closeSync, constants, fsync, linkSync, openSync, unlinkSync, writeFileSync } from 'node:fs'
-import { access, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { closeSync, constants, fsync, linkSync, open, unlinkSync, writeFileSync } from 'node:fs'
+import { access, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Parties } from './mail-url.ts'
@@ -45,12 +45,12 @@ export function openFiles(
 }
 
 /**
- * The name appears only once the whole content is on the disk, and never changes afterwards. Only the
- * wait for the disk leaves this thread: handing over the rest takes longer than doing it.
+ * The name appears only once the whole content is on the disk, and never changes afterwards. Only what
+ * waits for the disk leaves this thread: handing over the rest takes longer than doing it.
  */
 async function putOnce(directory: string, name: string, content: Buffer) {
   const draft = join(directory, `.${randomUUID()}.tmp`)
-  const file = openSync(draft, 'wx', 0o600)
+  const file = await opened(draft, 'wx', 0o600)
   try {
     try {
       writeFileSync(file, content)
@@ -64,6 +64,7 @@ async function putOnce(directory: string, name: string, content: Buffer) {
   }
 }
 
+const opened = promisify(open)
 const synced = promisify(fsync)
 
 function linkUnlessThere(draft: string, path: string) {
@@ -104,10 +105,10 @@ function sharedSync(directory: string): () => Promise<void> {
 }
 
 async function syncDirectory(directory: string) {
-  const handle = await open(directory, 'r')
+  const names = await opened(directory, 'r')
   try {
-    await handle.sync()
+    await synced(names)
   } finally {
-    await handle.close()
+    closeSync(names)
   }
 }
