@@ -24,9 +24,10 @@ await onEveryDatabase('A large export', {
     for await (const bytes of answer.body ?? []) {
       const text = new TextDecoder().decode(bytes)
       const passed = lines
-      lines += text.split('\r\n').length - 1
+      // A piece may end within the end of a line.
+      lines += `${end.slice(-1)}${text}`.split('\r\n').length - 1
       if (Math.floor(lines / 1000) > Math.floor(passed / 1000)) most = Math.max(most, heldMb() - before)
-      end = text
+      end = `${end}${text}`.slice(-100)
     }
     assert.equal(lines, 1 + SAMPLES * (COPIES + 1) + 1)
     assert.ok(end.includes(`End of ${SAMPLES * (COPIES + 1)} projects`))
