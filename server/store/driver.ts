@@ -32,7 +32,7 @@ export interface Driver {
    * `decide` may run more than once.
    */
   change<T>(id: string, decide: Decide<T>): Promise<T>
-  /** Ids whose next attempt has come, the longest waiting first. */
+  /** Ids whose next attempt has come, the first saved first where the database can. */
   due(limit: number): Promise<readonly string[]>
   projects(since: Date | undefined): AsyncIterable<Project>
   unsent(): AsyncIterable<Delivery>

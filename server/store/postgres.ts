@@ -24,7 +24,7 @@ const LOCK = `with locked as materialized (select pg_advisory_xact_lock(hashtext
   select coalesce($2::timestamptz, clock_timestamp()) as "now", done,
     exists (select 1 from desk_erased where hash = $3) as erased from locked`
 const DUE = `select "projectId" from deliveries where "nextAttemptAt" <= coalesce($1::timestamptz, clock_timestamp())
-  order by "nextAttemptAt" limit $2`
+  order by "queuedAt" limit $2`
 const FETCHED_AT_ONCE = 500
 
 /** The spec's bound: a database that has not answered in 10 s is offline. */

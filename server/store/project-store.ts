@@ -51,7 +51,7 @@ export interface ProjectStore {
   save(submission: Submission): Promise<Saved>
   /** Takes the delivery of one project, whatever its back-off says, dead ones included. */
   take(id: string): Promise<Standing>
-  /** Takes deliveries whose time has come, the longest waiting first. */
+  /** Takes deliveries whose time has come, the first saved first where the database can. */
   takeDue(limit: number): Promise<readonly Taken[]>
   /** Notes that a taken delivery was sent; false when the lease had gone to somebody else. */
   markSent(taken: Taken): Promise<boolean>

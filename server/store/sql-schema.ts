@@ -55,7 +55,9 @@ export const addMissing = ({ name, columns }: Table, existing: ReadonlySet<strin
     .map(([column, type]) => `alter table ${name} add column "${column}" ${type}`)
 
 export const createIndexes = [
-  'create index if not exists deliveries_next on deliveries ("nextAttemptAt") where "nextAttemptAt" is not null',
+  // Older databases have one by the time of the next attempt.
+  'drop index if exists deliveries_next',
+  'create index if not exists deliveries_waiting on deliveries ("queuedAt") where "nextAttemptAt" is not null',
   'create index if not exists deliveries_dead on deliveries ("deadAt") where "deadAt" is not null',
 ] as const
 

@@ -11,8 +11,8 @@ import { BUSY_TIMEOUT_MS, openFile } from './sqlite-file.ts'
 // Projects in the order they came, which needs no index.
 export const sql = statements(() => '?', 'rowid')
 
-const DUE = `select projectId from deliveries where nextAttemptAt <= ? or nextAttemptAt > ?
-  order by nextAttemptAt limit ?`
+const DUE = `select projectId from deliveries
+  where nextAttemptAt is not null and (nextAttemptAt <= ? or nextAttemptAt > ?) order by queuedAt limit ?`
 
 /** An open file with its tables in order and its statements ready. */
 export interface Connection {
