@@ -15,6 +15,8 @@ import { createVisitors, newId } from './visitor.ts'
 const MINUTE = 60_000
 const VISITORS = 10
 const MOST_BYTES = 400_000_000
+/** A share: while the operator's command goes through them all, those that were due anyway go ahead. */
+const MOST_OVERTAKEN = 0.01
 
 /** The mail service is away for an hour while projects come in; then everything is sent, once. */
 export const mailOutage: Fault = {
@@ -64,7 +66,8 @@ export const mailOutage: Fault = {
     }
     await Promise.all(Array.from({ length: VISITORS }, comeBack))
     const order = outOfOrder(sink.arrived.map(({ projectId }) => ids.indexOf(projectId)))
-    if (order > VISITORS * 4) failures.push(`an e-mail was overtaken by ${order} that were saved later`)
+    if (order > Math.max(VISITORS * 4, ids.length * MOST_OVERTAKEN))
+      failures.push(`an e-mail was overtaken by ${order} that were saved later`)
     return await measured({
       oracle,
       visitors,
