@@ -43,7 +43,8 @@ for (const group of values.short ? [shortForm] : wanted) {
   console.log(`\n${group.title}`)
   const rows = await rowsOf(group)
   // A short run proves that the programs work; what is written down are the long ones.
-  if (!values.short && values.only === '') await writeReport(group, rows, Number(values.share))
+  if (!values.short && rows.length > 0)
+    await writeReport(group, rows, { share: Number(values.share), only: values.only })
 }
 await closeSharedPostgres()
 await closeSharedEmulator()
