@@ -39,15 +39,16 @@ export interface Injection {
   readonly fault: string
   /** Only the n-th of them, or `n+` from there on. */
   readonly when: string
-  /** Only calls on this path. */
-  readonly path: string
+  /** Only calls on this path; of whatever path otherwise. */
+  readonly path?: string
 }
 
 /** Makes system calls of a running process fail; resolves, once it does, with how to stop. */
 export async function inject(stage: Stage, pid: number, injection: Injection): Promise<() => Promise<void>> {
   const { calls, fault, when, path } = injection
   const injected = `inject=${calls}:${fault}:when=${when}`
-  return traced(stage, pid, ['-o', '/dev/null', '-P', path, '-e', `trace=${calls}`, '-e', injected])
+  const on = path === undefined ? [] : ['-P', path]
+  return traced(stage, pid, ['-o', '/dev/null', ...on, '-e', `trace=${calls}`, '-e', injected])
 }
 
 /** Has strace follow a running process; resolves, once it does, with how to stop. */
