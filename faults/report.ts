@@ -15,7 +15,7 @@ const REPORT = fileURLToPath(new URL('../docs/faults.md', import.meta.url))
 
 const INTRODUCTION = `# What was broken, and what it cost
 
-Written by \`npm run faults\`, which breaks the running product on purpose: every figure is of a run that took place, at the time and on the machine its table names. \`npm run faults -- GROUP\` runs one group and replaces its table; \`--only TEXT\` runs some rows of it, which then have a table of their own; \`--share 0.1\` does a tenth of the full counts (\`faults/counts.ts\`), so a table whose command has a share is not yet of the full ones; \`--short\`, which is part of \`npm test\`, writes nothing.
+Written by \`npm run faults\`, which breaks the running product on purpose: every figure is of a run that took place, at the time and on the machine its table names. \`npm run faults -- GROUP\` runs one group and replaces its table; \`--only TEXT\` runs some rows of it, which then have a table of their own (so a row that failed and was run again after the mending stands twice); \`--share 0.1\` does a tenth of the full counts (\`faults/counts.ts\`), so a table whose command has a share is not yet of the full ones; \`--short\`, which is part of \`npm test\`, writes nothing.
 
 *Lost*: told saved, and not exactly one record with the words that were sent, or no e-mail. *Doubled*: two records, or two different messages for one revision. *Wrong text*: a visitor was told anything but the truth in the agreed words. *Longest wait*: until a visitor was told; 20 s is the bound. A row's number is its place in the list of faults (F01 to F75 what breaks, 3.1 to 3.19 what is sent); what it covers is said beside it, and a part of the list that this machine cannot bring about is there as not run, with the reason. Restart to ready is measured alone, before everything else; times in other rows are under their load.
 `
@@ -61,9 +61,15 @@ function sectionOf({ title, name }: Group, rows: readonly Row[], { share, only }
 function remarkOf(measured: Measured): string {
   const failures = isMet(measured)
     ? []
-    : ['**failed**', ...measured.failures.map((one) => one.split('\n')[0])]
+    : ['**failed**', ...counted(measured.failures.map((one) => one.split('\n')[0] ?? ''))]
   return [...failures, measured.note ?? ''].filter(Boolean).join('; ')
 }
+
+/** Each once, with how often it came. */
+const counted = (all: readonly string[]): readonly string[] =>
+  [...Map.groupBy(all, (one) => one)].map(([one, { length }]) =>
+    length > 1 ? `${one} (${length} times)` : one,
+  )
 
 /** What a run began with: a long one may see others come. */
 const revision = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
