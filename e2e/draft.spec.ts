@@ -26,6 +26,8 @@ test('Continue where you left off restores the answers, the furthest step, the h
   await walk(page, { to: 8, given: { email: 'kept@example.com', typeOfArchitecture: 'Tudor' } })
   await button(page, 'Back').click()
   await arrived(page, 7)
+  // It is kept once nothing has changed for a moment.
+  await expect.poll(() => keptDraft(page)).toMatchObject({ furthest: 8 })
   const id = (await keptDraft(page))?.id
   await page.reload()
   await arrived(page, 0)
@@ -105,7 +107,7 @@ test('a duplicated tab gets an id of its own, and the first tab keeps its projec
   product,
 }) => {
   await visitAt(page, LAST)
-  expect(await keptDraft(page)).toMatchObject({ furthest: LAST, open: true })
+  await expect.poll(() => keptDraft(page)).toMatchObject({ furthest: LAST, open: true })
 
   const twin = await duplicate(page)
   await expect(continueButton(twin)).toBeVisible()
