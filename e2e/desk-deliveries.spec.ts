@@ -1,20 +1,9 @@
 import { addMember, openDesk, submitUnsent } from './desk.ts'
-import { startProduct } from './product.ts'
-import { test as base, expect } from './test.ts'
+import { expect, test } from './test.ts'
 import { button } from './visits.ts'
 
-/** A product of its own, since its mail breaks for everybody. */
-const test = base.extend({
-  product: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
-    async ({}, use) => {
-      const product = await startProduct()
-      await use(product)
-      await product.stop()
-    },
-    { scope: 'worker' },
-  ],
-})
+// A product of its own, since its mail breaks for everybody.
+test.use({ settings: {} })
 
 test('a failed and a dead e-mail say why, and go out with Retry once the mail is mended', async ({
   page,

@@ -1,6 +1,5 @@
 import { startPostgres, type TestPostgres } from '../server/store/test-postgres.ts'
 import { addMember, openDesk, submitProject } from './desk.ts'
-import { startProduct } from './product.ts'
 import { test as base, expect } from './test.ts'
 import { button, heading } from './visits.ts'
 
@@ -10,17 +9,15 @@ const test = base.extend<object, { postgres: TestPostgres | string }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
     async ({}, use) => {
       const postgres = await startPostgres()
+      if (typeof postgres === 'string') console.log(`SKIPPED, the desk on PostgreSQL: ${postgres}`)
       await use(postgres)
       if (typeof postgres !== 'string') await postgres.close()
     },
     { scope: 'worker', timeout: 180_000 },
   ],
-  product: [
+  settings: [
     async ({ postgres }, use) => {
-      const settings = typeof postgres === 'string' ? {} : { DATABASE_URL: await postgres.newDatabase() }
-      const product = await startProduct(settings)
-      await use(product)
-      await product.stop()
+      await use(typeof postgres === 'string' ? {} : { DATABASE_URL: await postgres.newDatabase() })
     },
     { scope: 'worker' },
   ],

@@ -9,6 +9,12 @@ import { type Product, startProduct } from './product.ts'
 
 export { expect } from '@playwright/test'
 
+interface OfWorker {
+  /** Variables of the product's environment. A file that gives its own has a product of its own. */
+  readonly settings: Readonly<Record<string, string>>
+  readonly product: Product
+}
+
 interface Own {
   /** Says that a test brings trouble about on purpose: what a console message, an error or a failed request matches. */
   readonly expectTrouble: (...patterns: readonly RegExp[]) => void
@@ -19,11 +25,11 @@ interface Own {
  * Every test runs against the real product, one per worker. A message on the console, an error nobody
  * caught, a failed request or a breach of the content security policy that a test did not expect fails it.
  */
-export const test = base.extend<Own, { product: Product }>({
+export const test = base.extend<Own, OfWorker>({
+  settings: [{}, { scope: 'worker', option: true }],
   product: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
-    async ({}, use) => {
-      const product = await startProduct()
+    async ({ settings }, use) => {
+      const product = await startProduct(settings)
       await use(product)
       await product.stop()
     },
