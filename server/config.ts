@@ -3,6 +3,7 @@ import { domainToASCII } from 'node:url'
 import { type BusinessHours, readBusinessHours } from '../desk/business-hours.ts'
 import { BRAND_NAME } from '../questionnaire/business.ts'
 import { ConfigProblem } from './config-problem.ts'
+import { hasCode } from './has-code.ts'
 import { type MailConfig, readMailUrl } from './mail/mail-url.ts'
 
 export type StorageConfig =
@@ -60,8 +61,7 @@ export function environment(): Environment {
   try {
     process.loadEnvFile()
   } catch (error) {
-    const isAbsent = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    if (!isAbsent) throw new ConfigProblem('.env is there but cannot be read.')
+    if (!hasCode(error, 'ENOENT')) throw new ConfigProblem('.env is there but cannot be read.')
   }
   return process.env
 }

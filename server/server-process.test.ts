@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { ChildProcess } from 'node:child_process'
+import { type ChildProcess, spawnSync } from 'node:child_process'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -147,4 +147,15 @@ it('with nothing set, projects and e-mails are files that only the owner can rea
   const [email, ...others] = await readdir(join(directory, 'data/outbox'))
   assert.deepEqual(others, [])
   assert.equal(await mode(`data/outbox/${email}`), 0o600)
+})
+
+it('says which port another program has', async (t) => {
+  const { directory, origin } = await setUp(t)
+  const { port } = new URL(origin)
+  const second = spawnSync(process.execPath, [ENTRY], {
+    cwd: directory,
+    env: { ...process.env, PORT: port },
+    encoding: 'utf8',
+  })
+  assert.match(second.stderr, new RegExp(`Another program has port ${port}`))
 })

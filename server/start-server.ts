@@ -1,8 +1,10 @@
 import { createAlarm } from './alarm.ts'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
+import { ConfigProblem } from './config-problem.ts'
 import { createDesk } from './desk/desk.ts'
 import { startDeskWork } from './desk/desk-work.ts'
+import { hasCode } from './has-code.ts'
 import { createLog, streamForPeople } from './log.ts'
 import { openMailer } from './mail/mailer.ts'
 import { createMetrics } from './metrics.ts'
@@ -28,11 +30,13 @@ export async function startServer(config: Config, build: Build): Promise<() => P
   const alarm = createAlarm(config.alertUrl, log)
   const services = { store, mailer, log, metrics: createMetrics(), alarm }
   const app = await createApp({ ...services, ...build, desk, config })
-  const address = await app.listen({
-    host: config.host,
-    port: config.port,
-    listenTextResolver: () => 'Listening',
-  })
+  const { host, port } = config
+  const address = await app
+    .listen({ host, port, listenTextResolver: () => 'Listening' })
+    .catch((error: unknown) => {
+      if (!hasCode(error, 'EADDRINUSE')) throw error
+      throw new ConfigProblem(`Another program has port ${port}: end it, or set PORT to another number.`)
+    })
   const retries = startRetryLoop(services)
   const deskWork =
     desk && startDeskWork({ ...services, ...config, desk, isAlarmHeard: config.alertUrl !== null })

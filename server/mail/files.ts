@@ -3,6 +3,7 @@ import { closeSync, constants, fsync, linkSync, open, unlinkSync, writeFileSync 
 import { access, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { hasCode } from '../has-code.ts'
 import type { Parties } from './mail-url.ts'
 import type { Mailer } from './mailer.ts'
 import { mimeOf } from './mime.ts'
@@ -84,9 +85,6 @@ async function removeDrafts(directory: string) {
     if (mtimeMs < Date.now() - 3600_000) await rm(path, { force: true })
   }
 }
-
-const hasCode = (error: unknown, code: string) =>
-  error instanceof Error && 'code' in error && error.code === code
 
 /** Names that appear while the directory is being synced share the next sync. */
 function sharedSync(directory: string): () => Promise<void> {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
+import { hasCode } from '../has-code.ts'
 
 const PROCESS = `${hostname()}/${process.pid}/${randomBytes(6).toString('hex')}`
 let stores = 0
@@ -48,6 +49,6 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH')
+    return !hasCode(error, 'ESRCH')
   }
 }

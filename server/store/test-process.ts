@@ -1,7 +1,13 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
+const FIRST_PORT = 20_000
+/** Linux begins here; others begin higher. */
+const FIRST_OUTGOING_PORT = 32_768
+
+const given = new Set<number>()
 const running = new Set<ChildProcess>()
 // One listener for all of them: Node takes more than ten for a leak.
 process.on('exit', () => {
@@ -28,13 +34,28 @@ export async function endProcess(child: ChildProcess, signal: NodeJS.Signals): P
   await ended
 }
 
+/**
+ * A port for a program that is started, and started again, later. It lies below the ports that the
+ * system gives to outgoing connections, so that none of those takes it in between.
+ */
 export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(FIRST_PORT, FIRST_OUTGOING_PORT)
+    if (!given.has(port) && (await isFree(port))) {
+      given.add(port)
+      return port
+    }
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
   const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('No port')
-  return address.port
+  const isListening = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => resolve(true))
+  })
+  if (isListening) await new Promise((resolve) => server.close(resolve))
+  return isListening
 }
 
 /** Asks again and again until it is so. */
