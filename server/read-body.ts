@@ -28,5 +28,8 @@ export function readBody(bytes: Buffer): unknown {
 /** In valid JSON a quote outside of strings only begins one, and a string before a colon is a key. */
 function keysIn(json: string): readonly string[] {
   const strings = json.matchAll(/("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?/gs)
-  return [...strings].flatMap(([, string = '', colon]) => (colon ? [String(JSON.parse(string))] : []))
+  return [...strings].flatMap(([, string = '', colon]) => (colon ? [unquoted(string)] : []))
 }
+
+const unquoted = (string: string): string =>
+  string.includes('\\') ? String(JSON.parse(string)) : string.slice(1, -1)

@@ -9,23 +9,26 @@ const LINE = '#E4DECB'
 const SERIF = "Georgia, 'Times New Roman', serif"
 const SANS = "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
 
-/** One column with inline styles, which is what mail programs on phones agree on. It loads nothing. */
+/**
+ * One column with inline styles, which is what mail programs on phones agree on. It loads nothing. What all
+ * of it shares stands once, on the column: each row that repeats it makes every e-mail longer.
+ */
 export function emailHtml({ title, subtitle, facts, rows, footer }: EmailContent): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light"><title>${escaped(subtitle)}</title></head>
 <body style="margin:0;padding:0;background:${PAPER};color:${INK};font:16px/1.5 ${SANS}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:${PAPER}"><tr><td align="center">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:600px;background:#FFFFFF">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:600px;background:#FFFFFF;color:${INK};${WRAP}">
 <tr><td style="background:${GREEN};padding:28px 24px 24px;border-bottom:6px solid ${BUTTER}">
 <p style="margin:0 0 6px;color:${BUTTER};font-size:13px;letter-spacing:.08em;text-transform:uppercase">${escaped(subtitle)}</p>
-<h1 style="margin:0;color:#FFFFFF;font:400 28px/1.2 ${SERIF};${WRAP}">${escaped(title)}</h1>
+<h1 style="margin:0;color:#FFFFFF;font:400 28px/1.2 ${SERIF}">${escaped(title)}</h1>
 </td></tr>
 <tr><td style="padding:12px 24px 8px"><table role="presentation" width="100%" cellpadding="0" cellspacing="0">
 ${facts.map(factHtml).join('\n')}
 </table></td></tr>
 <tr><td style="padding:20px 24px 4px"><h2 style="margin:0;color:${GREEN};font:400 21px/1.3 ${SERIF}">Every question</h2></td></tr>
 ${rows.map(rowHtml).join('\n')}
-<tr><td style="padding:20px 24px 32px;color:${QUIET};font-size:13px;${WRAP}">${footer.map(escaped).join('<br>')}</td></tr>
+<tr><td style="padding:20px 24px 32px;color:${QUIET};font-size:13px">${footer.map(escaped).join('<br>')}</td></tr>
 </table>
 </td></tr></table>
 </body></html>
@@ -39,12 +42,12 @@ const factHtml = ({ name, lines }: Fact) =>
   `<tr><td style="padding:12px 0;border-bottom:1px solid ${LINE}"><p style="margin:0 0 2px;color:${QUIET};font-size:13px">${escaped(name)}</p>${lines
     .map(
       (line, index) =>
-        `<p style="margin:0;${index === 0 ? `font-size:18px;color:${INK}` : `margin-top:4px;color:${QUIET}`};${WRAP}">${multiline(line)}</p>`,
+        `<p style="margin:${index === 0 ? '0;font-size:18px' : `4px 0 0;color:${QUIET}`}">${multiline(line)}</p>`,
     )
     .join('')}</td></tr>`
 
 const rowHtml = ({ question, answer }: EmailContent['rows'][number]) =>
-  `<tr><td style="padding:10px 24px"><p style="margin:0 0 2px;color:${QUIET};font-size:13px;${WRAP}">${escaped(question)}</p><p style="margin:0;color:${answer ? INK : QUIET};${WRAP}">${answer ? multiline(answer) : '(not answered)'}</p></td></tr>`
+  `<tr><td style="padding:10px 24px"><p style="margin:0 0 2px;color:${QUIET};font-size:13px">${escaped(question)}</p><p style="margin:0${answer ? '' : `;color:${QUIET}`}">${answer ? multiline(answer) : '(not answered)'}</p></td></tr>`
 
 const multiline = (text: string) => escaped(text).replace(/\r\n|\r|\n/g, '<br>')
 

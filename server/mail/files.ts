@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { closeSync, constants, fsync, linkSync, open, unlinkSync, writeFileSync } from 'node:fs'
+import { closeSync, constants, fsync, open, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { access, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -21,7 +21,7 @@ export function openFiles(
     destination: `files in ${directory}`,
     async sendProject(mail) {
       const message = mimeOf(projectEmail(mail, parties, brandName))
-      const put = () => putOnce(directory, `${revisionName(mail)}.eml`, message)
+      const put = () => putWhole(directory, `${revisionName(mail)}.eml`, message)
       await put().catch(async (error: unknown) => {
         if (!hasCode(error, 'ENOENT')) throw error
         await makeDirectory()
@@ -46,10 +46,10 @@ export function openFiles(
 }
 
 /**
- * The name appears only once the whole content is on the disk, and never changes afterwards. Only what
- * waits for the disk leaves this thread: handing over the rest takes longer than doing it.
+ * The name appears only once the whole content is on the disk; where it was there already, so was the same
+ * content. Only what waits for the disk leaves this thread: handing over the rest takes longer than doing it.
  */
-async function putOnce(directory: string, name: string, content: Buffer) {
+async function putWhole(directory: string, name: string, content: Buffer) {
   const draft = join(directory, `.${randomUUID()}.tmp`)
   const file = await opened(draft, 'wx', 0o600)
   try {
@@ -59,22 +59,15 @@ async function putOnce(directory: string, name: string, content: Buffer) {
     } finally {
       closeSync(file)
     }
-    linkUnlessThere(draft, join(directory, name))
-  } finally {
-    unlinkSync(draft)
+    renameSync(draft, join(directory, name))
+  } catch (error) {
+    rmSync(draft, { force: true })
+    throw error
   }
 }
 
 const opened = promisify(open)
 const synced = promisify(fsync)
-
-function linkUnlessThere(draft: string, path: string) {
-  try {
-    linkSync(draft, path)
-  } catch (error) {
-    if (!hasCode(error, 'EEXIST')) throw error
-  }
-}
 
 /** A process that was killed leaves what it was writing; nobody writes for an hour. */
 async function removeDrafts(directory: string) {

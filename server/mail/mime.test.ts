@@ -45,6 +45,24 @@ it('says the same in text and in HTML, in lines that no server breaks', () => {
   )
 })
 
+it('quotes what a mail server might change, and nothing else', () => {
+  const encodingOf = (text: string) =>
+    /Content-Transfer-Encoding: (\S+)/.exec(mimeOf({ ...email, text }).toString('latin1'))?.[1]
+  assert.equal(encodingOf('A dream\n.\nof a kitchen\n'), '7bit')
+  const changed = [
+    'Küche',
+    'a \nb',
+    'a ',
+    'a\tb',
+    'a\rb',
+    'x\nFrom here',
+    'x'.repeat(999),
+    'a\u0000',
+    '--=_a-r1',
+  ]
+  for (const text of changed) assert.equal(encodingOf(text), 'quoted-printable', JSON.stringify(text))
+})
+
 it('breaks a long line anywhere but within an encoded byte', () => {
   for (let before = 0; before < 90; before += 1) {
     const text = `${'x'.repeat(before)}${'ü'.repeat(40)} `
@@ -99,7 +117,7 @@ const withCrlf = (text: string) => text.replace(/\r\n|\r|\n/g, '\r\n')
 
 function assertPlainLines(message: string) {
   for (const line of message.split('\r\n')) {
-    assert.match(line, /^[\t\x20-\x7e]{0,76}$/)
+    assert.match(line, /^[\t\x20-\x7e]{0,998}$/)
     assert.ok(!/[ \t]$/.test(line), JSON.stringify(line))
   }
 }

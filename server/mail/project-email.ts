@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { type RemodelType, remodelTypeOf } from '../../questionnaire/business.ts'
 import { fieldNames, fields } from '../../questionnaire/fields.ts'
 import { type Row, rowsOf } from '../../questionnaire/project.ts'
@@ -29,7 +29,7 @@ export interface Email {
   readonly subject: string
   readonly date: Date
   readonly messageId: string
-  /** Between the parts; `=_` never occurs in what is quoted. */
+  /** Between the parts. It begins with `=_`, which never occurs in a part as it is written. */
   readonly boundary: string
   readonly html: string
   readonly text: string
@@ -58,7 +58,7 @@ export function projectEmail(mail: ProjectMail, parties: Parties, brandName: str
 
 /** Names one revision of one project without giving the id away. */
 export const revisionName = ({ project, revision }: { project: { id: string }; revision: number }) =>
-  `${createHash('sha256').update(project.id).digest('hex').slice(0, 32)}-r${revision}`
+  `${hash('sha256', project.id).slice(0, 32)}-r${revision}`
 
 function subjectOf({ project: { answers }, isUpdate }: ProjectMail): string {
   const kind = remodelTypeOf(answers.typeOfKitchenRemodel)?.name
@@ -119,7 +119,7 @@ function contentOf(mail: ProjectMail, brandName: string): EmailContent {
 function houseLine({ project: { answers } }: ProjectMail): string {
   const { projectType, typeOfHome, typeOfArchitecture, yearBuilt } = answers
   const built = yearBuilt ? `built ${yearBuilt}` : ''
-  return [projectType, typeOfHome, typeOfArchitecture, built].filter(Boolean).join(' · ')
+  return [projectType, typeOfHome, typeOfArchitecture, built].filter(Boolean).join(', ')
 }
 
 const budgetLines = (budget: string, type: RemodelType | undefined) =>

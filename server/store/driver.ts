@@ -19,6 +19,13 @@ export interface Decision<T> {
 /** `isErased`: a project of this id was here and has been erased; it must not come back. */
 export type Decide<T> = (kept: Kept | null, now: Date, isErased: boolean) => Decision<T>
 
+export interface DeliveryDecision<T> {
+  readonly result: T
+  readonly write?: Delivery
+}
+
+export type DecideDelivery<T> = (delivery: Delivery | null, now: Date) => DeliveryDecision<T>
+
 /**
  * One database. It knows how to read and write a project with its delivery, and nothing of when that is
  * done: the rules are keep-projects.ts and delivery.ts, the same for every driver.
@@ -32,6 +39,8 @@ export interface Driver {
    * `decide` may run more than once.
    */
   change<T>(id: string, decide: Decide<T>): Promise<T>
+  /** The same for a delivery whose project stays as it is, and need not be read. */
+  changeDelivery<T>(id: string, decide: DecideDelivery<T>): Promise<T>
   /** Ids whose next attempt has come, the first saved first where the database can. */
   due(limit: number): Promise<readonly string[]>
   projects(since: Date | undefined): AsyncIterable<Project>

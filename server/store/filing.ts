@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { searchWords } from '../../desk/search-words.ts'
 import { twinKeys } from '../../desk/twin-keys.ts'
 import type { Answers } from '../../questionnaire/answers.ts'
@@ -67,7 +67,7 @@ export const foundBy = (word: string): string =>
 export const filedAs = (word: string): string => [...word].slice(0, LONGEST_FILED).join('')
 
 /** Nothing of an erased project stays but this, which says that it was. */
-export const erasedHash = (id: string): string => createHash('sha256').update(`erased ${id}`).digest('hex')
+export const erasedHash = (id: string): string => hash('sha256', `erased ${id}`)
 
 const update = (dialect: DialectName): Statement =>
   raw(`update set type = excluded.type, email_key = excluded.email_key, street_key = excluded.street_key,
@@ -77,7 +77,7 @@ const update = (dialect: DialectName): Statement =>
 const freeSeq = (createdAt: Date) =>
   sql`(select coalesce(max(seq) + 1, ${seqAt(createdAt)}) from desk_files where seq >= ${seqAt(createdAt)} and seq < ${seqAt(createdAt) + PER_MS})`
 
-const spread = (id: string) => createHash('sha256').update(id).digest().readUInt16BE() % PER_MS
+const spread = (id: string) => hash('sha256', id, 'buffer').readUInt16BE() % PER_MS
 
 /** Who, where, and what the visitor wrote; not the options that everybody chooses from. */
 export function wordsOf(answers: Answers): readonly string[] {

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { fieldNames } from '../../questionnaire/fields.ts'
 import { withDeadline } from '../deadline.ts'
-import { STUCK_MS } from './delivery.ts'
-import type { Clock, Decide, Decision, Driver } from './driver.ts'
+import { type Delivery, STUCK_MS } from './delivery.ts'
+import type { Clock, Decide, DecideDelivery, Decision, Driver } from './driver.ts'
 import {
   type FirestorePlace,
   FirestoreRefusal,
@@ -43,25 +43,46 @@ export function openFirestore(place: FirestorePlace, clock?: Clock): Driver {
   const now = () => clock?.() ?? new Date()
 
   /** Reads, decides and writes on condition that nothing has changed since; otherwise once more. */
-  async function change<T>(id: string, decide: Decide<T>, signal: AbortSignal): Promise<T> {
-    const names = ['projects', 'deliveries'].map((collection) => calls.nameOf(collection, documentName(id)))
+  async function changeDocuments<T>(
+    names: readonly string[],
+    decide: (documents: Documents, now: Date) => { result: T; writes: readonly Write[] },
+    signal: AbortSignal,
+  ): Promise<T> {
     while (true) {
       const { documents, readAt } = await calls.get(names, signal)
-      const [project, delivery] = documents
-      const kept =
-        project && delivery
-          ? { project: projectFrom(project), delivery: { ...deliveryFrom(delivery), projectId: id } }
-          : null
-      const { result, write } = decide(kept, clock?.() ?? readAt, false)
-      if (!write) return result
+      const { result, writes } = decide(documents, clock?.() ?? readAt)
+      if (writes.length === 0) return result
       try {
-        await calls.commit(writesFor(names, documents, write, clock?.() ?? readAt), signal)
+        await calls.commit(writes, signal)
         return result
       } catch (error) {
         if (!(error instanceof FirestoreRefusal && CONFLICTS.has(error.status))) throw error
         await pause(20 + Math.random() * 80, undefined, { signal })
       }
     }
+  }
+
+  const nameOf = (collection: string, id: string) => calls.nameOf(collection, documentName(id))
+
+  function change<T>(id: string, decide: Decide<T>, signal: AbortSignal): Promise<T> {
+    const names = [nameOf('projects', id), nameOf('deliveries', id)]
+    const decideDocuments = (documents: Documents, at: Date) => {
+      const [project, delivery] = documents
+      const kept =
+        project && delivery ? { project: projectFrom(project), delivery: deliveryOf(id, delivery) } : null
+      const { result, write } = decide(kept, at, false)
+      return { result, writes: write ? writesFor(names, documents, write, at) : [] }
+    }
+    return changeDocuments(names, decideDocuments, signal)
+  }
+
+  function changeDelivery<T>(id: string, decide: DecideDelivery<T>, signal: AbortSignal): Promise<T> {
+    const name = nameOf('deliveries', id)
+    const decideDocument = ([document]: Documents, at: Date) => {
+      const { result, write } = decide(document ? deliveryOf(id, document) : null, at)
+      return { result, writes: write ? [deliveryWrite(name, document, write)] : [] }
+    }
+    return changeDocuments([name], decideDocument, signal)
   }
 
   /** A page at a time, each after the last document of the one before. */
@@ -85,6 +106,7 @@ export function openFirestore(place: FirestorePlace, clock?: Clock): Driver {
   return {
     tables: null,
     change: (id, decide) => ask((signal) => change(id, decide, signal)),
+    changeDelivery: (id, decide) => ask((signal) => changeDelivery(id, decide, signal)),
     async due(limit) {
       const query = deliveries(where('nextAttemptAt', 'LESS_THAN_OR_EQUAL', time(now())))
       const orderBy = [{ field: { fieldPath: 'nextAttemptAt' } }]
@@ -126,22 +148,33 @@ export function openFirestore(place: FirestorePlace, clock?: Clock): Driver {
   }
 }
 
+/** As they were asked for; one that is not there is undefined. */
+type Documents = readonly (FirestoreDocument | undefined)[]
+
+const deliveryOf = (id: string, document: FirestoreDocument): Delivery => ({
+  ...deliveryFrom(document),
+  projectId: id,
+})
+
+const unchanged = (document: FirestoreDocument | undefined) =>
+  document ? { updateTime: document.updateTime } : { exists: false as const }
+
+const deliveryWrite = (name: string, document: FirestoreDocument | undefined, delivery: Delivery): Write => ({
+  update: { name, fields: deliveryFields(delivery) },
+  currentDocument: unchanged(document),
+})
+
 function writesFor(
   [projectName = '', deliveryName = '']: readonly string[],
-  [project, delivery]: readonly (FirestoreDocument | undefined)[],
+  [project, delivery]: Documents,
   write: NonNullable<Decision<unknown>['write']>,
   now: Date,
 ): readonly Write[] {
-  const unchanged = (document: FirestoreDocument | undefined) =>
-    document ? { updateTime: document.updateTime } : { exists: false as const }
-  const deliveryWrite = {
-    update: { name: deliveryName, fields: deliveryFields(write.delivery) },
-    currentDocument: unchanged(delivery),
-  }
-  if (!write.answers) return [deliveryWrite]
+  const withDelivery = deliveryWrite(deliveryName, delivery, write.delivery)
+  if (!write.answers) return [withDelivery]
   const fields = answersFields(write.answers)
   const projectWrite = project
     ? { update: { name: projectName, fields }, updateMask: { fieldPaths: fieldNames } }
     : { update: { name: projectName, fields: { ...fields, createdAt: time(now) } } }
-  return [{ ...projectWrite, currentDocument: unchanged(project) }, deliveryWrite]
+  return [{ ...projectWrite, currentDocument: unchanged(project) }, withDelivery]
 }

@@ -18,15 +18,18 @@ interface Waiting {
 }
 
 const BUSY_PAUSE_MS = 25
+const GATHERING_MS = 1
 
 /**
  * Changes that arrive while the one before is being made durable share the next transaction, so many
- * visitors pay for one fsync. Nothing is resolved before its commit returned. Another process's lock is
+ * visitors pay for one fsync. After several at once, more are on their way, and are waited for a moment; one
+ * visitor alone waits for nobody. Nothing is resolved before its commit returned. Another process's lock is
  * waited for between turns of the event loop, never inside one.
  */
 export function groupCommit(transactions: Transactions, longestWaitMs: number) {
   let queue: Waiting[] = []
   let scheduled = false
+  let isCrowded = false
 
   function schedule(start: (flush: () => void) => void) {
     if (scheduled) return
@@ -40,6 +43,7 @@ export function groupCommit(transactions: Transactions, longestWaitMs: number) {
   function flush() {
     const batch = queue
     queue = []
+    isCrowded = batch.length > 1
     make(batch)
   }
 
@@ -86,7 +90,7 @@ export function groupCommit(transactions: Transactions, longestWaitMs: number) {
         resolve: () => resolve(result.value),
         reject,
       })
-      schedule(setImmediate)
+      schedule(isCrowded ? (next) => setTimeout(next, GATHERING_MS) : setImmediate)
     })
   }
 }

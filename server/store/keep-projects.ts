@@ -2,7 +2,7 @@ import type { Answers } from '../../questionnaire/answers.ts'
 import { fieldNames } from '../../questionnaire/fields.ts'
 import type { Project } from '../../questionnaire/project.ts'
 import * as delivery from './delivery.ts'
-import type { Decision, Driver, Kept } from './driver.ts'
+import type { Decision, DeliveryDecision, Driver, Kept } from './driver.ts'
 import { createLeases, type Leases } from './leases.ts'
 import type { ProjectStore, Saved, Standing, Submission, Taken } from './project-store.ts'
 
@@ -36,10 +36,10 @@ export function keepProjects(driver: Driver): ProjectStore {
   async function markTaken<T>(
     { token, project }: Taken,
     lost: T,
-    next: (kept: delivery.Delivery, now: Date) => Decision<T>,
+    next: (kept: delivery.Delivery, now: Date) => DeliveryDecision<T>,
   ): Promise<T> {
-    const result = await driver.change(project.id, (kept, now) =>
-      kept?.delivery.leaseToken === token ? next(kept.delivery, now) : { result: lost },
+    const result = await driver.changeDelivery(project.id, (kept, now) =>
+      kept?.leaseToken === token ? next(kept, now) : { result: lost },
     )
     leases.end(token)
     return result
@@ -73,12 +73,12 @@ export function keepProjects(driver: Driver): ProjectStore {
     markSent: (taken) =>
       markTaken(taken, false, (kept, now) => ({
         result: true,
-        write: { delivery: delivery.sent(kept, taken.delivery.revision, now) },
+        write: delivery.sent(kept, taken.delivery.revision, now),
       })),
     markFailed: (taken, failure) =>
       markTaken<delivery.Delivery | null>(taken, null, (kept, now) => {
         const failed = delivery.failed(kept, failure, now)
-        return { result: failed, write: { delivery: failed } }
+        return { result: failed, write: failed }
       }),
     isKnown: (id) => driver.change(id, (kept, _now, isErased) => ({ result: kept !== null || isErased })),
     projects: (since) => driver.projects(since),
@@ -139,9 +139,9 @@ function takenIfDue(kept: Kept | null, now: Date, leases: Leases): Decision<Stan
 type ChangeUnsent = (unsent: delivery.Delivery, now: Date) => delivery.Delivery | null
 
 function changeUnsent(driver: Driver, id: string, change: ChangeUnsent): Promise<number> {
-  return driver.change(id, (kept, now) => {
-    const next = kept && !kept.delivery.sentAt ? change(kept.delivery, now) : null
-    return next ? { result: 1, write: { delivery: next } } : { result: 0 }
+  return driver.changeDelivery(id, (kept, now) => {
+    const next = kept && !kept.sentAt ? change(kept, now) : null
+    return next ? { result: 1, write: next } : { result: 0 }
   })
 }
 

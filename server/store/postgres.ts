@@ -1,7 +1,7 @@
 import { Pool, type PoolClient } from 'pg'
 import { withDeadline } from '../deadline.ts'
-import { STUCK_MS } from './delivery.ts'
-import type { Clock, Decide, Driver } from './driver.ts'
+import { type Delivery, STUCK_MS } from './delivery.ts'
+import type { Clock, Decide, DecideDelivery, Driver } from './driver.ts'
 import { erasedHash, filed } from './filing.ts'
 import { preparePostgres } from './postgres-schema.ts'
 import { type Statement, textOf } from './sql.ts'
@@ -39,6 +39,8 @@ const limits = {
   idle_in_transaction_session_timeout: 10_000,
   keepAlive: true,
   application_name: 'kitchen-guide',
+  // What is asked before the last answer has come goes in one trip, in the order it was asked.
+  pipeline: true,
 } as const
 
 /**
@@ -104,16 +106,20 @@ export function openPostgres(url: string, clock?: Clock): Driver {
       stream: (statement) => rows(textOf(statement, dollar), statement.values),
       transact: (key, read, decide) =>
         ask(async (client) => {
-          const { now } = await locked(client, key, clock?.() ?? null)
-          const found = []
-          for (const statement of read) found.push(await run(client, statement))
+          const [{ now }, ...found] = await Promise.all([
+            locked(client, key, clock?.() ?? null),
+            ...read.map((statement) => run(client, statement)),
+          ])
           const { result, write = [] } = decide(found, now)
-          for (const statement of write) await run(client, statement)
-          await client.query('commit')
+          await committed(
+            client,
+            write.map((statement) => run(client, statement)),
+          )
           return result
         }),
     },
     change: (id, decide) => ask((client) => decided(client, id, decide, clock?.() ?? null)),
+    changeDelivery: (id, decide) => ask((client) => decidedDelivery(client, id, decide, clock?.() ?? null)),
     due: (limit) =>
       ask(async (client) => {
         const found = await client.query<SqlRow>(DUE, [clock?.() ?? null, limit])
@@ -145,25 +151,54 @@ async function decided<T>(
   decide: Decide<T>,
   testNow: Date | null,
 ): Promise<T> {
-  const { now, isErased } = await locked(client, id, testNow)
-  const found = await client.query<SqlRow>(sql.select, [id])
+  const [{ now, isErased }, found] = await Promise.all([
+    locked(client, id, testNow),
+    client.query<SqlRow>(sql.select, [id]),
+  ])
   const kept = found.rows[0] ? keptFrom(found.rows[0]) : null
   const { result, write } = decide(kept, now, isErased)
-  if (write?.answers) await client.query(sql.putProject, [...projectValues(id, write.answers, now)])
-  if (write) await client.query(sql.putDelivery, [...deliveryValues(write.delivery)])
+  const writing: Promise<unknown>[] = []
+  if (write?.answers) writing.push(client.query(sql.putProject, [...projectValues(id, write.answers, now)]))
+  if (write) writing.push(putDelivery(client, write.delivery))
   if (write?.answers) {
     const project = { id, answers: write.answers, createdAt: kept?.project.createdAt ?? now }
     const as = kept ? 'revised' : 'new'
-    for (const statement of filed(project, { dialect: 'postgres', as, now })) await run(client, statement)
+    writing.push(
+      ...filed(project, { dialect: 'postgres', as, now }).map((statement) => run(client, statement)),
+    )
   }
-  await client.query('commit')
+  await committed(client, writing)
   return result
 }
 
+async function decidedDelivery<T>(
+  client: PoolClient,
+  id: string,
+  decide: DecideDelivery<T>,
+  testNow: Date | null,
+): Promise<T> {
+  const [{ now }, { rows }] = await Promise.all([
+    locked(client, id, testNow),
+    client.query<SqlRow>(sql.selectDelivery, [id]),
+  ])
+  const { result, write } = decide(rows[0] ? deliveryFrom(rows[0]) : null, now)
+  await committed(client, write ? [putDelivery(client, write)] : [])
+  return result
+}
+
+const putDelivery = (client: PoolClient, delivery: Delivery) =>
+  client.query(sql.putDelivery, [...deliveryValues(delivery)])
+
+/** What was written is kept as a whole: after one that failed, the database makes a rollback of the commit. */
+const committed = (client: PoolClient, writing: readonly Promise<unknown>[]) =>
+  Promise.all([...writing, client.query('commit')])
+
 /** Begins a transaction that has the key to itself. */
 async function locked(client: PoolClient, key: string, testNow: Date | null) {
-  await client.query('begin')
-  const { rows } = await client.query<{ now: Date; erased: boolean }>(LOCK, [key, testNow, erasedHash(key)])
+  const [, { rows }] = await Promise.all([
+    client.query('begin'),
+    client.query<{ now: Date; erased: boolean }>(LOCK, [key, testNow, erasedHash(key)]),
+  ])
   if (!rows[0]) throw new Error('PostgreSQL told no time')
   return { now: rows[0].now, isErased: rows[0].erased }
 }

@@ -85,6 +85,7 @@ export function statements(mark: (position: number) => string, oldest: string) {
     select: `select p.id, p."createdAt", ${fieldNames.map((name) => `p."${name}"`).join(', ')}, ${deliveryColumns
       .map((name) => `d."${name}"`)
       .join(', ')} from projects p join deliveries d on d."projectId" = p.id where p.id = ${mark(1)}`,
+    selectDelivery: `select "projectId", ${quoted(deliveryColumns)} from deliveries where "projectId" = ${mark(1)}`,
     /** Values: id, createdAt, then the fields. `createdAt` of a project that is there stays. */
     putProject: `insert into projects (id, "createdAt", ${quoted(fieldNames)}) values (${values(
       fieldNames.length + 2,

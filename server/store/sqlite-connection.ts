@@ -1,10 +1,11 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import type { Delivery } from './delivery.ts'
 import { deskTables } from './desk-tables.ts'
-import type { Decide } from './driver.ts'
+import type { Decide, DecideDelivery } from './driver.ts'
 import { erasedHash, filed } from './filing.ts'
 import { isFromEndedProcess } from './leases.ts'
 import { type Statement, textOf } from './sql.ts'
-import { deliveryValues, keptFrom, projectValues, type SqlRow } from './sql-rows.ts'
+import { deliveryFrom, deliveryValues, keptFrom, projectValues, type SqlRow } from './sql-rows.ts'
 import { addMissing, createIndexes, createTable, statements, tables } from './sql-schema.ts'
 import { BUSY_TIMEOUT_MS, openFile } from './sqlite-file.ts'
 
@@ -19,6 +20,7 @@ export interface Connection {
   readonly db: DatabaseSync
   readonly isSameFile: () => boolean
   readonly select: StatementSync
+  readonly selectDelivery: StatementSync
   readonly putProject: StatementSync
   readonly putDelivery: StatementSync
   readonly due: StatementSync
@@ -41,6 +43,7 @@ export function connect(path: string): Connection {
       db,
       isSameFile,
       select: db.prepare(sql.select),
+      selectDelivery: db.prepare(sql.selectDelivery),
       putProject: db.prepare(sql.putProject),
       putDelivery: db.prepare(sql.putDelivery),
       due: db.prepare(DUE),
@@ -61,7 +64,7 @@ export function decided<T>(connection: Connection, id: string, decide: Decide<T>
   const isErased = !kept && connection.erased.get(erasedHash(id)) !== undefined
   const { result, write } = decide(kept, now, isErased)
   if (write?.answers) connection.putProject.run(...projectValues(id, write.answers, text(now)))
-  if (write) connection.putDelivery.run(...deliveryValues(write.delivery).map(asInput))
+  if (write) putDelivery(connection, write.delivery)
   if (write?.answers) {
     const project = { id, answers: write.answers, createdAt: kept?.project.createdAt ?? now }
     const as = kept ? 'revised' : 'new'
@@ -69,6 +72,21 @@ export function decided<T>(connection: Connection, id: string, decide: Decide<T>
   }
   return result
 }
+
+export function decidedDelivery<T>(
+  connection: Connection,
+  id: string,
+  decide: DecideDelivery<T>,
+  now: Date,
+): T {
+  const row = connection.selectDelivery.get(id)
+  const { result, write } = decide(row ? deliveryFrom(row) : null, now)
+  if (write) putDelivery(connection, write)
+  return result
+}
+
+const putDelivery = (connection: Connection, delivery: Delivery) =>
+  connection.putDelivery.run(...deliveryValues(delivery).map(asInput))
 
 function runner(db: DatabaseSync) {
   const prepared = new Map<string, StatementSync>()

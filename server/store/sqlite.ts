@@ -6,7 +6,7 @@ import type { Clock, Driver } from './driver.ts'
 import { groupCommit } from './group-commit.ts'
 import { type SqlValue, textOf } from './sql.ts'
 import { countsFrom, deliveryFrom, projectFrom, type SqlRow } from './sql-rows.ts'
-import { type Connection, connect, decided, sql, text } from './sqlite-connection.ts'
+import { type Connection, connect, decided, decidedDelivery, sql, text } from './sqlite-connection.ts'
 import { addWordFunction } from './sqlite-file.ts'
 
 const LONGEST_WAIT_MS = 8000
@@ -88,6 +88,7 @@ export function openSqlite(path: string, clock: Clock = () => new Date()): Drive
         }),
     },
     change: (id, decide) => changeWatched((opened) => decided(opened, id, decide, clock())),
+    changeDelivery: (id, decide) => changeWatched((opened) => decidedDelivery(opened, id, decide, clock())),
     async due(limit) {
       const now = clock()
       const rows = current().due.all(text(now), text(new Date(now.getTime() + 2 * STUCK_MS)), limit)
