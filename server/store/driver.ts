@@ -39,8 +39,11 @@ export interface Driver {
    * `decide` may run more than once.
    */
   change<T>(id: string, decide: Decide<T>): Promise<T>
-  /** The same for a delivery whose project stays as it is, and need not be read. */
-  changeDelivery<T>(id: string, decide: DecideDelivery<T>): Promise<T>
+  /**
+   * The same for a delivery whose project stays as it is, and need not be read. Nor need a delivery be read
+   * that the caller has leased: `leased` is how it was then.
+   */
+  changeDelivery<T>(id: string, decide: DecideDelivery<T>, leased?: Delivery): Promise<T>
   /** Ids whose next attempt has come, the first saved first where the database can. */
   due(limit: number): Promise<readonly string[]>
   projects(since: Date | undefined): AsyncIterable<Project>

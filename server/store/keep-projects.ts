@@ -34,12 +34,14 @@ export function keepProjects(driver: Driver): ProjectStore {
   }
 
   async function markTaken<T>(
-    { token, project }: Taken,
+    { token, project, delivery: leased }: Taken,
     lost: T,
     next: (kept: delivery.Delivery, now: Date) => DeliveryDecision<T>,
   ): Promise<T> {
-    const result = await driver.changeDelivery(project.id, (kept, now) =>
-      kept?.leaseToken === token ? next(kept, now) : { result: lost },
+    const result = await driver.changeDelivery(
+      project.id,
+      (kept, now) => (kept?.leaseToken === token ? next(kept, now) : { result: lost }),
+      leased,
     )
     leases.end(token)
     return result

@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { sampleAnswers, sampleId } from '../sample-answers.ts'
 import { allOf, tameMailer, testApp } from '../test-app.ts'
+import { erasedHash } from './filing.ts'
 import { keepProjects } from './keep-projects.ts'
 import { openPostgres } from './postgres.ts'
 import { asked, startPostgres } from './test-postgres.ts'
@@ -68,6 +69,25 @@ describe('servers on PostgreSQL', { skip: typeof postgres === 'string' ? postgre
     await broken
     await other.query('rollback')
     assert.equal((await store.save(submission)).change, 'created')
+  })
+
+  it('a late try that waits while its project is erased does not bring it back', async (t) => {
+    const url = await postgres.newDatabase()
+    const eraser = new Client({ connectionString: url })
+    await eraser.connect()
+    t.after(() => eraser.end())
+    const store = open(t, url)
+    await store.check()
+    const submission = { id: sampleId(), answers: sampleAnswers(), unknown: {} }
+    await eraser.query('begin')
+    await eraser.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [submission.id])
+    const late = store.save(submission)
+    const waiting = "select 1 from pg_stat_activity where wait_event_type = 'Lock'"
+    await eventually(async () => (await eraser.query(waiting)).rowCount === 1)
+    await eraser.query('insert into desk_erased (hash, at) values ($1, $2)', [erasedHash(submission.id), ''])
+    await eraser.query('commit')
+    assert.equal((await late).change, 'unchanged')
+    assert.deepEqual(await allOf(store.projects()), [])
   })
 
   it('two that get the same submission at once keep one record and send one e-mail', async (t) => {

@@ -14,15 +14,20 @@ import {
   projectValues,
   type SqlRow,
 } from './sql-rows.ts'
-import { statements } from './sql-schema.ts'
+import { deliveryColumns, statements } from './sql-schema.ts'
 
 const dollar = (position: number) => `$${position}`
 const sql = statements(dollar, '"createdAt", id')
 
 /** What one id is waited for while another server changes it. It also keeps two from creating it at once. */
 const LOCK = `with locked as materialized (select pg_advisory_xact_lock(hashtextextended($1, 0))::text as done)
-  select coalesce($2::timestamptz, clock_timestamp()) as "now", done,
-    exists (select 1 from desk_erased where hash = $3) as erased from locked`
+  select coalesce($2::timestamptz, clock_timestamp()) as "now", done from locked`
+/** Always a row. It comes after the lock, in a statement of its own: the lock's sees what was there before it waited. */
+const SELECT = `select exists (select 1 from desk_erased where hash = $2) as "isErased", kept.*
+  from (values (1)) as one left join (${sql.select}) as kept on true`
+/** Writes a delivery that is still leased as it was; a lease is nobody else's, and an edit has another revision. */
+const REPLACE_LEASED = `update deliveries set ${sql.setDelivery}
+  where "projectId" = $1 and "leaseToken" = $${deliveryColumns.length + 2} and revision = $${deliveryColumns.length + 3}`
 const DUE = `select "projectId" from deliveries where "nextAttemptAt" <= coalesce($1::timestamptz, clock_timestamp())
   order by "queuedAt" limit $2`
 const FETCHED_AT_ONCE = 500
@@ -79,6 +84,7 @@ export function openPostgres(url: string, clock?: Clock): Driver {
     }
   }
 
+  const time = databaseTime(clock)
   const ask = <T>(work: (client: PoolClient) => Promise<T>) =>
     withDeadline(onConnection(work), LONGEST_CHANGE_MS, 'PostgreSQL')
 
@@ -106,8 +112,8 @@ export function openPostgres(url: string, clock?: Clock): Driver {
       stream: (statement) => rows(textOf(statement, dollar), statement.values),
       transact: (key, read, decide) =>
         ask(async (client) => {
-          const [{ now }, ...found] = await Promise.all([
-            locked(client, key, clock?.() ?? null),
+          const [now, ...found] = await Promise.all([
+            locked(client, key, time),
             ...read.map((statement) => run(client, statement)),
           ])
           const { result, write = [] } = decide(found, now)
@@ -118,8 +124,12 @@ export function openPostgres(url: string, clock?: Clock): Driver {
           return result
         }),
     },
-    change: (id, decide) => ask((client) => decided(client, id, decide, clock?.() ?? null)),
-    changeDelivery: (id, decide) => ask((client) => decidedDelivery(client, id, decide, clock?.() ?? null)),
+    change: (id, decide) => ask((client) => decided(client, id, decide, time)),
+    changeDelivery: (id, decide, leased) =>
+      ask(async (client) => {
+        const replaced = leased && (await replacedLeased(client, leased, decide, time))
+        return replaced ? replaced.result : decidedDelivery(client, id, decide, time)
+      }),
     due: (limit) =>
       ask(async (client) => {
         const found = await client.query<SqlRow>(DUE, [clock?.() ?? null, limit])
@@ -145,18 +155,13 @@ export function openPostgres(url: string, clock?: Clock): Driver {
   }
 }
 
-async function decided<T>(
-  client: PoolClient,
-  id: string,
-  decide: Decide<T>,
-  testNow: Date | null,
-): Promise<T> {
-  const [{ now, isErased }, found] = await Promise.all([
-    locked(client, id, testNow),
-    client.query<SqlRow>(sql.select, [id]),
+async function decided<T>(client: PoolClient, id: string, decide: Decide<T>, time: DatabaseTime): Promise<T> {
+  const [now, { rows }] = await Promise.all([
+    locked(client, id, time),
+    client.query<SqlRow>(SELECT, [id, erasedHash(id)]),
   ])
-  const kept = found.rows[0] ? keptFrom(found.rows[0]) : null
-  const { result, write } = decide(kept, now, isErased)
+  const kept = rows[0]?.id ? keptFrom(rows[0]) : null
+  const { result, write } = decide(kept, now, rows[0]?.isErased === true)
   const writing: Promise<unknown>[] = []
   if (write?.answers) writing.push(client.query(sql.putProject, [...projectValues(id, write.answers, now)]))
   if (write) writing.push(putDelivery(client, write.delivery))
@@ -175,15 +180,29 @@ async function decidedDelivery<T>(
   client: PoolClient,
   id: string,
   decide: DecideDelivery<T>,
-  testNow: Date | null,
+  time: DatabaseTime,
 ): Promise<T> {
-  const [{ now }, { rows }] = await Promise.all([
-    locked(client, id, testNow),
+  const [now, { rows }] = await Promise.all([
+    locked(client, id, time),
     client.query<SqlRow>(sql.selectDelivery, [id]),
   ])
   const { result, write } = decide(rows[0] ? deliveryFrom(rows[0]) : null, now)
   await committed(client, write ? [putDelivery(client, write)] : [])
   return result
+}
+
+/** In one trip and without a lock; null where the delivery is no longer as it was leased. */
+async function replacedLeased<T>(
+  client: PoolClient,
+  leased: Delivery,
+  decide: DecideDelivery<T>,
+  time: DatabaseTime,
+): Promise<{ readonly result: T } | null> {
+  const { result, write } = decide(leased, time.now())
+  if (!write) return null
+  const values = [...deliveryValues(write), leased.leaseToken, leased.revision]
+  const { rowCount } = await client.query(REPLACE_LEASED, values)
+  return rowCount === 1 ? { result } : null
 }
 
 const putDelivery = (client: PoolClient, delivery: Delivery) =>
@@ -194,14 +213,30 @@ const committed = (client: PoolClient, writing: readonly Promise<unknown>[]) =>
   Promise.all([...writing, client.query('commit')])
 
 /** Begins a transaction that has the key to itself. */
-async function locked(client: PoolClient, key: string, testNow: Date | null) {
+async function locked(client: PoolClient, key: string, time: DatabaseTime): Promise<Date> {
   const [, { rows }] = await Promise.all([
     client.query('begin'),
-    client.query<{ now: Date; erased: boolean }>(LOCK, [key, testNow, erasedHash(key)]),
+    client.query<{ now: Date }>(LOCK, [key, time.wanted()]),
   ])
   if (!rows[0]) throw new Error('PostgreSQL told no time')
-  return { now: rows[0].now, isErased: rows[0].erased }
+  time.told(rows[0].now)
+  return rows[0].now
 }
+
+/** The one clock of all servers is the database's. Between two answers it goes on by a clock nobody can set. */
+function databaseTime(clock: Clock | undefined) {
+  let last = { time: Date.now(), at: performance.now() }
+  return {
+    /** A test's time, which the database is to take for its own. */
+    wanted: () => clock?.() ?? null,
+    told(now: Date) {
+      last = { time: now.getTime(), at: performance.now() }
+    },
+    now: () => clock?.() ?? new Date(last.time + performance.now() - last.at),
+  }
+}
+
+type DatabaseTime = ReturnType<typeof databaseTime>
 
 async function run(client: PoolClient, statement: Statement): Promise<readonly SqlRow[]> {
   return (await client.query<SqlRow>(textOf(statement, dollar), [...statement.values])).rows

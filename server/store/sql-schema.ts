@@ -94,6 +94,8 @@ export function statements(mark: (position: number) => string, oldest: string) {
     putDelivery: `insert into deliveries ("projectId", ${quoted(deliveryColumns)}) values (${values(
       deliveryColumns.length + 1,
     )}) on conflict ("projectId") do update set ${assigned(deliveryColumns)}`,
+    /** Of an update with the values of putDelivery. */
+    setDelivery: deliveryColumns.map((name, index) => `"${name}" = ${mark(index + 2)}`).join(', '),
     projects: `select id, "createdAt", ${quoted(fieldNames)} from projects where "createdAt" >= ${mark(
       1,
     )} order by ${oldest}`,
