@@ -1,6 +1,9 @@
 import { createServer, type Socket } from 'node:net'
 
-/** An SMTP server that says yes to everything and keeps nothing: its process costs as little as can be. */
+/**
+ * An SMTP server that says yes to everything and keeps nothing: its process costs as little as can be. As
+ * every mail server in use, it takes several commands at once.
+ */
 const [port = '0'] = process.argv.slice(2)
 
 createServer((socket) => {
@@ -33,4 +36,8 @@ function answer(socket: Socket) {
   })
 }
 
-const REPLIES: Readonly<Record<string, string>> = { DATA: '354 go on\r\n', QUIT: '221 bye\r\n' }
+const REPLIES: Readonly<Record<string, string>> = {
+  EHLO: '250-null\r\n250 PIPELINING\r\n',
+  DATA: '354 go on\r\n',
+  QUIT: '221 bye\r\n',
+}

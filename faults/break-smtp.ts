@@ -55,6 +55,7 @@ const misbehaving = ({ rows, name, at, does, onlyFull = false, ...rest }: Miscon
       arrived: () => sink.arrived,
       breakIt: () => {
         sink.conduct = (moment) => (moment === at ? does : 'go')
+        if (at === 'greeting' || at === 'EHLO') sink.hangUp()
       },
       mend: () => {
         sink.conduct = () => 'go'

@@ -23,6 +23,8 @@ export interface SmtpSink {
   /** Whole messages are kept only on demand. */
   readonly messages: string[]
   keepsMessages: boolean
+  /** Ends the lines that are open, so that the next talk begins with a greeting. */
+  hangUp(): void
   close(): Promise<void>
   open(): Promise<void>
 }
@@ -53,8 +55,11 @@ export async function startSmtpSink(stage: Stage, isOpen = true): Promise<SmtpSi
     const address = server.address()
     port = typeof address === 'object' && address ? address.port : 0
   }
-  async function close() {
+  function hangUp() {
     for (const socket of sockets) socket.destroy()
+  }
+  async function close() {
+    hangUp()
     const closing = server
     server = null
     if (closing) await new Promise((resolve) => closing.close(resolve))
@@ -71,6 +76,7 @@ export async function startSmtpSink(stage: Stage, isOpen = true): Promise<SmtpSi
     onTaken: () => {},
     messages: [],
     keepsMessages: false,
+    hangUp,
     open,
     close,
   }

@@ -48,9 +48,14 @@ function part(kind: 'plain' | 'html', content: string, boundary: string): readon
  * their ends that gets lost, no `From ` that gets quoted, and no `=_`, with which boundaries begin. Most
  * visitors write nothing else, and quoting takes longer than the rest of composing.
  */
-const survivesAsItIs = (text: string): boolean =>
-  !/[^\n\x20-\x7e]| $|^From |=_/m.test(text) &&
-  text.split('\n').every((line) => line.length <= LONGEST_UNQUOTED_LINE)
+function survivesAsItIs(text: string): boolean {
+  const framed = `\n${text}\n`
+  return (
+    !/[^\n\x20-\x7e]/.test(framed) &&
+    ![' \n', '\nFrom ', '=_'].some((one) => framed.includes(one)) &&
+    text.split('\n').every((line) => line.length <= LONGEST_UNQUOTED_LINE)
+  )
+}
 
 /** RFC 2045, 6.7: readable where it is ASCII, and no line too long for any mail server. */
 export function quotedPrintable(text: string): string {

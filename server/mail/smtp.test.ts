@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { SMTPServerOptions } from 'smtp-server'
 import { sampleAnswers } from '../sample-answers.ts'
 import type { SmtpConfig } from './mail-url.ts'
@@ -101,4 +102,42 @@ it('a server that is not there fails at once', async (t) => {
     refusal(false, /ECONNREFUSED/),
   )
   assert.ok(performance.now() - started < 3000)
+})
+
+it('e-mails that come together share a connection, and each arrives once', async (t) => {
+  let connections = 0
+  const onConnect: SMTPServerOptions['onConnect'] = (_session, answer) => {
+    connections += 1
+    answer()
+  }
+  const { smtp, whole } = await setUp(t, {}, { onConnect })
+  const mailer = openSmtp(whole, 'Brand', trust)
+  for (let revision = 1; revision <= 30; revision++) await mailer.sendProject({ ...mail, revision })
+  assert.equal(new Set(smtp.received.map(({ message }) => message)).size, 30)
+  assert.equal(connections, 2)
+  await mailer.close()
+})
+
+it('a connection that the server is about to close, or has closed, costs nobody an e-mail', async (t) => {
+  const greeted = new Set<string>()
+  const { smtp, whole } = await setUp(
+    t,
+    {},
+    {
+      socketTimeout: 300,
+      onMailFrom: (_address, session, answer) => {
+        const isSecond = greeted.has(session.id)
+        greeted.add(session.id)
+        answer(isSecond ? Object.assign(new Error('4.7.0 Too many'), { responseCode: 421 }) : null)
+      },
+    },
+  )
+  const mailer = openSmtp(whole, 'Brand', trust)
+  await mailer.sendProject(mail)
+  await mailer.sendProject(mail)
+  await pause(600)
+  await mailer.sendProject(mail)
+  assert.equal(smtp.received.length, 3)
+  assert.equal(greeted.size, 3)
+  await mailer.close()
 })

@@ -1,8 +1,8 @@
-import { createTransport } from 'nodemailer'
 import type { Parties, SmtpConfig } from './mail-url.ts'
 import { type Mailer, MailRefusal } from './mailer.ts'
 import { mimeOf } from './mime.ts'
 import { projectEmail } from './project-email.ts'
+import { smtpConnections } from './smtp-connections.ts'
 
 /** What a test adds, so that a certificate of its own is trusted. */
 export interface SmtpTrust {
@@ -20,31 +20,21 @@ export function openSmtp(
   brandName: string,
   trust?: SmtpTrust,
 ): Mailer {
-  const transport = createTransport({
-    host,
-    port,
-    secure,
-    requireTLS: demandTls,
-    ...(login ? { auth: login } : {}),
-    ...(trust ? { tls: { ...trust } } : {}),
-    ...timeouts,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
-  const envelope = { from: parties.from, to: [...parties.to] }
+  const connections = smtpConnections(
+    { host, port, secure, requireTLS: demandTls, ...(trust ? { tls: { ...trust } } : {}), ...timeouts },
+    login,
+  )
 
   return {
     destination: `${parties.to.join(', ')} through the SMTP server ${host}:${port}`,
     async sendProject(mail) {
-      const raw = mimeOf(projectEmail(mail, parties, brandName))
-      const { response, rejected } = await transport.sendMail({ envelope, raw }).catch(refuse)
-      return { text: response, refused: rejected?.length ?? 0 }
+      const message = mimeOf(projectEmail(mail, parties, brandName))
+      const { response, rejected } = await connections.send(parties, message).catch(refuse)
+      return { text: response, refused: rejected.length }
     },
-    async check() {
-      await transport.verify()
-    },
+    check: connections.check,
     async close() {
-      transport.close()
+      connections.close()
     },
   }
 }

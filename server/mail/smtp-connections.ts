@@ -1,0 +1,139 @@
+import SMTPConnection, {
+  type SMTPConnectionOptions,
+  type SMTPConnectionSendInfo,
+} from 'nodemailer/lib/smtp-connection'
+import { hasCode } from '../has-code.ts'
+
+interface Envelope {
+  readonly from: string
+  readonly to: readonly string[]
+}
+
+export interface SmtpLogin {
+  readonly user: string
+  readonly pass: string
+}
+
+interface Line {
+  readonly connection: SMTPConnection
+  sent: number
+  /** Ends its silence. */
+  timer?: NodeJS.Timeout
+}
+
+/** A line that has just been used works; of one that was silent for longer nobody knows. */
+const LONGEST_SILENCE_MS = 1000
+/** Some servers close a connection after so many. */
+const MOST_PER_LINE = 20
+/** Answers: send the message, and: I am closing. */
+const GO_ON = '354'
+const CLOSING = 421
+
+/**
+ * Connections to one mail server. Projects that come together share them, so that neither side greets for
+ * each message; one that comes alone gets its own, and never waits for a line that is dead.
+ */
+export function smtpConnections(options: SMTPConnectionOptions, login: SmtpLogin | null) {
+  const silent = new Set<Line>()
+
+  async function opened(): Promise<Line> {
+    const connection = new SMTPConnection(options)
+    const line: Line = { connection, sent: 0 }
+    // Without a listener an error would end the process; whoever is using the line hears of it as well.
+    connection.on('error', () => {}).on('end', () => forget(line))
+    try {
+      await answered(connection, (done) => connection.connect(done))
+      if (login && connection.allowsAuth)
+        await answered(connection, (done) => connection.login({ ...login }, done))
+    } catch (error) {
+      connection.close()
+      throw error
+    }
+    return line
+  }
+
+  async function sendOver(line: Line, envelope: Envelope, message: Buffer): Promise<SMTPConnectionSendInfo> {
+    const { connection } = line
+    try {
+      const whole = { from: envelope.from, to: [...envelope.to], size: message.length }
+      const info = await answered<SMTPConnectionSendInfo>(connection, (done) =>
+        connection.send(whole, message, done),
+      )
+      if (!info) throw new Error('The mail server did not say what it took')
+      line.sent += 1
+      if (line.sent < MOST_PER_LINE) keep(line)
+      else connection.quit()
+      return info
+    } catch (error) {
+      connection.close()
+      throw error
+    }
+  }
+
+  function keep(line: Line) {
+    silent.add(line)
+    line.timer = setTimeout(() => {
+      silent.delete(line)
+      line.connection.quit()
+    }, LONGEST_SILENCE_MS).unref()
+  }
+
+  function forget(line: Line) {
+    silent.delete(line)
+    clearTimeout(line.timer)
+  }
+
+  function taken(): Line | undefined {
+    const [line] = silent
+    if (line) forget(line)
+    return line
+  }
+
+  return {
+    async send(envelope: Envelope, message: Buffer): Promise<SMTPConnectionSendInfo> {
+      const used = taken()
+      if (!used) return sendOver(await opened(), envelope, message)
+      try {
+        return await sendOver(used, envelope, message)
+      } catch (error) {
+        if (!hadEnded(used, error)) throw error
+        return sendOver(await opened(), envelope, message)
+      }
+    },
+    async check() {
+      const { connection } = await opened()
+      connection.quit()
+    },
+    close() {
+      for (const line of silent) {
+        forget(line)
+        line.connection.quit()
+      }
+    },
+  }
+}
+
+/** What the server answers, if it is more than yes; rejects with why it does not. */
+function answered<T>(
+  connection: SMTPConnection,
+  ask: (done: (error?: Error | null, info?: T) => void) => void,
+): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    const failed = (error: unknown) => reject(error)
+    // Where there is a reason, it comes right after the end.
+    const ended = () => setImmediate(reject, new Error('The mail server closed the connection'))
+    connection.once('error', failed).once('end', ended)
+    ask((error, info) => {
+      connection.off('error', failed).off('end', ended)
+      if (error) reject(error)
+      else resolve(info)
+    })
+  })
+}
+
+/** The server was ending the line, and had not asked for the message, or did not take it. */
+function hadEnded({ connection }: Line, error: unknown): boolean {
+  if (String(connection.lastServerResponse).startsWith(GO_ON)) return false
+  const isCut = hasCode(error, 'ECONNECTION') || hasCode(error, 'ESOCKET')
+  return isCut || (error instanceof Error && 'responseCode' in error && error.responseCode === CLOSING)
+}
