@@ -33,9 +33,10 @@ export function ScreenView({ index }: { index: number }) {
     <div className="app">
       <TopBar brand={brandName} tagline={TAGLINE} step={index} steps={LAST} />
       <main>
-        <Stop screen={screen} title={title} />
+        {/* The key makes each stop a new one: nothing typed on one is shown on the next. The bar above stays. */}
+        <Stop key={index} screen={screen} title={title} />
       </main>
-      <PicturesAhead of={index + 1} />
+      <PicturesAhead key={index} of={index + 1} />
     </div>
   )
 }
