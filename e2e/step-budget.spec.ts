@@ -4,11 +4,11 @@ import { expect, test } from './test.ts'
 import { answerScreen, arrived, forward } from './walker.ts'
 
 /**
- * How long the main thread may work for a step, in milliseconds: three times what a busy machine of two cores needed.
+ * How long the main thread may work for a step, in milliseconds: three times what a machine of two cores needs.
  * Thread time without throttling, which other work on the machine changes least; `npm run bench -- step` has the
  * waiting itself, and a slow phone's.
  */
-const MOST_MS = 180
+const MOST_MS = 120
 
 test('a step stays within its budget of work', async ({ page }) => {
   const cdp = await page.context().newCDPSession(page)

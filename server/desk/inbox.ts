@@ -14,6 +14,8 @@ const PAGE = 50
 const MOST_UNANSWERED = 200
 /** Rows in which a common word of a search is looked for before all of its finds are gathered. */
 const LOOKED_AT = 6000
+/** Gathering the finds of two common words takes longer than looking at so many rows. */
+const MOST_LOOKED_AT = 30_000
 /** Of so many rows, a word that is in so many narrows nothing, and is compared once the others have. */
 const SAMPLE = 300
 const COMMON = 150
@@ -43,17 +45,25 @@ export function createInbox(db: SqlDatabase, hours: BusinessHours, wordIndex: Wo
     const some = filesFor(others, range, { ...terms, words: true })
     const [match = raw('true')] = matching(words, dialect)
     const order = raw(`order by f.seq ${range.direction}, f.project ${range.direction}`)
-    const near = await db.all(
-      sql`select ${raw(COLUMNS)} from (${some} limit ${LOOKED_AT}) f where ${match} ${order} limit ${limit}`,
-    )
+    const amongNext = (count: number) =>
+      db.all(
+        sql`select ${raw(COLUMNS)} from (${some} limit ${count}) f where ${match} ${order} limit ${limit}`,
+      )
+    const near = await amongNext(LOOKED_AT)
     if (near.length >= limit) return near
+    // So many rows should do, by what the first ones had.
+    const enough = Math.ceil((1.5 * LOOKED_AT * limit) / near.length)
+    if (enough <= MOST_LOOKED_AT) {
+      const further = await amongNext(enough)
+      if (further.length >= limit) return further
+    }
     const rare = (await rareOf(words)).join(' ')
     const gathered = filesFor({ ...others, search: rare }, range, { ...terms, words: true, unsorted: true })
     return db.all(sql`with f as materialized (${gathered})
       select ${raw(COLUMNS)} from f where ${match} ${order} limit ${limit}`)
   }
 
-  /** The words that not everybody has, such as the \`com\` of an address; all, where each is common. */
+  /** The words that not everybody has, such as the `com` of an address; all, where each is common. */
   async function rareOf(words: readonly string[]): Promise<readonly string[]> {
     if (words.length === 1) return words
     const counts = words.map(

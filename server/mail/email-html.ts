@@ -27,8 +27,10 @@ export function emailHtml({ title, subtitle, facts, rows, footer }: EmailContent
 ${facts.map(factHtml).join('\n')}
 </table></td></tr>
 <tr><td style="padding:20px 24px 4px"><h2 style="margin:0;color:${GREEN};font:400 21px/1.3 ${SERIF}">Every question</h2></td></tr>
+<tr><td style="padding:0 24px">
 ${rows.map(rowHtml).join('\n')}
-<tr><td style="padding:20px 24px 32px;color:${QUIET};font-size:13px">${footer.map(escaped).join('<br>')}</td></tr>
+</td></tr>
+<tr><td style="padding:30px 24px 32px;color:${QUIET};font-size:13px">${footer.map(escaped).join('<br>')}</td></tr>
 </table>
 </td></tr></table>
 </body></html>
@@ -47,7 +49,7 @@ const factHtml = ({ name, lines }: Fact) =>
     .join('')}</td></tr>`
 
 const rowHtml = ({ question, answer }: EmailContent['rows'][number]) =>
-  `<tr><td style="padding:10px 24px"><p style="margin:0 0 2px;color:${QUIET};font-size:13px">${escaped(question)}</p><p style="margin:0${answer ? '' : `;color:${QUIET}`}">${answer ? multiline(answer) : '(not answered)'}</p></td></tr>`
+  `<p style="margin:18px 0 2px;color:${QUIET};font-size:13px">${escaped(question)}</p><p style="margin:0${answer ? '' : `;color:${QUIET}`}">${answer ? multiline(answer) : '(not answered)'}</p>`
 
 const multiline = (text: string) => escaped(text).replace(/\r\n|\r|\n/g, '<br>')
 

@@ -9,7 +9,7 @@ import type { Mailer } from './mailer.ts'
 import { mimeOf } from './mime.ts'
 import { projectEmail, revisionName } from './project-email.ts'
 
-/** Writes each e-mail as one `.eml` file, exactly once: a revision that has its file is sent. */
+/** Writes each e-mail as one `.eml` file; a revision that is sent again is the same file. */
 export function openFiles(
   { directory, parties }: { directory: string; parties: Parties },
   brandName: string,

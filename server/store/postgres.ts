@@ -117,10 +117,7 @@ export function openPostgres(url: string, clock?: Clock): Driver {
             ...read.map((statement) => run(client, statement)),
           ])
           const { result, write = [] } = decide(found, now)
-          await committed(
-            client,
-            write.map((statement) => run(client, statement)),
-          )
+          await commit(client, write.map(asWrite))
           return result
         }),
     },
@@ -162,17 +159,15 @@ async function decided<T>(client: PoolClient, id: string, decide: Decide<T>, tim
   ])
   const kept = rows[0]?.id ? keptFrom(rows[0]) : null
   const { result, write } = decide(kept, now, rows[0]?.isErased === true)
-  const writing: Promise<unknown>[] = []
-  if (write?.answers) writing.push(client.query(sql.putProject, [...projectValues(id, write.answers, now)]))
-  if (write) writing.push(putDelivery(client, write.delivery))
+  const writes: Write[] = []
+  if (write?.answers) writes.push([sql.putProject, projectValues(id, write.answers, now)])
+  if (write) writes.push(putDelivery(write.delivery))
   if (write?.answers) {
     const project = { id, answers: write.answers, createdAt: kept?.project.createdAt ?? now }
     const as = kept ? 'revised' : 'new'
-    writing.push(
-      ...filed(project, { dialect: 'postgres', as, now }).map((statement) => run(client, statement)),
-    )
+    writes.push(...filed(project, { dialect: 'postgres', as, now }).map(asWrite))
   }
-  await committed(client, writing)
+  await commit(client, writes)
   return result
 }
 
@@ -187,7 +182,7 @@ async function decidedDelivery<T>(
     client.query<SqlRow>(sql.selectDelivery, [id]),
   ])
   const { result, write } = decide(rows[0] ? deliveryFrom(rows[0]) : null, now)
-  await committed(client, write ? [putDelivery(client, write)] : [])
+  await commit(client, write ? [putDelivery(write)] : [])
   return result
 }
 
@@ -205,12 +200,14 @@ async function replacedLeased<T>(
   return rowCount === 1 ? { result } : null
 }
 
-const putDelivery = (client: PoolClient, delivery: Delivery) =>
-  client.query(sql.putDelivery, [...deliveryValues(delivery)])
+type Write = readonly [text: string, values: readonly unknown[]]
 
-/** What was written is kept as a whole: after one that failed, the database makes a rollback of the commit. */
-const committed = (client: PoolClient, writing: readonly Promise<unknown>[]) =>
-  Promise.all([...writing, client.query('commit')])
+const putDelivery = (delivery: Delivery): Write => [sql.putDelivery, deliveryValues(delivery)]
+const asWrite = (statement: Statement): Write => [textOf(statement, dollar), statement.values]
+
+/** All in one trip. After one that failed, the database makes a rollback of the commit. */
+const commit = (client: PoolClient, writes: readonly Write[]) =>
+  Promise.all([...writes.map(([text, values]) => client.query(text, [...values])), client.query('commit')])
 
 /** Begins a transaction that has the key to itself. */
 async function locked(client: PoolClient, key: string, time: DatabaseTime): Promise<Date> {
