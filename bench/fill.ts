@@ -1,3 +1,4 @@
+import { Client } from 'pg'
 import { readConfig } from '../server/config.ts'
 import { ConfigProblem } from '../server/config-problem.ts'
 import type { Chance } from '../server/desk/made-up-answers.ts'
@@ -42,10 +43,12 @@ export async function fill(databaseUrl: string, count: number, now = new Date())
       const write = db.dialect === 'sqlite' ? projects.flat() : together(projects)
       return db.transact(`fill ${first}`, [], () => ({ result: null, write }))
     }
+    const putIndexesBack = db.dialect === 'sqlite' ? null : await takeIndexesAway(databaseUrl)
     for (let made = 0; made < count; made += atOnce * SIDE_BY_SIDE) {
       await Promise.all(Array.from({ length: SIDE_BY_SIDE }, (_, index) => group(made + index * atOnce)))
       await wordIndex.catchUp()
     }
+    await putIndexesBack?.()
   } finally {
     await driver.close()
   }
@@ -59,6 +62,21 @@ function together(projects: readonly (readonly Statement[])[]): readonly Stateme
     const named = some.map((statement, index) => sql`${raw(`one_${index}`)} as (${statement})`)
     return sql`with ${joined(named, ', ')} select 1`
   })
+}
+
+/** An index that is made of all rows at once takes a fraction of the time that it takes row by row. */
+async function takeIndexesAway(databaseUrl: string): Promise<() => Promise<void>> {
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  const { rows } = await client.query<{ name: string; definition: string }>(
+    `select indexname as name, indexdef as definition from pg_indexes
+     where tablename in ('desk_files', 'desk_events') and indexdef like 'CREATE INDEX %'`,
+  )
+  for (const { name } of rows) await client.query(`drop index ${name}`)
+  return async () => {
+    for (const { definition } of rows) await client.query(definition)
+    await client.end()
+  }
 }
 
 const idFrom = (chance: Chance) =>

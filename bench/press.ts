@@ -28,7 +28,7 @@ export interface Work {
 const STEP_MS = 700
 
 /**
- * Presses a button as a finger does, with nothing else running in the page, and waits until the step is over.
+ * Presses a button, with nothing else running in the page, and waits until the step is over.
  * The screen after it is there when `heading` finds another heading than before.
  */
 export async function press({ page, cdp }: Phone, button: Locator, heading: string): Promise<Press> {

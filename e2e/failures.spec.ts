@@ -24,7 +24,7 @@ test('an error thrown while a screen renders shows the error view with its messa
   expectTrouble(/The calendar is missing/)
   // The last screen writes today's date into the brief.
   await page.addInitScript(() => {
-    Date.prototype.toLocaleDateString = () => {
+    Date.prototype.toDateString = () => {
       throw new RangeError('The calendar is missing')
     }
   })

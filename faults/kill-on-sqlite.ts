@@ -21,8 +21,8 @@ function callAt(point: Point, outbox: string, database: string): Omit<Injection,
     case 'before commit':
       return { calls: 'pwrite64', when: '1', path: `${database}-wal` }
     case 'after commit':
-      // The e-mail is written and has no name yet; nothing else is linked.
-      return { calls: 'link,linkat', when: '1' }
+      // The e-mail is written and has no name yet; nothing else is renamed.
+      return { calls: 'rename,renameat,renameat2', when: '1' }
     case 'after the provider’s yes':
       // The name is there; the directory is about to be made durable.
       return { calls: 'fsync', when: '1', path: outbox }

@@ -11,6 +11,12 @@ export interface PostgresTrap {
   disarm(): void
 }
 
+/** What PostgreSQL says when it has saved a project, and when it has marked one: the only update of a submission. */
+const DONE: Partial<Record<Point, string>> = {
+  'after commit': 'COMMIT\0',
+  'after marking sent': 'UPDATE 1\0',
+}
+
 /** Stands between server and PostgreSQL, and knows where the transaction of one project is. */
 export async function setPostgresTrap(stage: Stage, url: string): Promise<PostgresTrap> {
   const address = new URL(url)
@@ -22,8 +28,6 @@ export async function setPostgresTrap(stage: Stage, url: string): Promise<Postgr
     proxy,
     arm(point, id, spring) {
       let ours: Link | null = null
-      let commits = 0
-      let isCommitting = false
       const sprung = () => {
         spring()
         return null
@@ -33,20 +37,12 @@ export async function setPostgresTrap(stage: Stage, url: string): Promise<Postgr
           ours = link
           if (point === 'after parse') return sprung()
         }
-        if (link === ours && chunk.includes('commit\0')) {
-          commits += 1
-          isCommitting = true
-          if (point === 'before commit') return sprung()
-        }
+        if (point === 'before commit' && link === ours && chunk.includes('commit\0')) return sprung()
         return chunk
       }
       proxy.onAnswer = (chunk, link) => {
-        if (link !== ours || !isCommitting) return chunk
-        isCommitting = false
-        ours = null
-        const isHere =
-          (point === 'after commit' && commits === 1) || (point === 'after marking sent' && commits === 2)
-        return isHere ? sprung() : chunk
+        const done = DONE[point]
+        return done && link === ours && chunk.includes(done) ? sprung() : chunk
       }
     },
     disarm() {

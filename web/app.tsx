@@ -16,8 +16,7 @@ export function App() {
 
   return (
     <ErrorBoundary>
-      {/* The key makes each screen a new one: nothing typed on one, nor what broke it, is shown on the next. */}
-      <ErrorBoundary key={pathOf(screen)}>
+      <ErrorBoundary of={pathOf(screen)}>
         <ScreenView index={screen} />
       </ErrorBoundary>
       {sending && <LoadingOverlay />}

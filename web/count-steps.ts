@@ -34,8 +34,11 @@ function look() {
   screen = now
 }
 
-/** Later, so that entries pushed in one go, when a visit is taken up again, count as the last of them only. */
-const lookLater = () => void setTimeout(look)
+/**
+ * After the next frame, so that no step waits for it, and entries pushed in one go, when a visit is taken up
+ * again, count as the last of them only.
+ */
+const lookLater = () => void requestAnimationFrame(() => setTimeout(look))
 
 /** Tells of every change of the address; where there is no Navigation API, history's own methods are listened to. */
 function followAddress() {
@@ -58,7 +61,10 @@ if (doNotTrack !== '1' && !('globalPrivacyControl' in navigator && navigator.glo
   followAddress()
   // What is hidden now was seen until now.
   document.addEventListener('visibilitychange', () => countTime(document.hidden))
-  addEventListener('pagehide', leave)
+  addEventListener('pagehide', () => {
+    look()
+    leave()
+  })
   // A visit may have begun before this script came.
   look()
 }

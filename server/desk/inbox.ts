@@ -3,7 +3,7 @@ import type { BusinessHours } from '../../desk/business-hours.ts'
 import { searchWords } from '../../desk/search-words.ts'
 import { emailKeyOf } from '../../desk/twin-keys.ts'
 import type { Project } from '../../questionnaire/project.ts'
-import { raw, sql } from '../store/sql.ts'
+import { joined, raw, sql } from '../store/sql.ts'
 import type { SqlDatabase } from '../store/sql-database.ts'
 import { projectFrom, type SqlRow } from '../store/sql-rows.ts'
 import { type Asked, COLUMNS, filesFor, hasAddress, matching, type Range } from './inbox-files.ts'
@@ -14,6 +14,9 @@ const PAGE = 50
 const MOST_UNANSWERED = 200
 /** Rows in which a common word of a search is looked for before all of its finds are gathered. */
 const LOOKED_AT = 6000
+/** Of so many rows, a word that is in so many narrows nothing, and is compared once the others have. */
+const SAMPLE = 300
+const COMMON = 150
 
 /** What the desk sees first: one page of projects, found by index however many there are. */
 export function createInbox(db: SqlDatabase, hours: BusinessHours, wordIndex: WordIndex) {
@@ -44,8 +47,23 @@ export function createInbox(db: SqlDatabase, hours: BusinessHours, wordIndex: Wo
       sql`select ${raw(COLUMNS)} from (${some} limit ${LOOKED_AT}) f where ${match} ${order} limit ${limit}`,
     )
     if (near.length >= limit) return near
-    return db.all(sql`with f as materialized (${filesFor(filter, range, { ...terms, unsorted: true })})
-      select ${raw(COLUMNS)} from f ${order} limit ${limit}`)
+    const rare = (await rareOf(words)).join(' ')
+    const gathered = filesFor({ ...others, search: rare }, range, { ...terms, words: true, unsorted: true })
+    return db.all(sql`with f as materialized (${gathered})
+      select ${raw(COLUMNS)} from f where ${match} ${order} limit ${limit}`)
+  }
+
+  /** The words that not everybody has, such as the \`com\` of an address; all, where each is common. */
+  async function rareOf(words: readonly string[]): Promise<readonly string[]> {
+    if (words.length === 1) return words
+    const counts = words.map(
+      (word, index) =>
+        sql`count(*) filter (where ${joined(matching([word], dialect), '')}) as ${raw(`n${index}`)}`,
+    )
+    const [found = {}] = await db.all(sql`select ${joined(counts, ', ')}
+      from (select words from desk_files order by seq desc limit ${SAMPLE}) f`)
+    const rare = words.filter((_, index) => Number(found[`n${index}`]) < COMMON)
+    return rare.length > 0 ? rare : words
   }
 
   return {

@@ -8,10 +8,15 @@ import {
 } from '../../questionnaire/business.ts'
 import { rowsOf } from '../../questionnaire/project.ts'
 import { useBusiness } from '../business.ts'
+import { useSettled } from '../ui/use-settled.ts'
 import { useVisit } from '../visit/use-visit.tsx'
 
 /** What printing the last screen gives. It is not shown on it: a closed review would print as closed. */
 export function ProjectBrief() {
+  return useSettled() && <Brief />
+}
+
+function Brief() {
   const { brandName, siteDomain } = useBusiness()
   const { answers } = useVisit().visit
   const type = remodelTypeOf(answers.typeOfKitchenRemodel)
@@ -22,7 +27,7 @@ export function ProjectBrief() {
         <h2>{brandName}</h2>
         <p>{TAGLINE}</p>
         <p>
-          {siteDomain}, {new Date().toLocaleDateString('en-US', { dateStyle: 'long' })}
+          {siteDomain}, {today()}
         </p>
       </header>
       <dl>
@@ -52,4 +57,10 @@ export function ProjectBrief() {
       </section>
     </article>
   )
+}
+
+/** `Nov 15, 2026`. The browser's own way to write a longer date takes it longer than the whole screen. */
+function today(): string {
+  const [, month, day, year] = new Date().toDateString().split(' ')
+  return `${month} ${Number(day)}, ${year}`
 }

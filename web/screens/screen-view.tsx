@@ -21,22 +21,21 @@ export function ScreenView({ index }: { index: number }) {
   const title = 'title' in screen ? withBrand(screen.title, brandName) : siteDomain
   useArrival(index === 0 ? siteDomain : `${title} – Step ${index} of ${LAST} – ${siteDomain}`)
 
-  if (screen.kind === 'landing') {
-    return (
-      <>
-        <Landing />
-        <PicturesAhead of={index + 1} />
-      </>
-    )
-  }
   return (
-    <div className="app">
-      <TopBar brand={brandName} tagline={TAGLINE} step={index} steps={LAST} />
-      <main>
-        <Stop screen={screen} title={title} />
-      </main>
+    <>
+      {screen.kind === 'landing' ? (
+        <Landing />
+      ) : (
+        <div className="app">
+          <TopBar brand={brandName} tagline={TAGLINE} step={index} steps={LAST} />
+          <main>
+            {/* The key makes each stop a new one: nothing typed on one is shown on the next. The bar above stays. */}
+            <Stop key={index} screen={screen} title={title} />
+          </main>
+        </div>
+      )}
       <PicturesAhead of={index + 1} />
-    </div>
+    </>
   )
 }
 

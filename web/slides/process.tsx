@@ -5,6 +5,7 @@ import film from '../assets/film/words.json' with { type: 'json' }
 import { largestOf, Picture, type PictureProps } from '../pictures/picture.tsx'
 import { Heading } from '../ui/heading.tsx'
 import { Full } from '../ui/layout.tsx'
+import { useSettled } from '../ui/use-settled.ts'
 import type { Slide } from './slide.ts'
 
 const craft: PictureProps = {
@@ -30,22 +31,26 @@ export const process: Slide = {
   ),
 }
 
-/** Silent, never by itself, and told in words below for who does not watch it. */
+const poster = largestOf('poster', 'wide')
+const size = { width: 1280, height: 720 }
+
+/**
+ * Silent, never by itself, and told in words below for who does not watch it. The player, which browsers take
+ * long to make, comes once its poster is there.
+ */
 function Film() {
+  const isSettled = useSettled()
   return (
     <div className="film">
-      <video
-        controls
-        playsInline
-        preload="none"
-        width={1280}
-        height={720}
-        poster={largestOf('poster', 'wide')}
-      >
-        <source src={webm} type="video/webm" />
-        <source src={mp4} type="video/mp4" />
-        <track kind="captions" src={captions} srcLang="en" label="English" />
-      </video>
+      {isSettled ? (
+        <video controls playsInline preload="none" poster={poster} {...size}>
+          <source src={webm} type="video/webm" />
+          <source src={mp4} type="video/mp4" />
+          <track kind="captions" src={captions} srcLang="en" label="English" />
+        </video>
+      ) : (
+        <img src={poster} alt="" {...size} />
+      )}
       <details>
         <summary>Transcript</summary>
         <dl>

@@ -10,15 +10,26 @@ export function ErrorView({ message }: { message: string }) {
   )
 }
 
+interface ErrorBoundaryProps {
+  readonly children: ReactNode
+  /** What it guards: what broke one is not said of the next. */
+  readonly of?: string
+}
+
 interface ErrorBoundaryState {
   readonly message: string | null
+  readonly of?: string | undefined
 }
 
 /** Catches what is thrown while its children render; React has no function for this. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, ErrorBoundaryState> {
+export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { message: null }
 
-  static getDerivedStateFromError(error: unknown): ErrorBoundaryState {
+  static getDerivedStateFromProps({ of }: ErrorBoundaryProps, state: ErrorBoundaryState) {
+    return of === state.of ? null : { message: null, of }
+  }
+
+  static getDerivedStateFromError(error: unknown): Partial<ErrorBoundaryState> {
     return { message: error instanceof Error ? error.message : String(error) }
   }
 

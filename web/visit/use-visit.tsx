@@ -74,5 +74,7 @@ export function useVisit(): Moment & VisitStore {
 /** At once, so that the next screen is in the first frame after the press; motion.css lets it come in from its side. */
 function takeStep(direction: number, update: () => void) {
   document.documentElement.dataset.direction = direction > 0 ? 'forward' : 'back'
+  // A browser that has to take the focus from what is removed lays out the page that is being left once more.
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   flushSync(update)
 }
