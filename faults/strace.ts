@@ -64,10 +64,11 @@ export async function traced(
   return end
 }
 
+/** A process that is to be killed at a call may meet it by itself, in what it does now and then, and be gone at once. */
 async function untilTraced(pid: number) {
   for (let look = 0; look < 200; look++) {
-    const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
-    if (/TracerPid:\s+[1-9]/.test(status)) return pause(50)
+    const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => null)
+    if (status === null || /TracerPid:\s+[1-9]/.test(status)) return pause(50)
     await pause(20)
   }
   throw new Error('strace did not attach')
