@@ -90,6 +90,27 @@ describe('servers on PostgreSQL', { skip: typeof postgres === 'string' ? postgre
     assert.deepEqual(await allOf(store.projects()), [])
   })
 
+  it('an edit at the very moment of marking neither undoes the mark nor is undone by it', async (t) => {
+    const url = await postgres.newDatabase()
+    const [one, other] = [open(t, url), open(t, url)]
+    await Promise.all([one.check(), other.check()])
+    const reader = new Client({ connectionString: url })
+    await reader.connect()
+    t.after(() => reader.end())
+    for (let round = 0; round < 150; round++) {
+      const submission = { id: sampleId(), answers: sampleAnswers(), unknown: {} }
+      const { standing } = await one.save(submission)
+      assert.ok(standing.kind === 'taken')
+      const edited = { ...submission, answers: sampleAnswers({ city: 'Chicago' }) }
+      await Promise.all([one.markSent(standing.taken), other.save(edited)])
+      const { rows } = await reader.query(
+        'select revision, "sentRevision" from deliveries where "projectId" = $1',
+        [submission.id],
+      )
+      assert.deepEqual(rows, [{ revision: 2, sentRevision: 1 }])
+    }
+  })
+
   it('two that get the same submission at once keep one record and send one e-mail', async (t) => {
     const url = await postgres.newDatabase()
     const { mailer, sent } = tameMailer(() => pause(20))

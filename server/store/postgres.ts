@@ -22,9 +22,13 @@ const sql = statements(dollar, '"createdAt", id')
 /** What one id is waited for while another server changes it. It also keeps two from creating it at once. */
 const LOCK = `with locked as materialized (select pg_advisory_xact_lock(hashtextextended($1, 0))::text as done)
   select coalesce($2::timestamptz, clock_timestamp()) as "now", done from locked`
-/** Always a row. It comes after the lock, in a statement of its own: the lock's sees what was there before it waited. */
+/**
+ * Always a row. It comes after the lock, in a statement of its own: the lock's sees what was there before it
+ * waited. The delivery's row is held as well, because REPLACE_LEASED does not ask for the lock.
+ */
 const SELECT = `select exists (select 1 from desk_erased where hash = $2) as "isErased", kept.*
-  from (values (1)) as one left join (${sql.select}) as kept on true`
+  from (values (1)) as one left join (${sql.select} for update of d) as kept on true`
+const SELECT_DELIVERY = `${sql.selectDelivery} for update`
 /** Writes a delivery that is still leased as it was; a lease is nobody else's, and an edit has another revision. */
 const REPLACE_LEASED = `update deliveries set ${sql.setDelivery}
   where "projectId" = $1 and "leaseToken" = $${deliveryColumns.length + 2} and revision = $${deliveryColumns.length + 3}`
@@ -179,7 +183,7 @@ async function decidedDelivery<T>(
 ): Promise<T> {
   const [now, { rows }] = await Promise.all([
     locked(client, id, time),
-    client.query<SqlRow>(sql.selectDelivery, [id]),
+    client.query<SqlRow>(SELECT_DELIVERY, [id]),
   ])
   const { result, write } = decide(rows[0] ? deliveryFrom(rows[0]) : null, now)
   await commit(client, write ? [putDelivery(write)] : [])
