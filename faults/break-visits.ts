@@ -156,7 +156,10 @@ async function awayAndBack(scene: Scene, page: Page): Promise<boolean> {
   const elsewhere = new URL('/healthz', scene.guide.origin)
   elsewhere.hostname = 'localhost'
   await page.goto(elsewhere.href)
-  await page.evaluate(() => history.back())
+  // A moment later, or the answer to this very call may be lost with the page that is left.
+  await page.evaluate(() => {
+    setTimeout(() => history.back())
+  })
   await page.waitForFunction((host) => location.host === host, new URL(scene.origin).host)
   await pause(500)
   return page.evaluate(() => document.documentElement.dataset.persisted === 'true')
