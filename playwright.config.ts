@@ -6,6 +6,8 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   workers: 2,
+  // Two browsers on two cores: what only lacked time passes at the second try, and is listed as flaky.
+  retries: 1,
   timeout: 60_000,
   reporter: [['list']],
   use: {

@@ -43,3 +43,7 @@ const CLOCK_MS = 1000
 
 export const isMet = ({ lost, doubled, wrongText, longestWaitMs, failures }: Measured): boolean =>
   lost + doubled + wrongText + failures.length === 0 && longestWaitMs <= LONGEST_WAIT_MS + CLOCK_MS
+
+/** A busy machine can make a wait too long, or a program miss its moment; it loses and doubles nothing. */
+export const mayBeTheMachines = (measured: Measured): boolean =>
+  !isMet(measured) && measured.lost + measured.doubled === 0

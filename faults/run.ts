@@ -3,7 +3,7 @@ import { closeSharedEmulator } from './break-firestore.ts'
 import { closeSharedBrowser } from './browser.ts'
 import { counter } from './counts.ts'
 import { closeSharedPostgres, NotHere } from './databases.ts'
-import { type Fault, type Group, isMet, type Measured } from './fault.ts'
+import { type Fault, type Group, isMet, type Measured, mayBeTheMachines } from './fault.ts'
 import { groups } from './groups.ts'
 import { type Row, writeReport } from './report.ts'
 import { removeSecondBuild } from './second-build.ts'
@@ -38,10 +38,11 @@ if (unknown.length > 0) {
 // So that what was started ends with us, whoever ends us.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
 
-const tally = { passed: 0, failed: 0, skipped: 0 }
+const all: Row[] = []
 for (const group of values.short ? [shortForm] : wanted) {
   console.log(`\n${group.title}`)
   const rows = await rowsOf(group)
+  all.push(...rows)
   // A short run proves that the programs work; what is written down are the long ones.
   if (!values.short && rows.length > 0)
     await writeReport(group, rows, { share: Number(values.share), only: values.only })
@@ -50,9 +51,11 @@ await closeSharedPostgres()
 await closeSharedEmulator()
 await closeSharedBrowser()
 await removeSecondBuild()
-console.log(`\nfaults: ${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} skipped`)
+const skipped = all.filter(({ measured }) => !measured).length
+const failed = all.filter(({ measured }) => measured && !isMet(measured)).length
+console.log(`\nfaults: ${all.length - skipped - failed} passed, ${failed} failed, ${skipped} skipped`)
 // Kept connections of visitors would hold the process.
-process.exit(tally.failed === 0 ? 0 : 1)
+process.exit(failed === 0 ? 0 : 1)
 
 async function rowsOf({ faults, atOnce }: Group): Promise<readonly Row[]> {
   const chosen = faults.filter(({ name, rows }) => `${rows} ${name}`.includes(values.only))
@@ -67,7 +70,15 @@ async function rowsOf({ faults, atOnce }: Group): Promise<readonly Row[]> {
   await bringAbout(chosen.filter(({ alone }) => alone))
   const others = chosen.filter(({ alone }) => !alone)
   await Promise.all(Array.from({ length: atOnce }, () => bringAbout(others)))
+  // Side by side on two cores, a fault may fail for lack of time.
+  const unsure = values.short ? chosen.filter((fault) => isUnsure(rows.get(fault))) : []
+  if (unsure.length > 0) console.log('\nOnce more, each by itself')
+  await bringAbout(unsure)
   return chosen.flatMap((fault) => rows.get(fault) ?? [])
+}
+
+function isUnsure(row?: Row): boolean {
+  return row?.measured !== undefined && mayBeTheMachines(row.measured)
 }
 
 async function rowOf(fault: Fault): Promise<Row> {
@@ -89,15 +100,10 @@ function broken(reason: string): Measured {
 }
 
 function say({ fault, measured, skipped, seconds }: Row) {
-  if (!measured) {
-    tally.skipped += 1
-    return console.log(`﹣ ${fault.rows} ${fault.name}: skipped, ${skipped}`)
-  }
+  if (!measured) return console.log(`﹣ ${fault.rows} ${fault.name}: skipped, ${skipped}`)
   const { runs, lost, doubled, wrongText, longestWaitMs, failures, note } = measured
-  const passed = isMet(measured)
-  tally[passed ? 'passed' : 'failed'] += 1
   console.log(
-    `${passed ? '✔' : '✖'} ${fault.rows} ${fault.name}: ${runs} runs, ${lost} lost, ${doubled} doubled, ${wrongText} wrong text, longest wait ${Math.round(longestWaitMs)} ms (${seconds.toFixed(1)} s)${note ? `; ${note}` : ''}`,
+    `${isMet(measured) ? '✔' : '✖'} ${fault.rows} ${fault.name}: ${runs} runs, ${lost} lost, ${doubled} doubled, ${wrongText} wrong text, longest wait ${Math.round(longestWaitMs)} ms (${seconds.toFixed(1)} s)${note ? `; ${note}` : ''}`,
   )
   for (const failure of failures) console.log(`    ${failure}`)
 }
