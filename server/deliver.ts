@@ -8,6 +8,8 @@ import type { Taken } from './store/project-store.ts'
 
 /** Half a lease: whoever takes the delivery next finds this attempt over. */
 const ATTEMPT_MS = LEASE_MS / 2
+/** A mailer that is told to stop has this long to say how far it came. */
+const STOPPING_MS = 1000
 
 const MARK_PAUSE_MS = 250
 
@@ -18,7 +20,7 @@ export type Outcome = 'sent' | 'failed' | 'lost'
 export async function deliver(taken: Taken, services: DeliveryServices): Promise<Outcome> {
   const { metrics, mailer } = services
   const started = performance.now()
-  const attempted = await attempt(() => mailer.sendProject(mailOf(taken)))
+  const attempted = await attempt((signal) => mailer.sendProject(mailOf(taken), signal))
   metrics.observe('delivery_seconds', (performance.now() - started) / 1000)
   const outcome = await ('reason' in attempted
     ? noteFailed(taken, attempted, services)
@@ -27,9 +29,10 @@ export async function deliver(taken: Taken, services: DeliveryServices): Promise
   return outcome
 }
 
-async function attempt(send: () => Promise<Receipt>): Promise<Receipt | Failure> {
+async function attempt(send: (signal: AbortSignal) => Promise<Receipt>): Promise<Receipt | Failure> {
+  const sending = send(AbortSignal.timeout(ATTEMPT_MS - STOPPING_MS))
   try {
-    return await withDeadline(send(), ATTEMPT_MS, 'Sending the e-mail')
+    return await withDeadline(sending, ATTEMPT_MS, 'Sending the e-mail')
   } catch (error) {
     const { permanent, retryAfterMs } = error instanceof MailRefusal ? error : { permanent: false }
     return { reason: reasonOf(error), permanent, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { MailRefusal } from './mail/mailer.ts'
 import { reportStuck, startRetryLoop } from './retry-loop.ts'
 import { sampleAnswers, sampleId } from './sample-answers.ts'
 import { eventually } from './store/test-process.ts'
@@ -50,6 +51,27 @@ it('told to stop, it finishes what it is sending and begins nothing', async (t) 
   }
   const loop = startRetryLoop(services)
   await eventually(async () => isSending)
+  await loop.stop()
+  assert.equal(sent.length, 1)
+})
+
+it('told to stop, it waits for all that it is sending, although one of them went wrong', async (t) => {
+  const { mailer, sent } = tameMailer(down)
+  const { put, services } = await testApp(t, { mailer })
+  const [broken, slow] = [sampleId(), sampleId()]
+  for (const id of [broken, slow]) await put(id, sampleAnswers())
+  await services.store.retry('all')
+  mailer.send = async ({ project }) => {
+    if (project.id === broken) throw new MailRefusal('no such account', { permanent: true })
+    await pause(300)
+  }
+  let hasThrown = false
+  const raise = () => {
+    hasThrown = true
+    throw new Error('an alarm that fails')
+  }
+  const loop = startRetryLoop({ ...services, alarm: { raise } })
+  await eventually(async () => hasThrown)
   await loop.stop()
   assert.equal(sent.length, 1)
 })

@@ -27,7 +27,10 @@ export function startRetryLoop(services: DeliveryServices): RetryLoop {
   async function look() {
     try {
       const due = await store.takeDue(AT_ONCE)
-      await Promise.all(due.map((taken) => deliver(taken, services)))
+      // One that throws must not let the others be forgotten while they are still being sent.
+      const ended = await Promise.allSettled(due.map((taken) => deliver(taken, services)))
+      const failed = ended.find(({ status }) => status === 'rejected')
+      if (failed?.status === 'rejected') throw failed.reason
       pauseMs = due.length > 0 ? LOOK_MS : Math.min(pauseMs * 1.5, IDLE_LOOK_MS)
       if (due.length === AT_ONCE) pauseMs = 0
     } catch (error) {

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { withDeadline } from './deadline.ts'
 import { Refusal } from './problem.ts'
 import { reasonOf } from './reason-of.ts'
+import { remembered } from './remembered.ts'
 import type { DeliveryServices } from './services.ts'
 
 export interface StatusServices extends DeliveryServices {
@@ -18,7 +19,7 @@ const REMEMBER_MS = 2000
 export function addStatusRoutes(app: FastifyInstance, services: StatusServices) {
   const { store, mailer, metrics, log } = services
   const check = (name: string, usable: () => Promise<unknown>) =>
-    remembered(async () => {
+    remembered(REMEMBER_MS, async () => {
       try {
         await withDeadline(usable(), CHECK_MS, name)
         return 'ok'
@@ -29,7 +30,9 @@ export function addStatusRoutes(app: FastifyInstance, services: StatusServices) 
     })
   const storeState = check('store', () => store.check())
   const mailState = check('mailer', () => mailer.check())
-  const counts = remembered(() => withDeadline(store.counts(), CHECK_MS, 'Counting').catch(() => null))
+  const counts = remembered(REMEMBER_MS, () =>
+    withDeadline(store.counts(), CHECK_MS, 'Counting').catch(() => null),
+  )
 
   app.get('/healthz', async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
@@ -72,16 +75,3 @@ function mayReadMetrics(request: FastifyRequest, { metricsToken, trustProxy }: S
 const isSameSecret = (given: string, expected: string) => timingSafeEqual(digest(given), digest(expected))
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
-
-function remembered<T>(ask: () => Promise<T>): () => Promise<T> {
-  let answer: Promise<T> | undefined
-  return () => {
-    if (!answer) {
-      answer = ask()
-      setTimeout(() => {
-        answer = undefined
-      }, REMEMBER_MS).unref()
-    }
-    return answer
-  }
-}

@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { EmailJsConfig } from './mail-url.ts'
-import { type Mailer, MailRefusal, type ProjectMail, type Receipt } from './mailer.ts'
+import { DOUBT_MS, type Mailer, MailRefusal, type ProjectMail, type Receipt } from './mailer.ts'
 
 /** The version of the service's own library whose calls these are. */
 const LIB_VERSION = '5.0.2'
-const TIMEOUT_MS = 12_000
 /** The service takes one call a second from one account. */
 const PACE_MS = 1000
 /** Rather than have a visitor wait longer for a turn, the e-mail is left to the retry loop. */
@@ -29,9 +28,9 @@ export function openEmailJs(config: EmailJsConfig, paceMs: number = PACE_MS): Ma
 
   return {
     destination: `the e-mail service at ${config.origin}, template ${config.templateId}`,
-    async sendProject(mail) {
+    async sendProject(mail, signal) {
       await turn()
-      return call(config, mail)
+      return call(config, mail, signal)
     },
     // It cannot be asked without sending, and what it needs is checked when the settings are read.
     async check() {},
@@ -39,7 +38,7 @@ export function openEmailJs(config: EmailJsConfig, paceMs: number = PACE_MS): Ma
   }
 }
 
-async function call(config: EmailJsConfig, mail: ProjectMail): Promise<Receipt> {
+async function call(config: EmailJsConfig, mail: ProjectMail, signal?: AbortSignal): Promise<Receipt> {
   const path = config.asForm ? '/api/v1.0/email/send-form' : '/api/v1.0/email/send'
   const request = config.asForm ? formRequest(config, mail) : jsonRequest(config, mail)
   let answer: Response
@@ -48,12 +47,19 @@ async function call(config: EmailJsConfig, mail: ProjectMail): Promise<Receipt> 
     answer = await fetch(new URL(path, config.origin), {
       method: 'POST',
       redirect: 'manual',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: signal ?? null,
       ...request,
     })
     text = (await answer.text()).slice(0, LONGEST_TEXT)
   } catch (error) {
-    throw new MailRefusal('The e-mail service: 0 Network Error', { permanent: false, cause: error })
+    throw new MailRefusal(
+      `The e-mail service: ${signal?.aborted ? 'no answer in time' : '0 Network Error'}`,
+      {
+        permanent: false,
+        retryAfterMs: signal?.aborted ? DOUBT_MS : undefined,
+        cause: error,
+      },
+    )
   }
   if (answer.ok) return { text: `${answer.status} ${text}`, refused: 0 }
   throw new MailRefusal(`The e-mail service: ${answer.status} ${text}`, {

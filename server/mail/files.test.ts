@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import { sampleAnswers } from '../sample-answers.ts'
@@ -41,4 +41,12 @@ it('what a killed process left half-written is removed, what is being written is
   await writeFile(join(directory, '.new.tmp'), 'half')
   await openFiles({ directory, parties }, 'Brand').check()
   assert.deepEqual(await readdir(directory), ['.new.tmp'])
+})
+
+it('a draft that gets its name while it is looked at is no trouble', async (t) => {
+  const directory = join(await temporaryDirectory(t), 'outbox')
+  await mkdir(directory)
+  // It is listed, and not there.
+  await symlink(join(directory, 'gone'), join(directory, '.gone.tmp'))
+  await openFiles({ directory, parties }, 'Brand').check()
 })

@@ -4,6 +4,7 @@ import { access, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { hasCode } from '../has-code.ts'
+import { remembered } from '../remembered.ts'
 import type { Parties } from './mail-url.ts'
 import type { Mailer } from './mailer.ts'
 import { mimeOf } from './mime.ts'
@@ -15,6 +16,7 @@ export function openFiles(
   brandName: string,
 ): Mailer {
   const syncNames = sharedSync(directory)
+  const cleaned = remembered(DRAFT_MS, () => removeDrafts(directory))
   const makeDirectory = () => mkdir(directory, { recursive: true, mode: 0o700 })
 
   return {
@@ -39,7 +41,7 @@ export function openFiles(
     async check() {
       await makeDirectory()
       await access(directory, constants.W_OK | constants.X_OK)
-      await removeDrafts(directory)
+      await cleaned()
     },
     async close() {},
   }
@@ -69,13 +71,19 @@ async function putWhole(directory: string, name: string, content: Buffer) {
 const opened = promisify(open)
 const synced = promisify(fsync)
 
-/** A process that was killed leaves what it was writing; nobody writes for an hour. */
+/** Nobody writes for so long. */
+const DRAFT_MS = 3600_000
+
+/** A process that was killed leaves what it was writing. */
 async function removeDrafts(directory: string) {
   const names = await readdir(directory)
   for (const name of names.filter((one) => one.startsWith('.') && one.endsWith('.tmp'))) {
     const path = join(directory, name)
-    const { mtimeMs } = await stat(path)
-    if (mtimeMs < Date.now() - 3600_000) await rm(path, { force: true })
+    // One that has its name by now is no draft any more.
+    const draft = await stat(path).catch((error: unknown) => {
+      if (!hasCode(error, 'ENOENT')) throw error
+    })
+    if (draft && draft.mtimeMs < Date.now() - DRAFT_MS) await rm(path, { force: true })
   }
 }
 

@@ -24,14 +24,23 @@ export interface Receipt {
 export interface Mailer {
   /** Where e-mails go, in words for whoever starts the server; no secret in it. */
   readonly destination: string
-  /** Resolves once the e-mail is accepted for good; rejects with a MailRefusal where the service said why. */
-  sendProject(mail: ProjectMail): Promise<Receipt>
+  /**
+   * Resolves once the e-mail is accepted for good; rejects with a MailRefusal where the service said why.
+   * After the signal nothing is sent any more: whoever tries next must be the only one who does.
+   */
+  sendProject(mail: ProjectMail, signal?: AbortSignal): Promise<Receipt>
   /** Removes what this server keeps of a project's e-mails, where it keeps any. */
   erase?(projectId: string, revisions: number): Promise<void>
   /** Rejects, saying why, when nothing could be sent now. */
   check(): Promise<void>
   close(): Promise<void>
 }
+
+/**
+ * The e-mail was given away, and no answer came in time. It may have been taken, and each attempt may make
+ * another copy, so the next one waits this long.
+ */
+export const DOUBT_MS = 5 * 60_000
 
 /** What the mail service answered instead of taking the e-mail. */
 export class MailRefusal extends Error {

@@ -92,9 +92,10 @@ it('encodes the words of a header in pieces of whole characters', () => {
   assert.match(encodedWords('=?UTF-8?Q?not_what_it_says?='), /^=\?UTF-8\?Q\?/)
 })
 
-it('leaves out an address to reply to that is longer than addresses are', () => {
+it('leaves out an address to reply to that is none, or longer than addresses are', () => {
   const replyTo = `${'a'.repeat(2000)}@example.com`
   assert.ok(!mimeOf({ ...email, replyTo }).includes('Reply-To'))
+  assert.ok(!mimeOf({ ...email, replyTo: '' }).includes('Reply-To'))
 })
 
 it('keeps what a name may not contain within its quotes', () => {

@@ -16,7 +16,7 @@ export function mimeOf(email: Email): Buffer {
     [
       `From: ${phrase(from.name)} <${address(from.address)}>`,
       `To: ${to.map(address).join(',\r\n ')}`,
-      ...(replyTo.length <= LONGEST_ADDRESS ? [`Reply-To: ${address(replyTo)}`] : []),
+      ...(isAnswerable(replyTo) ? [`Reply-To: ${address(replyTo)}`] : []),
       `Subject: ${encodedWords(subject)}`,
       `Message-ID: ${messageId}`,
       `Date: ${date.toUTCString().replace('GMT', '+0000')}`,
@@ -101,6 +101,9 @@ export function encodedWords(text: string): string {
 /** A name before an address, where commas and brackets would mean something. */
 const phrase = (name: string) =>
   /^[\x20-\x7e]*$/.test(name) ? `"${name.replace(/[\\"]/g, '\\$&')}"` : encodedWords(name)
+
+/** A page of another version may have asked for no address. */
+const isAnswerable = (plain: string) => plain.includes('@') && plain.length <= LONGEST_ADDRESS
 
 function address(plain: string): string {
   const at = plain.lastIndexOf('@')

@@ -68,7 +68,7 @@ function subjectOf({ project: { answers }, isUpdate }: ProjectMail): string {
   return [what, [who, where].filter(Boolean).join(', ')].filter(Boolean).join(' · ')
 }
 
-/** One line of visible characters, for the subject: it is the only header with a visitor's words. */
+/** One line of visible characters, for the subject: beside the address to reply to, no other header has a visitor's words. */
 function shortened(text: string, most: number): string {
   const line = text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim()
   const letters = [...line]

@@ -29,6 +29,9 @@ const MOST_PER_LINE = 20
 const GO_ON = '354'
 const CLOSING = 421
 
+/** The server has the message, and did not say in time whether it takes it. */
+export class Unanswered extends Error {}
+
 /**
  * Connections to one mail server. Projects that come together share them, so that neither side greets for
  * each message; one that comes alone gets its own, and never waits for a line that is dead.
@@ -36,15 +39,15 @@ const CLOSING = 421
 export function smtpConnections(options: SMTPConnectionOptions, login: SmtpLogin | null) {
   const silent = new Set<Line>()
 
-  async function opened(): Promise<Line> {
+  async function opened(signal?: AbortSignal): Promise<Line> {
     const connection = new SMTPConnection(options)
     const line: Line = { connection, sent: 0 }
     // Without a listener an error would end the process; whoever is using the line hears of it as well.
     connection.on('error', () => {}).on('end', () => forget(line))
     try {
-      await answered(connection, (done) => connection.connect(done))
+      await answered(connection, signal, (done) => connection.connect(done))
       if (login && connection.allowsAuth)
-        await answered(connection, (done) => connection.login({ ...login }, done))
+        await answered(connection, signal, (done) => connection.login({ ...login }, done))
     } catch (error) {
       connection.close()
       throw error
@@ -52,12 +55,12 @@ export function smtpConnections(options: SMTPConnectionOptions, login: SmtpLogin
     return line
   }
 
-  async function sendOver(line: Line, envelope: Envelope, message: Buffer): Promise<SMTPConnectionSendInfo> {
+  async function sendOver(line: Line, { from, to }: Envelope, message: Buffer, signal?: AbortSignal) {
     const { connection } = line
     try {
-      const whole = { from: envelope.from, to: [...envelope.to], size: message.length }
-      const info = await answered<SMTPConnectionSendInfo>(connection, (done) =>
-        connection.send(whole, message, done),
+      const envelope = { from, to: [...to], size: message.length }
+      const info = await answered<SMTPConnectionSendInfo>(connection, signal, (done) =>
+        connection.send(envelope, message, done),
       )
       if (!info) throw new Error('The mail server did not say what it took')
       line.sent += 1
@@ -66,7 +69,10 @@ export function smtpConnections(options: SMTPConnectionOptions, login: SmtpLogin
       return info
     } catch (error) {
       connection.close()
-      throw error
+      const isLate = signal?.aborted || hasCode(error, 'ETIMEDOUT')
+      throw isLate && hasMessage(connection)
+        ? new Unanswered('The mail server has the message, and did not answer in time', { cause: error })
+        : error
     }
   }
 
@@ -90,14 +96,14 @@ export function smtpConnections(options: SMTPConnectionOptions, login: SmtpLogin
   }
 
   return {
-    async send(envelope: Envelope, message: Buffer): Promise<SMTPConnectionSendInfo> {
+    async send(envelope: Envelope, message: Buffer, signal?: AbortSignal): Promise<SMTPConnectionSendInfo> {
       const used = taken()
-      if (!used) return sendOver(await opened(), envelope, message)
+      if (!used) return sendOver(await opened(signal), envelope, message, signal)
       try {
-        return await sendOver(used, envelope, message)
+        return await sendOver(used, envelope, message, signal)
       } catch (error) {
-        if (!hadEnded(used, error)) throw error
-        return sendOver(await opened(), envelope, message)
+        if (signal?.aborted || !hadEnded(used, error)) throw error
+        return sendOver(await opened(signal), envelope, message, signal)
       }
     },
     async check() {
@@ -113,18 +119,22 @@ export function smtpConnections(options: SMTPConnectionOptions, login: SmtpLogin
   }
 }
 
-/** What the server answers, if it is more than yes; rejects with why it does not. */
+/** What the server answers, if it is more than yes; rejects with why it does not. The signal ends the line. */
 function answered<T>(
   connection: SMTPConnection,
+  signal: AbortSignal | undefined,
   ask: (done: (error?: Error | null, info?: T) => void) => void,
 ): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const failed = (error: unknown) => reject(error)
     // Where there is a reason, it comes right after the end.
     const ended = () => setImmediate(reject, new Error('The mail server closed the connection'))
+    const giveUp = () => connection.close()
     connection.once('error', failed).once('end', ended)
+    signal?.addEventListener('abort', giveUp)
     ask((error, info) => {
       connection.off('error', failed).off('end', ended)
+      signal?.removeEventListener('abort', giveUp)
       if (error) reject(error)
       else resolve(info)
     })
@@ -133,7 +143,9 @@ function answered<T>(
 
 /** The server was ending the line, and had not asked for the message, or did not take it. */
 function hadEnded({ connection }: Line, error: unknown): boolean {
-  if (String(connection.lastServerResponse).startsWith(GO_ON)) return false
+  if (hasMessage(connection)) return false
   const isCut = hasCode(error, 'ECONNECTION') || hasCode(error, 'ESOCKET')
   return isCut || (error instanceof Error && 'responseCode' in error && error.responseCode === CLOSING)
 }
+
+const hasMessage = ({ lastServerResponse }: SMTPConnection) => String(lastServerResponse).startsWith(GO_ON)

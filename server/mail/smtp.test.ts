@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { SMTPServerOptions } from 'smtp-server'
 import { sampleAnswers } from '../sample-answers.ts'
 import type { SmtpConfig } from './mail-url.ts'
-import { MailRefusal } from './mailer.ts'
+import { DOUBT_MS, MailRefusal } from './mailer.ts'
 import { openSmtp } from './smtp.ts'
 import { readEmail } from './test-mime.ts'
 import { startSmtp, trust } from './test-smtp.ts'
@@ -140,4 +140,44 @@ it('a connection that the server is about to close, or has closed, costs nobody 
   assert.equal(smtp.received.length, 3)
   assert.equal(greeted.size, 3)
   await mailer.close()
+})
+
+it('told to stop, it sends nothing any more', async (t) => {
+  const slow: SMTPServerOptions = { onRcptTo: (_address, _session, answer) => void setTimeout(answer, 500) }
+  const { smtp, whole } = await setUp(t, {}, slow)
+  const started = performance.now()
+  await assert.rejects(
+    openSmtp(whole, 'Brand', trust).sendProject(mail, AbortSignal.timeout(200)),
+    (error) => {
+      return error instanceof MailRefusal && error.retryAfterMs === undefined
+    },
+  )
+  assert.ok(performance.now() - started < 450)
+  await pause(1500)
+  assert.equal(smtp.received.length, 0)
+})
+
+it('a server that has the message and does not answer is not given the next copy soon', async (t) => {
+  const slow: SMTPServerOptions = {
+    onData: (stream, _session, answer) => void stream.resume().on('end', () => setTimeout(answer, 1000)),
+  }
+  const { whole } = await setUp(t, {}, slow)
+  await assert.rejects(
+    openSmtp(whole, 'Brand', trust).sendProject(mail, AbortSignal.timeout(500)),
+    (error) => {
+      return error instanceof MailRefusal && error.retryAfterMs === DOUBT_MS
+    },
+  )
+})
+
+it('however often it is checked, the mail server is greeted once a minute', async (t) => {
+  let greetings = 0
+  const onConnect: SMTPServerOptions['onConnect'] = (_session, answer) => {
+    greetings += 1
+    answer()
+  }
+  const { whole } = await setUp(t, {}, { onConnect })
+  const mailer = openSmtp(whole, 'Brand', trust)
+  for (let time = 0; time < 3; time++) await mailer.check()
+  assert.equal(greetings, 1)
 })

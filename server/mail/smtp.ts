@@ -1,8 +1,9 @@
+import { remembered } from '../remembered.ts'
 import type { Parties, SmtpConfig } from './mail-url.ts'
-import { type Mailer, MailRefusal } from './mailer.ts'
+import { DOUBT_MS, type Mailer, MailRefusal } from './mailer.ts'
 import { mimeOf } from './mime.ts'
 import { projectEmail } from './project-email.ts'
-import { smtpConnections } from './smtp-connections.ts'
+import { smtpConnections, Unanswered } from './smtp-connections.ts'
 
 /** What a test adds, so that a certificate of its own is trusted. */
 export interface SmtpTrust {
@@ -10,7 +11,11 @@ export interface SmtpTrust {
   readonly servername: string
 }
 
-const timeouts = { connectionTimeout: 8000, greetingTimeout: 8000, socketTimeout: 12_000, dnsTimeout: 5000 }
+/** Some servers look at a message for long before they take it; who does not wait sends it again. */
+const timeouts = { connectionTimeout: 8000, greetingTimeout: 8000, socketTimeout: 25_000, dnsTimeout: 5000 }
+
+/** Anybody may ask for a check, which greets and logs in; mail servers count both. */
+const CHECKED_MS = 60_000
 
 /** Faults of the settings: the same attempt fails until somebody changes one. */
 const PERMANENT_CODES = new Set(['EAUTH', 'ETLS', 'ENOAUTH', 'EREQUIRETLS', 'ECONFIG'])
@@ -27,12 +32,12 @@ export function openSmtp(
 
   return {
     destination: `${parties.to.join(', ')} through the SMTP server ${host}:${port}`,
-    async sendProject(mail) {
+    async sendProject(mail, signal) {
       const message = mimeOf(projectEmail(mail, parties, brandName))
-      const { response, rejected } = await connections.send(parties, message).catch(refuse)
+      const { response, rejected } = await connections.send(parties, message, signal).catch(refuse)
       return { text: response, refused: rejected.length }
     },
-    check: connections.check,
+    check: remembered(CHECKED_MS, connections.check),
     async close() {
       connections.close()
     },
@@ -44,7 +49,10 @@ function refuse(error: unknown): never {
   // Whose certificate we do not trust today we shall not trust in a minute.
   const isUntrusted = code === 'ESOCKET' && /certificate/i.test(message)
   const isPermanent = isUntrusted || PERMANENT_CODES.has(code) || (responseCode >= 500 && responseCode < 600)
-  throw new MailRefusal(`SMTP ${code} ${message}`, { permanent: isPermanent })
+  throw new MailRefusal(`SMTP ${code} ${message}`, {
+    permanent: isPermanent,
+    retryAfterMs: error instanceof Unanswered ? DOUBT_MS : undefined,
+  })
 }
 
 function partsOf(error: unknown): { code: string; responseCode: number; message: string } {

@@ -102,11 +102,11 @@ export const revived = (delivery: Delivery, now: Date): Delivery | null =>
     ? null
     : { ...delivery, attempts: 0, deadAt: null, nextAttemptAt: now, leaseToken: null }
 
+/** Who is sending it keeps the token, and so may still say how that went. */
 export const held = (delivery: Delivery, now: Date): Delivery => ({
   ...delivery,
   deadAt: now,
   nextAttemptAt: null,
-  leaseToken: null,
   lastError: 'held by the operator',
 })
 

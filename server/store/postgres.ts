@@ -29,9 +29,12 @@ const LOCK = `with locked as materialized (select pg_advisory_xact_lock(hashtext
 const SELECT = `select exists (select 1 from desk_erased where hash = $2) as "isErased", kept.*
   from (values (1)) as one left join (${sql.select} for update of d) as kept on true`
 const SELECT_DELIVERY = `${sql.selectDelivery} for update`
-/** Writes a delivery that is still leased as it was; a lease is nobody else's, and an edit has another revision. */
-const REPLACE_LEASED = `update deliveries set ${sql.setDelivery}
-  where "projectId" = $1 and "leaseToken" = $${deliveryColumns.length + 2} and revision = $${deliveryColumns.length + 3}`
+/**
+ * Writes a delivery that is still leased as it was: a lease is nobody else's, an edit has another revision,
+ * and one that was held meanwhile has no next attempt.
+ */
+const REPLACE_LEASED = `update deliveries set ${sql.setDelivery} where "projectId" = $1
+  and "leaseToken" = $${deliveryColumns.length + 2} and revision = $${deliveryColumns.length + 3} and "nextAttemptAt" is not null`
 const DUE = `select "projectId" from deliveries where "nextAttemptAt" <= coalesce($1::timestamptz, clock_timestamp())
   order by "queuedAt" limit $2`
 const FETCHED_AT_ONCE = 500

@@ -275,6 +275,21 @@ const contract: Record<string, (opened: Opened, t: TestContext) => Promise<void>
     )
   },
 
+  'what is held while it is being sent is sent when it was, and stays held when it was not': async ({
+    store,
+    wait,
+  }) => {
+    const [sent, failed] = [submission(), submission()]
+    const [first, second] = [takenFrom(await store.save(sent)), takenFrom(await store.save(failed))]
+    assert.equal(await store.hold(), 2)
+    assert.equal(await store.markSent(first), true)
+    assert.ok((await store.markFailed(second, failure))?.deadAt)
+    assert.equal((await store.take(sent.id)).kind, 'sent')
+    wait(HOUR)
+    assert.deepEqual(await store.takeDue(5), [])
+    assert.deepEqual(await store.counts(), { due: 0, stuck: 0, dead: 1 })
+  },
+
   'projects come oldest first, and only those since a time': async ({ store, wait }) => {
     const ids = []
     let since: Date | undefined
