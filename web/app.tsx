@@ -11,7 +11,7 @@ export function App() {
 
   function close() {
     closeOutcome()
-    document.querySelector<HTMLButtonElement>('.bar [type=submit]')?.focus()
+    document.querySelector<HTMLButtonElement>('.bar [type=submit]')?.focus({ preventScroll: true })
   }
 
   return (

@@ -34,8 +34,8 @@ export function ChoiceControl({ name, field, answer, onAnswer, labelledBy }: Fie
               onChange={() => put({ option, words: '' })}
               {...nativeCheck}
             />
-            <label id={`${id}-label`} htmlFor={id}>
-              {option}
+            <label id={`${id}-label`} htmlFor={id} data-option={option}>
+              <span>{option}</span>
             </label>
             {field.pictured === 'kitchen' && <KitchenThumbnail answer={option} />}
             {option === OTHER && (

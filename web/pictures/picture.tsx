@@ -7,6 +7,8 @@ export interface PictureProps {
   /** Which crop of it, and which one on a phone where that differs. */
   readonly crop: string
   readonly phoneCrop?: string
+  /** The largest layout that shows the phone's crop. */
+  readonly phoneCropUpTo?: keyof typeof UP_TO
   /** How wide it is shown, as in HTML's `sizes`. */
   readonly sizes: string
   /** What is to be seen, or `''` where the picture only decorates. */
@@ -14,6 +16,12 @@ export interface PictureProps {
   /** True for the one picture that the first paint waits for. */
   readonly first?: boolean
 }
+
+/**
+ * The `sizes` of a tall picture that fills its side of the window: the window's height says how wide it is
+ * drawn, wherever that is more than its side.
+ */
+export const TALL = 'max(42vw, 66vh)'
 
 interface Crop {
   readonly width: number
@@ -29,15 +37,17 @@ const addresses: Record<string, string> = import.meta.glob('../assets/pictures/*
 })
 
 /** A photograph in the sizes and formats that the browser can choose from, with its place reserved. */
-export function Picture({ name, crop, phoneCrop, sizes, alt, first = false }: PictureProps) {
+export function Picture(props: PictureProps) {
+  const { name, crop, phoneCrop, phoneCropUpTo = 'phone', sizes, alt, first = false } = props
   const { width, height } = cropNamed(name, crop)
+  const media = UP_TO[phoneCropUpTo]
   return (
     <picture>
       {phoneCrop && (
-        <source media={PHONE} type="image/avif" sizes="100vw" {...sourceOf(name, phoneCrop, 'avif')} />
+        <source media={media} type="image/avif" sizes="100vw" {...sourceOf(name, phoneCrop, 'avif')} />
       )}
       {phoneCrop && (
-        <source media={PHONE} type="image/webp" sizes="100vw" {...sourceOf(name, phoneCrop, 'webp')} />
+        <source media={media} type="image/webp" sizes="100vw" {...sourceOf(name, phoneCrop, 'webp')} />
       )}
       <source type="image/avif" sizes={sizes} {...sourceOf(name, crop, 'avif')} />
       <img
@@ -58,8 +68,12 @@ export function Picture({ name, crop, phoneCrop, sizes, alt, first = false }: Pi
 export const largestOf = (name: PictureName, crop: string) =>
   addressOf(name, crop, cropNamed(name, crop).width, 'webp')
 
-/** As in the styles: below this the layout is the phone's. */
-const PHONE = '(max-width: 700px)'
+/** The layouts as in the styles. A tablet that is held upright has no room for what fills a desktop. */
+const UP_TO = {
+  phone: '(max-width: 700px)',
+  uprightTablet: '(max-width: 700px), (max-width: 1023px) and (orientation: portrait)',
+  tablet: '(max-width: 1023px)',
+} as const
 
 function sourceOf(name: PictureName, crop: string, format: string) {
   const { width, height, widths } = cropNamed(name, crop)

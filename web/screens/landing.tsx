@@ -12,6 +12,7 @@ const cover: PictureProps = {
   name: 'cover',
   crop: 'wide',
   phoneCrop: 'phone',
+  phoneCropUpTo: 'uprightTablet',
   sizes: '100vw',
   alt: '',
   first: true,

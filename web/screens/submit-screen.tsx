@@ -12,6 +12,7 @@ export const finishedKitchen: PictureProps = {
   name: 'thanks',
   crop: 'wide',
   phoneCrop: 'phone',
+  phoneCropUpTo: 'uprightTablet',
   sizes: '100vw',
   alt: '',
 }

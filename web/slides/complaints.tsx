@@ -1,9 +1,9 @@
-import { Picture, type PictureProps } from '../pictures/picture.tsx'
+import { Picture, type PictureProps, TALL } from '../pictures/picture.tsx'
 import { Heading } from '../ui/heading.tsx'
 import { Full } from '../ui/layout.tsx'
 import type { Slide } from './slide.ts'
 
-const dustSheets: PictureProps = { name: 'mess', crop: 'tall', phoneCrop: 'phone', sizes: '36vw', alt: '' }
+const dustSheets: PictureProps = { name: 'mess', crop: 'tall', phoneCrop: 'phone', sizes: TALL, alt: '' }
 
 const heard = [
   'workers failing to show up',

@@ -1,4 +1,4 @@
-import { Picture, type PictureProps } from '../pictures/picture.tsx'
+import { Picture, type PictureProps, TALL } from '../pictures/picture.tsx'
 import { Heading } from '../ui/heading.tsx'
 import { Split } from '../ui/layout.tsx'
 import type { Slide } from './slide.ts'
@@ -7,7 +7,7 @@ const breakfast: PictureProps = {
   name: 'heart',
   crop: 'tall',
   phoneCrop: 'phone',
-  sizes: '42vw',
+  sizes: TALL,
   alt: 'A round kitchen table laid for breakfast, with croissants and flowers, in the morning sun.',
 }
 

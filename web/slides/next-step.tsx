@@ -1,5 +1,5 @@
 import { FDA, FDA_FEE_RANGE } from '../../questionnaire/business.ts'
-import { Picture, type PictureProps } from '../pictures/picture.tsx'
+import { Picture, type PictureProps, TALL } from '../pictures/picture.tsx'
 import { Heading } from '../ui/heading.tsx'
 import { Split } from '../ui/layout.tsx'
 import type { Slide } from './slide.ts'
@@ -8,7 +8,7 @@ const plans: PictureProps = {
   name: 'plans',
   crop: 'tall',
   phoneCrop: 'phone',
-  sizes: '42vw',
+  sizes: TALL,
   alt: 'A round table by the window with a kitchen plan, rolled drawings, paint chips and samples.',
 }
 

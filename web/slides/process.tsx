@@ -19,7 +19,7 @@ const craft: PictureProps = {
 export const process: Slide = {
   pictures: [craft],
   Slide: ({ title, bar }) => (
-    <Full bar={bar}>
+    <Full bar={bar} className="process-step">
       <Heading>{title}</Heading>
       <div className="process">
         <div className="craft">
