@@ -226,6 +226,17 @@ it('a call that another site makes a browser make is refused', async (t) => {
   assert.equal((await put(sampleId(), sampleAnswers(), own)).statusCode, 201)
 })
 
+it('an older browser behind a proxy that changes the host is of the site, however its name is written', async (t) => {
+  for (const siteDomain of ['Küchen.Example', 'XN--Kchen-kva.example']) {
+    const { app, put } = await testApp(t, { config: { siteDomain } })
+    const from = async (origin: string) =>
+      (await put(sampleId(), sampleAnswers(), { origin, host: '10.0.0.7:3000' })).statusCode
+    assert.equal(await from('https://xn--kchen-kva.example'), 201, siteDomain)
+    assert.equal(await from('https://kuchen.example'), 403, siteDomain)
+    assert.ok((await app.inject({ url: '/' })).body.includes(siteDomain))
+  }
+})
+
 it('new projects of one client are limited, a retry of a known one is not', async (t) => {
   const { put } = await testApp(t, { config: { rateLimit: 3, trustProxy: ['127.0.0.1'] } })
   const id = sampleId()
