@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { it, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { sampleAnswers } from '../questionnaire/sample-answers.ts'
 import { startSmtp, type TestSmtp } from './mail/test-smtp.ts'
-import { sampleAnswers, sampleId } from './sample-answers.ts'
 import { endProcess, eventually, freePort, startProcess } from './store/test-process.ts'
 import { temporaryDirectory } from './test-app.ts'
+import { sampleId } from './test-sample-id.ts'
 
 const ENTRY = fileURLToPath(new URL('test-server.ts', import.meta.url))
 
