@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { call } from '../faults/call.ts'
 import { createGuide, PRODUCT } from '../faults/guide-process.ts'
 import type { Stage } from '../faults/stage.ts'
+import { defaults } from '../server/config.ts'
 import { startProcess } from '../server/store/test-process.ts'
 import type { LoadRequest } from './load.ts'
 import { CREATE_PATH, startStrapi } from './strapi.ts'
@@ -40,11 +41,13 @@ export async function productAlone(stage: Stage): Promise<Contestant> {
 
 /** The product as the README says to start it: npm, a look whether the build is new, then the server. */
 export async function productByNpm(stage: Stage): Promise<Contestant> {
+  // A developer's .env is in that directory, and fills in what is not set.
+  const blank = Object.fromEntries(Object.keys(defaults).map((name) => [name, '']))
   const { origin, env } = await createGuide(stage, { LOG_LEVEL: 'warn' })
   const start = async () => {
     const began = performance.now()
     // A group of its own: npm does not always pass on that it is to end.
-    const child = startProcess('npm', ['start'], { cwd: ROOT, env, detached: true })
+    const child = startProcess('npm', ['start'], { cwd: ROOT, env: { ...blank, ...env }, detached: true })
     const ended = new Promise((resolve) => child.once('exit', resolve))
     while ((await call(`${origin}/healthz`, { keep: false })).status !== 200) {
       if (child.exitCode !== null) throw new Error('npm start ended')

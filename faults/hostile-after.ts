@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Project } from '../questionnaire/project.ts'
+import { sampleAnswers } from '../questionnaire/sample-answers.ts'
 import { csvLines } from '../server/export-projects.ts'
 import { readEmail } from '../server/mail/test-mime.ts'
-import { sampleAnswers } from '../server/sample-answers.ts'
 
 /** Headers whose value is a visitor's or the revision's; every other one is the same in every e-mail. */
 const OWN = new Set(['subject', 'reply-to', 'message-id', 'date', 'content-type'])

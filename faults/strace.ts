@@ -15,6 +15,7 @@ export function whyNoStrace(): string | null {
 function findStrace(): string | null {
   if (runs()) return null
   if (process.getuid?.() !== 0) return 'strace is not installed, and only root may install it'
+  console.log('Installing strace from Debian…')
   try {
     execFileSync('apt-get', ['install', '-y', '-qq', 'strace'], { stdio: 'ignore', timeout: 120_000 })
   } catch {

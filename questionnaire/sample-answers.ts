@@ -27,7 +27,8 @@ const WORDS: Partial<Record<FieldName, string>> = {
   typeOfKitchenRemodel: 'Major kitchen model',
   newKitchenImportantFeature:
     'An island where two of us can cook at once, and a door to the yard that opens.',
-  newKitchenOtherFeature: 'Morning light at the table, and drawers instead of doors.',
+  newKitchenOtherFeature:
+    'Morning light at the table, a corner for the café crème, and drawers instead of doors.',
   firstName: 'Jane',
   lastName: 'Homeowner',
   streetAddress: '12 Maple Street',

@@ -3,10 +3,11 @@ import { connect } from 'node:net'
 import { it } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { fieldNames } from '../questionnaire/fields.ts'
+import { sampleAnswers } from '../questionnaire/sample-answers.ts'
 import { pathOf, screens } from '../questionnaire/screens.ts'
 import { VERSION_HEADER } from '../questionnaire/version.ts'
-import { sampleAnswers, sampleId } from './sample-answers.ts'
 import { tameMailer, testApp } from './test-app.ts'
+import { sampleId } from './test-sample-id.ts'
 
 it('every screen is the landing page, for the host that was asked for', async (t) => {
   const { app } = await testApp(t)
@@ -226,6 +227,17 @@ it('a call that another site makes a browser make is refused', async (t) => {
   assert.equal((await put(sampleId(), sampleAnswers(), own)).statusCode, 201)
 })
 
+it('an older browser behind a proxy that changes the host is of the site, however its name is written', async (t) => {
+  for (const siteDomain of ['Küchen.Example', 'XN--Kchen-kva.example']) {
+    const { app, put } = await testApp(t, { config: { siteDomain } })
+    const from = async (origin: string) =>
+      (await put(sampleId(), sampleAnswers(), { origin, host: '10.0.0.7:3000' })).statusCode
+    assert.equal(await from('https://xn--kchen-kva.example'), 201, siteDomain)
+    assert.equal(await from('https://kuchen.example'), 403, siteDomain)
+    assert.ok((await app.inject({ url: '/' })).body.includes(siteDomain))
+  }
+})
+
 it('new projects of one client are limited, a retry of a known one is not', async (t) => {
   const { put } = await testApp(t, { config: { rateLimit: 3, trustProxy: ['127.0.0.1'] } })
   const id = sampleId()
@@ -266,7 +278,7 @@ it('no answer, address or id is in the log, whatever happens', async (t) => {
   assert.ok(lines.length >= 5)
   for (const line of lines) {
     assert.doesNotThrow(() => JSON.parse(line))
-    for (const secret of [id, 'ada', 'Byron', 'Springfield', 'private'])
+    for (const secret of [id, 'ada', 'jane', 'Homeowner', 'Springfield', 'private'])
       assert.ok(!line.includes(secret), line)
   }
 })

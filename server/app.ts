@@ -35,7 +35,7 @@ export interface AppServices extends DeliveryServices {
 const MOST_BYTES = 256 * 1024
 const REQUEST_DEADLINE_MS = 15_000
 
-/** The whole web server: pages, public files, the one call, and what watches it. */
+/** The whole web server: pages, public files, what a visit sends, the desk, and what watches it. */
 export async function createApp(services: AppServices): Promise<FastifyInstance> {
   const { log, page, config, requestDeadlineMs = REQUEST_DEADLINE_MS } = services
   const app: FastifyInstance = fastify({

@@ -9,12 +9,16 @@ import { temporaryDirectory } from './test-app.ts'
 
 const run = promisify(execFile)
 
+// What whoever runs the tests has set must not reach the commands here: nobody they add would be found.
+process.env.DATABASE_URL = 'sqlite:elsewhere/projects.db'
+const { PATH } = process.env
+
 /** Runs a command of the product in a directory of its own. */
 const command =
   (name: string, cwd: string) =>
   async (args: string[], env: Record<string, string> = {}) => {
     const file = fileURLToPath(new URL(`${name}-command.ts`, import.meta.url))
-    const options = { cwd, env: { ...process.env, ...env } }
+    const options = { cwd, env: { PATH, ...env } }
     return run(process.execPath, [file, ...args], options).then(
       ({ stdout }) => stdout,
       (error: unknown) => `failed: ${String(Object(error).stdout)}${String(Object(error).stderr)}`,

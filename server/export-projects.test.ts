@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { answersFrom } from '../questionnaire/answers.ts'
 import { fieldNames } from '../questionnaire/fields.ts'
 import type { Project } from '../questionnaire/project.ts'
+import { sampleAnswers } from '../questionnaire/sample-answers.ts'
 import { csvLines, inPieces, jsonLines } from './export-projects.ts'
-import { sampleAnswers } from './sample-answers.ts'
 import { allOf } from './test-app.ts'
 
 const createdAt = new Date('2026-11-15T12:00:00.123Z')

@@ -29,13 +29,13 @@ export function createPages({ page, brandName, siteDomain, privacyUrl }: PageSer
 
   function rendered(kind: Kind, domain: string): Rendered {
     const key = `${kind} ${domain}`
-    const known = remembered.get(key)
-    if (known) return known
     const business: Business = { brandName, siteDomain: domain, privacyUrl }
-    const fresh = compressed(htmlOf(kind, page, business))
-    if (remembered.size >= MOST_REMEMBERED) remembered.delete(remembered.keys().next().value ?? '')
-    remembered.set(key, fresh)
-    return fresh
+    const document = remembered.get(key) ?? compressed(htmlOf(kind, page, business))
+    // Last again, so that the first is the one that nobody has asked for the longest.
+    remembered.delete(key)
+    remembered.set(key, document)
+    if (remembered.size > MOST_REMEMBERED) remembered.delete(remembered.keys().next().value ?? '')
+    return document
   }
 
   return function sendPage(kind: Kind, request: FastifyRequest, reply: FastifyReply) {
@@ -72,6 +72,9 @@ function domainOf(request: FastifyRequest): string {
   return isHostname(name) ? name : 'localhost'
 }
 
+/** A window of 64 kB is more than a page needs; to make ready the usual 4 MB takes thirty times as long. */
+const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 16 }
+
 function compressed(html: string): Rendered {
   const identity = Buffer.from(html)
   return {
@@ -79,7 +82,7 @@ function compressed(html: string): Rendered {
     bodies: {
       identity,
       gzip: gzipSync(identity, { level: 9 }),
-      br: brotliCompressSync(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+      br: brotliCompressSync(identity, { params: BROTLI }),
     },
   }
 }

@@ -22,7 +22,7 @@ export interface ProjectsRouteServices extends DeliveryServices {
 
 type PutProject = FastifyRequest<{ Params: { id: string } }>
 
-/** The one call of the product: `PUT /api/projects/:id`. */
+/** What a visit is submitted by: `PUT /api/projects/:id`. */
 export function addProjectsRoute(app: FastifyInstance, services: ProjectsRouteServices) {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, bytes: Buffer) =>

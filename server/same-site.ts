@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url'
 import type { FastifyRequest } from 'fastify'
 
 /**
@@ -11,5 +12,6 @@ export function isSameSite(request: FastifyRequest, siteDomain: string | null): 
   if (origin === undefined) return true
   if (!URL.canParse(origin)) return false
   const { host, hostname } = new URL(origin)
-  return host === request.host || (siteDomain !== null && hostname === siteDomain)
+  // A browser writes names in lower case and ASCII; the setting is as the business shows its name.
+  return host === request.host || (siteDomain !== null && hostname === domainToASCII(siteDomain))
 }

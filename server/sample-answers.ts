@@ -20,8 +20,4 @@ export const sampleAnswers = (changes: Partial<Answers> = {}): Answers =>
     return 'options' in field ? (field.options[0] ?? '') : `${field.label}: as we said, très bien`
   })
 
-let made = 0
-
-/** An id as a browser makes it, another one each time. */
-export const sampleId = (): string =>
-  `test_${String(++made).padStart(7, '0')}-${process.pid}`.padEnd(22, '_').slice(0, 22)
+export { sampleId } from './test-sample-id.ts'

@@ -5,12 +5,17 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { it, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { sampleAnswers } from '../questionnaire/sample-answers.ts'
 import { startSmtp, type TestSmtp } from './mail/test-smtp.ts'
-import { sampleAnswers, sampleId } from './sample-answers.ts'
 import { endProcess, eventually, freePort, startProcess } from './store/test-process.ts'
 import { temporaryDirectory } from './test-app.ts'
+import { sampleId } from './test-sample-id.ts'
 
 const ENTRY = fileURLToPath(new URL('test-server.ts', import.meta.url))
+
+// What whoever runs the tests has set must not reach the servers here: no test would find its projects.
+process.env.DATABASE_URL = 'sqlite:elsewhere/projects.db'
+const { PATH } = process.env
 
 async function setUp(t: TestContext, env: Record<string, string> = {}) {
   const directory = await temporaryDirectory(t)
@@ -20,7 +25,7 @@ async function setUp(t: TestContext, env: Record<string, string> = {}) {
   const start = async () => {
     child = startProcess(process.execPath, [ENTRY], {
       cwd: directory,
-      env: { ...process.env, PORT: String(port), ...env },
+      env: { PATH, PORT: String(port), ...env },
     })
     await eventually(async () => (await fetch(`${origin}/healthz`)).ok)
   }
@@ -154,7 +159,7 @@ it('says which port another program has', async (t) => {
   const { port } = new URL(origin)
   const second = spawnSync(process.execPath, [ENTRY], {
     cwd: directory,
-    env: { ...process.env, PORT: port },
+    env: { PATH, PORT: port },
     encoding: 'utf8',
   })
   assert.match(second.stderr, new RegExp(`Another program has port ${port}`))

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fieldNames } from '../questionnaire/fields.ts'
+import { sampleAnswers } from '../questionnaire/sample-answers.ts'
 import { MailRefusal } from './mail/mailer.ts'
 import { readEmail } from './mail/test-mime.ts'
-import { sampleAnswers, sampleId } from './sample-answers.ts'
 import { eventually } from './store/test-process.ts'
 import { tameMailer, testApp } from './test-app.ts'
+import { sampleId } from './test-sample-id.ts'
 
 it('a project is saved with every answer and e-mailed once', async (t) => {
   const { put, projects, emails } = await testApp(t)
@@ -58,11 +59,11 @@ it('edited answers replace the record, keep createdAt and send one Updated e-mai
   await put(id, sampleAnswers())
   const [first] = await projects()
   await pause(5)
-  assert.equal((await put(id, sampleAnswers({ budget: '$60,000' }))).statusCode, 201)
-  assert.equal((await put(id, sampleAnswers({ budget: '$60,000' }))).statusCode, 200)
+  assert.equal((await put(id, sampleAnswers({ budget: '$75,000' }))).statusCode, 201)
+  assert.equal((await put(id, sampleAnswers({ budget: '$75,000' }))).statusCode, 200)
   const [edited, ...others] = await projects()
   assert.equal(others.length, 0)
-  assert.equal(edited?.answers.budget, '$60,000')
+  assert.equal(edited?.answers.budget, '$75,000')
   assert.deepEqual(edited.createdAt, first?.createdAt)
   const subjects = (await emails()).map((email) => readEmail(email).headers.get('subject') ?? '')
   assert.equal(subjects.length, 2)

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { it, type TestContext } from 'node:test'
-import { sampleAnswers, sampleId } from '../sample-answers.ts'
+import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
+import { sampleId } from '../test-sample-id.ts'
 import { openFirestore } from './firestore.ts'
 import { keepProjects } from './keep-projects.ts'
 

@@ -91,6 +91,7 @@ function findPrograms(): string | undefined {
 /** Debian and its kin have it one command away, for those who may. */
 function install(): string | undefined {
   if (process.getuid?.() !== 0 || !exists('/usr/bin/apt-get')) return undefined
+  process.stdout.write('Installing PostgreSQL from Debian…\n')
   try {
     execFileSync('apt-get', ['install', '-y', 'postgresql'], { stdio: 'ignore', timeout: 120_000 })
   } catch {
