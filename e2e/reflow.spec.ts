@@ -36,7 +36,7 @@ for (const { what, width, height, text } of sizes) {
   })
 }
 
-/** Runs in the page: what sticks out sideways, what text is cut off, and what is too small to press. */
+/** Runs in the page: what sticks out sideways, what text is cut off or under a button, and what is too small to press. */
 function layoutTroubles(): readonly string[] {
   const troubles: string[] = []
   const { scrollWidth, clientWidth } = document.documentElement
@@ -58,6 +58,15 @@ function layoutTroubles(): readonly string[] {
     const { left, right, width } = text.getBoundingClientRect()
     const isShown = width > 1 && text.checkVisibility({ visibilityProperty: true })
     if (isShown && (left < -0.5 || right > clientWidth + 0.5)) troubles.push(`${nameOf(text)} is cut off`)
+  }
+  for (const heading of layer.querySelectorAll('h1')) {
+    const words = document.createRange()
+    words.selectNodeContents(heading)
+    for (const one of words.getClientRects()) {
+      const x = Math.min(one.right - 1, clientWidth - 1)
+      if (document.elementFromPoint(x, one.y + one.height / 2)?.closest('button'))
+        troubles.push(`${nameOf(heading)} is under a button`)
+    }
   }
   return troubles
 }

@@ -31,19 +31,21 @@ export function RemodelDetail({ type, onClose }: RemodelDetailProps) {
         <Picture {...kitchenOf.detail(type)} />
       </div>
       <div className="detail-text">
-        <Heading>{name}</Heading>
+        <div className="detail-head">
+          <Heading>{name}</Heading>
+          <div className="detail-close">
+            <button className="button" type="button" onClick={onClose}>
+              <Cross />
+              Close
+            </button>
+          </div>
+        </div>
         <ul className="scope">
           {scope.map((part) => (
             <li key={part}>{part}</li>
           ))}
         </ul>
         <p className="assumption">{SCOPE_ASSUMPTION}</p>
-        <div className="detail-close">
-          <button className="button" type="button" onClick={onClose}>
-            <Cross />
-            Close
-          </button>
-        </div>
       </div>
     </div>
   )

@@ -1,0 +1,46 @@
+import { LAST, screens } from '../questionnaire/screens.ts'
+import { expect, test } from './test.ts'
+import { button, visitAt } from './visits.ts'
+
+const sizes = [
+  { width: 390, height: 844 },
+  { width: 820, height: 1180 },
+  { width: 1440, height: 900 },
+]
+
+for (const size of sizes) {
+  test(`choosing an answer moves none of the others at ${size.width} px`, async ({ page }) => {
+    await page.setViewportSize(size)
+    // The door of Other opens, because there is more to say.
+    const doors = page.locator('.choice:not(:has(textarea))')
+    const heights = () => doors.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height))
+    for (const [index, screen] of screens.entries()) {
+      if (screen.kind !== 'questions' || screen.fields.length > 1) continue
+      await visitAt(page, index)
+      const before = await heights()
+      for (const radio of await page.getByRole('radio').all()) {
+        await radio.check({ force: true })
+        expect(await heights(), `screen ${index}`).toEqual(before)
+      }
+    }
+  })
+}
+
+test('closing the message of a failure leaves an open review where it was', async ({
+  page,
+  expectTrouble,
+}) => {
+  expectTrouble(/\/api\/projects\//)
+  await page.route('**/api/projects/*', (route) => route.abort())
+  await visitAt(page, LAST)
+  await page.getByText('Review your answers').click()
+  await page.evaluate(() => scrollTo(0, 300))
+  // By its place, because a click by its name scrolls first.
+  const box = await button(page, 'Submit').boundingBox()
+  await page.mouse.click((box?.x ?? 0) + 10, (box?.y ?? 0) + 10)
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(button(page, 'Submit')).toBeFocused()
+  expect(await page.evaluate(() => scrollY)).toBe(300)
+})
