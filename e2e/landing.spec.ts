@@ -43,6 +43,23 @@ test('START HERE pressed before the script is ready is not lost, and loads nothi
   await arrived(page, 0)
 })
 
+test('a script that did not come is asked for anew by START HERE, and the visit begins', async ({
+  page,
+  expectTrouble,
+}) => {
+  expectTrouble(/\/assets\/main-/, /Failed to (fetch|load)/)
+  let isFailed = false
+  await page.route('**/assets/main-*.js', (route) => {
+    if (isFailed) return route.continue()
+    isFailed = true
+    return route.abort()
+  })
+  await page.goto('/')
+  await expect.poll(() => isFailed).toBe(true)
+  await forward(page, 0).click()
+  await arrived(page, 1)
+})
+
 test('/#start begins a visit, and its address is /sec1 after /', async ({ page }) => {
   await page.goto('/#start')
   await arrived(page, 1)

@@ -22,22 +22,25 @@ export async function buildSite(): Promise<void> {
   })
   const visit = await takeManifest()
 
-  // A build of its own, so that nothing the desk needs can change or split the visit's script.
+  // A build of its own, so that nothing else can change or split the visit's script.
   await build({
     logLevel: 'warn',
     publicDir: false,
+    define: { VISIT: JSON.stringify(filesOf(visit, 'main.tsx').script) },
     build: {
       outDir: '../dist/site',
       emptyOutDir: false,
       manifest: 'manifest.json',
-      rolldownOptions: { input: { desk: 'web/desk/main.tsx', 'count-steps': 'web/count-steps.ts' } },
+      rolldownOptions: {
+        input: { begin: 'web/begin.ts', desk: 'web/desk/main.tsx', 'count-steps': 'web/count-steps.ts' },
+      },
     },
   })
-  const desk = await takeManifest()
+  const others = await takeManifest()
   const site = {
-    ...filesOf(visit, 'main.tsx'),
-    counting: filesOf(desk, 'count-steps.ts').scripts,
-    desk: filesOf(desk, 'desk/main.tsx'),
+    scripts: ['begin.ts', 'count-steps.ts'].map((name) => filesOf(others, name).script),
+    styles: filesOf(visit, 'main.tsx').styles,
+    desk: filesOf(others, 'desk/main.tsx'),
   }
 
   await build({
@@ -61,7 +64,7 @@ function filesOf(manifest: Manifest, name: string) {
   const entry = manifest[name]
   if (!entry) throw new Error(`The build has no ${name}`)
   if (entry.imports?.length) throw new Error(`${name} is not one script`)
-  return { scripts: [`/${entry.file}`], styles: (entry.css ?? []).map((file) => `/${file}`) }
+  return { script: `/${entry.file}`, styles: (entry.css ?? []).map((file) => `/${file}`) }
 }
 
 if (import.meta.main) await buildSite()

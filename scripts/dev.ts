@@ -18,10 +18,9 @@ const server = spawn('node', ['--watch', 'server/main.ts'], {
 process.once('exit', () => server.kill())
 
 const SITE = {
-  scripts: ['/main.tsx'],
+  scripts: ['/main.tsx', '/count-steps.ts'],
   styles: [],
-  counting: ['/count-steps.ts'],
-  desk: { scripts: ['/desk/main.tsx'], styles: [] },
+  desk: { script: '/desk/main.tsx', styles: [] },
 }
 
 const vite = await createServer({

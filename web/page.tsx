@@ -8,13 +8,12 @@ import { ErrorView } from './ui/error-view.tsx'
 import { stillVisit } from './visit/still-visit.ts'
 import { VisitProvider } from './visit/use-visit.tsx'
 
-interface Files {
+/** The built scripts and style sheets, whose names the build puts here. */
+declare const SITE: {
   readonly scripts: readonly string[]
   readonly styles: readonly string[]
+  readonly desk: { readonly script: string; readonly styles: readonly string[] }
 }
-
-/** The built scripts and style sheets, whose names the build puts here. */
-declare const SITE: Files & { readonly counting: readonly string[]; readonly desk: Files }
 
 /** The landing as finished HTML. It answers all screens' addresses, since every fresh start is on `/`. */
 export function renderLanding(business: Business): string {
@@ -37,7 +36,7 @@ export function renderLanding(business: Business): string {
         </noscript>
       </>
     ),
-    head: scriptsOf([...SITE.scripts, ...SITE.counting]),
+    head: SITE.scripts.map(scriptTag),
   })
 }
 
@@ -63,7 +62,7 @@ export function renderDesk({ brandName }: Business): string {
         <meta name="theme-color" content="#1f4236" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         {stylesOf(SITE.desk.styles)}
-        {scriptsOf(SITE.desk.scripts)}
+        {scriptTag(SITE.desk.script)}
       </head>
       <body>
         <div id="root" />
@@ -83,9 +82,7 @@ const viewport = (
   />
 )
 
-const scriptsOf = (scripts: readonly string[]) =>
-  // Not urgent: the landing's picture is, and START HERE waits for its script.
-  scripts.map((script) => <script key={script} type="module" src={script} fetchPriority="low" />)
+const scriptTag = (script: string) => <script key={script} type="module" src={script} />
 
 const stylesOf = (styles: readonly string[]) =>
   styles.map((style) => <link key={style} rel="stylesheet" href={style} />)
