@@ -140,6 +140,27 @@ test('erasing asks for the last name, and then the project is gone', async ({
   await expect(page.getByRole('alert')).toContainText('may have been erased')
 })
 
+test('erasing that did not finish says so, and is finished by asking again', async ({
+  page,
+  product,
+  expectTrouble,
+}) => {
+  expectTrouble(/500.*projects/)
+  const id = await submitProject(product, { lastName: 'Halfway' })
+  await openDesk(page, product, { as: await addMember(product), at: `#/project/${id}` })
+  await page.getByText('Erase this project').click()
+  await page.getByLabel('Type the last name').fill('Halfway')
+  await product.breakMail()
+  await button(page, 'Erase for good').click()
+  await expect(page.getByRole('alert').filter({ hasText: 'try again' })).toContainText(
+    'It may not be erased, or not all of it',
+  )
+  await product.mendMail()
+  await button(page, 'Erase for good').click()
+  await expect(page.getByText('The project is erased.')).toBeVisible()
+  expect(product.projects(id)).toEqual([])
+})
+
 test('what somebody erases leaves the pages of everybody else', async ({
   page,
   browser,

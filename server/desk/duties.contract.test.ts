@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { readdir } from 'node:fs/promises'
+import { mkdir, readdir, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LAST, screens } from '../../questionnaire/screens.ts'
+import type { Mailer } from '../mail/mailer.ts'
 import { sampleAnswers, sampleId } from '../sample-answers.ts'
 import { keepProjects } from '../store/keep-projects.ts'
 import { sql } from '../store/sql.ts'
@@ -62,6 +63,45 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.deepEqual((await opened.desk.audit.list())[0]?.what, 'erased')
   },
 
+  'erasing that fails at the e-mail files is not done, and can be asked for again': async (opened) => {
+    const { submit, ask, inbox, directory } = opened
+    const id = await submit({ lastName: 'Oak', city: 'Troy' })
+    await submit({ lastName: 'Oak', city: 'Utica' }, id)
+    const outbox = join(directory, 'outbox')
+    const [stubborn = ''] = await readdir(outbox)
+    // A directory in its place is no file that could be removed.
+    await rm(join(outbox, stubborn))
+    await mkdir(join(outbox, stubborn))
+    assert.equal((await ask('DELETE', `projects/${id}`, { lastName: 'Oak' })).statusCode, 500)
+    assert.equal((await inbox()).projects[0]?.id, id)
+    assert.equal(
+      (await opened.desk.audit.list()).some(({ what }) => what === 'erased'),
+      false,
+    )
+
+    await rmdir(join(outbox, stubborn))
+    assert.equal((await ask('DELETE', `projects/${id}`, { lastName: 'Oak' })).statusCode, 204)
+    assert.deepEqual(await readdir(outbox), [])
+    assert.deepEqual(await traces(opened, id), [])
+  },
+
+  'what is e-mailed while its project is being erased goes as well': async (opened) => {
+    const { submit, desk, services } = opened
+    const id = await submit({ lastName: 'Oak', city: 'Troy' })
+    let isFirst = true
+    const mailer: Mailer = {
+      ...services.mailer,
+      async erase(...given) {
+        await services.mailer.erase?.(...given)
+        if (isFirst) await submit({ lastName: 'Oak', city: 'Utica' }, id)
+        isFirst = false
+      },
+    }
+    assert.equal(await eraseProject({ id, lastName: 'Oak', who: 'grace' }, desk.db, mailer), 'erased')
+    assert.deepEqual(await opened.emails(), [])
+    assert.deepEqual(await traces(opened, id), [])
+  },
+
   'projects are erased by age, and how many is known': async (opened) => {
     const { submit, desk, services, lines } = opened
     await submit()
@@ -73,6 +113,23 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     const [entry] = await desk.audit.list()
     assert.equal(`${entry?.what}: ${entry?.detail}`, 'erased by age: 1 projects older than 30 days')
     assert.ok(lines.some((line) => line.includes('"erased":1')))
+  },
+
+  'one that cannot be erased keeps no other from being erased by age': async (opened) => {
+    const { submit, desk, services } = opened
+    const [stubborn, other] = [await submit(), await submit()]
+    const mailer: Mailer = {
+      ...services.mailer,
+      erase: async (id) => assert.notEqual(id, stubborn, 'no such luck'),
+    }
+    await assert.rejects(eraseOld(30, inHours(31 * 24), { desk, mailer, log: services.log }), /no such luck/)
+    assert.deepEqual(await traces(opened, other), [])
+    assert.equal((await desk.audit.list())[0]?.detail, '1 projects older than 30 days')
+    assert.equal(
+      await eraseOld(30, inHours(31 * 24), { desk, mailer: services.mailer, log: services.log }),
+      1,
+    )
+    assert.deepEqual(await traces(opened, stubborn), [])
   },
 
   'the export is what the filter finds, and ends with how many that was': async ({ submit, ask, desk }) => {
