@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { mkdir, readdir, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { FirstContacts } from '../../desk/api.ts'
 import { LAST, screens } from '../../questionnaire/screens.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { sampleAnswers, sampleId } from '../sample-answers.ts'
@@ -352,7 +353,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal(await tellHot(inHours(48), { desk, alarm }), 0)
   },
 
-  'samples are marked, spread, not e-mailed, and can be removed': async ({
+  'samples are marked, spread, not e-mailed, in no export and no figure, and can be removed': async ({
     desk,
     submit,
     inbox,
@@ -367,6 +368,17 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.deepEqual(new Set(page.map(({ email }) => email)), new Set(['sent']))
     assert.ok(new Set(page.map(({ remodelType }) => remodelType)).size === 3)
     assert.deepEqual((await ask('GET', 'deliveries')).json(), [])
+    assert.match((await ask('GET', 'projects.csv')).body, /Nowhere.*\r\nEnd of 1 projects/s)
+    const weeks: FirstContacts[] = (await ask('GET', 'first-contacts')).json()
+    assert.equal(
+      weeks.reduce((sum, week) => sum + week.projects, 0),
+      1,
+    )
+    assert.deepEqual(new Set(weeks.map(({ answered }) => answered)), new Set([0]))
+    assert.deepEqual(
+      (await projects()).map(({ id }) => id),
+      [real],
+    )
     assert.equal(await removeSamples(desk.db), 60)
     assert.deepEqual(
       (await projects()).map(({ id }) => id),

@@ -23,7 +23,7 @@ export interface Asked extends Filter {
 export interface Terms {
   readonly dialect: SqlDatabase['dialect']
   readonly timeZone: string
-  /** The projects themselves instead of their files. */
+  /** The projects themselves instead of their files, and whether each is a sample. */
   readonly whole?: boolean
   /** With the searched words, where they are a column. */
   readonly words?: boolean
@@ -60,7 +60,7 @@ export function filesFor(
   const projects = raw(whole ? 'join projects p on p.id = f.project' : '')
   const where = conditions.length > 0 ? sql`where ${joined(conditions, ' and ')}` : raw('')
   const order = raw(isFts ? `s.rowid ${direction}` : `f.seq ${direction}, f.project ${direction}`)
-  const columns = raw(whole ? 'p.*' : `${COLUMNS}${withWords ? ', f.words' : ''}`)
+  const columns = raw(whole ? 'p.*, f.sample as "isSample"' : `${COLUMNS}${withWords ? ', f.words' : ''}`)
   const sorted = unsorted ? raw('') : sql`order by ${order}`
   return sql`select ${columns} from ${from} ${projects} ${where} ${sorted}`
 }

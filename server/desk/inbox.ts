@@ -5,7 +5,7 @@ import { emailKeyOf } from '../../desk/twin-keys.ts'
 import type { Project } from '../../questionnaire/project.ts'
 import { joined, raw, sql } from '../store/sql.ts'
 import type { SqlDatabase } from '../store/sql-database.ts'
-import { projectFrom, type SqlRow } from '../store/sql-rows.ts'
+import { isSample, projectFrom, type SqlRow } from '../store/sql-rows.ts'
 import { type Asked, COLUMNS, filesFor, hasAddress, matching, type Range } from './inbox-files.ts'
 import { createSummaries } from './summaries.ts'
 import type { WordIndex } from './word-index.ts'
@@ -97,12 +97,12 @@ export function createInbox(db: SqlDatabase, hours: BusinessHours, wordIndex: Wo
       const files = sql`select ${raw(COLUMNS)} from desk_files f where f.waiting = 1 order by f.seq limit ${MOST_UNANSWERED}`
       return summarised(await db.all(files), now)
     },
-    /** Everything that a filter finds, as one state of the store; for the export. */
+    /** Everything but samples that a filter finds, as one state of the store; for the export. */
     async *projects({ cursor: _, sort, ...filter }: Filter): AsyncGenerator<Project> {
       if (filter.search) await wordIndex.catchUp()
       const range: Range = { direction: sort === 'newest' || sort === undefined ? 'desc' : 'asc' }
       const found = filesFor(await asked(filter), range, { dialect, timeZone: hours.timeZone, whole: true })
-      for await (const row of db.stream(found)) yield projectFrom(row)
+      for await (const row of db.stream(found)) if (!isSample(row)) yield projectFrom(row)
     },
   }
 }
