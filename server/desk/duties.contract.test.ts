@@ -140,7 +140,8 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
       (await ask('GET', `projects.csv${query}`)).body.trimEnd().split('\r\n')
     const whole = await csv('')
     assert.equal(whole.length, 4)
-    assert.match(whole[0] ?? '', /^id,email,/)
+    // The mark by which Excel knows that Zoë is UTF-8.
+    assert.match(whole[0] ?? '', /^\uFEFFid,email,/)
     assert.match(whole[1] ?? '', /Utica/)
     assert.match(whole[2] ?? '', /,'=1\+1,/)
     assert.match(whole[3] ?? '', /^End of 2 projects,+$/)
