@@ -82,7 +82,7 @@ function nextStep(
   })
 }
 
-/** Every row of a project; its record first, which whoever files it at the same time holds on to. */
+/** Every row of a project; its record before its file, since whoever files it meanwhile holds on to the record. */
 export const removal = (id: string, dialect: SqlDatabase['dialect']): readonly Statement[] => [
   sql`delete from deliveries where "projectId" = ${id}`,
   sql`delete from projects where id = ${id}`,
