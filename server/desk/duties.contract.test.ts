@@ -6,7 +6,7 @@ import { LAST, screens } from '../../questionnaire/screens.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { sampleAnswers, sampleId } from '../sample-answers.ts'
 import { keepProjects } from '../store/keep-projects.ts'
-import { sql } from '../store/sql.ts'
+import { raw, sql } from '../store/sql.ts'
 import { eventually } from '../store/test-process.ts'
 import { createDesk } from './desk.ts'
 import { eraseProject } from './erase.ts'
@@ -19,23 +19,19 @@ import { type Opened, onEveryDatabase, testDesk } from './test-desk.ts'
 const HOUR = 3600_000
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR)
 
-/** Every row of every table in which a text is. */
-async function traces({ desk }: Opened, text: string): Promise<readonly string[]> {
-  const tables = [
-    'projects',
-    'deliveries',
-    'desk_files',
-    'desk_events',
-    'desk_audit',
-    'desk_erased',
-    'desk_notes',
-  ]
+/** Every table in which a text is. */
+async function traces({ desk: { db } }: Opened, text: string): Promise<readonly string[]> {
+  const tables = await db.all(
+    db.dialect === 'sqlite'
+      ? sql`select name from sqlite_schema where type = 'table'`
+      : sql`select table_name as name from information_schema.tables where table_schema = current_schema()`,
+  )
   const found = []
-  for (const table of tables) {
-    const rows = await desk.db.all({ parts: [`select * from ${table}`], values: [] })
-    if (JSON.stringify(rows).includes(text)) found.push(table)
+  for (const { name } of tables) {
+    const rows = await db.all(raw(`select * from ${String(name)}`))
+    if (JSON.stringify(rows).includes(text)) found.push(String(name))
   }
-  return found
+  return found.toSorted()
 }
 
 const contract: Record<string, (opened: Opened) => Promise<void>> = {
@@ -46,6 +42,14 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     const other = await submit({ email: 'other@example.com' })
     await ask('POST', `projects/${id}/events`, { kind: 'note', text: 'x' })
     assert.equal((await emails()).length, 3)
+    const unread = opened.desk.db.dialect === 'sqlite' ? ['desk_unread'] : []
+    assert.deepEqual(await traces(opened, id), [
+      'deliveries',
+      'desk_events',
+      'desk_files',
+      ...unread,
+      'projects',
+    ])
     assert.equal((await ask('DELETE', `projects/${id}`)).statusCode, 422)
     assert.equal((await ask('DELETE', `projects/${id}`, { lastName: 'Cruz' })).statusCode, 422)
     assert.equal((await ask('DELETE', `projects/${id}`, { lastName: ' de la cruz' })).statusCode, 204)
