@@ -5,7 +5,7 @@ import { fieldNames } from '../../questionnaire/fields.ts'
 import { filedAs, foundBy, seqAt } from '../store/filing.ts'
 import { joined, raw, type Statement, sql } from '../store/sql.ts'
 import type { SqlDatabase } from '../store/sql-database.ts'
-import { emailKey } from './people.ts'
+import { memberKey } from './people.ts'
 
 /** A stretch of the list in which files follow one another by the time they came. */
 export interface Range {
@@ -109,7 +109,7 @@ const pastRow = (
 export const hasAddress = (key: string) => sql`f.email_key = ${key} and f.email_key <> ''`
 
 const assignedTo = (who: string) =>
-  who === 'nobody' ? raw('f.assignee is null') : sql`f.assignee = ${emailKey(who)}`
+  who === 'nobody' ? raw('f.assignee is null') : sql`f.assignee = ${memberKey(who)}`
 
 const dayAfter = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10)
 

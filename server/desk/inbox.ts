@@ -1,7 +1,7 @@
 import type { Filter, Inbox, Summary } from '../../desk/api.ts'
 import type { BusinessHours } from '../../desk/business-hours.ts'
 import { searchWords } from '../../desk/search-words.ts'
-import { emailKeyOf } from '../../desk/twin-keys.ts'
+import { householdEmailKey } from '../../desk/twin-keys.ts'
 import type { Project } from '../../questionnaire/project.ts'
 import { joined, raw, sql } from '../store/sql.ts'
 import type { SqlDatabase } from '../store/sql-database.ts'
@@ -27,7 +27,7 @@ export function createInbox(db: SqlDatabase, hours: BusinessHours, wordIndex: Wo
 
   /** Who types a whole address wants whoever has it; where nobody has, its words are looked for. */
   async function asked({ search = '', ...others }: Filter): Promise<Asked> {
-    const emailKey = emailKeyOf(search)
+    const emailKey = householdEmailKey(search)
     const isTheirs =
       emailKey.includes('@') &&
       (await db.all(sql`select 1 from desk_files f where ${hasAddress(emailKey)} limit 1`)).length > 0
