@@ -76,7 +76,7 @@ test('two people at once: the second one sees both sides and loses nothing', asy
   product,
   expectTrouble,
 }) => {
-  expectTrouble(/409.*events/)
+  expectTrouble(/409.*events/, /events.*ERR_INTERNET_DISCONNECTED/, /ERR_INTERNET_DISCONNECTED.*events/)
   const id = await submitProject(product, { lastName: 'Contested' })
   await openDesk(page, product, { as: await addMember(product), at: `#/project/${id}` })
   await page.getByLabel('Status').selectOption('Lost')
@@ -96,6 +96,10 @@ test('two people at once: the second one sees both sides and loses nothing', asy
   await expect(conflict).toContainText('Ben Wu')
   await expect(conflict).toContainText('set the status to F-D-A proposed')
   await expect(conflict).toContainText('wanted Lost: Too far away')
+  await page.context().setOffline(true)
+  await button(page, 'Change it to Lost').click()
+  await expect(conflict).toContainText('Not saved. No connection to the server.')
+  await page.context().setOffline(false)
   await button(page, 'Change it to Lost').click()
   await expect(conflict).toBeHidden()
   await expect(page.locator('.standing')).toContainText('Lost')
