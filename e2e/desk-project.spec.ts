@@ -173,7 +173,7 @@ test('what somebody erases leaves the pages of everybody else', async ({
 }) => {
   expectTrouble(/404.*projects/)
   const id = await submitProject(product, { firstName: 'Vera', lastName: 'Vanishing' })
-  const vera = page.getByRole('link', { name: 'Vera Vanishing' })
+  const vera = page.getByRole('link', { name: 'Vera Vanishing', exact: true })
   const ana = await addMember(product)
   await openDesk(page, product, { as: ana })
   await expect(vera).toBeVisible()
