@@ -71,7 +71,7 @@ function openSqlite(path: string): (project: Project) => Promise<void> {
   const db = new DatabaseSync(path)
   db.exec('pragma journal_mode = wal; pragma synchronous = full')
   for (const table of tables({ time: 'text', compact: 'without rowid' })) db.exec(createTable(table))
-  const sql = statements(() => '?', 'rowid')
+  const sql = statements(() => '?')
   const putProject = db.prepare(sql.putProject)
   const putDelivery = db.prepare(sql.putDelivery)
   let waiting: { readonly project: Project; readonly done: () => void }[] = []
@@ -103,7 +103,7 @@ function openSqlite(path: string): (project: Project) => Promise<void> {
 async function openPostgres(url: string): Promise<(project: Project) => Promise<void>> {
   const pool = new Pool({ connectionString: url, max: 10 })
   for (const table of tables({ time: 'timestamptz', compact: '' })) await pool.query(createTable(table))
-  const sql = statements((position) => `$${position}`, 'id')
+  const sql = statements((position) => `$${position}`)
   return async ({ id, answers, createdAt }) => {
     const client = await pool.connect()
     await client.query('begin')

@@ -1,4 +1,5 @@
 import type { Answers } from '../questionnaire/answers.ts'
+import type { Sort } from './sorts.ts'
 import type { Contact, Status } from './status.ts'
 
 /** What the desk's page and server say to each other, all of it JSON below `/api/desk`. Times are ISO texts. */
@@ -88,7 +89,7 @@ export interface Filter {
   readonly to?: string
   /** Words to be found in name, e-mail address, city, street or the free texts. */
   readonly search?: string
-  readonly sort?: 'newest' | 'oldest' | 'waiting'
+  readonly sort?: Sort
   /** Where the page before ended, as it was given. */
   readonly cursor?: string
 }

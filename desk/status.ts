@@ -2,6 +2,8 @@
 export const statuses = ['New', 'Contacted', 'F-D-A proposed', 'F-D-A signed', 'Won', 'Lost'] as const
 export type Status = (typeof statuses)[number]
 
+export const isStatus = (value: unknown): value is Status => statuses.some((status) => status === value)
+
 /** The ways of reaching out; the first of them ends a project's waiting. */
 export const contacts = ['Called', 'Left a message', 'E-mailed'] as const
 export type Contact = (typeof contacts)[number]

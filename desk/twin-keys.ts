@@ -6,12 +6,13 @@ export function twinKeys(answers: Answers): { readonly emailKey: string; readonl
   const street = searchWords(answers.streetAddress).map((word) => SHORT[word] ?? word)
   const place = searchWords(answers.zipCode)[0] ?? searchWords(answers.city).join(' ')
   return {
-    emailKey: emailKeyOf(answers.email),
+    emailKey: householdEmailKey(answers.email),
     streetKey: street.length < 2 ? '' : `${street.join(' ')}|${place}`,
   }
 }
 
-export const emailKeyOf = (address: string): string => address.normalize('NFKC').trim().toLowerCase()
+/** Letters that only look different are the same here: it proposes a twin, and lets nobody in. */
+export const householdEmailKey = (address: string): string => address.normalize('NFKC').trim().toLowerCase()
 
 /** As the post shortens them. */
 const SHORT: Readonly<Record<string, string>> = {

@@ -65,6 +65,17 @@ test('nothing is wider than a window of 320 px', async ({ page, product }) => {
   }
 })
 
+test('the ways through the desk fit in one line of 320 px, wherever one is', async ({ page, product }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  const as = await addMember(product)
+  for (const at of ['', 'unanswered', 'deliveries']) {
+    await openDesk(page, product, { as, at: `#/${at}` })
+    const links = await page.getByRole('navigation').getByRole('link').all()
+    const tops = await Promise.all(links.map(async (link) => (await link.boundingBox())?.y))
+    expect(new Set(tops).size, at).toBe(1)
+  }
+})
+
 test('the keyboard alone signs in, finds a project and notes a call', async ({
   page,
   product,

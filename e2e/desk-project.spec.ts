@@ -76,7 +76,7 @@ test('two people at once: the second one sees both sides and loses nothing', asy
   product,
   expectTrouble,
 }) => {
-  expectTrouble(/409.*events/)
+  expectTrouble(/409.*events/, /events.*ERR_INTERNET_DISCONNECTED/, /ERR_INTERNET_DISCONNECTED.*events/)
   const id = await submitProject(product, { lastName: 'Contested' })
   await openDesk(page, product, { as: await addMember(product), at: `#/project/${id}` })
   await page.getByLabel('Status').selectOption('Lost')
@@ -96,6 +96,10 @@ test('two people at once: the second one sees both sides and loses nothing', asy
   await expect(conflict).toContainText('Ben Wu')
   await expect(conflict).toContainText('set the status to F-D-A proposed')
   await expect(conflict).toContainText('wanted Lost: Too far away')
+  await page.context().setOffline(true)
+  await button(page, 'Change it to Lost').click()
+  await expect(conflict).toContainText('Not saved. No connection to the server.')
+  await page.context().setOffline(false)
   await button(page, 'Change it to Lost').click()
   await expect(conflict).toBeHidden()
   await expect(page.locator('.standing')).toContainText('Lost')
@@ -140,6 +144,27 @@ test('erasing asks for the last name, and then the project is gone', async ({
   await expect(page.getByRole('alert')).toContainText('may have been erased')
 })
 
+test('erasing that did not finish says so, and is finished by asking again', async ({
+  page,
+  product,
+  expectTrouble,
+}) => {
+  expectTrouble(/500.*projects/)
+  const id = await submitProject(product, { lastName: 'Halfway' })
+  await openDesk(page, product, { as: await addMember(product), at: `#/project/${id}` })
+  await page.getByText('Erase this project').click()
+  await page.getByLabel('Type the last name').fill('Halfway')
+  await product.breakMail()
+  await button(page, 'Erase for good').click()
+  await expect(page.getByRole('alert').filter({ hasText: 'try again' })).toContainText(
+    'It may not be erased, or not all of it',
+  )
+  await product.mendMail()
+  await button(page, 'Erase for good').click()
+  await expect(page.getByText('The project is erased.')).toBeVisible()
+  expect(product.projects(id)).toEqual([])
+})
+
 test('what somebody erases leaves the pages of everybody else', async ({
   page,
   browser,
@@ -148,7 +173,7 @@ test('what somebody erases leaves the pages of everybody else', async ({
 }) => {
   expectTrouble(/404.*projects/)
   const id = await submitProject(product, { firstName: 'Vera', lastName: 'Vanishing' })
-  const vera = page.getByRole('link', { name: 'Vera Vanishing' })
+  const vera = page.getByRole('link', { name: 'Vera Vanishing', exact: true })
   const ana = await addMember(product)
   await openDesk(page, product, { as: ana })
   await expect(vera).toBeVisible()

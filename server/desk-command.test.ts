@@ -44,6 +44,14 @@ it('somebody is added by a link that is good once, and removed', async (t) => {
   assert.equal(await people.linkOf(token, new Date(Date.now() + 7.1 * 24 * 3600_000)), null)
   assert.match(await desk(['reset', 'ada@kitchens.example']), /http:\/\/127\.0\.0\.1:3000\/desk#set=/)
   assert.equal(await people.linkOf(token, new Date()), null)
+  for (const [host, named] of [
+    ['0.0.0.0', 'localhost'],
+    ['::', 'localhost'],
+    ['::1', '[::1]'],
+  ] as const)
+    assert.ok(
+      (await desk(['reset', 'ada@kitchens.example'], { HOST: host })).includes(`http://${named}:3000/`),
+    )
   assert.match(await desk(['remove', 'ada@kitchens.example']), /is removed/)
   assert.match(await desk(['add', 'nobody']), /^failed: .*Usage/s)
 })

@@ -67,10 +67,14 @@ function tellLink(token: string | null, otherwise: string, { siteDomain, host, p
     process.exitCode = 1
     return write(otherwise)
   }
-  const origin = siteDomain
-    ? `https://${siteDomain}`
-    : `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  const origin = siteDomain ? `https://${siteDomain}` : `http://${nameOf(host)}:${port}`
   write(`Give them this link; it is good once, for 7 days:\n${origin}/desk#set=${token}`)
+}
+
+/** A server that listens on every address is found under none of these two. */
+function nameOf(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
 }
 
 function write(line: string) {

@@ -1,14 +1,12 @@
 import type { Change, Person } from '../../desk/api.ts'
 import { type BusinessHours, businessMinutes } from '../../desk/business-hours.ts'
-import { contacts, type Status } from '../../desk/status.ts'
+import { LONGEST_NOTE, LONGEST_REASON } from '../../desk/longest-texts.ts'
+import { contacts, isStatus, type Status } from '../../desk/status.ts'
 import { type Statement, sql } from '../store/sql.ts'
 import type { Outcome, SqlDatabase } from '../store/sql-database.ts'
 import type { SqlRow } from '../store/sql-rows.ts'
-import { emailKey } from './people.ts'
-import { isStatus, isText } from './read-filter.ts'
-
-const LONGEST_NOTE = 5000
-const LONGEST_REASON = 500
+import { memberKey } from './people.ts'
+import { isText } from './read-filter.ts'
 
 export type Changed = 'changed' | 'conflict' | 'unknown project' | 'unknown person'
 
@@ -49,7 +47,7 @@ export function changeProject(
   const read = [
     sql`select * from desk_files where project = ${id}`,
     sql`select max(version) as version from desk_events where project = ${id} and kind = ${change.kind}`,
-    sql`select email, name from desk_people where email = ${'to' in change ? emailKey(change.to ?? '') : ''}`,
+    sql`select email, name from desk_people where email = ${'to' in change ? memberKey(change.to ?? '') : ''}`,
   ]
   return db.transact(id, read, ([files = [], changes = [], people = []], now): Outcome<Changed> => {
     const [file] = files

@@ -23,6 +23,8 @@ const WORDS_AT_ONCE = 1000
 const DAY = 24 * 60 * MINUTE
 /** Counting a million projects holds up whoever asks meanwhile: not those who wait for the start. */
 const AFTER_START_MS = 250
+/** The database may be down when the server starts. */
+const FILE_AGAIN_MS = 5000
 
 /** What the desk does by itself: counts and words written down, hot projects told, old ones erased, older ones filed. */
 export function startDeskWork(services: DeskWorkServices): { stop(): Promise<void> } {
@@ -46,18 +48,28 @@ export function startDeskWork(services: DeskWorkServices): { stop(): Promise<voi
     WORDS_EVERY_MS,
   )
   const everyDay = retentionDays > 0 ? setInterval(() => void erase(), DAY) : undefined
-  const fileOlder = setTimeout(async () => {
-    await attempt('Filing older projects', () => desk.backfill.run())
-    // Only what is filed is found to be old.
-    if (retentionDays > 0 && desk.backfill.isDone()) void erase()
-  }, AFTER_START_MS)
+  let isStopped = false
+  let nextFiling: NodeJS.Timeout | undefined
+  const fileOlderIn = (ms: number) => {
+    nextFiling = setTimeout(async () => {
+      await attempt('Filing older projects', () => desk.backfill.run())
+      if (!desk.backfill.isDone()) {
+        if (!isStopped) fileOlderIn(FILE_AGAIN_MS)
+        return
+      }
+      // Only what is filed is found to be old.
+      if (retentionDays > 0) void erase()
+    }, ms)
+  }
+  fileOlderIn(AFTER_START_MS)
 
   return {
     async stop() {
+      isStopped = true
       clearInterval(everyMinute)
       clearInterval(everyFewSeconds)
       clearInterval(everyDay)
-      clearTimeout(fileOlder)
+      clearTimeout(nextFiling)
       desk.backfill.stop()
       await flush()
       await Promise.all(running)

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
-import { readdir } from 'node:fs/promises'
+import { mkdir, readdir, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { FirstContacts } from '../../desk/api.ts'
 import { LAST, screens } from '../../questionnaire/screens.ts'
+import type { Mailer } from '../mail/mailer.ts'
 import { sampleAnswers, sampleId } from '../sample-answers.ts'
 import { keepProjects } from '../store/keep-projects.ts'
-import { sql } from '../store/sql.ts'
+import { raw, sql } from '../store/sql.ts'
 import { eventually } from '../store/test-process.ts'
 import { createDesk } from './desk.ts'
 import { eraseProject } from './erase.ts'
@@ -17,23 +19,19 @@ import { type Opened, onEveryDatabase, testDesk } from './test-desk.ts'
 const HOUR = 3600_000
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR)
 
-/** Every row of every table in which a text is. */
-async function traces({ desk }: Opened, text: string): Promise<readonly string[]> {
-  const tables = [
-    'projects',
-    'deliveries',
-    'desk_files',
-    'desk_events',
-    'desk_audit',
-    'desk_erased',
-    'desk_notes',
-  ]
+/** Every table in which a text is. */
+async function traces({ desk: { db } }: Opened, text: string): Promise<readonly string[]> {
+  const tables = await db.all(
+    db.dialect === 'sqlite'
+      ? sql`select name from sqlite_schema where type = 'table'`
+      : sql`select table_name as name from information_schema.tables where table_schema = current_schema()`,
+  )
   const found = []
-  for (const table of tables) {
-    const rows = await desk.db.all({ parts: [`select * from ${table}`], values: [] })
-    if (JSON.stringify(rows).includes(text)) found.push(table)
+  for (const { name } of tables) {
+    const rows = await db.all(raw(`select * from ${String(name)}`))
+    if (JSON.stringify(rows).includes(text)) found.push(String(name))
   }
-  return found
+  return found.toSorted()
 }
 
 const contract: Record<string, (opened: Opened) => Promise<void>> = {
@@ -44,6 +42,14 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     const other = await submit({ email: 'other@example.com' })
     await ask('POST', `projects/${id}/events`, { kind: 'note', text: 'x' })
     assert.equal((await emails()).length, 3)
+    const unread = opened.desk.db.dialect === 'sqlite' ? ['desk_unread'] : []
+    assert.deepEqual(await traces(opened, id), [
+      'deliveries',
+      'desk_events',
+      'desk_files',
+      ...unread,
+      'projects',
+    ])
     assert.equal((await ask('DELETE', `projects/${id}`)).statusCode, 422)
     assert.equal((await ask('DELETE', `projects/${id}`, { lastName: 'Cruz' })).statusCode, 422)
     assert.equal((await ask('DELETE', `projects/${id}`, { lastName: ' de la cruz' })).statusCode, 204)
@@ -62,6 +68,45 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.deepEqual((await opened.desk.audit.list())[0]?.what, 'erased')
   },
 
+  'erasing that fails at the e-mail files is not done, and can be asked for again': async (opened) => {
+    const { submit, ask, inbox, directory } = opened
+    const id = await submit({ lastName: 'Oak', city: 'Troy' })
+    await submit({ lastName: 'Oak', city: 'Utica' }, id)
+    const outbox = join(directory, 'outbox')
+    const [stubborn = ''] = await readdir(outbox)
+    // A directory in its place is no file that could be removed.
+    await rm(join(outbox, stubborn))
+    await mkdir(join(outbox, stubborn))
+    assert.equal((await ask('DELETE', `projects/${id}`, { lastName: 'Oak' })).statusCode, 500)
+    assert.equal((await inbox()).projects[0]?.id, id)
+    assert.equal(
+      (await opened.desk.audit.list()).some(({ what }) => what === 'erased'),
+      false,
+    )
+
+    await rmdir(join(outbox, stubborn))
+    assert.equal((await ask('DELETE', `projects/${id}`, { lastName: 'Oak' })).statusCode, 204)
+    assert.deepEqual(await readdir(outbox), [])
+    assert.deepEqual(await traces(opened, id), [])
+  },
+
+  'what is e-mailed while its project is being erased goes as well': async (opened) => {
+    const { submit, desk, services } = opened
+    const id = await submit({ lastName: 'Oak', city: 'Troy' })
+    let isFirst = true
+    const mailer: Mailer = {
+      ...services.mailer,
+      async erase(...given) {
+        await services.mailer.erase?.(...given)
+        if (isFirst) await submit({ lastName: 'Oak', city: 'Utica' }, id)
+        isFirst = false
+      },
+    }
+    assert.equal(await eraseProject({ id, lastName: 'Oak', who: 'grace' }, desk.db, mailer), 'erased')
+    assert.deepEqual(await opened.emails(), [])
+    assert.deepEqual(await traces(opened, id), [])
+  },
+
   'projects are erased by age, and how many is known': async (opened) => {
     const { submit, desk, services, lines } = opened
     await submit()
@@ -75,6 +120,23 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.ok(lines.some((line) => line.includes('"erased":1')))
   },
 
+  'one that cannot be erased keeps no other from being erased by age': async (opened) => {
+    const { submit, desk, services } = opened
+    const [stubborn, other] = [await submit(), await submit()]
+    const mailer: Mailer = {
+      ...services.mailer,
+      erase: async (id) => assert.notEqual(id, stubborn, 'no such luck'),
+    }
+    await assert.rejects(eraseOld(30, inHours(31 * 24), { desk, mailer, log: services.log }), /no such luck/)
+    assert.deepEqual(await traces(opened, other), [])
+    assert.equal((await desk.audit.list())[0]?.detail, '1 projects older than 30 days')
+    assert.equal(
+      await eraseOld(30, inHours(31 * 24), { desk, mailer: services.mailer, log: services.log }),
+      1,
+    )
+    assert.deepEqual(await traces(opened, stubborn), [])
+  },
+
   'the export is what the filter finds, and ends with how many that was': async ({ submit, ask, desk }) => {
     await submit({ firstName: '=1+1', city: 'Troy' })
     await submit({ city: 'Utica' })
@@ -82,7 +144,8 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
       (await ask('GET', `projects.csv${query}`)).body.trimEnd().split('\r\n')
     const whole = await csv('')
     assert.equal(whole.length, 4)
-    assert.match(whole[0] ?? '', /^id,email,/)
+    // The mark by which Excel knows that Zoë is UTF-8.
+    assert.match(whole[0] ?? '', /^\uFEFFid,email,/)
     assert.match(whole[1] ?? '', /Utica/)
     assert.match(whole[2] ?? '', /,'=1\+1,/)
     assert.match(whole[3] ?? '', /^End of 2 projects,+$/)
@@ -295,7 +358,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal(await tellHot(inHours(48), { desk, alarm }), 0)
   },
 
-  'samples are marked, spread, not e-mailed, and can be removed': async ({
+  'samples are marked, spread, not e-mailed, in no export and no figure, and can be removed': async ({
     desk,
     submit,
     inbox,
@@ -310,6 +373,17 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.deepEqual(new Set(page.map(({ email }) => email)), new Set(['sent']))
     assert.ok(new Set(page.map(({ remodelType }) => remodelType)).size === 3)
     assert.deepEqual((await ask('GET', 'deliveries')).json(), [])
+    assert.match((await ask('GET', 'projects.csv')).body, /Nowhere.*\r\nEnd of 1 projects/s)
+    const weeks: FirstContacts[] = (await ask('GET', 'first-contacts')).json()
+    assert.equal(
+      weeks.reduce((sum, week) => sum + week.projects, 0),
+      1,
+    )
+    assert.deepEqual(new Set(weeks.map(({ answered }) => answered)), new Set([0]))
+    assert.deepEqual(
+      (await projects()).map(({ id }) => id),
+      [real],
+    )
     assert.equal(await removeSamples(desk.db), 60)
     assert.deepEqual(
       (await projects()).map(({ id }) => id),

@@ -57,8 +57,12 @@ export function addDutyRoutes(routes: FastifyInstance, services: DeskRoutes) {
 const isErasure = (body: unknown): body is Erasure =>
   typeof body === 'object' && body !== null && 'lastName' in body && typeof body.lastName === 'string'
 
+/** Without it Excel on Windows takes UTF-8 for something older, and every ë for two letters. */
+const BYTE_ORDER_MARK = '\uFEFF'
+
 /** The last line says how many there were: a file without it is not whole. */
 async function* counted(filter: Filter, { desk }: DeskRoutes): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK
   let lines = -1
   for await (const line of csvLines(desk.inbox.projects(filter))) {
     lines += 1

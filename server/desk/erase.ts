@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import type { Mailer } from '../mail/mailer.ts'
-import { isLeased } from '../store/delivery.ts'
+import { type Delivery, isLeased } from '../store/delivery.ts'
 import { erasedHash } from '../store/filing.ts'
 import { type Statement, sql } from '../store/sql.ts'
 import type { Outcome, SqlDatabase } from '../store/sql-database.ts'
@@ -21,39 +22,57 @@ const LOOK_MS = 100
 const LONGEST_WAIT_MS = 5000
 
 /**
- * Removes a project from wherever it is: its record, delivery, history, words and e-mail files. Its id is
- * remembered as a hash, so that a late try of the visitor's page does not bring it back. An e-mail that
- * is being sent is waited for.
+ * Removes a project from wherever it is: its e-mail files, then its record, delivery, history and words. Its
+ * id is remembered as a hash, so that a late try of the visitor's page does not bring it back. An e-mail
+ * that is being sent is waited for.
+ *
+ * The files go first. While the record is there, whoever was told that it failed asks again, and so does the
+ * next round by age; with the record gone, nobody knows any more whose files there were, nor how many.
  */
 export async function eraseProject(erasing: Erasing, db: SqlDatabase, mailer: Mailer): Promise<Erased> {
   const end = performance.now() + LONGEST_WAIT_MS
+  let withoutFiles: Delivery | null = null
   while (true) {
-    const outcome = await remove(erasing, db, performance.now() < end)
-    if (outcome.kind === 'erased') await mailer.erase?.(erasing.id, outcome.revisions)
-    if (outcome.kind !== 'being sent') return outcome.kind
-    await pause(LOOK_MS)
+    const step = await nextStep(erasing, db, { withoutFiles, isPatient: performance.now() < end })
+    if (step.kind === 'being sent') await pause(LOOK_MS)
+    else if (step.kind === 'has files') {
+      await mailer.erase?.(erasing.id, step.delivery.revision)
+      withoutFiles = step.delivery
+    } else return step.kind
   }
 }
 
-type Removed =
-  | { readonly kind: 'erased'; readonly revisions: number }
-  | { readonly kind: 'being sent' | 'another name' | 'unknown project' }
+interface SoFar {
+  /** The delivery as it was when its files were removed; one that has changed since may have others. */
+  readonly withoutFiles: Delivery | null
+  readonly isPatient: boolean
+}
 
-function remove({ id, lastName, who }: Erasing, db: SqlDatabase, isPatient: boolean): Promise<Removed> {
+type Step =
+  | { readonly kind: 'has files'; readonly delivery: Delivery }
+  | { readonly kind: 'being sent' | Erased }
+
+function nextStep(
+  { id, lastName, who }: Erasing,
+  db: SqlDatabase,
+  { withoutFiles, isPatient }: SoFar,
+): Promise<Step> {
   const read = [
     sql`select "lastName" from projects where id = ${id}`,
     sql`select * from deliveries where "projectId" = ${id}`,
   ]
-  return db.transact(id, read, ([projects = [], deliveries = []], now): Outcome<Removed> => {
+  return db.transact(id, read, ([projects = [], deliveries = []], now): Outcome<Step> => {
     const [project, row] = [projects[0], deliveries[0]]
     if (!project) return { result: { kind: 'unknown project' } }
     if (lastName !== null && !isSameName(lastName, String(project.lastName)))
       return { result: { kind: 'another name' } }
     const delivery = row ? deliveryFrom(row) : null
     if (delivery && isPatient && isLeased(delivery, now)) return { result: { kind: 'being sent' } }
+    if (delivery && !isDeepStrictEqual(delivery, withoutFiles))
+      return { result: { kind: 'has files', delivery } }
     const at = now.toISOString()
     return {
-      result: { kind: 'erased', revisions: delivery?.revision ?? 0 },
+      result: { kind: 'erased' },
       write: [
         ...removal(id, db.dialect),
         sql`insert into desk_erased (hash, at) values (${erasedHash(id)}, ${at}) on conflict (hash) do nothing`,
@@ -63,7 +82,7 @@ function remove({ id, lastName, who }: Erasing, db: SqlDatabase, isPatient: bool
   })
 }
 
-/** Every row of a project; its record first, which whoever files it at the same time holds on to. */
+/** Every row of a project; its record before its file, since whoever files it meanwhile holds on to the record. */
 export const removal = (id: string, dialect: SqlDatabase['dialect']): readonly Statement[] => [
   sql`delete from deliveries where "projectId" = ${id}`,
   sql`delete from projects where id = ${id}`,

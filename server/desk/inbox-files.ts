@@ -5,7 +5,7 @@ import { fieldNames } from '../../questionnaire/fields.ts'
 import { filedAs, foundBy, seqAt } from '../store/filing.ts'
 import { joined, raw, type Statement, sql } from '../store/sql.ts'
 import type { SqlDatabase } from '../store/sql-database.ts'
-import { emailKey } from './people.ts'
+import { memberKey } from './people.ts'
 
 /** A stretch of the list in which files follow one another by the time they came. */
 export interface Range {
@@ -23,7 +23,7 @@ export interface Asked extends Filter {
 export interface Terms {
   readonly dialect: SqlDatabase['dialect']
   readonly timeZone: string
-  /** The projects themselves instead of their files. */
+  /** The projects themselves instead of their files, and whether each is a sample. */
   readonly whole?: boolean
   /** With the searched words, where they are a column. */
   readonly words?: boolean
@@ -60,7 +60,7 @@ export function filesFor(
   const projects = raw(whole ? 'join projects p on p.id = f.project' : '')
   const where = conditions.length > 0 ? sql`where ${joined(conditions, ' and ')}` : raw('')
   const order = raw(isFts ? `s.rowid ${direction}` : `f.seq ${direction}, f.project ${direction}`)
-  const columns = raw(whole ? 'p.*' : `${COLUMNS}${withWords ? ', f.words' : ''}`)
+  const columns = raw(whole ? 'p.*, f.sample as "isSample"' : `${COLUMNS}${withWords ? ', f.words' : ''}`)
   const sorted = unsorted ? raw('') : sql`order by ${order}`
   return sql`select ${columns} from ${from} ${projects} ${where} ${sorted}`
 }
@@ -109,7 +109,7 @@ const pastRow = (
 export const hasAddress = (key: string) => sql`f.email_key = ${key} and f.email_key <> ''`
 
 const assignedTo = (who: string) =>
-  who === 'nobody' ? raw('f.assignee is null') : sql`f.assignee = ${emailKey(who)}`
+  who === 'nobody' ? raw('f.assignee is null') : sql`f.assignee = ${memberKey(who)}`
 
 const dayAfter = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10)
 

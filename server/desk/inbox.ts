@@ -1,11 +1,11 @@
 import type { Filter, Inbox, Summary } from '../../desk/api.ts'
 import type { BusinessHours } from '../../desk/business-hours.ts'
 import { searchWords } from '../../desk/search-words.ts'
-import { emailKeyOf } from '../../desk/twin-keys.ts'
+import { householdEmailKey } from '../../desk/twin-keys.ts'
 import type { Project } from '../../questionnaire/project.ts'
 import { joined, raw, sql } from '../store/sql.ts'
 import type { SqlDatabase } from '../store/sql-database.ts'
-import { projectFrom, type SqlRow } from '../store/sql-rows.ts'
+import { isSample, projectFrom, type SqlRow } from '../store/sql-rows.ts'
 import { type Asked, COLUMNS, filesFor, hasAddress, matching, type Range } from './inbox-files.ts'
 import { createSummaries } from './summaries.ts'
 import type { WordIndex } from './word-index.ts'
@@ -27,7 +27,7 @@ export function createInbox(db: SqlDatabase, hours: BusinessHours, wordIndex: Wo
 
   /** Who types a whole address wants whoever has it; where nobody has, its words are looked for. */
   async function asked({ search = '', ...others }: Filter): Promise<Asked> {
-    const emailKey = emailKeyOf(search)
+    const emailKey = householdEmailKey(search)
     const isTheirs =
       emailKey.includes('@') &&
       (await db.all(sql`select 1 from desk_files f where ${hasAddress(emailKey)} limit 1`)).length > 0
@@ -97,12 +97,12 @@ export function createInbox(db: SqlDatabase, hours: BusinessHours, wordIndex: Wo
       const files = sql`select ${raw(COLUMNS)} from desk_files f where f.waiting = 1 order by f.seq limit ${MOST_UNANSWERED}`
       return summarised(await db.all(files), now)
     },
-    /** Everything that a filter finds, as one state of the store; for the export. */
+    /** Everything but samples that a filter finds, as one state of the store; for the export. */
     async *projects({ cursor: _, sort, ...filter }: Filter): AsyncGenerator<Project> {
       if (filter.search) await wordIndex.catchUp()
       const range: Range = { direction: sort === 'newest' || sort === undefined ? 'desc' : 'asc' }
       const found = filesFor(await asked(filter), range, { dialect, timeZone: hours.timeZone, whole: true })
-      for await (const row of db.stream(found)) yield projectFrom(row)
+      for await (const row of db.stream(found)) if (!isSample(row)) yield projectFrom(row)
     },
   }
 }

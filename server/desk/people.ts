@@ -14,7 +14,7 @@ const LINK_MS = 7 * 24 * 3600_000
 /** Who may use the desk. Changes are made on the command line; a password is chosen through a link. */
 export function createPeople(db: SqlDatabase) {
   const find = async (email: string): Promise<Member | null> => {
-    const [row] = await db.all(sql`select * from desk_people where email = ${emailKey(email)}`)
+    const [row] = await db.all(sql`select * from desk_people where email = ${memberKey(email)}`)
     return row ? memberFrom(row) : null
   }
 
@@ -28,7 +28,7 @@ export function createPeople(db: SqlDatabase) {
     },
     /** The token of a link to choose a password, or null when somebody with that address is there. */
     add(name: string, address: string): Promise<string | null> {
-      const email = emailKey(address)
+      const email = memberKey(address)
       return db.transact(`person ${email}`, [selectPerson(email)], ([found = []], now) => {
         if (found.length > 0) return { result: null }
         const { token, statement } = newLink(email, now)
@@ -38,7 +38,7 @@ export function createPeople(db: SqlDatabase) {
     },
     /** Ends every session and the password with them; null when there is nobody. */
     reset(address: string): Promise<string | null> {
-      const email = emailKey(address)
+      const email = memberKey(address)
       return db.transact(`person ${email}`, [selectPerson(email)], ([found = []], now) => {
         if (found.length === 0) return { result: null }
         const { token, statement } = newLink(email, now)
@@ -47,7 +47,7 @@ export function createPeople(db: SqlDatabase) {
       })
     },
     remove(address: string): Promise<boolean> {
-      const email = emailKey(address)
+      const email = memberKey(address)
       return db.transact(`person ${email}`, [selectPerson(email)], ([found = []]) => ({
         result: found.length > 0,
         write: [...endAll(email), sql`delete from desk_people where email = ${email}`],
@@ -80,7 +80,8 @@ export function createPeople(db: SqlDatabase) {
 
 export type People = ReturnType<typeof createPeople>
 
-export const emailKey = (address: string): string => address.normalize('NFC').trim().toLowerCase()
+/** What a member is found by, and kept under: the address as they write it, whatever the case. */
+export const memberKey = (address: string): string => address.normalize('NFC').trim().toLowerCase()
 
 /** What is kept of a secret that its owner shows again. 256 random bits need no slow hash. */
 export const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')

@@ -1,10 +1,9 @@
 import type { Event, Person, ProjectFile } from '../../desk/api.ts'
 import type { BusinessHours } from '../../desk/business-hours.ts'
-import { contacts } from '../../desk/status.ts'
+import { contacts, isStatus } from '../../desk/status.ts'
 import { sql } from '../store/sql.ts'
 import type { SqlDatabase } from '../store/sql-database.ts'
 import { projectFrom, type SqlRow } from '../store/sql-rows.ts'
-import { isStatus } from './read-filter.ts'
 import { createSummaries } from './summaries.ts'
 
 /** More than a project ever has; a bound all the same. */

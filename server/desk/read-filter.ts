@@ -1,7 +1,6 @@
 import type { Filter } from '../../desk/api.ts'
-import { type Status, statuses } from '../../desk/status.ts'
-
-const sorts = ['newest', 'oldest', 'waiting'] as const
+import { sorts } from '../../desk/sorts.ts'
+import { isStatus } from '../../desk/status.ts'
 
 const LONGEST_TEXT = 200
 
@@ -29,8 +28,6 @@ const readers: Readonly<Record<string, (value: string) => boolean>> = {
   sort: (value) => sorts.some((sort) => sort === value),
   cursor: (value) => /^[wo]?\d{1,16}\.[\w-]{1,64}$/.test(value),
 } satisfies Record<keyof Filter, (value: string) => boolean>
-
-export const isStatus = (value: unknown): value is Status => statuses.some((status) => status === value)
 
 /** What a database can keep and a person can have typed. */
 export const isText = (value: string, longest = LONGEST_TEXT): boolean =>

@@ -7,25 +7,31 @@ import { eraseProject } from './erase.ts'
 
 const DAY_MS = 24 * 3600_000
 const AT_ONCE = 100
+/** After so many, what is wrong is not wrong with one project. */
+const MOST_FAILURES = 10
 
-/** Erases what is older than so many days; returns how many. Several servers may do it at once. */
+/**
+ * Erases what is older than so many days; returns how many. Several servers may do it at once. What cannot be
+ * erased is gone past, thrown in the end, and met again by the next round.
+ */
 export async function eraseOld(
   days: number,
   now: Date,
   { desk, mailer, log }: { desk: Desk; mailer: Mailer; log: Log },
 ): Promise<number> {
   const oldest = seqAt(new Date(now.getTime() - days * DAY_MS))
+  const failures: unknown[] = []
   let erased = 0
-  while (true) {
+  while (failures.length < MOST_FAILURES) {
     const rows = await desk.db.all(
-      sql`select project from desk_files where seq < ${oldest} order by seq limit ${AT_ONCE}`,
+      sql`select project from desk_files where seq < ${oldest} order by seq, project limit ${AT_ONCE} offset ${failures.length}`,
     )
     for (const row of rows) {
-      const outcome = await eraseProject(
-        { id: String(row.project), lastName: null, who: '' },
-        desk.db,
-        mailer,
-      )
+      if (failures.length === MOST_FAILURES) break
+      const erasing = { id: String(row.project), lastName: null, who: '' }
+      const outcome = await eraseProject(erasing, desk.db, mailer).catch((error: unknown) => {
+        failures.push(error)
+      })
       if (outcome === 'erased') erased += 1
     }
     if (rows.length < AT_ONCE) break
@@ -33,5 +39,6 @@ export async function eraseOld(
   log.info({ erased, days }, 'Projects were erased by age')
   if (erased > 0)
     await desk.audit.note('RETENTION_DAYS', 'erased by age', `${erased} projects older than ${days} days`)
+  if (failures.length > 0) throw failures[0]
   return erased
 }

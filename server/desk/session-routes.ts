@@ -6,7 +6,7 @@ import { clientOf } from '../rate-limit.ts'
 import type { DeskRoutes } from './desk-routes.ts'
 import { LONGEST_PASSWORD, passwordProblem } from './password-problem.ts'
 import { hashPassword, isPassword, TooMany } from './passwords.ts'
-import { emailKey } from './people.ts'
+import { memberKey } from './people.ts'
 import { clearSession, setSession } from './session-cookie.ts'
 import { createThrottle } from './throttle.ts'
 
@@ -32,7 +32,7 @@ export function addSessionRoutes(routes: FastifyInstance, services: DeskRoutes) 
 
   routes.post('/session', open, async (request, reply) => {
     const { email, password } = textsOf<Credentials>(request.body, ['email', 'password'])
-    const account = emailKey(email).slice(0, 254)
+    const account = memberKey(email).slice(0, 254)
     const client = clientOf(request.ip)
     const waitMs = Math.max(byAccount.waitMs(account), byClient.waitMs(client))
     if (waitMs > 0) return slowDown(reply, waitMs)

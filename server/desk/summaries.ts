@@ -1,10 +1,10 @@
 import type { Summary, Twin } from '../../desk/api.ts'
 import { budgetFit } from '../../desk/budget-fit.ts'
 import { type BusinessHours, businessMinutes } from '../../desk/business-hours.ts'
+import { isStatus } from '../../desk/status.ts'
 import { joined, raw, type Statement, sql } from '../store/sql.ts'
 import type { SqlDatabase } from '../store/sql-database.ts'
 import type { SqlRow } from '../store/sql-rows.ts'
-import { isStatus } from './read-filter.ts'
 
 const MOST_TWINS = 5
 

@@ -52,7 +52,6 @@ export const deskTables = (dialect: DialectName): readonly string[] => [
     day text not null, screen integer not null, bucket integer not null, visits integer not null,
     primary key (day, screen, bucket)
   )`,
-  'create table if not exists desk_notes (name text primary key, value text not null)',
   ...(dialect === 'sqlite'
     ? [
         // Whose words are not in the search yet: word-index.ts.

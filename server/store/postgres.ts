@@ -9,6 +9,7 @@ import {
   countsFrom,
   deliveryFrom,
   deliveryValues,
+  isSample,
   keptFrom,
   projectFrom,
   projectValues,
@@ -17,7 +18,13 @@ import {
 import { deliveryColumns, statements } from './sql-schema.ts'
 
 const dollar = (position: number) => `$${position}`
-const sql = statements(dollar, '"createdAt", id')
+const sql = statements(dollar)
+
+const PROJECTS = sql.projects({
+  oldest: '"createdAt", id',
+  // PostgreSQL reads the list of samples once while they are few, and otherwise looks up each project.
+  isSample: 'exists (select 1 from desk_files where project = projects.id and sample = 1)',
+})
 
 /** What one id is waited for while another server changes it. It also keeps two from creating it at once. */
 const LOCK = `with locked as materialized (select pg_advisory_xact_lock(hashtextextended($1, 0))::text as done)
@@ -140,7 +147,8 @@ export function openPostgres(url: string, clock?: Clock): Driver {
         return found.rows.map((row) => String(row.projectId))
       }),
     async *projects(since) {
-      for await (const row of rows(sql.projects, [since ?? new Date(0)])) yield projectFrom(row)
+      for await (const row of rows(PROJECTS, [since ?? new Date(0)]))
+        if (!isSample(row)) yield projectFrom(row)
     },
     async *unsent() {
       for await (const row of rows(sql.unsent, [])) yield deliveryFrom(row)

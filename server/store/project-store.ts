@@ -58,7 +58,7 @@ export interface ProjectStore {
   /** Notes that a taken delivery was not sent; null when the lease had gone to somebody else. */
   markFailed(taken: Taken, failure: Failure): Promise<Delivery | null>
   isKnown(id: string): Promise<boolean>
-  /** Every project, oldest first, a few in memory at a time. */
+  /** Every project but samples, oldest first, a few in memory at a time. */
   projects(since?: Date): AsyncIterable<Project>
   /** Every delivery that is due or dead. */
   unsent(): AsyncIterable<Delivery>

@@ -20,6 +20,9 @@ export const projectFrom = (row: SqlRow): Project => ({
   answers: answersFrom((name) => String(row[name] ?? '')),
 })
 
+/** Of a row that says so: 0 and 1 in one, false and true in the other. */
+export const isSample = (row: SqlRow): boolean => Number(row.isSample) === 1
+
 export const deliveryFrom = (row: SqlRow): Delivery => ({
   projectId: String(row.projectId),
   revision: Number(row.revision),

@@ -78,8 +78,8 @@ const quoted = (names: readonly string[]) => names.map((name) => `"${name}"`).jo
 const assigned = (names: readonly string[]) =>
   names.map((name) => `"${name}" = excluded."${name}"`).join(', ')
 
-/** The statements both databases share; `mark` makes the placeholder of the nth value, `oldest` sorts projects. */
-export function statements(mark: (position: number) => string, oldest: string) {
+/** The statements both databases share; `mark` makes the placeholder of the nth value. */
+export function statements(mark: (position: number) => string) {
   const values = (count: number) => Array.from({ length: count }, (_, index) => mark(index + 1)).join(', ')
   return {
     select: `select p.id, p."createdAt", ${fieldNames.map((name) => `p."${name}"`).join(', ')}, ${deliveryColumns
@@ -96,9 +96,10 @@ export function statements(mark: (position: number) => string, oldest: string) {
     )}) on conflict ("projectId") do update set ${assigned(deliveryColumns)}`,
     /** Of an update with the values of putDelivery. */
     setDelivery: deliveryColumns.map((name, index) => `"${name}" = ${mark(index + 2)}`).join(', '),
-    projects: `select id, "createdAt", ${quoted(fieldNames)} from projects where "createdAt" >= ${mark(
-      1,
-    )} order by ${oldest}`,
+    /** With samples, which the reader leaves out: to ask for the others makes PostgreSQL sort them all first. */
+    projects: ({ oldest, isSample }: { readonly oldest: string; readonly isSample: string }) =>
+      `select id, "createdAt", ${quoted(fieldNames)}, ${isSample} as "isSample" from projects
+        where "createdAt" >= ${mark(1)} order by ${oldest}`,
     unsent: `select "projectId", ${quoted(deliveryColumns)} from deliveries where "nextAttemptAt" is not null or "deadAt" is not null order by "queuedAt"`,
     counts: `select
       (select count(*) from deliveries where "nextAttemptAt" is not null and "deadAt" is null) as due,

@@ -9,8 +9,14 @@ import { deliveryFrom, deliveryValues, keptFrom, projectValues, type SqlRow } fr
 import { addMissing, createIndexes, createTable, statements, tables } from './sql-schema.ts'
 import { BUSY_TIMEOUT_MS, openFile } from './sqlite-file.ts'
 
-// Projects in the order they came, which needs no index.
-export const sql = statements(() => '?', 'rowid')
+export const sql = statements(() => '?')
+
+export const PROJECTS = sql.projects({
+  // The order they came in, which needs no index.
+  oldest: 'rowid',
+  // The list of samples is read once; to look up each project would read all of them twice.
+  isSample: 'id in (select project from desk_files where sample = 1)',
+})
 
 const DUE = `select projectId from deliveries
   where nextAttemptAt is not null and (nextAttemptAt <= ? or nextAttemptAt > ?) order by queuedAt limit ?`

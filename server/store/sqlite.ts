@@ -5,8 +5,16 @@ import { type Delivery, STUCK_MS } from './delivery.ts'
 import type { Clock, Driver } from './driver.ts'
 import { groupCommit } from './group-commit.ts'
 import { type SqlValue, textOf } from './sql.ts'
-import { countsFrom, deliveryFrom, projectFrom, type SqlRow } from './sql-rows.ts'
-import { type Connection, connect, decided, decidedDelivery, sql, text } from './sqlite-connection.ts'
+import { countsFrom, deliveryFrom, isSample, projectFrom, type SqlRow } from './sql-rows.ts'
+import {
+  type Connection,
+  connect,
+  decided,
+  decidedDelivery,
+  PROJECTS,
+  sql,
+  text,
+} from './sqlite-connection.ts'
 import { addWordFunction } from './sqlite-file.ts'
 
 const LONGEST_WAIT_MS = 8000
@@ -95,7 +103,9 @@ export function openSqlite(path: string, clock: Clock = () => new Date()): Drive
       return rows.map((row) => String(row.projectId))
     },
     async *projects(since) {
-      yield* rowsOf<Project>(path, sql.projects, [text(since ?? new Date(0))], projectFrom)
+      yield* rowsOf<Project>(path, PROJECTS, [text(since ?? new Date(0))], (row) =>
+        isSample(row) ? null : projectFrom(row),
+      )
     },
     async *unsent() {
       yield* rowsOf<Delivery>(path, sql.unsent, [], deliveryFrom)
@@ -112,19 +122,20 @@ export function openSqlite(path: string, clock: Clock = () => new Date()): Drive
   }
 }
 
-/** A connection of its own reads one unchanging state while the server goes on writing. */
+/** A connection of its own reads one unchanging state while the server goes on writing. Null is left out. */
 async function* rowsOf<T>(
   path: string,
   query: string,
   values: readonly SqlValue[],
-  read: (row: Record<string, unknown>) => T,
+  read: (row: Record<string, unknown>) => T | null,
 ): AsyncGenerator<T> {
   const db = new DatabaseSync(path, { readOnly: true, timeout: LONGEST_WAIT_MS })
   try {
     addWordFunction(db)
     let given = 0
     for (const row of db.prepare(query).iterate(...values)) {
-      yield read(row)
+      const one = read(row)
+      if (one !== null) yield one
       if (++given % 100 === 0) await turn()
     }
   } finally {

@@ -1,5 +1,6 @@
 import type { Filter } from '../../desk/api.ts'
-import { type Status, statuses } from '../../desk/status.ts'
+import { sorts } from '../../desk/sorts.ts'
+import { statuses } from '../../desk/status.ts'
 
 /** A place of the desk. All of them lie behind the `#` of one page, so that the server needs to know one. */
 export type Place =
@@ -61,11 +62,9 @@ function filled(texts: Readonly<Record<string, string | undefined>>): URLSearchP
   return query
 }
 
-const SORTS = ['newest', 'oldest', 'waiting'] as const
-
 function filterOf(given: URLSearchParams): Filter {
   const status = statuses.find((known) => known === given.get('status'))
-  const sort = SORTS.find((known) => known === given.get('sort'))
+  const sort = sorts.find((known) => known === given.get('sort'))
   return {
     ...(status && { status }),
     ...(sort && { sort }),
@@ -81,5 +80,3 @@ function text<Name extends string>(given: URLSearchParams, name: Name): { readon
   const value = given.get(name)
   return value ? ({ [name]: value } as { [name in Name]: string }) : {}
 }
-
-export const isStatus = (word: string): word is Status => statuses.some((status) => status === word)

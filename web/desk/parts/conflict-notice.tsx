@@ -1,8 +1,9 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Person, ProjectFile } from '../../../desk/api.ts'
 import { useDesk } from '../session.ts'
 import type { ChangeProject, Conflict } from '../use-project.ts'
 import { momentText } from '../wording.ts'
+import { troubleText } from './states.tsx'
 
 interface ConflictNoticeProps {
   /** What this person wanted, on a file that was older than they knew. */
@@ -18,6 +19,7 @@ interface ConflictNoticeProps {
 export function ConflictNotice({ wanted, file, people, change, onEnd }: ConflictNoticeProps) {
   const { announce } = useDesk()
   const notice = useRef<HTMLElement>(null)
+  const [trouble, setTrouble] = useState('')
   const theirs = file.events.findLast(({ kind }) => kind === wanted.kind)
   const [now, mine] =
     wanted.kind === 'status'
@@ -28,8 +30,11 @@ export function ConflictNotice({ wanted, file, people, change, onEnd }: Conflict
   useEffect(() => notice.current?.focus(), [])
 
   async function insist() {
+    setTrouble('')
     const answer = await change({ ...wanted, version: file.version })
     if (answer.ok) announce(`Changed to ${mine}.`)
+    // A third person's change is shown above, as the second one's was.
+    else if (answer.problem.kind !== 'conflict') setTrouble(`Not saved. ${troubleText(answer.problem)}`)
   }
 
   return (
@@ -54,6 +59,9 @@ export function ConflictNotice({ wanted, file, people, change, onEnd }: Conflict
           </dd>
         </div>
       </dl>
+      <p className="form-trouble" role="alert">
+        {trouble}
+      </p>
       <p className="conflict-buttons">
         <button className="button secondary small" type="button" onClick={onEnd}>
           Leave it at {now}

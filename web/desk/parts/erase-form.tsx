@@ -26,7 +26,12 @@ export function EraseForm({ file }: { file: ProjectFile }) {
     } else if (answer.problem.kind === 'signed out') onSignedOut()
     else if (answer.problem.kind === 'refused' && answer.problem.status === 422) {
       setTrouble('That is not the last name of this project. Nothing was erased.')
-    } else setTrouble(`Nothing was erased. ${troubleText(answer.problem)}`)
+    } else if (answer.problem.kind === 'refused') {
+      setTrouble(`Nothing was erased. ${troubleText(answer.problem)}`)
+    } else {
+      // Some of the e-mails may be gone, or the answer may be: to ask again ends both.
+      setTrouble(`It may not be erased, or not all of it: try again. ${troubleText(answer.problem)}`)
+    }
   }
 
   return (

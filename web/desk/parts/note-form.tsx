@@ -1,10 +1,9 @@
 import { useState } from 'react'
+import { LONGEST_NOTE } from '../../../desk/longest-texts.ts'
 import { Form } from '../../ui/form.tsx'
 import { useDesk } from '../session.ts'
 import { type ChangeProject, useDraft } from '../use-project.ts'
 import { troubleText } from './states.tsx'
-
-const LONGEST_NOTE = 5000
 
 /** What is typed stays until the server has taken it. */
 export function NoteForm({ id, change }: { id: string; change: ChangeProject }) {

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { ProjectFile } from '../../../desk/api.ts'
-import { type Status, statuses } from '../../../desk/status.ts'
+import { LONGEST_REASON } from '../../../desk/longest-texts.ts'
+import { isStatus, type Status, statuses } from '../../../desk/status.ts'
 import { Form } from '../../ui/form.tsx'
-import { isStatus } from '../address.ts'
 import { useDesk } from '../session.ts'
 import { type ChangeProject, useChoice, useDraft } from '../use-project.ts'
 import { troubleText } from './states.tsx'
@@ -62,7 +62,7 @@ export function StatusForm({ file, change }: { file: ProjectFile; change: Change
               className="input"
               id="reason"
               required
-              maxLength={500}
+              maxLength={LONGEST_REASON}
               value={reason}
               onChange={({ target }) => setReason(target.value)}
             />

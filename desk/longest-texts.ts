@@ -1,0 +1,3 @@
+/** In UTF-16 units, as a browser counts what is typed into a field. */
+export const LONGEST_NOTE = 5000
+export const LONGEST_REASON = 500
