@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { sampleAnswers } from '../questionnaire/sample-answers.ts'
 import { MailRefusal } from './mail/mailer.ts'
 import { reportStuck, startRetryLoop } from './retry-loop.ts'
-import { sampleAnswers, sampleId } from './sample-answers.ts'
 import { eventually } from './store/test-process.ts'
 import { tameMailer, testApp } from './test-app.ts'
+import { sampleId } from './test-sample-id.ts'
 
 const down = async () => {
   throw new Error('down')

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { sampleAnswers, sampleId } from './sample-answers.ts'
+import { sampleAnswers } from '../questionnaire/sample-answers.ts'
 import { tameMailer, testApp } from './test-app.ts'
+import { sampleId } from './test-sample-id.ts'
 
 it('a server whose store and mailer are usable is ready', async (t) => {
   const { app } = await testApp(t)

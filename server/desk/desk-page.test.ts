@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { sampleAnswers, sampleId } from '../sample-answers.ts'
+import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { keepProjects } from '../store/keep-projects.ts'
 import { openSqlite } from '../store/sqlite.ts'
 import { temporaryDirectory, testApp } from '../test-app.ts'
+import { sampleId } from '../test-sample-id.ts'
 
 it('the desk is off until somebody is added', async (t) => {
   const { app, services } = await testApp(t)

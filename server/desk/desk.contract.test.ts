@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Inbox, Summary } from '../../desk/api.ts'
 import { remodelTypes } from '../../questionnaire/business.ts'
-import { sampleId } from '../sample-answers.ts'
+import { sampleId } from '../test-sample-id.ts'
 import { makeSamples } from './sample-projects.ts'
 import { type Opened, onEveryDatabase, testDesk } from './test-desk.ts'
 
@@ -22,10 +22,10 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
       id: first,
       name: 'Zoë Oak',
       city: 'Troy',
-      remodelType: remodelTypes.minor.answer,
+      remodelType: remodelTypes.major.answer,
       budget: '60k',
-      budgetFit: 'above',
-      timeFrame: 'Time frame: as we said, très bien',
+      budgetFit: 'within',
+      timeFrame: 'This spring',
       status: 'New',
       assignee: null,
       firstContactAt: null,
@@ -57,7 +57,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
   },
 
   'filters keep what they say': async ({ submit, inbox, ask }) => {
-    const minor = await submit()
+    const minor = await submit({ typeOfKitchenRemodel: remodelTypes.minor.answer })
     const major = await submit({ typeOfKitchenRemodel: remodelTypes.major.answer })
     await ask('POST', `projects/${major}/events`, {
       kind: 'assigned',
@@ -89,7 +89,12 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
       newKitchenImportantFeature: 'An uncomplicated island for two cooks. 日本の台所',
       remodellingReasons: 'The dog ate the cabinets',
     })
-    await submit({ firstName: 'Bob', email: 'bob@example.com' })
+    await submit({
+      firstName: 'Bob',
+      email: 'bob@example.com',
+      streetAddress: '9 Elm Road',
+      newKitchenImportantFeature: 'Light',
+    })
     const ids = async (search: string) => (await inbox({ search })).projects.map((project) => project.id)
     for (const search of [
       'zoe',

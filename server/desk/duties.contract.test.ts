@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { mkdir, readdir, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FirstContacts } from '../../desk/api.ts'
+import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { LAST, screens } from '../../questionnaire/screens.ts'
 import type { Mailer } from '../mail/mailer.ts'
-import { sampleAnswers, sampleId } from '../sample-answers.ts'
 import { keepProjects } from '../store/keep-projects.ts'
 import { raw, sql } from '../store/sql.ts'
 import { eventually } from '../store/test-process.ts'
+import { sampleId } from '../test-sample-id.ts'
 import { createDesk } from './desk.ts'
 import { eraseProject } from './erase.ts'
 import { tellHot } from './hot-watch.ts'
@@ -179,7 +180,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal(others.length, 0)
     assert.deepEqual(
       [listed.projectId, listed.name, listed.state, listed.attempts, listed.reason],
-      [due, 'Ada Elm', 'due', 1, '451 later'],
+      [due, 'Jane Elm', 'due', 1, '451 later'],
     )
     assert.ok(Date.parse(listed.nextAttemptAt) > Date.now())
     assert.equal((await inbox()).projects[0]?.email, 'due')

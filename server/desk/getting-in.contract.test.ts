@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { sampleId } from '../sample-answers.ts'
 import { sql } from '../store/sql.ts'
+import { sampleId } from '../test-sample-id.ts'
 import { IDLE_MS, LONGEST_MS } from './sessions.ts'
 import { type Opened, onEveryDatabase, PASSWORD, testDesk } from './test-desk.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { sampleAnswers } from '../sample-answers.ts'
+import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { openEmailJs } from './emailjs.ts'
 import type { EmailJsConfig } from './mail-url.ts'
 import { MailRefusal } from './mailer.ts'

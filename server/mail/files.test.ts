@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdir, readdir, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { it } from 'node:test'
-import { sampleAnswers } from '../sample-answers.ts'
+import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { temporaryDirectory } from '../test-app.ts'
 import { openFiles } from './files.ts'
 

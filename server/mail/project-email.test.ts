@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { answersFrom } from '../../questionnaire/answers.ts'
 import { rowsOf } from '../../questionnaire/project.ts'
-import { sampleAnswers } from '../sample-answers.ts'
+import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import type { ProjectMail } from './mailer.ts'
 import { projectEmail } from './project-email.ts'
 
@@ -15,8 +15,8 @@ const emailOf = (changes = {}, more: Partial<ProjectMail> = {}) => {
 }
 
 it('the subject has name, city and type of remodel, and says when it is an update', () => {
-  assert.equal(emailOf().subject, 'Minor kitchen project · Ada Byron, Springfield')
-  assert.match(emailOf({}, { isUpdate: true, revision: 2 }).subject, /^Updated: Minor kitchen project/)
+  assert.equal(emailOf().subject, 'Major kitchen project · Jane Homeowner, Springfield')
+  assert.match(emailOf({}, { isUpdate: true, revision: 2 }).subject, /^Updated: Major kitchen project/)
 })
 
 it('the subject is one line of bounded length, whatever the visitor typed', () => {
@@ -32,7 +32,7 @@ it('the subject is one line of bounded length, whatever the visitor typed', () =
 
 it('answers go to the homeowner, and the rest of the headers are ours', () => {
   const { replyTo, from, to, messageId } = emailOf({ firstName: 'Eve <eve@example.com>' })
-  assert.equal(replyTo, 'ada@example.com')
+  assert.equal(replyTo, 'jane.homeowner@example.com')
   assert.deepEqual([from.address, to], ['guide@kitchens.example', ['owner@kitchens.example']])
   assert.match(messageId, /^<[0-9a-f]{32}-r1@kitchens\.example>$/)
 })
@@ -40,12 +40,12 @@ it('answers go to the homeowner, and the rest of the headers are ours', () => {
 it('what a specialist needs first comes first: who, where, what, money, time, wishes, worries', () => {
   const { text, html } = emailOf()
   const order = [
-    'Ada Byron',
+    'Jane Homeowner',
     'Reply to',
     'Where',
     'What',
     'Budget',
-    '$15000-45000',
+    '$60,000',
     'Time frame',
     'Has to have',
     'Worries',

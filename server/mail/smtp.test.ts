@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { SMTPServerOptions } from 'smtp-server'
-import { sampleAnswers } from '../sample-answers.ts'
+import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import type { SmtpConfig } from './mail-url.ts'
 import { DOUBT_MS, MailRefusal } from './mailer.ts'
 import { openSmtp } from './smtp.ts'
@@ -53,7 +53,10 @@ it('sends the very same bytes when it sends a revision again', async (t) => {
   await send()
   await send()
   assert.equal(smtp.received[0]?.message, smtp.received[1]?.message)
-  assert.equal(readEmail(smtp.received[0]?.message ?? '').headers.get('reply-to'), 'ada@example.com')
+  assert.equal(
+    readEmail(smtp.received[0]?.message ?? '').headers.get('reply-to'),
+    'jane.homeowner@example.com',
+  )
 })
 
 it('never falls back to plain text when TLS is demanded', async (t) => {
