@@ -18,18 +18,18 @@ export interface Row {
   readonly screen: number
 }
 
+const asked = screens
+  .flatMap((screen, index) => fieldsOf(screen).map((name) => ({ name, screen: index })))
+  .filter(({ name }, place, all) => all.findLastIndex((later) => later.name === name) === place)
+
 /** Every question that is asked, with its answer, in the order of the visit: the review and the e-mail. */
-export function rowsOf(answers: Answers, brandName: string): readonly Row[] {
-  const rows = screens.flatMap((screen, index) =>
-    fieldsOf(screen).map((name) => ({
-      name,
-      question: withBrand(fields[name].label, brandName),
-      answer: answers[name],
-      screen: index,
-    })),
-  )
-  return rows.filter((row, index) => rows.findLastIndex((later) => later.name === row.name) === index)
-}
+export const rowsOf = (answers: Answers, brandName: string): readonly Row[] =>
+  asked.map(({ name, screen }) => ({
+    name,
+    question: withBrand(fields[name].label, brandName),
+    answer: answers[name],
+    screen,
+  }))
 
 /** 128 random bits as base64url: not guessable, and safe in a path. */
 export const isProjectId = (text: string) => /^[A-Za-z0-9_-]{22}$/.test(text)

@@ -17,19 +17,40 @@ export function readBody(bytes: Buffer): unknown {
   try {
     const text = UTF8.decode(bytes)
     const value: unknown = JSON.parse(text)
-    const keys = keysIn(text)
-    if (new Set(keys).size === keys.length && !keys.some((key) => POISON.has(key))) return value
+    const keys = keysOf(value)
+    // Of a key that is there twice, the parser kept one.
+    if (keys.length === countKeys(text) && !keys.some((key) => POISON.has(key))) return value
   } catch {
     // What was wrong with it is the sender's business.
   }
   throw new Refusal(400)
 }
 
-/** In valid JSON a quote outside of strings only begins one, and a string before a colon is a key. */
-function keysIn(json: string): readonly string[] {
-  const strings = json.matchAll(/("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?/gs)
-  return [...strings].flatMap(([, string = '', colon]) => (colon ? [unquoted(string)] : []))
+function keysOf(value: unknown): readonly string[] {
+  if (typeof value !== 'object' || value === null) return []
+  const inner = Object.values(value).flatMap(keysOf)
+  return Array.isArray(value) ? inner : [...Object.keys(value), ...inner]
 }
 
-const unquoted = (string: string): string =>
-  string.includes('\\') ? String(JSON.parse(string)) : string.slice(1, -1)
+/** In valid JSON a quote outside of strings only begins one, and a string before a colon is a key. */
+function countKeys(json: string): number {
+  let keys = 0
+  let start = json.indexOf('"')
+  while (start !== -1) {
+    let end = json.indexOf('"', start + 1)
+    while (end !== -1 && isEscaped(json, end)) end = json.indexOf('"', end + 1)
+    if (end === -1) break
+    COLON.lastIndex = end + 1
+    if (COLON.test(json)) keys++
+    start = json.indexOf('"', end + 1)
+  }
+  return keys
+}
+
+const COLON = /\s*:/y
+
+function isEscaped(json: string, quote: number): boolean {
+  let first = quote
+  while (json.charAt(first - 1) === '\\') first--
+  return (quote - first) % 2 === 1
+}

@@ -53,8 +53,9 @@ const rowHtml = ({ question, answer }: EmailContent['rows'][number]) =>
 
 const multiline = (text: string) => escaped(text).replace(/\r\n|\r|\n/g, '<br>')
 
-/** Every visitor's word is shown as it was typed, whatever it looks like. */
-const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
+/** Every visitor's word is shown as it was typed, whatever it looks like, in ASCII that nobody has to encode. */
+const escaped = (text: string) =>
+  text.replace(/[&<>"']|[^\0-\x7f]/gu, (character) => ENTITIES[character] ?? `&#${character.codePointAt(0)};`)
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -15,8 +15,4 @@ export function emailText({ title, subtitle, facts, rows, footer }: EmailContent
   ].join('\n')
 }
 
-const indented = (text: string) =>
-  text
-    .split(/\r\n|\r|\n/)
-    .map((line) => `  ${line}`)
-    .join('\n')
+const indented = (text: string) => `  ${text.replace(/\r\n|\r|\n/g, '\n  ')}`

@@ -37,6 +37,13 @@ it('answers go to the homeowner, and the rest of the headers are ours', () => {
   assert.match(messageId, /^<[0-9a-f]{32}-r1@kitchens\.example>$/)
 })
 
+it('the HTML is in ASCII, whatever the visitor typed', () => {
+  const { html } = emailOf({ firstName: 'Zoë', city: '東京', additionalComments: 'A dream 😀' })
+  assert.match(html, /^[\n\x20-\x7e]+$/)
+  for (const word of ['Zo&#235;', '&#26481;&#20140;', 'A dream &#128512;'])
+    assert.ok(html.includes(word), word)
+})
+
 it('what a specialist needs first comes first: who, where, what, money, time, wishes, worries', () => {
   const { text, html } = emailOf()
   const order = [
