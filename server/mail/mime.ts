@@ -59,14 +59,22 @@ function survivesAsItIs(text: string): boolean {
 
 /** RFC 2045, 6.7: readable where it is ASCII, and no line too long for any mail server. */
 export function quotedPrintable(text: string): string {
-  // Most of it is our own HTML, which has many `=` and little else to quote.
   return text
-    .replaceAll('=', '=3D')
-    .replace(/[^\t\r\n\x20-\x7e]+/g, hex)
     .split(/\r\n|\r|\n/)
-    .map((line) => softBroken(line.replace(/[\t ]$/, hex)))
+    .map((line) => (NOT_QUOTED.test(line) ? line : quoted(line)))
     .join('\r\n')
 }
+
+/** Most lines are short, and have nothing that means something here, nor a blank at their end. */
+const NOT_QUOTED = /^(?:[ -<>-~]{0,75}[!-<>-~])?$/
+
+const quoted = (line: string) =>
+  softBroken(
+    line
+      .replaceAll('=', '=3D')
+      .replace(/[^\t\x20-\x7e]+/g, hex)
+      .replace(/[\t ]$/, hex),
+  )
 
 const hex = (characters: string) =>
   Buffer.from(characters).toString('hex').toUpperCase().replace(/../g, '=$&')
