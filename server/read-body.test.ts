@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import fc from 'fast-check'
+import { readBody } from './read-body.ts'
+
+const bytes = (json: string) => Buffer.from(json)
+const isPoisonous = (json: string) => /__proto__|constructor|prototype/.test(json)
+
+it('reads any JSON as the parser does, whatever its strings look like', () => {
+  fc.assert(
+    fc.property(fc.json({ stringUnit: 'binary' }), fc.constantFrom(undefined, 1, '\t'), (json, space) => {
+      const text = JSON.stringify(JSON.parse(json), null, space)
+      fc.pre(!isPoisonous(text) && text.isWellFormed())
+      assert.deepEqual(readBody(bytes(text)), JSON.parse(text))
+    }),
+  )
+  for (const json of ['{"a":"\\\\","b":"\\":"}', '["a:", "b\\\\\\":"]', '{ "a" : {"a": 1} }', '"x"', '[]'])
+    assert.deepEqual(readBody(bytes(json)), JSON.parse(json))
+})
+
+it('refuses a key that is there twice, at any depth and however it is written', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.json({ stringUnit: 'binary' }), (name, json) => {
+      const key = JSON.stringify(name)
+      fc.pre(!isPoisonous(`${key}${json}`) && `${key}${json}`.isWellFormed())
+      assert.deepEqual(Object.keys(Object(readBody(bytes(`{${key}:1}`)))), [name])
+      for (const twice of [`{${key}:1,${key} :1}`, `{"a":[${json},{${key}:1,${key}\n:2}]}`])
+        assert.throws(() => readBody(bytes(twice)))
+    }),
+  )
+  assert.throws(() => readBody(bytes('{"a":1,"\\u0061":2}')))
+  for (const poison of ['__proto__', 'constructor', 'prototype', '__pro\\u0074o__'])
+    assert.throws(() => readBody(bytes(`{"a":{"${poison}":1}}`)), poison)
+})
