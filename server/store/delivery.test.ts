@@ -54,4 +54,12 @@ it('a clock that was set back makes nothing wait for it', () => {
   assert.equal(isLeased(taken, at(LEASE_MS + 1)), false)
   assert.equal(isLeased(taken, at(-HOUR)), false)
   assert.equal(isDue(taken, at(-24 * HOUR)), true)
+
+  const failure = { reason: 'no', permanent: false }
+  const failedOnce = failed(queued('x', '{}', start), failure, start)
+  assert.equal(isDue(failedOnce, start), false)
+  assert.equal(isDue(failedOnce, at(-HOUR)), true)
+  assert.equal(isDue(taken, at(-HOUR)), false)
+  // Tried after that, it is patient as ever.
+  assert.equal(isDue(failed(failedOnce, failure, at(-HOUR)), at(-HOUR)), false)
 })

@@ -46,7 +46,12 @@ export const isLeased = (delivery: Delivery, now: Date): boolean =>
 
 /** A time further away than any back-off means that the clock was set back: then it is due as well. */
 export const isDue = (delivery: Delivery, now: Date): boolean =>
-  delivery.nextAttemptAt !== null && (until(delivery, now) <= 0 || until(delivery, now) > 2 * HOUR)
+  delivery.nextAttemptAt !== null &&
+  (until(delivery, now) <= 0 || until(delivery, now) > 2 * HOUR || isFromLater(delivery, now))
+
+/** Saved later than now, before the clock was set back, and not tried since. */
+const isFromLater = ({ queuedAt, nextAttemptAt, leaseToken }: Delivery, now: Date) =>
+  leaseToken === null && nextAttemptAt !== null && now < queuedAt && queuedAt <= nextAttemptAt
 
 export function queued(projectId: string, unknown: string, now: Date): Delivery {
   return {

@@ -18,8 +18,10 @@ export const PROJECTS = sql.projects({
   isSample: 'id in (select project from desk_files where sample = 1)',
 })
 
-const DUE = `select projectId from deliveries
-  where nextAttemptAt is not null and (nextAttemptAt <= ? or nextAttemptAt > ?) order by queuedAt limit ?`
+/** As delivery.ts says it; only here the clock is this machine's own. */
+const DUE = `select projectId from deliveries where nextAttemptAt is not null
+  and (nextAttemptAt <= ?1 or nextAttemptAt > ?2 or (?1 < queuedAt and queuedAt <= nextAttemptAt and leaseToken is null))
+  order by queuedAt limit ?3`
 
 /** An open file with its tables in order and its statements ready. */
 export interface Connection {
