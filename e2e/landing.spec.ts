@@ -60,6 +60,18 @@ test('a script that did not come is asked for anew by START HERE, and the visit 
   await arrived(page, 1)
 })
 
+test('a script that never comes is told of once START HERE has asked for it anew', async ({
+  page,
+  expectTrouble,
+}) => {
+  expectTrouble(/\/assets\/main-/, /Failed to (fetch|load)/)
+  await page.route('**/assets/main-*.js', (route) => route.abort())
+  await page.goto('/')
+  await forward(page, 0).click()
+  await expect(heading(page)).toHaveText('Unexpected Application Error!')
+  await expect(page.locator('pre')).toHaveText(/Failed to fetch/)
+})
+
 test('/#start begins a visit, and its address is /sec1 after /', async ({ page }) => {
   await page.goto('/#start')
   await arrived(page, 1)

@@ -70,7 +70,7 @@ export const breakPages: readonly Fault[] = [
   }),
   visit(
     'F62',
-    'the script of the page is gone from the server: told so as text, and no reloading',
+    'the script of the page is gone from the server: told so as text, no reloading by itself, and who starts is told',
     async (scene) => {
       const script = await deployWithoutScript(scene)
       const { status, headers } = await call(`${scene.origin}${script}`)
@@ -85,6 +85,10 @@ export const breakPages: readonly Fault[] = [
       await pause(2000)
       if (documents !== 1) scene.failures.push(`the page was loaded ${documents} times`)
       if (!(await page.locator('.masthead').isVisible())) scene.failures.push('there is nothing to be seen')
+      await forward(page, 0).click()
+      await page.getByRole('heading', { name: 'Unexpected Application Error!', exact: true }).waitFor()
+      await pause(1000)
+      if (documents !== 2) scene.failures.push(`after a press the page was loaded ${documents} times`)
       return 1
     },
   ),

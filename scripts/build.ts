@@ -11,37 +11,11 @@ export async function buildSite(): Promise<void> {
   const hash = await sourceHash()
   await rm('dist', { recursive: true, force: true })
 
-  await build({
-    logLevel: 'warn',
-    build: {
-      outDir: '../dist/site',
-      emptyOutDir: true,
-      manifest: 'manifest.json',
-      rolldownOptions: { input: 'web/main.tsx' },
-    },
-  })
-  const visit = await takeManifest()
-
-  // A build of its own, so that nothing else can change or split the visit's script.
-  await build({
-    logLevel: 'warn',
-    publicDir: false,
-    define: { VISIT: JSON.stringify(filesOf(visit, 'main.tsx').script) },
-    build: {
-      outDir: '../dist/site',
-      emptyOutDir: false,
-      manifest: 'manifest.json',
-      rolldownOptions: {
-        input: { begin: 'web/begin.ts', desk: 'web/desk/main.tsx', 'count-steps': 'web/count-steps.ts' },
-      },
-    },
-  })
-  const others = await takeManifest()
-  const site = {
-    scripts: ['begin.ts', 'count-steps.ts'].map((name) => filesOf(others, name).script),
-    styles: filesOf(visit, 'main.tsx').styles,
-    desk: filesOf(others, 'desk/main.tsx'),
-  }
+  const visit = await buildScript('main.tsx')
+  const begin = await buildScript('begin.ts', { VISIT: JSON.stringify(visit.script) })
+  const counting = await buildScript('count-steps.ts')
+  const desk = await buildScript('desk/main.tsx')
+  const site = { scripts: [begin.script, counting.script], styles: visit.styles, desk }
 
   await build({
     logLevel: 'warn',
@@ -54,16 +28,25 @@ export async function buildSite(): Promise<void> {
   await writeFile(SOURCE_HASH_FILE, hash)
 }
 
-async function takeManifest(): Promise<Manifest> {
+/** One script and its styles, in a build of its own: nothing that others need can change or split it. */
+async function buildScript(input: string, define: Readonly<Record<string, string>> = {}) {
+  const name = input.replace('/main', '').replace(/\.tsx?$/, '')
+  await build({
+    logLevel: 'warn',
+    define,
+    // The public files, once.
+    ...(name === 'main' ? {} : { publicDir: false as const }),
+    build: {
+      outDir: '../dist/site',
+      emptyOutDir: false,
+      manifest: 'manifest.json',
+      rolldownOptions: { input: { [name]: `web/${input}` } },
+    },
+  })
   const manifest: Manifest = JSON.parse(await readFile('dist/site/manifest.json', 'utf8'))
   await rm('dist/site/manifest.json')
-  return manifest
-}
-
-function filesOf(manifest: Manifest, name: string) {
-  const entry = manifest[name]
-  if (!entry) throw new Error(`The build has no ${name}`)
-  if (entry.imports?.length) throw new Error(`${name} is not one script`)
+  const entry = manifest[input]
+  if (!entry || entry.imports?.length) throw new Error(`${input} was not built into one script`)
   return { script: `/${entry.file}`, styles: (entry.css ?? []).map((file) => `/${file}`) }
 }
 

@@ -1,3 +1,5 @@
+import { ERROR_HEADING } from './ui/error-heading.ts'
+
 /** Where the visit's script is, which the build puts here. */
 declare const VISIT: string
 const visit = VISIT
@@ -5,8 +7,30 @@ const visit = VISIT
 /**
  * Fetches the visit's script once the styles are there: asked for at once, it would take half of the line from
  * the landing's picture. START HERE is a link meanwhile, and the script goes on from where it led. A script that
- * has not come is asked for anew, with its page, by the next press.
+ * has not come is asked for anew, with its page, by the press; when it does not come then either, that is said.
  */
-import(/* @vite-ignore */ visit).catch(() => {
-  addEventListener('click', () => setTimeout(() => navigator.onLine && location.reload()))
+import(/* @vite-ignore */ visit).catch((error: unknown) => {
+  if (isReloaded()) show(error instanceof Error ? error.message : String(error))
+  else if (location.hash) reload()
+  else addEventListener('click', reload)
 })
+
+const isReloaded = () =>
+  performance
+    .getEntriesByType('navigation')
+    .some((load) => load instanceof PerformanceNavigationTiming && load.type === 'reload')
+
+/** After the press has led to where it leads, and not into the browser's own page for who is offline. */
+const reload = () => setTimeout(() => navigator.onLine && location.reload())
+
+/** As the screens show it, without their script. */
+function show(message: string) {
+  const heading = document.createElement('h1')
+  heading.textContent = ERROR_HEADING
+  const words = document.createElement('pre')
+  words.textContent = message
+  const view = document.createElement('main')
+  view.className = 'failure'
+  view.append(heading, words)
+  document.getElementById('root')?.replaceChildren(view)
+}

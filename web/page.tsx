@@ -4,6 +4,7 @@ import { type Business, TAGLINE } from '../questionnaire/business.ts'
 import { App } from './app.tsx'
 import besley from './assets/fonts/besley-latin-wght-normal.woff2'
 import { BusinessContext, META } from './business.ts'
+import { ERROR_HEADING } from './ui/error-heading.ts'
 import { ErrorView } from './ui/error-view.tsx'
 import { stillVisit } from './visit/still-visit.ts'
 import { VisitProvider } from './visit/use-visit.tsx'
@@ -43,7 +44,7 @@ export function renderLanding(business: Business): string {
 /** What an unknown address is answered with. */
 export function renderNotFound(business: Business): string {
   return documentOf(business, {
-    title: `Unexpected Application Error! – ${business.siteDomain}`,
+    title: `${ERROR_HEADING} – ${business.siteDomain}`,
     body: <ErrorView message="404 Not Found" />,
     head: <meta name="robots" content="noindex" />,
   })

@@ -1,10 +1,11 @@
 import { Component, type ReactNode } from 'react'
+import { ERROR_HEADING } from './error-heading.ts'
 
 /** What a visitor sees when a screen cannot be shown. */
 export function ErrorView({ message }: { message: string }) {
   return (
     <main className="failure">
-      <h1>Unexpected Application Error!</h1>
+      <h1>{ERROR_HEADING}</h1>
       <pre>{message}</pre>
     </main>
   )
