@@ -19,8 +19,10 @@ test('a failed and a dead e-mail say why, and go out with Retry once the mail is
   const of = (name: string) => lines.filter({ hasText: name })
   await expect(lines).toHaveCount(2)
   await expect(of('Dee Dead')).toContainText('Given up')
+  await expect(of('Dee Dead')).toContainText('The e-mail was not sent.')
   await expect(of('Dee Dead')).toContainText('held by the operator')
   await expect(of('Faye Failed')).toContainText('Due')
+  await expect(of('Faye Failed')).toContainText('The e-mail could not be sent yet.')
   await expect(of('Faye Failed')).toContainText('outbox')
 
   await button(page, 'Retry the e-mail about Dee Dead').click()

@@ -47,9 +47,9 @@ test('filters and searches, keeps them in the address, and Back takes them back'
   await openDesk(page, product, { as: await addMember(product) })
   await page.getByLabel('Search').fill('Filtra')
   await page.getByLabel('Search').press('Enter')
-  await expect(page.locator('.list-foot')).toHaveText('2 projects shown, all there are')
+  await expect(page.locator('.list-foot')).toHaveText('All 2 projects shown')
   await page.getByLabel('Type').selectOption('Minor')
-  await expect(page.locator('.list-foot')).toHaveText('1 project shown, all there are')
+  await expect(page.locator('.list-foot')).toHaveText('1 project shown')
   await expect(row(page, 'Filtra Minor')).toBeVisible()
   expect(page.url()).toMatch(/#\/\?type=Minor.*&search=Filtra$/)
   await expect(page.getByRole('link', { name: 'Export as CSV' })).toHaveAttribute(

@@ -38,10 +38,10 @@ test('on PostgreSQL a project is found, worked on by two, exported and erased', 
   await openDesk(page, product, { as: await addMember(product) })
   await expect(page.locator('.list-foot')).toContainText('50 projects')
   await button(page, 'Show more').click()
-  await expect(page.locator('.list-foot')).toHaveText('61 projects shown, all there are')
+  await expect(page.locator('.list-foot')).toHaveText('All 61 projects shown')
   await page.getByLabel('Search').fill('elephant tro')
   await page.getByLabel('Search').press('Enter')
-  await expect(page.locator('.list-foot')).toHaveText('1 project shown, all there are')
+  await expect(page.locator('.list-foot')).toHaveText('1 project shown')
   const row = page.getByRole('row').filter({ hasText: 'Greta Elephant' })
   await expect(row).toContainText('New')
 

@@ -35,7 +35,8 @@ it('an unknown address is the inbox, and what is no filter is left out', () => {
   }
 })
 
-it('sorting does not count as a filter', () => {
-  assert.equal(filterCount({ sort: 'oldest' }), 0)
+it('filters and an unusual sorting count, the search does not', () => {
+  assert.equal(filterCount({ search: 'oak' }), 0)
+  assert.equal(filterCount({ sort: 'newest' }), 0)
   assert.equal(filterCount({ sort: 'oldest', status: 'New', search: 'oak' }), 2)
 })

@@ -51,8 +51,9 @@ export function addressOf(place: Place): string {
 /** The filter as the server reads it, too. */
 export const queryOf = (filter: Filter): URLSearchParams => filled({ ...filter })
 
-/** How many things a filter asks for; the sorting is none. */
-export const filterCount = ({ sort: _, cursor: __, ...filter }: Filter) => [...queryOf(filter).keys()].length
+/** How many fields of "Filter and sort" are set. The search is not among them, and the newest come first anyway. */
+export const filterCount = ({ search: _, cursor: __, sort, ...filter }: Filter) =>
+  queryOf(filter).size + (sort && sort !== 'newest' ? 1 : 0)
 
 const withQuery = (path: string, query: URLSearchParams) => (query.size > 0 ? `${path}?${query}` : path)
 

@@ -4,11 +4,14 @@ import {
   chipOf,
   counted,
   dayText,
+  deliveryText,
   eventText,
+  inText,
   lengthOf,
   momentText,
   readingOf,
   secondsText,
+  shownText,
   waitingToneOf,
 } from './wording.ts'
 
@@ -71,7 +74,30 @@ it('a moment is as brief as it is clear', () => {
 
 it('a day is the same day everywhere', () => {
   assert.equal(dayText('2026-03-01'), 'Mar 1')
-  assert.equal(dayText('2026-03-01', 'long'), 'March 1, 2026')
+  assert.equal(dayText('2026-03-01', 'with year'), 'Mar 1, 2026')
+})
+
+it('a moment is said small within a sentence', () => {
+  assert.deepEqual(['Today, 9:05 AM', 'Mar 1, 8:00 AM'].map(inText), ['today, 9:05 AM', 'Mar 1, 8:00 AM'])
+})
+
+it('an e-mail that is tried anew has no reason yet, one that was held has', () => {
+  const unsent = {
+    projectId: '',
+    name: '',
+    queuedAt: '',
+    nextAttemptAt: null,
+    reason: 'held by the operator',
+  }
+  const { detail, after } = deliveryText({ ...unsent, state: 'due', attempts: 0 })
+  assert.deepEqual([detail, after], ['', ''])
+  assert.equal(deliveryText({ ...unsent, state: 'dead', attempts: 0 }).detail, 'held by the operator')
+  assert.equal(deliveryText({ ...unsent, state: 'due', attempts: 2 }).after, ' after 2 attempts')
+})
+
+it('a list says whether it is whole', () => {
+  const said = [shownText(50, false), shownText(1, true), shownText(1200, true)]
+  assert.deepEqual(said, ['50 projects shown', '1 project shown', 'All 1,200 projects shown'])
 })
 
 it('an event says what happened', () => {

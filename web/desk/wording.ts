@@ -1,4 +1,4 @@
-import type { BudgetFit, Event, Person, Session, Summary } from '../../desk/api.ts'
+import type { BudgetFit, Event, Person, Session, Summary, UnsentDelivery } from '../../desk/api.ts'
 import { type RemodelTypeName, remodelTypeOf, remodelTypes } from '../../questionnaire/business.ts'
 
 /** A length of time as people say it. Never in days: those of a business have as many hours as it is open. */
@@ -55,12 +55,15 @@ export function momentText(iso: string, now = new Date()): string {
   return `${day}, ${timeText(iso)}`
 }
 
+/** A moment within a sentence. */
+export const inText = (moment: string) => moment.replace(/^(Today|Yesterday)/, (word) => word.toLowerCase())
+
 /** A day of the calendar, which has no time and so no zone. */
-export const dayText = (day: string, style: 'short' | 'long' = 'short') =>
+export const dayText = (day: string, style: 'plain' | 'with year' = 'plain') =>
   new Date(`${day}T00:00:00Z`).toLocaleDateString('en-US', {
-    month: style,
+    month: 'short',
     day: 'numeric',
-    ...(style === 'long' && { year: 'numeric' }),
+    ...(style === 'with year' && { year: 'numeric' }),
     timeZone: 'UTC',
   })
 
@@ -83,6 +86,19 @@ export function eventText(event: Event): string {
       return event.to ? `Given to ${event.to.name}` : 'Given to nobody'
   }
 }
+
+/** What became of an e-mail, in plain words; the detail is for who runs the site. */
+export function deliveryText({ state, attempts, reason }: UnsentDelivery) {
+  const after = attempts > 0 ? ` after ${counted(attempts, 'attempt')}` : ''
+  if (state === 'dead') return { after, plain: 'The e-mail was not sent.', detail: reason }
+  // A retry begins to count anew, and keeps the reason from before until there is another.
+  if (attempts === 0) return { after, plain: 'The e-mail is about to be sent.', detail: '' }
+  return { after, plain: 'The e-mail could not be sent yet.', detail: reason }
+}
+
+/** How much of a list is shown. */
+export const shownText = (count: number, isAll: boolean) =>
+  `${isAll && count > 1 ? 'All ' : ''}${counted(count, 'project')} shown`
 
 export const counted = (count: number, one: string, many = `${one}s`) =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`

@@ -2,7 +2,8 @@ import { useEffect, useRef } from 'react'
 import type { Filter, Person } from '../../../desk/api.ts'
 import { statuses } from '../../../desk/status.ts'
 import { remodelTypes } from '../../../questionnaire/business.ts'
-import { filterCount, placeOf, queryOf } from '../address.ts'
+import { HEADING } from '../../ui/heading.tsx'
+import { addressOf, filterCount, placeOf, queryOf } from '../address.ts'
 import { useFetched } from '../use-fetched.ts'
 import { goTo } from '../use-place.ts'
 import { useWide } from '../use-wide.ts'
@@ -59,14 +60,24 @@ export function FilterForm({ filter }: { filter: Filter }) {
           id="search"
           name="search"
           type="search"
-          placeholder="Name, e-mail, city, street, words"
+          placeholder="Name, city, any word"
           defaultValue={filter.search}
         />
         <button className="button primary small" type="submit">
           Search
         </button>
       </p>
-      <details className="narrow" open={isWide || count > (filter.search ? 1 : 0) || undefined}>
+      {query && (
+        // The link goes with what it clears, so the focus goes back to the heading.
+        <a
+          className="text-link clear"
+          href={addressOf({ kind: 'inbox', filter: {} })}
+          onClick={() => document.getElementById(HEADING)?.focus({ preventScroll: true })}
+        >
+          Clear<span className="unseen"> search, filters and sorting</span>
+        </a>
+      )}
+      <details className="narrow" open={isWide || count > 0 || undefined}>
         <summary>Filter and sort{count > 0 && ` (${count})`}</summary>
         <div className="narrow-fields">
           <SelectField
@@ -93,8 +104,8 @@ export function FilterForm({ filter }: { filter: Filter }) {
             onChange={apply}
             options={Object.values(remodelTypes).map(({ name, answer }) => ({ value: answer, text: name }))}
           />
-          <DateField name="from" label="Came from" value={filter.from} onChange={apply} />
-          <DateField name="to" label="Came until" value={filter.to} onChange={apply} />
+          <DateField name="from" label="Received from" value={filter.from} onChange={apply} />
+          <DateField name="to" label="Received until" value={filter.to} onChange={apply} />
           <SelectField
             name="sort"
             label="Sorted"

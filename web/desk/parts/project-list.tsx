@@ -23,7 +23,7 @@ function ProjectTable({ projects, label }: { projects: readonly Summary[]; label
           <th scope="col">Type</th>
           <th scope="col">Budget</th>
           <th scope="col">Time frame</th>
-          <th scope="col">Came</th>
+          <th scope="col">Received</th>
           <th scope="col">
             Waiting <small>business hours</small>
           </th>
@@ -46,7 +46,9 @@ function ProjectTable({ projects, label }: { projects: readonly Summary[]; label
             <td>
               <Budget project={project} />
             </td>
-            <td className="clamped">{project.timeFrame}</td>
+            <td>
+              <span className="clamped">{project.timeFrame}</span>
+            </td>
             <td>
               <time dateTime={project.createdAt}>{momentText(project.createdAt)}</time>
             </td>
@@ -83,7 +85,7 @@ function ProjectCards({ projects, label }: { projects: readonly Summary[]; label
             <StatusMark status={project.status} />
           </p>
           <Budget project={project} />
-          <p className="city">
+          <p className="city clamped">
             {project.city} · {project.timeFrame}
           </p>
           <p className="card-foot">

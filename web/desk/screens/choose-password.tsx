@@ -12,26 +12,29 @@ export function ChoosePassword({ brandName, token }: { brandName: string; token:
   const [password, setPassword] = useState('')
   const [isShown, setShown] = useState(false)
   const [trouble, setTrouble] = useState('')
-  const [isChosen, setChosen] = useState(false)
+  const [end, setEnd] = useState<keyof typeof ends | null>(null)
 
   async function choose() {
     setTrouble('')
     const body: ChosenPassword = { token, password }
     const answer = await callApi('password', { method: 'POST', body })
-    if (answer.ok) setChosen(true)
-    else setTrouble(refusal(answer.problem))
+    if (answer.ok) return setEnd('chosen')
+    const words = refusal(answer.problem)
+    if (words === plain['link is used up']) setEnd('used up')
+    else setTrouble(words)
   }
 
-  if (isChosen) {
+  if (end) {
+    const { title, role, words, next } = ends[end]
     return (
-      <DoorPanel brandName={brandName} title="Your password is set">
-        <p role="status">The link has done its work and cannot be used again.</p>
+      <DoorPanel brandName={brandName} title={title}>
+        <p role={role}>{words}</p>
         <button
           className="button primary"
           type="button"
           onClick={() => goTo({ kind: 'inbox', filter: {} }, { replace: true })}
         >
-          Go to the desk
+          {next}
         </button>
       </DoorPanel>
     )
@@ -79,11 +82,27 @@ export function ChoosePassword({ brandName, token }: { brandName: string; token:
   )
 }
 
+/** After these nothing can be chosen with the link any more. */
+const ends = {
+  chosen: {
+    title: 'Your password is set',
+    role: 'status',
+    words: 'The link has done its work and cannot be used again.',
+    next: 'Go to the desk',
+  },
+  'used up': {
+    title: 'This link no longer works',
+    role: 'alert',
+    words: 'It is used up or too old. Ask whoever runs this site for a new one.',
+    next: 'Sign in',
+  },
+} as const
+
 const plain: Readonly<Record<PasswordProblem, string>> = {
   'too short': `Too short: it needs at least ${SHORTEST_PASSWORD} characters.`,
   'too long': 'Too long. Choose a shorter one.',
   'too common': 'Too common: it is among the first that anybody would try. Choose another one.',
-  'link is used up': 'This link is used up or too old. Ask for a new one: npm run desk -- reset EMAIL',
+  'link is used up': ends['used up'].words,
 }
 
 function refusal(problem: Problem): string {

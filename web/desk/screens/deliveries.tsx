@@ -7,7 +7,7 @@ import { Empty, Shown, troubleText } from '../parts/states.tsx'
 import { useDesk } from '../session.ts'
 import { useChanges } from '../use-changes.ts'
 import { useFetched } from '../use-fetched.ts'
-import { counted, momentText } from '../wording.ts'
+import { deliveryText, inText, momentText } from '../wording.ts'
 
 /** E-mails to the business that have not gone out: why, and another try. */
 export function Deliveries() {
@@ -41,7 +41,8 @@ export function Deliveries() {
 function Delivery({ delivery, onRetried }: { delivery: UnsentDelivery; onRetried: () => Promise<void> }) {
   const { announce, onSignedOut } = useDesk()
   const [busy, setBusy] = useState(false)
-  const { projectId, name, state, attempts, reason, queuedAt, nextAttemptAt } = delivery
+  const { projectId, name, state, queuedAt, nextAttemptAt } = delivery
+  const { after, plain, detail } = deliveryText(delivery)
 
   async function retry() {
     if (busy) return
@@ -64,12 +65,14 @@ function Delivery({ delivery, onRetried }: { delivery: UnsentDelivery; onRetried
           </a>
         </h2>
         <p className="delivery-state">
-          <b>{state === 'dead' ? 'Given up' : 'Due'}</b> after {counted(attempts, 'attempt')}
-          {nextAttemptAt && `, next one ${momentText(nextAttemptAt)}`}
+          <b>{state === 'dead' ? 'Given up' : 'Due'}</b>
+          {after}
+          {nextAttemptAt && `, next attempt ${inText(momentText(nextAttemptAt))}`}
         </p>
-        <p className="delivery-reason">{reason || 'No reason known yet.'}</p>
+        <p>{plain}</p>
+        {detail && <p className="delivery-detail">{detail}</p>}
         <p className="hint">
-          Queued <time dateTime={queuedAt}>{momentText(queuedAt)}</time>
+          Queued <time dateTime={queuedAt}>{inText(momentText(queuedAt))}</time>
         </p>
       </div>
       <button className="button secondary small" type="button" onClick={retry} aria-disabled={busy}>

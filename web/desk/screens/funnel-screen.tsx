@@ -1,3 +1,4 @@
+import { useEffect, useRef, useState } from 'react'
 import type { Funnel } from '../../../desk/api.ts'
 import { withBrand } from '../../../questionnaire/business.ts'
 import { type Screen, screens } from '../../../questionnaire/screens.ts'
@@ -13,24 +14,39 @@ import { useFetched } from '../use-fetched.ts'
 import { goTo } from '../use-place.ts'
 import { counted, dayText, secondsText } from '../wording.ts'
 
+interface Span {
+  readonly from: string
+  readonly to: string
+}
+
 /** How far visits get. Only sums of days are known, of visits that let themselves be counted. */
-export function FunnelScreen({ from, to }: { from: string; to: string }) {
+export function FunnelScreen({ from, to }: Span) {
+  const [shown, setShown] = useState({ from: '', to: '' })
   const query = new URLSearchParams({ ...(from && { from }), ...(to && { to }) }).toString()
   return (
     <div className="screen">
       <div className="screen-head">
         <Heading>Funnel</Heading>
-        <p className="hint">Sums of days. Nobody is followed, and who asks not to be counted is not.</p>
+        <p className="hint">Daily totals only. Visitors who opt out are not counted.</p>
       </div>
-      <Days from={from} to={to} />
-      <Plots key={query} path={`funnel${query && `?${query}`}`} />
+      <Days from={from || shown.from} to={to || shown.to} />
+      <Plots key={query} path={`funnel${query && `?${query}`}`} onShown={setShown} />
     </div>
   )
 }
 
-function Days({ from, to }: { from: string; to: string }) {
+function Days({ from, to }: Span) {
+  const form = useRef<HTMLFormElement>(null)
+  // Follows the days that are shown, which Back and links change without this form.
+  useEffect(() => {
+    for (const field of form.current?.elements ?? []) {
+      if (field instanceof HTMLInputElement) field.value = field.name === 'from' ? from : to
+    }
+  }, [from, to])
+
   return (
     <form
+      ref={form}
       className="filter days"
       aria-label="Days"
       onSubmit={(event) => {
@@ -48,9 +64,17 @@ function Days({ from, to }: { from: string; to: string }) {
   )
 }
 
-function Plots({ path }: { path: string }) {
+function Plots({ path, onShown }: { path: string; onShown: (span: Span) => void }) {
   const { brandName } = useDesk()
   const funnel = useFetched<Funnel>(path)
+  const first = funnel.value?.days[0]?.day
+  const last = funnel.value?.days.at(-1)?.day
+
+  // Follows the server, which chooses the days where none are asked for.
+  useEffect(() => {
+    if (first && last) onShown({ from: first, to: last })
+  }, [first, last, onShown])
+
   return (
     <Shown fetched={funnel}>
       {({ steps, days }) => {
@@ -128,7 +152,7 @@ function Plots({ path }: { path: string }) {
                 rows={days
                   .map(({ day, started: begun, submitted: sent }) => ({
                     key: day,
-                    cells: [dayText(day, 'long'), begun, sent],
+                    cells: [dayText(day, 'with year'), begun, sent],
                   }))
                   .reverse()}
               />
@@ -146,10 +170,9 @@ function titleOf(index: number, brandName: string): string {
   return `${index}. ${title}`
 }
 
-/** The server chooses the days where none are asked for. */
 function spanOf(days: Funnel['days']): string {
   const [first, last] = [days[0], days.at(-1)]
-  return first && last ? ` from ${dayText(first.day, 'long')} to ${dayText(last.day, 'long')}` : ''
+  return first && last ? ` from ${dayText(first.day, 'with year')} to ${dayText(last.day, 'with year')}` : ''
 }
 
 const BarsLegend = () => (

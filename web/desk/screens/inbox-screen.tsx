@@ -1,12 +1,12 @@
 import type { Filter } from '../../../desk/api.ts'
 import { Heading } from '../../ui/heading.tsx'
-import { addressOf, filterCount, queryOf } from '../address.ts'
+import { addressOf, queryOf } from '../address.ts'
 import { FilterForm } from '../parts/filter-form.tsx'
 import { ProjectList } from '../parts/project-list.tsx'
 import { Empty, Loading, Trouble } from '../parts/states.tsx'
 import { LAST_INBOX, useDesk } from '../session.ts'
 import { useInbox } from '../use-inbox.ts'
-import { counted } from '../wording.ts'
+import { counted, shownText } from '../wording.ts'
 
 export function InboxScreen({ filter }: { filter: Filter }) {
   const { memory } = useDesk()
@@ -58,18 +58,14 @@ function Listing({ filter }: { filter: Filter }) {
             {isBusy ? 'Loading…' : 'Show more'}
           </button>
         )}
-        {rows.length > 0 && (
-          <p role="status">
-            {counted(rows.length, 'project')} shown{next || isIncomplete ? '' : ', all there are'}
-          </p>
-        )}
+        {rows.length > 0 && <p role="status">{shownText(rows.length, !next && !isIncomplete)}</p>}
       </div>
     </>
   )
 }
 
-function NothingFound({ filter }: { filter: Filter }) {
-  if (filterCount(filter) === 0) {
+function NothingFound({ filter: { sort: _, ...wanted } }: { filter: Filter }) {
+  if (queryOf(wanted).size === 0) {
     return (
       <Empty title="No projects yet">
         <p>The first one appears here by itself as soon as a homeowner submits it.</p>

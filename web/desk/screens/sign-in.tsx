@@ -35,7 +35,7 @@ export function SignIn({ brandName, wasSignedIn, onSignedIn }: SignInProps) {
       <Form onSubmit={signIn}>
         <p>
           <label className="label" htmlFor="email">
-            Email
+            E-mail
           </label>
           <input
             className="input"
@@ -70,13 +70,13 @@ export function SignIn({ brandName, wasSignedIn, onSignedIn }: SignInProps) {
           {busy ? 'Signing in…' : 'Sign in'}
         </button>
       </Form>
-      <p className="hint">No password yet, or forgotten? Ask for a new link: npm run desk -- reset EMAIL</p>
+      <p className="hint">No password yet, or forgotten? Ask whoever runs this site for a new link.</p>
     </DoorPanel>
   )
 }
 
 function refusal(problem: Problem): string {
-  if (problem.kind === 'signed out') return 'This email and password do not belong together.'
+  if (problem.kind === 'signed out') return 'This e-mail and password do not belong together.'
   if (problem.kind === 'refused' && problem.status === 429) {
     return 'Too many tries. Wait a few minutes, then try again.'
   }

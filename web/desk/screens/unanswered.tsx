@@ -45,7 +45,9 @@ export function Unanswered() {
             </Empty>
           ) : (
             <>
-              <p className="lead-line">{counted(projects.length, 'homeowner')} waiting, the longest first.</p>
+              <p className="lead-line">
+                {counted(projects.length, 'homeowner')} waiting{projects.length > 1 && ', the longest first'}.
+              </p>
               <ProjectList
                 projects={isAll ? projects : projects.slice(0, FIRST)}
                 label="Unanswered projects"
@@ -71,7 +73,8 @@ export function Unanswered() {
 
 function ContactPlots({ weeks }: { weeks: readonly FirstContacts[] }) {
   const { warmAfter, hotAfter } = useDesk()
-  if (weeks.length === 0) return <p className="hint">Nothing to show yet.</p>
+  // The weeks are there before anybody was answered in them.
+  if (!weeks.some(({ answered }) => answered > 0)) return <p className="hint">Nothing to show yet.</p>
   const labels = weeks.map(({ week }) => dayText(week))
   const plot = (values: readonly (number | null)[]) => ({
     xName: 'week (its Monday)',
@@ -104,7 +107,13 @@ function ContactPlots({ weeks }: { weeks: readonly FirstContacts[] }) {
         rows={weeks
           .map(({ week, projects, answered, medianMinutes, worstMinutes }) => ({
             key: week,
-            cells: [dayText(week, 'long'), projects, answered, minutes(medianMinutes), minutes(worstMinutes)],
+            cells: [
+              dayText(week, 'with year'),
+              projects,
+              answered,
+              minutes(medianMinutes),
+              minutes(worstMinutes),
+            ],
           }))
           .reverse()}
       />

@@ -1,0 +1,165 @@
+import type { Locator, Page } from '@playwright/test'
+import { addMember, openDesk, submitProject } from './desk.ts'
+import { expect, test } from './test.ts'
+import { heading } from './visits.ts'
+
+// A product of its own: nobody on it has been answered yet.
+test.use({ settings: {} })
+
+const PHONE = { width: 390, height: 844 }
+const TABLET = { width: 820, height: 1180 }
+const LAPTOP = { width: 1366, height: 768 }
+const DESK = { width: 1440, height: 900 }
+
+const TALKATIVE =
+  'We would like to begin when the children are back at school, unless the roof comes first, and be done before the first snow or at the very latest by Thanksgiving.'
+
+test('until somebody was answered there is nothing to plot', async ({ page, product }) => {
+  await submitProject(product)
+  await openDesk(page, product, { as: await addMember(product), at: '#/unanswered' })
+  const section = page.getByRole('region', { name: 'Time to first contact', exact: true })
+  await expect(section).toContainText('Nothing to show yet.')
+  await expect(section.getByRole('table')).toHaveCount(0)
+})
+
+for (const viewport of [PHONE, TABLET, DESK]) {
+  test(`many words about the time take two lines at ${viewport.width} px`, async ({ page, product }) => {
+    await page.setViewportSize(viewport)
+    await submitProject(product, { timeFrame: TALKATIVE })
+    await openDesk(page, product, { as: await addMember(product) })
+    const words = page.getByText(TALKATIVE).first()
+    const line = await words.evaluate((element) => Number.parseFloat(getComputedStyle(element).lineHeight))
+    expect((await words.boundingBox())?.height).toBeLessThan(2.5 * line)
+  })
+}
+
+test('no heading of the inbox breaks at a hyphen', async ({ page, product }) => {
+  await submitProject(product, { timeFrame: TALKATIVE, budget: TALKATIVE, city: TALKATIVE })
+  for (const width of [1120, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await openDesk(page, product, { as: await addMember(product) })
+    expect(await linesOf(page.getByRole('columnheader', { name: 'E-mail' }))).toBe(1)
+  }
+})
+
+for (const viewport of [PHONE, TABLET, LAPTOP, DESK]) {
+  test(`filters stand in full rows and show what is in them at ${viewport.width} px`, async ({
+    page,
+    product,
+  }) => {
+    await page.setViewportSize(viewport)
+    await openDesk(page, product, { as: await addMember(product), at: '#/?from=2026-01-31' })
+    const boxes = await Promise.all(
+      (await page.locator('.small-field').all()).map((field) => field.boundingBox()),
+    )
+    const rows = Map.groupBy(boxes, (box) => box?.y)
+    expect(new Set([...rows.values()].map((row) => row.length)).size).toBe(1)
+    expect(boxes[3]?.width).toBeGreaterThanOrEqual(148)
+    expect(await isPlaceholderWhole(page.getByLabel('Search'))).toBe(true)
+  })
+}
+
+test('counts what is set behind Filter and sort, and clears that and the search', async ({
+  page,
+  product,
+}) => {
+  await page.setViewportSize(TABLET)
+  await openDesk(page, product, { as: await addMember(product), at: '#/?search=oak' })
+  const summary = page.locator('summary')
+  const clear = page.getByRole('link', { name: 'Clear' })
+  await expect(summary).toHaveText('Filter and sort')
+  await clear.click()
+  await expect(page.getByLabel('Search')).toHaveValue('')
+  await expect(clear).toHaveCount(0)
+  await expect(heading(page)).toBeFocused()
+
+  await summary.click()
+  await page.getByLabel('Sorted').selectOption('Oldest first')
+  await expect(summary).toHaveText('Filter and sort (1)')
+  await page.getByLabel('Status').selectOption('New')
+  await expect(summary).toHaveText('Filter and sort (2)')
+  await clear.click()
+  await expect(summary).toHaveText('Filter and sort')
+  expect(page.url()).toMatch(/#\/$/)
+})
+
+test('who did what is not broken in the audit', async ({ page, product }) => {
+  const as = await addMember(product)
+  for (const viewport of [PHONE, TABLET]) {
+    await page.setViewportSize(viewport)
+    await openDesk(page, product, { as, at: '#/audit' })
+    expect(await linesOf(page.getByText(as.email).first())).toBe(1)
+  }
+})
+
+test('the funnel says in its fields which days it shows, and its tables break no day', async ({
+  page,
+  product,
+}) => {
+  await page.setViewportSize(PHONE)
+  await page.goto('/#start')
+  await heading(page).waitFor()
+  await page.goto('about:blank')
+  await openDesk(page, product, { as: await addMember(product), at: '#/funnel' })
+  const days = page.getByRole('table', { name: 'Each day in numbers' }).getByRole('rowheader')
+  await expect(days).toHaveCount(28)
+  expect(await linesOf(days.first())).toBe(1)
+  await expect(page.getByLabel('Until')).not.toHaveValue('')
+
+  await page.getByLabel('From').fill('2026-01-05')
+  await page.getByLabel('Until').fill('2026-01-06')
+  await page.getByRole('button', { name: 'Show' }).click()
+  await expect(page.getByRole('heading', { name: 'No visits counted in these days' })).toBeVisible()
+  await page.goBack()
+  await expect(days).toHaveCount(28)
+  await expect(page.getByLabel('From')).not.toHaveValue('2026-01-05')
+  await expect(page.getByLabel('From')).not.toHaveValue('')
+})
+
+test('the masthead keeps to its margins, and a focus to its own place', async ({ page, product }) => {
+  const as = await addMember(product)
+  for (const viewport of [PHONE, TABLET, DESK]) {
+    await page.setViewportSize(viewport)
+    await openDesk(page, product, { as })
+    expect(await spaceAfter(page, 'Sign out'), `${viewport.width} px`).toBeCloseTo(0, 0)
+    await page.getByRole('button', { name: 'Sign out' }).focus()
+    await page.keyboard.press('Tab')
+    const shadow = await page.evaluate(() => {
+      const { boxShadow } = document.activeElement ? getComputedStyle(document.activeElement) : {}
+      return boxShadow
+    })
+    expect(shadow).toContain('inset')
+  }
+})
+
+/** In how many lines the words of an element stand. */
+const linesOf = (locator: Locator) =>
+  locator.evaluate((element) => {
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    return new Set([...range.getClientRects()].map(({ top }) => top)).size
+  })
+
+/** From the words of a button to the margin of the page. */
+const spaceAfter = (page: Page, name: string) =>
+  page.getByRole('button', { name }).evaluate((button) => {
+    const range = document.createRange()
+    range.selectNodeContents(button)
+    const bar = button.closest('header') ?? button
+    return (
+      bar.getBoundingClientRect().right -
+      Number.parseFloat(getComputedStyle(bar).paddingRight) -
+      range.getBoundingClientRect().right
+    )
+  })
+
+const isPlaceholderWhole = (locator: Locator) =>
+  locator.evaluate((input: HTMLInputElement) => {
+    const { fontSize, fontFamily, paddingLeft, paddingRight } = getComputedStyle(input)
+    const brush = document.createElement('canvas').getContext('2d')
+    if (!brush) return false
+    brush.font = `${fontSize} ${fontFamily}`
+    const room = input.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+    // The browser keeps room for its own cross, which empties a search.
+    return brush.measureText(input.placeholder).width + 20 <= room
+  })
