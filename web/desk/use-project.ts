@@ -11,13 +11,15 @@ export type Conflict = Extract<Change, { readonly version: number }>
 /** One project with everything that happened to it, kept up with what others do. */
 export function useProject(id: string) {
   const fetched = useFetched<ProjectFile>(`projects/${id}`)
-  const { onSignedOut } = useDesk()
+  const { announce, onSignedOut } = useDesk()
   const [conflict, setConflict] = useState<Conflict | null>(null)
   const [settled, setSettled] = useState(0)
   useChanges((what) => what === id, fetched.reload)
 
   /** Tells whether the change was taken. A conflict is kept with what was wanted, beside the file as it is now. */
   async function change(wanted: Change): Promise<Answer<ProjectFile>> {
+    // What was said of the change before must not be taken for this one's.
+    announce('')
     const answer = await callApi<ProjectFile>(`projects/${id}/events`, { method: 'POST', body: wanted })
     if (answer.ok) {
       fetched.put(answer.value)

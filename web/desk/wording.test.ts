@@ -7,6 +7,7 @@ import {
   eventText,
   lengthOf,
   momentText,
+  momentWithin,
   readingOf,
   secondsText,
   waitingToneOf,
@@ -67,6 +68,14 @@ it('a moment is as brief as it is clear', () => {
   assert.equal(said(new Date(2026, 10, 14, 21, 30)), 'Yesterday, 9:30 PM')
   assert.equal(said(new Date(2026, 2, 1, 8)), 'Mar 1, 8:00 AM')
   assert.equal(said(new Date(2025, 2, 1, 8)), 'Mar 1, 2025, 8:00 AM')
+})
+
+it('a moment inside a sentence begins small, but a month does not', () => {
+  const now = new Date(2026, 10, 15, 12)
+  const said = (date: Date) => momentWithin(date.toISOString(), now).replace(/\s/g, ' ')
+  assert.equal(said(new Date(2026, 10, 15, 9, 5)), 'today, 9:05 AM')
+  assert.equal(said(new Date(2026, 10, 14, 21, 30)), 'yesterday, 9:30 PM')
+  assert.equal(said(new Date(2026, 2, 1, 8)), 'Mar 1, 8:00 AM')
 })
 
 it('a day is the same day everywhere', () => {

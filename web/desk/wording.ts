@@ -55,6 +55,10 @@ export function momentText(iso: string, now = new Date()): string {
   return `${day}, ${timeText(iso)}`
 }
 
+/** The same inside a sentence. */
+export const momentWithin = (iso: string, now = new Date()) =>
+  momentText(iso, now).replace(/^(Today|Yesterday)/, (day) => day.toLowerCase())
+
 /** A day of the calendar, which has no time and so no zone. */
 export const dayText = (day: string, style: 'short' | 'long' = 'short') =>
   new Date(`${day}T00:00:00Z`).toLocaleDateString('en-US', {
