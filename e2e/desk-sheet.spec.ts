@@ -5,6 +5,7 @@ import { expect, test } from './test.ts'
 import { button } from './visits.ts'
 
 const PHONE = { width: 390, height: 844 }
+const LONG = 'Room for two cooks, a window over the sink and a place for the dog. '.repeat(12)
 
 /** Opens a new project as a new colleague; tells its id. */
 async function openSheet(page: Page, product: Product, given: Parameters<typeof submitProject>[1] = {}) {
@@ -51,3 +52,37 @@ test('a second tap right after the first is the same contact; later it is anothe
     await expect(calls).toHaveCount(2, { timeout: 500 })
   }).toPass()
 })
+
+test('on a phone the forms come right after how to reach them, and the history before the answers', async ({
+  page,
+  product,
+}) => {
+  await page.setViewportSize(PHONE)
+  await openSheet(page, product)
+  const tops = await Promise.all(
+    [
+      page.getByRole('heading', { name: 'Reach them' }),
+      page.getByLabel('Status'),
+      page.getByLabel('Note'),
+      page.getByRole('heading', { name: 'What they want' }),
+      page.getByRole('heading', { name: 'History' }),
+      page.getByRole('heading', { name: 'Every answer' }),
+      page.getByText('Erase this project'),
+    ].map(async (part) => (await part.boundingBox())?.y),
+  )
+  expect(tops).toEqual(tops.toSorted((one, other) => Number(one) - Number(other)))
+})
+
+for (const width of [820, 1440]) {
+  test(`a box of the call sheet is as high as what stands in it at ${width} px`, async ({ page, product }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await openSheet(page, product, { newKitchenImportantFeature: LONG })
+    const empty = await page.locator('.part').evaluateAll((parts) =>
+      parts.map((part) => {
+        const end = part.lastElementChild?.getBoundingClientRect().bottom ?? 0
+        return part.getBoundingClientRect().bottom - end
+      }),
+    )
+    expect(Math.max(...empty)).toBeLessThan(20)
+  })
+}

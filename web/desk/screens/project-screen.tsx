@@ -17,7 +17,7 @@ import { LAST_INBOX, useDesk } from '../session.ts'
 import { useFetched } from '../use-fetched.ts'
 import { useProject } from '../use-project.ts'
 
-/** One project: the call sheet first, then every answer, then what has happened. */
+/** One project: the call sheet first, then what has happened, then every answer. */
 export function ProjectScreen({ id }: { id: string }) {
   const { brandName, memory } = useDesk()
   const { change, conflict, endConflict, settled, ...fetched } = useProject(id)
@@ -63,6 +63,7 @@ export function ProjectScreen({ id }: { id: string }) {
               </aside>
             </div>
             <div className="below">
+              <History events={file.events} />
               <section className="answers" aria-labelledby="answers">
                 <h2 id="answers">Every answer</h2>
                 <dl>
@@ -74,10 +75,7 @@ export function ProjectScreen({ id }: { id: string }) {
                   ))}
                 </dl>
               </section>
-              <div>
-                <History events={file.events} />
-                <EraseForm file={file} />
-              </div>
+              <EraseForm file={file} />
             </div>
           </article>
         )}
