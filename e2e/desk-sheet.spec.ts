@@ -73,8 +73,33 @@ test('on a phone the forms come right after how to reach them, and the history b
   expect(tops).toEqual(tops.toSorted((one, other) => Number(one) - Number(other)))
 })
 
+test('paper says when things were and when it was printed, and carries the notes', async ({
+  page,
+  product,
+}) => {
+  await openSheet(page, product)
+  await page.getByLabel('Note').fill('Ring the side door.')
+  await button(page, 'Save note').click()
+  await expect(page.getByRole('region', { name: 'History' })).toContainText('Ring the side door.')
+  await page.emulateMedia({ media: 'print' })
+  const paper = await page.locator('main').innerText()
+  expect(paper).not.toContain('Today')
+  const moment = `[A-Z][a-z]{2} \\d+, ${new Date().getFullYear()}, \\d+:\\d\\d\\s[AP]M`
+  expect(paper).toMatch(new RegExp(`Came\\s+${moment}`))
+  expect(paper).toMatch(new RegExp(`Printed ${moment}`))
+  expect(paper).toContain('Ring the side door.')
+  expect(paper).not.toContain('Every answer')
+
+  await page.clock.setFixedTime(new Date(2030, 0, 2, 10))
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+  await expect(page.getByText(/^Printed Jan 2, 2030, 10:00\sAM by Ana Ortiz$/)).toBeVisible()
+})
+
 for (const width of [820, 1440]) {
-  test(`a box of the call sheet is as high as what stands in it at ${width} px`, async ({ page, product }) => {
+  test(`a box of the call sheet is as high as what stands in it at ${width} px`, async ({
+    page,
+    product,
+  }) => {
     await page.setViewportSize({ width, height: 900 })
     await openSheet(page, product, { newKitchenImportantFeature: LONG })
     const empty = await page.locator('.part').evaluateAll((parts) =>

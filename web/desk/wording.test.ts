@@ -11,6 +11,7 @@ import {
   readingOf,
   secondsText,
   waitingToneOf,
+  wholeMomentText,
 } from './wording.ts'
 
 it('a length of time is said in minutes, then in hours, never in days', () => {
@@ -68,6 +69,11 @@ it('a moment is as brief as it is clear', () => {
   assert.equal(said(new Date(2026, 10, 14, 21, 30)), 'Yesterday, 9:30 PM')
   assert.equal(said(new Date(2026, 2, 1, 8)), 'Mar 1, 8:00 AM')
   assert.equal(said(new Date(2025, 2, 1, 8)), 'Mar 1, 2025, 8:00 AM')
+})
+
+it('a whole moment is the same on every day it is read', () => {
+  assert.equal(wholeMomentText(new Date().toISOString()).includes('Today'), false)
+  assert.equal(wholeMomentText(new Date(2026, 10, 15, 9, 5).toISOString()), 'Nov 15, 2026, 9:05\u00a0AM')
 })
 
 it('a moment inside a sentence begins small, but a month does not', () => {

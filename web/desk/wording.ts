@@ -55,7 +55,13 @@ export function momentText(iso: string, now = new Date()): string {
   return `${day}, ${timeText(iso)}`
 }
 
-/** The same inside a sentence. */
+/** The same in full, true on any day. */
+export function wholeMomentText(iso: string): string {
+  const day = new Date(iso).toLocaleDateString('en-US', { month: 'short', day: 'numeric', year: 'numeric' })
+  return `${day}, ${timeText(iso)}`
+}
+
+/** As brief, but inside a sentence. */
 export const momentWithin = (iso: string, now = new Date()) =>
   momentText(iso, now).replace(/^(Today|Yesterday)/, (day) => day.toLowerCase())
 

@@ -2,8 +2,9 @@ import { useEffect } from 'react'
 import type { ProjectFile } from '../../../desk/api.ts'
 import { remodelTypeOf } from '../../../questionnaire/business.ts'
 import { HEADING, Heading } from '../../ui/heading.tsx'
-import { chipOf, momentText } from '../wording.ts'
+import { chipOf } from '../wording.ts'
 import { EmailState, Flags, StatusMark, Waiting } from './marks.tsx'
+import { Moment } from './moment.tsx'
 
 /** Who it is, on the paint chip of the wanted type, and how things stand. */
 export function SheetHead({ file }: { file: ProjectFile }) {
@@ -49,7 +50,7 @@ export function SheetHead({ file }: { file: ProjectFile }) {
           <div>
             <dt>Came</dt>
             <dd>
-              <time dateTime={file.createdAt}>{momentText(file.createdAt)}</time>
+              <Moment at={file.createdAt} />
             </dd>
           </div>
           <div>

@@ -10,6 +10,7 @@ import { ContactButtons } from '../parts/contact-buttons.tsx'
 import { EraseForm } from '../parts/erase-form.tsx'
 import { History } from '../parts/history.tsx'
 import { NoteForm } from '../parts/note-form.tsx'
+import { PrintedLine } from '../parts/printed-line.tsx'
 import { SheetHead } from '../parts/sheet-head.tsx'
 import { Shown } from '../parts/states.tsx'
 import { StatusForm } from '../parts/status-form.tsx'
@@ -77,6 +78,7 @@ export function ProjectScreen({ id }: { id: string }) {
               </section>
               <EraseForm file={file} />
             </div>
+            <PrintedLine />
           </article>
         )}
       </Shown>
