@@ -111,3 +111,20 @@ for (const width of [820, 1440]) {
     expect(Math.max(...empty)).toBeLessThan(20)
   })
 }
+
+for (const width of [390, 820]) {
+  test(`how things stand is not torn over lines at ${width} px`, async ({ page, product }) => {
+    await page.setViewportSize({ width, height: 844 })
+    await openSheet(page, product)
+    await page.getByLabel('Status').selectOption('Lost')
+    await page.getByLabel('Why was it lost?').fill('They moved to another state and sell the house as it is.')
+    await button(page, 'Save status').click()
+    await button(page, 'Called').click()
+    const standing = page.locator('.standing > dl')
+    for (const words of ['answered in', 'Today']) {
+      expect((await standing.getByText(words).boundingBox())?.height, words).toBeLessThan(30)
+    }
+    const reason = await standing.getByText('They moved').boundingBox()
+    expect(reason?.width).toBe((await standing.boundingBox())?.width)
+  })
+}

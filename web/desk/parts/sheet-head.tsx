@@ -40,7 +40,6 @@ export function SheetHead({ file }: { file: ProjectFile }) {
             <dt>Status</dt>
             <dd>
               <StatusMark status={file.status} />
-              {file.lostReason && <small>{file.lostReason}</small>}
             </dd>
           </div>
           <div>
@@ -59,6 +58,12 @@ export function SheetHead({ file }: { file: ProjectFile }) {
               <EmailState state={file.email} />
             </dd>
           </div>
+          {file.lostReason && (
+            <div className="lost-reason">
+              <dt>Why it was lost</dt>
+              <dd>{file.lostReason}</dd>
+            </div>
+          )}
         </dl>
         <Flags project={file} />
       </div>
