@@ -112,6 +112,19 @@ for (const width of [820, 1440]) {
   })
 }
 
+test('why it was lost is asked before it is saved', async ({ page, product }) => {
+  await openSheet(page, product)
+  await page.getByLabel('Status').selectOption('Lost')
+  await page.getByLabel('Status').press('Tab')
+  await expect(page.getByLabel('Why was it lost?')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(button(page, 'Save status')).toBeFocused()
+  const [asked, saved] = await Promise.all(
+    [page.getByLabel('Why was it lost?'), button(page, 'Save status')].map((part) => part.boundingBox()),
+  )
+  expect(asked?.y).toBeLessThan(Number(saved?.y))
+})
+
 for (const width of [390, 820]) {
   test(`how things stand is not torn over lines at ${width} px`, async ({ page, product }) => {
     await page.setViewportSize({ width, height: 844 })
