@@ -80,7 +80,7 @@ export const whoText = (person: Person | null) => person?.name ?? 'Nobody'
 export function eventText(event: Event): string {
   switch (event.kind) {
     case 'came':
-      return 'The project came'
+      return 'Project received'
     case 'revised':
       return 'The homeowner sent it again with other answers'
     case 'status':
