@@ -125,6 +125,36 @@ test('why it was lost is asked before it is saved', async ({ page, product }) =>
   expect(asked?.y).toBeLessThan(Number(saved?.y))
 })
 
+test('what a thumb taps on a project is as high as a thumb', async ({ page, product }) => {
+  await page.setViewportSize(PHONE)
+  const twin = { email: 'thumb@example.com' }
+  await submitProject(product, twin)
+  await openSheet(page, product, twin)
+  for (const link of [
+    page.locator('.standing').getByRole('link', { name: 'Same' }).first(),
+    page.getByRole('link', { name: 'thumb@example.com' }),
+    page.locator('address').getByRole('link'),
+  ]) {
+    expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  }
+})
+
+test('the address opens a map, and leaves no trace of the desk there', async ({ page, product }) => {
+  await openSheet(page, product, {
+    streetAddress: '12 Maple Street #4',
+    city: 'Salem',
+    state: 'Oregon',
+    zipCode: '97301',
+  })
+  const map = page.locator('address').getByRole('link')
+  await expect(map).toHaveAttribute(
+    'href',
+    'https://www.google.com/maps/search/?api=1&query=12%20Maple%20Street%20%234%2C%20Salem%2C%20Oregon%2097301',
+  )
+  await expect(map).toHaveAttribute('target', '_blank')
+  await expect(map).toHaveAttribute('rel', 'noreferrer')
+})
+
 for (const width of [390, 820]) {
   test(`how things stand is not torn over lines at ${width} px`, async ({ page, product }) => {
     await page.setViewportSize({ width, height: 844 })
