@@ -155,6 +155,28 @@ test('the address opens a map, and leaves no trace of the desk there', async ({ 
   await expect(map).toHaveAttribute('rel', 'noreferrer')
 })
 
+test('leaving the status as it was set elsewhere keeps the unsaved choice of who has it', async ({
+  page,
+  product,
+  expectTrouble,
+}) => {
+  expectTrouble(/409.*events/)
+  const id = await submitProject(product)
+  const ana = await addMember(product, 'Ana Ortiz')
+  await openDesk(page, product, { as: ana, at: `#/project/${id}` })
+  await page.getByLabel('Status').selectOption('Won')
+  await page.getByLabel('Who has it').selectOption(ana.email)
+  await page.request.post(`${product.url}/api/desk/projects/${id}/events`, {
+    data: { kind: 'status', to: 'Contacted', reason: '', version: 99 },
+  })
+  await expect(page.locator('.standing')).toContainText('Contacted')
+  await button(page, 'Save status').click()
+  await expect(page.getByRole('heading', { name: 'Somebody else changed this too' })).toBeVisible()
+  await button(page, 'Leave it at Contacted').click()
+  await expect(page.getByLabel('Status')).toHaveValue('Contacted')
+  await expect(page.getByLabel('Who has it')).toHaveValue(ana.email)
+})
+
 for (const width of [390, 820]) {
   test(`how things stand is not torn over lines at ${width} px`, async ({ page, product }) => {
     await page.setViewportSize({ width, height: 844 })

@@ -58,8 +58,8 @@ export function ProjectScreen({ id }: { id: string }) {
               <CallSheet file={file} brandName={brandName} />
               <aside className="actions" aria-label="What you do">
                 <ContactButtons file={file} change={change} />
-                <StatusForm key={`status ${settled}`} file={file} change={change} />
-                <AssignForm key={`who ${settled}`} file={file} people={people} change={change} />
+                <StatusForm key={`status ${settled.status}`} file={file} change={change} />
+                <AssignForm key={`who ${settled.assigned}`} file={file} people={people} change={change} />
                 <NoteForm id={file.id} change={change} />
               </aside>
             </div>
