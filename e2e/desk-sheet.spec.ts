@@ -90,6 +90,11 @@ test('paper says when things were and when it was printed, and carries the notes
   expect(paper).toContain('Ring the side door.')
   expect(paper).not.toContain('Every answer')
 
+  // A phone prints the same page.
+  await page.setViewportSize(PHONE)
+  const [reach, ask] = await Promise.all(['.reach', '.ask'].map((part) => page.locator(part).boundingBox()))
+  expect(ask?.y).toBe(reach?.y)
+
   await page.clock.setFixedTime(new Date(2030, 0, 2, 10))
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
   await expect(page.getByText(/^Printed Jan 2, 2030, 10:00\sAM by Ana Ortiz$/)).toBeVisible()

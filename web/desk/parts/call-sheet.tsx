@@ -26,6 +26,7 @@ export function CallSheet({ file, brandName }: { file: ProjectFile; brandName: s
               {answers.streetAddress}
               <br />
               {townOf(answers)}
+              <span className="unseen">, on a map</span>
             </a>
           </address>
         </Part>
