@@ -67,7 +67,7 @@ test('a call, a note, a status with its reason and who has it go into the histor
   await button(page, 'Take it').click()
   await expect(history).toContainText('Given to Hester Teller')
   await expect(page.getByLabel('Who has it')).toHaveValue(/@/)
-  await expect(history.getByRole('listitem').last()).toContainText('The project came')
+  await expect(history.getByRole('listitem').last()).toContainText('Project received')
 })
 
 test('two people at once: the second one sees both sides and loses nothing', async ({
@@ -92,7 +92,7 @@ test('two people at once: the second one sees both sides and loses nothing', asy
 
   await expect(page.getByLabel('Why was it lost?')).toHaveValue('Too far away')
   await button(page, 'Save status').click()
-  const conflict = page.getByRole('alert').filter({ hasText: 'You were two at once' })
+  const conflict = page.getByRole('alert').filter({ hasText: 'Somebody else changed this too' })
   await expect(conflict).toContainText('Ben Wu')
   await expect(conflict).toContainText('set the status to F-D-A proposed')
   await expect(conflict).toContainText('wanted Lost: Too far away')

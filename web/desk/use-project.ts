@@ -11,17 +11,20 @@ export type Conflict = Extract<Change, { readonly version: number }>
 /** One project with everything that happened to it, kept up with what others do. */
 export function useProject(id: string) {
   const fetched = useFetched<ProjectFile>(`projects/${id}`)
-  const { onSignedOut } = useDesk()
+  const { announce, onSignedOut } = useDesk()
   const [conflict, setConflict] = useState<Conflict | null>(null)
-  const [settled, setSettled] = useState(0)
+  // How often a conflict of each kind has ended: the form of that kind starts anew, and no other.
+  const [settled, setSettled] = useState({ status: 0, assigned: 0 })
   useChanges((what) => what === id, fetched.reload)
 
   /** Tells whether the change was taken. A conflict is kept with what was wanted, beside the file as it is now. */
   async function change(wanted: Change): Promise<Answer<ProjectFile>> {
+    // What was said of the change before must not be taken for this one's.
+    announce('')
     const answer = await callApi<ProjectFile>(`projects/${id}/events`, { method: 'POST', body: wanted })
     if (answer.ok) {
       fetched.put(answer.value)
-      if (conflict && 'version' in wanted) endConflict()
+      if (conflict?.kind === wanted.kind) endConflict()
     } else if (answer.problem.kind === 'signed out') onSignedOut()
     else if (answer.problem.kind === 'conflict' && 'version' in wanted) {
       setConflict(wanted)
@@ -31,8 +34,9 @@ export function useProject(id: string) {
   }
 
   function endConflict() {
+    if (!conflict) return
     setConflict(null)
-    setSettled(settled + 1)
+    setSettled({ ...settled, [conflict.kind]: settled[conflict.kind] + 1 })
   }
 
   return { ...fetched, change, conflict, endConflict, settled }

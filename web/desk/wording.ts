@@ -55,8 +55,15 @@ export function momentText(iso: string, now = new Date()): string {
   return `${day}, ${timeText(iso)}`
 }
 
-/** A moment within a sentence. */
-export const inText = (moment: string) => moment.replace(/^(Today|Yesterday)/, (word) => word.toLowerCase())
+/** The same in full, true on any day. */
+export function wholeMomentText(iso: string): string {
+  const day = new Date(iso).toLocaleDateString('en-US', { month: 'short', day: 'numeric', year: 'numeric' })
+  return `${day}, ${timeText(iso)}`
+}
+
+/** As brief, but inside a sentence. */
+export const momentWithin = (iso: string, now = new Date()) =>
+  momentText(iso, now).replace(/^(Today|Yesterday)/, (day) => day.toLowerCase())
 
 /** A day of the calendar, which has no time and so no zone. */
 export const dayText = (day: string, style: 'plain' | 'with year' = 'plain') =>
@@ -73,7 +80,7 @@ export const whoText = (person: Person | null) => person?.name ?? 'Nobody'
 export function eventText(event: Event): string {
   switch (event.kind) {
     case 'came':
-      return 'The project came'
+      return 'Project received'
     case 'revised':
       return 'The homeowner sent it again with other answers'
     case 'status':

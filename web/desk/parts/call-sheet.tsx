@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ProjectFile } from '../../../desk/api.ts'
 import { leadNoteOf, promisesFor, questionsToAsk } from '../../../desk/call-sheet.ts'
+import type { Answers } from '../../../questionnaire/answers.ts'
 import { COST_NOTE, remodelTypeOf } from '../../../questionnaire/business.ts'
 import { readingOf } from '../wording.ts'
 
@@ -21,9 +22,12 @@ export function CallSheet({ file, brandName }: { file: ProjectFile; brandName: s
             </a>
           </p>
           <address>
-            {answers.streetAddress}
-            <br />
-            {[answers.city, answers.state].filter(Boolean).join(', ')} {answers.zipCode}
+            <a href={mapAddress(answers)} target="_blank" rel="noreferrer">
+              {answers.streetAddress}
+              <br />
+              {townOf(answers)}
+              <span className="unseen">, on a map</span>
+            </a>
           </address>
         </Part>
 
@@ -86,6 +90,13 @@ export function CallSheet({ file, brandName }: { file: ProjectFile; brandName: s
     </div>
   )
 }
+
+const townOf = ({ city, state, zipCode }: Answers) =>
+  `${[city, state].filter(Boolean).join(', ')} ${zipCode}`.trim()
+
+/** A search, which a phone opens in its own maps. */
+const mapAddress = (answers: Answers) =>
+  `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(`${answers.streetAddress}, ${townOf(answers)}`)}`
 
 const mailAddress = (email: string) => `mailto:${encodeURIComponent(email).replace('%40', '@')}`
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Person, ProjectFile } from '../../../desk/api.ts'
 import { useDesk } from '../session.ts'
 import type { ChangeProject, Conflict } from '../use-project.ts'
-import { momentText } from '../wording.ts'
+import { momentWithin } from '../wording.ts'
 import { troubleText } from './states.tsx'
 
 interface ConflictNoticeProps {
@@ -39,12 +39,12 @@ export function ConflictNotice({ wanted, file, people, change, onEnd }: Conflict
 
   return (
     <section className="conflict" role="alert" tabIndex={-1} ref={notice}>
-      <h2>You were two at once</h2>
+      <h2>Somebody else changed this too</h2>
       <dl>
         <div>
           <dt>
             {theirs?.who?.name ?? 'Somebody'}
-            {theirs && `, ${momentText(theirs.at)}`}
+            {theirs && `, ${momentWithin(theirs.at)}`}
           </dt>
           <dd>
             {wanted.kind === 'status' ? 'set the status to' : 'gave it to'} <b>{now}</b>

@@ -1,5 +1,6 @@
 import type { Event } from '../../../desk/api.ts'
-import { eventText, momentText } from '../wording.ts'
+import { eventText } from '../wording.ts'
+import { Moment } from './moment.tsx'
 
 /** Everything that has happened to a project, the newest first. */
 export function History({ events }: { events: readonly Event[] }) {
@@ -13,7 +14,7 @@ export function History({ events }: { events: readonly Event[] }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: see above
             <li key={index} data-kind={event.kind}>
               <p className="event-when">
-                <time dateTime={event.at}>{momentText(event.at)}</time>
+                <Moment at={event.at} />
                 {event.who && ` · ${event.who.name}`}
               </p>
               <p className="event-what">{eventText(event)}</p>

@@ -2,8 +2,9 @@ import { useEffect } from 'react'
 import type { ProjectFile } from '../../../desk/api.ts'
 import { remodelTypeOf } from '../../../questionnaire/business.ts'
 import { HEADING, Heading } from '../../ui/heading.tsx'
-import { chipOf, momentText } from '../wording.ts'
+import { chipOf } from '../wording.ts'
 import { EmailState, Flags, StatusMark, Waiting } from './marks.tsx'
+import { Moment } from './moment.tsx'
 
 /** Who it is, on the paint chip of the wanted type, and how things stand. */
 export function SheetHead({ file }: { file: ProjectFile }) {
@@ -39,7 +40,6 @@ export function SheetHead({ file }: { file: ProjectFile }) {
             <dt>Status</dt>
             <dd>
               <StatusMark status={file.status} />
-              {file.lostReason && <small>{file.lostReason}</small>}
             </dd>
           </div>
           <div>
@@ -49,7 +49,7 @@ export function SheetHead({ file }: { file: ProjectFile }) {
           <div>
             <dt>Came</dt>
             <dd>
-              <time dateTime={file.createdAt}>{momentText(file.createdAt)}</time>
+              <Moment at={file.createdAt} />
             </dd>
           </div>
           <div>
@@ -58,6 +58,12 @@ export function SheetHead({ file }: { file: ProjectFile }) {
               <EmailState state={file.email} />
             </dd>
           </div>
+          {file.lostReason && (
+            <div className="lost-reason">
+              <dt>Why it was lost</dt>
+              <dd>{file.lostReason}</dd>
+            </div>
+          )}
         </dl>
         <Flags project={file} />
       </div>

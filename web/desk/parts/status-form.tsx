@@ -47,27 +47,27 @@ export function StatusForm({ file, change }: { file: ProjectFile; change: Change
               <option key={status}>{status}</option>
             ))}
           </select>
+          {isLost && to !== file.status && (
+            <p className="reason">
+              <label className="label" htmlFor="reason">
+                Why was it lost?
+              </label>
+              <input
+                className="input"
+                id="reason"
+                required
+                maxLength={LONGEST_REASON}
+                value={reason}
+                onChange={({ target }) => setReason(target.value)}
+              />
+            </p>
+          )}
           {to !== file.status && (
             <button className="button primary small" type="submit">
               Save status
             </button>
           )}
         </div>
-        {isLost && to !== file.status && (
-          <p className="reason">
-            <label className="label" htmlFor="reason">
-              Why was it lost?
-            </label>
-            <input
-              className="input"
-              id="reason"
-              required
-              maxLength={LONGEST_REASON}
-              value={reason}
-              onChange={({ target }) => setReason(target.value)}
-            />
-          </p>
-        )}
         <p className="form-trouble" role="alert">
           {trouble}
         </p>

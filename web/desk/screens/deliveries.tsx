@@ -7,7 +7,7 @@ import { Empty, Shown, troubleText } from '../parts/states.tsx'
 import { useDesk } from '../session.ts'
 import { useChanges } from '../use-changes.ts'
 import { useFetched } from '../use-fetched.ts'
-import { deliveryText, inText, momentText } from '../wording.ts'
+import { deliveryText, momentWithin } from '../wording.ts'
 
 /** E-mails to the business that have not gone out: why, and another try. */
 export function Deliveries() {
@@ -67,12 +67,12 @@ function Delivery({ delivery, onRetried }: { delivery: UnsentDelivery; onRetried
         <p className="delivery-state">
           <b>{state === 'dead' ? 'Given up' : 'Due'}</b>
           {after}
-          {nextAttemptAt && `, next attempt ${inText(momentText(nextAttemptAt))}`}
+          {nextAttemptAt && `, next attempt ${momentWithin(nextAttemptAt)}`}
         </p>
         <p>{plain}</p>
         {detail && <p className="delivery-detail">{detail}</p>}
         <p className="hint">
-          Queued <time dateTime={queuedAt}>{inText(momentText(queuedAt))}</time>
+          Queued <time dateTime={queuedAt}>{momentWithin(queuedAt)}</time>
         </p>
       </div>
       <button className="button secondary small" type="button" onClick={retry} aria-disabled={busy}>

@@ -10,6 +10,7 @@ import { ContactButtons } from '../parts/contact-buttons.tsx'
 import { EraseForm } from '../parts/erase-form.tsx'
 import { History } from '../parts/history.tsx'
 import { NoteForm } from '../parts/note-form.tsx'
+import { PrintedLine } from '../parts/printed-line.tsx'
 import { SheetHead } from '../parts/sheet-head.tsx'
 import { Shown } from '../parts/states.tsx'
 import { StatusForm } from '../parts/status-form.tsx'
@@ -17,7 +18,7 @@ import { LAST_INBOX, useDesk } from '../session.ts'
 import { useFetched } from '../use-fetched.ts'
 import { useProject } from '../use-project.ts'
 
-/** One project: the call sheet first, then every answer, then what has happened. */
+/** One project: the call sheet first, then what has happened, then every answer. */
 export function ProjectScreen({ id }: { id: string }) {
   const { brandName, memory } = useDesk()
   const { change, conflict, endConflict, settled, ...fetched } = useProject(id)
@@ -57,12 +58,13 @@ export function ProjectScreen({ id }: { id: string }) {
               <CallSheet file={file} brandName={brandName} />
               <aside className="actions" aria-label="What you do">
                 <ContactButtons file={file} change={change} />
-                <StatusForm key={`status ${settled}`} file={file} change={change} />
-                <AssignForm key={`who ${settled}`} file={file} people={people} change={change} />
+                <StatusForm key={`status ${settled.status}`} file={file} change={change} />
+                <AssignForm key={`who ${settled.assigned}`} file={file} people={people} change={change} />
                 <NoteForm id={file.id} change={change} />
               </aside>
             </div>
             <div className="below">
+              <History events={file.events} />
               <section className="answers" aria-labelledby="answers">
                 <h2 id="answers">Every answer</h2>
                 <dl>
@@ -74,11 +76,9 @@ export function ProjectScreen({ id }: { id: string }) {
                   ))}
                 </dl>
               </section>
-              <div>
-                <History events={file.events} />
-                <EraseForm file={file} />
-              </div>
+              <EraseForm file={file} />
             </div>
+            <PrintedLine />
           </article>
         )}
       </Shown>

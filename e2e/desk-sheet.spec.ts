@@ -1,0 +1,201 @@
+import type { Page } from '@playwright/test'
+import { addMember, openDesk, submitProject } from './desk.ts'
+import type { Product } from './product.ts'
+import { expect, test } from './test.ts'
+import { button } from './visits.ts'
+
+const PHONE = { width: 390, height: 844 }
+const LONG = 'Room for two cooks, a window over the sink and a place for the dog. '.repeat(12)
+
+/** Opens a new project as a new colleague; tells its id. */
+async function openSheet(page: Page, product: Product, given: Parameters<typeof submitProject>[1] = {}) {
+  const id = await submitProject(product, given)
+  await openDesk(page, product, { as: await addMember(product), at: `#/project/${id}` })
+  await page.locator('.call-sheet').waitFor()
+  return id
+}
+
+test('on a phone, a tap that was not noted says so beside the buttons, and nothing says that it was', async ({
+  page,
+  product,
+  expectTrouble,
+}) => {
+  expectTrouble(/api\/desk/)
+  await page.setViewportSize(PHONE)
+  await openSheet(page, product)
+  await button(page, 'Called').click()
+  await expect(page.getByText('Called: noted.')).toBeVisible()
+  await expect(page.getByText('Last: Called, today')).toBeInViewport({ ratio: 1 })
+
+  await page.context().setOffline(true)
+  await button(page, 'Left a message').click()
+  const trouble = page.getByRole('alert').filter({ hasText: 'Not noted' })
+  await expect(trouble).toBeInViewport({ ratio: 1 })
+  await expect(button(page, 'Left a message')).toBeInViewport({ ratio: 1 })
+  await expect(page.getByText('Called: noted.')).toBeHidden()
+})
+
+test('a second tap right after the first is the same contact; later it is another', async ({
+  page,
+  product,
+}) => {
+  await openSheet(page, product)
+  const calls = page.getByRole('region', { name: 'History' }).getByText('Called')
+  await button(page, 'Called').dblclick()
+  await expect(page.getByText('Called: noted.')).toBeVisible()
+  await button(page, 'Called').click()
+  await button(page, 'E-mailed').click()
+  await expect(page.getByText('E-mailed: noted.')).toBeVisible()
+  await expect(calls).toHaveCount(1)
+  await expect(async () => {
+    await button(page, 'Called').click()
+    await expect(calls).toHaveCount(2, { timeout: 500 })
+  }).toPass()
+})
+
+test('on a phone the forms come right after how to reach them, and the history before the answers', async ({
+  page,
+  product,
+}) => {
+  await page.setViewportSize(PHONE)
+  await openSheet(page, product)
+  const tops = await Promise.all(
+    [
+      page.getByRole('heading', { name: 'Reach them' }),
+      page.getByLabel('Status'),
+      page.getByLabel('Note'),
+      page.getByRole('heading', { name: 'What they want' }),
+      page.getByRole('heading', { name: 'History' }),
+      page.getByRole('heading', { name: 'Every answer' }),
+      page.getByText('Erase this project'),
+    ].map(async (part) => (await part.boundingBox())?.y),
+  )
+  expect(tops).toEqual(tops.toSorted((one, other) => Number(one) - Number(other)))
+})
+
+test('paper says when things were and when it was printed, and carries the notes', async ({
+  page,
+  product,
+}) => {
+  await openSheet(page, product)
+  await page.getByLabel('Note').fill('Ring the side door.')
+  await button(page, 'Save note').click()
+  await expect(page.getByRole('region', { name: 'History' })).toContainText('Ring the side door.')
+  await page.emulateMedia({ media: 'print' })
+  const paper = await page.locator('main').innerText()
+  expect(paper).not.toContain('Today')
+  const moment = `[A-Z][a-z]{2} \\d+, ${new Date().getFullYear()}, \\d+:\\d\\d\\s[AP]M`
+  expect(paper).toMatch(new RegExp(`Came\\s+${moment}`))
+  expect(paper).toMatch(new RegExp(`Printed ${moment}`))
+  expect(paper).toContain('Ring the side door.')
+  expect(paper).not.toContain('Every answer')
+
+  // A phone prints the same page.
+  await page.setViewportSize(PHONE)
+  const [reach, ask] = await Promise.all(['.reach', '.ask'].map((part) => page.locator(part).boundingBox()))
+  expect(ask?.y).toBe(reach?.y)
+
+  await page.clock.setFixedTime(new Date(2030, 0, 2, 10))
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+  await expect(page.getByText(/^Printed Jan 2, 2030, 10:00\sAM by Ana Ortiz$/)).toBeVisible()
+})
+
+for (const width of [820, 1440]) {
+  test(`a box of the call sheet is as high as what stands in it at ${width} px`, async ({
+    page,
+    product,
+  }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await openSheet(page, product, { newKitchenImportantFeature: LONG })
+    const empty = await page.locator('.part').evaluateAll((parts) =>
+      parts.map((part) => {
+        const end = part.lastElementChild?.getBoundingClientRect().bottom ?? 0
+        return part.getBoundingClientRect().bottom - end
+      }),
+    )
+    expect(Math.max(...empty)).toBeLessThan(20)
+  })
+}
+
+test('why it was lost is asked before it is saved', async ({ page, product }) => {
+  await openSheet(page, product)
+  await page.getByLabel('Status').selectOption('Lost')
+  await page.getByLabel('Status').press('Tab')
+  await expect(page.getByLabel('Why was it lost?')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(button(page, 'Save status')).toBeFocused()
+  const [asked, saved] = await Promise.all(
+    [page.getByLabel('Why was it lost?'), button(page, 'Save status')].map((part) => part.boundingBox()),
+  )
+  expect(asked?.y).toBeLessThan(Number(saved?.y))
+})
+
+test('what a thumb taps on a project is as high as a thumb', async ({ page, product }) => {
+  await page.setViewportSize(PHONE)
+  const twin = { email: 'thumb@example.com' }
+  await submitProject(product, twin)
+  await openSheet(page, product, twin)
+  for (const link of [
+    page.locator('.standing').getByRole('link', { name: 'Same' }).first(),
+    page.getByRole('link', { name: 'thumb@example.com' }),
+    page.locator('address').getByRole('link'),
+  ]) {
+    expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  }
+})
+
+test('the address opens a map, and leaves no trace of the desk there', async ({ page, product }) => {
+  await openSheet(page, product, {
+    streetAddress: '12 Maple Street #4',
+    city: 'Salem',
+    state: 'Oregon',
+    zipCode: '97301',
+  })
+  const map = page.locator('address').getByRole('link')
+  await expect(map).toHaveAttribute(
+    'href',
+    'https://www.google.com/maps/search/?api=1&query=12%20Maple%20Street%20%234%2C%20Salem%2C%20Oregon%2097301',
+  )
+  await expect(map).toHaveAttribute('target', '_blank')
+  await expect(map).toHaveAttribute('rel', 'noreferrer')
+})
+
+test('leaving the status as it was set elsewhere keeps the unsaved choice of who has it', async ({
+  page,
+  product,
+  expectTrouble,
+}) => {
+  expectTrouble(/409.*events/)
+  const id = await submitProject(product)
+  const ana = await addMember(product, 'Ana Ortiz')
+  await openDesk(page, product, { as: ana, at: `#/project/${id}` })
+  await page.getByLabel('Status').selectOption('Won')
+  await page.getByLabel('Who has it').selectOption(ana.email)
+  await page.request.post(`${product.url}/api/desk/projects/${id}/events`, {
+    data: { kind: 'status', to: 'Contacted', reason: '', version: 99 },
+  })
+  await expect(page.locator('.standing')).toContainText('Contacted')
+  await button(page, 'Save status').click()
+  await expect(page.getByRole('heading', { name: 'Somebody else changed this too' })).toBeVisible()
+  await button(page, 'Leave it at Contacted').click()
+  await expect(page.getByLabel('Status')).toHaveValue('Contacted')
+  await expect(page.getByLabel('Who has it')).toHaveValue(ana.email)
+})
+
+for (const width of [320, 390, 820]) {
+  test(`how things stand is not torn over lines at ${width} px`, async ({ page, product }) => {
+    await page.setViewportSize({ width, height: 844 })
+    await openSheet(page, product)
+    await page.getByLabel('Status').selectOption('Lost')
+    await page.getByLabel('Why was it lost?').fill('They moved to another state and sell the house as it is.')
+    await button(page, 'Save status').click()
+    await button(page, 'Called').click()
+    const standing = page.locator('.standing > dl')
+    const answered = await standing.getByText('answered in').boundingBox()
+    expect(answered?.height).toBeLessThan(30)
+    const status = await standing.locator('.status-mark').boundingBox()
+    expect(Number(answered?.x) + Number(answered?.width)).toBeLessThan(Number(status?.x) - 8)
+    const reason = await standing.getByText('They moved').boundingBox()
+    expect(reason?.width).toBe((await standing.boundingBox())?.width)
+  })
+}
