@@ -70,10 +70,10 @@ async function watch(context: BrowserContext, onTrouble: (trouble: string) => vo
   })
   context.on('weberror', (webError) => onTrouble(`uncaught: ${webError.error().message}`))
   context.on('requestfailed', (request) => {
-    // Who moves on waits neither for what the screen before was reading nor for the end of an answer.
+    // Who moves on waits neither for what the page before was reading nor for the end of an answer.
     const isLeft = request.failure()?.errorText === 'net::ERR_ABORTED'
-    if (isLeft && (isPicture(request) || isRead(request) || answered.has(request) || isBeacon(request)))
-      return
+    const isOfPage = isPicture(request) || request.resourceType() === 'script'
+    if (isLeft && (isOfPage || isRead(request) || answered.has(request) || isBeacon(request))) return
     onTrouble(`request: ${request.method()} ${request.url()} ${request.failure()?.errorText}`)
   })
   context.on('response', (response) => {

@@ -30,8 +30,8 @@ export async function deliver(taken: Taken, services: DeliveryServices): Promise
 }
 
 async function attempt(send: (signal: AbortSignal) => Promise<Receipt>): Promise<Receipt | Failure> {
-  const sending = send(AbortSignal.timeout(ATTEMPT_MS - STOPPING_MS))
   try {
+    const sending = send(AbortSignal.timeout(ATTEMPT_MS - STOPPING_MS))
     return await withDeadline(sending, ATTEMPT_MS, 'Sending the e-mail')
   } catch (error) {
     const { permanent, retryAfterMs } = error instanceof MailRefusal ? error : { permanent: false }
