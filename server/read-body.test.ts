@@ -32,3 +32,14 @@ it('refuses a key that is there twice, at any depth and however it is written', 
   for (const poison of ['__proto__', 'constructor', 'prototype', '__pro\\u0074o__'])
     assert.throws(() => readBody(bytes(`{"a":{"${poison}":1}}`)), poison)
 })
+
+it('takes no longer for each key of a deep body than for one of a flat one', () => {
+  const timed = (json: string) => {
+    const started = performance.now()
+    readBody(bytes(json))
+    return performance.now() - started
+  }
+  const best = (json: string) => Math.min(...Array.from({ length: 5 }, () => timed(json)))
+  const flat = best(`{${Array.from({ length: 2000 }, (_, index) => `"k${index}":1`).join()}}`)
+  assert.ok(best(`${'{"a":'.repeat(2000)}1${'}'.repeat(2000)}`) < Math.max(5, 10 * flat))
+})
