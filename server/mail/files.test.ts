@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdir, readdir, stat, symlink, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
@@ -49,4 +49,15 @@ it('a draft that gets its name while it is looked at is no trouble', async (t) =
   // It is listed, and not there.
   await symlink(join(directory, 'gone'), join(directory, '.gone.tmp'))
   await openFiles({ directory, parties }, 'Brand').check()
+})
+
+it('a check that failed is made anew as soon as what was in the way is gone', async (t) => {
+  const directory = join(await temporaryDirectory(t), 'outbox')
+  // What cannot be removed as a file can.
+  await mkdir(join(directory, '.old.tmp', 'in the way'), { recursive: true })
+  await utimes(join(directory, '.old.tmp'), 0, 0)
+  const mailer = openFiles({ directory, parties }, 'Brand')
+  await assert.rejects(mailer.check())
+  await rm(join(directory, '.old.tmp'), { recursive: true })
+  await mailer.check()
 })

@@ -4,7 +4,6 @@ import { access, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { hasCode } from '../has-code.ts'
-import { remembered } from '../remembered.ts'
 import type { Parties } from './mail-url.ts'
 import type { Mailer } from './mailer.ts'
 import { mimeOf } from './mime.ts'
@@ -16,7 +15,7 @@ export function openFiles(
   brandName: string,
 ): Mailer {
   const syncNames = sharedSync(directory)
-  const cleaned = remembered(DRAFT_MS, () => removeDrafts(directory))
+  let cleanedAt = Number.NEGATIVE_INFINITY
   const makeDirectory = () => mkdir(directory, { recursive: true, mode: 0o700 })
 
   return {
@@ -41,7 +40,9 @@ export function openFiles(
     async check() {
       await makeDirectory()
       await access(directory, constants.W_OK | constants.X_OK)
-      await cleaned()
+      if (performance.now() - cleanedAt < DRAFT_MS) return
+      await removeDrafts(directory)
+      cleanedAt = performance.now()
     },
     async close() {},
   }
