@@ -29,8 +29,7 @@ export function startRetryLoop(services: DeliveryServices): RetryLoop {
       const due = await store.takeDue(AT_ONCE)
       // One that throws must not let the others be forgotten while they are still being sent.
       const ended = await Promise.allSettled(due.map((taken) => deliver(taken, services)))
-      const failed = ended.find(({ status }) => status === 'rejected')
-      if (failed?.status === 'rejected') throw failed.reason
+      for (const one of ended) if (one.status === 'rejected') throw one.reason
       pauseMs = due.length > 0 ? LOOK_MS : Math.min(pauseMs * 1.5, IDLE_LOOK_MS)
       if (due.length === AT_ONCE) pauseMs = 0
     } catch (error) {
