@@ -33,8 +33,33 @@ test('an error thrown while a screen renders shows the error view with its messa
   await expect(heading(page)).toHaveText('Unexpected Application Error!')
   await expect(page.getByText('The calendar is missing', { exact: true })).toBeVisible()
   await expect(button(page, 'Submit')).toHaveCount(0)
+  await expect(page.getByRole('banner')).toBeHidden()
   await page.goBack()
   await arrived(page, LAST - 1)
+})
+
+test('a screen that breaks while it is made ahead leaves the one before it alone', async ({
+  page,
+  expectTrouble,
+}) => {
+  expectTrouble(/No capitals/)
+  // The cost ranges name the types of remodel in capitals.
+  await page.addInitScript(() => {
+    const { toUpperCase } = String.prototype
+    String.prototype.toUpperCase = function () {
+      if (this.startsWith('Minor')) {
+        document.documentElement.dataset.broke = ''
+        throw new RangeError('No capitals')
+      }
+      return toUpperCase.call(this)
+    }
+  })
+  await visitAt(page, 7)
+  await expect(page.locator('html')).toHaveAttribute('data-broke')
+  await button(page, 'Next').click()
+  await expect(heading(page)).toHaveText('Unexpected Application Error!')
+  await page.goBack()
+  await arrived(page, 7)
 })
 
 test('a picture that cannot be loaded does not stop a visit', async ({ page, expectTrouble }) => {

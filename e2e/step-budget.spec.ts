@@ -31,6 +31,29 @@ test('a step stays within its budget of work', async ({ page }) => {
   expect(p95, `work of each step: ${steps.map(Math.round).join(' ')} ms`).toBeLessThan(MOST_MS)
 })
 
+test('a step only puts in what was made while the screen before was read', async ({ page }) => {
+  await page.goto('/')
+  for (let index = 0; index < LAST; index++) {
+    await arrived(page, index)
+    await answerScreen(page, index)
+    await page.waitForTimeout(600)
+    const button = await forward(page, index).elementHandle()
+    const made = await button?.evaluate((pressed: HTMLElement) => {
+      const { createElement } = document
+      let count = 0
+      document.createElement = function (...args: Parameters<typeof createElement>) {
+        count += 1
+        return createElement.apply(this, args)
+      }
+      pressed.click()
+      document.createElement = createElement
+      return count
+    })
+    // The first step makes the frame that all others share.
+    if (index > 0) expect(made, `elements made by the step to /sec${index + 1}`).toBe(0)
+  }
+})
+
 async function workedMs(cdp: CDPSession): Promise<number> {
   const { metrics } = await cdp.send('Performance.getMetrics')
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000

@@ -26,25 +26,30 @@ export function Counter({ kettle }: { kettle: 'ox' | 'green' }) {
   )
 }
 
+/** Four rows of tiles, all of one tone in one path: a screen has less to lay out. */
 function Tiles() {
-  const rows = [0, 1, 2, 3]
-  const columns = Array.from({ length: 15 }, (_, column) => column)
-  return rows.flatMap((row) =>
-    columns.map((column) => (
-      <rect
-        key={`${row} ${column}`}
-        className="tile"
-        x={column * 42 - (row % 2) * 21}
-        y={190 + row * 34}
-        width="40"
-        height="32"
-        opacity={TILE_TONES[(column * 5 + row * 3) % TILE_TONES.length]}
-      />
-    )),
-  )
+  return TILE_TONES.map((tone, index) => (
+    <path
+      key={tone}
+      className="tile"
+      d={TILES.filter((tile) => tile.tone === index)
+        .map(({ d }) => d)
+        .join('')}
+      opacity={tone}
+    />
+  ))
 }
 
 const TILE_TONES = [0.1, 0.18, 0.26, 0.16, 0.24, 0.14, 0.22, 0.12]
+
+const TILES = Array.from({ length: 4 * 15 }, (_, index) => {
+  const row = Math.floor(index / 15)
+  const column = index % 15
+  return {
+    tone: (column * 5 + row * 3) % TILE_TONES.length,
+    d: `M${column * 42 - (row % 2) * 21} ${190 + row * 34}h40v32h-40z`,
+  }
+})
 
 const Rail = () => (
   <>

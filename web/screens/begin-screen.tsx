@@ -8,7 +8,7 @@ import { Split } from '../ui/layout.tsx'
 import { useVisit } from '../visit/use-visit.tsx'
 import { PrivacyLink } from './privacy-link.tsx'
 
-export const rangeWall: PictureProps = {
+const rangeWall: PictureProps = {
   name: 'email',
   crop: 'tall',
   phoneCrop: 'phone',

@@ -7,6 +7,7 @@ import { ArrowRight } from '../ui/icons.tsx'
 import { Tape } from '../ui/tape.tsx'
 import { useVisit } from '../visit/use-visit.tsx'
 import { Masthead } from './masthead.tsx'
+import { useArrival } from './use-arrival.ts'
 
 const cover: PictureProps = {
   name: 'cover',
@@ -25,6 +26,7 @@ export const START = '#start'
 export function Landing() {
   const { siteDomain } = useBusiness()
   const { begin, resume, unfinished } = useVisit()
+  useArrival(siteDomain)
 
   function start(event: MouseEvent) {
     event.preventDefault()

@@ -98,7 +98,7 @@ const isRoomy = (asked: readonly FieldProps[]) =>
   )
 
 /** Photographs and drawings never share a view: a choice of pictured kitchens has no drawing beside it. */
-export function drawingFor({ chapter, fields }: QuestionScreenProps['screen']) {
+function drawingFor({ chapter, fields }: QuestionScreenProps['screen']) {
   if (fields.some((name) => 'pictured' in fieldNamed(name))) return null
   return chapter === 'house' ? <Street /> : <Counter kettle={chapter === 'contact' ? 'green' : 'ox'} />
 }

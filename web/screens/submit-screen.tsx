@@ -8,7 +8,7 @@ import { PrivacyLink } from './privacy-link.tsx'
 import { ProjectBrief } from './project-brief.tsx'
 import { ReviewAnswers } from './review-answers.tsx'
 
-export const finishedKitchen: PictureProps = {
+const finishedKitchen: PictureProps = {
   name: 'thanks',
   crop: 'wide',
   phoneCrop: 'phone',

@@ -1,13 +1,12 @@
 import { Picture, type PictureProps } from '../pictures/picture.tsx'
 import { Heading } from '../ui/heading.tsx'
 import { Full } from '../ui/layout.tsx'
-import type { Slide } from './slide.ts'
+import type { SlideProps } from './slide.ts'
 
 const level: PictureProps = { name: 'level', crop: 'wide', phoneCrop: 'phone', sizes: '100vw', alt: '' }
 
-export const avoid: Slide = {
-  pictures: [level],
-  Slide: ({ title, bar }) => (
+export function Avoid({ title, bar }: SlideProps) {
+  return (
     <Full bar={bar} pigment="ox" className="avoid-step">
       <div className="avoid-text">
         <Heading>{title}</Heading>
@@ -16,5 +15,5 @@ export const avoid: Slide = {
         <Picture {...level} />
       </div>
     </Full>
-  ),
+  )
 }

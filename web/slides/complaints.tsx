@@ -1,7 +1,7 @@
 import { Picture, type PictureProps, TALL } from '../pictures/picture.tsx'
 import { Heading } from '../ui/heading.tsx'
 import { Full } from '../ui/layout.tsx'
-import type { Slide } from './slide.ts'
+import type { SlideProps } from './slide.ts'
 
 const dustSheets: PictureProps = { name: 'mess', crop: 'tall', phoneCrop: 'phone', sizes: TALL, alt: '' }
 
@@ -12,9 +12,8 @@ const heard = [
   'leaving a mess',
 ]
 
-export const complaints: Slide = {
-  pictures: [dustSheets],
-  Slide: ({ title, bar }) => (
+export function Complaints({ title, bar }: SlideProps) {
+  return (
     <Full bar={bar} pigment="green" className="complaints-step">
       <div className="complaints-text">
         <Heading>{title}</Heading>
@@ -30,5 +29,5 @@ export const complaints: Slide = {
         <Picture {...dustSheets} />
       </div>
     </Full>
-  ),
+  )
 }

@@ -2,11 +2,10 @@ import { COST_NOTE, remodelTypes } from '../../questionnaire/business.ts'
 import { remodelTypeNames } from '../pictures/kitchens.ts'
 import { Heading } from '../ui/heading.tsx'
 import { Full } from '../ui/layout.tsx'
-import type { Slide } from './slide.ts'
+import type { SlideProps } from './slide.ts'
 
-export const costRanges: Slide = {
-  pictures: [],
-  Slide: ({ title, bar }) => (
+export function CostRanges({ title, bar }: SlideProps) {
+  return (
     <Full bar={bar} className="costs-step">
       <Heading>{title}</Heading>
       <ul className="costs">
@@ -19,7 +18,7 @@ export const costRanges: Slide = {
       </ul>
       <p className="note">{COST_NOTE}</p>
     </Full>
-  ),
+  )
 }
 
 /** A range may break before its hyphen and nowhere else. */

@@ -1,7 +1,7 @@
 import { Picture, type PictureProps, TALL } from '../pictures/picture.tsx'
 import { Heading } from '../ui/heading.tsx'
 import { Split } from '../ui/layout.tsx'
-import type { Slide } from './slide.ts'
+import type { SlideProps } from './slide.ts'
 
 const breakfast: PictureProps = {
   name: 'heart',
@@ -11,9 +11,8 @@ const breakfast: PictureProps = {
   alt: 'A round kitchen table laid for breakfast, with croissants and flowers, in the morning sun.',
 }
 
-export const heart: Slide = {
-  pictures: [breakfast],
-  Slide: ({ title, bar }) => (
+export function Heart({ title, bar }: SlideProps) {
+  return (
     <Split bar={bar} className="told" pane={<Picture {...breakfast} />}>
       <Heading>{title}</Heading>
       <p className="lead">
@@ -21,5 +20,5 @@ export const heart: Slide = {
         most to you: take your time, and let us know the priorities for your new kitchen.
       </p>
     </Split>
-  ),
+  )
 }

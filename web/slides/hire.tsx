@@ -1,11 +1,10 @@
 import { claims } from '../../questionnaire/business.ts'
 import { Heading } from '../ui/heading.tsx'
 import { Full } from '../ui/layout.tsx'
-import type { Slide } from './slide.ts'
+import type { SlideProps } from './slide.ts'
 
-export const hire: Slide = {
-  pictures: [],
-  Slide: ({ title, bar }) => (
+export function Hire({ title, bar }: SlideProps) {
+  return (
     <Full bar={bar} pigment="butter" className="hire-step">
       <Heading>{title}</Heading>
       <p className="lead" id="trained">
@@ -19,5 +18,5 @@ export const hire: Slide = {
         ))}
       </ul>
     </Full>
-  ),
+  )
 }

@@ -2,7 +2,7 @@ import { FDA, FDA_FEE_RANGE } from '../../questionnaire/business.ts'
 import { Picture, type PictureProps, TALL } from '../pictures/picture.tsx'
 import { Heading } from '../ui/heading.tsx'
 import { Split } from '../ui/layout.tsx'
-import type { Slide } from './slide.ts'
+import type { SlideProps } from './slide.ts'
 
 const plans: PictureProps = {
   name: 'plans',
@@ -12,9 +12,8 @@ const plans: PictureProps = {
   alt: 'A round table by the window with a kitchen plan, rolled drawings, paint chips and samples.',
 }
 
-export const nextStep: Slide = {
-  pictures: [plans],
-  Slide: ({ title, bar }) => (
+export function NextStep({ title, bar }: SlideProps) {
+  return (
     <Split bar={bar} className="told" pane={<Picture {...plans} />}>
       <Heading>{title}</Heading>
       <p className="lead">A feasibility-discovery-design representative will reach out to you.</p>
@@ -23,5 +22,5 @@ export const nextStep: Slide = {
         plan.
       </p>
     </Split>
-  ),
+  )
 }

@@ -1,6 +1,6 @@
 import { Heading } from '../ui/heading.tsx'
 import { Full } from '../ui/layout.tsx'
-import type { Slide } from './slide.ts'
+import type { SlideProps } from './slide.ts'
 
 const heard = [
   'they never call me back',
@@ -11,9 +11,8 @@ const heard = [
   'I was not given a schedule',
 ]
 
-export const problems: Slide = {
-  pictures: [],
-  Slide: ({ title, bar }) => (
+export function Problems({ title, bar }: SlideProps) {
+  return (
     <Full bar={bar} pigment="green" className="bubbles-step">
       <Heading>{title}</Heading>
       <ul className="bubbles">
@@ -24,5 +23,5 @@ export const problems: Slide = {
         ))}
       </ul>
     </Full>
-  ),
+  )
 }

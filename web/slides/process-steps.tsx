@@ -1,7 +1,7 @@
 import { Picture, type PictureProps } from '../pictures/picture.tsx'
 import { Heading } from '../ui/heading.tsx'
 import { Full } from '../ui/layout.tsx'
-import type { Slide } from './slide.ts'
+import type { SlideProps } from './slide.ts'
 
 const card = (name: PictureProps['name']): PictureProps => ({
   name,
@@ -31,9 +31,8 @@ const steps = [
   },
 ]
 
-export const processSteps: Slide = {
-  pictures: steps.map((step) => step.picture),
-  Slide: ({ title, bar }) => (
+export function ProcessSteps({ title, bar }: SlideProps) {
+  return (
     <Full bar={bar}>
       <Heading>{title}</Heading>
       <ul className="cards">
@@ -46,5 +45,5 @@ export const processSteps: Slide = {
         ))}
       </ul>
     </Full>
-  ),
+  )
 }

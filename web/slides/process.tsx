@@ -6,7 +6,7 @@ import { largestOf, Picture, type PictureProps } from '../pictures/picture.tsx'
 import { Heading } from '../ui/heading.tsx'
 import { Full } from '../ui/layout.tsx'
 import { useSettled } from '../ui/use-settled.ts'
-import type { Slide } from './slide.ts'
+import type { SlideProps } from './slide.ts'
 
 const craft: PictureProps = {
   name: 'craft',
@@ -16,9 +16,8 @@ const craft: PictureProps = {
   alt: 'A green cabinet with its door hung open, the hinge in place; a cordless driver lies ready below.',
 }
 
-export const process: Slide = {
-  pictures: [craft],
-  Slide: ({ title, bar }) => (
+export function Process({ title, bar }: SlideProps) {
+  return (
     <Full bar={bar} className="process-step">
       <Heading>{title}</Heading>
       <div className="process">
@@ -28,7 +27,7 @@ export const process: Slide = {
         <Film />
       </div>
     </Full>
-  ),
+  )
 }
 
 const poster = largestOf('poster', 'wide')

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { createPortal, flushSync } from 'react-dom'
 import { type RemodelTypeName, remodelTypes } from '../../questionnaire/business.ts'
 import { kitchenOf, remodelTypeNames } from '../pictures/kitchens.ts'
 import { Picture } from '../pictures/picture.tsx'
@@ -7,15 +7,10 @@ import { Heading } from '../ui/heading.tsx'
 import { Plus } from '../ui/icons.tsx'
 import { Full } from '../ui/layout.tsx'
 import { RemodelDetail } from './remodel-detail.tsx'
-import type { Slide, SlideProps } from './slide.ts'
-
-export const remodelTypesSlide: Slide = {
-  pictures: [...remodelTypeNames.map(kitchenOf.card), ...remodelTypeNames.map(kitchenOf.detail)],
-  Slide: RemodelTypes,
-}
+import type { SlideProps } from './slide.ts'
 
 /** Three cards, or one of them in detail. */
-function RemodelTypes({ title, bar }: SlideProps) {
+export function RemodelTypes({ title, bar }: SlideProps) {
   const [open, setOpen] = useState<RemodelTypeName | null>(null)
   const cards = useRef<HTMLDivElement>(null)
 
@@ -25,23 +20,44 @@ function RemodelTypes({ title, bar }: SlideProps) {
   }
 
   // Spec 2, /sec7: Back and Next show only while the three cards do.
-  if (open) return <RemodelDetail type={open} onClose={() => close(open)} />
   return (
-    <Full bar={bar} className="trio-step">
-      <Heading>{title}</Heading>
-      <div className="trio" ref={cards}>
-        {remodelTypeNames.map((type) => (
-          <button className="chip" data-remodel={type} type="button" key={type} onClick={() => setOpen(type)}>
-            <Picture {...kitchenOf.card(type)} />
-            <span className="chip-line">
-              <span className="serif">{remodelTypes[type].name}</span>
-              <span className="round">
-                <Plus />
-              </span>
-            </span>
-          </button>
-        ))}
-      </div>
-    </Full>
+    <>
+      {open ? (
+        <RemodelDetail type={open} onClose={() => close(open)} />
+      ) : (
+        <Full bar={bar} className="trio-step">
+          <Heading>{title}</Heading>
+          <div className="trio" ref={cards}>
+            {remodelTypeNames.map((type) => (
+              <button
+                className="chip"
+                data-remodel={type}
+                type="button"
+                key={type}
+                onClick={() => setOpen(type)}
+              >
+                <Picture {...kitchenOf.card(type)} />
+                <span className="chip-line">
+                  <span className="serif">{remodelTypes[type].name}</span>
+                  <span className="round">
+                    <Plus />
+                  </span>
+                </span>
+              </button>
+            ))}
+          </div>
+        </Full>
+      )}
+      <DetailsAhead />
+    </>
+  )
+}
+
+/** The details' pictures, in a place outside of the page: they are fetched with the cards', and not shown. */
+function DetailsAhead() {
+  const [place] = useState(() => document.createElement('div'))
+  return createPortal(
+    remodelTypeNames.map((type) => <Picture key={type} {...kitchenOf.detail(type)} />),
+    place,
   )
 }

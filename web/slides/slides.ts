@@ -1,27 +1,28 @@
+import type { ReactNode } from 'react'
 import type { SlideName } from '../../questionnaire/screens.ts'
-import { avoid } from './avoid.tsx'
-import { complaints } from './complaints.tsx'
-import { costRanges } from './cost-ranges.tsx'
-import { heart } from './heart.tsx'
-import { hire } from './hire.tsx'
-import { nextStep } from './next-step.tsx'
-import { problems } from './problems.tsx'
-import { process } from './process.tsx'
-import { processSteps } from './process-steps.tsx'
-import { remodelTypesSlide } from './remodel-types.tsx'
-import type { Slide } from './slide.ts'
-import { why } from './why.tsx'
+import { Avoid } from './avoid.tsx'
+import { Complaints } from './complaints.tsx'
+import { CostRanges } from './cost-ranges.tsx'
+import { Heart } from './heart.tsx'
+import { Hire } from './hire.tsx'
+import { NextStep } from './next-step.tsx'
+import { Problems } from './problems.tsx'
+import { Process } from './process.tsx'
+import { ProcessSteps } from './process-steps.tsx'
+import { RemodelTypes } from './remodel-types.tsx'
+import type { SlideProps } from './slide.ts'
+import { Why } from './why.tsx'
 
-export const slides: Record<SlideName, Slide> = {
-  heart,
-  process,
-  'process-steps': processSteps,
-  'remodel-types': remodelTypesSlide,
-  'cost-ranges': costRanges,
-  'next-step': nextStep,
-  problems,
-  complaints,
-  avoid,
-  hire,
-  why,
+export const slides: Record<SlideName, (props: SlideProps) => ReactNode> = {
+  heart: Heart,
+  process: Process,
+  'process-steps': ProcessSteps,
+  'remodel-types': RemodelTypes,
+  'cost-ranges': CostRanges,
+  'next-step': NextStep,
+  problems: Problems,
+  complaints: Complaints,
+  avoid: Avoid,
+  hire: Hire,
+  why: Why,
 }

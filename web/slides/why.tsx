@@ -2,11 +2,9 @@ import { costsCompared, virtues, withBrand } from '../../questionnaire/business.
 import { useBusiness } from '../business.ts'
 import { Heading } from '../ui/heading.tsx'
 import { Full } from '../ui/layout.tsx'
-import type { Slide, SlideProps } from './slide.ts'
+import type { SlideProps } from './slide.ts'
 
-export const why: Slide = { pictures: [], Slide: Why }
-
-function Why({ title, bar }: SlideProps) {
+export function Why({ title, bar }: SlideProps) {
   const { brandName } = useBusiness()
   return (
     <Full bar={bar} pigment="green" className="why-step">

@@ -1,0 +1,69 @@
+import { Activity, type ReactNode, type RefObject, useLayoutEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { withBrand } from '../../questionnaire/business.ts'
+import { LAST, type Screen, screens } from '../../questionnaire/screens.ts'
+import { useBusiness } from '../business.ts'
+import { slides } from '../slides/slides.ts'
+import { Form } from '../ui/form.tsx'
+import { StepBar } from '../ui/step-bar.tsx'
+import { useVisit } from '../visit/use-visit.tsx'
+import { BeginScreen } from './begin-screen.tsx'
+import { QuestionScreen } from './question-screen.tsx'
+import { SubmitScreen } from './submit-screen.tsx'
+import { useArrival } from './use-arrival.ts'
+
+/**
+ * One stop of the visit, in the frame or, with none, in a place outside of the page: there it is made while the
+ * visitor reads the stop before, and its pictures are fetched, so that a step only has to put it in.
+ */
+export function Stop({ index, frame }: { index: number; frame: RefObject<HTMLElement | null> | null }) {
+  const [place] = useState(newPlace)
+
+  // The place is moved by hand: React would make anew what moves from one parent to another.
+  useLayoutEffect(() => {
+    frame?.current?.append(place)
+    return () => place.remove()
+  }, [frame, place])
+
+  return createPortal(
+    <Activity mode={frame ? 'visible' : 'hidden'}>
+      <Told index={index} />
+    </Activity>,
+    place,
+  )
+}
+
+function newPlace() {
+  const place = document.createElement('div')
+  place.className = 'place'
+  return place
+}
+
+/** What the stop says and asks. Its arrival is told of when it is put in, and not when it is made. */
+function Told({ index }: { index: number }) {
+  const screen: Screen = screens[index] ?? screens[0]
+  const { brandName, siteDomain } = useBusiness()
+  const title = 'title' in screen ? withBrand(screen.title, brandName) : siteDomain
+  useArrival(`${title} – Step ${index} of ${LAST} – ${siteDomain}`)
+  return (
+    <main>
+      <Content screen={screen} title={title} />
+    </main>
+  )
+}
+
+function Content({ screen, title }: { screen: Screen; title: string }): ReactNode {
+  const { back, next } = useVisit()
+  if (screen.kind === 'landing') return null
+  if (screen.kind === 'submit') return <SubmitScreen title={title} />
+  if (screen.kind === 'begin') return <BeginScreen title={title} />
+
+  const bar = <StepBar onBack={back} />
+  const Slide = screen.kind === 'slide' ? slides[screen.slide] : null
+  return (
+    <Form onSubmit={next}>
+      {Slide ? <Slide title={title} bar={bar} /> : null}
+      {screen.kind === 'questions' && <QuestionScreen screen={screen} title={title} bar={bar} />}
+    </Form>
+  )
+}
