@@ -54,6 +54,7 @@ export type Event = Happened &
     | { readonly kind: 'revised' }
     | { readonly kind: 'status'; readonly from: Status; readonly to: Status; readonly reason: string }
     | { readonly kind: 'contact'; readonly how: Contact }
+    | { readonly kind: 'taken back'; readonly how: Contact }
     | { readonly kind: 'note'; readonly text: string }
     | { readonly kind: 'assigned'; readonly to: Person | null }
   )
@@ -71,12 +72,14 @@ export interface ProjectFile extends Summary {
 /**
  * POST projects/:id/events. A change of status or assignee names the version it was made on: when
  * somebody else has changed the same thing since, the answer is 409 with the file as it is now, and
- * nothing was lost. Contacts and notes are always taken.
+ * nothing was lost. Contacts and notes are always taken. A contact is taken back as long as it is the last thing
+ * that has happened.
  */
 export type Change =
   | { readonly kind: 'status'; readonly to: Status; readonly reason: string; readonly version: number }
   | { readonly kind: 'assigned'; readonly to: string | null; readonly version: number }
   | { readonly kind: 'contact'; readonly how: Contact }
+  | { readonly kind: 'taken back'; readonly version: number }
   | { readonly kind: 'note'; readonly text: string }
 
 /** GET projects, and GET projects.csv with the same. All optional; dates are days, `to` included. */

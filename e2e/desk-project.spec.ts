@@ -70,6 +70,26 @@ test('a call, a note, a status with its reason and who has it go into the histor
   await expect(history.getByRole('listitem').last()).toContainText('Project received')
 })
 
+test('a tap by mistake is taken back, and the project waits again', async ({ page, product }) => {
+  const id = await submitProject(product, { lastName: 'Mistaken' })
+  await openDesk(page, product, { as: await addMember(product, 'Slip Finger'), at: `#/project/${id}` })
+  const contact = page.getByRole('region', { name: 'Contact' })
+  await button(page, 'Called').click()
+  await expect(contact).toContainText('Last: Called')
+  await button(page, 'Take back ‘Called’').click()
+  await expect(page.locator('.standing')).toContainText('Waiting')
+  await expect(contact).not.toContainText('Last')
+  await expect(contact.getByRole('heading')).toBeFocused()
+  await expect(page.getByRole('region', { name: 'History' })).toContainText('Called: taken back')
+  // At once again: no finger that slipped.
+  await button(page, 'Called').click()
+  await expect(contact).toContainText('Last: Called')
+  await page.getByLabel('Note').fill('Spoke to her')
+  await button(page, 'Save note').click()
+  await expect(button(page, 'Take back ‘Called’')).toHaveCount(0)
+  await expect(contact).toContainText('Last: Called')
+})
+
 test('two people at once: the second one sees both sides and loses nothing', async ({
   page,
   browser,

@@ -2,6 +2,7 @@ import type { Change, Person } from '../../desk/api.ts'
 import { type BusinessHours, businessMinutes } from '../../desk/business-hours.ts'
 import { LONGEST_NOTE, LONGEST_REASON } from '../../desk/longest-texts.ts'
 import { contacts, isStatus, type Status } from '../../desk/status.ts'
+import { contactToTakeBack } from '../../desk/take-back.ts'
 import { type Statement, sql } from '../store/sql.ts'
 import type { Outcome, SqlDatabase } from '../store/sql-database.ts'
 import type { SqlRow } from '../store/sql-rows.ts'
@@ -27,6 +28,8 @@ export function readChange(body: unknown): Change | null {
       const known = contacts.find((one) => one === how)
       return known ? { kind, how: known } : null
     }
+    case 'taken back':
+      return isVersion ? { kind, version } : null
     case 'note':
       if (typeof text !== 'string' || !isText(text, LONGEST_NOTE) || text.trim() === '') return null
       return { kind, text: text.trim() }
@@ -48,33 +51,72 @@ export function changeProject(
     sql`select * from desk_files where project = ${id}`,
     sql`select max(version) as version from desk_events where project = ${id} and kind = ${change.kind}`,
     sql`select email, name from desk_people where email = ${'to' in change ? memberKey(change.to ?? '') : ''}`,
+    sql`select kind, at, a from desk_events where project = ${id} order by n desc limit 2`,
   ]
-  return db.transact(id, read, ([files = [], changes = [], people = []], now): Outcome<Changed> => {
-    const [file] = files
-    if (!file) return { result: 'unknown project' }
-    if ('version' in change && Number(changes[0]?.version ?? 0) > change.version)
-      return { result: 'conflict' }
-    const next = nextOf(file, change, people[0])
-    if (!next) return { result: 'unknown person' }
-    if (!next.event) return { result: 'changed' }
-    return { result: 'changed', write: writesOf(file, next, { id, change, who, now, hours }) }
-  })
+  return db.transact(
+    id,
+    read,
+    ([files = [], changes = [], people = [], events = []], now): Outcome<Changed> => {
+      const [file] = files
+      if (!file) return { result: 'unknown project' }
+      if (change.kind === 'taken back') {
+        const undone = Number(file.version) === change.version ? takenBack(file, events) : null
+        return undone
+          ? { result: 'changed', write: writesOf(file, undone, { id, change, who, now, hours }) }
+          : { result: 'conflict' }
+      }
+      if ('version' in change && Number(changes[0]?.version ?? 0) > change.version)
+        return { result: 'conflict' }
+      const next = nextOf(file, change, people[0])
+      if (!next) return { result: 'unknown person' }
+      if (!next.event) return { result: 'changed' }
+      return { result: 'changed', write: writesOf(file, next, { id, change, who, now, hours }) }
+    },
+  )
 }
 
 interface Next {
   readonly status: Status
   readonly lostReason: string
   readonly assignee: { readonly email: string; readonly name: string } | null
+  /** When somebody reached out first, where that is not to be told from the rest. */
+  readonly contactedAt?: string | null
   /** Null when all is so already. */
   readonly event: readonly [a: string, b: string, c: string] | null
 }
 
-function nextOf(file: SqlRow, change: Change, person: SqlRow | undefined): Next | null {
-  const status = isStatus(file.status) ? file.status : 'New'
+/** What stays as it is. */
+function sameAs(file: SqlRow) {
   const assignee = file.assignee
     ? { email: String(file.assignee), name: String(file.assignee_name ?? '') }
     : null
-  const same = { status, lostReason: String(file.lost_reason), assignee }
+  return {
+    status: isStatus(file.status) ? file.status : 'New',
+    lostReason: String(file.lost_reason),
+    assignee,
+  }
+}
+
+/** As it was before the contact that was the last thing to happen; null when something else was. */
+function takenBack(file: SqlRow, [last, before]: readonly SqlRow[]): Next | null {
+  const contact = contactToTakeBack(last, before)
+  if (!contact) return null
+  const same = sameAs(file)
+  return {
+    ...same,
+    status: contact === last ? same.status : 'New',
+    contactedAt: file.contacted_at === contact.at ? null : String(file.contacted_at),
+    event: [String(contact.a), '', ''],
+  }
+}
+
+function nextOf(
+  file: SqlRow,
+  change: Exclude<Change, { kind: 'taken back' }>,
+  person: SqlRow | undefined,
+): Next | null {
+  const same = sameAs(file)
+  const { status, assignee } = same
   switch (change.kind) {
     case 'status': {
       const lostReason = change.to === 'Lost' ? change.reason : ''
@@ -116,11 +158,12 @@ function writesOf(
 ): readonly Statement[] {
   const at = now.toISOString()
   const isReached = change.kind === 'contact' || !['New', 'Lost'].includes(next.status)
-  const contactedAt = file.contacted_at ? String(file.contacted_at) : isReached ? at : null
+  const firstContact = file.contacted_at ? String(file.contacted_at) : isReached ? at : null
+  const contactedAt = next.contactedAt === undefined ? firstContact : next.contactedAt
   const isWaiting = next.status === 'New' && contactedAt === null
   const passed = businessMinutes(new Date(String(file.came_at)), now, hours)
   const waited = isWaiting ? null : file.waited === null ? passed : Number(file.waited)
-  const moved = change.kind === 'contact' && next.status !== file.status
+  const moved = change.kind !== 'status' && next.status !== file.status
   const events: (readonly [kind: string, ...words: readonly string[]])[] = [
     [change.kind, ...(next.event ?? [])],
   ]

@@ -218,6 +218,37 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.deepEqual([status, lostReason, assignee, version], ['Lost', 'moved away', ada, 5])
   },
 
+  'a contact by mistake is taken back, and its homeowner waits again': async ({ submit, ask, file }) => {
+    const id = await submit()
+    const path = `projects/${id}/events`
+    const { version } = (await ask('POST', path, { kind: 'contact', how: 'Called' })).json()
+    assert.equal((await ask('POST', path, { kind: 'taken back', version: version - 1 })).statusCode, 409)
+    const back = (await ask('POST', path, { kind: 'taken back', version })).json()
+    assert.deepEqual([back.status, back.firstContactAt], ['New', null])
+    const waiting = (await ask('GET', 'unanswered')).json()
+    assert.ok(waiting.some((project: { id: string }) => project.id === id))
+    assert.deepEqual(
+      (await file(id)).events.map((event) => [event.kind, 'how' in event ? event.how : '']),
+      [
+        ['came', ''],
+        ['contact', 'Called'],
+        ['status', ''],
+        ['taken back', 'Called'],
+        ['status', ''],
+      ],
+    )
+    // Once is enough, and what came before stays.
+    assert.equal((await ask('POST', path, { kind: 'taken back', version: back.version })).statusCode, 409)
+    const first = (await ask('POST', path, { kind: 'contact', how: 'E-mailed' })).json()
+    const second = (await ask('POST', path, { kind: 'contact', how: 'Called' })).json()
+    const left = (await ask('POST', path, { kind: 'taken back', version: second.version })).json()
+    assert.deepEqual([left.status, left.firstContactAt], ['Contacted', first.firstContactAt])
+    // What something else followed is history.
+    await ask('POST', path, { kind: 'contact', how: 'Called' })
+    const { version: noted } = (await ask('POST', path, { kind: 'note', text: 'spoke to her' })).json()
+    assert.equal((await ask('POST', path, { kind: 'taken back', version: noted })).statusCode, 409)
+  },
+
   'two people at once never lose a change': async ({ submit, ask, call, signIn, file }) => {
     const id = await submit()
     const grace = call(await signIn('grace@kitchens.example'))

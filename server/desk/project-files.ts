@@ -1,6 +1,6 @@
 import type { Event, Person, ProjectFile } from '../../desk/api.ts'
 import type { BusinessHours } from '../../desk/business-hours.ts'
-import { contacts, isStatus } from '../../desk/status.ts'
+import { type Contact, contacts, isStatus } from '../../desk/status.ts'
 import { sql } from '../store/sql.ts'
 import type { SqlDatabase } from '../store/sql-database.ts'
 import { projectFrom, type SqlRow } from '../store/sql-rows.ts'
@@ -50,7 +50,9 @@ function eventFrom(row: SqlRow): Event {
         reason: c,
       }
     case 'contact':
-      return { kind: 'contact', at, who, how: contacts.find((one) => one === a) ?? 'Called' }
+      return { kind: 'contact', at, who, how: contactFrom(a) }
+    case 'taken back':
+      return { kind: 'taken back', at, who, how: contactFrom(a) }
     case 'note':
       return { kind: 'note', at, who, text: a }
     case 'assigned':
@@ -59,6 +61,8 @@ function eventFrom(row: SqlRow): Event {
       return { kind: 'revised', at, who }
   }
 }
+
+const contactFrom = (word: string): Contact => contacts.find((one) => one === word) ?? 'Called'
 
 const personFrom = (email: unknown, name: unknown): Person | null =>
   email ? { email: String(email), name: String(name || email) } : null

@@ -6,7 +6,7 @@ import { useChanges } from './use-changes.ts'
 import { useFetched } from './use-fetched.ts'
 
 /** A change that somebody else's was in the way of. */
-export type Conflict = Extract<Change, { readonly version: number }>
+export type Conflict = Extract<Change, { readonly kind: 'status' | 'assigned' }>
 
 /** One project with everything that happened to it, kept up with what others do. */
 export function useProject(id: string) {
@@ -26,8 +26,8 @@ export function useProject(id: string) {
       fetched.put(answer.value)
       if (conflict?.kind === wanted.kind) endConflict()
     } else if (answer.problem.kind === 'signed out') onSignedOut()
-    else if (answer.problem.kind === 'conflict' && 'version' in wanted) {
-      setConflict(wanted)
+    else if (answer.problem.kind === 'conflict') {
+      if (wanted.kind === 'status' || wanted.kind === 'assigned') setConflict(wanted)
       await fetched.reload()
     }
     return answer

@@ -87,6 +87,8 @@ export function eventText(event: Event): string {
       return event.reason ? `${event.from} → ${event.to}: ${event.reason}` : `${event.from} → ${event.to}`
     case 'contact':
       return event.how
+    case 'taken back':
+      return `${event.how}: taken back`
     case 'note':
       return event.text
     case 'assigned':

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
-import type { ProjectFile } from '../../../desk/api.ts'
+import type { Event, ProjectFile } from '../../../desk/api.ts'
 import { type Contact, contacts } from '../../../desk/status.ts'
+import { contactToTakeBack } from '../../../desk/take-back.ts'
 import { useDesk } from '../session.ts'
 import type { ChangeProject } from '../use-project.ts'
 import { momentWithin } from '../wording.ts'
@@ -15,7 +16,9 @@ export function ContactButtons({ file, change }: { file: ProjectFile; change: Ch
   const [trouble, setTrouble] = useState('')
   const [busy, setBusy] = useState<Contact | null>(null)
   const noted = useRef<{ readonly how: Contact; readonly at: number } | null>(null)
-  const last = file.events.findLast((event) => event.kind === 'contact')
+  const heading = useRef<HTMLHeadingElement>(null)
+  const last = lastContact(file.events)
+  const isLastOfAll = last !== undefined && last === contactToTakeBack(file.events.at(-1), file.events.at(-2))
 
   async function note(how: Contact) {
     if (busy || (noted.current?.how === how && performance.now() - noted.current.at < SAME_TAP_MS)) return
@@ -29,9 +32,38 @@ export function ContactButtons({ file, change }: { file: ProjectFile; change: Ch
     } else setTrouble(`Not noted. ${troubleText(answer.problem)}`)
   }
 
+  async function takeBack(how: Contact) {
+    if (busy) return
+    setBusy(how)
+    setTrouble('')
+    const answer = await change({ kind: 'taken back', version: file.version })
+    setBusy(null)
+    if (answer.ok) {
+      noted.current = null
+      announce(`${how}: taken back.`)
+      // The button is gone now.
+      heading.current?.focus()
+    } else if (answer.problem.kind === 'conflict') setTrouble('Not taken back: something has happened since.')
+    else setTrouble(`Not taken back. ${troubleText(answer.problem)}`)
+  }
+
   return (
     <section className="contact" aria-label="Contact">
-      <h2>I have just</h2>
+      <div className="contact-head">
+        <h2 ref={heading} tabIndex={-1}>
+          I have just
+        </h2>
+        {last && isLastOfAll && (
+          <button
+            className="plain-button"
+            type="button"
+            aria-disabled={busy !== null}
+            onClick={() => takeBack(last.how)}
+          >
+            Take back ‘{last.how}’
+          </button>
+        )}
+      </div>
       <div className="contact-buttons">
         {contacts.map((how) => (
           <button
@@ -45,7 +77,7 @@ export function ContactButtons({ file, change }: { file: ProjectFile; change: Ch
           </button>
         ))}
       </div>
-      {last?.kind === 'contact' && (
+      {last && (
         <p className="hint">
           Last: {last.how}, {momentWithin(last.at)}, {last.who?.name}
         </p>
@@ -55,4 +87,14 @@ export function ContactButtons({ file, change }: { file: ProjectFile; change: Ch
       </p>
     </section>
   )
+}
+
+/** The last contact that was not taken back. */
+function lastContact(events: readonly Event[]) {
+  const standing: Extract<Event, { kind: 'contact' }>[] = []
+  for (const event of events) {
+    if (event.kind === 'contact') standing.push(event)
+    if (event.kind === 'taken back') standing.pop()
+  }
+  return standing.at(-1)
 }
