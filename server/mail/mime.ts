@@ -49,12 +49,16 @@ function part(kind: 'plain' | 'html', content: string, boundary: string): readon
  * visitors write nothing else, and quoting takes longer than the rest of composing.
  */
 function survivesAsItIs(text: string): boolean {
-  const framed = `\n${text}\n`
-  return (
-    !/[^\n\x20-\x7e]/.test(framed) &&
-    ![' \n', '\nFrom ', '=_'].some((one) => framed.includes(one)) &&
-    text.split('\n').every((line) => line.length <= LONGEST_UNQUOTED_LINE)
-  )
+  if (/[^\n\x20-\x7e]/.test(text) || text.includes('=_')) return false
+  let start = 0
+  while (start <= text.length) {
+    const found = text.indexOf('\n', start)
+    const end = found === -1 ? text.length : found
+    if (end - start > LONGEST_UNQUOTED_LINE) return false
+    if (text.startsWith('From ', start) || text[end - 1] === ' ') return false
+    start = end + 1
+  }
+  return true
 }
 
 /** RFC 2045, 6.7: readable where it is ASCII, and no line too long for any mail server. */

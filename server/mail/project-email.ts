@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { noAnswers } from '../../questionnaire/answers.ts'
 import { type RemodelType, remodelTypeOf } from '../../questionnaire/business.ts'
 import { fieldNames, fields } from '../../questionnaire/fields.ts'
 import { type Row, rowsOf } from '../../questionnaire/project.ts'
@@ -75,11 +76,13 @@ function shortened(text: string, most: number): string {
   return letters.length <= most ? line : `${letters.slice(0, most - 1).join('')}…`
 }
 
+const asked = new Set(rowsOf(noAnswers, '').map((row) => row.name))
+const neverAsked = fieldNames.filter((name) => !asked.has(name))
+
 function contentOf(mail: ProjectMail, brandName: string): EmailContent {
   const { answers, id, createdAt } = mail.project
   const type = remodelTypeOf(answers.typeOfKitchenRemodel)
-  const asked = rowsOf(answers, brandName)
-  const beside = fieldNames.filter((name) => answers[name] !== '' && !asked.some((row) => row.name === name))
+  const beside = neverAsked.filter((name) => answers[name] !== '')
   const others = {
     ...Object.fromEntries(beside.map((name) => [fields[name].label, answers[name]])),
     ...mail.unknown,
@@ -108,7 +111,10 @@ function contentOf(mail: ProjectMail, brandName: string): EmailContent {
     ]
       .map((fact) => ({ ...fact, lines: fact.lines.filter((line) => line.trim() !== '') }))
       .filter((fact) => fact.lines.length > 0),
-    rows: [...asked, ...Object.entries(others).map(([question, answer]) => ({ question, answer }))],
+    rows: [
+      ...rowsOf(answers, brandName),
+      ...Object.entries(others).map(([question, answer]) => ({ question, answer })),
+    ],
     footer: [
       `Project ${id}${mail.revision > 1 ? `, revision ${mail.revision}` : ''}`,
       `Submitted ${stamp(createdAt)}${mail.revision > 1 ? `, changed ${stamp(mail.revisedAt)}` : ''}`,
