@@ -20,6 +20,12 @@ export const MOST_READ_THROUGH_BYTES = 32 * 1024 * 1024
 const LONGEST_LOG_PAGES = 8000
 
 /**
+ * A submission touches pages all over the indexes. With SQLite's own 2 MB, a store of some thousand projects
+ * already reads several of them anew for each.
+ */
+const MOST_CACHED_KB = 16_000
+
+/**
  * Opens the file, or makes it when there is none, and refuses one that cannot keep a promise: a corrupt
  * one, or one that would not be durable.
  */
@@ -35,7 +41,7 @@ export function openFile(path: string): { db: DatabaseSync; isSameFile: () => bo
   const db = new DatabaseSync(path, { timeout: OPENING_TIMEOUT_MS })
   try {
     db.exec('pragma journal_mode = wal; pragma synchronous = full')
-    db.exec(`pragma wal_autocheckpoint = ${LONGEST_LOG_PAGES}`)
+    db.exec(`pragma wal_autocheckpoint = ${LONGEST_LOG_PAGES}; pragma cache_size = -${MOST_CACHED_KB}`)
     expectPragma(db, 'journal_mode', 'wal')
     expectPragma(db, 'synchronous', 2)
     if (statSync(path).size <= MOST_READ_THROUGH_BYTES) expectPragma(db, 'quick_check(1)', 'ok')
