@@ -3,6 +3,7 @@ import SMTPConnection, {
   type SMTPConnectionSendInfo,
 } from 'nodemailer/lib/smtp-connection'
 import { hasCode } from '../has-code.ts'
+import { ReadyMessage } from './ready-message.ts'
 
 interface Envelope {
   readonly from: string
@@ -23,8 +24,8 @@ interface Line {
 
 /** A line that has just been used works; of one that was silent for longer nobody knows. */
 const LONGEST_SILENCE_MS = 1000
-/** Some servers close a connection after so many. */
-const MOST_PER_LINE = 20
+/** Some servers close a connection after fewer: then the next e-mail gets a new one. */
+const MOST_PER_LINE = 100
 /** Answers: send the message, and: I am closing. */
 const GO_ON = '354'
 const CLOSING = 421
@@ -60,7 +61,7 @@ export function smtpConnections(options: SMTPConnectionOptions, login: SmtpLogin
     try {
       const envelope = { from, to: [...to], size: message.length }
       const info = await answered<SMTPConnectionSendInfo>(connection, signal, (done) =>
-        connection.send(envelope, message, done),
+        connection.send(envelope, new ReadyMessage(message), done),
       )
       if (!info) throw new Error('The mail server did not say what it took')
       line.sent += 1

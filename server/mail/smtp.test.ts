@@ -59,6 +59,18 @@ it('sends the very same bytes when it sends a revision again', async (t) => {
   )
 })
 
+it('lines that begin with a dot, which would end the message, arrive as they were written', async (t) => {
+  const { smtp, whole } = await setUp(t)
+  // A letter that has to be quoted makes lines of 76, so that some begin where a dot is.
+  const comments = `é${'.'.repeat(500)}\n.\n..`
+  const { project } = mail
+  const answers = { ...project.answers, additionalComments: comments }
+  await openSmtp(whole, 'Brand', trust).sendProject({ ...mail, project: { ...project, answers } })
+  const [received] = smtp.received
+  assert.match(received?.message ?? '', /^\./m)
+  assert.ok(readEmail(received?.message ?? '').text.includes(comments.replaceAll('\n', '\r\n  ')))
+})
+
 it('never falls back to plain text when TLS is demanded', async (t) => {
   const { smtp, send } = await setUp(t, {}, { disabledCommands: ['STARTTLS'] })
   await assert.rejects(send(), refusal(true, /TLS/i))
@@ -115,8 +127,8 @@ it('e-mails that come together share a connection, and each arrives once', async
   }
   const { smtp, whole } = await setUp(t, {}, { onConnect })
   const mailer = openSmtp(whole, 'Brand', trust)
-  for (let revision = 1; revision <= 30; revision++) await mailer.sendProject({ ...mail, revision })
-  assert.equal(new Set(smtp.received.map(({ message }) => message)).size, 30)
+  for (let revision = 1; revision <= 130; revision++) await mailer.sendProject({ ...mail, revision })
+  assert.equal(new Set(smtp.received.map(({ message }) => message)).size, 130)
   assert.equal(connections, 2)
   await mailer.close()
 })
