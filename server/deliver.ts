@@ -30,12 +30,16 @@ export async function deliver(taken: Taken, services: DeliveryServices): Promise
 }
 
 async function attempt(send: (signal: AbortSignal) => Promise<Receipt>): Promise<Receipt | Failure> {
+  // Not AbortSignal.timeout: its timer stays for the whole time, also when the e-mail has long been sent.
+  const stopping = new AbortController()
+  const timer = setTimeout(() => stopping.abort(), ATTEMPT_MS - STOPPING_MS)
   try {
-    const sending = send(AbortSignal.timeout(ATTEMPT_MS - STOPPING_MS))
-    return await withDeadline(sending, ATTEMPT_MS, 'Sending the e-mail')
+    return await withDeadline(send(stopping.signal), ATTEMPT_MS, 'Sending the e-mail')
   } catch (error) {
     const { permanent, retryAfterMs } = error instanceof MailRefusal ? error : { permanent: false }
     return { reason: reasonOf(error), permanent, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
+  } finally {
+    clearTimeout(timer)
   }
 }
 
