@@ -7,6 +7,7 @@ import { isFromEndedProcess } from './leases.ts'
 import { type Statement, textOf } from './sql.ts'
 import { deliveryFrom, deliveryValues, keptFrom, projectValues, type SqlRow } from './sql-rows.ts'
 import { addMissing, createIndexes, createTable, statements, tables } from './sql-schema.ts'
+import type { Log } from './sqlite-checkpoints.ts'
 import { BUSY_TIMEOUT_MS, openFile } from './sqlite-file.ts'
 
 export const sql = statements(() => '?')
@@ -34,6 +35,7 @@ export interface Connection {
   readonly due: StatementSync
   readonly counts: StatementSync
   readonly erased: StatementSync
+  readonly log: Log
   /** Runs a statement of the desk, which is prepared once. */
   run(statement: Statement): readonly SqlRow[]
 }
@@ -57,6 +59,10 @@ export function connect(path: string): Connection {
       due: db.prepare(DUE),
       counts: db.prepare(sql.counts),
       erased: db.prepare('select 1 from desk_erased where hash = ?'),
+      log: {
+        measure: db.prepare('pragma wal_checkpoint(noop)'),
+        empty: db.prepare('pragma wal_checkpoint(passive)'),
+      },
       run: runner(db),
     }
   } catch (error) {

@@ -14,10 +14,10 @@ export const BUSY_TIMEOUT_MS = 5
 export const MOST_READ_THROUGH_BYTES = 32 * 1024 * 1024
 
 /**
- * The log goes into the file after this many pages, 32 MB, instead of 4: a submission touches a dozen pages
- * all over the file, and the fewer times each goes there, the less all of them wait.
+ * 80 MB. Long before, the log is brought into the file by sqlite-checkpoints.ts; where that fails, whoever
+ * writes does it here. SQLite's own 4 MB would write a page that every submission touches far more often.
  */
-const LONGEST_LOG_PAGES = 8000
+const LONGEST_LOG_PAGES = 20_000
 
 /**
  * A submission touches pages all over the indexes. With SQLite's own 2 MB, a store of some thousand projects

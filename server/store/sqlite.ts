@@ -6,6 +6,7 @@ import type { Clock, Driver } from './driver.ts'
 import { groupCommit } from './group-commit.ts'
 import { type SqlValue, textOf } from './sql.ts'
 import { countsFrom, deliveryFrom, isSample, projectFrom, type SqlRow } from './sql-rows.ts'
+import { createCheckpoints } from './sqlite-checkpoints.ts'
 import {
   type Connection,
   connect,
@@ -27,6 +28,7 @@ const BROKEN = new Set([10, 11, 14, 26])
 /** One file, for one machine. */
 export function openSqlite(path: string, clock: Clock = () => new Date()): Driver {
   let connection: Connection | null = connect(path)
+  const checkpoints = createCheckpoints(path)
   let isClosed = false
 
   function current(): Connection {
@@ -53,7 +55,7 @@ export function openSqlite(path: string, clock: Clock = () => new Date()): Drive
       commit() {
         current().db.exec('commit')
         // What was written to a file that has meanwhile been moved away is not kept.
-        current()
+        checkpoints.look(current().log)
       },
       rollback() {
         try {
@@ -117,6 +119,7 @@ export function openSqlite(path: string, clock: Clock = () => new Date()): Drive
       // Changes that were asked for before are made first.
       await change(() => {}).catch(() => {})
       isClosed = true
+      await checkpoints.close()
       forget()
     },
   }

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { it, type TestContext } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { temporaryDirectory } from '../test-app.ts'
+import { createCheckpoints } from './sqlite-checkpoints.ts'
+
+const LONG_LOG_PAGES = 100
+
+async function setUp(t: TestContext, { autocheckpoint = 0, worker }: Partial<Options> = {}) {
+  const path = join(await temporaryDirectory(t), 'projects.db')
+  const db = new DatabaseSync(path)
+  db.exec(
+    `pragma journal_mode = wal; pragma wal_autocheckpoint = ${autocheckpoint}; create table words (word)`,
+  )
+  const insert = db.prepare('insert into words values (?)')
+  const log = {
+    measure: db.prepare('pragma wal_checkpoint(noop)'),
+    empty: db.prepare('pragma wal_checkpoint(passive)'),
+  }
+  const checkpoints = createCheckpoints(path, { longLogPages: LONG_LOG_PAGES, ...(worker ? { worker } : {}) })
+  t.after(async () => {
+    await checkpoints.close()
+    if (db.isOpen) db.close()
+  })
+  let all = 0
+  let longest = 0
+  let startedOver = 0
+  let before = 0
+
+  /** Commits until it is enough, as long as the log is not far too long. */
+  async function write(isEnough: () => boolean) {
+    for (let commits = 0; commits < 5000 && !isEnough(); commits++) {
+      insert.run('x'.repeat(4000))
+      all++
+      checkpoints.look(log)
+      const pages = Number(log.measure.get()?.log)
+      if (pages < before) startedOver++
+      before = pages
+      longest = Math.max(longest, pages)
+      await pause(1)
+    }
+  }
+  const count = () => Number(db.prepare('select count(*) as n from words').get()?.n)
+  return { path, db, checkpoints, write, written: () => all, count, found: () => ({ longest, startedOver }) }
+}
+
+interface Options {
+  readonly autocheckpoint: number
+  readonly worker: URL
+}
+
+it('the log starts over again and again while others keep writing', async (t) => {
+  const { write, written, count, found } = await setUp(t)
+  await write(() => found().startedOver === 3)
+  assert.equal(found().startedOver, 3)
+  assert.equal(count(), written())
+  assert.ok(found().longest < 20 * LONG_LOG_PAGES, `${found().longest} pages`)
+})
+
+it('without its thread, SQLite empties the log itself', async (t) => {
+  const worker = new URL('./no-such-thread.ts', import.meta.url)
+  const { write, found } = await setUp(t, { worker, autocheckpoint: 3 * LONG_LOG_PAGES })
+  await write(() => found().startedOver === 2)
+  assert.equal(found().startedOver, 2)
+  assert.ok(found().longest <= 4 * LONG_LOG_PAGES, `${found().longest} pages`)
+})
+
+it('a file that was moved away is not made anew', async (t) => {
+  const { write, path } = await setUp(t)
+  await rename(path, `${path}.elsewhere`)
+  let commits = 0
+  await write(() => commits++ > 2 * LONG_LOG_PAGES)
+  await pause(300)
+  assert.equal(existsSync(path), false)
+})
+
+it('once closed, whoever closes the file leaves no log behind', async (t) => {
+  const { write, checkpoints, path, db } = await setUp(t)
+  let commits = 0
+  await write(() => commits++ > LONG_LOG_PAGES)
+  await checkpoints.close()
+  db.close()
+  assert.equal(existsSync(`${path}-wal`), false)
+})

@@ -1,0 +1,81 @@
+import type { StatementSync } from 'node:sqlite'
+import { Worker } from 'node:worker_threads'
+
+export interface Checkpoints {
+  /** To be asked after each commit. It never fails: what is in the log is kept, also where it stays there. */
+  look(log: Log): void
+  /** Resolves once the thread has ended. */
+  close(): Promise<void>
+}
+
+/** The log of one connection. */
+export interface Log {
+  /** Tells how many pages the log has, and how many of them are in the file, and does nothing. */
+  readonly measure: StatementSync
+  /** Brings what it can into the file, without waiting for anybody. */
+  readonly empty: StatementSync
+}
+
+const WORKER = new URL('./sqlite-checkpoint-worker.ts', import.meta.url)
+/** 32 MB; a server that gets a project an hour never has so many, and never has the thread. */
+const LONG_LOG_PAGES = 8000
+/** After a thread that failed, SQLite empties the log in the thread that writes, as it does without us. */
+const PATIENCE_MS = 60_000
+
+/**
+ * Brings the log into the file in a thread with a connection of its own: the pages are all over the file, and
+ * the visitors of that moment would wait for all of them. The thread goes on until little is left; that little
+ * is then done between two commits, because a log starts over only when all of it is in the file, and under
+ * load there is always something new.
+ */
+export function createCheckpoints(
+  path: string,
+  { worker = WORKER, longLogPages = LONG_LOG_PAGES } = {},
+): Checkpoints {
+  let thread: Worker | null = null
+  let isAtWork = false
+  let isRestDue = false
+  let notBefore = Number.NEGATIVE_INFINITY
+
+  function start(): Worker {
+    const started = new Worker(worker, { workerData: { path }, trackUnmanagedFds: false })
+    started.on('message', () => {
+      isAtWork = false
+      isRestDue = true
+    })
+    started.on('error', () => {
+      notBefore = performance.now() + PATIENCE_MS
+    })
+    started.on('exit', () => {
+      thread = null
+      isAtWork = false
+    })
+    // The process may end without it. Listening makes it be waited for, so this comes last.
+    started.unref()
+    return started
+  }
+
+  return {
+    look({ measure, empty }) {
+      try {
+        if (isRestDue) empty.get()
+        isRestDue = false
+        if (isAtWork || performance.now() < notBefore || pagesIn(measure) < longLogPages) return
+        thread ??= start()
+        isAtWork = true
+        thread.postMessage('begin')
+      } catch {
+        // The next commit looks again, and SQLite itself does when the log is very long.
+      }
+    },
+    async close() {
+      await thread?.terminate()
+    },
+  }
+}
+
+/** How many pages of the log are not in the file. */
+function pagesIn(measure: StatementSync): number {
+  const { log, checkpointed } = measure.get() ?? {}
+  return Number(log) - Number(checkpointed)
+}
