@@ -9,6 +9,7 @@ import { sampleId } from '../test-sample-id.ts'
 import { erasedHash } from './filing.ts'
 import { keepProjects } from './keep-projects.ts'
 import { openPostgres } from './postgres.ts'
+import { sql } from './sql.ts'
 import { asked, startPostgres } from './test-postgres.ts'
 import { eventually } from './test-process.ts'
 
@@ -39,6 +40,26 @@ describe('servers on PostgreSQL', { skip: typeof postgres === 'string' ? postgre
     await writer.query('begin; lock table projects, deliveries in row exclusive mode')
     await open(t, url).check()
     await writer.query('rollback')
+  })
+
+  it('what every submission asks for is planned once, and outlives a column that a newer server adds', async (t) => {
+    const url = await postgres.newDatabase()
+    const driver = openPostgres(url)
+    t.after(() => driver.close())
+    const store = keepProjects(driver)
+    const submit = async () => {
+      const { standing } = await store.save({ id: sampleId(), answers: sampleAnswers(), unknown: {} })
+      assert.ok(standing.kind === 'taken')
+      assert.equal(await store.markSent(standing.taken), true)
+    }
+    await submit()
+    await asked(url, 'alter table projects add column "askedLater" text not null default \'\'')
+    await submit()
+    // One after the other they share a connection, and so does this.
+    const [found] =
+      (await driver.tables?.all(sql`select count(*) as many, min(custom_plans + generic_plans) as least
+        from pg_prepared_statements`)) ?? []
+    assert.deepEqual({ many: Number(found?.many), least: Number(found?.least) }, { many: 6, least: 2 })
   })
 
   it('a connection that breaks in the middle of a change fails that change alone', async (t) => {

@@ -170,7 +170,7 @@ export function openPostgres(url: string, clock?: Clock): Driver {
 async function decided<T>(client: PoolClient, id: string, decide: Decide<T>, time: DatabaseTime): Promise<T> {
   const [now, { rows }] = await Promise.all([
     locked(client, id, time),
-    client.query<SqlRow>(SELECT, [id, erasedHash(id)]),
+    client.query<SqlRow>(prepared(SELECT), [id, erasedHash(id)]),
   ])
   const kept = rows[0]?.id ? keptFrom(rows[0]) : null
   const { result, write } = decide(kept, now, rows[0]?.isErased === true)
@@ -182,7 +182,7 @@ async function decided<T>(client: PoolClient, id: string, decide: Decide<T>, tim
     const as = kept ? 'revised' : 'new'
     writes.push(...filed(project, { dialect: 'postgres', as, now }).map(asWrite))
   }
-  await commit(client, writes)
+  await commit(client, writes, prepared)
   return result
 }
 
@@ -211,7 +211,7 @@ async function replacedLeased<T>(
   const { result, write } = decide(leased, time.now())
   if (!write) return null
   const values = [...deliveryValues(write), leased.leaseToken, leased.revision]
-  const { rowCount } = await client.query(REPLACE_LEASED, values)
+  const { rowCount } = await client.query(prepared(REPLACE_LEASED), values)
   return rowCount === 1 ? { result } : null
 }
 
@@ -221,14 +221,29 @@ const putDelivery = (delivery: Delivery): Write => [sql.putDelivery, deliveryVal
 const asWrite = (statement: Statement): Write => [textOf(statement, dollar), statement.values]
 
 /** All in one trip. After one that failed, the database makes a rollback of the commit. */
-const commit = (client: PoolClient, writes: readonly Write[]) =>
-  Promise.all([...writes.map(([text, values]) => client.query(text, [...values])), client.query('commit')])
+const commit = (client: PoolClient, writes: readonly Write[], asked = (text: string) => ({ text })) =>
+  Promise.all([
+    ...writes.map(([text, values]) => client.query(asked(text), [...values])),
+    client.query('commit'),
+  ])
+
+/**
+ * What every submission asks for is planned once for each connection instead of each time. Not for what is
+ * asked twice in one trip: the second would be prepared before the first is known to be.
+ */
+const prepared = (text: string) => {
+  const name = names.get(text) ?? `guide${names.size}`
+  names.set(text, name)
+  return { name, text }
+}
+
+const names = new Map<string, string>()
 
 /** Begins a transaction that has the key to itself. */
 async function locked(client: PoolClient, key: string, time: DatabaseTime): Promise<Date> {
   const [, { rows }] = await Promise.all([
     client.query('begin'),
-    client.query<{ now: Date }>(LOCK, [key, time.wanted()]),
+    client.query<{ now: Date }>(prepared(LOCK), [key, time.wanted()]),
   ])
   if (!rows[0]) throw new Error('PostgreSQL told no time')
   time.told(rows[0].now)
