@@ -17,7 +17,7 @@ export interface Log {
 }
 
 const WORKER = new URL('./sqlite-checkpoint-worker.ts', import.meta.url)
-/** 32 MB; a server that gets a project an hour never has so many, and never has the thread. */
+/** 32 MB, which some hundred submissions make, in a second or in a month. Until then there is no thread. */
 const LONG_LOG_PAGES = 8000
 /** After a thread that failed, SQLite empties the log in the thread that writes, as it does without us. */
 const PATIENCE_MS = 60_000
