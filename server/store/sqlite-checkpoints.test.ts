@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { rename } from 'node:fs/promises'
+import { readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { it, type TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { temporaryDirectory } from '../test-app.ts'
 import { createCheckpoints } from './sqlite-checkpoints.ts'
+import { endProcess, eventually, startProcess } from './test-process.ts'
 
 const LONG_LOG_PAGES = 100
 
@@ -85,4 +87,32 @@ it('once closed, whoever closes the file leaves no log behind', async (t) => {
   await checkpoints.close()
   db.close()
   assert.equal(existsSync(`${path}-wal`), false)
+})
+
+it('whoever is killed while the log goes into the file has lost nothing that was kept', async (t) => {
+  const directory = await temporaryDirectory(t)
+  const path = join(directory, 'numbers.db')
+  const program = fileURLToPath(new URL('./test-log-writer.ts', import.meta.url))
+  for (let kills = 0; kills < 6; kills++) {
+    const said = join(directory, `said-${kills}`)
+    const writer = startProcess(process.execPath, [program, path, said], { stdio: 'inherit' })
+    const lines = async () => {
+      const whole = (await readFile(said, 'utf8')).split('\n').slice(0, -1)
+      return whole.map((line) => line.split(' ').map(Number))
+    }
+    // From then on the thread is at work again and again.
+    await eventually(async () => {
+      const lengths = (await lines()).map(([, pages = 0]) => pages)
+      return lengths.some((pages, index) => pages < (lengths[index - 1] ?? 0))
+    })
+    await pause(kills * 7)
+    await endProcess(writer, 'SIGKILL')
+    assert.equal(writer.signalCode, 'SIGKILL')
+    const kept = (await lines()).at(-1)?.[0] ?? 0
+    const db = new DatabaseSync(path)
+    const { last, many } = db.prepare('select max(number) as last, count(*) as many from numbers').get() ?? {}
+    assert.equal(db.prepare('pragma integrity_check').get()?.integrity_check, 'ok')
+    db.close()
+    assert.ok(Number(last) >= kept && last === many, `${kept} were kept, ${many} of ${last} are there`)
+  }
 })
