@@ -48,7 +48,7 @@ function Film() {
           <track kind="captions" src={captions} srcLang="en" label="English" />
         </video>
       ) : (
-        <img src={poster} alt="" {...size} />
+        <img src={poster} alt="" decoding="async" {...size} />
       )}
       <details>
         <summary>Transcript</summary>
