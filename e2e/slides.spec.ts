@@ -49,6 +49,23 @@ test('the back of the browser leaves an open detail for /sec6', async ({ page })
   await expect(heading(page)).toHaveText('3 basic types of kitchen remodels')
 })
 
+test('/sec7 shows its cards again, however soon somebody comes back to it', async ({ page }) => {
+  await visitAt(page, 7)
+  await button(page, 'Upscale').click()
+  await expect(heading(page)).toHaveText('Upscale')
+  await page.evaluate(async () => {
+    const step = (by: number) =>
+      new Promise((resolve) => {
+        addEventListener('popstate', resolve, { once: true })
+        history.go(by)
+      })
+    await step(-1)
+    await step(1)
+  })
+  await arrived(page, 7)
+  await expect(heading(page)).toHaveText('3 basic types of kitchen remodels')
+})
+
 test('/sec8 gives the three ranges and the note', async ({ page }) => {
   await visitAt(page, 8)
   expect(await page.getByRole('listitem').allInnerTexts()).toEqual([

@@ -33,7 +33,8 @@ test('a step stays within its budget of work', async ({ page }) => {
 
 test('a step only puts in what was made while the screen before was read', async ({ page }) => {
   await page.goto('/')
-  for (let index = 0; index < LAST; index++) {
+  // Of every kind but the last one.
+  for (let index = 0; index < 10; index++) {
     await arrived(page, index)
     await answerScreen(page, index)
     await page.waitForTimeout(600)

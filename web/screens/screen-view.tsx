@@ -11,6 +11,7 @@ import { useAtHand } from './use-at-hand.ts'
 export function ScreenView({ index }: { index: number }) {
   const { brandName } = useBusiness()
   const frame = useRef<HTMLDivElement>(null)
+  const { shown, all } = useAtHand(index)
 
   return (
     <>
@@ -21,9 +22,8 @@ export function ScreenView({ index }: { index: number }) {
           <TopBar brand={brandName} tagline={TAGLINE} step={index} steps={LAST} />
         </div>
       )}
-      {useAtHand(index).map((one) => (
-        // The key makes each stop a new one: nothing typed on one is shown on the next.
-        <Stop key={one} index={one} frame={one === index ? frame : null} />
+      {all.map((stop) => (
+        <Stop key={stop.key} index={stop.index} frame={stop === shown ? frame : null} />
       ))}
     </>
   )

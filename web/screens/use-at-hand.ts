@@ -1,24 +1,47 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useReducer } from 'react'
 import { LAST } from '../../questionnaire/screens.ts'
 import { SETTLING_MS } from '../ui/use-settled.ts'
 
-/**
- * The stops to have at hand: the one that is shown and, once that has come to rest, the one after it. What was
- * at hand before stays until then, since letting it go takes time too. The landing begins anew: of an earlier
- * visit nothing stays.
- */
-export function useAtHand(index: number): readonly number[] {
-  const [rested, rest] = useState<number | null>(null)
+/** A stop that has been made. One that is shown again is another one: nothing is left open or half typed in it. */
+export interface MadeStop {
+  readonly index: number
+  readonly key: number
+}
+
+interface Held {
+  readonly shown: MadeStop
+  /** The one after it, once the shown one has come to rest. */
+  readonly ahead: MadeStop | null
+  /** Kept until then, since letting go takes time too; never shown again. */
+  readonly left: readonly MadeStop[]
+}
+
+/** The stops to have at hand while one of them is shown; the landing is none. */
+export function useAtHand(index: number): { readonly shown: MadeStop; readonly all: readonly MadeStop[] } {
+  const [held, change] = useReducer(nextHeld, { shown: { index, key: 0 }, ahead: null, left: [] })
+  if (held.shown.index !== index) change({ show: index })
 
   // The clock: this screen's own pictures come first.
   useEffect(() => {
-    const timer = setTimeout(() => rest(index), SETTLING_MS)
+    const timer = setTimeout(() => change({ rested: index }), SETTLING_MS)
     return () => clearTimeout(timer)
   }, [index])
 
-  if (rested === null) return stops([index])
-  return stops(index === 0 ? [1] : [rested, rested + 1, index])
+  const { shown, ahead, left } = held
+  const all = [...left, shown, ...(ahead ? [ahead] : [])]
+  return { shown, all: all.filter((stop) => stop.index > 0 && stop.index <= LAST) }
 }
 
-const stops = (indexes: readonly number[]) =>
-  [...new Set(indexes)].filter((index) => index > 0 && index <= LAST)
+function nextHeld(
+  { shown, ahead, left }: Held,
+  event: { readonly rested: number } | { readonly show: number },
+): Held {
+  const key = Math.max(shown.key, ahead?.key ?? 0) + 1
+  if ('rested' in event) return { shown, ahead: ahead ?? { index: event.rested + 1, key }, left: [] }
+  if (ahead?.index === event.show) return { shown: ahead, ahead: null, left: [...left, shown] }
+  return {
+    shown: { index: event.show, key },
+    ahead: null,
+    left: [...left, shown, ...(ahead ? [ahead] : [])],
+  }
+}
