@@ -2,6 +2,7 @@ import { fsyncSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { parentPort, workerData } from 'node:worker_threads'
+import { logOf, pagesIn } from './sqlite-checkpoints.ts'
 
 /** So little is left that whoever writes can do it in a moment. */
 const SHORT_REST_PAGES = 150
@@ -33,15 +34,13 @@ function emptyLog() {
   const db = new DatabaseSync(file)
   try {
     db.exec('pragma synchronous = full; pragma wal_autocheckpoint = 0')
-    const measure = db.prepare('pragma wal_checkpoint(noop)')
-    const empty = db.prepare('pragma wal_checkpoint(passive)')
+    const log = logOf(db)
     descriptor ??= openSync(path, 'r')
     for (let round = 0; round < MOST_ROUNDS; round++) {
-      empty.get()
+      log.empty.get()
       // SQLite leaves this to whoever brings in the last page, which is most of the work, and not to be done there.
       fsyncSync(descriptor)
-      const { log, checkpointed } = measure.get() ?? {}
-      if (Number(log) - Number(checkpointed) <= SHORT_REST_PAGES) return
+      if (pagesIn(log) <= SHORT_REST_PAGES) return
     }
   } finally {
     db.close()

@@ -7,7 +7,7 @@ import { it, type TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { temporaryDirectory } from '../test-app.ts'
-import { createCheckpoints } from './sqlite-checkpoints.ts'
+import { createCheckpoints, logOf } from './sqlite-checkpoints.ts'
 import { endProcess, eventually, startProcess } from './test-process.ts'
 
 const LONG_LOG_PAGES = 100
@@ -19,10 +19,7 @@ async function setUp(t: TestContext, { autocheckpoint = 0, worker }: Partial<Opt
     `pragma journal_mode = wal; pragma wal_autocheckpoint = ${autocheckpoint}; create table words (word)`,
   )
   const insert = db.prepare('insert into words values (?)')
-  const log = {
-    measure: db.prepare('pragma wal_checkpoint(noop)'),
-    empty: db.prepare('pragma wal_checkpoint(passive)'),
-  }
+  const log = logOf(db)
   const checkpoints = createCheckpoints(path, { longLogPages: LONG_LOG_PAGES, ...(worker ? { worker } : {}) })
   t.after(async () => {
     await checkpoints.close()

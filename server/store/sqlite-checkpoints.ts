@@ -1,4 +1,4 @@
-import type { StatementSync } from 'node:sqlite'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
 
 export interface Checkpoints {
@@ -14,6 +14,17 @@ export interface Log {
   readonly measure: StatementSync
   /** Brings what it can into the file, without waiting for anybody. */
   readonly empty: StatementSync
+}
+
+export const logOf = (db: DatabaseSync): Log => ({
+  measure: db.prepare('pragma wal_checkpoint(noop)'),
+  empty: db.prepare('pragma wal_checkpoint(passive)'),
+})
+
+/** How many pages of the log are not in the file. */
+export function pagesIn({ measure }: Log): number {
+  const { log, checkpointed } = measure.get() ?? {}
+  return Number(log) - Number(checkpointed)
 }
 
 const WORKER = new URL('./sqlite-checkpoint-worker.ts', import.meta.url)
@@ -56,11 +67,11 @@ export function createCheckpoints(
   }
 
   return {
-    look({ measure, empty }) {
+    look(log) {
       try {
-        if (isRestDue) empty.get()
+        if (isRestDue) log.empty.get()
         isRestDue = false
-        if (isAtWork || performance.now() < notBefore || pagesIn(measure) < longLogPages) return
+        if (isAtWork || performance.now() < notBefore || pagesIn(log) < longLogPages) return
         thread ??= start()
         isAtWork = true
         thread.postMessage('begin')
@@ -72,10 +83,4 @@ export function createCheckpoints(
       await thread?.terminate()
     },
   }
-}
-
-/** How many pages of the log are not in the file. */
-function pagesIn(measure: StatementSync): number {
-  const { log, checkpointed } = measure.get() ?? {}
-  return Number(log) - Number(checkpointed)
 }

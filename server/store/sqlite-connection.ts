@@ -7,7 +7,7 @@ import { isFromEndedProcess } from './leases.ts'
 import { type Statement, textOf } from './sql.ts'
 import { deliveryFrom, deliveryValues, keptFrom, projectValues, type SqlRow } from './sql-rows.ts'
 import { addMissing, createIndexes, createTable, statements, tables } from './sql-schema.ts'
-import type { Log } from './sqlite-checkpoints.ts'
+import { type Log, logOf } from './sqlite-checkpoints.ts'
 import { BUSY_TIMEOUT_MS, openFile } from './sqlite-file.ts'
 
 export const sql = statements(() => '?')
@@ -59,10 +59,7 @@ export function connect(path: string): Connection {
       due: db.prepare(DUE),
       counts: db.prepare(sql.counts),
       erased: db.prepare('select 1 from desk_erased where hash = ?'),
-      log: {
-        measure: db.prepare('pragma wal_checkpoint(noop)'),
-        empty: db.prepare('pragma wal_checkpoint(passive)'),
-      },
+      log: logOf(db),
       run: runner(db),
     }
   } catch (error) {

@@ -1,7 +1,7 @@
 import { openSync, writeSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate as turn } from 'node:timers/promises'
-import { createCheckpoints } from './sqlite-checkpoints.ts'
+import { createCheckpoints, logOf } from './sqlite-checkpoints.ts'
 
 /**
  * `test-log-writer.ts DATABASE SAID`: commits number after number until it is killed, and says each once it is
@@ -13,10 +13,7 @@ const db = new DatabaseSync(path, { timeout: 1000 })
 db.exec('pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = 0')
 db.exec('create table if not exists numbers (number integer primary key, filling)')
 const insert = db.prepare('insert into numbers (filling) values (?) returning number')
-const log = {
-  measure: db.prepare('pragma wal_checkpoint(noop)'),
-  empty: db.prepare('pragma wal_checkpoint(passive)'),
-}
+const log = logOf(db)
 const checkpoints = createCheckpoints(path, { longLogPages: 50 })
 
 while (true) {
