@@ -3,7 +3,7 @@ import { LAST } from '../../questionnaire/screens.ts'
 import { SETTLING_MS } from '../ui/use-settled.ts'
 
 /** A stop that has been made. One that is shown again is another one: nothing is left open or half typed in it. */
-export interface MadeStop {
+interface MadeStop {
   readonly index: number
   readonly key: number
 }

@@ -18,7 +18,7 @@ export function ContactButtons({ file, change }: { file: ProjectFile; change: Ch
   const noted = useRef<{ readonly how: Contact; readonly at: number } | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const last = lastContact(file.events)
-  const isLastOfAll = last !== undefined && last === contactToTakeBack(file.events.at(-1), file.events.at(-2))
+  const isLastOfAll = contactToTakeBack(file.events.at(-1), file.events.at(-2)) !== null
 
   async function note(how: Contact) {
     if (busy || (noted.current?.how === how && performance.now() - noted.current.at < SAME_TAP_MS)) return
