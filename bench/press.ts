@@ -24,7 +24,7 @@ export interface Work {
   readonly layoutMs: number
 }
 
-/** Long enough for the movement and for the pictures that are fetched ahead. */
+/** Long enough for the movement and for the screen that is made ahead. */
 const STEP_MS = 700
 
 /**

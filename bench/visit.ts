@@ -79,7 +79,7 @@ function partOf(
   const needed = walks.filter((walk) => walk.who === OURS).flatMap(({ requests }) => requests.filter(isNeed))
   return {
     title: 'A whole visit',
-    about: `From the landing to the last screen before Submit, medians of ${ROUNDS} visits, beside SurveyJS with the same questions and no pictures but the landing's. ${ABOUT_PHONE} The main thread's work is thread time of the landing and of all ${LAST} steps, with movements and pictures fetched ahead; the answering is left out. The heap is what script holds after a garbage collection on the last screen. Requests are those after the landing has settled. For the last goal the network is taken away at that moment, and the visit walked on.`,
+    about: `From the landing to the last screen before Submit, medians of ${ROUNDS} visits, beside SurveyJS with the same questions and no pictures but the landing's. ${ABOUT_PHONE} The main thread's work is thread time of the landing and of all ${LAST} steps, with movements and what is made ahead; the answering is left out. The heap is what script holds after a garbage collection on the last screen. Requests are those after the landing has settled. For the last goal the network is taken away at that moment, and the visit walked on.`,
     goals: [
       {
         goal: 'After the landing, pictures and the count of steps only',
