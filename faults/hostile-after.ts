@@ -6,7 +6,7 @@ import { csvLines } from '../server/export-projects.ts'
 import { readEmail } from '../server/mail/test-mime.ts'
 
 /** Headers whose value is a visitor's or the revision's; every other one is the same in every e-mail. */
-const OWN = new Set(['subject', 'reply-to', 'message-id', 'date', 'content-type'])
+const OWN = new Set(['subject', 'message-id', 'date', 'content-type'])
 
 /** What is wrong with the e-mails that hostile answers made: anything in the headers that clean ones do not have. */
 export async function wrongEmails(
@@ -19,8 +19,12 @@ export async function wrongEmails(
   for (const name of await readdir(outbox)) {
     if (!/^[0-9a-f]{32}-r1\.eml$/.test(name)) wrong.push(`a file is called ${name}`)
     const { headers, text } = readEmail(await readFile(join(outbox, name), 'utf8'))
+    const replyTo = headers.get('reply-to') ?? 'nobody@example.com'
+    if (!/^[!-~]+@[!-~]+$/.test(replyTo)) wrong.push(`an answer would go to ${JSON.stringify(replyTo)}`)
+    // Left out where no address can be written.
+    const others = [...headers].filter(([header]) => header !== 'reply-to')
     const shape = JSON.stringify(
-      [...headers].map(([header, value]) => (OWN.has(header) ? header : [header, value])),
+      others.map(([header, value]) => (OWN.has(header) ? header : [header, value])),
     )
     usual ||= shape
     if (shape !== usual) wrong.push(`headers changed: ${shape.slice(0, 200)}`)

@@ -48,15 +48,33 @@ const field = (names: readonly FieldName[]) => fc.constantFrom(...names)
 const isGood = (answer: string) =>
   answer.trim() !== '' && answer.length <= LONGEST_ANSWER && answer.isWellFormed() && !answer.includes('\0')
 
-const goodText = fc.tuple(field(openFields), text.filter(isGood)).map(([name, answer]) => {
+const goodText = fc
+  .tuple(field(openFields), text.filter(isGood))
+  .map(([name, answer]) => kept('3.6 3.7 3.8', { [name]: answer }))
+
+/** Letters that the judge lets into a domain, among them such as have a byte that would end a header's line. */
+const letter = fc.constantFrom(
+  'a',
+  '-a',
+  'ü',
+  '字',
+  '\u05d0',
+  '\u010d\u010a',
+  '\u010a',
+  '\u013a',
+  '\u0120',
+  '\u012e',
+)
+const label = fc.array(letter, { minLength: 1, maxLength: 12 }).map((letters) => `x${letters.join('')}`)
+const strangeEmail = fc
+  .tuple(field(emailFields), fc.array(label, { minLength: 1, maxLength: 4 }))
+  .map(([name, labels]) => kept('3.8', { [name]: `o'hara+{x}@${labels.join('.')}` }))
+
+function kept(row: string, changes: Readonly<Record<string, string>>): HostileCase {
   const id = newId()
-  const answers = answersOf(id, { [name]: answer })
-  return put('3.6 3.7 3.8', answers, {
-    path: `/api/projects/${id}`,
-    allowed: [201],
-    accepted: { id, answers },
-  })
-})
+  const answers = answersOf(id, changes)
+  return put(row, answers, { path: `/api/projects/${id}`, allowed: [201], accepted: { id, answers } })
+}
 
 /** A submission that is good in all but the headers around it: they change nothing. */
 const strangeHeaders = fc
@@ -221,6 +239,7 @@ const badPath = fc
 export function hostileCases(count: number, seed: number): readonly HostileCase[] {
   const any = fc.oneof(
     { weight: 1, arbitrary: goodText },
+    { weight: 1, arbitrary: strangeEmail },
     { weight: 6, arbitrary: badValue },
     { weight: 2, arbitrary: missing },
     { weight: 4, arbitrary: noOption },

@@ -27,7 +27,7 @@ it('each store and mailer is chosen by its address', () => {
       emulatorHost: '127.0.0.1:8',
     },
   )
-  const who = { MAIL_TO: 'a@b.example, c@d.example', MAIL_FROM: 'g@b.example' }
+  const who = { MAIL_TO: 'a@küchen.example, c@d.example', MAIL_FROM: 'g@b.example' }
   assert.deepEqual(readConfig({ ...who, MAIL_URL: 'smtp://us%40er:p%3Ass@mail.example' }).mail, {
     driver: 'smtp',
     host: 'mail.example',
@@ -35,7 +35,7 @@ it('each store and mailer is chosen by its address', () => {
     secure: false,
     demandTls: true,
     login: { user: 'us@er', pass: 'p:ss' },
-    parties: { from: 'g@b.example', to: ['a@b.example', 'c@d.example'] },
+    parties: { from: 'g@b.example', to: ['a@xn--kchen-kva.example', 'c@d.example'] },
   })
   assert.deepEqual(readConfig({ MAIL_URL: 'emailjs://pub:priv@mail.example/service/template?form' }).mail, {
     driver: 'emailjs',
@@ -67,6 +67,7 @@ const bad: Record<string, Record<string, string>> = {
   MAIL_TO: { MAIL_URL: 'smtp://mail.example', MAIL_FROM: 'a@b' },
   MAIL_FROM: { MAIL_URL: 'smtp://mail.example', MAIL_TO: 'a@b' },
   'plain addresses': { MAIL_TO: 'a@b\r\nBcc: c@d' },
+  'MAIL_FROM must be plain': { MAIL_TO: 'a@b', MAIL_FROM: 'a@a\u05d0b' },
   MAIL_URL: { MAIL_URL: 'carrier-pigeon:home' },
   'public key is required': { MAIL_URL: 'emailjs://mail.example/s/t' },
   'service ID is required': { MAIL_URL: 'emailjs://key@mail.example' },

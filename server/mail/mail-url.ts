@@ -1,6 +1,7 @@
 import { ConfigProblem } from '../config-problem.ts'
+import { asciiAddress } from './mime.ts'
 
-/** Who an e-mail is from and to. */
+/** Who an e-mail is from and to, as headers have it. */
 export interface Parties {
   readonly from: string
   readonly to: readonly string[]
@@ -111,7 +112,8 @@ function readParties(to: string, from: string): Parties {
 }
 
 function address(name: string, value: string): string {
-  if (/^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/.test(value)) return value
+  const written = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/.test(value) ? asciiAddress(value) : null
+  if (written !== null) return written
   throw new ConfigProblem(`${name} must be plain addresses such as owner@kitchens.example.`)
 }
 

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import fc from 'fast-check'
+import { problemWith } from '../../questionnaire/answers.ts'
 import { encodedWords, mimeOf, quotedPrintable } from './mime.ts'
 import { readEmail } from './test-mime.ts'
 
 const email = {
   from: { name: 'Renegade Remodelers Kitchen Guide', address: 'guide@kitchens.example' },
-  to: ['owner@kitchens.example', 'second@küchen.example'],
+  to: ['owner@kitchens.example', 'second@xn--kchen-kva.example'],
   replyTo: 'ada@example.com',
   subject: 'Minor kitchen project · Ada',
   date: new Date('2026-11-15T12:34:56Z'),
@@ -96,6 +97,20 @@ it('leaves out an address to reply to that is none, or longer than addresses are
   const replyTo = `${'a'.repeat(2000)}@example.com`
   assert.ok(!mimeOf({ ...email, replyTo }).includes('Reply-To'))
   assert.ok(!mimeOf({ ...email, replyTo: '' }).includes('Reply-To'))
+})
+
+it('writes an international domain in ASCII, and nothing of an address that has no such form', () => {
+  assert.ok(
+    mimeOf({ ...email, replyTo: 'ada@küchen.example' }).includes('Reply-To: ada@xn--kchen-kva.example\r\n'),
+  )
+  // Letters of which one byte would be a line's end, a colon or a blank, in a domain that mixes directions.
+  const letters = (text: string) =>
+    text.replace(/[^\w.-]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 256))
+  for (const tail of ['\r\nX-Evil: yes', '\r\n\r\n<b>pay here', '\n.\r\nMAIL FROM:<a@b.c>\r\n']) {
+    const replyTo = `x@a\u05d0b.${letters(tail)}`
+    assert.equal(problemWith({ label: 'E-mail', kind: 'email' }, replyTo), null)
+    assert.deepEqual(mimeOf({ ...email, replyTo }), mimeOf({ ...email, replyTo: '' }))
+  }
 })
 
 it('keeps what a name may not contain within its quotes', () => {

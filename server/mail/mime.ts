@@ -14,9 +14,9 @@ export function mimeOf(email: Email): Buffer {
   const { from, to, replyTo, subject, date, messageId, boundary, text, html } = email
   return Buffer.from(
     [
-      `From: ${phrase(from.name)} <${address(from.address)}>`,
-      `To: ${to.map(address).join(',\r\n ')}`,
-      ...(isAnswerable(replyTo) ? [`Reply-To: ${address(replyTo)}`] : []),
+      `From: ${phrase(from.name)} <${from.address}>`,
+      `To: ${to.join(',\r\n ')}`,
+      ...replyToLines(replyTo),
       `Subject: ${encodedWords(subject)}`,
       `Message-ID: ${messageId}`,
       `Date: ${date.toUTCString().replace('GMT', '+0000')}`,
@@ -28,7 +28,6 @@ export function mimeOf(email: Email): Buffer {
       `--${boundary}--`,
       '',
     ].join('\r\n'),
-    'latin1',
   )
 }
 
@@ -114,10 +113,18 @@ export function encodedWords(text: string): string {
 const phrase = (name: string) =>
   /^[\x20-\x7e]*$/.test(name) ? `"${name.replace(/[\\"]/g, '\\$&')}"` : encodedWords(name)
 
-/** A page of another version may have asked for no address. */
-const isAnswerable = (plain: string) => plain.includes('@') && plain.length <= LONGEST_ADDRESS
+/**
+ * None where nobody could answer: a page of another version may have asked for no address, and letters that
+ * the judge of answers accepts need not make a domain.
+ */
+function replyToLines(visitor: string): readonly string[] {
+  const address = asciiAddress(visitor)
+  return address !== null && address.length <= LONGEST_ADDRESS ? [`Reply-To: ${address}`] : []
+}
 
-function address(plain: string): string {
+/** An address as headers have it, in visible ASCII, or null where there is no such form. */
+export function asciiAddress(plain: string): string | null {
   const at = plain.lastIndexOf('@')
-  return `${plain.slice(0, at)}@${domainToASCII(plain.slice(at + 1)) || plain.slice(at + 1)}`
+  const address = `${plain.slice(0, at)}@${domainToASCII(plain.slice(at + 1))}`
+  return /^[!-~]+@[!-~]+$/.test(address) ? address : null
 }
