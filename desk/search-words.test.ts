@@ -25,4 +25,5 @@ it('one household is known by its address however it is written', () => {
   assert.notEqual(keys('12 Maple Street', '62701').streetKey, keys('12 Maple Street', '10001').streetKey)
   assert.equal(keys('x', '62701').streetKey, '')
   assert.equal(keys('x', '', 'ADA@example.com').emailKey, 'ada@example.com')
+  assert.equal(keys('12 Constructor Street', '62701').streetKey, '12 constructor st|62701')
 })

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { searchWords } from '../../desk/search-words.ts'
-import { twinKeys } from '../../desk/twin-keys.ts'
+import { asKey, twinKeys } from '../../desk/twin-keys.ts'
 import type { Answers } from '../../questionnaire/answers.ts'
 import { fieldNamed, fieldNames } from '../../questionnaire/fields.ts'
 import type { Project } from '../../questionnaire/project.ts'
@@ -25,6 +25,7 @@ export function filed(
   { dialect, as, now }: Filing,
 ): readonly Statement[] {
   const { emailKey, streetKey } = twinKeys(answers)
+  const type = asKey(answers.typeOfKitchenRemodel)
   const isQuiet = as === 'old' || as === 'sample'
   const version = as === 'revised' ? 1 : 0
   const quiet = isQuiet ? 1 : 0
@@ -36,7 +37,7 @@ export function filed(
 
   if (dialect === 'sqlite') {
     const file = sql`insert into desk_files (seq, project, came_at, type, email_key, street_key, version, told_hot, sample)
-      values (${freeSeq(createdAt)}, ${id}, ${came}, ${answers.typeOfKitchenRemodel}, ${emailKey}, ${streetKey}, ${version}, ${quiet}, ${sample})
+      values (${freeSeq(createdAt)}, ${id}, ${came}, ${type}, ${emailKey}, ${streetKey}, ${version}, ${quiet}, ${sample})
       on conflict (project) do ${otherwise}`
     const event = sql`insert into desk_events (project, version, at, kind)
       values (${id}, (select version from desk_files where project = ${id}), ${at}, ${kind})`
@@ -46,7 +47,7 @@ export function filed(
 
   const words = sql`array_to_tsvector(string_to_array(${wordsOf(answers).join(' ')}, ' '))`
   const file = sql`insert into desk_files (seq, project, came_at, type, email_key, street_key, version, told_hot, sample, words)
-    values (${seqAt(createdAt) + spread(id)}, ${id}, ${came}, ${answers.typeOfKitchenRemodel}, ${emailKey}, ${streetKey}, ${version}, ${quiet}, ${sample}, ${words})
+    values (${seqAt(createdAt) + spread(id)}, ${id}, ${came}, ${type}, ${emailKey}, ${streetKey}, ${version}, ${quiet}, ${sample}, ${words})
     on conflict (project) do ${otherwise}`
   if (isQuiet) return [file]
   // One trip to the database. The event sees the file as it was before.

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { after, describe, it, type TestContext } from 'node:test'
-import { answersFrom } from '../../questionnaire/answers.ts'
+import { answersFrom, LONGEST_ANSWER } from '../../questionnaire/answers.ts'
 import { fieldNames } from '../../questionnaire/fields.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { allOf, temporaryDirectory } from '../test-app.ts'
@@ -113,6 +113,17 @@ const contract: Record<string, (opened: Opened, t: TestContext) => Promise<void>
     assert.equal(taken.delivery.unknown, JSON.stringify({ old: 'Zoë "quoted"' }))
     const [found] = await allOf(store.projects())
     assert.deepEqual(found?.answers, answers)
+  },
+
+  'the longest answers are kept, also where nothing in them repeats': async ({ store }) => {
+    const longest = () => randomBytes(LONGEST_ANSWER / 2).toString('hex')
+    const han = Array.from({ length: 1500 }, (_, nth) => String.fromCodePoint(0x4e00 + nth)).join('')
+    for (const streetAddress of [longest().replace(/.{9}/g, '$& '), han]) {
+      const answers = answersFrom((name) => (name === 'streetAddress' ? streetAddress : longest()))
+      const { id } = takenFrom(await store.save({ id: sampleId(), answers, unknown: {} })).project
+      const kept = (await allOf(store.projects())).find((project) => project.id === id)
+      assert.deepEqual(kept?.answers, answers)
+    }
   },
 
   'the same answers again change nothing': async ({ store, wait }) => {
