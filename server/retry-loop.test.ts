@@ -93,6 +93,25 @@ it('a store that fails does not end the loop', async (t) => {
   await loop.stop()
 })
 
+it('after as many as it sends at once it looks for more, and rests when there are none', async (t) => {
+  const { mailer, sent } = tameMailer(down)
+  const { put, services } = await testApp(t, { mailer })
+  for (const id of Array.from({ length: 8 }, sampleId)) await put(id, sampleAnswers())
+  await services.store.retry('all')
+  mailer.send = async () => {}
+  const { takeDue } = services.store
+  let looks = 0
+  services.store.takeDue = (limit) => {
+    looks += 1
+    return takeDue(limit)
+  }
+  const loop = startRetryLoop(services)
+  await eventually(async () => sent.length === 8)
+  await pause(500)
+  await loop.stop()
+  assert.equal(looks, 2)
+})
+
 it('dead deliveries are told', async (t) => {
   const { put, services, alarms } = await testApp(t, { mailer: tameMailer(down).mailer })
   await put(sampleId(), sampleAnswers())

@@ -25,27 +25,28 @@ export function startRetryLoop(services: DeliveryServices): RetryLoop {
   let pauseMs = LOOK_MS
 
   async function look() {
+    let isMore = false
     try {
       const due = await store.takeDue(AT_ONCE)
       // One that throws must not let the others be forgotten while they are still being sent.
       const ended = await Promise.allSettled(due.map((taken) => deliver(taken, services)))
       for (const one of ended) if (one.status === 'rejected') throw one.reason
       pauseMs = due.length > 0 ? LOOK_MS : Math.min(pauseMs * 1.5, IDLE_LOOK_MS)
-      if (due.length === AT_ONCE) pauseMs = 0
+      isMore = due.length === AT_ONCE
     } catch (error) {
-      pauseMs = Math.min(Math.max(pauseMs, LOOK_MS) * 1.5, LONGEST_LOOK_MS)
+      pauseMs = Math.min(pauseMs * 1.5, LONGEST_LOOK_MS)
       log.warn({ reason: reasonOf(error) }, 'Deliveries could not be looked after')
     }
-    if (!isStopped) schedule()
+    if (!isStopped) lookIn(isMore ? 0 : pauseMs)
   }
 
-  function schedule() {
+  function lookIn(ms: number) {
     timer = setTimeout(() => {
       running = look()
-    }, pauseMs)
+    }, ms)
   }
 
-  schedule()
+  lookIn(pauseMs)
   const watch = setInterval(() => void reportStuck(services), WATCH_MS)
   return {
     async stop() {
