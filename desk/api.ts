@@ -125,7 +125,7 @@ export interface ChosenPassword {
 }
 export type PasswordProblem = 'too short' | 'too long' | 'too common' | 'link is used up'
 
-/** GET people: who projects can be assigned to. GET unanswered: Summary[], the longest waiting first. */
+/** GET people: who projects can be assigned to. GET unanswered: Summary[], the longest waiting first, as many as are listed. */
 
 /** GET first-contacts: by week (its Monday), oldest first; minutes of business hours. */
 export interface FirstContacts {

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { businessMinutes, dayOf, mondayOf, readBusinessHours, startOfDay } from './business-hours.ts'
+import {
+  businessMinutes,
+  dayOf,
+  daysAfter,
+  mondayOf,
+  readBusinessHours,
+  startOfDay,
+} from './business-hours.ts'
 
 const hours = readBusinessHours('Mon-Fri 08:00-18:00', 'America/Chicago')
 const minutes = (from: string, to: string) => {
@@ -61,4 +68,18 @@ it('days and weeks are those of the business', () => {
   assert.equal(startOfDay('2026-03-09', 'America/Chicago').toISOString(), '2026-03-09T05:00:00.000Z')
   assert.equal(mondayOf('2026-11-15'), '2026-11-09')
   assert.equal(mondayOf('2026-11-16'), '2026-11-16')
+  assert.equal(daysAfter('2026-12-31', 1), '2027-01-01')
+  assert.equal(daysAfter('2026-03-09', -7), '2026-03-02')
+})
+
+it('a day whose first hour is skipped begins with its second', () => {
+  for (const [day, timeZone, start] of [
+    ['2026-03-08', 'America/Havana', '2026-03-08T05:00:00.000Z'],
+    ['2026-09-06', 'America/Santiago', '2026-09-06T04:00:00.000Z'],
+    ['2026-03-29', 'Asia/Beirut', '2026-03-28T22:00:00.000Z'],
+  ] as const) {
+    const found = startOfDay(day, timeZone)
+    assert.equal(found.toISOString(), start, timeZone)
+    assert.equal(dayOf(found, timeZone), day)
+  }
 })

@@ -47,23 +47,29 @@ export function businessMinutes(from: Date, to: Date, hours: BusinessHours): num
 export const dayOf = (time: Date, timeZone: string): string =>
   new Date(wallClock(time, timeZone) * MINUTE).toISOString().slice(0, 10)
 
-/** The Monday of a day's week. */
-export function mondayOf(day: string): string {
+/** The day that comes so many days after another, or before it. */
+export function daysAfter(day: string, count: number): string {
   const time = new Date(`${day}T00:00:00Z`)
-  time.setUTCDate(time.getUTCDate() - ((time.getUTCDay() + 6) % 7))
+  time.setUTCDate(time.getUTCDate() + count)
   return time.toISOString().slice(0, 10)
 }
+
+/** The Monday of a day's week. */
+export const mondayOf = (day: string): string =>
+  daysAfter(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
 
 /** The instant at which a day begins where the business is. */
 export function startOfDay(day: string, timeZone: string): Date {
   const wall = Date.parse(`${day}T00:00:00Z`) / MINUTE
+  const missing = (time: Date) => wall - wallClock(time, timeZone)
   // The zone's distance from UTC a day away may be another; the second look is right.
   let time = new Date(wall * MINUTE)
-  for (let look = 0; look < 2; look++) {
-    time = new Date(time.getTime() + (wall - wallClock(time, timeZone)) * MINUTE)
-  }
-  return time
+  for (let look = 0; look < 2; look++) time = later(time, missing(time))
+  // Where the clock is put forward at midnight, the day begins after what is skipped.
+  return later(time, Math.max(0, missing(time)))
 }
+
+const later = (time: Date, minutes: number) => new Date(time.getTime() + minutes * MINUTE)
 
 /** Minutes of business hours since a Monday long ago. */
 function openUntil(wall: number, { spans }: BusinessHours): number {

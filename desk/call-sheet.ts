@@ -88,7 +88,8 @@ const rules: readonly Rule[] = [
     ask: 'Is there more in mind than the wanted type holds? The budget seems to lie above its range.',
   },
   {
-    when: ({ timeFrame }) => !/\d|spring|summer|fall|autumn|winter|month|week|year|asap|\bnow\b/i.test(timeFrame),
+    when: ({ timeFrame }) =>
+      !/\d|spring|summer|fall|autumn|winter|month|week|year|asap|\bnow\b/i.test(timeFrame),
     ask: 'When should the kitchen be ready, and is there a date it must be ready by?',
   },
   {

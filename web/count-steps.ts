@@ -27,8 +27,11 @@ function leave() {
   seconds = 0
 }
 
+/** A page that is loaded anew has the address of the one before until its visit's script comes, and shows the landing. */
+const shown = () => (document.documentElement.dataset.direction ? Number(location.pathname.slice(4)) : 0)
+
 function look() {
-  const now = Number(location.pathname.slice(4))
+  const now = shown()
   if (now === screen) return
   leave()
   screen = now

@@ -11,6 +11,7 @@ import { eventually } from '../store/test-process.ts'
 import { sampleId } from '../test-sample-id.ts'
 import { createDesk } from './desk.ts'
 import { eraseProject } from './erase.ts'
+import { createFirstContacts } from './first-contacts.ts'
 import { tellHot } from './hot-watch.ts'
 import { eraseOld } from './retention.ts'
 import { makeSamples, removeSamples } from './sample-projects.ts'
@@ -138,6 +139,25 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.deepEqual(await traces(opened, stubborn), [])
   },
 
+  'files whose records somebody deleted go by age as well, and end the round': async (opened) => {
+    const { submit, desk, services } = opened
+    const { db } = desk
+    const id = await submit()
+    const orphans = Array.from({ length: 120 }, (_, nth) => `orphan${nth}`)
+    await db.transact('orphans', [sql`select 1`], () => ({
+      result: null,
+      write: orphans.map((orphan, nth) =>
+        db.dialect === 'sqlite'
+          ? sql`insert into desk_files (seq, project, came_at, type, email_key, street_key) values (${nth}, ${orphan}, '', '', '', '')`
+          : sql`insert into desk_files (seq, project, came_at, type, email_key, street_key, words) values (${nth}, ${orphan}, '', '', '', '', '')`,
+      ),
+    }))
+    const erased = await eraseOld(30, inHours(31 * 24), { desk, mailer: services.mailer, log: services.log })
+    assert.equal(erased, 1)
+    assert.deepEqual(await traces(opened, id), [])
+    assert.deepEqual(await traces(opened, 'orphan'), [])
+  },
+
   'the export is what the filter finds, and ends with how many that was': async ({ submit, ask, desk }) => {
     await submit({ firstName: '=1+1', city: 'Troy' })
     await submit({ city: 'Utica' })
@@ -237,6 +257,12 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     )
     const weeks = (await ask('GET', 'first-contacts')).json()
     assert.equal(weeks.length, 12)
+    // The first hour of a Monday, soon after the clocks have been put forward.
+    const inChicago = createFirstContacts(desk.db, { ...desk.hours, timeZone: 'America/Chicago' })
+    assert.deepEqual(
+      (await inChicago(new Date('2026-03-09T05:30:00Z'))).slice(-3).map(({ week }) => week),
+      ['2026-02-23', '2026-03-02', '2026-03-09'],
+    )
     assert.deepEqual(
       { ...weeks.at(-1), week: '' },
       { week: '', projects: 6, answered: 4, medianMinutes: 25, worstMinutes: 50 },
@@ -289,6 +315,11 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.deepEqual([steps[1].reached, steps[1].left, steps[2].medianSeconds], [1, 1, null])
     assert.equal(days.length, 28)
     assert.deepEqual(days.at(-1), { day: new Date().toISOString().slice(0, 10), started: 3, submitted: 1 })
+    const year = (await ask('GET', 'funnel?from=2024-01-01&to=2025-12-31')).json()
+    assert.deepEqual(
+      [year.days.length, year.days[0].day, year.days.at(-1).day],
+      [400, '2024-11-27', '2025-12-31'],
+    )
     const kept = await desk.db.all(sql`select * from desk_steps`)
     assert.deepEqual(Object.keys(kept[0] ?? {}).toSorted(), ['bucket', 'day', 'screen', 'visits'])
     assert.equal(lines.join('').includes('127.0.0.1'), false)

@@ -63,7 +63,12 @@ function nextStep(
   ]
   return db.transact(id, read, ([projects = [], deliveries = []], now): Outcome<Step> => {
     const [project, row] = [projects[0], deliveries[0]]
-    if (!project) return { result: { kind: 'unknown project' } }
+    // Somebody may have deleted the record by hand. By age, what is left goes too, or each round meets it again.
+    if (!project)
+      return {
+        result: { kind: 'unknown project' },
+        ...(lastName === null ? { write: removal(id, db.dialect) } : {}),
+      }
     if (lastName !== null && !isSameName(lastName, String(project.lastName)))
       return { result: { kind: 'another name' } }
     const delivery = row ? deliveryFrom(row) : null

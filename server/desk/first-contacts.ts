@@ -1,11 +1,10 @@
 import type { FirstContacts } from '../../desk/api.ts'
-import { type BusinessHours, dayOf, mondayOf, startOfDay } from '../../desk/business-hours.ts'
+import { type BusinessHours, dayOf, daysAfter, mondayOf, startOfDay } from '../../desk/business-hours.ts'
 import { seqAt } from '../store/filing.ts'
 import { sql } from '../store/sql.ts'
 import type { SqlDatabase } from '../store/sql-database.ts'
 
 const WEEKS = 12
-const WEEK_MS = 7 * 24 * 3600_000
 
 /** How long the projects of each week waited for their first contact, the oldest week first; samples are none. */
 export function createFirstContacts(db: SqlDatabase, { timeZone }: BusinessHours) {
@@ -27,10 +26,11 @@ export function createFirstContacts(db: SqlDatabase, { timeZone }: BusinessHours
   }
 
   return async function firstContacts(now: Date): Promise<readonly FirstContacts[]> {
+    const thisWeek = mondayOf(dayOf(now, timeZone))
     const weeks: FirstContacts[] = []
     for (let ago = WEEKS - 1; ago >= 0; ago--) {
-      const week = mondayOf(dayOf(new Date(now.getTime() - ago * WEEK_MS), timeZone))
-      const next = new Date(Date.parse(`${week}T00:00:00Z`) + WEEK_MS).toISOString().slice(0, 10)
+      const week = daysAfter(thisWeek, -7 * ago)
+      const next = daysAfter(week, 7)
       weeks.push(await weekOf(week, startOfDay(week, timeZone), startOfDay(next, timeZone)))
     }
     return weeks

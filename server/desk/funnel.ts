@@ -1,4 +1,5 @@
 import type { Funnel, FunnelStep } from '../../desk/api.ts'
+import { daysAfter } from '../../desk/business-hours.ts'
 import { screens } from '../../questionnaire/screens.ts'
 import { sql } from '../store/sql.ts'
 import type { SqlDatabase } from '../store/sql-database.ts'
@@ -8,9 +9,11 @@ import { BOUNDS, SUBMITTED } from './steps.ts'
 const DAY_MS = 24 * 3600_000
 const MOST_DAYS = 400
 
-/** How far visits got between two days, both included. */
+/** How far visits got between two days, both included: in the last ones of them, where they are many. */
 export function createFunnel(db: SqlDatabase) {
-  return async function funnel(from: string, to: string): Promise<Funnel> {
+  return async function funnel(asked: string, to: string): Promise<Funnel> {
+    const earliest = daysAfter(to, 1 - MOST_DAYS)
+    const from = asked < earliest ? earliest : asked
     const [sums, ends] = await Promise.all([
       db.all(sql`select screen, bucket, sum(visits) as visits from desk_steps
         where day >= ${from} and day <= ${to} group by screen, bucket`),
@@ -65,9 +68,6 @@ function medianOf(counts: readonly number[]): number | null {
 }
 
 function daysBetween(from: string, to: string): readonly string[] {
-  const first = Date.parse(`${from}T00:00:00Z`)
-  const count = Math.min((Date.parse(`${to}T00:00:00Z`) - first) / DAY_MS + 1, MOST_DAYS)
-  return Array.from({ length: Math.max(0, count) }, (_, index) =>
-    new Date(first + index * DAY_MS).toISOString().slice(0, 10),
-  )
+  const count = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
+  return Array.from({ length: Math.max(0, count) }, (_, index) => daysAfter(from, index))
 }

@@ -1,5 +1,5 @@
 import type { Filter } from '../../desk/api.ts'
-import { startOfDay } from '../../desk/business-hours.ts'
+import { daysAfter, startOfDay } from '../../desk/business-hours.ts'
 import { searchWords } from '../../desk/search-words.ts'
 import { fieldNames } from '../../questionnaire/fields.ts'
 import { filedAs, foundBy, seqAt } from '../store/filing.ts'
@@ -52,7 +52,9 @@ export function filesFor(
     ...(filter.who === undefined ? [] : [assignedTo(filter.who)]),
     ...(filter.type === undefined ? [] : [sql`f.type = ${filter.type}`]),
     ...(filter.from === undefined ? [] : [sql`${seq} >= ${seqAt(startOfDay(filter.from, timeZone))}`]),
-    ...(filter.to === undefined ? [] : [sql`${seq} < ${seqAt(startOfDay(dayAfter(filter.to), timeZone))}`]),
+    ...(filter.to === undefined
+      ? []
+      : [sql`${seq} < ${seqAt(startOfDay(daysAfter(filter.to, 1), timeZone))}`]),
     ...(waiting === undefined ? [] : [sql`f.waiting = ${raw(String(waiting))}`]),
     ...(after ? [pastRow(seq, beyond, after, isFts)] : []),
   ]
@@ -110,7 +112,3 @@ export const hasAddress = (key: string) => sql`f.email_key = ${key} and f.email_
 
 const assignedTo = (who: string) =>
   who === 'nobody' ? raw('f.assignee is null') : sql`f.assignee = ${memberKey(who)}`
-
-const dayAfter = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10)
-
-const DAY_MS = 24 * 3600_000

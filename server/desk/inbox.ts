@@ -2,6 +2,7 @@ import type { Filter, Inbox, Summary } from '../../desk/api.ts'
 import type { BusinessHours } from '../../desk/business-hours.ts'
 import { searchWords } from '../../desk/search-words.ts'
 import { householdEmailKey } from '../../desk/twin-keys.ts'
+import { MOST_UNANSWERED } from '../../desk/waiting.ts'
 import type { Project } from '../../questionnaire/project.ts'
 import { joined, raw, sql } from '../store/sql.ts'
 import type { SqlDatabase } from '../store/sql-database.ts'
@@ -11,7 +12,6 @@ import { createSummaries } from './summaries.ts'
 import type { WordIndex } from './word-index.ts'
 
 const PAGE = 50
-const MOST_UNANSWERED = 200
 /** Rows in which a common word of a search is looked for before all of its finds are gathered. */
 const LOOKED_AT = 6000
 /** Gathering the finds of two common words takes longer than looking at so many rows. */
@@ -92,7 +92,7 @@ export function createInbox(db: SqlDatabase, hours: BusinessHours, wordIndex: Wo
         next: rows.length > PAGE && last ? cursorOf(last, filter.sort === 'waiting') : null,
       }
     },
-    /** The longest waiting first. */
+    /** The longest waiting first, as many as are listed. */
     async unanswered(now: Date): Promise<readonly Summary[]> {
       const files = sql`select ${raw(COLUMNS)} from desk_files f where f.waiting = 1 order by f.seq limit ${MOST_UNANSWERED}`
       return summarised(await db.all(files), now)

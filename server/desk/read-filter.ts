@@ -7,7 +7,7 @@ const LONGEST_TEXT = 200
 /** Reads what was asked for in the address; null when it is nothing that can be asked. */
 export function readFilter(query: unknown): Filter | null {
   if (typeof query !== 'object' || query === null) return {}
-  const asked = Object.entries(query).filter(([name, value]) => name in readers && value !== '')
+  const asked = Object.entries(query).filter(([name, value]) => Object.hasOwn(readers, name) && value !== '')
   const read: Record<string, string> = {}
   for (const [name, value] of asked) {
     if (typeof value !== 'string' || !isText(value)) return null

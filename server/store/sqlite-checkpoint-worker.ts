@@ -2,7 +2,7 @@ import { fsyncSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { parentPort, workerData } from 'node:worker_threads'
-import { logOf, pagesIn } from './sqlite-checkpoints.ts'
+import { logOf, pagesIn, type Told } from './sqlite-checkpoints.ts'
 
 /** So little is left that whoever writes can do it in a moment. */
 const SHORT_REST_PAGES = 150
@@ -21,16 +21,18 @@ file.searchParams.set('mode', 'rw')
 let descriptor: number | null = null
 
 /** The thread of sqlite-checkpoints.ts. Its connection is open only while it works, so that it is never the last. */
-parentPort?.on('message', () => {
-  try {
-    emptyLog()
-  } catch {
-    // Another one has the log, or the disk is full: it is tried again when the log is longer.
-  }
-  parentPort?.postMessage('done')
-})
+parentPort?.on('message', () => parentPort?.postMessage(told()))
 
-function emptyLog() {
+function told(): Told {
+  try {
+    return emptyLog()
+  } catch {
+    // Another one has the log, or the disk is full.
+    return 'failed'
+  }
+}
+
+function emptyLog(): Told {
   const db = new DatabaseSync(file)
   try {
     db.exec('pragma synchronous = full; pragma wal_autocheckpoint = 0')
@@ -40,8 +42,9 @@ function emptyLog() {
       log.empty.get()
       // SQLite leaves this to whoever brings in the last page, which is most of the work, and not to be done there.
       fsyncSync(descriptor)
-      if (pagesIn(log) <= SHORT_REST_PAGES) return
+      if (pagesIn(log) <= SHORT_REST_PAGES) return 'little is left'
     }
+    return 'much is left'
   } finally {
     db.close()
   }

@@ -68,13 +68,15 @@ it('without its thread, SQLite empties the log itself', async (t) => {
   assert.ok(found().longest <= 4 * LONG_LOG_PAGES, `${found().longest} pages`)
 })
 
-it('a file that was moved away is not made anew', async (t) => {
-  const { write, path } = await setUp(t)
+it('a file that was moved away is not made anew, and what the thread could not do is left', async (t) => {
+  const { write, path, db } = await setUp(t)
   await rename(path, `${path}.elsewhere`)
   let commits = 0
   await write(() => commits++ > 2 * LONG_LOG_PAGES)
   await pause(300)
+  await write(() => commits++ > 3 * LONG_LOG_PAGES)
   assert.equal(existsSync(path), false)
+  assert.equal(logOf(db).measure.get()?.checkpointed, 0)
 })
 
 it('once closed, whoever closes the file leaves no log behind', async (t) => {

@@ -27,6 +27,9 @@ export function pagesIn({ measure }: Log): number {
   return Number(log) - Number(checkpointed)
 }
 
+/** What the thread says when it has done what it could. */
+export type Told = 'little is left' | 'much is left' | 'failed'
+
 const WORKER = new URL('./sqlite-checkpoint-worker.ts', import.meta.url)
 /** 32 MB, which some hundred submissions make, in a second or in a month. Until then there is no thread. */
 const LONG_LOG_PAGES = 8000
@@ -48,15 +51,18 @@ export function createCheckpoints(
   let isRestDue = false
   let notBefore = Number.NEGATIVE_INFINITY
 
+  const waitLonger = () => {
+    notBefore = performance.now() + PATIENCE_MS
+  }
+
   function start(): Worker {
     const started = new Worker(worker, { workerData: { path }, trackUnmanagedFds: false })
-    started.on('message', () => {
+    started.on('message', (told: Told) => {
       isAtWork = false
-      isRestDue = true
+      isRestDue = told === 'little is left'
+      if (told === 'failed') waitLonger()
     })
-    started.on('error', () => {
-      notBefore = performance.now() + PATIENCE_MS
-    })
+    started.on('error', waitLonger)
     started.on('exit', () => {
       thread = null
       isAtWork = false

@@ -12,6 +12,7 @@ import {
   readingOf,
   secondsText,
   shownText,
+  waitingText,
   waitingToneOf,
   wholeMomentText,
 } from './wording.ts'
@@ -125,4 +126,15 @@ it('an event says what happened', () => {
 
 it('counts agree with their words', () => {
   assert.deepEqual([counted(1, 'visit'), counted(1200, 'visit')], ['1 visit', '1,200 visits'])
+})
+
+it('says who waits, samples apart, and that there may be more than are listed', () => {
+  const waiting = (homeowners: number, samples = 0) =>
+    waitingText(
+      Array.from({ length: homeowners + samples }, (_, index) => ({ isSample: index >= homeowners })),
+    )
+  assert.equal(waiting(1), '1 homeowner waiting.')
+  assert.equal(waiting(2, 1), '2 homeowners and 1 sample waiting, the longest first.')
+  assert.equal(waiting(0, 1), '1 sample waiting.')
+  assert.equal(waiting(200), 'At least 200 homeowners waiting, the longest first.')
 })

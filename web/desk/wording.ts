@@ -1,4 +1,5 @@
 import type { BudgetFit, Event, Person, Session, Summary, UnsentDelivery } from '../../desk/api.ts'
+import { MOST_UNANSWERED } from '../../desk/waiting.ts'
 import { type RemodelTypeName, remodelTypeOf, remodelTypes } from '../../questionnaire/business.ts'
 
 /** A length of time as people say it. Never in days: those of a business have as many hours as it is open. */
@@ -109,5 +110,17 @@ export function deliveryText({ state, attempts, reason }: UnsentDelivery) {
 export const shownText = (count: number, isAll: boolean) =>
   `${isAll && count > 1 ? 'All ' : ''}${counted(count, 'project')} shown`
 
-export const counted = (count: number, one: string, many = `${one}s`) =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+/** Who waits: samples are said apart, and there may be more than are listed. */
+export function waitingText(projects: readonly Pick<Summary, 'isSample'>[]): string {
+  const samples = projects.filter(({ isSample }) => isSample).length
+  const homeowners = projects.length - samples
+  const who = [
+    ...(homeowners > 0 ? [counted(homeowners, 'homeowner')] : []),
+    ...(samples > 0 ? [counted(samples, 'sample')] : []),
+  ]
+  const atLeast = projects.length < MOST_UNANSWERED ? '' : 'At least '
+  return `${atLeast}${who.join(' and ')} waiting${projects.length > 1 ? ', the longest first' : ''}.`
+}
+
+export const counted = (count: number, one: string) =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : `${one}s`}`

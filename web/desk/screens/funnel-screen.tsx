@@ -27,7 +27,9 @@ export function FunnelScreen({ from, to }: Span) {
     <div className="screen">
       <div className="screen-head">
         <Heading>Funnel</Heading>
-        <p className="hint">Daily totals only. Visitors who opt out are not counted.</p>
+        <p className="hint">
+          Daily totals only. Visits of those who opt out are not counted, but their projects are.
+        </p>
       </div>
       <Days from={from || shown.from} to={to || shown.to} />
       <Plots key={query} path={`funnel${query && `?${query}`}`} onShown={setShown} />
@@ -87,7 +89,7 @@ function Plots({ path, onShown }: { path: string; onShown: (span: Span) => void 
           )
         }
         const longest = Math.max(0, ...steps.map(({ medianSeconds }) => medianSeconds ?? 0))
-        const most = Math.max(0, ...days.map((day) => day.started))
+        const most = Math.max(0, ...days.flatMap((day) => [day.started, day.submitted]))
         const submitted = days.reduce((sum, day) => sum + day.submitted, 0)
         return (
           <div className="plots">

@@ -9,7 +9,7 @@ import { minuteTicksTo } from '../plots/scale.ts'
 import { useDesk } from '../session.ts'
 import { useChanges } from '../use-changes.ts'
 import { useFetched } from '../use-fetched.ts'
-import { counted, dayText, lengthOf } from '../wording.ts'
+import { dayText, lengthOf, waitingText } from '../wording.ts'
 
 const EVERY_MINUTE = 60_000
 /** The plots below stay within reach. */
@@ -45,9 +45,7 @@ export function Unanswered() {
             </Empty>
           ) : (
             <>
-              <p className="lead-line">
-                {counted(projects.length, 'homeowner')} waiting{projects.length > 1 && ', the longest first'}.
-              </p>
+              <p className="lead-line">{waitingText(projects)}</p>
               <ProjectList
                 projects={isAll ? projects : projects.slice(0, FIRST)}
                 label="Unanswered projects"
