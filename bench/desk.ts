@@ -20,7 +20,6 @@ const RUNS = 11
 
 /** What the desk asks its store, with few and with many projects in it. */
 export const desk: Bench = {
-  name: 'desk',
   async measure({ quick }): Promise<Part> {
     await using stage = await createStage()
     const postgres = await startPostgres()

@@ -14,7 +14,6 @@ import { CLIENT_ONLY, FORMIO, openWebPeers, type Site, SURVEYJS } from './web-pe
 
 /** From an address that was never opened before to a visit that has begun. */
 export const firstLoad: Bench = {
-  name: 'first-load',
   async measure({ quick }) {
     await using closing = new AsyncDisposableStack()
     const product = await startProduct()

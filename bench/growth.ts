@@ -24,7 +24,6 @@ interface Finding extends GrownStore {
 
 /** Whether the product stays as it was when it has been used for years. */
 export const growth: Bench = {
-  name: 'growth',
   async measure({ quick }) {
     await using stage = await createStage()
     const files: GrownStore[] = []

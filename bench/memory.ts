@@ -1,7 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createStage } from '../faults/stage.ts'
-import { buildSite } from '../scripts/build.ts'
-import { isBuilt } from '../scripts/source-hash.ts'
 import { type Contestant, productAlone, productByNpm, strapi } from './contestants.ts'
 import { interleaved } from './interleaved.ts'
 import { load } from './load.ts'
@@ -27,9 +25,7 @@ interface Finding {
 
 /** What it takes to have the product running, beside a CMS that does the same. */
 export const memory: Bench = {
-  name: 'memory',
   async measure({ quick }) {
-    if (!(await isBuilt())) await buildSite()
     await using stage = await createStage()
     const whyNot = await whyNoStrapi()
     const servers = [await productAlone(stage), ...(whyNot ? [] : [await strapi(stage)])]

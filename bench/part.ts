@@ -39,6 +39,5 @@ export interface Bar {
 
 /** One part of the bench; `quick` makes it show that it works, with too few runs to be written down. */
 export interface Bench {
-  readonly name: string
   readonly measure: (options: { readonly quick: boolean }) => Promise<Part>
 }

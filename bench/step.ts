@@ -9,7 +9,6 @@ import { openWalkedSites, walkSite } from './walked-site.ts'
 
 /** From a press on Next to the next screen. */
 export const step: Bench = {
-  name: 'step',
   async measure({ quick }) {
     await using closing = new AsyncDisposableStack()
     const { sites, missing, close } = await openWalkedSites()

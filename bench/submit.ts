@@ -24,7 +24,6 @@ interface Finding {
 
 /** How many visitors can press Submit at once. */
 export const submit: Bench = {
-  name: 'submit',
   async measure({ quick }) {
     await using stage = await createStage()
     const { contestants, missing } = await submitContestants(stage)

@@ -9,7 +9,6 @@ import { openSite, openWalkedSites, takeSteps, type WalkedSite } from './walked-
 
 /** A whole visit, from the landing to the last screen. */
 export const visit: Bench = {
-  name: 'visit',
   async measure({ quick }) {
     await using closing = new AsyncDisposableStack()
     const { sites, missing, close } = await openWalkedSites()

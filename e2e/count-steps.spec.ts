@@ -3,7 +3,7 @@ import type { Funnel } from '../desk/api.ts'
 import { addMember, PASSWORD } from './desk.ts'
 import { startProduct } from './product.ts'
 import { expect, test } from './test.ts'
-import { button, visitAt } from './visits.ts'
+import { button, continueButton, visitAt } from './visits.ts'
 import { arrived, walk } from './walker.ts'
 
 interface Reports {
@@ -66,6 +66,21 @@ test('taking a visit up again reports no screen that was not shown', async ({ pa
   await button(page, 'Next').click()
   await arrived(page, 9)
   await expect.poll(() => counted.screens).toEqual([0, 8])
+})
+
+test('a page that is loaded anew reports its landing, and not the screen whose address it has', async ({
+  page,
+}) => {
+  const counted = await countedOn(page)
+  await visitAt(page, 8)
+  await page.reload()
+  await expect(continueButton(page)).toBeVisible()
+  expect(counted.screens.filter((screen) => screen === 0)).toHaveLength(1)
+  await continueButton(page).click()
+  await arrived(page, 8)
+  await button(page, 'Next').click()
+  await arrived(page, 9)
+  await expect.poll(() => counted.screens.slice(-2)).toEqual([0, 8])
 })
 
 test('who asks not to be counted is not', async ({ page }) => {

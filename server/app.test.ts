@@ -40,7 +40,8 @@ it('public files come from the build alone; a missing one is plain text, another
   assert.equal(script.body, 'squeezed')
   assert.equal(script.headers['content-encoding'], 'br')
   assert.match(String(script.headers['cache-control']), /immutable/)
-  assert.equal((await app.inject({ url: '/icon.svg' })).statusCode, 200)
+  const icon = await app.inject({ url: '/icon.svg' })
+  assert.deepEqual([icon.statusCode, icon.headers['cache-control']], [200, 'public, max-age=3600'])
 
   for (const url of [
     '/assets/nope.js',

@@ -1,3 +1,4 @@
+import { relative, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import { pathOf, screens } from '../questionnaire/screens.ts'
@@ -120,7 +121,7 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
     index: false,
     cacheControl: false,
     setHeaders(reply, path) {
-      const isHashed = path.includes('/assets/')
+      const isHashed = relative(services.siteDirectory, path).startsWith(`assets${sep}`)
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
     },
   })

@@ -34,7 +34,8 @@ export async function temporaryDirectory(t: TestContext): Promise<string> {
 /** The real server with real parts in a directory of its own, and the lines it logs. */
 export async function testApp(t: TestContext, options: TestOptions = {}) {
   const directory = await temporaryDirectory(t)
-  const siteDirectory = join(directory, 'site')
+  // Below another directory of that name, which means nothing.
+  const siteDirectory = join(directory, 'assets', 'site')
   await mkdir(join(siteDirectory, 'assets'), { recursive: true })
   await writeFile(join(siteDirectory, 'assets', 'page-abc.js'), 'let page')
   await writeFile(join(siteDirectory, 'assets', 'page-abc.js.br'), 'squeezed')

@@ -4,7 +4,6 @@ import { labelStep } from './scale.ts'
 /** Where a plot draws, in pixels. */
 export interface Area {
   readonly width: number
-  readonly height: number
   readonly left: number
   readonly bottom: number
   readonly y: (value: number) => number
@@ -43,7 +42,6 @@ export function Plot(props: PlotProps) {
   const band = room / Math.max(1, labels.length)
   const area: Area = {
     width,
-    height: HEIGHT,
     left,
     bottom,
     band,
