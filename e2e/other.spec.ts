@@ -77,8 +77,17 @@ test('white space alone is empty', async ({ page }) => {
   await button(page, 'Next').click()
   await expect(box(page)).toBeFocused()
   await expect(box(page)).toHaveJSProperty('validity.valueMissing', true)
-  await box(page).pressSequentially('  two words ')
-  await expect(box(page), 'only leading space is dropped').toHaveValue('two words ')
+  await box(page).pressSequentially('two words ')
+  await expect(box(page)).toHaveValue('two words ')
+})
+
+test('a blank typed before the words leaves the caret where it is', async ({ page }) => {
+  await visitAt(page, SCREEN)
+  await other(page).check()
+  await box(page).pressSequentially('island')
+  await box(page).press('ControlOrMeta+Home')
+  await box(page).pressSequentially(' an ')
+  await expect(box(page)).toHaveValue(' an island')
 })
 
 test('on return Other is marked and its text shown', async ({ page }) => {

@@ -36,8 +36,14 @@ export function problemWith(field: Field, answer: string): Problem | null {
   }
 }
 
-/** What a visitor typed, as it is kept: leading space is dropped, so white space alone is empty. */
-export const asTyped = (text: string) => text.replaceAll('\0', '').toWellFormed().trimStart()
+/**
+ * What a visitor typed, as it is kept: white space alone is empty. Other white space stays as long as it is being
+ * typed, since a field that drops a character throws the caret to its end.
+ */
+export function asTyped(text: string): string {
+  const readable = text.replaceAll('\0', '').toWellFormed()
+  return readable.trim() === '' ? '' : readable
+}
 
 export const isEmpty = (answers: Answers) => fieldNames.every((name) => answers[name] === '')
 

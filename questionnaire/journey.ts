@@ -1,21 +1,34 @@
 import { type Answers, isEmpty, problemWith } from './answers.ts'
-import { fieldNamed } from './fields.ts'
+import { type FieldName, fieldNamed } from './fields.ts'
 import { fieldsOf, LAST, screens } from './screens.ts'
 
+/** How far a visitor is. */
+interface Progress {
+  readonly answers: Answers
+  /** The furthest screen that was shown. */
+  readonly furthest: number
+}
+
 /** The first screen with a question not yet answered well; the last one when there is none. */
-export function furthestOpen(answers: Answers): number {
-  const index = screens.findIndex((screen) =>
-    fieldsOf(screen).some((name) => problemWith(fieldNamed(name), answers[name]) !== null),
+export function furthestOpen({ answers, furthest }: Progress): number {
+  const index = screens.findIndex((screen, at) =>
+    fieldsOf(screen).some(
+      (name) => problemWith(fieldNamed(name), answers[name]) !== null && !isAskedAgain(name, at, furthest),
+    ),
   )
   return index === -1 ? LAST : index
 }
+
+/** What is asked twice is wanted where the visitor saw it last: the address of /sec1 stands on /sec20 again. */
+const isAskedAgain = (name: FieldName, index: number, furthest: number) =>
+  screens.slice(index + 1, furthest + 1).some((screen) => fieldsOf(screen).includes(name))
 
 /**
  * Where a visitor who asks for a screen may be. It is computed from the answers and never stored, so no
  * way of walking reaches Submit with a record that the judge refuses.
  */
-export function admitted(wanted: number, answers: Answers): number {
-  const furthest = furthestOpen(answers)
+export function admitted(wanted: number, progress: Progress): number {
+  const furthest = furthestOpen(progress)
   if (wanted <= furthest) return wanted
-  return isEmpty(answers) ? 0 : furthest
+  return isEmpty(progress.answers) ? 0 : furthest
 }

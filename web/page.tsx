@@ -29,12 +29,12 @@ export function renderLanding(business: Business): string {
     title: business.siteDomain,
     body: (
       <>
-        {/* What React itself rendered a line above. */}
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: see above */}
-        <div id="root" dangerouslySetInnerHTML={{ __html: landing }} />
         <noscript>
           <p className="noscript">This guide needs JavaScript.</p>
         </noscript>
+        {/* What React itself rendered a line above. */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: see above */}
+        <div id="root" dangerouslySetInnerHTML={{ __html: landing }} />
       </>
     ),
     head: SITE.scripts.map(scriptTag),

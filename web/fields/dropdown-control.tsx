@@ -19,7 +19,10 @@ export function DropdownControl({ name, field, answer, onAnswer }: FieldProps<Dr
           Select
         </option>
         {field.options.map((option) => (
-          <option key={option}>{option}</option>
+          // With a value of its own, so that a page that is translated answers in our words.
+          <option key={option} value={option}>
+            {option}
+          </option>
         ))}
       </select>
       <Chevron />

@@ -33,7 +33,7 @@ export function SubmitScreen({ title }: { title: string }) {
         </div>
         <div className="close-panel">
           <Heading>{title}</Heading>
-          <p>{visit.saved ? 'A' : 'Press Submit, and a'} design specialist will reach out to you.</p>
+          <p>{`${visit.saved ? 'A' : 'Press Submit, and a'} design specialist will reach out to you.`}</p>
           <PrivacyLink />
         </div>
         <ReviewAnswers />

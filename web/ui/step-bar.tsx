@@ -18,7 +18,7 @@ export function StepBar({ back = 'Back', next = 'Next', last = false, onBack }: 
         {back}
       </button>
       <button className="button primary" type="submit" onClick={last ? ignoreSecondClick : undefined}>
-        {next}
+        <span>{next}</span>
         {!last && <ArrowRight />}
       </button>
     </div>

@@ -92,6 +92,38 @@ describe('walking', () => {
   })
 })
 
+describe('an entry of the history', () => {
+  it('keeps its screen while its address is another one', () => {
+    const { store, screen, go, answerAll, paths } = browser()
+    store.begin()
+    answerAll()
+    for (let step = 1; step < 16; step++) store.next()
+    go(-4)
+    store.answer('newKitchenImportantFeature', '')
+    go(+1)
+    assert.deepEqual([screen(), paths()[13]], [12, '/sec12'])
+    store.answer('newKitchenImportantFeature', 'A window')
+    go(+1)
+    assert.equal(screen(), 14)
+    store.back()
+    assert.deepEqual([screen(), paths()[13]], [13, '/sec13'])
+  })
+
+  it('leads back from /sec20 whatever its address for e-mails says', () => {
+    const { store, screen, answerAll } = browser()
+    store.begin()
+    answerAll()
+    for (let step = 1; step < 20; step++) store.next()
+    store.answer('email', 'jane@')
+    store.back()
+    assert.equal(screen(), 19)
+    store.next()
+    assert.equal(screen(), 20)
+    store.next()
+    assert.equal(screen(), 20)
+  })
+})
+
 describe('sending', () => {
   it('sends once, however often it is pressed', async () => {
     const { store, sent, answerAll } = browser()
@@ -124,6 +156,21 @@ describe('sending', () => {
     await store.submit()
     assert.equal(screen(), 21)
     assert.equal(sent.length, 0)
+  })
+
+  it('sends again, under the same id, what was changed after it was saved', async () => {
+    const { store, sent, kept, answerAll } = browser()
+    store.begin()
+    answerAll()
+    await store.submit()
+    store.answer('budget', store.current().visit.answers.budget)
+    assert.equal(store.current().visit.saved, true)
+    store.answer('budget', '$999,999')
+    assert.equal(store.current().visit.saved, false)
+    store.keep(true)
+    assert.equal(kept.size, 1)
+    await store.submit()
+    assert.deepEqual([sent[1]?.id, sent[1]?.answers.budget], [sent[0]?.id, '$999,999'])
   })
 
   it('forgets the draft once the project is saved', async () => {

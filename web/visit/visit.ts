@@ -12,7 +12,7 @@ export interface Visit {
   readonly answers: Answers
   /** The furthest screen that was shown. */
   readonly furthest: number
-  /** True once the server has said so: nothing is sent or kept any more. */
+  /** True once the server has said so of these answers: nothing is sent or kept until one is changed. */
   readonly saved: boolean
 }
 
@@ -28,8 +28,11 @@ export interface Moment {
   readonly outcome: 'saved' | 'failed' | null
 }
 
-/** What each entry of the browser's history remembers: the screen in the entry before it. */
+/** What each entry of the browser's history remembers. */
 interface Entry {
+  /** Its own screen, also while its address is another one because the visitor may not be there. */
+  readonly screen: number
+  /** The screen in the entry before it. */
   readonly from: number | null
 }
 
@@ -56,7 +59,7 @@ export function createVisitStore({ history, location, draft, send, onChange }: S
     outcome: null,
   }
   if (moment.unfinished) draft.keep(moment.unfinished, true)
-  history.replaceState({ from: null } satisfies Entry, '', '/')
+  history.replaceState({ screen: 0, from: null } satisfies Entry, '', '/')
 
   function change(next: Partial<Moment>) {
     const direction = Math.sign((next.screen ?? moment.screen) - moment.screen)
@@ -73,12 +76,12 @@ export function createVisitStore({ history, location, draft, send, onChange }: S
   const left = (visit: Visit) => (visit.saved ? null : isEmpty(visit.answers) ? moment.unfinished : visit)
 
   function push(screen: number, from: number) {
-    history.pushState({ from } satisfies Entry, '', pathOf(screen))
+    history.pushState({ screen, from } satisfies Entry, '', pathOf(screen))
   }
 
   /** Walks to a screen, or as far towards it as the answers allow. */
   function goTo(wanted: number) {
-    const screen = admitted(wanted, moment.visit.answers)
+    const screen = admitted(wanted, moment.visit)
     if (screen === moment.screen) return
     push(screen, moment.screen)
     show(screen)
@@ -97,7 +100,7 @@ export function createVisitStore({ history, location, draft, send, onChange }: S
     resume() {
       const visit = moment.unfinished
       if (!visit) return
-      const screen = Math.max(1, Math.min(visit.furthest, furthestOpen(visit.answers)))
+      const screen = Math.max(1, Math.min(visit.furthest, furthestOpen(visit)))
       for (let step = 1; step <= screen; step++) push(step, step - 1)
       show(screen, visit)
     },
@@ -117,14 +120,16 @@ export function createVisitStore({ history, location, draft, send, onChange }: S
     leave: () => history.back(),
 
     answer(name: FieldName, text: string) {
-      const answers = { ...moment.visit.answers, [name]: asTyped(text) }
-      change({ visit: { ...moment.visit, answers } })
+      const { visit } = moment
+      const answer = asTyped(text)
+      const saved = visit.saved && answer === visit.answers[name]
+      change({ visit: { ...visit, answers: { ...visit.answers, [name]: answer }, saved } })
     },
 
     /** Sends the project once, however often it is pressed; a record the judge refuses goes to its first problem. */
     async submit() {
       if (moment.sending || moment.visit.saved) return
-      const open = furthestOpen(moment.visit.answers)
+      const open = furthestOpen(moment.visit)
       if (open < LAST) return goTo(open)
 
       change({ sending: true })
@@ -142,9 +147,9 @@ export function createVisitStore({ history, location, draft, send, onChange }: S
 
     /** The browser's own Back and Forward. */
     followHistory() {
-      const wanted = indexOf(location.pathname) ?? 0
-      const screen = admitted(wanted, moment.visit.answers)
-      if (screen !== wanted) history.replaceState(history.state, '', pathOf(screen))
+      const entry: Entry | null = history.state
+      const screen = admitted(entry?.screen ?? indexOf(location.pathname) ?? 0, moment.visit)
+      if (location.pathname !== pathOf(screen)) history.replaceState(entry, '', pathOf(screen))
       show(screen)
     },
 
