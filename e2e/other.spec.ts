@@ -81,6 +81,15 @@ test('white space alone is empty', async ({ page }) => {
   await expect(box(page)).toHaveValue('two words ')
 })
 
+test('a box that was found wanting is so no longer once another option is chosen', async ({ page }) => {
+  await visitAt(page, SCREEN)
+  await other(page).check()
+  await button(page, 'Next').click()
+  await expect(box(page)).toHaveAttribute('aria-invalid', 'true')
+  await page.getByRole('radio').first().check()
+  await expect(box(page)).not.toHaveAttribute('aria-invalid', 'true')
+})
+
 test('a blank typed before the words leaves the caret where it is', async ({ page }) => {
   await visitAt(page, SCREEN)
   await other(page).check()
