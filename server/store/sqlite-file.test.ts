@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { closeSync, openSync, statSync, writeSync } from 'node:fs'
+import { chmodSync, closeSync, mkdirSync, openSync, statSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { it } from 'node:test'
+import { ConfigProblem } from '../config-problem.ts'
 import { temporaryDirectory } from '../test-app.ts'
 import { MOST_READ_THROUGH_BYTES, openFile } from './sqlite-file.ts'
 
@@ -20,4 +21,45 @@ it('a large file is not read through when it is opened, and damage is met by who
   const { db } = openFile(path)
   t.after(() => db.close())
   assert.throws(() => db.prepare('select word from words').all(), /malformed/)
+})
+
+const modeOf = (path: string) => statSync(path).mode & 0o777
+
+/** The sentence names the setting and the path, so that whoever reads it knows what to change. */
+const refusal = (path: string, words: RegExp) => (error: unknown) =>
+  error instanceof ConfigProblem &&
+  error.message.includes('DATABASE_URL') &&
+  error.message.includes(path) &&
+  words.test(error.message)
+
+it('a folder is refused by name, and its owner can still enter it', async (t) => {
+  const path = join(await temporaryDirectory(t), 'projects')
+  mkdirSync(path, { mode: 0o755 })
+  assert.throws(() => openFile(path), refusal(path, /is a folder/))
+  assert.equal(modeOf(path), 0o755)
+})
+
+it('a path that leads through a file is refused by name', async (t) => {
+  const directory = await temporaryDirectory(t)
+  writeFileSync(join(directory, 'notes'), '')
+  const path = join(directory, 'notes', 'projects.db')
+  assert.throws(() => openFile(path), refusal(path, /cannot be made/))
+})
+
+it('a file that cannot be used keeps its rights too', async (t) => {
+  const path = join(await temporaryDirectory(t), 'projects.db')
+  writeFileSync(path, 'not a database at all, but a long enough text to be read as one '.repeat(100))
+  chmodSync(path, 0o444)
+  assert.throws(() => openFile(path), refusal(path, /left untouched/))
+  assert.equal(modeOf(path), 0o444)
+})
+
+it('a database that others could read is closed to them, and so is its log', async (t) => {
+  const path = join(await temporaryDirectory(t), 'projects.db')
+  openFile(path).db.close()
+  chmodSync(path, 0o644)
+  const { db } = openFile(path)
+  t.after(() => db.close())
+  db.exec('create table words (word text)')
+  for (const suffix of ['', '-wal', '-shm']) assert.equal(modeOf(`${path}${suffix}`), 0o600, suffix)
 })

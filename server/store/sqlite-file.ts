@@ -1,7 +1,18 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  statSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { searchWords } from '../../desk/search-words.ts'
+import { ConfigProblem } from '../config-problem.ts'
+import { reasonOf } from '../reason-of.ts'
 
 const OPENING_TIMEOUT_MS = 3000
 /** Once open, another process's lock is waited for in group-commit.ts, where it does not stop the event loop. */
@@ -30,26 +41,22 @@ const MOST_CACHED_KB = 16_000
  * one, or one that would not be durable.
  */
 export function openFile(path: string): { db: DatabaseSync; isSameFile: () => boolean } {
-  if (!existsSync(path)) {
-    if (existsSync(`${path}-wal`))
-      throw new Error(`${path} is missing but its -wal file is there: restore it first`)
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    closeSync(openSync(path, 'a', 0o600))
-  }
-  chmodSync(path, 0o600)
+  if (existsSync(path)) expectFile(path)
+  else makeFile(path)
 
-  const db = new DatabaseSync(path, { timeout: OPENING_TIMEOUT_MS })
+  let db: DatabaseSync | undefined
   try {
+    db = new DatabaseSync(path, { timeout: OPENING_TIMEOUT_MS })
     db.exec('pragma journal_mode = wal; pragma synchronous = full')
     db.exec(`pragma wal_autocheckpoint = ${LONGEST_LOG_PAGES}; pragma cache_size = -${MOST_CACHED_KB}`)
     expectPragma(db, 'journal_mode', 'wal')
     expectPragma(db, 'synchronous', 2)
     if (statSync(path).size <= MOST_READ_THROUGH_BYTES) expectPragma(db, 'quick_check(1)', 'ok')
     addWordFunction(db)
+    closeToOthers(path)
   } catch (error) {
-    db.close()
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new Error(`${path} cannot be used as it is, and was left untouched: ${reason}`, { cause: error })
+    db?.close()
+    throw problem(path, 'cannot be used as it is, and was left untouched', error)
   }
 
   const opened = statSync(path)
@@ -59,6 +66,42 @@ export function openFile(path: string): { db: DatabaseSync; isSameFile: () => bo
   }
   return { db, isSameFile }
 }
+
+/** Asked before anything is done, so that whatever else the path may be stays as it is. */
+function expectFile(path: string) {
+  const found = statSync(path)
+  if (!found.isFile())
+    throw new ConfigProblem(
+      `DATABASE_URL must name a file; ${path} is ${found.isDirectory() ? 'a folder' : 'none'}.`,
+    )
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK)
+  } catch (error) {
+    throw problem(path, 'may not be read and written', error)
+  }
+}
+
+function makeFile(path: string) {
+  if (existsSync(`${path}-wal`))
+    throw new Error(`${path} is missing but its -wal file is there: restore it first`)
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    closeSync(openSync(path, 'a', 0o600))
+  } catch (error) {
+    throw problem(path, 'cannot be made', error)
+  }
+}
+
+/** SQLite gave the files beside it the rights that the database had until now. */
+function closeToOthers(path: string) {
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) {
+    const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0
+    if (mode & 0o077) chmodSync(file, mode & 0o700)
+  }
+}
+
+const problem = (path: string, words: string, error: unknown) =>
+  new ConfigProblem(`DATABASE_URL names ${path}, which ${words}: ${reasonOf(error)}.`)
 
 /** Lets the desk compare words the way they are filed: true when each word begins one of the text. */
 export function addWordFunction(db: DatabaseSync) {
