@@ -2,20 +2,25 @@ import './node-version.ts'
 import { parseArgs } from 'node:util'
 import { isProjectId } from '../questionnaire/project.ts'
 import { environment, readConfig } from './config.ts'
-import { runCommand, UsageProblem } from './run-command.ts'
+import { runCommand, UsageProblem, write } from './run-command.ts'
 import type { Delivery } from './store/delivery.ts'
-import { openProjectStore, type ProjectStore } from './store/project-store.ts'
+import { expectDatabase, openProjectStore, type ProjectStore } from './store/project-store.ts'
 
 const USAGE = `Usage: npm run deliveries                       what is due or dead
        npm run deliveries -- --retry ID|all   try again at once
        npm run deliveries -- --hold           after a restore: send nothing until --retry`
 
 await runCommand(USAGE, async (args) => {
-  const { values } = parseArgs({ args, options: { retry: { type: 'string' }, hold: { type: 'boolean' } } })
+  const { values } = parseArgs({
+    args,
+    options: { retry: { type: 'string' }, hold: { type: 'boolean' } },
+  })
   if (values.retry !== undefined && values.retry !== 'all' && !isProjectId(values.retry)) {
     throw new UsageProblem('--retry wants the id of a project, or all.')
   }
-  const store = await openProjectStore(readConfig(environment()).storage)
+  const { storage } = readConfig(environment())
+  expectDatabase(storage)
+  const store = await openProjectStore(storage)
   try {
     await (values.hold ? hold(store) : values.retry ? retry(store, values.retry) : list(store))
   } finally {
@@ -51,8 +56,4 @@ function lineOf({
 }: Delivery): string {
   const state = deadAt ? `dead since ${deadAt.toISOString()}` : `due ${nextAttemptAt?.toISOString() ?? ''}`
   return `${projectId}  revision ${revision}, saved ${queuedAt.toISOString()}, ${attempts} attempts, ${state}  ${lastError}`
-}
-
-function write(line: string) {
-  process.stdout.write(`${line}\n`)
 }

@@ -1,34 +1,13 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { it } from 'node:test'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { createPeople } from './desk/people.ts'
 import { openSqlite } from './store/sqlite.ts'
 import { temporaryDirectory } from './test-app.ts'
-
-const run = promisify(execFile)
-
-// What whoever runs the tests has set must not reach the commands here: nobody they add would be found.
-process.env.DATABASE_URL = 'sqlite:elsewhere/projects.db'
-const { PATH } = process.env
-
-/** Runs a command of the product in a directory of its own. */
-const command =
-  (name: string, cwd: string) =>
-  async (args: string[], env: Record<string, string> = {}) => {
-    const file = fileURLToPath(new URL(`${name}-command.ts`, import.meta.url))
-    const options = { cwd, env: { PATH, ...env } }
-    return run(process.execPath, [file, ...args], options).then(
-      ({ stdout }) => stdout,
-      (error: unknown) => `failed: ${String(Object(error).stdout)}${String(Object(error).stderr)}`,
-    )
-  }
+import { command } from './test-command.ts'
 
 it('somebody is added by a link that is good once, and removed', async (t) => {
   const directory = await temporaryDirectory(t)
   const desk = command('desk', directory)
-  assert.match(await desk(['list']), /the desk is off/)
   const told = await desk(['add', 'Ada', 'Byron', 'Ada@kitchens.example'], {
     SITE_DOMAIN: 'kitchens.example',
   })
@@ -53,6 +32,7 @@ it('somebody is added by a link that is good once, and removed', async (t) => {
       (await desk(['reset', 'ada@kitchens.example'], { HOST: host })).includes(`http://${named}:3000/`),
     )
   assert.match(await desk(['remove', 'ada@kitchens.example']), /is removed/)
+  assert.match(await desk(['list']), /the desk is off/)
   assert.match(await desk(['add', 'nobody']), /^failed: .*Usage/s)
 })
 

@@ -2,8 +2,8 @@ import './node-version.ts'
 import { type Config, environment, readConfig } from './config.ts'
 import { ConfigProblem } from './config-problem.ts'
 import { createPeople, type People } from './desk/people.ts'
-import { runCommand, UsageProblem } from './run-command.ts'
-import { openDriver } from './store/project-store.ts'
+import { runCommand, UsageProblem, write } from './run-command.ts'
+import { expectDatabase, openDriver } from './store/project-store.ts'
 
 const USAGE = `Usage: npm run desk -- list
        npm run desk -- add NAME EMAIL    prints a link to choose a password, good once and for 7 days
@@ -11,30 +11,32 @@ const USAGE = `Usage: npm run desk -- list
        npm run desk -- remove EMAIL`
 
 await runCommand(USAGE, async (args) => {
-  const [verb = 'list', ...words] = args
+  const order = orderFrom(args)
   const config = readConfig(environment())
+  if (order.verb !== 'add') expectDatabase(config.storage)
   const driver = await openDriver(config.storage)
   try {
     if (!driver.tables) throw new ConfigProblem('With Firestore there is no desk: use the hosted console.')
-    await carryOut(verb, words, createPeople(driver.tables), config)
+    await carryOut(order, createPeople(driver.tables), config)
   } finally {
     await driver.close()
   }
 })
 
-async function carryOut(verb: string, words: readonly string[], people: People, config: Config) {
-  const email = addressFrom(verb, words)
+interface Order {
+  readonly verb: string
+  readonly name: string
+  readonly email: string
+}
+
+async function carryOut({ verb, name, email }: Order, people: People, config: Config) {
   switch (verb) {
-    case 'add': {
-      const name = words.slice(0, -1).join(' ').trim()
-      if (name === '' || name.length > 100 || /\p{Cc}/u.test(name))
-        throw new UsageProblem('add wants NAME and EMAIL.')
+    case 'add':
       return tellLink(
         await people.add(name, email),
         `${email} is there already: reset makes a new link.`,
         config,
       )
-    }
     case 'reset':
       return tellLink(await people.reset(email), `There is nobody with the address ${email}.`, config)
     case 'remove': {
@@ -45,21 +47,25 @@ async function carryOut(verb: string, words: readonly string[], people: People, 
     }
     default: {
       const members = await people.list()
-      for (const { name, email: address, password } of members)
-        write(`${name}  ${address}${password === '' ? '  has not chosen a password yet' : ''}`)
+      for (const { name: called, email: address, password } of members)
+        write(`${called}  ${address}${password === '' ? '  has not chosen a password yet' : ''}`)
       if (members.length === 0) write('Nobody yet, so the desk is off: npm run desk -- add NAME EMAIL')
     }
   }
 }
 
-function addressFrom(verb: string, words: readonly string[]): string {
+/** Read before the database is opened, so that a slip of the pen makes none. */
+function orderFrom([verb = 'list', ...words]: readonly string[]): Order {
   const email = words.at(-1) ?? ''
   const wanted = { list: 0, add: 2, reset: 1, remove: 1 }[verb]
   if (wanted === undefined || (verb === 'add' ? words.length < wanted : words.length !== wanted))
     throw new UsageProblem('That is none of the commands.')
   if (wanted > 0 && !/^[^\s@]{1,64}@[^\s@]{1,189}$/.test(email))
     throw new UsageProblem(`${email} is no e-mail address.`)
-  return email
+  const name = words.slice(0, -1).join(' ').trim()
+  if (verb === 'add' && (name === '' || name.length > 100 || /\p{Cc}/u.test(name)))
+    throw new UsageProblem('add wants NAME and EMAIL.')
+  return { verb, name, email }
 }
 
 function tellLink(token: string | null, otherwise: string, { siteDomain, host, port }: Config) {
@@ -75,8 +81,4 @@ function tellLink(token: string | null, otherwise: string, { siteDomain, host, p
 function nameOf(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost'
   return host.includes(':') ? `[${host}]` : host
-}
-
-function write(line: string) {
-  process.stdout.write(`${line}\n`)
 }

@@ -4,14 +4,16 @@ import { parseArgs } from 'node:util'
 import { environment, readConfig } from './config.ts'
 import { csvLines, inPieces, jsonLines } from './export-projects.ts'
 import { runCommand, UsageProblem } from './run-command.ts'
-import { openProjectStore } from './store/project-store.ts'
+import { expectDatabase, openProjectStore } from './store/project-store.ts'
 
 const USAGE = 'Usage: npm run --silent projects [-- --csv] [-- --since 2026-01-31]'
 
 await runCommand(USAGE, async (args) => {
   const { values } = parseArgs({ args, options: { csv: { type: 'boolean' }, since: { type: 'string' } } })
   const since = values.since === undefined ? undefined : dateFrom(values.since)
-  const store = await openProjectStore(readConfig(environment()).storage)
+  const { storage } = readConfig(environment())
+  expectDatabase(storage)
+  const store = await openProjectStore(storage)
   try {
     const projects = store.projects(since)
     const lines = values.csv ? csvLines(projects) : jsonLines(projects)

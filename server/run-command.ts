@@ -19,5 +19,9 @@ export async function runCommand(usage: string, run: (args: string[]) => Promise
   }
 }
 
+export function write(line: string) {
+  process.stdout.write(`${line}\n`)
+}
+
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''

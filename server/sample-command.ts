@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util'
 import { environment, readConfig } from './config.ts'
 import { ConfigProblem } from './config-problem.ts'
 import { makeSamples, removeSamples } from './desk/sample-projects.ts'
-import { runCommand, UsageProblem } from './run-command.ts'
-import { openDriver } from './store/project-store.ts'
+import { runCommand, UsageProblem, write } from './run-command.ts'
+import { expectDatabase, openDriver } from './store/project-store.ts'
 
 const MOST = 1_000_000
 const USAGE = `Usage: npm run sample -- 200        makes so many projects to try the desk with; nothing is e-mailed
@@ -22,7 +22,9 @@ await runCommand(USAGE, async (args) => {
   if (values.remove ? positionals.length > 0 : !isCount) {
     throw new UsageProblem(`sample wants a number up to ${MOST}, or --remove.`)
   }
-  const driver = await openDriver(readConfig(environment()).storage)
+  const { storage } = readConfig(environment())
+  if (values.remove) expectDatabase(storage)
+  const driver = await openDriver(storage)
   try {
     const db = driver.tables
     if (!db) throw new ConfigProblem('With Firestore there is no desk to try.')
@@ -35,7 +37,3 @@ await runCommand(USAGE, async (args) => {
     await driver.close()
   }
 })
-
-function write(line: string) {
-  process.stdout.write(`${line}\n`)
-}

@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs'
 import type { Answers } from '../../questionnaire/answers.ts'
 import type { Project } from '../../questionnaire/project.ts'
 import type { StorageConfig } from '../config.ts'
+import { ConfigProblem } from '../config-problem.ts'
 import type { Delivery, Failure } from './delivery.ts'
 import type { Driver } from './driver.ts'
 import { keepProjects } from './keep-projects.ts'
@@ -85,6 +87,12 @@ export async function openDriver(config: StorageConfig): Promise<Driver> {
     case 'firestore':
       return (await import('./firestore.ts')).openFirestore(config)
   }
+}
+
+/** For whoever has no use for an empty store: a file that is not there is a slip of the pen. */
+export function expectDatabase(config: StorageConfig) {
+  if (config.driver === 'sqlite' && !existsSync(config.path))
+    throw new ConfigProblem(`There is no database ${config.path} (DATABASE_URL).`)
 }
 
 /** In words for whoever starts the server; no secret in it. */

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { readdir } from 'node:fs/promises'
+import { it } from 'node:test'
+import { temporaryDirectory } from './test-app.ts'
+import { command } from './test-command.ts'
+
+const elsewhere = { DATABASE_URL: 'sqlite:bakup.db' }
+
+for (const [name, ...args] of [
+  ['projects'],
+  ['deliveries'],
+  ['deliveries', '--retry', 'all'],
+  ['deliveries', '--hold'],
+  ['desk', 'list'],
+  ['desk', 'reset', 'ada@kitchens.example'],
+  ['desk', 'remove', 'ada@kitchens.example'],
+  ['sample', '--remove'],
+] as const) {
+  it(`where there is no database none is made, and nothing is called well: ${name} ${args.join(' ')}`, async (t) => {
+    const directory = await temporaryDirectory(t)
+    const told = await command(name, directory)([...args], elsewhere)
+    assert.equal(told, 'failed: There is no database bakup.db (DATABASE_URL).\n')
+    assert.deepEqual(await readdir(directory), [])
+  })
+}
+
+it('a command that was called wrongly makes no database either', async (t) => {
+  const directory = await temporaryDirectory(t)
+  assert.match(await command('desk', directory)(['ad', 'Ada', 'ada@kitchens.example']), /^failed: .*Usage/s)
+  assert.match(await command('projects', directory)(['--since', 'May']), /^failed: .*Usage/s)
+  assert.deepEqual(await readdir(directory), [])
+})
