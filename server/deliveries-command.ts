@@ -12,7 +12,7 @@ const USAGE = `Usage: npm run deliveries                       what is due or de
 
 await runCommand(USAGE, async (args) => {
   const { values } = parseArgs({
-    args,
+    args: withJoinedId(args),
     options: { retry: { type: 'string' }, hold: { type: 'boolean' } },
   })
   if (values.retry !== undefined && values.retry !== 'all' && !isProjectId(values.retry)) {
@@ -27,6 +27,13 @@ await runCommand(USAGE, async (args) => {
     await store.close()
   }
 })
+
+/** An id may begin with a dash, and is then taken for another option unless it is joined to its own. */
+function withJoinedId(args: readonly string[]): string[] {
+  const at = args.indexOf('--retry')
+  const id = args[at + 1] ?? ''
+  return at >= 0 && isProjectId(id) ? args.toSpliced(at, 2, `--retry=${id}`) : [...args]
+}
 
 async function list(store: ProjectStore) {
   let listed = 0

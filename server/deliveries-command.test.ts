@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { sampleAnswers } from '../questionnaire/sample-answers.ts'
+import { openProjectStore } from './store/project-store.ts'
+import { temporaryDirectory } from './test-app.ts'
+import { command } from './test-command.ts'
+
+const failure = { reason: 'down', permanent: false }
+
+it('an e-mail is tried again by the id of its project, whatever that begins with', async (t) => {
+  const directory = await temporaryDirectory(t)
+  const store = await openProjectStore({ driver: 'sqlite', path: `${directory}/data/projects.db` })
+  t.after(() => store.close())
+  const ids = ['-AAAAAAAAAAAAAAAAAAAAA', '--hold_AAAAAAAAAAAAAAA', 'AAAAAAAAAAAAAAAAAAAAAA']
+  for (const id of ids) {
+    const { standing } = await store.save({ id, answers: sampleAnswers(), unknown: {} })
+    assert.equal(standing.kind, 'taken')
+    if (standing.kind === 'taken') await store.markFailed(standing.taken, failure)
+  }
+  const deliveries = command('deliveries', directory)
+  for (const id of ids) assert.match(await deliveries(['--retry', id]), /^1 due now/, id)
+  assert.match(await deliveries(['--retry', '--hold']), /^failed: .*Usage/s)
+})
