@@ -8,7 +8,7 @@ import { parts } from './parts.ts'
 import { writeReport } from './report.ts'
 
 /**
- * `npm run bench [-- PART…] [-- --quick]`: measures the product beside its peers and beside the limit.
+ * `npm run bench [-- [PART…] [--quick]]`: measures the product beside its peers and beside the limit.
  * `npm run bench -- --fill N`: fills the empty store that DATABASE_URL names with N made-up projects instead.
  */
 const { values, positionals } = parseArgs({

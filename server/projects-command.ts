@@ -1,17 +1,19 @@
 import './node-version.ts'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
+import { startOfDay } from '../desk/business-hours.ts'
 import { environment, readConfig } from './config.ts'
+import { isDay } from './desk/read-filter.ts'
 import { csvLines, inPieces, jsonLines } from './export-projects.ts'
 import { runCommand, UsageProblem } from './run-command.ts'
 import { expectDatabase, openProjectStore } from './store/project-store.ts'
 
-const USAGE = 'Usage: npm run --silent projects [-- --csv] [-- --since 2026-01-31]'
+const USAGE = 'Usage: npm run --silent projects [-- [--csv] [--since 2026-01-31]]'
 
 await runCommand(USAGE, async (args) => {
   const { values } = parseArgs({ args, options: { csv: { type: 'boolean' }, since: { type: 'string' } } })
-  const since = values.since === undefined ? undefined : dateFrom(values.since)
-  const { storage } = readConfig(environment())
+  const { storage, businessHours } = readConfig(environment())
+  const since = values.since === undefined ? undefined : timeFrom(values.since, businessHours.timeZone)
   expectDatabase(storage)
   const store = await openProjectStore(storage)
   try {
@@ -23,8 +25,10 @@ await runCommand(USAGE, async (args) => {
   }
 })
 
-function dateFrom(text: string): Date {
-  const date = new Date(text)
-  if (/^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(date.getTime())) return date
+/** A day begins where the business is, as in what the desk exports. */
+function timeFrom(text: string, timeZone: string): Date {
+  if (isDay(text)) return startOfDay(text, timeZone)
+  const time = new Date(text)
+  if (/^\d{4}-\d\d-\d\d[T ]/.test(text) && !Number.isNaN(time.getTime())) return time
   throw new UsageProblem('--since wants a date such as 2026-01-31, or a time such as 2026-01-31T12:00:00Z.')
 }

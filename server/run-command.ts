@@ -7,7 +7,8 @@ export class UsageProblem extends Error {}
 /** Runs a command of the command line, and says in words what went wrong. */
 export async function runCommand(usage: string, run: (args: string[]) => Promise<void>): Promise<void> {
   try {
-    await run(process.argv.slice(2))
+    // npm takes the first two dashes; whoever writes them before each option gives us the others.
+    await run(process.argv.slice(2).filter((arg) => arg !== '--'))
   } catch (error) {
     // Whoever reads our output stopped reading, as `head` does.
     if (codeOf(error) === 'EPIPE' || codeOf(error) === 'ERR_STREAM_PREMATURE_CLOSE') return

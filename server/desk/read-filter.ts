@@ -33,7 +33,7 @@ const readers: Readonly<Record<string, (value: string) => boolean>> = {
 export const isText = (value: string, longest = LONGEST_TEXT): boolean =>
   value.length <= longest && !value.includes('\0') && value.isWellFormed()
 
-function isDay(value: string): boolean {
+export function isDay(value: string): boolean {
   const time = Date.parse(`${value}T00:00:00Z`)
   return (
     /^(?:19|20)\d\d-\d\d-\d\d$/.test(value) &&

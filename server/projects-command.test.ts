@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { it, type TestContext } from 'node:test'
+import { sampleAnswers } from '../questionnaire/sample-answers.ts'
+import { keepProjects } from './store/keep-projects.ts'
+import { openSqlite } from './store/sqlite.ts'
+import { temporaryDirectory } from './test-app.ts'
+import { command } from './test-command.ts'
+import { sampleId } from './test-sample-id.ts'
+
+/** The command over a store with one project of each of these times. */
+async function setUp(t: TestContext, ...times: string[]) {
+  const directory = await temporaryDirectory(t)
+  let now = new Date(0)
+  const store = keepProjects(openSqlite(`${directory}/data/projects.db`, () => now))
+  for (const time of times) {
+    now = new Date(time)
+    await store.save({ id: sampleId(), answers: sampleAnswers(), unknown: {} })
+  }
+  await store.close()
+  return command('projects', directory)
+}
+
+const countIn = (printed: string) => printed.split('\n').length - 1
+
+it('since a day is since it began where the business is, as on the desk', async (t) => {
+  const projects = await setUp(t, '2026-01-31T05:59:59Z', '2026-01-31T06:00:00Z')
+  const since = (text: string, zone: string) => projects(['--since', text], { TIME_ZONE: zone })
+  assert.equal(countIn(await since('2026-01-31', 'America/Chicago')), 1)
+  assert.equal(countIn(await since('2026-01-31', 'UTC')), 2)
+  assert.equal(countIn(await since('2026-01-31T06:00:00Z', 'Asia/Tokyo')), 1)
+  assert.match(await since('2026-02-31', 'UTC'), /^failed: .*Usage/s)
+})
+
+it('its options may each have their own two dashes', async (t) => {
+  const projects = await setUp(t, '2026-01-30T12:00:00Z', '2026-02-01T12:00:00Z')
+  const printed = await projects(['--csv', '--', '--since', '2026-01-31'])
+  assert.match(printed, /^"?id"?,/)
+  assert.equal(countIn(printed), 2)
+})
