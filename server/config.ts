@@ -3,7 +3,7 @@ import { domainToASCII } from 'node:url'
 import { type BusinessHours, readBusinessHours } from '../desk/business-hours.ts'
 import { BRAND_NAME } from '../questionnaire/business.ts'
 import { ConfigProblem } from './config-problem.ts'
-import { hasCode } from './has-code.ts'
+import { readEnvFile } from './env-file.ts'
 import { type MailConfig, readMailUrl } from './mail/mail-url.ts'
 
 export type StorageConfig =
@@ -56,13 +56,9 @@ export const defaults = {
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** The environment, after the file `.env` of the working directory where there is one. */
+/** The environment, which wins over the file `.env`; libraries look for what is theirs in it too. */
 export function environment(): Environment {
-  try {
-    process.loadEnvFile()
-  } catch (error) {
-    if (!hasCode(error, 'ENOENT')) throw new ConfigProblem('.env is there but cannot be read.')
-  }
+  for (const [name, value] of Object.entries(readEnvFile(Object.keys(defaults)))) process.env[name] ??= value
   return process.env
 }
 
