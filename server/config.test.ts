@@ -57,6 +57,7 @@ it('TLS is demanded with a password or beyond this machine, and only then', () =
   assert.equal(demanded('smtp://[::1]:25'), false)
   assert.equal(demanded('smtp://u:p@127.0.0.1:25'), true)
   assert.equal(demanded('smtp://mail.example'), true)
+  assert.equal(demanded('smtp://mail.example/'), true)
 })
 
 const bad: Record<string, Record<string, string>> = {
@@ -69,6 +70,10 @@ const bad: Record<string, Record<string, string>> = {
   'plain addresses': { MAIL_TO: 'a@b\r\nBcc: c@d' },
   'MAIL_FROM must be plain': { MAIL_TO: 'a@b', MAIL_FROM: 'a@a\u05d0b' },
   MAIL_URL: { MAIL_URL: 'carrier-pigeon:home' },
+  '%23': { MAIL_URL: 'smtp://me:12#x@127.0.0.1:2525', MAIL_TO: 'a@b', MAIL_FROM: 'a@b' },
+  '%2F': { MAIL_URL: 'smtp://me:1/x@mail.example', MAIL_TO: 'a@b', MAIL_FROM: 'a@b' },
+  '%3F': { MAIL_URL: 'smtps://me:1?x@mail.example', MAIL_TO: 'a@b', MAIL_FROM: 'a@b' },
+  'MAIL_URL has more': { MAIL_URL: 'smtp://mail.example/?pool=true', MAIL_TO: 'a@b', MAIL_FROM: 'a@b' },
   'public key is required': { MAIL_URL: 'emailjs://mail.example/s/t' },
   'service ID is required': { MAIL_URL: 'emailjs://key@mail.example' },
   'template ID is required': { MAIL_URL: 'emailjs://key@mail.example/s' },

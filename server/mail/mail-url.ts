@@ -64,8 +64,11 @@ function fileDirectory(url: string): string {
   return path
 }
 
-function smtp({ protocol, hostname, port, username, password }: URL): SmtpConfig {
+function smtp({ protocol, hostname, port, username, password, pathname, search, hash }: URL): SmtpConfig {
   if (hostname === '') throw new ConfigProblem('MAIL_URL names no SMTP server.')
+  // Mostly a password that was not encoded: its user is read as the server, and gets nothing.
+  if (!['', '/'].includes(pathname) || search !== '' || hash !== '')
+    throw new ConfigProblem(`MAIL_URL has more after the SMTP server. ${ENCODE}`)
   const secure = protocol === 'smtps:'
   const login = username === '' ? null : { user: decoded(username), pass: decoded(password) }
   const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
@@ -117,9 +120,11 @@ function address(name: string, value: string): string {
   throw new ConfigProblem(`${name} must be plain addresses such as owner@kitchens.example.`)
 }
 
+const ENCODE = 'In user and password write # as %23, / as %2F, ? as %3F and @ as %40.'
+
 function parsed(url: string): URL {
   if (URL.canParse(url)) return new URL(url)
-  throw new ConfigProblem('MAIL_URL cannot be read as an address.')
+  throw new ConfigProblem(`MAIL_URL cannot be read as an address. ${ENCODE}`)
 }
 
 function decoded(text: string): string {
