@@ -164,3 +164,17 @@ it('says which port another program has', async (t) => {
   })
   assert.match(second.stderr, new RegExp(`Another program has port ${port}`))
 })
+
+for (const [env, told] of [
+  // Kept for documentation: no machine has this address.
+  [{ HOST: '203.0.113.7' }, /HOST is 203\.0\.113\.7, which is no address of this machine/],
+  [{ HOST: 'nosuch.invalid' }, /HOST is nosuch\.invalid, which is not found/],
+  // A network has to be named with it; what the system says to that is not the same everywhere.
+  [{ HOST: 'fe80::1' }, /HOST is fe80::1/],
+] as const) {
+  it(`says that it cannot listen, and which setting says so: ${env.HOST}`, async (t) => {
+    const cwd = await temporaryDirectory(t)
+    const options = { cwd, env: { PATH, PORT: '0', ...env }, encoding: 'utf8', timeout: 20_000 } as const
+    assert.match(spawnSync(process.execPath, [ENTRY], options).stderr, told)
+  })
+}

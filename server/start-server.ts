@@ -34,8 +34,7 @@ export async function startServer(config: Config, build: Build): Promise<() => P
   const address = await app
     .listen({ host, port, listenTextResolver: () => 'Listening' })
     .catch((error: unknown) => {
-      if (!hasCode(error, 'EADDRINUSE')) throw error
-      throw new ConfigProblem(`Another program has port ${port}: end it, or set PORT to another number.`)
+      throw new ConfigProblem(whyNotListening(error, config))
     })
   const retries = startRetryLoop(services)
   const deskWork =
@@ -59,4 +58,15 @@ export async function startServer(config: Config, build: Build): Promise<() => P
     alarm.stop()
     await Promise.all([store.close(), mailer.close()])
   }
+}
+
+function whyNotListening(error: unknown, { host, port }: Config): string {
+  if (hasCode(error, 'EADDRINUSE'))
+    return `Another program has port ${port}: end it, or set PORT to another number.`
+  if (hasCode(error, 'EACCES'))
+    return `PORT is ${port}, which only the administrator may open: set it to 1024 or more.`
+  if (hasCode(error, 'EADDRNOTAVAIL')) return `HOST is ${host}, which is no address of this machine.`
+  if (hasCode(error, 'ENOTFOUND') || hasCode(error, 'EAI_AGAIN'))
+    return `HOST is ${host}, which is not found: set it to an address of this machine.`
+  return `HOST is ${host} and PORT is ${port}, where nobody can listen: ${reasonOf(error)}.`
 }
