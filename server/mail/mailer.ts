@@ -22,7 +22,7 @@ export interface Receipt {
 
 /** How a project reaches the specialist. Every driver passes mailer.contract.test.ts. */
 export interface Mailer {
-  /** Where e-mails go, in words for whoever starts the server; no secret in it. */
+  /** Where e-mails go, in words for whoever starts the server; no secret and no address of a person in it. */
   readonly destination: string
   /**
    * Resolves once the e-mail is accepted for good; rejects with a MailRefusal where the service said why.

@@ -31,7 +31,7 @@ export function openSmtp(
   )
 
   return {
-    destination: `${parties.to.join(', ')} through the SMTP server ${host}:${port}`,
+    destination: `${recipients(parties.to.length)} through the SMTP server ${host}:${port}`,
     async sendProject(mail, signal) {
       const message = mimeOf(projectEmail(mail, parties, brandName))
       const { response, rejected } = await connections.send(parties, message, signal).catch(refuse)
@@ -43,6 +43,8 @@ export function openSmtp(
     },
   }
 }
+
+const recipients = (count: number) => (count === 1 ? 'one recipient' : `${count} recipients`)
 
 function refuse(error: unknown): never {
   const { code, responseCode, message } = partsOf(error)
