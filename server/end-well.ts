@@ -1,8 +1,14 @@
+import type { Environment } from './config.ts'
+
 /** More than a request may take, and less than process managers wait before they kill. */
 const LONGEST_GOODBYE_MS = 25_000
 
+/** Known at once: a shell that ends while we start is missed too. */
+const shell = process.ppid
+const LOOK_MS = 1000
+
 /** When the process is asked to end, it finishes what is in flight first. */
-export function endWell(finish: () => Promise<void>) {
+export function endWell(finish: () => Promise<void>, env: Environment) {
   let isEnding = false
   const end = async () => {
     if (isEnding) return
@@ -12,4 +18,8 @@ export function endWell(finish: () => Promise<void>) {
     process.exit(0)
   }
   process.on('SIGTERM', end).on('SIGINT', end)
+  // npm passes a signal on to its shell alone, which ends without a word to us. Whoever starts us otherwise
+  // may well end before we do.
+  if (env.npm_lifecycle_event === 'start')
+    setInterval(() => process.ppid !== shell && void end(), LOOK_MS).unref()
 }

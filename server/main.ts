@@ -13,11 +13,13 @@ const BUILD = new URL('../dist/', import.meta.url)
 process.umask(0o077)
 
 try {
-  const config = readConfig(environment())
+  const env = environment()
+  const config = readConfig(env)
   const writeCompiled = keepCompiled()
   const { startServer } = await import('./start-server.ts')
   const page = await loadPage(new URL('page/page.js', BUILD).href)
-  endWell(await startServer(config, { page, siteDirectory: fileURLToPath(new URL('site/', BUILD)) }))
+  const siteDirectory = fileURLToPath(new URL('site/', BUILD))
+  endWell(await startServer(config, { page, siteDirectory }), env)
   writeCompiled()
 } catch (error) {
   const message = error instanceof ConfigProblem ? error.message : reasonOf(error)

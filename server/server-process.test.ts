@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawnSync } from 'node:child_process'
-import { readdir, stat } from 'node:fs/promises'
+import { readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { it, type TestContext } from 'node:test'
@@ -111,6 +111,34 @@ it('asked to end, it finishes what is in flight', async (t) => {
   assert.equal(await ended, 0)
   assert.equal(smtp.received.length, 1)
   await assert.rejects(fetch(`${origin}/healthz`))
+})
+
+it('ends with npm, which tells its shell alone that it was asked to', async (t) => {
+  const directory = await temporaryDirectory(t)
+  const port = await freePort()
+  const scripts = { start: `"${process.execPath}" "${ENTRY}"` }
+  await writeFile(join(directory, 'package.json'), JSON.stringify({ scripts }))
+  // A group of its own, so that nothing is left of it should the server go on.
+  const npm = startProcess('npm', ['start'], {
+    cwd: directory,
+    detached: true,
+    env: { PATH, HOME: directory, PORT: String(port) },
+  })
+  t.after(() => {
+    try {
+      process.kill(-(npm.pid ?? Number.NaN), 'SIGKILL')
+    } catch {
+      // All of it has ended.
+    }
+  })
+  const isThere = () =>
+    fetch(`http://127.0.0.1:${port}/healthz`).then(
+      () => true,
+      () => false,
+    )
+  await eventually(isThere)
+  await endProcess(npm, 'SIGTERM')
+  await eventually(async () => !(await isThere()), 5000)
 })
 
 it('a visitor who closes the page stops nothing', async (t) => {

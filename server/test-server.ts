@@ -10,5 +10,6 @@ const page = {
 
 const writeCompiled = keepCompiled()
 const { startServer } = await import('./start-server.ts')
-endWell(await startServer(readConfig(environment()), { page, siteDirectory: import.meta.dirname }))
+const env = environment()
+endWell(await startServer(readConfig(env), { page, siteDirectory: import.meta.dirname }), env)
 writeCompiled()
