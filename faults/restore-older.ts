@@ -35,7 +35,7 @@ export const restoreOlder: readonly Fault[] = [
     return {
       url: `sqlite:${database}`,
       backUp() {
-        const open = new DatabaseSync(database)
+        const open = new DatabaseSync(database, { readOnly: true })
         open.exec(`vacuum into '${backup}'`)
         open.close()
       },

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, rmSync } from 'node:fs'
+import { copyFileSync, globSync, rmSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { it } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { allOf, temporaryDirectory } from '../test-app.ts'
 import { sampleId } from '../test-sample-id.ts'
@@ -45,27 +46,44 @@ async function expectHeld(store: ProjectStore, after: string) {
   )
 }
 
+/** The block of docs/operations.md in which this stands. */
+async function documented(words: string): Promise<string> {
+  const operations = await readFile(new URL('../../docs/operations.md', import.meta.url), 'utf8')
+  const blocks = [...operations.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block)
+  const found = blocks.find((block) => block.includes(words))
+  assert.ok(found, words)
+  return found
+}
+
 it('SQLite: a backup by the command of docs/operations.md is restored, and sends nothing that was sent since', async (t) => {
   const directory = await temporaryDirectory(t)
   const path = join(directory, 'data/projects.db')
   const store = keepProjects(openSqlite(path))
   const { after, sendTheOther } = await fill(store)
 
-  const operations = await readFile(new URL('../../docs/operations.md', import.meta.url), 'utf8')
-  const script = /node -e "(.*vacuum into.*)"/.exec(operations)?.[1]?.replaceAll('\\"', '"')
-  assert.ok(script)
-  execFileSync(process.execPath, ['-e', script], { cwd: directory })
+  const script = (await documented('vacuum into')).replace('npm exec -- node', `'${process.execPath}'`)
+  const backUp = (text: string) => execFileSync('sh', ['-ec', text], { cwd: directory, stdio: 'pipe' })
+  const backups = () => globSync('data/backup-*.db', { cwd: directory })
+  assert.throws(() => backUp(script.replace('data/projects.db', 'data/project.db')), /unable to open/)
+  assert.deepEqual(backups(), [])
+  backUp(script)
+  // The second of the clock is part of its name.
+  await pause(1100)
+  backUp(script)
+  const [backup = '', ...others] = backups().map((name) => join(directory, name))
+  assert.equal(others.length, 1)
+  assert.equal(statSync(backup).mode & 0o777, 0o600)
   await sendTheOther()
   await store.close()
 
   for (const suffix of ['', '-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true })
-  copyFileSync(join(directory, 'backup.db'), path)
+  copyFileSync(backup, path)
   const restored = keepProjects(openSqlite(path))
   t.after(() => restored.close())
   await expectHeld(restored, after)
 })
 
-it('PostgreSQL: a dump is restored, and sends nothing that was sent since', async (t) => {
+it('PostgreSQL: a dump by the commands of docs/operations.md is restored, and sends nothing that was sent since', async (t) => {
   const postgres = await startPostgres()
   if (typeof postgres === 'string') {
     console.log(`SKIPPED, restoring PostgreSQL: ${postgres}`)
@@ -76,19 +94,22 @@ it('PostgreSQL: a dump is restored, and sends nothing that was sent since', asyn
   const url = await postgres.newDatabase()
   const store = keepProjects(openPostgres(url))
   const { after, sendTheOther } = await fill(store)
-  const dump = join(await temporaryDirectory(t), 'backup.dump')
-  execFileSync(join(postgres.programs, 'pg_dump'), ['--format=custom', `--file=${dump}`, url])
+  const cwd = await temporaryDirectory(t)
+  const run = (script: string, databaseUrl: string) =>
+    execFileSync('sh', ['-ec', script], {
+      cwd,
+      env: { PATH: `${postgres.programs}:${process.env.PATH}`, DATABASE_URL: databaseUrl },
+      stdio: 'pipe',
+    })
+  run(await documented('pg_dump '), url)
+  const [dump = '', ...others] = globSync('backup-*.dump', { cwd })
+  assert.equal(others.length, 0)
+  assert.equal(statSync(join(cwd, dump)).mode & 0o777, 0o600)
   await sendTheOther()
   await store.close()
 
   const fresh = await postgres.newDatabase()
-  execFileSync(join(postgres.programs, 'pg_restore'), [
-    '--clean',
-    '--if-exists',
-    '--no-owner',
-    `--dbname=${fresh}`,
-    dump,
-  ])
+  run((await documented('pg_restore ')).replace(/backup-\S+\.dump/, dump), fresh)
   const restored = keepProjects(openPostgres(fresh))
   t.after(() => restored.close())
   await expectHeld(restored, after)
