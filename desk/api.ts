@@ -125,6 +125,9 @@ export interface ChosenPassword {
 }
 export type PasswordProblem = 'too short' | 'too long' | 'too common' | 'link is used up'
 
+/** Sent with what a page asks for by itself while nobody touches it: such a call is no use of the session. */
+export const UNATTENDED = 'x-unattended'
+
 /** GET people: who projects can be assigned to. GET unanswered: Summary[], the longest waiting first, as many as are listed. */
 
 /** GET first-contacts: by week (its Monday), oldest first; minutes of business hours. */

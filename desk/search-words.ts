@@ -7,6 +7,8 @@ const MOST_WORDS = 1500
  */
 export function searchWords(text: string): readonly string[] {
   const plain = text
+    // Twice: to put many of them in order takes their number squared.
+    .replace(/\p{M}/gu, '')
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()

@@ -239,7 +239,7 @@ it('an older browser behind a proxy that changes the host is of the site, howeve
   }
 })
 
-it('new projects of one client are limited, a retry of a known one is not', async (t) => {
+it('new projects and edits of one client are limited, a retry of what is kept is not', async (t) => {
   const { put } = await testApp(t, { config: { rateLimit: 3, trustProxy: ['127.0.0.1'] } })
   const id = sampleId()
   const from = (address: string) => ({ 'x-forwarded-for': address })
@@ -253,9 +253,17 @@ it('new projects of one client are limited, a retry of a known one is not', asyn
   const limited = await put(sampleId(), sampleAnswers(), from('203.0.113.1'))
   assert.equal(limited.statusCode, 429)
   assert.ok(Number(limited.headers['retry-after']) > 0)
-  assert.equal((await put(id, sampleAnswers({ budget: 'edited' }), from('203.0.113.1'))).statusCode, 201)
-  assert.equal((await put(sampleId(), sampleAnswers(), from('203.0.113.1'))).statusCode, 429)
+  assert.equal((await put(id, sampleAnswers(), from('203.0.113.1'))).statusCode, 200)
+  assert.equal((await put(id, sampleAnswers({ budget: 'edited' }), from('203.0.113.1'))).statusCode, 429)
+  assert.equal((await put(id, sampleAnswers({ budget: 'edited' }), from('203.0.113.2'))).statusCode, 201)
   assert.equal((await put(sampleId(), sampleAnswers(), from('203.0.113.2'))).statusCode, 201)
+})
+
+it('the longest path that is none is refused in no time', async (t) => {
+  const { app } = await testApp(t)
+  const start = performance.now()
+  assert.equal((await app.inject({ url: `/a${'.'.repeat(15_500)}/` })).statusCode, 404)
+  assert.ok(performance.now() - start < 100)
 })
 
 it('without a trusted proxy nobody chooses his own address', async (t) => {

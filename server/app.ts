@@ -132,7 +132,7 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
     if (path.startsWith('/api/projects/')) return sendProblem(reply.header('allow', 'PUT'), 405)
     if (!isRead(request)) return sendProblem(reply.header('allow', 'GET, HEAD'), 405)
     if (path.startsWith('/api/')) return sendProblem(reply, 404)
-    if (/^\/assets\/|\.[^/]*$/.test(path)) {
+    if (path.startsWith('/assets/') || path.slice(path.lastIndexOf('/')).includes('.')) {
       return reply
         .code(404)
         .type('text/plain; charset=utf-8')

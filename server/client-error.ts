@@ -13,7 +13,7 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
   const body = JSON.stringify(problemBody(status))
   if (socket.writable) {
     socket.end(
-      `HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Type: application/problem+json; charset=utf-8\r\nX-Content-Type-Options: nosniff\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+      `HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Type: application/problem+json; charset=utf-8\r\nX-Content-Type-Options: nosniff\r\nContent-Security-Policy: default-src 'none'\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
     )
   } else {
     socket.destroy()

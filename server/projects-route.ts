@@ -10,6 +10,7 @@ import { expectJson, readBody } from './read-body.ts'
 import { reasonOf } from './reason-of.ts'
 import { isSameSite } from './same-site.ts'
 import type { DeliveryServices } from './services.ts'
+import type { Saved } from './store/project-store.ts'
 import { type Submitted, submitProject } from './submit-project.ts'
 
 export interface ProjectsRouteServices extends DeliveryServices {
@@ -41,12 +42,12 @@ export function addProjectsRoute(app: FastifyInstance, services: ProjectsRouteSe
       if (Object.keys(reading.problems).length > 0)
         return sendProblem(reply, 422, { problems: reading.problems })
       const isCounted = services.rateLimit.take(request.ip)
-      if (!isCounted && !(await isKnown(request, services))) {
+      if (!isCounted && !(await isKept(request, reading, services))) {
         return sendProblem(reply.header('retry-after', '60'), 429)
       }
 
-      const { outcome, isCreated } = await outcomeOf(request, reading, services)
-      if (isCounted && !isCreated) services.rateLimit.giveBack(request.ip)
+      const { outcome, isChange } = await outcomeOf(request, reading, services)
+      if (isCounted && !isChange) services.rateLimit.giveBack(request.ip)
       services.metrics.count('submissions_total', { outcome: String(outcome) })
       services.metrics.observe('submission_seconds', reply.elapsedTime / 1000)
       if (outcome === 200 || outcome === 201)
@@ -63,13 +64,13 @@ function readSubmission(request: PutProject): Reading | null {
   return reading && !(sameVersion && reading.hasUnknown) ? reading : null
 }
 
-/** Only new projects are limited; a retry of one that is known never is. */
-const isKnown = ({ params }: PutProject, { store }: ProjectsRouteServices) =>
-  store.isKnown(params.id).catch(() => false)
+/** What is new is limited, a project or other answers to one; a retry of what is kept never is. */
+const isKept = ({ params }: PutProject, { answers, unknown }: Reading, { store }: ProjectsRouteServices) =>
+  store.isKept({ id: params.id, answers, unknown }).catch(() => false)
 
 interface Result {
   readonly outcome: 200 | 201 | 502 | 503 | 504
-  readonly isCreated: boolean
+  readonly isChange: boolean
 }
 
 async function outcomeOf(
@@ -78,10 +79,10 @@ async function outcomeOf(
   services: ProjectsRouteServices,
 ): Promise<Result> {
   const submission = { id: request.params.id, answers, unknown }
-  let isCreated = false
-  const onSaved = (change: string) => {
-    isCreated = change === 'created'
-    if (isCreated) services.onCreated()
+  let isChange = false
+  const onSaved = (change: Saved['change']) => {
+    isChange = change !== 'unchanged'
+    if (change === 'created') services.onCreated()
   }
   // A visitor who closes the page does not stop this, nor does the deadline.
   const work = services.submissions.run(submission.id, JSON.stringify([answers, unknown]), () =>
@@ -89,10 +90,10 @@ async function outcomeOf(
   )
   try {
     const submitted = await withDeadline(work, services.requestDeadlineMs, 'The submission')
-    if (submitted.kind === 'not sent') return { outcome: 502, isCreated }
-    return { outcome: submitted.isNew ? 201 : 200, isCreated }
+    if (submitted.kind === 'not sent') return { outcome: 502, isChange }
+    return { outcome: submitted.isNew ? 201 : 200, isChange }
   } catch (error) {
     services.log.error({ reason: reasonOf(error) }, 'A submission failed')
-    return { outcome: error instanceof TooLate ? 504 : 503, isCreated }
+    return { outcome: error instanceof TooLate ? 504 : 503, isChange }
   }
 }

@@ -27,6 +27,11 @@ it('a /64 of IPv6 and the two forms of an IPv4 address are one client', () => {
   assert.notEqual(clientOf('203.0.113.7'), clientOf('203.0.113.8'))
 })
 
+it('a port that a proxy tells makes no other client', () => {
+  assert.equal(clientOf('203.0.113.7:1001'), clientOf('203.0.113.7'))
+  assert.equal(clientOf('[2001:db8:1:2::1]:1001'), clientOf('2001:db8:1:2::2'))
+})
+
 it('a flood of addresses does not fill the memory', () => {
   const limit = createRateLimit(2)
   for (let index = 0; index < 50_000; index++)

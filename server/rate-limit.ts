@@ -44,8 +44,9 @@ export function createRateLimit(perMinute: number, now: () => number = () => per
 
 export type RateLimit = ReturnType<typeof createRateLimit>
 
-/** One household or server has a whole /64 of IPv6 addresses, so that is one client. */
-export function clientOf(address: string): string {
+/** One household or server has a whole /64 of IPv6 addresses, so that is one client; some proxies tell a port too. */
+export function clientOf(told: string): string {
+  const address = /^\[(.+)\](?::\d+)?$/.exec(told)?.[1] ?? /^([\d.]+):\d+$/.exec(told)?.[1] ?? told
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped) return mapped
   if (!isIPv6(address)) return address

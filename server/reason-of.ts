@@ -9,6 +9,7 @@ export function reasonOf(error: unknown): string {
   const nested = cause === undefined ? '' : ` (${partsOf(cause).message})`
   const said = code && !message.includes(code) ? `${code}: ${message}${nested}` : `${message}${nested}`
   return said
+    .slice(0, 10 * LONGEST_REASON)
     .replace(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, '[address]')
     .replace(/[\p{C}\p{Z}]+/gu, ' ')
     .slice(0, LONGEST_REASON)

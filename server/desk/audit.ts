@@ -3,7 +3,7 @@ import { type Statement, sql } from '../store/sql.ts'
 import type { SqlDatabase } from '../store/sql-database.ts'
 
 const MOST_LISTED = 500
-/** Refused sign-ins come from anybody, so the list has an end. */
+/** Refused sign-ins come from anybody, so they have an end; what members did has none. */
 const MOST_KEPT = 100_000
 
 export const audited = (at: Date, who: string, what: AuditEntry['what'], detail = ''): Statement =>
@@ -17,7 +17,7 @@ export function createAudit(db: SqlDatabase) {
         result: null,
         write: [
           audited(now, who, what, detail),
-          sql`delete from desk_audit where n <= (select max(n) from desk_audit) - ${MOST_KEPT}`,
+          sql`delete from desk_audit where what = 'sign-in refused' and n <= (select max(n) from desk_audit) - ${MOST_KEPT}`,
         ],
       }))
     },

@@ -37,7 +37,7 @@ export function addChangesRoute(
 
     const beat = setInterval(async () => {
       try {
-        if (await desk.sessions.find(token, now())) stream.write(':\n\n')
+        if (await desk.sessions.find(token, now(), { isUse: false })) stream.write(':\n\n')
         else end()
       } catch (error) {
         log.warn({ reason: reasonOf(error) }, 'A session could not be looked up')

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Person } from '../../desk/api.ts'
+import { type Person, UNATTENDED } from '../../desk/api.ts'
 import { Refusal, sendProblem } from '../problem.ts'
 import { expectJson } from '../read-body.ts'
 import { isSameSite } from '../same-site.ts'
@@ -27,6 +27,7 @@ export interface DeskRoutes extends DeskServices {
   readonly personOf: (request: FastifyRequest) => Person
 }
 
+const MOST_BYTES = 64 * 1024
 const NO_TABLES =
   'Projects are kept in Firestore, where the desk has nothing to work with: use the hosted console instead.'
 
@@ -36,6 +37,9 @@ export async function addDeskRoutes(app: FastifyInstance, services: DeskServices
     async (routes) => {
       const { desk, siteDomain, now } = services
       const signedIn = new WeakMap<FastifyRequest, Person>()
+      routes.addHook('onRoute', (route) => {
+        route.bodyLimit ??= MOST_BYTES
+      })
       routes.addHook('onSend', async (_request, reply) => {
         reply.header('cache-control', 'no-store')
       })
@@ -43,7 +47,8 @@ export async function addDeskRoutes(app: FastifyInstance, services: DeskServices
         if (!desk) return sendProblem(reply, 501, { message: NO_TABLES })
         if (!isSameSite(request, siteDomain)) throw new Refusal(403)
         const token = sessionToken(request)
-        const person = token ? await desk.sessions.find(token, now()) : null
+        const isUse = request.headers[UNATTENDED] === undefined
+        const person = token ? await desk.sessions.find(token, now(), { isUse }) : null
         if (person) signedIn.set(request, person)
         else if (request.routeOptions.config.isOpen !== true) throw new Refusal(401)
         if (hasBody(request)) expectJson(request.headers)
@@ -64,7 +69,7 @@ export async function addDeskRoutes(app: FastifyInstance, services: DeskServices
       routes.all('/', (_request, reply) => sendProblem(reply, 404))
       routes.all('/*', (_request, reply) => sendProblem(reply, 404))
     },
-    { prefix: '/api/desk', bodyLimit: 64 * 1024 },
+    { prefix: '/api/desk' },
   )
 }
 

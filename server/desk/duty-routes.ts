@@ -2,9 +2,11 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { Erasure, Filter } from '../../desk/api.ts'
 import { dayOf } from '../../desk/business-hours.ts'
+import { LONGEST_ANSWER } from '../../questionnaire/answers.ts'
 import { isProjectId } from '../../questionnaire/project.ts'
 import { csvLines, endLine } from '../export-projects.ts'
 import { Refusal, sendProblem } from '../problem.ts'
+import { createRateLimit } from '../rate-limit.ts'
 import { reasonOf } from '../reason-of.ts'
 import type { DeskRoutes } from './desk-routes.ts'
 import { eraseProject } from './erase.ts'
@@ -15,9 +17,13 @@ interface ById {
   readonly Params: { readonly id: string }
 }
 
+/** A minute, for each person: more would only push what they did before off the list of it. */
+const MOST_EXPORTS = 10
+
 /** What the owner owes: deliveries, the export, erasing, and the list of who did such things. */
 export function addDutyRoutes(routes: FastifyInstance, services: DeskRoutes) {
   const { desk, store, mailer, log, personOf, now } = services
+  const exports = createRateLimit(MOST_EXPORTS)
 
   routes.get('/deliveries', () => unsentDeliveries(desk.db))
 
@@ -30,6 +36,7 @@ export function addDutyRoutes(routes: FastifyInstance, services: DeskRoutes) {
   routes.get('/projects.csv', { exposeHeadRoute: false }, async (request, reply) => {
     const filter = readFilter(request.query)
     if (!filter) throw new Refusal(400)
+    if (!exports.take(personOf(request).email)) return sendProblem(reply.header('retry-after', '60'), 429)
     // Before the first line, so that an export that breaks off is known as well.
     await desk.audit.note(personOf(request).email, 'exported', describe(filter))
     const lines = Readable.from(counted(filter, services))
@@ -55,7 +62,11 @@ export function addDutyRoutes(routes: FastifyInstance, services: DeskRoutes) {
 }
 
 const isErasure = (body: unknown): body is Erasure =>
-  typeof body === 'object' && body !== null && 'lastName' in body && typeof body.lastName === 'string'
+  typeof body === 'object' &&
+  body !== null &&
+  'lastName' in body &&
+  typeof body.lastName === 'string' &&
+  body.lastName.length <= LONGEST_ANSWER
 
 /** Without it Excel on Windows takes UTF-8 for something older, and every ë for two letters. */
 const BYTE_ORDER_MARK = '\uFEFF'

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { UNATTENDED } from '../../desk/api.ts'
 import { sql } from '../store/sql.ts'
 import { sampleId } from '../test-sample-id.ts'
 import { IDLE_MS, LONGEST_MS } from './sessions.ts'
@@ -235,13 +236,42 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
   },
 
   'a session ends when it is idle, and when it is old': async ({ desk }) => {
-    const token = await desk.sessions.begin(ADA)
-    const after = (ms: number) => new Date(Date.now() + ms)
-    assert.ok(await desk.sessions.find(token, after(IDLE_MS - 60_000)))
-    assert.equal(await desk.sessions.find(token, after(2 * IDLE_MS + 60_000)), null)
+    const ada = await desk.people.find(ADA)
+    assert.ok(ada)
+    const token = (await desk.sessions.begin(ada)) ?? ''
+    const found = (ms: number, isUse = true) =>
+      desk.sessions.find(token, new Date(Date.now() + ms), { isUse })
+    assert.ok(await found(IDLE_MS - 60_000))
+    assert.ok(await found(2 * IDLE_MS - 120_000, false))
+    assert.equal(await found(2 * IDLE_MS + 60_000), null)
     for (let used = 0; used < LONGEST_MS - IDLE_MS; used += IDLE_MS - 60_000)
-      assert.ok(await desk.sessions.find(token, after(used)), String(used))
-    assert.equal(await desk.sessions.find(token, after(LONGEST_MS + 60_000)), null)
+      assert.ok(await found(used), String(used))
+    assert.equal(await found(LONGEST_MS + 60_000), null)
+  },
+
+  'a sign-in whose password is taken away while it is checked comes to nothing': async ({ desk }) => {
+    const ada = await desk.people.find(ADA)
+    assert.ok(ada)
+    await desk.people.reset(ADA)
+    assert.equal(await desk.sessions.begin(ada), null)
+  },
+
+  'a body that is longer than anything one types is refused': async ({ ask, submit }) => {
+    const id = await submit()
+    const note = { kind: 'note', text: 'x'.repeat(70_000) }
+    assert.equal((await ask('POST', `projects/${id}/events`, note)).statusCode, 413)
+  },
+
+  'a page that nobody touches does not keep itself signed in': async ({ desk, ask }) => {
+    const hourAgo = new Date(Date.now() - 3600_000).toISOString()
+    const write = [sql`update desk_sessions set seen_at = ${hourAgo}`]
+    await desk.db.transact('sessions', [], () => ({ result: null, write }))
+    const stillUnseen = async () =>
+      (await desk.db.all(sql`select 1 from desk_sessions where seen_at = ${hourAgo}`)).length > 0
+    assert.equal((await ask('GET', 'unanswered', undefined, { [UNATTENDED]: '1' })).statusCode, 200)
+    assert.ok(await stillUnseen())
+    assert.equal((await ask('GET', 'unanswered')).statusCode, 200)
+    assert.equal(await stillUnseen(), false)
   },
 
   'another site can change nothing, nor read': async ({ ask, submit, file }) => {

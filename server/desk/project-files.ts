@@ -6,7 +6,7 @@ import type { SqlDatabase } from '../store/sql-database.ts'
 import { projectFrom, type SqlRow } from '../store/sql-rows.ts'
 import { createSummaries } from './summaries.ts'
 
-/** More than a project ever has; a bound all the same. */
+/** More than a project ever has; a bound all the same, and the newest are those to see. */
 const MOST_EVENTS = 2000
 
 /** All there is of one project; null when there is none. */
@@ -18,7 +18,7 @@ export function createProjectFiles(db: SqlDatabase, hours: BusinessHours) {
       db.all(sql`select * from desk_files where project = ${id}`),
       db.all(sql`select * from projects where id = ${id}`),
       db.all(
-        sql`select * from desk_events where project = ${id} and kind <> 'came' order by n limit ${MOST_EVENTS}`,
+        sql`select * from desk_events where project = ${id} and kind <> 'came' order by n desc limit ${MOST_EVENTS}`,
       ),
     ])
     const [file, project] = [files[0], projects[0]]
@@ -29,7 +29,7 @@ export function createProjectFiles(db: SqlDatabase, hours: BusinessHours) {
       ...summary,
       answers: projectFrom(project).answers,
       lostReason: String(file.lost_reason),
-      events: [{ kind: 'came', at: summary.createdAt, who: null }, ...events.map(eventFrom)],
+      events: [{ kind: 'came', at: summary.createdAt, who: null }, ...events.toReversed().map(eventFrom)],
       version: Number(file.version),
     }
   }

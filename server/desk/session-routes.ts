@@ -12,6 +12,7 @@ import { createThrottle } from './throttle.ts'
 
 const MINUTE = 60_000
 const MOST_BYTES = 16 * 1024
+const LONGEST_ADDRESS = 254
 
 /** Getting in and out: GET, POST and DELETE session, POST password. */
 export function addSessionRoutes(routes: FastifyInstance, services: DeskRoutes) {
@@ -32,7 +33,7 @@ export function addSessionRoutes(routes: FastifyInstance, services: DeskRoutes) 
 
   routes.post('/session', open, async (request, reply) => {
     const { email, password } = textsOf<Credentials>(request.body, ['email', 'password'])
-    const account = memberKey(email).slice(0, 254)
+    const account = memberKey(email.slice(0, LONGEST_ADDRESS))
     const client = clientOf(request.ip)
     const waitMs = Math.max(byAccount.waitMs(account), byClient.waitMs(client))
     if (waitMs > 0) return slowDown(reply, waitMs)
@@ -50,7 +51,9 @@ export function addSessionRoutes(routes: FastifyInstance, services: DeskRoutes) 
     }
     byAccount.succeeded(account)
     byClient.succeeded(client)
-    setSession(request, reply, await desk.sessions.begin(member.email))
+    const token = await desk.sessions.begin(member)
+    if (token === null) return sendProblem(reply, 401)
+    setSession(request, reply, token)
     await desk.audit.note(member.email, 'signed in')
     return sessionOf({ name: member.name, email: member.email })
   })

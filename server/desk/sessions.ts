@@ -1,7 +1,7 @@
 import type { Person } from '../../desk/api.ts'
 import { sql } from '../store/sql.ts'
 import type { SqlDatabase } from '../store/sql-database.ts'
-import { hashOf, newToken } from './people.ts'
+import { hashOf, type Member, newToken } from './people.ts'
 
 const HOUR = 3600_000
 export const IDLE_MS = 12 * HOUR
@@ -12,27 +12,31 @@ const NOTE_MS = 5 * 60_000
 /** Who is signed in. The token is with the browser alone; here is its hash. */
 export function createSessions(db: SqlDatabase) {
   return {
-    /** Always a new token, so that nobody can have prepared it. */
-    async begin(email: string): Promise<string> {
+    /** Always a new token, so that nobody can have prepared it; null when the password was taken away meanwhile. */
+    begin({ email, password }: Pick<Member, 'email' | 'password'>): Promise<string | null> {
       const token = newToken()
-      await db.transact(`person ${email}`, [], (_, now) => ({
-        result: null,
-        write: [
-          sql`delete from desk_sessions where seen_at < ${before(now, IDLE_MS)} or began_at < ${before(now, LONGEST_MS)}`,
-          sql`delete from desk_links where until < ${now.toISOString()}`,
-          sql`insert into desk_sessions (hash, email, began_at, seen_at) values (${hashOf(token)}, ${email}, ${now.toISOString()}, ${now.toISOString()})`,
-        ],
-      }))
-      return token
+      const same = sql`select 1 from desk_people where email = ${email} and password = ${password}`
+      return db.transact<string | null>(`person ${email}`, [same], ([found = []], now) =>
+        found.length === 0
+          ? { result: null }
+          : {
+              result: token,
+              write: [
+                sql`delete from desk_sessions where seen_at < ${before(now, IDLE_MS)} or began_at < ${before(now, LONGEST_MS)}`,
+                sql`delete from desk_links where until < ${now.toISOString()}`,
+                sql`insert into desk_sessions (hash, email, began_at, seen_at) values (${hashOf(token)}, ${email}, ${now.toISOString()}, ${now.toISOString()})`,
+              ],
+            },
+      )
     },
-    async find(token: string, now: Date): Promise<Person | null> {
+    async find(token: string, now: Date, { isUse }: { readonly isUse: boolean }): Promise<Person | null> {
       const hash = hashOf(token)
       const [row] = await db.all(
         sql`select s.seen_at, p.email, p.name from desk_sessions s join desk_people p on p.email = s.email
           where s.hash = ${hash} and s.seen_at >= ${before(now, IDLE_MS)} and s.began_at >= ${before(now, LONGEST_MS)}`,
       )
       if (!row) return null
-      if (String(row.seen_at) < before(now, NOTE_MS)) {
+      if (isUse && String(row.seen_at) < before(now, NOTE_MS)) {
         const seen = sql`update desk_sessions set seen_at = ${now.toISOString()} where hash = ${hash}`
         await db.transact(`session ${hash}`, [], () => ({ result: null, write: [seen] }))
       }

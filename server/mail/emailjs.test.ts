@@ -96,6 +96,16 @@ for (const [title, { status, text, permanent, headers = {} }] of Object.entries(
   })
 }
 
+it('a visitor sets no parameter of the service itself', async (t) => {
+  const service = await startEmailJs(t)
+  const unknown = { template_id: 'other', to_email: 'x@example.com', accessToken: 'x', oldQuestion: 'yes' }
+  for (const asForm of [false, true]) {
+    await openEmailJs({ ...configOf(service.origin), asForm }, 0).sendProject({ ...mail, unknown })
+    const said = JSON.stringify(service.received.at(-1)?.fields)
+    assert.ok(said.includes('oldQuestion') && !said.includes('to_email') && !said.includes('other'))
+  }
+})
+
 it('how long to wait is taken from the answer to too many', async (t) => {
   const service = await startEmailJs(t)
   service.refusal = { status: 429, text: 'Too Many Requests', headers: { 'retry-after': '7' } }

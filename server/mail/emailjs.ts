@@ -91,9 +91,12 @@ function formRequest(config: EmailJsConfig, mail: ProjectMail): RequestInit {
   return { body }
 }
 
-/** The form data, and what an older page asked; our own fields win. */
+/**
+ * The form data, and what an older page asked; our own fields win. No field of ours has an underscore, but what
+ * the service itself takes from the parameters has, such as `to_email`: that is no visitor's to say.
+ */
 const paramsOf = ({ project, unknown }: ProjectMail): Record<string, string> => ({
-  ...unknown,
+  ...Object.fromEntries(Object.entries(unknown).filter(([name]) => !/_|^accessToken$/.test(name))),
   ...project.answers,
 })
 

@@ -111,6 +111,8 @@ it('writes an international domain in ASCII, and nothing of an address that has 
     assert.equal(problemWith({ label: 'E-mail', kind: 'email' }, replyTo), null)
     assert.deepEqual(mimeOf({ ...email, replyTo }), mimeOf({ ...email, replyTo: '' }))
   }
+  // Written out, this letter is a figure and a comma.
+  assert.ok(!mimeOf({ ...email, replyTo: 'ada@b\u{1f101}c.com' }).includes('Reply-To'))
 })
 
 it('keeps what a name may not contain within its quotes', () => {

@@ -126,5 +126,5 @@ function replyToLines(visitor: string): readonly string[] {
 export function asciiAddress(plain: string): string | null {
   const at = plain.lastIndexOf('@')
   const address = `${plain.slice(0, at)}@${domainToASCII(plain.slice(at + 1))}`
-  return /^[!-~]+@[!-~]+$/.test(address) ? address : null
+  return /^[!-~]+@[\w.-]+$/.test(address) ? address : null
 }

@@ -83,6 +83,10 @@ export function keepProjects(driver: Driver): ProjectStore {
         return { result: failed, write: failed }
       }),
     isKnown: (id) => driver.change(id, (kept, _now, isErased) => ({ result: kept !== null || isErased })),
+    isKept: ({ id, answers, unknown }) =>
+      driver.change(id, (kept, _now, isErased) => ({
+        result: isErased || (kept !== null && isSame(kept, answers, JSON.stringify(unknown))),
+      })),
     projects: (since) => driver.projects(since),
     unsent: () => driver.unsent(),
     retry: (id) => (id === 'all' ? eachUnsent(delivery.revived) : changeUnsent(driver, id, delivery.revived)),

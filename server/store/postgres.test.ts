@@ -245,6 +245,22 @@ describe('servers on PostgreSQL', { skip: typeof postgres === 'string' ? postgre
     assert.equal(sent.length, 2)
   })
 
+  it('exports that nobody reads keep no visitor from submitting', async (t) => {
+    const store = open(t, await postgres.newDatabase())
+    for (let more = 0; more < 600; more++)
+      await store.save({ id: sampleId(), answers: sampleAnswers(), unknown: {} })
+    const readers = Array.from({ length: 12 }, () => store.projects()[Symbol.asyncIterator]())
+    const begun = readers.map((reader) => reader.next().catch(() => null))
+    try {
+      await begun[0]
+      const saved = await store.save({ id: sampleId(), answers: sampleAnswers(), unknown: {} })
+      assert.equal(saved.change, 'created')
+    } finally {
+      await Promise.all(begun)
+      for (const reader of readers) await reader.return?.()
+    }
+  })
+
   it('a database that does not answer is given up in time, and used again once it does', async (t) => {
     const url = await postgres.newDatabase()
     const { put } = await testApp(t, { store: open(t, url), mailer: tameMailer().mailer })

@@ -62,19 +62,28 @@ const limits = {
   pipeline: true,
 } as const
 
+const MOST_EXPORTS = 3
+
+function openPool(url: string, max: number): Pool {
+  const pool = new Pool({ connectionString: url, ...limits, max })
+  // A connection that breaks, idle or in use, tells so by an event too; without a listener it would end the
+  // process. The pool replaces it, and whoever was using it hears of it from their query.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
+}
+
 /**
  * For more than one server. It connects when it is first needed and again after each failure, so the
  * database may be down when the server starts, and may restart under it.
  */
 export function openPostgres(url: string, clock?: Clock): Driver {
-  const pool = new Pool({ connectionString: url, ...limits })
-  // A connection that breaks, idle or in use, tells so by an event too; without a listener it would end the
-  // process. The pool replaces it, and whoever was using it hears of it from their query.
-  pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
+  const pool = openPool(url, limits.max)
+  // Apart, because an export lasts as long as its reader likes: no visitor must wait for one.
+  const exports = openPool(url, MOST_EXPORTS)
 
   let ready: Promise<void> | null = null
-  async function connected(): Promise<PoolClient> {
+  async function connected(to = pool): Promise<PoolClient> {
     ready ??= preparePostgres(pool)
     try {
       await ready
@@ -82,7 +91,7 @@ export function openPostgres(url: string, clock?: Clock): Driver {
       ready = null
       throw error
     }
-    return pool.connect()
+    return to.connect()
   }
 
   /** A connection on which something failed is not used again. */
@@ -103,7 +112,7 @@ export function openPostgres(url: string, clock?: Clock): Driver {
     withDeadline(onConnection(work), LONGEST_CHANGE_MS, 'PostgreSQL')
 
   async function* rows(query: string, values: readonly unknown[]): AsyncGenerator<SqlRow> {
-    const client = await connected()
+    const client = await connected(exports)
     try {
       await client.query('begin isolation level repeatable read read only')
       await client.query('set local idle_in_transaction_session_timeout = 0')
@@ -163,7 +172,7 @@ export function openPostgres(url: string, clock?: Clock): Driver {
         const { rowCount } = await client.query('select 1 where not pg_is_in_recovery()')
         if (rowCount !== 1) throw new Error('PostgreSQL is a standby and takes no changes')
       }),
-    close: () => pool.end(),
+    close: async () => void (await Promise.all([pool.end(), exports.end()])),
   }
 }
 

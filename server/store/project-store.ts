@@ -60,6 +60,8 @@ export interface ProjectStore {
   /** Notes that a taken delivery was not sent; null when the lease had gone to somebody else. */
   markFailed(taken: Taken, failure: Failure): Promise<Delivery | null>
   isKnown(id: string): Promise<boolean>
+  /** True when it says nothing new: these very answers are kept, or were and have been erased. */
+  isKept(submission: Submission): Promise<boolean>
   /** Every project but samples, oldest first, a few in memory at a time. */
   projects(since?: Date): AsyncIterable<Project>
   /** Every delivery that is due or dead. */

@@ -1,3 +1,6 @@
+import { UNATTENDED } from '../../desk/api.ts'
+import { isUnattended } from './attention.ts'
+
 /** Why a call came to nothing. `told` is what the server said of it. */
 export type Problem =
   | { readonly kind: 'signed out' }
@@ -27,10 +30,11 @@ export async function callApi<T>(
   try {
     const response = await fetch(`/api/desk/${path}`, {
       method,
-      ...(body !== undefined && {
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
+      headers: {
+        ...(isUnattended() && { [UNATTENDED]: '1' }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: AbortSignal.any([AbortSignal.timeout(LONGEST_WAIT_MS), ...(signal ? [signal] : [])]),
     })
     const told = await toldBy(response)
