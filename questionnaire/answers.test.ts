@@ -15,6 +15,8 @@ describe('the judge of an answer', () => {
     assert.equal(problemWith(fields.budget, 'x'.repeat(LONGEST_ANSWER)), null)
     assert.equal(problemWith(fields.budget, 'x'.repeat(LONGEST_ANSWER + 1)), 'too long')
     assert.equal(problemWith(fields.budget, '🏠'.repeat(LONGEST_ANSWER / 2)), null)
+    for (const field of [fields.budget, fields.additionalComments])
+      assert.equal(problemWith(field, ' '.repeat(LONGEST_ANSWER + 1)), 'too long')
   })
 
   it('refuses what no store can keep', () => {

@@ -19,8 +19,9 @@ export const noAnswers = answersFrom(() => '')
 
 /** The only judge of an answer. The browser's own checks must mean the same: e2e/same-rules.spec.ts. */
 export function problemWith(field: Field, answer: string): Problem | null {
-  if (answer.trim() === '') return field.optional ? null : 'missing'
+  // Before the emptiness: white space is kept as it came, so it has to be bounded too.
   if (answer.length > LONGEST_ANSWER) return 'too long'
+  if (answer.trim() === '') return field.optional ? null : 'missing'
   if (answer.includes('\0') || !answer.isWellFormed()) return 'unreadable characters'
 
   switch (field.kind) {
