@@ -1,5 +1,6 @@
 import { type Answers, answersFrom, LONGEST_ANSWER, type Problem, problemWith } from './answers.ts'
 import { type FieldName, fieldNamed, fieldNames } from './fields.ts'
+import { isAsked } from './screens.ts'
 
 /** What a submission says, and why it will not do. */
 export interface Reading {
@@ -15,7 +16,8 @@ export interface Reading {
  * Reads unknown input as answers; null when it is no record at all.
  *
  * An open page outlives a deploy: one made with another version of the questionnaire is judged on what
- * is there, but nothing is refused for being missing, or for an option that has been renamed since.
+ * is there, but nothing is refused for being missing, or for an option that has been renamed since. The same
+ * holds for a question that was taken off the screens: it stays a field, and nobody can miss what nobody asks.
  */
 export function readAnswers(body: unknown, { sameVersion }: { sameVersion: boolean }): Reading | null {
   if (!isRecord(body)) return null
@@ -24,7 +26,8 @@ export function readAnswers(body: unknown, { sameVersion }: { sameVersion: boole
   for (const name of fieldNames) {
     const problem = problemOf(name, body)
     if (problem === null) continue
-    if (!sameVersion && (problem === 'missing' || problem === 'not an option')) continue
+    const wasAsked = sameVersion && isAsked(name)
+    if (!wasAsked && (problem === 'missing' || problem === 'not an option')) continue
     problems[name] = problem
   }
 

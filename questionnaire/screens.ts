@@ -137,3 +137,6 @@ export function indexOf(path: string): number | undefined {
 }
 
 export const fieldsOf = (screen: Screen): readonly FieldName[] => ('fields' in screen ? screen.fields : [])
+
+/** False for a field that is kept in the record and stands on no screen. */
+export const isAsked = (name: FieldName) => screens.some((screen) => fieldsOf(screen).includes(name))

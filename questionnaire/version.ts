@@ -1,7 +1,11 @@
 import { fields } from './fields.ts'
+import { fieldsOf, screens } from './screens.ts'
 
-/** Changes whenever a field does. A page names it with its submission, so the server knows an older page. */
-export const QUESTIONNAIRE_VERSION = fingerprint(JSON.stringify(fields))
+/**
+ * Changes whenever a field does, or what the screens ask. A page names it with its submission, so the server
+ * knows an older page.
+ */
+export const QUESTIONNAIRE_VERSION = fingerprint(JSON.stringify([fields, screens.map(fieldsOf)]))
 
 /** The header that carries it. */
 export const VERSION_HEADER = 'questionnaire-version'

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { it, type TestContext } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { noAnswers } from './answers.ts'
+import { sampleAnswers } from './sample-answers.ts'
+import { QUESTIONNAIRE_VERSION } from './version.ts'
+
+// What the owner may do to the questions in one file, on a copy of them.
+
+it('a question taken off the screens is missed by nobody', async (t) => {
+  const { readAnswers, furthestOpen, LAST } = await changed(t, 'screens.ts', [OTHER_WISHES, ''])
+  const answers = sampleAnswers({ newKitchenOtherFeature: '' })
+  assert.equal(furthestOpen(answers), LAST, 'the page lets them submit')
+  assert.deepEqual(readAnswers(answers, sameVersion)?.problems, {})
+  const { newKitchenOtherFeature: _, ...rest } = answers
+  assert.deepEqual(readAnswers(rest, sameVersion)?.problems, {})
+})
+
+it('what was answered to it before is still judged and kept', async (t) => {
+  const { readAnswers } = await changed(t, 'screens.ts', [OTHER_WISHES, ''])
+  const kept = sampleAnswers({ newKitchenOtherFeature: 'Light' })
+  assert.equal(readAnswers(kept, sameVersion)?.answers.newKitchenOtherFeature, 'Light')
+  const unreadable = sampleAnswers({ newKitchenOtherFeature: 'a\0' })
+  assert.deepEqual(readAnswers(unreadable, sameVersion)?.problems, {
+    newKitchenOtherFeature: 'unreadable characters',
+  })
+})
+
+it('an answer from before may be an option that there is no more', async (t) => {
+  const { readAnswers } = await changed(t, 'screens.ts', ["fields: ['typeOfArchitecture']", 'fields: []'])
+  const answers = sampleAnswers({ typeOfArchitecture: 'Contemporary' })
+  assert.deepEqual(readAnswers(answers, sameVersion)?.problems, {})
+})
+
+it('a new field without a line on a screen is missed by nobody', async (t) => {
+  const { readAnswers } = await changed(t, 'fields.ts', [
+    "  budget: { kind: 'text'",
+    "  phone: { kind: 'text', label: 'Phone' },\n  budget: { kind: 'text'",
+  ])
+  assert.deepEqual(readAnswers({ ...sampleAnswers(), phone: '' }, sameVersion)?.problems, {})
+})
+
+it('a page from before a question was asked again is known as another version', async (t) => {
+  const { QUESTIONNAIRE_VERSION: before } = await changed(t, 'screens.ts', [OTHER_WISHES, ''])
+  assert.notEqual(before, QUESTIONNAIRE_VERSION)
+})
+
+it('what a screen asks is still missed', async (t) => {
+  const { readAnswers } = await changed(t, 'screens.ts', [OTHER_WISHES, ''])
+  const problems = readAnswers(noAnswers, sameVersion)?.problems
+  assert.equal(problems?.newKitchenImportantFeature, 'missing')
+  assert.equal(problems?.email, 'missing')
+})
+
+const sameVersion = { sameVersion: true }
+const OTHER_WISHES = "  ask('wishes', 'newKitchenOtherFeature'),\n"
+
+/** The questionnaire with other words in one of its files. */
+async function changed(t: TestContext, file: string, [words, others]: readonly [string, string]) {
+  const directory = await mkdtemp(join(tmpdir(), 'questionnaire-'))
+  t.after(() => rm(directory, { recursive: true }))
+  await cp(import.meta.dirname, directory, { recursive: true })
+  await writeFile(join(directory, 'package.json'), '{ "type": "module" }')
+  const text = await readFile(join(directory, file), 'utf8')
+  assert.ok(text.includes(words), `${file} says ${words}`)
+  await writeFile(join(directory, file), text.replace(words, others))
+
+  const addressOf = (name: string) => pathToFileURL(join(directory, name)).href
+  const reading: typeof import('./read-answers.ts') = await import(addressOf('read-answers.ts'))
+  const journey: typeof import('./journey.ts') = await import(addressOf('journey.ts'))
+  const screens: typeof import('./screens.ts') = await import(addressOf('screens.ts'))
+  const version: typeof import('./version.ts') = await import(addressOf('version.ts'))
+  return { ...reading, ...journey, ...screens, ...version }
+}
