@@ -1,18 +1,10 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { boundsOf, remodelTypes } from '../questionnaire/business.ts'
+import { remodelTypes } from '../questionnaire/business.ts'
 import type { BudgetFit } from './api.ts'
 import { budgetFit } from './budget-fit.ts'
 
 const MAJOR = remodelTypes.major.answer
-
-it('the bounds come from the words of the range', () => {
-  assert.deepEqual(Object.values(remodelTypes).map(boundsOf), [
-    { low: 15_000, high: 45_000 },
-    { low: 45_000, high: 85_000 },
-    { low: 85_000, high: 165_000 },
-  ])
-})
 
 const readings: Record<BudgetFit, readonly string[]> = {
   within: [

@@ -4,9 +4,10 @@ import type { BudgetFit } from './api.ts'
 /** How a budget in the visitor's own words reads beside the range of the type they want. */
 export function budgetFit(budget: string, remodelType: string): BudgetFit {
   const type = remodelTypeOf(remodelType)
+  const bounds = type && boundsOf(type)
   const read = spanIn(budget)
-  if (!type || !read) return 'unclear'
-  const { low, high } = boundsOf(type)
+  if (!bounds || !read) return 'unclear'
+  const { low, high } = bounds
   if (read.to < low || (read.isOpen && read.to === low)) return 'below'
   if (read.from > high || (read.isOpen && read.from === high)) return 'above'
   return 'within'

@@ -78,11 +78,27 @@ export type RemodelTypeName = keyof typeof remodelTypes
 export const remodelTypeOf = (answer: string): RemodelType | undefined =>
   Object.values(remodelTypes).find((type) => type.answer === answer)
 
-/** The dollars of a range such as `$45000-85,000`. */
-export function boundsOf({ costRange }: Pick<RemodelType, 'costRange'>): { low: number; high: number } {
-  const [low = 0, high = 0] = costRange.split('-').map((end) => Number(end.replace(/[^0-9]/g, '')))
-  return { low, high }
+/** A range in two where it may break, before its dash or its `to`: `$45000` and `-85,000`. */
+export const endsOf = (costRange: string) => costRange.split(/(?=[\p{Pd}−]| to )/u)
+
+interface Bounds {
+  readonly low: number
+  readonly high: number
 }
+
+/** The dollars of a range such as `$45000-85,000` or `$45-85k`; null for what is not two rising amounts. */
+export function boundsOf({ costRange }: Pick<RemodelType, 'costRange'>): Bounds | null {
+  const { from = '', fromUnit = '', to = '', toUnit = '' } = RANGE.exec(costRange)?.groups ?? {}
+  const low = dollarsOf(from, fromUnit || toUnit)
+  const high = dollarsOf(to, toUnit)
+  return low < high ? { low, high } : null
+}
+
+const RANGE =
+  /^\$?(?<from>\d{1,3}(?:,\d{3})+|\d+)(?<fromUnit>k?)\s*(?:[\p{Pd}−]|to)\s*\$?(?<to>\d{1,3}(?:,\d{3})+|\d+)(?<toUnit>k?)$/iu
+
+const dollarsOf = (digits: string, unit: string) =>
+  Number(digits.replaceAll(',', '')) * (unit === '' ? 1 : 1000)
 
 export const SCOPE_ASSUMPTION =
   'About 200 square foot kitchen with under 30 linear feet of cabinetry and countertops; 36 inch sink base; a panel upgrade may cost extra.'

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { it, type TestContext } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { noAnswers } from './answers.ts'
+import { questionnaireMistakes } from './mistakes.ts'
 import { sampleAnswers } from './sample-answers.ts'
 import { QUESTIONNAIRE_VERSION } from './version.ts'
 
@@ -55,6 +56,26 @@ it('what a screen asks is still missed', async (t) => {
   assert.equal(problems?.email, 'missing')
 })
 
+it('nothing is wrong with the questions as they are', () => {
+  assert.deepEqual(questionnaireMistakes(), [])
+})
+
+it('a misspelt name on a screen is told by its name', async (t) => {
+  for (const words of ["'newKitchenOtherFeature'", "'typeOfHome', 'yearBuilt'"]) {
+    const { questionnaireMistakes: mistakes } = await changed(t, 'screens.ts', [words, "'yaerBuilt'"])
+    assert.deepEqual(mistakes(), [
+      "questionnaire/screens.ts asks for 'yaerBuilt', which is no field of questionnaire/fields.ts.",
+    ])
+  }
+})
+
+it('a price range that cannot be read is told by its name', async (t) => {
+  const { questionnaireMistakes: mistakes } = await changed(t, 'business.ts', ['$45000-85,000', 'about $50k'])
+  assert.deepEqual(mistakes(), [
+    "The costRange 'about $50k' of Major in questionnaire/business.ts does not read as two rising amounts: write it as in '$45,000-85,000'.",
+  ])
+})
+
 const sameVersion = { sameVersion: true }
 const OTHER_WISHES = "  ask('wishes', 'newKitchenOtherFeature'),\n"
 
@@ -73,5 +94,6 @@ async function changed(t: TestContext, file: string, [words, others]: readonly [
   const journey: typeof import('./journey.ts') = await import(addressOf('journey.ts'))
   const screens: typeof import('./screens.ts') = await import(addressOf('screens.ts'))
   const version: typeof import('./version.ts') = await import(addressOf('version.ts'))
-  return { ...reading, ...journey, ...screens, ...version }
+  const mistakes: typeof import('./mistakes.ts') = await import(addressOf('mistakes.ts'))
+  return { ...reading, ...journey, ...screens, ...version, ...mistakes }
 }

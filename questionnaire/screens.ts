@@ -44,9 +44,12 @@ export type Screen =
   | { readonly kind: 'slide'; readonly chapter: Chapter; readonly title: string; readonly slide: SlideName }
   | { readonly kind: 'submit'; readonly chapter: Chapter; readonly title: string }
 
-/** A screen that asks one question takes that question's label as its title. */
+/**
+ * A screen that asks one question takes that question's label as its title. A misspelt name gives none here, so
+ * that mistakes.ts can tell it.
+ */
 const ask = <C extends Chapter>(chapter: C, name: FieldName) =>
-  ({ kind: 'questions', chapter, title: fields[name].label, fields: [name] }) as const
+  ({ kind: 'questions', chapter, title: fields[name]?.label, fields: [name] }) as const
 
 /** The screens in order; order is navigation. */
 export const screens = [

@@ -1,5 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { build, type Manifest } from 'vite'
+import { stopOnMistakes } from '../server/stop-on-mistakes.ts'
 import { compressFiles } from './compress-files.ts'
 import { SOURCE_HASH_FILE, sourceHash } from './source-hash.ts'
 
@@ -8,6 +9,7 @@ import { SOURCE_HASH_FILE, sourceHash } from './source-hash.ts'
  * `page/page.js`, which renders the HTML of the visit and of the desk for whoever runs the site.
  */
 export async function buildSite(): Promise<void> {
+  stopOnMistakes()
   const hash = await sourceHash()
   await rm('dist', { recursive: true, force: true })
 

@@ -16,6 +16,9 @@ try {
   const env = environment()
   const config = readConfig(env)
   const writeCompiled = keepCompiled()
+  // Before what is made of the questions, which a mistake in them would break without a word of where.
+  const { stopOnMistakes } = await import('./stop-on-mistakes.ts')
+  stopOnMistakes()
   const { startServer } = await import('./start-server.ts')
   const page = await loadPage(new URL('page/page.js', BUILD).href)
   const siteDirectory = fileURLToPath(new URL('site/', BUILD))

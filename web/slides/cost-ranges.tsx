@@ -1,4 +1,4 @@
-import { COST_NOTE, remodelTypes } from '../../questionnaire/business.ts'
+import { COST_NOTE, endsOf, remodelTypes } from '../../questionnaire/business.ts'
 import { remodelTypeNames } from '../pictures/kitchens.ts'
 import { Heading } from '../ui/heading.tsx'
 import { Full } from '../ui/layout.tsx'
@@ -21,13 +21,14 @@ export function CostRanges({ title, bar }: SlideProps) {
   )
 }
 
-/** A range may break before its hyphen and nowhere else. */
+/** A range may break between its ends and nowhere else. */
 function CostRange({ range }: { range: string }) {
-  const [lowest, highest] = range.split('-')
+  const [lowest, highest] = endsOf(range)
   return (
     <p className="serif">
       {lowest}
-      <wbr />-{highest}
+      <wbr />
+      {highest}
     </p>
   )
 }

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { boundsOf, endsOf, remodelTypes } from './business.ts'
+
+it('the bounds come from the words of the range', () => {
+  assert.deepEqual(Object.values(remodelTypes).map(boundsOf), [
+    { low: 15_000, high: 45_000 },
+    { low: 45_000, high: 85_000 },
+    { low: 85_000, high: 165_000 },
+  ])
+})
+
+const written: readonly (readonly [costRange: string, low: number, high: number])[] = [
+  ['$15,000-45,000', 15_000, 45_000],
+  ['$15,000–45,000', 15_000, 45_000],
+  ['$15,000 — $45,000', 15_000, 45_000],
+  ['$20k-50k', 20_000, 50_000],
+  ['$20-50k', 20_000, 50_000],
+  ['$20K – $50K', 20_000, 50_000],
+  ['$20,000 to $50,000', 20_000, 50_000],
+]
+
+it('a range may be written with any dash, with to, and in thousands', () => {
+  for (const [costRange, low, high] of written)
+    assert.deepEqual(boundsOf({ costRange }), { low, high }, costRange)
+})
+
+it('what is not two rising amounts has no bounds', () => {
+  for (const costRange of [
+    '',
+    '$20,000',
+    '$20,000 and up',
+    'from $20,000-50,000',
+    '$50,000-20,000',
+    '$20,000-20,000',
+    '$20,000-50k',
+    '$15,00-45,000',
+    '$1.5-2 million',
+    '$10,000-20,000-30,000',
+  ])
+    assert.equal(boundsOf({ costRange }), null, costRange)
+})
+
+it('a range is shown letter by letter, and may break before its dash or its to', () => {
+  assert.deepEqual(endsOf('$45000-85,000'), ['$45000', '-85,000'])
+  assert.deepEqual(endsOf('$15,000–45,000'), ['$15,000', '–45,000'])
+  assert.deepEqual(endsOf('$20,000 to $50,000'), ['$20,000', ' to $50,000'])
+  for (const [costRange] of written) {
+    assert.equal(endsOf(costRange).length, 2, costRange)
+    assert.equal(endsOf(costRange).join(''), costRange)
+  }
+})
