@@ -22,10 +22,13 @@ interface Span {
 
 const AMOUNT =
   /(?<sign>\$\s*)?(?<digits>\d{1,3}(?:[ ,.'\u00a0\u202f]\d{3})+(?!\d)|\d+)(?<cents>[.,]\d{1,2}(?!\d))?\s*(?<unit>(?:k|thousand|grand|mm|m|mil|million)\b)?/gi
+// These leave out the end they name, unless a word before them turns them: `not over`, `and above`. Others keep it.
+const SHORT_OF = /(?<!\b(?:not?|or|and) )\b(?:under|below|less than|fewer than)\b|<(?!=)/i
+const BEYOND = /(?<!\b(?:not?|or|and) )\b(?:over|above|more than|north of)\b|>(?!=)/i
 const AT_MOST =
-  /\b(?:under|below|less than|fewer than|up to|upto|no more than|not more than|at most|max|maximum|within|not over|not exceed(?:ing)?)\b|<|≤/i
+  /\b(?:up to|upto|at most|max|maximum|within|not exceed(?:ing)?|not? (?:more than|over|above)|(?:or|and) (?:less|under|below))\b|≤|<=/i
 const AT_LEAST =
-  /\b(?:over|above|more than|at least|min|minimum|starting|from|north of|upwards? of)\b|>|≥|\d\s*k?\s*\+/i
+  /\b(?:at least|min|minimum|starting|from|upwards? of|not? (?:less than|fewer than|under|below)|(?:or|and) (?:more|over|above|up))\b|≥|>=|\d\s*k?\s*\+/i
 const BETWEEN = /^\s*(?:[-–—~/]|to|and|or|through|\.{2,3}|…)\s*$/i
 
 /** Numbers too small for a kitchen, and years, are about something else. */
@@ -33,7 +36,8 @@ const LEAST = 1000
 
 interface Amount {
   readonly value: number
-  readonly hasUnit: boolean
+  /** What its unit multiplies it by; null without one. */
+  readonly times: number | null
   readonly isYear: boolean
   readonly start: number
   readonly end: number
@@ -53,32 +57,33 @@ function spanIn(text: string): Span | null {
       isOpen: false,
     }
   }
-  if (AT_MOST.test(text))
-    return { from: 0, to: first.value, isOpen: !/up to|at most|max|≤|no more/i.test(text) }
-  if (AT_LEAST.test(text)) return { from: first.value, to: Number.POSITIVE_INFINITY, isOpen: true }
-  return { from: first.value, to: first.value, isOpen: false }
+  const { value } = first
+  if (SHORT_OF.test(text)) return { from: 0, to: value, isOpen: true }
+  if (AT_MOST.test(text)) return { from: 0, to: value, isOpen: false }
+  if (BEYOND.test(text)) return { from: value, to: Number.POSITIVE_INFINITY, isOpen: true }
+  if (AT_LEAST.test(text)) return { from: value, to: Number.POSITIVE_INFINITY, isOpen: false }
+  return { from: value, to: value, isOpen: false }
 }
 
 function amountFrom(match: RegExpExecArray): Amount {
   const { sign, digits = '', cents = '', unit = '' } = match.groups ?? {}
   const whole = Number(digits.replace(/\D/g, ''))
   const part = Number(`0.${cents.slice(1) || '0'}`)
-  const times = unit === '' ? 1 : /^m/i.test(unit) ? 1_000_000 : 1000
+  const times = unit === '' ? null : /^m/i.test(unit) ? 1_000_000 : 1000
   return {
-    value: (whole + part) * times,
-    hasUnit: unit !== '',
+    value: (whole + part) * (times ?? 1),
+    times,
     isYear: !sign && unit === '' && /^(?:19|20)\d\d$/.test(digits),
     start: match.index,
     end: match.index + match[0].length,
   }
 }
 
-/** In `50-70k` both are thousands. */
+/** In `50-70k` both are thousands, in `1 to 2 million` both are millions. */
 const shareUnit = (amounts: readonly Amount[], text: string): readonly Amount[] =>
   amounts.map((amount, index) => {
     const next = amounts[index + 1]
-    const isShared = next?.hasUnit && !amount.hasUnit && amount.value < LEAST
-    return isShared && BETWEEN.test(text.slice(amount.end, next.start).replace('$', ''))
-      ? { ...amount, value: amount.value * 1000 }
-      : amount
+    if (!next?.times || amount.times || amount.value >= LEAST) return amount
+    const isShared = BETWEEN.test(text.slice(amount.end, next.start).replace('$', ''))
+    return isShared ? { ...amount, value: amount.value * next.times } : amount
   })
