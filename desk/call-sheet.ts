@@ -1,6 +1,6 @@
 import type { Answers } from '../questionnaire/answers.ts'
 import { type Claim, costsCompared, type Virtue, withBrand } from '../questionnaire/business.ts'
-import type { fields } from '../questionnaire/fields.ts'
+import type { FieldName, fields } from '../questionnaire/fields.ts'
 import type { BudgetFit } from './api.ts'
 
 /** Homes built before the year may hold lead paint: contractors who disturb it must be certified (US EPA, RRP rule). */
@@ -74,6 +74,17 @@ interface Rule {
   readonly ask: string
 }
 
+type OptionOf<Name extends FieldName> = (typeof fields)[Name] extends {
+  readonly options: readonly (infer Option)[]
+}
+  ? Option
+  : never
+
+/** Whether an answer is one of some options. A function, since types then know an option that was renamed. */
+function is<Name extends FieldName>(name: Name, ...options: readonly OptionOf<Name>[]) {
+  return (answers: Answers) => options.some((option) => option === answers[name])
+}
+
 const rules: readonly Rule[] = [
   {
     when: (_, fit) => fit === 'unclear',
@@ -93,38 +104,35 @@ const rules: readonly Rule[] = [
     ask: 'When should the kitchen be ready, and is there a date it must be ready by?',
   },
   {
-    when: ({ newKitchenDesignExists: design }) => design === 'No I do not have a completed kitchen design',
+    when: is('newKitchenDesignExists', 'No I do not have a completed kitchen design'),
     ask: 'Would they like us to make the design? There is none yet.',
   },
   {
-    when: ({ newKitchenDesignExists: design }) =>
-      design === 'I would like to hire your company to do our design',
+    when: is('newKitchenDesignExists', 'I would like to hire your company to do our design'),
     ask: 'When can the designer come to measure? They want the design from us.',
   },
   {
-    when: ({ newKitchenDesignExists: design }) => design === 'Yes I have a completed kitchen design',
+    when: is('newKitchenDesignExists', 'Yes I have a completed kitchen design'),
     ask: 'May we see the finished design before the visit?',
   },
   {
-    when: ({ paymentMethod }) =>
-      paymentMethod === 'I would like your company to help me get the project financed',
+    when: is('paymentMethod', 'I would like your company to help me get the project financed'),
     ask: 'Which monthly sum would suit them? They want help with financing.',
   },
   {
-    when: ({ whyNotHiredKitchenRemodeler: why }) =>
-      why === 'We are shopping price and still looking for cheapest option',
+    when: is('whyNotHiredKitchenRemodeler', 'We are shopping price and still looking for cheapest option'),
     ask: 'Which other offers have they seen, and what was in them? They compare prices.',
   },
   {
-    when: ({ projectType }) => projectType !== 'Kitchen Remodel',
+    when: (answers) => !is('projectType', 'Kitchen Remodel')(answers),
     ask: 'What is to be built beside the kitchen, and who draws the plans for it?',
   },
   {
-    when: ({ typeOfHome }) => typeOfHome === 'Condo' || typeOfHome === 'Multifamily',
+    when: is('typeOfHome', 'Condo', 'Multifamily'),
     ask: 'Who has to agree: an association, an owner, neighbors?',
   },
   {
-    when: ({ remodellingExperience }) => remodellingExperience === 'This is first time hiring',
+    when: is('remodellingExperience', 'This is first time hiring'),
     ask: 'What would they like to know about how a remodel goes? It is their first.',
   },
   {
