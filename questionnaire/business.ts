@@ -89,7 +89,8 @@ interface Bounds {
 /** The dollars of a range such as `$45000-85,000` or `$45-85k`; null for what is not two rising amounts. */
 export function boundsOf({ costRange }: Pick<RemodelType, 'costRange'>): Bounds | null {
   const { from = '', fromUnit = '', to = '', toUnit = '' } = RANGE.exec(costRange)?.groups ?? {}
-  const low = dollarsOf(from, fromUnit || toUnit)
+  // In `$45-85k` both are thousands.
+  const low = dollarsOf(from, fromUnit || (from.length <= 3 ? toUnit : ''))
   const high = dollarsOf(to, toUnit)
   return low < high ? { low, high } : null
 }
