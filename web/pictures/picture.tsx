@@ -39,6 +39,8 @@ const addresses: Record<string, string> = import.meta.glob('../assets/pictures/*
 /** A photograph in the sizes and formats that the browser can choose from, with its place reserved. */
 export function Picture(props: PictureProps) {
   const { name, crop, phoneCrop, phoneCropUpTo = 'phone', sizes, alt, first = false } = props
+  // Types know no such name, but a remodel type may be added before its pictures: a visit must not end for that.
+  if (!(name in pictures)) return null
   const { width, height } = cropNamed(name, crop)
   const media = UP_TO[phoneCropUpTo]
   return (

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { it, type TestContext } from 'node:test'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { createServer } from 'vite'
+
+it('a style without a drawing has an empty place as large as one', async (t) => {
+  const show = await shown(t, 'house-drawing.tsx', 'HouseDrawing')
+  assert.match(show({ style: 'Cape cod' }), /<img class="house-drawing" src="[^"]*cape-cod\.svg"/)
+  assert.equal(show({ style: 'Castle' }), '<span class="house-drawing"></span>')
+})
+
+it('a remodel type without pictures shows none', async (t) => {
+  const show = await shown(t, 'picture.tsx', 'Picture')
+  assert.match(show({ name: 'major', crop: 'photo', sizes: '120px', alt: '' }), /<img /)
+  assert.equal(show({ name: 'luxury', crop: 'photo', sizes: '120px', alt: '' }), '')
+})
+
+/** The markup of a component that only a build can read: it names files of pictures. */
+async function shown(t: TestContext, file: string, component: string) {
+  const vite = await createServer({
+    appType: 'custom',
+    logLevel: 'error',
+    optimizeDeps: { noDiscovery: true },
+    server: { middlewareMode: true, ws: false, watch: null },
+  })
+  t.after(() => vite.close())
+  const components = await vite.ssrLoadModule(`/pictures/${file}`)
+  return (props: Readonly<Record<string, string>>) =>
+    renderToStaticMarkup(createElement(components[component], props))
+}
