@@ -2,7 +2,7 @@ import { BRAND_NAME } from '../questionnaire/business.ts'
 import { fieldNamed, fieldNames } from '../questionnaire/fields.ts'
 import { rowsOf } from '../questionnaire/project.ts'
 import { sampleAnswers } from '../questionnaire/sample-answers.ts'
-import { addMember, openDesk, submitProject } from './desk.ts'
+import { addMember, openDesk, submitNothing, submitProject } from './desk.ts'
 import { expect, test } from './test.ts'
 import { button, heading } from './visits.ts'
 import type { SomeAnswers } from './walker.ts'
@@ -162,6 +162,26 @@ test('erasing asks for the last name, and then the project is gone', async ({
   expect(product.projects(id)).toEqual([])
   await page.goto(`/desk#/project/${id}`)
   await expect(page.getByRole('alert')).toContainText('may have been erased')
+})
+
+test('a project without a name is found, opened and erased as others are', async ({
+  page,
+  product,
+  expectTrouble,
+}) => {
+  expectTrouble(/404.*projects/)
+  const id = await submitNothing(product)
+  await openDesk(page, product, { as: await addMember(product) })
+  await page.getByRole('link', { name: 'No name' }).click()
+  await expect(heading(page)).toHaveText('No name')
+  await expect(page.locator('.reach')).toHaveText('Reach themNo e-mail address')
+  await page.getByText('Erase this project').click()
+  await expect(page.getByText('Nobody gave a last name')).toBeVisible()
+  await expect(page.getByLabel('Type the last name')).toHaveCount(0)
+  await button(page, 'Erase for good').click()
+  await expect(page.getByText('The project is erased.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'No name' })).toHaveCount(0)
+  expect(product.projects(id)).toEqual([])
 })
 
 test('erasing that did not finish says so, and is finished by asking again', async ({

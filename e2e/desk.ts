@@ -63,11 +63,26 @@ export async function submitUnsent(product: Product, given: SomeAnswers): Promis
   return id
 }
 
-const putProject = (product: Product, id: string, given: SomeAnswers): Promise<Response> =>
+/** A project that says nothing, as from a page of another version that asks for none of what we know. */
+export async function submitNothing(product: Product): Promise<string> {
+  const id = someId()
+  const response = await put(product, id, { version: 'another', answers: {} })
+  if (!response.ok) throw new Error(`Not submitted: ${response.status}`)
+  return id
+}
+
+const putProject = (product: Product, id: string, given: SomeAnswers) =>
+  put(product, id, { version: QUESTIONNAIRE_VERSION, answers: sampleAnswers(given) })
+
+const put = (
+  product: Product,
+  id: string,
+  sent: { version: string; answers: SomeAnswers },
+): Promise<Response> =>
   fetch(`${product.url}/api/projects/${id}`, {
     method: 'PUT',
-    headers: { 'content-type': 'application/json', [VERSION_HEADER]: QUESTIONNAIRE_VERSION },
-    body: JSON.stringify(sampleAnswers(given)),
+    headers: { 'content-type': 'application/json', [VERSION_HEADER]: sent.version },
+    body: JSON.stringify(sent.answers),
   })
 
 /** The heading of the desk before anybody is in. */

@@ -5,6 +5,7 @@ import { isStatus } from '../../desk/status.ts'
 import { joined, raw, type Statement, sql } from '../store/sql.ts'
 import type { SqlDatabase } from '../store/sql-database.ts'
 import type { SqlRow } from '../store/sql-rows.ts'
+import { nameOf } from './name-of.ts'
 
 const MOST_TWINS = 5
 
@@ -99,5 +100,3 @@ function summaryFrom(
     isSample: Number(file.sample) === 1,
   }
 }
-
-const nameOf = (row: SqlRow) => `${String(row.firstName ?? '')} ${String(row.lastName ?? '')}`.trim()

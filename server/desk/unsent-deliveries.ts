@@ -2,6 +2,7 @@ import type { UnsentDelivery } from '../../desk/api.ts'
 import { sql } from '../store/sql.ts'
 import type { SqlDatabase } from '../store/sql-database.ts'
 import { deliveryFrom } from '../store/sql-rows.ts'
+import { nameOf } from './name-of.ts'
 
 const MOST_LISTED = 500
 
@@ -15,7 +16,7 @@ export async function unsentDeliveries(db: SqlDatabase): Promise<readonly Unsent
     const { projectId, attempts, deadAt, lastError, queuedAt, nextAttemptAt } = deliveryFrom(row)
     return {
       projectId,
-      name: `${String(row.firstName)} ${String(row.lastName)}`.trim(),
+      name: nameOf(row),
       state: deadAt ? 'dead' : 'due',
       attempts,
       reason: lastError,

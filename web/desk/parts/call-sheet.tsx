@@ -17,18 +17,24 @@ export function CallSheet({ file, brandName }: { file: ProjectFile; brandName: s
       <div className="sheet-column">
         <Part title="Reach them" className="reach">
           <p>
-            <a className="mail" href={mailAddress(answers.email)}>
-              {answers.email}
-            </a>
+            {answers.email ? (
+              <a className="mail" href={mailAddress(answers.email)}>
+                {answers.email}
+              </a>
+            ) : (
+              'No e-mail address'
+            )}
           </p>
-          <address>
-            <a href={mapAddress(answers)} target="_blank" rel="noreferrer">
-              {answers.streetAddress}
-              <br />
-              {townOf(answers)}
-              <span className="unseen">, on a map</span>
-            </a>
-          </address>
+          {(answers.streetAddress || townOf(answers)) && (
+            <address>
+              <a href={mapAddress(answers)} target="_blank" rel="noreferrer">
+                {answers.streetAddress}
+                <br />
+                {townOf(answers)}
+                <span className="unseen">, on a map</span>
+              </a>
+            </address>
+          )}
         </Part>
 
         <Part title="What they want" className="wants">
@@ -78,7 +84,10 @@ export function CallSheet({ file, brandName }: { file: ProjectFile; brandName: s
 
         <Part title="House and hiring" className="house-part">
           <dl className="facts">
-            <Fact name="House" answer={`${answers.typeOfHome}, ${answers.typeOfArchitecture}`} />
+            <Fact
+              name="House"
+              answer={[answers.typeOfHome, answers.typeOfArchitecture].filter(Boolean).join(', ')}
+            />
             <Fact name="Built" answer={answers.yearBuilt} />
             <Fact name="Project" answer={answers.projectType} />
             <Fact name="Not hired" answer={answers.whyNotHiredKitchenRemodeler} />

@@ -6,8 +6,9 @@ import { useDesk } from '../session.ts'
 import { goTo } from '../use-place.ts'
 import { troubleText } from './states.tsx'
 
-/** Erasing is for good, so the last name is typed again. */
+/** Erasing is for good, so the last name is typed again, where there is one. */
 export function EraseForm({ file }: { file: ProjectFile }) {
+  const hasLastName = file.answers.lastName.trim() !== ''
   const { announce, memory, onSignedOut } = useDesk()
   const [lastName, setLastName] = useState('')
   const [trouble, setTrouble] = useState('')
@@ -42,17 +43,23 @@ export function EraseForm({ file }: { file: ProjectFile }) {
         brought back. Only that somebody erased a project is kept.
       </p>
       <Form onSubmit={erase}>
-        <label className="label" htmlFor="last-name">
-          Type the last name to erase it
-        </label>
-        <input
-          className="input"
-          id="last-name"
-          required
-          autoComplete="off"
-          value={lastName}
-          onChange={({ target }) => setLastName(target.value)}
-        />
+        {hasLastName ? (
+          <>
+            <label className="label" htmlFor="last-name">
+              Type the last name to erase it
+            </label>
+            <input
+              className="input"
+              id="last-name"
+              required
+              autoComplete="off"
+              value={lastName}
+              onChange={({ target }) => setLastName(target.value)}
+            />
+          </>
+        ) : (
+          <p>Nobody gave a last name, so there is none to type.</p>
+        )}
         <p className="form-trouble" role="alert">
           {trouble}
         </p>
