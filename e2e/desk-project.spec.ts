@@ -44,6 +44,14 @@ test('the call sheet tells how to reach them, what they want and what answers th
   )
 })
 
+test('an answer to a question that no screen asks is told too', async ({ page, product }) => {
+  const id = await submitProject(product, { emailAddress: 'second@example.com' })
+  await openDesk(page, product, { as: await addMember(product), at: `#/project/${id}` })
+  const answers = page.getByRole('region', { name: 'Every answer' })
+  await expect(answers.getByRole('term').last()).toHaveText('Email address')
+  await expect(answers.getByRole('definition').last()).toHaveText('second@example.com')
+})
+
 test('a call, a note, a status with its reason and who has it go into the history', async ({
   page,
   product,

@@ -1,7 +1,7 @@
 import type { Answers } from './answers.ts'
 import { withBrand } from './business.ts'
-import { type FieldName, fields } from './fields.ts'
-import { fieldsOf, screens } from './screens.ts'
+import { type FieldName, fieldNames, fields } from './fields.ts'
+import { fieldsOf, isAsked, screens } from './screens.ts'
 
 /** The stored record: `createdAt` is the store's own time at the first saving. */
 export interface Project {
@@ -30,6 +30,12 @@ export const rowsOf = (answers: Answers, brandName: string): readonly Row[] =>
     answer: answers[name],
     screen,
   }))
+
+/** What was answered beside that: to a question that was taken off the screens since, or never stood there. */
+export const unaskedRowsOf = (answers: Answers, brandName: string): readonly Omit<Row, 'screen'>[] =>
+  fieldNames
+    .filter((name) => !isAsked(name) && answers[name] !== '')
+    .map((name) => ({ name, question: withBrand(fields[name].label, brandName), answer: answers[name] }))
 
 /** 128 random bits as base64url: not guessable, and safe in a path. */
 export const isProjectId = (text: string) => /^[A-Za-z0-9_-]{22}$/.test(text)

@@ -77,6 +77,12 @@ it('every question is there with its answer, and the id and the time', () => {
   assert.ok(text.includes('Project k3J9x_aBcDeFgHiJkLmNoP') && text.includes('2026-11-15 12:34 UTC'))
 })
 
+it('a place is told as far as it is known', () => {
+  assert.match(emailOf({ city: '' }).text, /12 Maple Street\n {2}IL 62701\n/)
+  const unknown = { streetAddress: '', city: '', state: '', zipCode: '' }
+  assert.doesNotMatch(emailOf(unknown).text, /Where/)
+})
+
 it('a visitor’s words are never markup, and the message loads nothing', () => {
   const hostile = `<script>x</script><img src=http://evil.example/p.gif onerror=x><style>*{}</style><a href="javascript:x">'"&`
   const { html } = emailOf(

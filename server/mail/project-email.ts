@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto'
-import { noAnswers } from '../../questionnaire/answers.ts'
+import type { Answers } from '../../questionnaire/answers.ts'
 import { type RemodelType, remodelTypeOf } from '../../questionnaire/business.ts'
-import { fieldNames, fields } from '../../questionnaire/fields.ts'
-import { type Row, rowsOf } from '../../questionnaire/project.ts'
+import { type Row, rowsOf, unaskedRowsOf } from '../../questionnaire/project.ts'
 import { emailHtml } from './email-html.ts'
 import { emailText } from './email-text.ts'
 import type { Parties } from './mail-url.ts'
@@ -76,17 +75,9 @@ function shortened(text: string, most: number): string {
   return letters.length <= most ? line : `${letters.slice(0, most - 1).join('')}…`
 }
 
-const asked = new Set(rowsOf(noAnswers, '').map((row) => row.name))
-const neverAsked = fieldNames.filter((name) => !asked.has(name))
-
 function contentOf(mail: ProjectMail, brandName: string): EmailContent {
   const { answers, id, createdAt } = mail.project
   const type = remodelTypeOf(answers.typeOfKitchenRemodel)
-  const beside = neverAsked.filter((name) => answers[name] !== '')
-  const others = {
-    ...Object.fromEntries(beside.map((name) => [fields[name].label, answers[name]])),
-    ...mail.unknown,
-  }
   return {
     title: `${answers.firstName} ${answers.lastName}`.trim() || 'A new project',
     subtitle: mail.isUpdate ? 'The homeowner changed these answers' : 'New kitchen project',
@@ -94,7 +85,7 @@ function contentOf(mail: ProjectMail, brandName: string): EmailContent {
       { name: 'Reply to', lines: [answers.email] },
       {
         name: 'Where',
-        lines: [answers.streetAddress, `${answers.city}, ${answers.state} ${answers.zipCode}`],
+        lines: [answers.streetAddress, townLine(answers)],
       },
       {
         name: 'What',
@@ -113,7 +104,8 @@ function contentOf(mail: ProjectMail, brandName: string): EmailContent {
       .filter((fact) => fact.lines.length > 0),
     rows: [
       ...rowsOf(answers, brandName),
-      ...Object.entries(others).map(([question, answer]) => ({ question, answer })),
+      ...unaskedRowsOf(answers, brandName),
+      ...Object.entries(mail.unknown).map(([question, answer]) => ({ question, answer })),
     ],
     footer: [
       `Project ${id}${mail.revision > 1 ? `, revision ${mail.revision}` : ''}`,
@@ -121,6 +113,9 @@ function contentOf(mail: ProjectMail, brandName: string): EmailContent {
     ],
   }
 }
+
+const townLine = ({ city, state, zipCode }: Answers) =>
+  `${[city, state].filter(Boolean).join(', ')} ${zipCode}`.trim()
 
 function houseLine({ project: { answers } }: ProjectMail): string {
   const { projectType, typeOfHome, typeOfArchitecture, yearBuilt } = answers

@@ -1,5 +1,5 @@
 import type { Person } from '../../../desk/api.ts'
-import { rowsOf } from '../../../questionnaire/project.ts'
+import { rowsOf, unaskedRowsOf } from '../../../questionnaire/project.ts'
 import { Heading } from '../../ui/heading.tsx'
 import { ArrowLeft } from '../../ui/icons.tsx'
 import { addressOf } from '../address.ts'
@@ -68,12 +68,14 @@ export function ProjectScreen({ id }: { id: string }) {
               <section className="answers" aria-labelledby="answers">
                 <h2 id="answers">Every answer</h2>
                 <dl>
-                  {rowsOf(file.answers, brandName).map(({ name, question, answer }) => (
-                    <div key={name}>
-                      <dt>{question}</dt>
-                      <dd>{answer || '–'}</dd>
-                    </div>
-                  ))}
+                  {[...rowsOf(file.answers, brandName), ...unaskedRowsOf(file.answers, brandName)].map(
+                    ({ name, question, answer }) => (
+                      <div key={name}>
+                        <dt>{question}</dt>
+                        <dd>{answer || '–'}</dd>
+                      </div>
+                    ),
+                  )}
                 </dl>
               </section>
               <EraseForm file={file} />
