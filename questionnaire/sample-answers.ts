@@ -1,4 +1,5 @@
 import { type Answers, answersFrom } from './answers.ts'
+import { remodelTypes } from './business.ts'
 import type { Field } from './field.ts'
 import { type FieldName, fieldNamed } from './fields.ts'
 
@@ -24,7 +25,7 @@ function goodAnswer(name: FieldName, field: Field): string {
 
 const WORDS: Partial<Record<FieldName, string>> = {
   yearBuilt: '1962',
-  typeOfKitchenRemodel: 'Major kitchen model',
+  typeOfKitchenRemodel: remodelTypes.major.answer,
   newKitchenImportantFeature:
     'An island where two of us can cook at once, and a door to the yard that opens.',
   newKitchenOtherFeature:
