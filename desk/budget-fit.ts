@@ -28,9 +28,11 @@ const BEYOND = /(?<!\b(?:not?|or|and) )\b(?:over|above|more than|north of)\b|>(?
 const AT_MOST =
   /\b(?:up to|upto|at most|max|maximum|within|not exceed(?:ing)?|not? (?:more than|over|above)|(?:or|and) (?:less|under|below))\b|≤|<=/i
 const AT_LEAST =
-  /\b(?:at least|min|minimum|starting|from|upwards? of|not? (?:less than|fewer than|under|below)|(?:or|and) (?:more|over|above|up))\b|≥|>=|\d\s*k?\s*\+/i
+  /\b(?:at least|min|minimum|starting|from|upwards? of|not? (?:less than|fewer than|under|below)|(?:or|and) (?:more|over|above|up))\b|≥|>=|\d\s*(?:k\s*)?\+/i
 const BETWEEN = /^\s*(?:[-–—~/]|to|and|or|through|\.{2,3}|…)\s*$/i
 
+/** Whoever writes more tells a story, and reading it would take long. */
+const LONGEST_READ = 500
 /** Numbers too small for a kitchen, and years, are about something else. */
 const LEAST = 1000
 
@@ -43,8 +45,9 @@ interface Amount {
   readonly end: number
 }
 
-function spanIn(text: string): Span | null {
-  const all = [...text.slice(0, 500).matchAll(AMOUNT)].map(amountFrom)
+function spanIn(whole: string): Span | null {
+  const text = whole.slice(0, LONGEST_READ)
+  const all = [...text.matchAll(AMOUNT)].map(amountFrom)
   const [first, second, ...rest] = shareUnit(all, text).filter(
     ({ value, isYear }) => value >= LEAST && !isYear,
   )
