@@ -9,7 +9,7 @@ import { createMetrics } from '../server/metrics.ts'
 import { keepProjects } from '../server/store/keep-projects.ts'
 import type { ProjectStore } from '../server/store/project-store.ts'
 import { openSqlite } from '../server/store/sqlite.ts'
-import { submitProject } from '../server/submit-project.ts'
+import { createSubmissions, submitProject } from '../server/submit-project.ts'
 import { tameMailer } from '../server/test-app.ts'
 import { type Arrived, createOracle } from './oracle.ts'
 import { exportedFrom } from './recovery.ts'
@@ -28,7 +28,7 @@ function product(store: ProjectStore) {
     services,
     async submit(id: string) {
       oracle.asked(id, answersOf(id))
-      await submitProject({ id, answers: answersOf(id), unknown: {} }, services)
+      await submitProject({ id, answers: answersOf(id), unknown: {} }, createSubmissions(), services)
       oracle.told(id, 'success')
     },
     arrived: (): readonly Arrived[] =>

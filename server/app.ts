@@ -7,7 +7,6 @@ import type { Config } from './config.ts'
 import type { Desk } from './desk/desk.ts'
 import { addDeskRoutes } from './desk/desk-routes.ts'
 import { addStepsRoute } from './desk/steps-route.ts'
-import { oneAtATime } from './one-at-a-time.ts'
 import { createPages } from './pages.ts'
 import { isProblemStatus, Refusal, sendProblem } from './problem.ts'
 import { addProjectsRoute } from './projects-route.ts'
@@ -16,7 +15,7 @@ import { reasonOf } from './reason-of.ts'
 import { securityHeaders } from './security-headers.ts'
 import type { DeliveryServices, Page } from './services.ts'
 import { addStatusRoutes } from './status-routes.ts'
-import type { Submitted } from './submit-project.ts'
+import { createSubmissions } from './submit-project.ts'
 
 export interface AppServices extends DeliveryServices {
   readonly log: FastifyBaseLogger
@@ -91,7 +90,7 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
   for (const index of screens.keys()) {
     app.get(pathOf(index), (request, reply) => sendPage('landing', request, reply))
   }
-  const submissions = oneAtATime<Submitted>()
+  const submissions = createSubmissions()
   addProjectsRoute(app, {
     ...services,
     submissions,

@@ -23,8 +23,8 @@ export async function deliver(taken: Taken, services: DeliveryServices): Promise
   const attempted = await attempt((signal) => mailer.sendProject(mailOf(taken), signal))
   metrics.observe('delivery_seconds', (performance.now() - started) / 1000)
   const outcome = await ('reason' in attempted
-    ? noteFailed(taken, attempted, services)
-    : noteSent(taken, attempted, services))
+    ? noteFailed(taken, attempted, services, started + LEASE_MS)
+    : noteSent(taken, attempted, services, started + LEASE_MS))
   metrics.count('delivery_attempts_total', { outcome })
   return outcome
 }
@@ -47,8 +47,9 @@ async function noteSent(
   taken: Taken,
   { text, refused }: Receipt,
   { store, log, alarm }: DeliveryServices,
+  end: number,
 ): Promise<Outcome> {
-  const isMine = await untilKept(() => store.markSent(taken))
+  const isMine = await untilKept(() => store.markSent(taken), end)
   log.info({ answer: reasonOf(text) }, 'An e-mail was sent')
   if (refused > 0) alarm.raise('recipient refused', `The mail server refuses ${refused} of our recipients`)
   return isMine ? 'sent' : 'lost'
@@ -58,8 +59,9 @@ async function noteFailed(
   taken: Taken,
   failure: Failure,
   { store, log, alarm }: DeliveryServices,
+  end: number,
 ): Promise<Outcome> {
-  const next = await untilKept(() => store.markFailed(taken, failure))
+  const next = await untilKept(() => store.markFailed(taken, failure), end)
   if (!next) return 'lost'
   log.warn(
     { reason: failure.reason, permanent: failure.permanent, attempts: next.attempts },
@@ -76,8 +78,7 @@ async function noteFailed(
 }
 
 /** A note that is not kept means a second e-mail, so it is tried for as long as the lease holds. */
-async function untilKept<T>(mark: () => Promise<T>): Promise<T> {
-  const end = performance.now() + LEASE_MS - ATTEMPT_MS
+async function untilKept<T>(mark: () => Promise<T>, end: number): Promise<T> {
   while (true) {
     try {
       return await mark()

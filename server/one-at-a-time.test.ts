@@ -3,34 +3,45 @@ import { it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { oneAtATime } from './one-at-a-time.ts'
 
-it('the same work is done once, other work of the key after it, other keys beside it', async () => {
-  const { run, idle } = oneAtATime<string>()
+it('the same work is done once, other work of the key begins after it has begun, other keys beside it', async () => {
+  const { run, idle } = oneAtATime<string, string>()
   const steps: string[] = []
-  const work = (name: string) => async () => {
+  const begin = (name: string) => async () => {
     steps.push(`${name} begins`)
     await pause(10)
+    steps.push(`${name} has begun`)
+    return name
+  }
+  const goOn = async (name: string) => {
+    await pause(50)
     steps.push(`${name} ends`)
     return name
   }
-  const results = await Promise.all([
-    run('a', '1', work('a1')),
-    run('a', '1', work('again')),
-    run('a', '2', work('a2')),
-    run('b', '1', work('b1')),
+  const asked = Promise.all([
+    run('a', '1', begin('a1'), goOn),
+    run('a', '1', begin('again'), goOn),
+    run('a', '2', begin('a2'), goOn),
+    run('b', '1', begin('b1'), goOn),
   ])
-  assert.deepEqual(results, ['a1', 'a1', 'a2', 'b1'])
-  assert.ok(steps.indexOf('a1 ends') < steps.indexOf('a2 begins'))
-  assert.ok(steps.indexOf('b1 begins') < steps.indexOf('a1 ends'))
   await idle()
-  assert.equal(await run('a', '1', work('later')), 'later')
+  assert.deepEqual(await asked, ['a1', 'a1', 'a2', 'b1'])
+  const inOrder = ['a1 has begun', 'a2 begins', 'a1 ends', 'a2 ends']
+  assert.deepEqual(
+    steps.filter((step) => inOrder.includes(step)),
+    inOrder,
+  )
+  assert.ok(steps.indexOf('b1 begins') < steps.indexOf('a1 has begun'))
+  assert.equal(await run('a', '1', begin('later'), goOn), 'later')
 })
 
 it('work that failed does not keep the next from being done', async () => {
-  const { run } = oneAtATime<string>()
-  const failing = run('a', '1', async () => {
+  const { run } = oneAtATime<string, string>()
+  const goOn = async (begun: string) => begun
+  const fail = async () => {
     throw new Error('no')
-  })
-  const next = run('a', '2', async () => 'done')
+  }
+  const failing = run('a', '1', fail, goOn)
+  const next = run('a', '2', async () => 'done', goOn)
   await assert.rejects(failing)
   assert.equal(await next, 'done')
 })

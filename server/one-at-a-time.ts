@@ -1,27 +1,41 @@
 /**
- * Of one key, one work runs at a time in this process. The same work asked for again while it waits or
- * runs is not done twice: both get the one result. Other work of the same key comes after.
+ * Of one key, one beginning runs at a time in this process; what follows it may overlap the next beginning. The
+ * same work asked for again, while it is the last of its key, is not done twice: both get the one result.
  */
-export function oneAtATime<T>() {
-  const last = new Map<string, { readonly content: string; readonly result: Promise<T> }>()
+export function oneAtATime<Begun, T>() {
+  interface Work {
+    readonly content: string
+    readonly begun: Promise<Begun>
+    readonly result: Promise<T>
+  }
+  const last = new Map<string, Work>()
+  const running = new Set<Promise<T>>()
 
   return {
-    run(key: string, content: string, work: () => Promise<T>): Promise<T> {
+    run(
+      key: string,
+      content: string,
+      begin: () => Promise<Begun>,
+      goOn: (begun: Begun) => Promise<T>,
+    ): Promise<T> {
       const before = last.get(key)
       if (before?.content === content) return before.result
 
-      const result = before ? before.result.then(work, work) : work()
-      const entry = { content, result }
-      last.set(key, entry)
+      const begun = before ? before.begun.then(begin, begin) : begin()
+      const result = begun.then(goOn)
+      const work = { content, begun, result }
+      last.set(key, work)
+      running.add(result)
       const forget = () => {
-        if (last.get(key) === entry) last.delete(key)
+        running.delete(result)
+        if (last.get(key) === work) last.delete(key)
       }
       result.then(forget, forget)
       return result
     },
     /** Resolves once nothing runs any more. */
     async idle(): Promise<void> {
-      while (last.size > 0) await Promise.allSettled([...last.values()].map(({ result }) => result))
+      while (running.size > 0) await Promise.allSettled(running)
     },
   }
 }

@@ -3,7 +3,6 @@ import { isProjectId } from '../questionnaire/project.ts'
 import { type Reading, readAnswers } from '../questionnaire/read-answers.ts'
 import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../questionnaire/version.ts'
 import { TooLate, withDeadline } from './deadline.ts'
-import type { oneAtATime } from './one-at-a-time.ts'
 import { Refusal, sendProblem } from './problem.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { expectJson, readBody } from './read-body.ts'
@@ -11,10 +10,10 @@ import { reasonOf } from './reason-of.ts'
 import { isSameSite } from './same-site.ts'
 import type { DeliveryServices } from './services.ts'
 import type { Saved } from './store/project-store.ts'
-import { type Submitted, submitProject } from './submit-project.ts'
+import { type Submissions, submitProject } from './submit-project.ts'
 
 export interface ProjectsRouteServices extends DeliveryServices {
-  readonly submissions: ReturnType<typeof oneAtATime<Submitted>>
+  readonly submissions: Submissions
   readonly rateLimit: RateLimit
   readonly siteDomain: string | null
   readonly requestDeadlineMs: number
@@ -85,15 +84,15 @@ async function outcomeOf(
     if (change === 'created') services.onCreated()
   }
   // A visitor who closes the page does not stop this, nor does the deadline.
-  const work = services.submissions.run(submission.id, JSON.stringify([answers, unknown]), () =>
-    submitProject(submission, { ...services, onSaved }),
-  )
+  const work = submitProject(submission, services.submissions, { ...services, onSaved })
   try {
     const submitted = await withDeadline(work, services.requestDeadlineMs, 'The submission')
     if (submitted.kind === 'not sent') return { outcome: 502, isChange }
     return { outcome: submitted.isNew ? 201 : 200, isChange }
   } catch (error) {
-    services.log.error({ reason: reasonOf(error) }, 'A submission failed')
+    const reason = reasonOf(error)
+    services.log.error({ reason }, 'A submission failed')
+    if (!(error instanceof TooLate)) services.alarm.raise('store', `Projects cannot be kept: ${reason}`)
     return { outcome: error instanceof TooLate ? 504 : 503, isChange }
   }
 }

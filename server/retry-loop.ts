@@ -66,6 +66,8 @@ export async function reportStuck({ store, alarm, log }: DeliveryServices): Prom
     if (stuck > 0)
       alarm.raise('stuck', `${stuck} e-mails have been waiting for more than an hour: npm run deliveries`)
   } catch (error) {
-    log.warn({ reason: reasonOf(error) }, 'Deliveries could not be counted')
+    const reason = reasonOf(error)
+    log.warn({ reason }, 'Deliveries could not be counted')
+    alarm.raise('store', `Projects cannot be kept: ${reason}`)
   }
 }

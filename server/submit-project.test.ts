@@ -111,6 +111,25 @@ it('an edit that arrives while the first is being sent comes after it', async (t
   assert.equal((await projects())[0]?.answers.budget, 'more')
 })
 
+it('an edit is kept at once, however long the e-mail before it takes', async (t) => {
+  let go = () => {}
+  const gate = new Promise<void>((resolve) => {
+    go = resolve
+  })
+  const { mailer, sent } = tameMailer(() => gate)
+  const { put, projects } = await testApp(t, { mailer })
+  const id = sampleId()
+  const answers = [put(id, sampleAnswers()), put(id, sampleAnswers({ budget: 'more' }))]
+  await eventually(async () => (await projects())[0]?.answers.budget === 'more')
+  assert.equal(sent.length, 0)
+  go()
+  await Promise.all(answers)
+  assert.deepEqual(
+    sent.map(({ isUpdate }) => isUpdate),
+    [false, true],
+  )
+})
+
 it('past the deadline the answer is 504 and the work is finished all the same', async (t) => {
   const { mailer, sent } = tameMailer(() => pause(150))
   const { put } = await testApp(t, { mailer, requestDeadlineMs: 50 })
@@ -121,7 +140,7 @@ it('past the deadline the answer is 504 and the work is finished all the same', 
 })
 
 it('a store that fails gives 503, and nothing of why', async (t) => {
-  const { services, put } = await testApp(t)
+  const { services, put, alarms } = await testApp(t)
   await services.store.close()
   services.store.save = async () => {
     throw new Error('disk is full at /secret/path')
@@ -130,4 +149,5 @@ it('a store that fails gives 503, and nothing of why', async (t) => {
   assert.equal(answer.statusCode, 503)
   assert.equal(answer.json().message, 'Something went wrong. Try again later.')
   assert.ok(!answer.body.includes('secret'))
+  assert.deepEqual(alarms, ['store'])
 })

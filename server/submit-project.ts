@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { deliver } from './deliver.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import type { DeliveryServices } from './services.ts'
 import type { Saved, Standing, Submission } from './store/project-store.ts'
 
@@ -20,6 +21,11 @@ const LONGEST_LOOK_MS = 500
 /** How long somebody else's attempt is waited for; the caller's own deadline is shorter. */
 const LONGEST_WAIT_MS = 20_000
 
+/** Of one id, saves come one after the other; an edit need not wait until the e-mail before it has gone. */
+export const createSubmissions = () => oneAtATime<Saved, Submitted>()
+
+export type Submissions = ReturnType<typeof createSubmissions>
+
 /**
  * Saves a project, then tells the business of it.
  *
@@ -27,10 +33,21 @@ const LONGEST_WAIT_MS = 20_000
  * failure and tries again under the same id: the project is not doubled, and a project already e-mailed
  * is not e-mailed twice.
  */
-export async function submitProject(submission: Submission, services: SubmitServices): Promise<Submitted> {
-  const { change, standing } = await services.store.save(submission)
-  services.onSaved?.(change)
-  return conclude(submission.id, standing, change !== 'unchanged', services)
+export function submitProject(
+  submission: Submission,
+  submissions: Submissions,
+  services: SubmitServices,
+): Promise<Submitted> {
+  const { id, answers, unknown } = submission
+  return submissions.run(
+    id,
+    JSON.stringify([answers, unknown]),
+    () => services.store.save(submission),
+    ({ change, standing }) => {
+      services.onSaved?.(change)
+      return conclude(id, standing, change !== 'unchanged', services)
+    },
+  )
 }
 
 /** While another server, or the retry loop, has the delivery, its outcome is waited for. */

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
+import { freePort } from '../store/test-process.ts'
 import { openEmailJs } from './emailjs.ts'
 import type { EmailJsConfig } from './mail-url.ts'
-import { MailRefusal } from './mailer.ts'
+import { DOUBT_MS, MailRefusal } from './mailer.ts'
 import { startEmailJs } from './test-emailjs.ts'
 
 const answers = sampleAnswers()
@@ -113,6 +114,21 @@ it('how long to wait is taken from the answer to too many', async (t) => {
     openEmailJs(configOf(service.origin), 0).sendProject(mail),
     (error) => error instanceof MailRefusal && error.retryAfterMs === 7000,
   )
+})
+
+it('a service that may have it is not given the next copy soon, and one that cannot have it is', async (t) => {
+  const service = await startEmailJs(t)
+  const after = async (origin: string) => {
+    const error = await openEmailJs(configOf(origin), 0)
+      .sendProject(mail)
+      .catch((caught: unknown) => caught)
+    return error instanceof MailRefusal ? error.retryAfterMs : null
+  }
+  for (const status of [0, 504]) {
+    service.refusal = { status, text: '', headers: {} }
+    assert.equal(await after(service.origin), DOUBT_MS, String(status))
+  }
+  assert.equal(await after(`http://127.0.0.1:${await freePort()}`), undefined)
 })
 
 it('calls are paced, and one that would wait too long is left for later', async (t) => {

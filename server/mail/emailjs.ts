@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { hasCode } from '../has-code.ts'
 import type { EmailJsConfig } from './mail-url.ts'
 import { DOUBT_MS, type Mailer, MailRefusal, type ProjectMail, type Receipt } from './mailer.ts'
 
@@ -56,7 +57,7 @@ async function call(config: EmailJsConfig, mail: ProjectMail, signal?: AbortSign
       `The e-mail service: ${signal?.aborted ? 'no answer in time' : '0 Network Error'}`,
       {
         permanent: false,
-        retryAfterMs: signal?.aborted ? DOUBT_MS : undefined,
+        retryAfterMs: wasNeverSent(error) ? undefined : DOUBT_MS,
         cause: error,
       },
     )
@@ -64,7 +65,7 @@ async function call(config: EmailJsConfig, mail: ProjectMail, signal?: AbortSign
   if (answer.ok) return { text: `${answer.status} ${text}`, refused: 0 }
   throw new MailRefusal(`The e-mail service: ${answer.status} ${text}`, {
     permanent: isPermanent(answer.status),
-    retryAfterMs: answer.status === 429 ? retryAfter(answer.headers.get('retry-after')) : undefined,
+    retryAfterMs: patienceWith(answer),
   })
 }
 
@@ -103,7 +104,26 @@ const paramsOf = ({ project, unknown }: ProjectMail): Record<string, string> => 
 /** 429 is patience; every other 4xx, and being sent elsewhere, is a setting of ours or of the account. */
 const isPermanent = (status: number) => status !== 429 && status !== 408 && status < 500
 
+/** 504 is a gateway that gave up waiting for the service, which may have it. */
+function patienceWith({ status, headers }: Response): number | undefined {
+  if (status === 504) return DOUBT_MS
+  return status === 429 ? retryAfter(headers.get('retry-after')) : undefined
+}
+
 function retryAfter(value: string | null): number {
   const seconds = Number(value ?? Number.NaN)
   return Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : PACE_MS
 }
+
+/** No connection was made, so nobody can have taken it. */
+const wasNeverSent = (error: unknown) =>
+  error instanceof Error && NOT_CONNECTED.some((code) => hasCode(error.cause, code))
+
+const NOT_CONNECTED = [
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+]

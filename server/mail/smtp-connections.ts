@@ -70,9 +70,8 @@ export function smtpConnections(options: SMTPConnectionOptions, login: SmtpLogin
       return info
     } catch (error) {
       connection.close()
-      const isLate = signal?.aborted || hasCode(error, 'ETIMEDOUT')
-      throw isLate && hasMessage(connection)
-        ? new Unanswered('The mail server has the message, and did not answer in time', { cause: error })
+      throw hasMessage(connection)
+        ? new Unanswered('The mail server has the message, and did not answer', { cause: error })
         : error
     }
   }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createServer } from 'node:net'
 import { it, type TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { SMTPServerOptions } from 'smtp-server'
@@ -91,6 +92,39 @@ it('a wrong password and a refused recipient are for somebody to put right', asy
   const refused = await setUp(t)
   refused.smtp.refusal = { code: 550 }
   await assert.rejects(refused.send(), refusal(true, /550/))
+})
+
+it('what is wrong for now is patience, also at the sign-in', async (t) => {
+  const onAuth: SMTPServerOptions['onAuth'] = (_auth, _session, answer) =>
+    answer(Object.assign(new Error('4.7.0 Try again'), { responseCode: 454 }))
+  const { send } = await setUp(t, {}, { onAuth })
+  await assert.rejects(send(), refusal(false, /454/))
+})
+
+it('a server that breaks off once it has the message is not given the next copy soon', async (t) => {
+  let copies = 0
+  const server = createServer((socket) => {
+    socket.write('220 mail.example\r\n')
+    let isMessage = false
+    socket.on('error', () => {})
+    socket.on('data', (bytes) => {
+      const said = bytes.toString('latin1')
+      if (!isMessage) socket.write(said.startsWith('DATA') ? '354 Go on\r\n' : '250 Fine\r\n')
+      isMessage ||= said.startsWith('DATA')
+      if (!said.endsWith('\r\n.\r\n')) return
+      copies += 1
+      socket.destroy()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => server.close())
+  const { port } = Object(server.address())
+  const { whole } = await setUp(t, { login: null, demandTls: false, port })
+  await assert.rejects(
+    openSmtp(whole, 'Brand', trust).sendProject(mail),
+    (error) => error instanceof MailRefusal && error.retryAfterMs === DOUBT_MS,
+  )
+  assert.equal(copies, 1)
 })
 
 it('greylisting is patience', async (t) => {

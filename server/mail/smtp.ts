@@ -50,7 +50,9 @@ function refuse(error: unknown): never {
   const { code, responseCode, message } = partsOf(error)
   // Whose certificate we do not trust today we shall not trust in a minute.
   const isUntrusted = code === 'ESOCKET' && /certificate/i.test(message)
-  const isPermanent = isUntrusted || PERMANENT_CODES.has(code) || (responseCode >= 500 && responseCode < 600)
+  const isForNow = responseCode >= 400 && responseCode < 500
+  const isPermanent =
+    !isForNow && (isUntrusted || PERMANENT_CODES.has(code) || (responseCode >= 500 && responseCode < 600))
   throw new MailRefusal(`SMTP ${code} ${message}`, {
     permanent: isPermanent,
     retryAfterMs: error instanceof Unanswered ? DOUBT_MS : undefined,

@@ -8,6 +8,28 @@ import type { Driver } from './driver.ts'
 import { keepProjects } from './keep-projects.ts'
 import { openSqlite } from './sqlite.ts'
 
+it('a clock that is set while an e-mail is being sent has it sent by nobody else here', async (t) => {
+  for (const jump of [61_000, -3 * 3600_000]) {
+    let offset = 0
+    const driver = openSqlite(
+      join(await temporaryDirectory(t), 'projects.db'),
+      () => new Date(Date.now() + offset),
+    )
+    t.after(() => driver.close())
+    const store = keepProjects(driver)
+    const { id } = await saved(store)
+    offset = jump
+    assert.equal((await store.take(id)).kind, 'busy', String(jump))
+    assert.deepEqual(await store.takeDue(8), [])
+  }
+})
+
+async function saved(store: ReturnType<typeof keepProjects>) {
+  const submission = { id: sampleId(), answers: sampleAnswers(), unknown: {} }
+  assert.equal((await store.save(submission)).standing.kind, 'taken')
+  return submission
+}
+
 it('a save that went through although it said otherwise is tried again at once, and by one only', async (t) => {
   const driver = openSqlite(join(await temporaryDirectory(t), 'projects.db'))
   t.after(() => driver.close())

@@ -67,6 +67,8 @@ export function keepProjects(driver: Driver): ProjectStore {
       const taken = results.flatMap((result) =>
         result.status === 'fulfilled' && result.value.kind === 'taken' ? [result.value.taken] : [],
       )
+      const notTaken = ids.filter((id) => !taken.some(({ project }) => project.id === id))
+      await Promise.allSettled(notTaken.map((id) => parkOrphan(driver, id)))
       // What was taken has to be sent, whatever became of the others.
       const failed = results.find((result) => result.status === 'rejected')
       if (taken.length === 0 && failed) throw failed.reason
@@ -125,7 +127,8 @@ function takenAnyhow(kept: Kept | null, now: Date, leases: Leases): Decision<Sta
   if (!kept) return { result: { kind: 'none' } }
   if (kept.delivery.sentAt) return { result: { kind: 'sent' } }
   const { leaseToken } = kept.delivery
-  if (delivery.isLeased(kept.delivery, now) && !(leaseToken && leases.isLost(leaseToken))) {
+  const isOurs = leaseToken !== null && leases.isHeld(leaseToken)
+  if (isOurs || (delivery.isLeased(kept.delivery, now) && !(leaseToken && leases.isLost(leaseToken)))) {
     return { result: { kind: 'busy' } }
   }
   const token = leases.give()
@@ -139,6 +142,17 @@ function takenAnyhow(kept: Kept | null, now: Date, leases: Leases): Decision<Sta
 function takenIfDue(kept: Kept | null, now: Date, leases: Leases): Decision<Standing> {
   if (!kept || !delivery.isDue(kept.delivery, now)) return { result: { kind: 'none' } }
   return takenAnyhow(kept, now, leases)
+}
+
+/** A delivery whose project somebody deleted by hand would be the first of those due for ever: it is told as dead. */
+async function parkOrphan(driver: Driver, id: string): Promise<void> {
+  const isThere = await driver.change(id, (kept) => ({ result: kept !== null }))
+  if (isThere) return
+  await changeUnsent(driver, id, (unsent, now) =>
+    delivery.isDue(unsent, now)
+      ? { ...delivery.held(unsent, now), lastError: 'its project is missing' }
+      : null,
+  )
 }
 
 /** Null leaves it as it is. */

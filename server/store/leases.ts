@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import { hasCode } from '../has-code.ts'
+import { LEASE_MS } from './delivery.ts'
 
 const PROCESS = `${hostname()}/${process.pid}/${randomBytes(6).toString('hex')}`
 let stores = 0
@@ -16,19 +17,22 @@ export interface Leases {
    * to get it heard of a failure instead. Such a one need not run out.
    */
   isLost(token: string): boolean
+  /** Somebody here has it, and has had it for no longer than it lasts, whatever clocks are set to. */
+  isHeld(token: string): boolean
 }
 
 export function createLeases(): Leases {
   const prefix = `${PROCESS}/${++stores}/`
-  const held = new Set<string>()
+  const held = new Map<string, number>()
   let given = 0
   return {
     give() {
       const token = `${prefix}${++given}`
-      held.add(token)
+      held.set(token, performance.now())
       return token
     },
     end: (token) => void held.delete(token),
+    isHeld: (token) => performance.now() - (held.get(token) ?? Number.NEGATIVE_INFINITY) < LEASE_MS,
     isLost: (token) => token.startsWith(prefix) && !held.has(token),
   }
 }

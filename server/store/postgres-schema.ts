@@ -10,8 +10,11 @@ export async function preparePostgres(pool: Pool): Promise<void> {
   const client = await pool.connect()
   try {
     await expectDurable(client)
-    await client.query('begin')
+    await expectEveryLetter(client)
+    await client.query('begin isolation level read committed')
     await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
+    // Whoever waits for a whole table makes everybody else wait behind it: better to ask again.
+    await client.query("set local lock_timeout = '200ms'")
     for (const table of tables({ time: 'timestamptz(3)', compact: '' })) {
       await client.query(createTable(table))
       const existing = await client.query<{ name: string }>(
@@ -43,8 +46,19 @@ export async function preparePostgres(pool: Pool): Promise<void> {
 /** A visitor is told "saved" when the commit returns, so a commit has to mean that. */
 async function expectDurable(client: PoolClient) {
   for (const setting of ['fsync', 'synchronous_commit']) {
-    const { rows } = await client.query<{ value: string }>('select current_setting($1) as value', [setting])
-    if (rows[0]?.value === 'off')
+    if ((await settingOf(client, setting)) === 'off')
       throw new Error(`PostgreSQL has ${setting} off: what it commits may be lost`)
   }
+}
+
+/** Any other has no place for some letters that visitors write, and refuses their projects for good. */
+async function expectEveryLetter(client: PoolClient) {
+  const encoding = await settingOf(client, 'server_encoding')
+  if (encoding !== 'UTF8' && encoding !== 'SQL_ASCII')
+    throw new Error(`PostgreSQL has the encoding ${encoding}: make the database with UTF8`)
+}
+
+async function settingOf(client: PoolClient, name: string): Promise<string | undefined> {
+  const { rows } = await client.query<{ value: string }>('select current_setting($1) as value', [name])
+  return rows[0]?.value
 }

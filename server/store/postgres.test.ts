@@ -192,6 +192,41 @@ describe('servers on PostgreSQL', { skip: typeof postgres === 'string' ? postgre
     await assert.rejects(open(t, url).check(), /synchronous_commit off/)
   })
 
+  it('a database that takes no changes is not usable', async (t) => {
+    const url = await postgres.newDatabase()
+    const store = open(t, url)
+    await store.check()
+    await asked(
+      url,
+      `alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only = on;
+      select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+    )
+    const why = () => store.check().then(String, String)
+    await eventually(async () => /takes no changes/.test(await why()))
+  })
+
+  it('a database that has no place for some letters is refused', async (t) => {
+    const url = new URL(await postgres.newDatabase())
+    const name = `${url.pathname.slice(1)}_latin1`
+    await asked(url.href, `create database ${name} encoding 'LATIN1' locale 'C' template template0`)
+    url.pathname = name
+    await assert.rejects(open(t, url.href).check(), /encoding LATIN1/)
+  })
+
+  it('how a database writes dates, and isolates by itself, is no matter', async (t) => {
+    const url = await postgres.newDatabase()
+    const name = new URL(url).pathname.slice(1)
+    await asked(
+      url,
+      `alter database ${name} set datestyle = 'German';
+      alter database ${name} set default_transaction_isolation = 'serializable'`,
+    )
+    const [one, other] = [open(t, url), open(t, url)]
+    const all = Array.from({ length: 30 }, () => ({ id: sampleId(), answers: sampleAnswers(), unknown: {} }))
+    await Promise.all(all.flatMap((submission) => [one.save(submission), other.save(submission)]))
+    assert.equal((await allOf(one.projects())).length, 30)
+  })
+
   it('a database of an older questionnaire gains the new columns and keeps everything', async (t) => {
     const url = await postgres.newDatabase()
     await asked(

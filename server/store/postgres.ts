@@ -69,7 +69,11 @@ function openPool(url: string, max: number): Pool {
   // A connection that breaks, idle or in use, tells so by an event too; without a listener it would end the
   // process. The pool replaces it, and whoever was using it hears of it from their query.
   pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    // A database may be set to write dates otherwise, which nobody here could read.
+    client.query('set datestyle to iso').catch(() => {})
+  })
   return pool
 }
 
@@ -169,8 +173,11 @@ export function openPostgres(url: string, clock?: Clock): Driver {
       }),
     check: () =>
       ask(async (client) => {
-        const { rowCount } = await client.query('select 1 where not pg_is_in_recovery()')
-        if (rowCount !== 1) throw new Error('PostgreSQL is a standby and takes no changes')
+        const { rowCount } = await client.query(
+          "select 1 where not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off'",
+        )
+        if (rowCount !== 1)
+          throw new Error('PostgreSQL takes no changes: it is a standby, or set to read only')
       }),
     close: async () => void (await Promise.all([pool.end(), exports.end()])),
   }
@@ -251,7 +258,7 @@ const names = new Map<string, string>()
 /** Begins a transaction that has the key to itself. */
 async function locked(client: PoolClient, key: string, time: DatabaseTime): Promise<Date> {
   const [, { rows }] = await Promise.all([
-    client.query('begin'),
+    client.query('begin isolation level read committed'),
     client.query<{ now: Date }>(prepared(LOCK), [key, time.wanted()]),
   ])
   if (!rows[0]) throw new Error('PostgreSQL told no time')

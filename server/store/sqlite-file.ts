@@ -59,11 +59,16 @@ export function openFile(path: string): { db: DatabaseSync; isSameFile: () => bo
     throw problem(path, 'cannot be used as it is, and was left untouched', error)
   }
 
-  const opened = statSync(path)
-  const isSameFile = () => {
-    const found = statSync(path, { throwIfNoEntry: false })
-    return found?.ino === opened.ino && found.dev === opened.dev
-  }
+  // What is in the log is not in the file yet, so both have to be the ones that were opened.
+  const files = [path, `${path}-wal`].map((name) => ({
+    name,
+    opened: statSync(name, { throwIfNoEntry: false }),
+  }))
+  const isSameFile = () =>
+    files.every(({ name, opened }) => {
+      const found = statSync(name, { throwIfNoEntry: false })
+      return found !== undefined && found.ino === opened?.ino && found.dev === opened.dev
+    })
   return { db, isSameFile }
 }
 

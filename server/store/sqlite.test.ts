@@ -68,6 +68,33 @@ it('a file that was moved away takes no project, and takes them again when it is
   assert.equal((await allOf(store.projects())).length, 2)
 })
 
+it('a log that was taken away takes no project', async (t) => {
+  const { path, open } = await setUp(t)
+  const store = open()
+  await store.save(submission())
+  rmSync(`${path}-wal`)
+  await assert.rejects(store.save(submission()), /moved or replaced/)
+  await assert.rejects(store.check(), /moved or replaced/)
+})
+
+it('deliveries whose projects somebody deleted are out of the way of the others', async (t) => {
+  const { path, open } = await setUp(t)
+  const store = open()
+  const all = Array.from({ length: 9 }, submission)
+  for (const one of all) await store.save(one)
+  await store.retry('all')
+  const by = new DatabaseSync(path, { enableForeignKeyConstraints: false })
+  by.exec(`update deliveries set leaseToken = null, nextAttemptAt = queuedAt`)
+  for (const { id } of all.slice(0, 8)) by.prepare('delete from projects where id = ?').run(id)
+  by.close()
+  const taken = [...(await store.takeDue(8)), ...(await store.takeDue(8))]
+  assert.deepEqual(
+    taken.map(({ project }) => project.id),
+    [all[8]?.id],
+  )
+  assert.equal((await store.counts()).dead, 8)
+})
+
 it('another process that writes is waited for, and the event loop goes on meanwhile', async (t) => {
   const { path, open } = await setUp(t)
   const store = open()
