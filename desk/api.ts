@@ -51,7 +51,8 @@ interface Happened {
 export type Event = Happened &
   (
     | { readonly kind: 'came' }
-    | { readonly kind: 'revised' }
+    /** `was`: the answers that were replaced. */
+    | { readonly kind: 'revised'; readonly was: Partial<Answers> }
     | { readonly kind: 'status'; readonly from: Status; readonly to: Status; readonly reason: string }
     | { readonly kind: 'contact'; readonly how: Contact }
     | { readonly kind: 'taken back'; readonly how: Contact }

@@ -155,10 +155,10 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal((await inbox({ search: 'utica' })).projects[0]?.id, id)
     const { events, version, answers } = await file(id)
     assert.deepEqual(
-      events.map(({ kind, who }) => [kind, who]),
+      events.map(({ at: _, ...event }) => event),
       [
-        ['came', null],
-        ['revised', null],
+        { kind: 'came', who: null },
+        { kind: 'revised', who: null, was: { city: 'Troy' } },
       ],
     )
     assert.equal(version, 1)

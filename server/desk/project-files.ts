@@ -1,6 +1,8 @@
 import type { Event, Person, ProjectFile } from '../../desk/api.ts'
 import type { BusinessHours } from '../../desk/business-hours.ts'
 import { type Contact, contacts, isStatus } from '../../desk/status.ts'
+import type { Answers } from '../../questionnaire/answers.ts'
+import { fieldNames } from '../../questionnaire/fields.ts'
 import { sql } from '../store/sql.ts'
 import type { SqlDatabase } from '../store/sql-database.ts'
 import { projectFrom, type SqlRow } from '../store/sql-rows.ts'
@@ -58,8 +60,15 @@ function eventFrom(row: SqlRow): Event {
     case 'assigned':
       return { kind: 'assigned', at, who, to: a === '' ? null : personFrom(a, b) }
     default:
-      return { kind: 'revised', at, who }
+      return { kind: 'revised', at, who, was: answersIn(a) }
   }
+}
+
+/** As filing.ts writes them; older versions wrote nothing. */
+function answersIn(json: string): Partial<Answers> {
+  const was: Partial<Record<string, unknown>> = json === '' ? {} : JSON.parse(json)
+  const replaced = fieldNames.filter((name) => typeof was[name] === 'string')
+  return Object.fromEntries(replaced.map((name) => [name, was[name]]))
 }
 
 const contactFrom = (word: string): Contact => contacts.find((one) => one === word) ?? 'Called'

@@ -12,6 +12,8 @@ export interface Filing {
   /** `old`: it was there before the desk was; nobody is told of it, and a file that is there stays. */
   readonly as: 'new' | 'revised' | 'old' | 'sample'
   readonly now: Date
+  /** The answers that are replaced: whoever knows an id may send others, and what was said first stays to be read. */
+  readonly before?: Answers
 }
 
 const PER_MS = 4096
@@ -22,7 +24,7 @@ export const seqAt = (time: Date): number => time.getTime() * PER_MS
 /** Files a project for the desk: in the transaction that saves it, so that neither is without the other. */
 export function filed(
   { id, createdAt, answers }: Project,
-  { dialect, as, now }: Filing,
+  { dialect, as, now, before }: Filing,
 ): readonly Statement[] {
   const { emailKey, streetKey } = twinKeys(answers)
   const type = asKey(answers.typeOfKitchenRemodel)
@@ -34,13 +36,14 @@ export function filed(
   const came = createdAt.toISOString()
   const otherwise = isQuiet ? raw('nothing') : update(dialect)
   const at = now.toISOString()
+  const was = before ? JSON.stringify(changedIn(before, answers)) : ''
 
   if (dialect === 'sqlite') {
     const file = sql`insert into desk_files (seq, project, came_at, type, email_key, street_key, version, told_hot, sample)
       values (${freeSeq(createdAt)}, ${id}, ${came}, ${type}, ${emailKey}, ${streetKey}, ${version}, ${quiet}, ${sample})
       on conflict (project) do ${otherwise}`
-    const event = sql`insert into desk_events (project, version, at, kind)
-      values (${id}, (select version from desk_files where project = ${id}), ${at}, ${kind})`
+    const event = sql`insert into desk_events (project, version, at, kind, a)
+      values (${id}, (select version from desk_files where project = ${id}), ${at}, ${kind}, ${was})`
     const unread = sql`insert into desk_unread (project, is_new) values (${id}, ${as === 'new' ? 1 : 0}) on conflict (project) do nothing`
     return isQuiet ? [file, unread] : [file, unread, event]
   }
@@ -52,10 +55,16 @@ export function filed(
   if (isQuiet) return [file]
   // One trip to the database. The event sees the file as it was before.
   return [
-    sql`with filed as (${file} returning version) insert into desk_events (project, version, at, kind)
-      values (${id}, (select version from filed), ${at}, ${kind})`,
+    sql`with filed as (${file} returning version) insert into desk_events (project, version, at, kind, a)
+      values (${id}, (select version from filed), ${at}, ${kind}, ${was})`,
   ]
 }
+
+/** Of the answers before, those that are others now. */
+const changedIn = (before: Answers, now: Answers): Partial<Answers> =>
+  Object.fromEntries(
+    fieldNames.filter((name) => before[name] !== now[name]).map((name) => [name, before[name]]),
+  )
 
 /** In code points; desk-tables.ts has an index of each shorter beginning. */
 const LONGEST_FILED = 8

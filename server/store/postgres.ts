@@ -195,8 +195,10 @@ async function decided<T>(client: PoolClient, id: string, decide: Decide<T>, tim
   if (write) writes.push(putDelivery(write.delivery))
   if (write?.answers) {
     const project = { id, answers: write.answers, createdAt: kept?.project.createdAt ?? now }
-    const as = kept ? 'revised' : 'new'
-    writes.push(...filed(project, { dialect: 'postgres', as, now }).map(asWrite))
+    const filing = kept
+      ? ({ as: 'revised', before: kept.project.answers } as const)
+      : ({ as: 'new' } as const)
+    writes.push(...filed(project, { dialect: 'postgres', now, ...filing }).map(asWrite))
   }
   await commit(client, writes, prepared)
   return result

@@ -78,8 +78,10 @@ export function decided<T>(connection: Connection, id: string, decide: Decide<T>
   if (write) putDelivery(connection, write.delivery)
   if (write?.answers) {
     const project = { id, answers: write.answers, createdAt: kept?.project.createdAt ?? now }
-    const as = kept ? 'revised' : 'new'
-    for (const statement of filed(project, { dialect: 'sqlite', as, now })) connection.run(statement)
+    const filing = kept
+      ? ({ as: 'revised', before: kept.project.answers } as const)
+      : ({ as: 'new' } as const)
+    for (const statement of filed(project, { dialect: 'sqlite', now, ...filing })) connection.run(statement)
   }
   return result
 }

@@ -1,4 +1,8 @@
 import type { Event } from '../../../desk/api.ts'
+import type { Answers } from '../../../questionnaire/answers.ts'
+import { withBrand } from '../../../questionnaire/business.ts'
+import { fieldNames, fields } from '../../../questionnaire/fields.ts'
+import { useDesk } from '../session.ts'
 import { eventText } from '../wording.ts'
 import { Moment } from './moment.tsx'
 
@@ -18,10 +22,28 @@ export function History({ events }: { events: readonly Event[] }) {
                 {event.who && ` · ${event.who.name}`}
               </p>
               <p className="event-what">{eventText(event)}</p>
+              {event.kind === 'revised' && <Replaced was={event.was} />}
             </li>
           ))
           .reverse()}
       </ol>
     </section>
+  )
+}
+
+/** What the homeowner had answered before. */
+function Replaced({ was }: { was: Partial<Answers> }) {
+  const { brandName } = useDesk()
+  const names = fieldNames.filter((name) => was[name] !== undefined)
+  if (names.length === 0) return null
+  return (
+    <dl className="replaced">
+      {names.map((name) => (
+        <div key={name}>
+          <dt>{withBrand(fields[name].label, brandName)}, before</dt>
+          <dd>{was[name] || 'not answered'}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
