@@ -144,14 +144,17 @@ export const breakPostgres: readonly Fault[] = [
       await using stage = await createStage()
       const url = await databaseOfItsOwn()
       const role = `visitor_${process.pid}`
-      await asked(url, `create role ${role} login connection limit 2`)
+      await asked(url, `create role ${role} login connection limit ${MOST_CONNECTIONS}`)
       await asked(url, `alter database ${new URL(url).pathname.slice(1)} owner to ${role}`)
       const address = new URL(url)
       address.username = role
       const { guide, arrived } = await guideOn(stage, address.href)
       const breakIt = async () => {
         await asked(url, `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${role}'`)
-        const hogs = [0, 1].map(() => new Client({ connectionString: address.href }))
+        const hogs = Array.from(
+          { length: MOST_CONNECTIONS },
+          () => new Client({ connectionString: address.href }),
+        )
         for (const hog of hogs) {
           hog.on('error', () => {})
           await hog.connect()
@@ -162,6 +165,9 @@ export const breakPostgres: readonly Fault[] = [
     },
   },
 ]
+
+/** Enough for one visitor at a time, and for whoever looks at what is kept. */
+const MOST_CONNECTIONS = 4
 
 function delay(ms: number) {
   return (proxy: TcpProxy) => {

@@ -37,13 +37,16 @@ function Replaced({ was }: { was: Partial<Answers> }) {
   const names = fieldNames.filter((name) => was[name] !== undefined)
   if (names.length === 0) return null
   return (
-    <dl className="replaced">
-      {names.map((name) => (
-        <div key={name}>
-          <dt>{withBrand(fields[name].label, brandName)}, before</dt>
-          <dd>{was[name] || 'not answered'}</dd>
-        </div>
-      ))}
-    </dl>
+    <div className="replaced">
+      <p className="event-when">Answered before:</p>
+      <dl>
+        {names.map((name) => (
+          <div key={name}>
+            <dt>{withBrand(fields[name].label, brandName)}</dt>
+            <dd>{was[name] || 'not answered'}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   )
 }
