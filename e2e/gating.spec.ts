@@ -59,6 +59,19 @@ test('the forward of the browser does not pass a field that was cleared', async 
   await page.getByRole('textbox').fill('A window')
   await button(page, 'Next').click()
   await arrived(page, 13)
+  await button(page, 'Back').click()
+  await arrived(page, 12)
+})
+
+test('after a reload and the back of the browser, a new visit begins at the landing', async ({ page }) => {
+  await visitAt(page, 8)
+  await page.reload()
+  await page.goBack()
+  await page.getByRole('link', { name: 'START HERE' }).click()
+  await arrived(page, 1)
+  await page.getByLabel('Email:').fill('jane@example.com')
+  await page.goBack()
+  await arrived(page, 0)
 })
 
 test('a cleared e-mail address on /sec20 is wanted there, and holds up nobody who goes back', async ({

@@ -24,8 +24,8 @@ const isAskedAgain = (name: FieldName, index: number, furthest: number) =>
   screens.slice(index + 1, furthest + 1).some((screen) => fieldsOf(screen).includes(name))
 
 /**
- * Where a visitor who asks for a screen may be. It is computed from the answers and never stored, so no
- * way of walking reaches Submit with a record that the judge refuses.
+ * Where a visitor who asks for a screen may be. It is computed from the answers each time, so no way of walking
+ * reaches Submit with a record that the judge refuses.
  */
 export function admitted(wanted: number, progress: Progress): number {
   const furthest = furthestOpen(progress)

@@ -1,3 +1,5 @@
+// First, since it remembers who started us.
+import '../server/end-well.ts'
 import { isBuilt } from './source-hash.ts'
 
 // The one command: builds what is missing or old, then serves the whole product.

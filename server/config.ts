@@ -20,7 +20,7 @@ export interface Config {
   /** Null: the host that the visitor asked for. */
   readonly siteDomain: string | null
   readonly privacyUrl: string | null
-  /** New projects a minute from one client; 0 is no limit. */
+  /** New projects and edits a minute from one client; 0 is no limit. */
   readonly rateLimit: number
   readonly trustProxy: readonly string[]
   readonly metricsToken: string | null

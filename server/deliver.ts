@@ -20,11 +20,12 @@ export type Outcome = 'sent' | 'failed' | 'lost'
 export async function deliver(taken: Taken, services: DeliveryServices): Promise<Outcome> {
   const { metrics, mailer } = services
   const started = performance.now()
+  const mine: Mine = { taken, until: started + LEASE_MS }
   const attempted = await attempt((signal) => mailer.sendProject(mailOf(taken), signal))
   metrics.observe('delivery_seconds', (performance.now() - started) / 1000)
   const outcome = await ('reason' in attempted
-    ? noteFailed(taken, attempted, services, started + LEASE_MS)
-    : noteSent(taken, attempted, services, started + LEASE_MS))
+    ? noteFailed(mine, attempted, services)
+    : noteSent(mine, attempted, services))
   metrics.count('delivery_attempts_total', { outcome })
   return outcome
 }
@@ -43,25 +44,29 @@ async function attempt(send: (signal: AbortSignal) => Promise<Receipt>): Promise
   }
 }
 
+/** What was taken, and until when nobody else takes it. */
+interface Mine {
+  readonly taken: Taken
+  readonly until: number
+}
+
 async function noteSent(
-  taken: Taken,
+  { taken, until }: Mine,
   { text, refused }: Receipt,
   { store, log, alarm }: DeliveryServices,
-  end: number,
 ): Promise<Outcome> {
-  const isMine = await untilKept(() => store.markSent(taken), end)
+  const isMine = await untilKept(() => store.markSent(taken), until)
   log.info({ answer: reasonOf(text) }, 'An e-mail was sent')
   if (refused > 0) alarm.raise('recipient refused', `The mail server refuses ${refused} of our recipients`)
   return isMine ? 'sent' : 'lost'
 }
 
 async function noteFailed(
-  taken: Taken,
+  { taken, until }: Mine,
   failure: Failure,
   { store, log, alarm }: DeliveryServices,
-  end: number,
 ): Promise<Outcome> {
-  const next = await untilKept(() => store.markFailed(taken, failure), end)
+  const next = await untilKept(() => store.markFailed(taken, failure), until)
   if (!next) return 'lost'
   log.warn(
     { reason: failure.reason, permanent: failure.permanent, attempts: next.attempts },

@@ -3,7 +3,7 @@ import type { Environment } from './config.ts'
 /** More than a request may take, and less than process managers wait before they kill. */
 const LONGEST_GOODBYE_MS = 25_000
 
-/** Known at once: a shell that ends while we start is missed too. */
+/** Known at once: a shell that ends while the site is built, or while we start, is missed too. */
 const shell = process.ppid
 const LOOK_MS = 1000
 

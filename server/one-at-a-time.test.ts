@@ -18,10 +18,10 @@ it('the same work is done once, other work of the key begins after it has begun,
     return name
   }
   const asked = Promise.all([
-    run('a', '1', begin('a1'), goOn),
-    run('a', '1', begin('again'), goOn),
-    run('a', '2', begin('a2'), goOn),
-    run('b', '1', begin('b1'), goOn),
+    run('a', '1', { begin: begin('a1'), goOn }),
+    run('a', '1', { begin: begin('again'), goOn }),
+    run('a', '2', { begin: begin('a2'), goOn }),
+    run('b', '1', { begin: begin('b1'), goOn }),
   ])
   await idle()
   assert.deepEqual(await asked, ['a1', 'a1', 'a2', 'b1'])
@@ -31,7 +31,7 @@ it('the same work is done once, other work of the key begins after it has begun,
     inOrder,
   )
   assert.ok(steps.indexOf('b1 begins') < steps.indexOf('a1 has begun'))
-  assert.equal(await run('a', '1', begin('later'), goOn), 'later')
+  assert.equal(await run('a', '1', { begin: begin('later'), goOn }), 'later')
 })
 
 it('work that failed does not keep the next from being done', async () => {
@@ -40,8 +40,8 @@ it('work that failed does not keep the next from being done', async () => {
   const fail = async () => {
     throw new Error('no')
   }
-  const failing = run('a', '1', fail, goOn)
-  const next = run('a', '2', async () => 'done', goOn)
+  const failing = run('a', '1', { begin: fail, goOn })
+  const next = run('a', '2', { begin: async () => 'done', goOn })
   await assert.rejects(failing)
   assert.equal(await next, 'done')
 })

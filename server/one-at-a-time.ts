@@ -1,3 +1,8 @@
+interface Parts<Begun, T> {
+  readonly begin: () => Promise<Begun>
+  readonly goOn: (begun: Begun) => Promise<T>
+}
+
 /**
  * Of one key, one beginning runs at a time in this process; what follows it may overlap the next beginning. The
  * same work asked for again, while it is the last of its key, is not done twice: both get the one result.
@@ -12,12 +17,7 @@ export function oneAtATime<Begun, T>() {
   const running = new Set<Promise<T>>()
 
   return {
-    run(
-      key: string,
-      content: string,
-      begin: () => Promise<Begun>,
-      goOn: (begun: Begun) => Promise<T>,
-    ): Promise<T> {
+    run(key: string, content: string, { begin, goOn }: Parts<Begun, T>): Promise<T> {
       const before = last.get(key)
       if (before?.content === content) return before.result
 

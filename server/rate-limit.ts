@@ -9,7 +9,7 @@ interface Bucket {
   at: number
 }
 
-/** Lets each client have so many new projects, or steps of visits, a minute; 0 is no limit. */
+/** Lets each client have so many of something a minute; 0 is no limit. */
 export function createRateLimit(perMinute: number, now: () => number = () => performance.now()) {
   const buckets = new Map<string, Bucket>()
 
@@ -32,7 +32,7 @@ export function createRateLimit(perMinute: number, now: () => number = () => per
       bucket.tokens -= 1
       return true
     },
-    /** What was taken turned out to be no new project. */
+    /** What was taken turned out to be nothing new. */
     giveBack(address: string) {
       if (perMinute === 0) return
       const bucket = refilled(clientOf(address))

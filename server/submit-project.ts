@@ -39,15 +39,13 @@ export function submitProject(
   services: SubmitServices,
 ): Promise<Submitted> {
   const { id, answers, unknown } = submission
-  return submissions.run(
-    id,
-    JSON.stringify([answers, unknown]),
-    () => services.store.save(submission),
-    ({ change, standing }) => {
+  return submissions.run(id, JSON.stringify([answers, unknown]), {
+    begin: () => services.store.save(submission),
+    goOn({ change, standing }) {
       services.onSaved?.(change)
       return conclude(id, standing, change !== 'unchanged', services)
     },
-  )
+  })
 }
 
 /** While another server, or the retry loop, has the delivery, its outcome is waited for. */

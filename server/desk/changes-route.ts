@@ -18,7 +18,7 @@ export function addChangesRoute(
     for (const end of open) end()
   })
 
-  routes.get('/changes', { exposeHeadRoute: false }, (request, reply) => {
+  routes.get('/changes', { exposeHeadRoute: false, config: { isUse: false } }, (request, reply) => {
     const token = sessionToken(request)
     if (!token || open.size >= MOST_LISTENERS) return sendProblem(reply.header('retry-after', '60'), 429)
     reply.hijack()

@@ -47,7 +47,7 @@ export async function addDeskRoutes(app: FastifyInstance, services: DeskServices
         if (!desk) return sendProblem(reply, 501, { message: NO_TABLES })
         if (!isSameSite(request, siteDomain)) throw new Refusal(403)
         const token = sessionToken(request)
-        const isUse = request.headers[UNATTENDED] === undefined
+        const isUse = request.headers[UNATTENDED] === undefined && request.routeOptions.config.isUse !== false
         const person = token ? await desk.sessions.find(token, now(), { isUse }) : null
         if (person) signedIn.set(request, person)
         else if (request.routeOptions.config.isOpen !== true) throw new Refusal(401)
@@ -80,5 +80,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Nobody has to be signed in. */
     readonly isOpen?: boolean
+    /** False for what a page asks by itself and again and again. */
+    readonly isUse?: boolean
   }
 }

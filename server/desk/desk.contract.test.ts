@@ -163,6 +163,11 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     )
     assert.equal(version, 1)
     assert.equal(answers.city, 'Utica')
+    for (let edit = 0; edit < 25; edit++) await submit({ city: `Troy ${edit}` }, id)
+    const replaced = (await file(id)).events.filter(
+      (event) => event.kind === 'revised' && event.was.city !== undefined,
+    )
+    assert.equal(replaced.length, 20, 'nobody fills the store with edits')
   },
 
   'the same e-mail address or street is flagged': async ({ submit, inbox }) => {

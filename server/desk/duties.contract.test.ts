@@ -436,6 +436,9 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     const address = await app.listen({ port: 0, host: '127.0.0.1' })
     assert.equal((await fetch(`${address}/api/desk/changes`)).status, 401)
     const cookie = await signIn()
+    const hourAgo = new Date(Date.now() - HOUR).toISOString()
+    const write = [sql`update desk_sessions set seen_at = ${hourAgo}`]
+    await desk.db.transact('sessions', [], () => ({ result: null, write }))
     const answer = await fetch(`${address}/api/desk/changes`, { headers: { cookie } })
     assert.equal(answer.headers.get('content-type'), 'text/event-stream; charset=utf-8')
     assert.equal(answer.headers.get('cache-control'), 'no-store')
@@ -447,6 +450,8 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
       isEnded = true
     })()
     await eventually(async () => heard.includes(':\n\n'))
+    // A page that listens is not a person who uses it.
+    assert.deepEqual(await desk.db.all(sql`select 1 from desk_sessions where seen_at <> ${hourAgo}`), [])
     const id = await submit()
     await eventually(async () => heard.includes(`data: ${id}\n\n`), 6000)
     const elsewhere = keepProjects(again())

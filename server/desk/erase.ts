@@ -63,13 +63,8 @@ function nextStep(
   ]
   return db.transact(id, read, ([projects = [], deliveries = []], now): Outcome<Step> => {
     const [project, row] = [projects[0], deliveries[0]]
-    // Somebody may have deleted the record by hand. By age, what is left goes too, or each round meets it again.
-    if (!project)
-      return {
-        result: { kind: 'unknown project' },
-        ...(lastName === null ? { write: removal(id, db.dialect) } : {}),
-      }
-    if (lastName !== null && !isSameName(lastName, String(project.lastName)))
+    if (lastName !== null && !project) return { result: { kind: 'unknown project' } }
+    if (lastName !== null && !isSameName(lastName, String(project?.lastName)))
       return { result: { kind: 'another name' } }
     const delivery = row ? deliveryFrom(row) : null
     if (delivery && isPatient && isLeased(delivery, now)) return { result: { kind: 'being sent' } }
@@ -77,7 +72,8 @@ function nextStep(
       return { result: { kind: 'has files', delivery } }
     const at = now.toISOString()
     return {
-      result: { kind: 'erased' },
+      // By age, what is left of a record that somebody deleted by hand goes too, or each round meets it again.
+      result: { kind: project ? 'erased' : 'unknown project' },
       write: [
         ...removal(id, db.dialect),
         sql`insert into desk_erased (hash, at) values (${erasedHash(id)}, ${at}) on conflict (hash) do nothing`,

@@ -30,7 +30,7 @@ const MOST_PER_LINE = 100
 const GO_ON = '354'
 const CLOSING = 421
 
-/** The server has the message, and did not say in time whether it takes it. */
+/** The server has the message, and did not say whether it takes it. */
 export class Unanswered extends Error {}
 
 /**
@@ -70,7 +70,7 @@ export function smtpConnections(options: SMTPConnectionOptions, login: SmtpLogin
       return info
     } catch (error) {
       connection.close()
-      throw hasMessage(connection)
+      throw hasMessage(connection) && !('responseCode' in Object(error))
         ? new Unanswered('The mail server has the message, and did not answer', { cause: error })
         : error
     }

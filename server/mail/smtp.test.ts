@@ -127,6 +127,25 @@ it('a server that breaks off once it has the message is not given the next copy 
   assert.equal(copies, 1)
 })
 
+it('what a server refuses although it would read on is refused', async (t) => {
+  const server = createServer((socket) => {
+    socket.write('220 mail.example\r\n')
+    socket.on('error', () => {})
+    socket.on('data', (bytes) => {
+      for (const command of bytes.toString('latin1').split('\r\n').filter(Boolean)) {
+        if (command.startsWith('EHLO')) socket.write('250-mail.example\r\n250 PIPELINING\r\n')
+        else if (command.startsWith('MAIL')) socket.write('550 5.7.1 Not from you\r\n')
+        else socket.write(command.startsWith('DATA') ? '354 Go on\r\n' : '250 Fine\r\n')
+      }
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => server.close())
+  const { port } = Object(server.address())
+  const { whole } = await setUp(t, { login: null, demandTls: false, port })
+  await assert.rejects(openSmtp(whole, 'Brand', trust).sendProject(mail), refusal(true, /550/))
+})
+
 it('greylisting is patience', async (t) => {
   const { smtp, send } = await setUp(t)
   smtp.refusal = { code: 450 }

@@ -69,12 +69,16 @@ export function queued(projectId: string, unknown: string, now: Date): Delivery 
   }
 }
 
+interface Revision {
+  readonly unknown: string
+  readonly now: Date
+  readonly isBeingSent: boolean
+}
+
 /** A lease on the revision before is kept, so that two revisions are never being sent at once. */
-export function revised(before: Delivery, unknown: string, now: Date): Delivery {
+export function revised(before: Delivery, { unknown, now, isBeingSent }: Revision): Delivery {
   const next = { ...queued(before.projectId, unknown, now), revision: before.revision + 1 }
-  const kept = isLeased(before, now)
-    ? { leaseToken: before.leaseToken, nextAttemptAt: before.nextAttemptAt }
-    : {}
+  const kept = isBeingSent ? { leaseToken: before.leaseToken, nextAttemptAt: before.nextAttemptAt } : {}
   return { ...next, sentRevision: before.sentRevision, ...kept }
 }
 

@@ -43,7 +43,7 @@ export function filed(
       values (${freeSeq(createdAt)}, ${id}, ${came}, ${type}, ${emailKey}, ${streetKey}, ${version}, ${quiet}, ${sample})
       on conflict (project) do ${otherwise}`
     const event = sql`insert into desk_events (project, version, at, kind, a)
-      values (${id}, (select version from desk_files where project = ${id}), ${at}, ${kind}, ${was})`
+      values (${id}, (select version from desk_files where project = ${id}), ${at}, ${kind}, ${atFirst(id, was)})`
     const unread = sql`insert into desk_unread (project, is_new) values (${id}, ${as === 'new' ? 1 : 0}) on conflict (project) do nothing`
     return isQuiet ? [file, unread] : [file, unread, event]
   }
@@ -56,9 +56,16 @@ export function filed(
   // One trip to the database. The event sees the file as it was before.
   return [
     sql`with filed as (${file} returning version) insert into desk_events (project, version, at, kind, a)
-      values (${id}, (select version from filed), ${at}, ${kind}, ${was})`,
+      values (${id}, (select version from filed), ${at}, ${kind}, ${atFirst(id, was)})`,
   ]
 }
+
+/** More edits than people make; whoever makes more must not fill the store with them. */
+const MOST_REPLACED = 20
+
+const atFirst = (id: string, was: string) =>
+  sql`case when (select count(*) from desk_events where project = ${id} and kind = 'revised') < ${MOST_REPLACED}
+    then ${was} else '' end`
 
 /** Of the answers before, those that are others now. */
 const changedIn = (before: Answers, now: Answers): Partial<Answers> =>

@@ -17,10 +17,12 @@ it('a clock that is set while an e-mail is being sent has it sent by nobody else
     )
     t.after(() => driver.close())
     const store = keepProjects(driver)
-    const { id } = await saved(store)
+    const first = await saved(store)
     offset = jump
-    assert.equal((await store.take(id)).kind, 'busy', String(jump))
+    assert.equal((await store.take(first.id)).kind, 'busy', String(jump))
     assert.deepEqual(await store.takeDue(8), [])
+    const edit = await store.save({ ...first, answers: sampleAnswers({ budget: 'more' }) })
+    assert.equal(edit.standing.kind, 'busy')
   }
 })
 

@@ -115,7 +115,13 @@ function saved(
   }
 
   const project: Project = { id, createdAt: kept?.project.createdAt ?? now, answers }
-  const next = kept ? delivery.revised(kept.delivery, extra, now) : delivery.queued(id, extra, now)
+  const next = kept
+    ? delivery.revised(kept.delivery, {
+        unknown: extra,
+        now,
+        isBeingSent: isBeingSent(kept.delivery, now, leases),
+      })
+    : delivery.queued(id, extra, now)
   const { result, write } = takenAnyhow({ project, delivery: next }, now, leases)
   return {
     result: { change: kept ? 'replaced' : 'created', standing: result },
@@ -126,17 +132,20 @@ function saved(
 function takenAnyhow(kept: Kept | null, now: Date, leases: Leases): Decision<Standing> {
   if (!kept) return { result: { kind: 'none' } }
   if (kept.delivery.sentAt) return { result: { kind: 'sent' } }
-  const { leaseToken } = kept.delivery
-  const isOurs = leaseToken !== null && leases.isHeld(leaseToken)
-  if (isOurs || (delivery.isLeased(kept.delivery, now) && !(leaseToken && leases.isLost(leaseToken)))) {
-    return { result: { kind: 'busy' } }
-  }
+  if (isBeingSent(kept.delivery, now, leases)) return { result: { kind: 'busy' } }
   const token = leases.give()
   const next = delivery.leased(kept.delivery, token, now)
   return {
     result: { kind: 'taken', taken: { token, project: kept.project, delivery: next } },
     write: { delivery: next },
   }
+}
+
+/** By somebody here, whatever the clock is set to, or by another server. */
+function isBeingSent(kept: delivery.Delivery, now: Date, leases: Leases): boolean {
+  const { leaseToken } = kept
+  if (leaseToken !== null && leases.isHeld(leaseToken)) return true
+  return delivery.isLeased(kept, now) && !(leaseToken !== null && leases.isLost(leaseToken))
 }
 
 function takenIfDue(kept: Kept | null, now: Date, leases: Leases): Decision<Standing> {

@@ -109,6 +109,21 @@ describe('an entry of the history', () => {
     assert.deepEqual([screen(), paths()[13]], [13, '/sec13'])
   })
 
+  it('is that of the screen from which the visitor walked on', () => {
+    const { store, screen, go, answerAll } = browser()
+    store.begin()
+    answerAll()
+    for (let step = 1; step < 16; step++) store.next()
+    go(-4)
+    store.answer('newKitchenImportantFeature', '')
+    go(+1)
+    store.answer('newKitchenImportantFeature', 'A window')
+    store.next()
+    assert.equal(screen(), 13)
+    store.back()
+    assert.equal(screen(), 12)
+  })
+
   it('leads back from /sec20 whatever its address for e-mails says', () => {
     const { store, screen, answerAll } = browser()
     store.begin()

@@ -75,7 +75,11 @@ export function createVisitStore({ history, location, draft, send, onChange }: S
   /** On `/` the visitor may take up the visit just left, or the one an earlier page left. */
   const left = (visit: Visit) => (visit.saved ? null : isEmpty(visit.answers) ? moment.unfinished : visit)
 
+  /** Whoever walks on from an entry has been on its screen, whatever it was made for. */
   function push(screen: number, from: number) {
+    const entry: Entry | null = history.state
+    if (entry && entry.screen !== from)
+      history.replaceState({ ...entry, screen: from } satisfies Entry, '', pathOf(from))
     history.pushState({ screen, from } satisfies Entry, '', pathOf(screen))
   }
 
