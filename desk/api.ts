@@ -49,10 +49,10 @@ interface Happened {
 
 /** One line of a project's history. Nothing in it is ever overwritten. */
 export type Event = Happened &
+  /** `first`: what was answered then and is answered otherwise now. */
   (
-    | { readonly kind: 'came' }
-    /** `was`: the answers that were replaced. */
-    | { readonly kind: 'revised'; readonly was: Partial<Answers> }
+    | { readonly kind: 'came'; readonly first: Partial<Answers> }
+    | { readonly kind: 'revised' }
     | { readonly kind: 'status'; readonly from: Status; readonly to: Status; readonly reason: string }
     | { readonly kind: 'contact'; readonly how: Contact }
     | { readonly kind: 'taken back'; readonly how: Contact }

@@ -99,6 +99,19 @@ for (const [fit, texts] of Object.entries(readings)) {
   })
 }
 
+it('what is said of something else is not said of the amount', () => {
+  const { upscale, minor } = remodelTypes
+  for (const text of [
+    '$25,000 from our home equity loan',
+    '$40,000 from savings',
+    '25k, starting in June',
+    '30k paid over 5 years',
+  ])
+    assert.equal(budgetFit(text, upscale.answer), 'below', text)
+  for (const text of ['60k within the next year', 'Less than 6 months, $150,000'])
+    assert.equal(budgetFit(text, minor.answer), 'above', text)
+})
+
 it('without a type of ours nothing can be said', () => {
   assert.equal(budgetFit('60k', ''), 'unclear')
   assert.equal(budgetFit('60k', 'toString'), 'unclear')

@@ -33,6 +33,7 @@ const BETWEEN = /^\s*(?:[-–—~/]|to|and|or|through|\.{2,3}|…)\s*$/i
 
 /** Whoever writes more tells a story, and reading it would take long. */
 const LONGEST_READ = 500
+const LONGEST_BEFORE = 24
 /** Numbers too small for a kitchen, and years, are about something else. */
 const LEAST = 1000
 
@@ -61,11 +62,23 @@ function spanIn(whole: string): Span | null {
     }
   }
   const { value } = first
-  if (SHORT_OF.test(text)) return { from: 0, to: value, isOpen: true }
-  if (AT_MOST.test(text)) return { from: 0, to: value, isOpen: false }
-  if (BEYOND.test(text)) return { from: value, to: Number.POSITIVE_INFINITY, isOpen: true }
-  if (AT_LEAST.test(text)) return { from: value, to: Number.POSITIVE_INFINITY, isOpen: false }
+  const words = wordsAround(first, text)
+  if (SHORT_OF.test(words)) return { from: 0, to: value, isOpen: true }
+  if (AT_MOST.test(words)) return { from: 0, to: value, isOpen: false }
+  if (BEYOND.test(words)) return { from: value, to: Number.POSITIVE_INFINITY, isOpen: true }
+  if (AT_LEAST.test(words)) return { from: value, to: Number.POSITIVE_INFINITY, isOpen: false }
   return { from: value, to: value, isOpen: false }
+}
+
+/** An amount with what is said of it: `$25,000 from savings` is not from $25,000 upwards. */
+function wordsAround({ start, end }: Amount, text: string): string {
+  const before =
+    text
+      .slice(0, start)
+      .split(/[,;:\d]/)
+      .at(-1) ?? ''
+  const after = /^\s*(?:\+|or |and |max|min|at )[^.,;]{0,12}/i.exec(text.slice(end))?.[0] ?? ''
+  return `${before.slice(-LONGEST_BEFORE)}${text.slice(start, end)}${after}`
 }
 
 function amountFrom(match: RegExpExecArray): Amount {

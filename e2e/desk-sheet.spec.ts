@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addMember, openDesk, submitProject } from './desk.ts'
+import { addMember, openDesk, PASSWORD, submitProject } from './desk.ts'
 import type { Product } from './product.ts'
 import { expect, test } from './test.ts'
 import { button } from './visits.ts'
@@ -162,6 +162,7 @@ test('the address opens a map, and leaves no trace of the desk there', async ({ 
 
 test('leaving the status as it was set elsewhere keeps the unsaved choice of who has it', async ({
   page,
+  playwright,
   product,
   expectTrouble,
 }) => {
@@ -171,9 +172,13 @@ test('leaving the status as it was set elsewhere keeps the unsaved choice of who
   await openDesk(page, product, { as: ana, at: `#/project/${id}` })
   await page.getByLabel('Status').selectOption('Won')
   await page.getByLabel('Who has it').selectOption(ana.email)
-  await page.request.post(`${product.url}/api/desk/projects/${id}/events`, {
+  const ben = await addMember(product, 'Ben Wu')
+  const elsewhere = await playwright.request.newContext({ baseURL: product.url })
+  await elsewhere.post('/api/desk/session', { data: { email: ben.email, password: PASSWORD } })
+  await elsewhere.post(`/api/desk/projects/${id}/events`, {
     data: { kind: 'status', to: 'Contacted', reason: '', version: 99 },
   })
+  await elsewhere.dispose()
   await expect(page.locator('.standing')).toContainText('Contacted')
   await button(page, 'Save status').click()
   await expect(page.getByRole('heading', { name: 'Somebody else changed this too' })).toBeVisible()

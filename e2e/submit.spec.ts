@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test'
+import type { Locator, Page, Route } from '@playwright/test'
 import { LAST } from '../questionnaire/screens.ts'
 import { expectEmailSays } from './emails.ts'
 import { expect, test } from './test.ts'
@@ -134,13 +134,32 @@ test('a double click, Enter with a click, and a held key send one request', asyn
 
   await visitAt(page, LAST)
   await button(page, 'Submit').focus()
-  await page.keyboard.down('Enter')
-  await page.keyboard.down('Enter')
-  await page.keyboard.down('Enter')
-  await page.keyboard.up('Enter')
+  await holdEnter(page, saved(page))
   await expect(button(page, 'Go Home')).toHaveCount(1)
   expect(sends).toHaveLength(3)
 })
+
+test('a held key sends a failing project once, and leaves the message to be read', async ({
+  page,
+  expectTrouble,
+}) => {
+  expectTrouble(/503/)
+  await visitAt(page, LAST)
+  await page.route('**/api/projects/*', (route) => route.fulfill({ status: 503, json: {} }))
+  const sends = countSends(page)
+  await button(page, 'Submit').focus()
+  await holdEnter(page, failed(page))
+  expect(sends).toHaveLength(1)
+})
+
+/** Until well after the message is there, which stays. */
+async function holdEnter(page: Page, message: Locator) {
+  for (let repeat = 0; repeat < 3; repeat++) await page.keyboard.down('Enter')
+  await expect(message).toBeVisible()
+  for (let repeat = 0; repeat < 3; repeat++) await page.keyboard.down('Enter')
+  await expect(message).toBeVisible()
+  await page.keyboard.up('Enter')
+}
 
 test('success clears the kept visit, and a new start gets a new id', async ({ page }) => {
   await visitAt(page, LAST)

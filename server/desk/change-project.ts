@@ -49,14 +49,17 @@ export function changeProject(
 ): Promise<Changed> {
   const read = [
     sql`select * from desk_files where project = ${id}`,
-    sql`select max(version) as version from desk_events where project = ${id} and kind = ${change.kind}`,
+    sql`select max(version) as version from desk_events
+      where project = ${id} and kind = ${change.kind} and (who is null or who <> ${who.email})`,
     sql`select email, name from desk_people where email = ${'to' in change ? memberKey(change.to ?? '') : ''}`,
     sql`select kind, at, a from desk_events where project = ${id} order by n desc limit 2`,
+    sql`select coalesce(sum(case kind when 'contact' then 1 when 'taken back' then -1 else 0 end), 0) as standing
+      from desk_events where project = ${id}`,
   ]
   return db.transact(
     id,
     read,
-    ([files = [], changes = [], people = [], events = []], now): Outcome<Changed> => {
+    ([files = [], changes = [], people = [], events = [], contacted = []], now): Outcome<Changed> => {
       const [file] = files
       if (!file) return { result: 'unknown project' }
       if (change.kind === 'taken back') {
@@ -67,7 +70,10 @@ export function changeProject(
       }
       if ('version' in change && Number(changes[0]?.version ?? 0) > change.version)
         return { result: 'conflict' }
-      const next = nextOf(file, change, people[0])
+      const next = nextOf(file, change, {
+        person: people[0],
+        isContacted: Number(contacted[0]?.standing) > 0,
+      })
       if (!next) return { result: 'unknown person' }
       if (!next.event) return { result: 'changed' }
       return { result: 'changed', write: writesOf(file, next, { id, change, who, now, hours }) }
@@ -110,10 +116,17 @@ function takenBack(file: SqlRow, [last, before]: readonly SqlRow[]): Next | null
   }
 }
 
+interface Known {
+  /** Whom it is given to, where there is such a person. */
+  readonly person: SqlRow | undefined
+  /** Somebody reached out, and did not take that back. */
+  readonly isContacted: boolean
+}
+
 function nextOf(
   file: SqlRow,
   change: Exclude<Change, { kind: 'taken back' }>,
-  person: SqlRow | undefined,
+  { person, isContacted }: Known,
 ): Next | null {
   const same = sameAs(file)
   const { status, assignee } = same
@@ -125,6 +138,8 @@ function nextOf(
         ...same,
         status: change.to,
         lostReason,
+        // A status that was set by mistake is no contact: who is New again waits again.
+        ...(change.to === 'New' && !isContacted ? { contactedAt: null } : {}),
         event: isSame ? null : [status, change.to, change.reason],
       }
     }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Inbox, Summary } from '../../desk/api.ts'
 import { remodelTypes } from '../../questionnaire/business.ts'
+import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { sampleId } from '../test-sample-id.ts'
 import { makeSamples } from './sample-projects.ts'
 import { type Opened, onEveryDatabase, testDesk } from './test-desk.ts'
@@ -148,6 +149,29 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.deepEqual([csv.includes(id), csv.includes(words)], [true, false])
   },
 
+  'who is New again without a contact waits again, and a status that is saved twice is no conflict': async ({
+    submit,
+    ask,
+    file,
+  }) => {
+    const id = await submit()
+    const status = (to: string, version: number) =>
+      ask('POST', `projects/${id}/events`, { kind: 'status', to, reason: '', version })
+    assert.equal((await status('F-D-A proposed', 0)).statusCode, 200)
+    assert.equal((await status('F-D-A proposed', 0)).statusCode, 200)
+    assert.ok((await file(id)).firstContactAt)
+    assert.equal((await status('New', 1)).statusCode, 200)
+    assert.equal((await file(id)).firstContactAt, null)
+    const unanswered: { id: string }[] = (await ask('GET', 'unanswered')).json()
+    assert.deepEqual(
+      unanswered.map((one) => one.id),
+      [id],
+    )
+    await ask('POST', `projects/${id}/events`, { kind: 'contact', how: 'Called' })
+    await status('New', 99)
+    assert.ok((await file(id)).firstContactAt)
+  },
+
   'a revision is searched by its new words, and noted': async ({ submit, inbox, file }) => {
     const id = await submit({ city: 'Troy' })
     await submit({ city: 'Utica' }, id)
@@ -157,17 +181,16 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.deepEqual(
       events.map(({ at: _, ...event }) => event),
       [
-        { kind: 'came', who: null },
-        { kind: 'revised', who: null, was: { city: 'Troy' } },
+        { kind: 'came', who: null, first: { city: 'Troy' } },
+        { kind: 'revised', who: null },
       ],
     )
     assert.equal(version, 1)
     assert.equal(answers.city, 'Utica')
-    for (let edit = 0; edit < 25; edit++) await submit({ city: `Troy ${edit}` }, id)
-    const replaced = (await file(id)).events.filter(
-      (event) => event.kind === 'revised' && event.was.city !== undefined,
-    )
-    assert.equal(replaced.length, 20, 'nobody fills the store with edits')
+    for (let edit = 0; edit < 25; edit++) await submit({ city: `Troy ${edit}`, budget: 'other' }, id)
+    const [came] = (await file(id)).events
+    const { city, budget } = sampleAnswers({ city: 'Troy' })
+    assert.deepEqual(came?.kind === 'came' && came.first, { city, budget })
   },
 
   'the same e-mail address or street is flagged': async ({ submit, inbox }) => {
@@ -212,7 +235,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.deepEqual(
       events.map(({ at: _, ...event }) => event),
       [
-        { kind: 'came', who: null },
+        { kind: 'came', who: null, first: {} },
         { kind: 'note', who: ada, text: 'Call after six' },
         { kind: 'contact', who: ada, how: 'Called' },
         { kind: 'status', who: ada, from: 'New', to: 'Contacted', reason: '' },

@@ -99,4 +99,6 @@ export const removal = (id: string, dialect: SqlDatabase['dialect']): readonly S
 
 const isSameName = (typed: string, kept: string) => plain(typed) === plain(kept)
 
-const plain = (name: string) => name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
+/** Phones write the other apostrophe. */
+const plain = (name: string) =>
+  name.normalize('NFKC').trim().replace(/\s+/g, ' ').replace(/[‘’ʼ]/g, "'").toLowerCase()

@@ -16,9 +16,10 @@ export function createProjectFiles(db: SqlDatabase, hours: BusinessHours) {
   const summarised = createSummaries(db, hours)
 
   return async function projectFile(id: string, now: Date): Promise<ProjectFile | null> {
-    const [files, projects, events] = await Promise.all([
+    const [files, projects, edits, events] = await Promise.all([
       db.all(sql`select * from desk_files where project = ${id}`),
       db.all(sql`select * from projects where id = ${id}`),
+      db.all(sql`select a from desk_events where project = ${id} and kind = 'revised' order by n limit 1`),
       db.all(
         sql`select * from desk_events where project = ${id} and kind <> 'came' order by n desc limit ${MOST_EVENTS}`,
       ),
@@ -27,11 +28,16 @@ export function createProjectFiles(db: SqlDatabase, hours: BusinessHours) {
     if (!file || !project) return null
     const [summary] = await summarised([file], now)
     if (!summary) return null
+    const { answers } = projectFrom(project)
+    const first = differing(String(edits[0]?.a ?? ''), answers)
     return {
       ...summary,
-      answers: projectFrom(project).answers,
+      answers,
       lostReason: String(file.lost_reason),
-      events: [{ kind: 'came', at: summary.createdAt, who: null }, ...events.toReversed().map(eventFrom)],
+      events: [
+        { kind: 'came', at: summary.createdAt, who: null, first },
+        ...events.toReversed().map(eventFrom),
+      ],
       version: Number(file.version),
     }
   }
@@ -60,15 +66,15 @@ function eventFrom(row: SqlRow): Event {
     case 'assigned':
       return { kind: 'assigned', at, who, to: a === '' ? null : personFrom(a, b) }
     default:
-      return { kind: 'revised', at, who, was: answersIn(a) }
+      return { kind: 'revised', at, who }
   }
 }
 
-/** As filing.ts writes them; older versions wrote nothing. */
-function answersIn(json: string): Partial<Answers> {
-  const was: Partial<Record<string, unknown>> = json === '' ? {} : JSON.parse(json)
-  const replaced = fieldNames.filter((name) => typeof was[name] === 'string')
-  return Object.fromEntries(replaced.map((name) => [name, was[name]]))
+/** Of the first answers, as filing.ts keeps them with the first edit, those that are others now; older edits kept none. */
+function differing(first: string, now: Answers): Partial<Answers> {
+  const kept: Partial<Record<string, unknown>> = first === '' ? {} : JSON.parse(first)
+  const others = fieldNames.filter((name) => typeof kept[name] === 'string' && kept[name] !== now[name])
+  return Object.fromEntries(others.map((name) => [name, kept[name]]))
 }
 
 const contactFrom = (word: string): Contact => contacts.find((one) => one === word) ?? 'Called'

@@ -78,7 +78,9 @@ interface Revision {
 /** A lease on the revision before is kept, so that two revisions are never being sent at once. */
 export function revised(before: Delivery, { unknown, now, isBeingSent }: Revision): Delivery {
   const next = { ...queued(before.projectId, unknown, now), revision: before.revision + 1 }
-  const kept = isBeingSent ? { leaseToken: before.leaseToken, nextAttemptAt: before.nextAttemptAt } : {}
+  // One that was held while it was being sent has no next attempt, but its new answers have.
+  const nextAttemptAt = before.nextAttemptAt ?? after(now, LEASE_MS)
+  const kept = isBeingSent ? { leaseToken: before.leaseToken, nextAttemptAt } : {}
   return { ...next, sentRevision: before.sentRevision, ...kept }
 }
 

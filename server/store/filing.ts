@@ -12,7 +12,7 @@ export interface Filing {
   /** `old`: it was there before the desk was; nobody is told of it, and a file that is there stays. */
   readonly as: 'new' | 'revised' | 'old' | 'sample'
   readonly now: Date
-  /** The answers that are replaced: whoever knows an id may send others, and what was said first stays to be read. */
+  /** The answers that are replaced. Whoever knows an id may send others, so what was said first stays to be read. */
   readonly before?: Answers
 }
 
@@ -36,14 +36,14 @@ export function filed(
   const came = createdAt.toISOString()
   const otherwise = isQuiet ? raw('nothing') : update(dialect)
   const at = now.toISOString()
-  const was = before ? JSON.stringify(changedIn(before, answers)) : ''
+  const first = before ? JSON.stringify(before) : ''
 
   if (dialect === 'sqlite') {
     const file = sql`insert into desk_files (seq, project, came_at, type, email_key, street_key, version, told_hot, sample)
       values (${freeSeq(createdAt)}, ${id}, ${came}, ${type}, ${emailKey}, ${streetKey}, ${version}, ${quiet}, ${sample})
       on conflict (project) do ${otherwise}`
     const event = sql`insert into desk_events (project, version, at, kind, a)
-      values (${id}, (select version from desk_files where project = ${id}), ${at}, ${kind}, ${atFirst(id, was)})`
+      values (${id}, (select version from desk_files where project = ${id}), ${at}, ${kind}, ${once(id, first)})`
     const unread = sql`insert into desk_unread (project, is_new) values (${id}, ${as === 'new' ? 1 : 0}) on conflict (project) do nothing`
     return isQuiet ? [file, unread] : [file, unread, event]
   }
@@ -56,22 +56,13 @@ export function filed(
   // One trip to the database. The event sees the file as it was before.
   return [
     sql`with filed as (${file} returning version) insert into desk_events (project, version, at, kind, a)
-      values (${id}, (select version from filed), ${at}, ${kind}, ${atFirst(id, was)})`,
+      values (${id}, (select version from filed), ${at}, ${kind}, ${once(id, first)})`,
   ]
 }
 
-/** More edits than people make; whoever makes more must not fill the store with them. */
-const MOST_REPLACED = 20
-
-const atFirst = (id: string, was: string) =>
-  sql`case when (select count(*) from desk_events where project = ${id} and kind = 'revised') < ${MOST_REPLACED}
-    then ${was} else '' end`
-
-/** Of the answers before, those that are others now. */
-const changedIn = (before: Answers, now: Answers): Partial<Answers> =>
-  Object.fromEntries(
-    fieldNames.filter((name) => before[name] !== now[name]).map((name) => [name, before[name]]),
-  )
+/** With the first edit alone: whoever makes thousands must not fill the store with them. */
+const once = (id: string, first: string) =>
+  sql`case when exists (select 1 from desk_events where project = ${id} and kind = 'revised') then '' else ${first} end`
 
 /** In code points; desk-tables.ts has an index of each shorter beginning. */
 const LONGEST_FILED = 8

@@ -26,6 +26,22 @@ it('a clock that is set while an e-mail is being sent has it sent by nobody else
   }
 })
 
+it('answers edited while their e-mail was held in the midst of sending are due, whatever becomes of it', async (t) => {
+  let offset = 0
+  const path = join(await temporaryDirectory(t), 'projects.db')
+  const open = () => {
+    const driver = openSqlite(path, () => new Date(Date.now() + offset))
+    t.after(() => driver.close())
+    return keepProjects(driver)
+  }
+  const store = open()
+  const first = await saved(store)
+  await store.hold()
+  await store.save({ ...first, answers: sampleAnswers({ budget: 'more' }) })
+  offset = 24 * 3600_000
+  assert.equal((await open().takeDue(8)).length, 1)
+})
+
 async function saved(store: ReturnType<typeof keepProjects>) {
   const submission = { id: sampleId(), answers: sampleAnswers(), unknown: {} }
   assert.equal((await store.save(submission)).standing.kind, 'taken')

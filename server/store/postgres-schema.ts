@@ -15,7 +15,7 @@ export async function preparePostgres(pool: Pool): Promise<void> {
     await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
     // Whoever waits for a whole table makes everybody else wait behind it: better to ask again. A vacuum gives way
     // to whoever has waited for a second.
-    await client.query("set local lock_timeout = '2s'")
+    await client.query("set local lock_timeout = '1200ms'")
     for (const table of tables({ time: 'timestamptz(3)', compact: '' })) {
       await client.query(createTable(table))
       const existing = await client.query<{ name: string }>(

@@ -1,5 +1,6 @@
 import { Pool, type PoolClient } from 'pg'
 import { withDeadline } from '../deadline.ts'
+import { hasCode } from '../has-code.ts'
 import { type Delivery, STUCK_MS } from './delivery.ts'
 import type { Clock, Decide, DecideDelivery, Driver } from './driver.ts'
 import { erasedHash, filed } from './filing.ts'
@@ -63,6 +64,9 @@ const limits = {
 } as const
 
 const MOST_EXPORTS = 3
+/** Somebody reads a table that is to gain a column. Whoever waits for it has all others wait, so not at once again. */
+const LOCK_TIMED_OUT = '55P03'
+const LOCK_PAUSE_MS = 10_000
 
 function openPool(url: string, max: number): Pool {
   const pool = new Pool({ connectionString: url, ...limits, max })
@@ -87,12 +91,16 @@ export function openPostgres(url: string, clock?: Clock): Driver {
   const exports = openPool(url, MOST_EXPORTS)
 
   let ready: Promise<void> | null = null
+  const prepareAnew = () => {
+    ready = null
+  }
   async function connected(to = pool): Promise<PoolClient> {
     ready ??= preparePostgres(pool)
     try {
       await ready
     } catch (error) {
-      ready = null
+      if (hasCode(error, LOCK_TIMED_OUT)) setTimeout(prepareAnew, LOCK_PAUSE_MS).unref()
+      else prepareAnew()
       throw error
     }
     return to.connect()

@@ -51,7 +51,7 @@ export function useChoice<T>(now: T, version: number) {
   return {
     value: chosen ? chosen.value : now,
     version: chosen ? chosen.version : version,
-    choose: (value: T) => setChosen({ value, version: chosen?.version ?? version }),
+    choose: (value: T) => setChosen(value === now ? null : { value, version: chosen?.version ?? version }),
     forget: () => setChosen(null),
   }
 }

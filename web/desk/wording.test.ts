@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import type { Summary } from '../../desk/api.ts'
 import {
   chipOf,
   counted,
@@ -36,8 +37,10 @@ it('seconds on a screen are seconds until they are minutes', () => {
   assert.deepEqual([null, 0, 89, 90, 3600].map(secondsText), ['–', '0 s', '89 s', '2 min', '1 h'])
 })
 
-const tone = (waitedMinutes: number, firstContactAt: string | null = null) =>
-  waitingToneOf({ waitedMinutes, firstContactAt }, { warmAfter: 15, hotAfter: 60 })
+const tone = (
+  waitedMinutes: number,
+  { firstContactAt = null, status = 'New' }: Partial<Pick<Summary, 'firstContactAt' | 'status'>> = {},
+) => waitingToneOf({ waitedMinutes, firstContactAt, status }, { warmAfter: 15, hotAfter: 60 })
 
 it('waiting is plain until 15 minutes, warm until 60, hot after', () => {
   assert.deepEqual(
@@ -46,8 +49,9 @@ it('waiting is plain until 15 minutes, warm until 60, hot after', () => {
   )
 })
 
-it('nobody waits who has been reached', () => {
-  assert.equal(tone(9999, '2026-01-01T00:00:00Z'), null)
+it('nobody waits who has been reached, or need not be', () => {
+  assert.equal(tone(9999, { firstContactAt: '2026-01-01T00:00:00Z' }), null)
+  assert.equal(tone(9999, { status: 'Lost' }), null)
 })
 
 it('a budget is read, never asserted', () => {

@@ -16,12 +16,12 @@ export const secondsText = (seconds: number | null) =>
 
 export type WaitingTone = 'plain' | 'warm' | 'hot'
 
-/** How pressing it is that somebody reaches out; null once somebody has. */
+/** How pressing it is that somebody reaches out; null once somebody has, or nobody has to. */
 export function waitingToneOf(
-  { firstContactAt, waitedMinutes }: Pick<Summary, 'firstContactAt' | 'waitedMinutes'>,
+  { status, firstContactAt, waitedMinutes }: Pick<Summary, 'status' | 'firstContactAt' | 'waitedMinutes'>,
   { warmAfter, hotAfter }: Pick<Session, 'warmAfter' | 'hotAfter'>,
 ): WaitingTone | null {
-  if (firstContactAt !== null) return null
+  if (firstContactAt !== null || status !== 'New') return null
   if (waitedMinutes >= hotAfter) return 'hot'
   return waitedMinutes >= warmAfter ? 'warm' : 'plain'
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { Seal, type Tone } from './icons.tsx'
 
 interface MessageDialogProps {
@@ -14,7 +14,14 @@ export function MessageDialog({ tone, message, onClose }: MessageDialogProps) {
   useEffect(() => dialog.current?.showModal(), [])
 
   return (
-    <dialog className="message" data-tone={tone} ref={dialog} aria-labelledby="message" onClose={onClose}>
+    <dialog
+      className="message"
+      data-tone={tone}
+      ref={dialog}
+      aria-labelledby="message"
+      onKeyDown={ignoreHeldKey}
+      onClose={onClose}
+    >
       <Seal tone={tone} />
       <p className="serif" id="message">
         {message}
@@ -24,4 +31,9 @@ export function MessageDialog({ tone, message, onClose }: MessageDialogProps) {
       </button>
     </dialog>
   )
+}
+
+/** The key that pressed Submit may still be held, and nobody has read the message yet. */
+function ignoreHeldKey(event: KeyboardEvent) {
+  if (event.repeat) event.preventDefault()
 }

@@ -22,7 +22,7 @@ export function History({ events }: { events: readonly Event[] }) {
                 {event.who && ` · ${event.who.name}`}
               </p>
               <p className="event-what">{eventText(event)}</p>
-              {event.kind === 'revised' && <Replaced was={event.was} />}
+              {event.kind === 'came' && <AnsweredAtFirst first={event.first} />}
             </li>
           ))
           .reverse()}
@@ -31,19 +31,19 @@ export function History({ events }: { events: readonly Event[] }) {
   )
 }
 
-/** What the homeowner had answered before. */
-function Replaced({ was }: { was: Partial<Answers> }) {
+/** What the homeowner answered before other answers came. */
+function AnsweredAtFirst({ first }: { first: Partial<Answers> }) {
   const { brandName } = useDesk()
-  const names = fieldNames.filter((name) => was[name] !== undefined)
+  const names = fieldNames.filter((name) => first[name] !== undefined)
   if (names.length === 0) return null
   return (
-    <div className="replaced">
-      <p className="event-when">Answered before:</p>
+    <div className="at-first">
+      <p className="event-when">Answered at first:</p>
       <dl>
         {names.map((name) => (
           <div key={name}>
             <dt>{withBrand(fields[name].label, brandName)}</dt>
-            <dd>{was[name] || 'not answered'}</dd>
+            <dd>{first[name] || 'not answered'}</dd>
           </div>
         ))}
       </dl>

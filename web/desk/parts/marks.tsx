@@ -38,8 +38,13 @@ const toneWords = { plain: '', warm: 'warm', hot: 'hot' } as const
 export function Waiting({ project }: { project: Summary }) {
   const desk = useDesk()
   const tone = waitingToneOf(project, desk)
-  const { waitedMinutes } = project
-  if (tone === null) return <span className="waited">answered in {lengthOf(waitedMinutes)}</span>
+  const { waitedMinutes, firstContactAt } = project
+  if (tone === null)
+    return (
+      <span className="waited">
+        {firstContactAt ? `answered in ${lengthOf(waitedMinutes)}` : 'never contacted'}
+      </span>
+    )
   const drawn = Math.max(4, Math.min(60, (waitedMinutes / desk.hotAfter) * 60))
   return (
     <span className="waiting" data-tone={tone}>

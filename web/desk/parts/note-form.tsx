@@ -39,6 +39,8 @@ export function NoteForm({ id, change }: { id: string; change: ChangeProject }) 
           id="note"
           rows={4}
           required
+          // What is typed while it is being saved would go with it.
+          readOnly={busy}
           maxLength={LONGEST_NOTE}
           value={text}
           onChange={({ target }) => setText(target.value)}

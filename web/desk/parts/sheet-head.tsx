@@ -31,7 +31,7 @@ export function SheetHead({ file }: { file: ProjectFile }) {
       <div className="standing">
         <dl>
           <div>
-            <dt>{file.firstContactAt ? 'First contact' : 'Waiting'}</dt>
+            <dt>{file.firstContactAt || file.status !== 'New' ? 'First contact' : 'Waiting'}</dt>
             <dd>
               <Waiting project={file} />
             </dd>
