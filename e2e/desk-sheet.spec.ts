@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addMember, openDesk, PASSWORD, submitProject } from './desk.ts'
+import { addMember, NOBODY_THERE, openDesk, PASSWORD, submitProject } from './desk.ts'
 import type { Product } from './product.ts'
 import { expect, test } from './test.ts'
 import { button } from './visits.ts'
@@ -29,7 +29,7 @@ test('on a phone, a tap that was not noted says so beside the buttons, and nothi
 
   await page.context().setOffline(true)
   await button(page, 'Left a message').click()
-  const trouble = page.getByRole('alert').filter({ hasText: 'Not noted' })
+  const trouble = page.getByRole('alert').filter({ hasText: 'It may not be saved' })
   await expect(trouble).toBeInViewport({ ratio: 1 })
   await expect(button(page, 'Left a message')).toBeInViewport({ ratio: 1 })
   await expect(page.getByText('Called: noted.')).toBeHidden()
@@ -158,6 +158,29 @@ test('the address opens a map, and leaves no trace of the desk there', async ({ 
   )
   await expect(map).toHaveAttribute('target', '_blank')
   await expect(map).toHaveAttribute('rel', 'noreferrer')
+})
+
+test('after a change the focus is where the change was made', async ({ page, product }) => {
+  await openSheet(page, product)
+  await page.getByLabel('Status').selectOption('Won')
+  await button(page, 'Save status').press('Enter')
+  await expect(page.getByText('Status: Won.')).toBeVisible()
+  await expect(page.getByLabel('Status')).toBeFocused()
+})
+
+test('a tab of one person does not write in the name of another who signed in beside it', async ({
+  page,
+  product,
+  expectTrouble,
+}) => {
+  expectTrouble(NOBODY_THERE)
+  await openSheet(page, product)
+  const ben = await addMember(product, 'Ben Wu')
+  await page.request.delete(`${product.url}/api/desk/session`)
+  await page.request.post(`${product.url}/api/desk/session`, {
+    data: { email: ben.email, password: PASSWORD },
+  })
+  await expect(page.getByRole('banner')).toContainText('Ben Wu', { timeout: 40_000 })
 })
 
 test('leaving the status as it was set elsewhere keeps the unsaved choice of who has it', async ({

@@ -42,6 +42,8 @@ export function SignedIn({ session, memory, place, onSignedOut, onLeft }: Signed
   const changes = useChangesLine(async () => {
     const answer = await callApi<Session>('session')
     if (!answer.ok && answer.problem.kind === 'signed out') onSignedOut()
+    // In another tab of this browser: what is shown here, and typed, is not theirs.
+    if (answer.ok && answer.value.person.email !== session.person.email) location.reload()
   })
   const desk = useMemo<Desk>(
     () => ({ ...session, memory, onSignedOut, announce }),

@@ -10,12 +10,12 @@ const AGAIN_MS = 30_000
 
 export const ChangesContext = createContext<Changes>({ isLive: true, subscribe: () => () => {} })
 
-/** Keeps the line to the server open for as long as somebody is signed in. */
-export function useChangesLine(onRefused: () => void): Changes {
+/** Keeps the line to the server open for as long as somebody is signed in; `onDoubt` is to find out who that is. */
+export function useChangesLine(onDoubt: () => void): Changes {
   const listeners = useRef(new Set<(what: string) => void>())
   const [isLive, setLive] = useState(true)
-  const refused = useRef(onRefused)
-  refused.current = onRefused
+  const doubt = useRef(onDoubt)
+  doubt.current = onDoubt
 
   // Follows the server-sent events. The browser itself takes a broken line up again, but not a refused one.
   useEffect(() => {
@@ -30,15 +30,17 @@ export function useChangesLine(onRefused: () => void): Changes {
       line.onmessage = ({ data }) => tell(String(data))
       line.onopen = () => {
         setLive(true)
-        // Whatever happened meanwhile was told to nobody.
-        if (isBroken) tell('all')
+        if (!isBroken) return
         isBroken = false
+        // Whatever happened meanwhile was told to nobody, and somebody else may have signed in.
+        tell('all')
+        doubt.current()
       }
       line.onerror = () => {
         isBroken = true
         setLive(false)
         if (line.readyState !== EventSource.CLOSED) return
-        refused.current()
+        doubt.current()
         later = setTimeout(open, AGAIN_MS)
       }
     }

@@ -3,7 +3,7 @@ import type { Person, ProjectFile } from '../../../desk/api.ts'
 import { Form } from '../../ui/form.tsx'
 import { useDesk } from '../session.ts'
 import { type ChangeProject, useChoice } from '../use-project.ts'
-import { troubleText } from './states.tsx'
+import { notSavedText } from './states.tsx'
 
 interface AssignFormProps {
   readonly file: ProjectFile
@@ -26,7 +26,9 @@ export function AssignForm({ file, people, change }: AssignFormProps) {
     if (answer.ok) {
       forget()
       announce(`${answer.value.assignee?.name ?? 'Nobody'} has it now.`)
-    } else if (answer.problem.kind !== 'conflict') setTrouble(`Not saved. ${troubleText(answer.problem)}`)
+      // The button is gone now.
+      document.getElementById('assignee')?.focus()
+    } else if (answer.problem.kind !== 'conflict') setTrouble(notSavedText(answer.problem))
   }
 
   return (

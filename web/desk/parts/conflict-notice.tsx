@@ -3,7 +3,7 @@ import type { Person, ProjectFile } from '../../../desk/api.ts'
 import { useDesk } from '../session.ts'
 import type { ChangeProject, Conflict } from '../use-project.ts'
 import { momentWithin } from '../wording.ts'
-import { troubleText } from './states.tsx'
+import { notSavedText } from './states.tsx'
 
 interface ConflictNoticeProps {
   /** What this person wanted, on a file that was older than they knew. */
@@ -34,7 +34,7 @@ export function ConflictNotice({ wanted, file, people, change, onEnd }: Conflict
     const answer = await change({ ...wanted, version: file.version })
     if (answer.ok) announce(`Changed to ${mine}.`)
     // A third person's change is shown above, as the second one's was.
-    else if (answer.problem.kind !== 'conflict') setTrouble(`Not saved. ${troubleText(answer.problem)}`)
+    else if (answer.problem.kind !== 'conflict') setTrouble(notSavedText(answer.problem))
   }
 
   return (

@@ -5,7 +5,7 @@ import { contactToTakeBack } from '../../../desk/take-back.ts'
 import { useDesk } from '../session.ts'
 import type { ChangeProject } from '../use-project.ts'
 import { momentWithin } from '../wording.ts'
-import { troubleText } from './states.tsx'
+import { notSavedText, troubleText } from './states.tsx'
 
 /** So soon after it was noted, the same tap is a finger that slipped, and no second call. */
 const SAME_TAP_MS = 2_000
@@ -29,7 +29,7 @@ export function ContactButtons({ file, change }: { file: ProjectFile; change: Ch
     if (answer.ok) {
       noted.current = { how, at: performance.now() }
       announce(`${how}: noted.`)
-    } else setTrouble(`Not noted. ${troubleText(answer.problem)}`)
+    } else setTrouble(notSavedText(answer.problem))
   }
 
   async function takeBack(how: Contact) {

@@ -3,7 +3,7 @@ import { LONGEST_NOTE } from '../../../desk/longest-texts.ts'
 import { Form } from '../../ui/form.tsx'
 import { useDesk } from '../session.ts'
 import { type ChangeProject, useDraft } from '../use-project.ts'
-import { troubleText } from './states.tsx'
+import { notSavedText } from './states.tsx'
 
 /** What is typed stays until the server has taken it. */
 export function NoteForm({ id, change }: { id: string; change: ChangeProject }) {
@@ -23,7 +23,7 @@ export function NoteForm({ id, change }: { id: string; change: ChangeProject }) 
       setText('')
       setSaved(saved + 1)
       announce('Note saved.')
-    } else setTrouble(`Not saved, and still here. ${troubleText(answer.problem)}`)
+    } else setTrouble(notSavedText(answer.problem))
   }
 
   return (

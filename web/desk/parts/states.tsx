@@ -57,6 +57,14 @@ export function Trouble({
   )
 }
 
+/** Of a change. After a break nobody here knows whether the server made it. */
+export function notSavedText(problem: Problem): string {
+  const isUnknown = problem.kind === 'offline' || problem.kind === 'failed'
+  return isUnknown
+    ? `It may not be saved. ${troubleText(problem)} Look at the history before you try again.`
+    : `Not saved. ${troubleText(problem)}`
+}
+
 export function troubleText({ kind }: Problem): string {
   switch (kind) {
     case 'offline':

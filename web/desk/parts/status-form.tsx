@@ -5,7 +5,7 @@ import { isStatus, type Status, statuses } from '../../../desk/status.ts'
 import { Form } from '../../ui/form.tsx'
 import { useDesk } from '../session.ts'
 import { type ChangeProject, useChoice, useDraft } from '../use-project.ts'
-import { troubleText } from './states.tsx'
+import { notSavedText } from './states.tsx'
 
 /** Where the business stands with the homeowner. A lost project says why. */
 export function StatusForm({ file, change }: { file: ProjectFile; change: ChangeProject }) {
@@ -27,7 +27,9 @@ export function StatusForm({ file, change }: { file: ProjectFile; change: Change
       setReason('')
       forget()
       announce(`Status: ${to}.`)
-    } else if (answer.problem.kind !== 'conflict') setTrouble(`Not saved. ${troubleText(answer.problem)}`)
+      // The button is gone now.
+      document.getElementById('status')?.focus()
+    } else if (answer.problem.kind !== 'conflict') setTrouble(notSavedText(answer.problem))
   }
 
   return (
