@@ -70,6 +70,7 @@ export function smtpConnections(options: SMTPConnectionOptions, login: SmtpLogin
       return info
     } catch (error) {
       connection.close()
+      // With an answer that refuses it, nothing is in doubt, also where the server would have read on.
       throw hasMessage(connection) && !('responseCode' in Object(error))
         ? new Unanswered('The mail server has the message, and did not answer', { cause: error })
         : error

@@ -13,7 +13,7 @@ export interface Filing {
   readonly as: 'new' | 'revised' | 'old' | 'sample'
   readonly now: Date
   /** The answers that are replaced. Whoever knows an id may send others, so what was said first stays to be read. */
-  readonly before?: Answers
+  readonly before?: Answers | undefined
 }
 
 const PER_MS = 4096

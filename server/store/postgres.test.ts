@@ -227,6 +227,29 @@ describe('servers on PostgreSQL', { skip: typeof postgres === 'string' ? postgre
     assert.equal((await allOf(one.projects())).length, 30)
   })
 
+  it('a table that cannot be had is waited for briefly, and not again at once', async (t) => {
+    const url = await postgres.newDatabase()
+    const older = open(t, url)
+    await older.check()
+    await asked(url, 'drop index projects_created')
+    const writer = new Client({ connectionString: url })
+    await writer.connect()
+    await writer.query('begin; lock table projects in row exclusive mode')
+    const newer = open(t, url)
+    const failures = async () => {
+      const started = performance.now()
+      for (const { status } of await Promise.allSettled([newer.check(), newer.check(), newer.check()]))
+        assert.equal(status, 'rejected')
+      return performance.now() - started
+    }
+    const first = await failures()
+    assert.ok(first > 1000 && first < 4000, `${first} ms`)
+    const second = await failures()
+    assert.ok(second < 500, `${second} ms`)
+    await older.save({ id: sampleId(), answers: sampleAnswers(), unknown: {} })
+    await writer.end()
+  })
+
   it('a database of an older questionnaire gains the new columns and keeps everything', async (t) => {
     const url = await postgres.newDatabase()
     await asked(

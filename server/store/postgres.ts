@@ -1,9 +1,10 @@
-import { Pool, type PoolClient } from 'pg'
+import type { PoolClient } from 'pg'
 import { withDeadline } from '../deadline.ts'
 import { hasCode } from '../has-code.ts'
 import { type Delivery, STUCK_MS } from './delivery.ts'
 import type { Clock, Decide, DecideDelivery, Driver } from './driver.ts'
 import { erasedHash, filed } from './filing.ts'
+import { openPool } from './postgres-pool.ts'
 import { preparePostgres } from './postgres-schema.ts'
 import { type Statement, textOf } from './sql.ts'
 import {
@@ -50,59 +51,38 @@ const FETCHED_AT_ONCE = 500
 /** The spec's bound: a database that has not answered in 10 s is offline. */
 const LONGEST_CHANGE_MS = 10_000
 
-const limits = {
-  max: 10,
-  connectionTimeoutMillis: 5000,
-  query_timeout: 9000,
-  statement_timeout: 8000,
-  lock_timeout: 8000,
-  idle_in_transaction_session_timeout: 10_000,
-  keepAlive: true,
-  application_name: 'kitchen-guide',
-  // What is asked before the last answer has come goes in one trip, in the order it was asked.
-  pipeline: true,
-} as const
-
+const MOST_CONNECTIONS = 10
 const MOST_EXPORTS = 3
 /** Somebody reads a table that is to gain a column. Whoever waits for it has all others wait, so not at once again. */
 const LOCK_TIMED_OUT = '55P03'
 const LOCK_PAUSE_MS = 10_000
-
-function openPool(url: string, max: number): Pool {
-  const pool = new Pool({ connectionString: url, ...limits, max })
-  // A connection that breaks, idle or in use, tells so by an event too; without a listener it would end the
-  // process. The pool replaces it, and whoever was using it hears of it from their query.
-  pool.on('error', () => {})
-  pool.on('connect', (client) => {
-    client.on('error', () => {})
-    // A database may be set to write dates otherwise, which nobody here could read.
-    client.query('set datestyle to iso').catch(() => {})
-  })
-  return pool
-}
 
 /**
  * For more than one server. It connects when it is first needed and again after each failure, so the
  * database may be down when the server starts, and may restart under it.
  */
 export function openPostgres(url: string, clock?: Clock): Driver {
-  const pool = openPool(url, limits.max)
+  const pool = openPool(url, MOST_CONNECTIONS)
   // Apart, because an export lasts as long as its reader likes: no visitor must wait for one.
   const exports = openPool(url, MOST_EXPORTS)
 
   let ready: Promise<void> | null = null
-  const prepareAnew = () => {
-    ready = null
-  }
-  async function connected(to = pool): Promise<PoolClient> {
-    ready ??= preparePostgres(pool)
+  async function prepare() {
     try {
-      await ready
+      await preparePostgres(pool)
     } catch (error) {
-      if (hasCode(error, LOCK_TIMED_OUT)) setTimeout(prepareAnew, LOCK_PAUSE_MS).unref()
-      else prepareAnew()
+      const forget = () => {
+        ready = null
+      }
+      if (hasCode(error, LOCK_TIMED_OUT)) setTimeout(forget, LOCK_PAUSE_MS).unref()
+      else forget()
       throw error
     }
+  }
+
+  async function connected(to = pool): Promise<PoolClient> {
+    ready ??= prepare()
+    await ready
     return to.connect()
   }
 
@@ -203,10 +183,8 @@ async function decided<T>(client: PoolClient, id: string, decide: Decide<T>, tim
   if (write) writes.push(putDelivery(write.delivery))
   if (write?.answers) {
     const project = { id, answers: write.answers, createdAt: kept?.project.createdAt ?? now }
-    const filing = kept
-      ? ({ as: 'revised', before: kept.project.answers } as const)
-      : ({ as: 'new' } as const)
-    writes.push(...filed(project, { dialect: 'postgres', now, ...filing }).map(asWrite))
+    const filing = { as: kept ? 'revised' : 'new', before: kept?.project.answers, now } as const
+    writes.push(...filed(project, { dialect: 'postgres', ...filing }).map(asWrite))
   }
   await commit(client, writes, prepared)
   return result

@@ -78,10 +78,8 @@ export function decided<T>(connection: Connection, id: string, decide: Decide<T>
   if (write) putDelivery(connection, write.delivery)
   if (write?.answers) {
     const project = { id, answers: write.answers, createdAt: kept?.project.createdAt ?? now }
-    const filing = kept
-      ? ({ as: 'revised', before: kept.project.answers } as const)
-      : ({ as: 'new' } as const)
-    for (const statement of filed(project, { dialect: 'sqlite', now, ...filing })) connection.run(statement)
+    const filing = { as: kept ? 'revised' : 'new', before: kept?.project.answers, now } as const
+    for (const statement of filed(project, { dialect: 'sqlite', ...filing })) connection.run(statement)
   }
   return result
 }

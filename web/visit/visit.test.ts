@@ -59,6 +59,15 @@ function browser(kept = new Map<string, string>()) {
   }
 }
 
+/** A visitor who has answered everything, and walked so far. */
+function walkedTo(screen: number) {
+  const walked = browser()
+  walked.store.begin()
+  walked.answerAll()
+  for (let step = 1; step < screen; step++) walked.store.next()
+  return walked
+}
+
 describe('walking', () => {
   it('gives each step its own history entry', () => {
     const { store, paths } = browser()
@@ -80,10 +89,7 @@ describe('walking', () => {
   })
 
   it('stops the browser’s own buttons at a question that was cleared', () => {
-    const { store, screen, go, answerAll } = browser()
-    store.begin()
-    answerAll()
-    for (let step = 1; step < 14; step++) store.next()
+    const { store, screen, go } = walkedTo(14)
     go(-2)
     assert.equal(screen(), 12)
     store.answer('newKitchenImportantFeature', ' ')
@@ -94,10 +100,7 @@ describe('walking', () => {
 
 describe('an entry of the history', () => {
   it('keeps its screen while its address is another one', () => {
-    const { store, screen, go, answerAll, paths } = browser()
-    store.begin()
-    answerAll()
-    for (let step = 1; step < 16; step++) store.next()
+    const { store, screen, go, paths } = walkedTo(16)
     go(-4)
     store.answer('newKitchenImportantFeature', '')
     go(+1)
@@ -110,10 +113,7 @@ describe('an entry of the history', () => {
   })
 
   it('is that of the screen from which the visitor walked on', () => {
-    const { store, screen, go, answerAll } = browser()
-    store.begin()
-    answerAll()
-    for (let step = 1; step < 16; step++) store.next()
+    const { store, screen, go } = walkedTo(16)
     go(-4)
     store.answer('newKitchenImportantFeature', '')
     go(+1)
@@ -125,10 +125,7 @@ describe('an entry of the history', () => {
   })
 
   it('leads back from /sec20 whatever its address for e-mails says', () => {
-    const { store, screen, answerAll } = browser()
-    store.begin()
-    answerAll()
-    for (let step = 1; step < 20; step++) store.next()
+    const { store, screen } = walkedTo(20)
     store.answer('email', 'jane@')
     store.back()
     assert.equal(screen(), 19)
