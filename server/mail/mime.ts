@@ -64,12 +64,13 @@ function survivesAsItIs(text: string): boolean {
 export function quotedPrintable(text: string): string {
   return text
     .split(/\r\n|\r|\n/)
-    .map((line) => (NOT_QUOTED.test(line) ? line : quoted(line)))
+    .map((line) => (isReadyLine(line) ? line : quoted(line)))
     .join('\r\n')
 }
 
 /** Most lines are short, and have nothing that means something here, nor a blank at their end. */
-const NOT_QUOTED = /^(?:[ -<>-~]{0,75}[!-<>-~])?$/
+const isReadyLine = (line: string) =>
+  line.length <= LONGEST_LINE && !line.endsWith(' ') && !/[^ -<>-~]/.test(line)
 
 const quoted = (line: string) =>
   softBroken(
