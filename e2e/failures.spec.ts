@@ -31,6 +31,8 @@ test('an error thrown while a screen renders shows the error view with its messa
   await openWithDraft(page, { id: someId(), answers: answersBefore(LAST), furthest: LAST, open: false })
   await continueButton(page).click()
   await expect(heading(page)).toHaveText('Unexpected Application Error!')
+  await expect(heading(page)).toBeFocused()
+  await expect(page).toHaveTitle('Unexpected Application Error!')
   await expect(page.getByText('The calendar is missing', { exact: true })).toBeVisible()
   await expect(button(page, 'Submit')).toHaveCount(0)
   await expect(page.getByRole('banner')).toBeHidden()

@@ -69,6 +69,8 @@ test('a script that never comes is told of once START HERE has asked for it anew
   await page.goto('/')
   await forward(page, 0).click()
   await expect(heading(page)).toHaveText('Unexpected Application Error!')
+  await expect(heading(page)).toBeFocused()
+  await expect(page).toHaveTitle('Unexpected Application Error!')
   await expect(page.locator('pre')).toHaveText(/Failed to fetch/)
 })
 

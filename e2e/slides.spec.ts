@@ -1,6 +1,6 @@
 import { remodelTypes } from '../questionnaire/business.ts'
 import { expect, test } from './test.ts'
-import { button, heading, visitAt } from './visits.ts'
+import { button, heading, titleOf, visitAt } from './visits.ts'
 import { arrived } from './walker.ts'
 
 const types = Object.values(remodelTypes)
@@ -106,6 +106,7 @@ test('the slides say what the business says', async ({ page }) => {
 test('the film waits to be played, plays, and is told in words', async ({ page }) => {
   await visitAt(page, 3)
   const film = page.locator('video')
+  await expect(film).toHaveAccessibleName(titleOf(3))
   await expect(film).toHaveJSProperty('paused', true)
   await expect(film).toHaveJSProperty('currentTime', 0)
 

@@ -27,10 +27,13 @@ const reload = () => setTimeout(() => navigator.onLine && location.reload())
 function show(message: string) {
   const heading = document.createElement('h1')
   heading.textContent = ERROR_HEADING
+  heading.tabIndex = -1
   const words = document.createElement('pre')
   words.textContent = message
   const view = document.createElement('main')
   view.className = 'failure'
   view.append(heading, words)
   document.getElementById('root')?.replaceChildren(view)
+  document.title = ERROR_HEADING
+  heading.focus()
 }

@@ -3,7 +3,7 @@ import captions from '../assets/film/process.vtt?url'
 import webm from '../assets/film/process.webm'
 import film from '../assets/film/words.json' with { type: 'json' }
 import { largestOf, Picture, type PictureProps } from '../pictures/picture.tsx'
-import { Heading } from '../ui/heading.tsx'
+import { HEADING, Heading } from '../ui/heading.tsx'
 import { Full } from '../ui/layout.tsx'
 import { useSettled } from '../ui/use-settled.ts'
 import type { SlideProps } from './slide.ts'
@@ -42,7 +42,7 @@ function Film() {
   return (
     <div className="film">
       {isSettled ? (
-        <video controls playsInline preload="none" poster={poster} {...size}>
+        <video aria-labelledby={HEADING} controls playsInline preload="none" poster={poster} {...size}>
           <source src={webm} type="video/webm" />
           <source src={mp4} type="video/mp4" />
           <track kind="captions" src={captions} srcLang="en" label="English" />

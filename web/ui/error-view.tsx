@@ -1,11 +1,16 @@
-import { Component, type ReactNode } from 'react'
+import { Component, type ReactNode, useEffect } from 'react'
 import { ERROR_HEADING } from './error-heading.ts'
+import { HEADING, Heading } from './heading.tsx'
 
-/** What a visitor sees when a screen cannot be shown. */
+/** What a visitor sees, or is read out, when a screen cannot be shown. */
 export function ErrorView({ message }: { message: string }) {
+  useEffect(() => {
+    document.title = ERROR_HEADING
+    document.getElementById(HEADING)?.focus()
+  }, [])
   return (
     <main className="failure">
-      <h1>{ERROR_HEADING}</h1>
+      <Heading>{ERROR_HEADING}</Heading>
       <pre>{message}</pre>
     </main>
   )
