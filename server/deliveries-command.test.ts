@@ -19,5 +19,16 @@ it('an e-mail is tried again by the id of its project, whatever that begins with
   }
   const deliveries = command('deliveries', directory)
   for (const id of ids) assert.match(await deliveries(['--retry', id]), /^1 due now/, id)
-  assert.match(await deliveries(['--retry', '--hold']), /^failed: .*Usage/s)
+  for (const id of ids) {
+    assert.equal(await deliveries(['--sent', id]), 'Taken for sent.\n')
+    assert.match(await deliveries(['--sent', id]), /^Nothing to settle/)
+  }
+  assert.equal(await deliveries([]), 'Every project has been e-mailed.\n')
+  for (const args of [
+    ['--retry', '--hold'],
+    ['--sent', 'all'],
+    ['--hold', '--retry', 'all'],
+  ]) {
+    assert.match(await deliveries(args), /^failed: .*Usage/s)
+  }
 })

@@ -6,23 +6,31 @@ import { runCommand, UsageProblem, write } from './run-command.ts'
 import type { Delivery } from './store/delivery.ts'
 import { expectDatabase, openProjectStore, type ProjectStore } from './store/project-store.ts'
 
-const USAGE = `Usage: npm run deliveries                       what is due or dead
+const USAGE = `Usage: npm run deliveries                         what is due or dead
        npm run deliveries -- --retry ID|all   try again at once
-       npm run deliveries -- --hold           after a restore: send nothing until --retry`
+       npm run deliveries -- --hold           after a restore: send nothing until --retry
+       npm run deliveries -- --sent ID        you have seen the e-mail: do not send it`
 
 await runCommand(USAGE, async (args) => {
   const { values } = parseArgs({
     args: withJoinedId(args),
-    options: { retry: { type: 'string' }, hold: { type: 'boolean' } },
+    options: { retry: { type: 'string' }, sent: { type: 'string' }, hold: { type: 'boolean' } },
   })
+  if (Object.keys(values).length > 1) throw new UsageProblem('One option at a time.')
   if (values.retry !== undefined && values.retry !== 'all' && !isProjectId(values.retry)) {
     throw new UsageProblem('--retry wants the id of a project, or all.')
+  }
+  if (values.sent !== undefined && !isProjectId(values.sent)) {
+    throw new UsageProblem('--sent wants the id of a project.')
   }
   const { storage } = readConfig(environment())
   expectDatabase(storage)
   const store = await openProjectStore(storage)
   try {
-    await (values.hold ? hold(store) : values.retry ? retry(store, values.retry) : list(store))
+    if (values.hold) await hold(store)
+    else if (values.retry) await retry(store, values.retry)
+    else if (values.sent) await settle(store, values.sent)
+    else await list(store)
   } finally {
     await store.close()
   }
@@ -30,9 +38,9 @@ await runCommand(USAGE, async (args) => {
 
 /** An id may begin with a dash, and is then taken for another option unless it is joined to its own. */
 function withJoinedId(args: readonly string[]): string[] {
-  const at = args.indexOf('--retry')
+  const at = args.findIndex((arg) => arg === '--retry' || arg === '--sent')
   const id = args[at + 1] ?? ''
-  return at >= 0 && isProjectId(id) ? args.toSpliced(at, 2, `--retry=${id}`) : [...args]
+  return at >= 0 && isProjectId(id) ? args.toSpliced(at, 2, `${args[at]}=${id}`) : [...args]
 }
 
 async function list(store: ProjectStore) {
@@ -49,7 +57,14 @@ async function retry(store: ProjectStore, id: string) {
 }
 
 async function hold(store: ProjectStore) {
-  write(`${await store.hold()} held. They are sent after: npm run deliveries -- --retry ID|all`)
+  write(
+    `${await store.hold()} held. Compare them with the mailbox, and say --retry or --sent of each; until then /readyz is red.`,
+  )
+}
+
+async function settle(store: ProjectStore, id: string) {
+  const settled = await store.settle(id)
+  write(settled ? 'Taken for sent.' : 'Nothing to settle: it was sent, is being sent now, or is not there.')
 }
 
 function lineOf({

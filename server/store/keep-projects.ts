@@ -93,6 +93,10 @@ export function keepProjects(driver: Driver): ProjectStore {
     unsent: () => driver.unsent(),
     retry: (id) => (id === 'all' ? eachUnsent(delivery.revived) : changeUnsent(driver, id, delivery.revived)),
     hold: () => eachUnsent((unsent, now) => (unsent.deadAt ? null : delivery.held(unsent, now))),
+    settle: (id) =>
+      changeUnsent(driver, id, (unsent, now) =>
+        delivery.isLeased(unsent, now) ? null : delivery.sent(unsent, unsent.revision, now),
+      ),
     counts: () => driver.counts(),
     check: () => driver.check(),
     close: () => driver.close(),

@@ -302,6 +302,24 @@ const contract: Record<string, (opened: Opened, t: TestContext) => Promise<void>
     assert.deepEqual(await store.counts(), { due: 0, stuck: 0, dead: 1 })
   },
 
+  'what somebody has seen in the mailbox is settled, and neither due nor dead': async ({ store, wait }) => {
+    const [seen, busy] = [submission(), submission()]
+    await store.markFailed(takenFrom(await store.save(seen)), failure)
+    await store.hold()
+    const sending = takenFrom(await store.save(busy))
+    assert.equal(await store.settle('nobody'), 0)
+    assert.equal(await store.settle(busy.id), 0)
+    assert.equal(await store.settle(seen.id), 1)
+    assert.equal(await store.settle(seen.id), 0)
+    assert.equal(await store.markSent(sending), true)
+    assert.deepEqual(await store.counts(), { due: 0, stuck: 0, dead: 0 })
+    assert.equal(await store.retry('all'), 0)
+    wait(HOUR)
+    assert.deepEqual(await store.takeDue(5), [])
+    const edited = takenFrom(await store.save({ ...seen, answers: sampleAnswers({ budget: '1' }) }))
+    assert.equal(edited.delivery.sentRevision, 1)
+  },
+
   'projects come oldest first, and only those since a time': async ({ store, wait }) => {
     const ids = []
     let since: Date | undefined

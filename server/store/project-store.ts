@@ -70,6 +70,8 @@ export interface ProjectStore {
   retry(id: string | 'all'): Promise<number>
   /** Sends nothing that is due now until somebody says retry: for a store restored from a backup. */
   hold(): Promise<number>
+  /** Takes an unsent delivery for sent, because somebody has seen the e-mail; returns how many. */
+  settle(id: string): Promise<number>
   counts(): Promise<Counts>
   /** Rejects, saying why, when projects cannot be kept now. */
   check(): Promise<void>
