@@ -83,7 +83,10 @@ export type Change =
   | { readonly kind: 'taken back'; readonly version: number }
   | { readonly kind: 'note'; readonly text: string }
 
-/** GET projects, and GET projects.csv with the same. All optional; dates are days, `to` included. */
+/**
+ * GET projects, and GET projects.csv with the same. All optional; dates are days, `to` included. HEAD
+ * projects.csv answers 204, or 429 when a person has had their share, and is no export itself.
+ */
 export interface Filter {
   readonly status?: Status
   /** A person's e-mail address, or `nobody`. */

@@ -15,8 +15,17 @@ it('one client has its share a minute, and gets it back with time', () => {
   assert.deepEqual([limit.take('a'), limit.take('a')], [true, false])
 })
 
+it('to ask whether there is one takes none', () => {
+  const limit = createRateLimit(1, () => 0)
+  assert.deepEqual(
+    [limit.has('a'), limit.has('a'), limit.take('a'), limit.has('a')],
+    [true, true, true, false],
+  )
+})
+
 it('0 is no limit', () => {
   const limit = createRateLimit(0)
+  assert.ok(limit.has('a'))
   assert.ok(Array.from({ length: 1000 }, () => limit.take('a')).every(Boolean))
 })
 

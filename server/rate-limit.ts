@@ -24,6 +24,10 @@ export function createRateLimit(perMinute: number, now: () => number = () => per
   }
 
   return {
+    /** Whether the client would be given one now; it takes none. */
+    has(address: string): boolean {
+      return perMinute === 0 || refilled(clientOf(address)).tokens >= 1
+    },
     /** False when the client has had its share. */
     take(address: string): boolean {
       if (perMinute === 0) return true

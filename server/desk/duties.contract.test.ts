@@ -179,6 +179,16 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.deepEqual(details, ['status Won, sort oldest', 'a search', 'everything'])
   },
 
+  'whether there is another export can be asked, and that is none itself': async ({ ask, desk }) => {
+    for (let time = 0; time < 30; time++) assert.equal((await ask('HEAD', 'projects.csv')).statusCode, 204)
+    assert.equal((await ask('HEAD', 'projects.csv?status=Nothing')).statusCode, 400)
+    assert.equal((await desk.audit.list()).filter(({ what }) => what === 'exported').length, 0)
+    while ((await ask('GET', 'projects.csv')).statusCode === 200);
+    const refused = await ask('HEAD', 'projects.csv')
+    assert.equal(refused.statusCode, 429)
+    assert.equal(refused.headers['retry-after'], '60')
+  },
+
   'an e-mail that has not gone is listed with why, and can be tried again': async ({
     submit,
     ask,

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Erasure, Filter } from '../../desk/api.ts'
 import { dayOf } from '../../desk/business-hours.ts'
 import { LONGEST_ANSWER } from '../../questionnaire/answers.ts'
@@ -33,10 +33,16 @@ export function addDutyRoutes(routes: FastifyInstance, services: DeskRoutes) {
     return reply.code(204).send()
   })
 
+  // A browser tells nobody why a download was refused, so the page asks before it begins one.
+  routes.head('/projects.csv', async (request, reply) => {
+    if (!readFilter(request.query)) throw new Refusal(400)
+    return exports.has(personOf(request).email) ? reply.code(204).send() : sendTooMany(reply)
+  })
+
   routes.get('/projects.csv', { exposeHeadRoute: false }, async (request, reply) => {
     const filter = readFilter(request.query)
     if (!filter) throw new Refusal(400)
-    if (!exports.take(personOf(request).email)) return sendProblem(reply.header('retry-after', '60'), 429)
+    if (!exports.take(personOf(request).email)) return sendTooMany(reply)
     // Before the first line, so that an export that breaks off is known as well.
     await desk.audit.note(personOf(request).email, 'exported', describe(filter))
     const lines = Readable.from(counted(filter, services))
@@ -60,6 +66,8 @@ export function addDutyRoutes(routes: FastifyInstance, services: DeskRoutes) {
 
   routes.get('/audit', () => desk.audit.list())
 }
+
+const sendTooMany = (reply: FastifyReply) => sendProblem(reply.header('retry-after', '60'), 429)
 
 const isErasure = (body: unknown): body is Erasure =>
   typeof body === 'object' &&

@@ -36,6 +36,7 @@ const routes = (id: string) =>
     ['GET', 'projects/%2e%2e/audit'],
     ['GET', `projects/${'x'.repeat(100)}`],
     ['HEAD', 'projects'],
+    ['HEAD', 'projects.csv'],
   ] as const
 
 const contract: Record<string, (opened: Opened) => Promise<void>> = {

@@ -80,7 +80,7 @@ export async function testDesk(t: TestContext, options: TestOptions = {}) {
   const call =
     (cookie: string) =>
     (
-      method: 'GET' | 'POST' | 'DELETE',
+      method: 'GET' | 'HEAD' | 'POST' | 'DELETE',
       path: string,
       payload?: object,
       headers: Record<string, string> = {},

@@ -17,7 +17,7 @@ export type Answer<T> =
 const LONGEST_WAIT_MS = 20_000
 
 interface Call {
-  readonly method?: 'GET' | 'POST' | 'DELETE'
+  readonly method?: 'GET' | 'HEAD' | 'POST' | 'DELETE'
   readonly body?: unknown
   readonly signal?: AbortSignal
 }

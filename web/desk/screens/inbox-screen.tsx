@@ -1,6 +1,7 @@
 import type { Filter } from '../../../desk/api.ts'
 import { Heading } from '../../ui/heading.tsx'
 import { addressOf, queryOf } from '../address.ts'
+import { ExportLink } from '../parts/export-link.tsx'
 import { FilterForm } from '../parts/filter-form.tsx'
 import { ProjectList } from '../parts/project-list.tsx'
 import { Empty, Loading, Trouble } from '../parts/states.tsx'
@@ -16,9 +17,7 @@ export function InboxScreen({ filter }: { filter: Filter }) {
     <div className="screen">
       <div className="screen-head">
         <Heading>Inbox</Heading>
-        <a className="text-link" href={`/api/desk/projects.csv${query && `?${query}`}`} download>
-          Export as CSV
-        </a>
+        <ExportLink key={query} query={query} />
       </div>
       <FilterForm filter={filter} />
       {/* The key begins another list for another filter. */}

@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { callApi, type Problem } from '../call-api.ts'
+import { useDesk } from '../session.ts'
+import { troubleText } from './states.tsx'
+
+/** What the filter finds as a file. A download that is refused says nothing, so the page asks before it. */
+export function ExportLink({ query }: { query: string }) {
+  const { onSignedOut } = useDesk()
+  const [trouble, setTrouble] = useState('')
+  const path = `projects.csv${query && `?${query}`}`
+  const file = `/api/desk/${path}`
+
+  async function save() {
+    setTrouble('')
+    const answer = await callApi(path, { method: 'HEAD' })
+    if (answer.ok) download(file)
+    else if (answer.problem.kind === 'signed out') onSignedOut()
+    else setTrouble(refusal(answer.problem))
+  }
+
+  return (
+    <>
+      <a
+        className="text-link"
+        href={file}
+        download
+        onClick={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        Export as CSV
+      </a>
+      <p className="form-trouble" role="alert">
+        {trouble}
+      </p>
+    </>
+  )
+}
+
+/** By a link, so that the page stays whatever the server answers. */
+function download(file: string) {
+  const link = document.createElement('a')
+  link.href = file
+  link.download = ''
+  link.click()
+}
+
+function refusal(problem: Problem): string {
+  if (problem.kind === 'refused' && problem.status === 429) {
+    return 'Not exported: too many exports within a minute. Wait a minute, then try again.'
+  }
+  return `Not exported. ${troubleText(problem)}`
+}
