@@ -1,4 +1,4 @@
-import { addMember, openDesk, submitProject } from './desk.ts'
+import { addMember, colleague, openDesk, submitProject } from './desk.ts'
 import { expect, test } from './test.ts'
 import { button, heading } from './visits.ts'
 
@@ -101,6 +101,28 @@ test('a new project is announced, and shown when asked for', async ({ page, prod
   await expect(row(page, 'Newton Arrival')).toBeHidden()
   await show.click()
   await expect(row(page, 'Newton Arrival')).toBeVisible()
+})
+
+test('what somebody else erases is not counted as new', async ({ page, product, expectTrouble }) => {
+  expectTrouble(/404.*projects/)
+  await product.command('sample', '60')
+  const listed = await submitProject(product, { firstName: 'Lis', lastName: 'Listed' })
+  await openDesk(page, product, { as: await addMember(product) })
+  const rival = await colleague(product, await addMember(product, 'Ben Wu'))
+  const arrivals = page.locator('.arrivals')
+  await expect(row(page, 'Lis Listed')).toBeVisible()
+  // The 51st project comes up to where the list ended; it is not new, and neither is anything else.
+  await rival.erase(listed, 'Listed')
+  await expect(row(page, 'Lis Listed')).toHaveCount(0)
+  await page.waitForTimeout(500)
+  await expect(arrivals).toHaveText('')
+
+  const unseen = await submitProject(product, { firstName: 'Una', lastName: 'Unseen' })
+  await submitProject(product, { firstName: 'Stan', lastName: 'Staying' })
+  await expect(arrivals).toHaveText('2 new projects – show')
+  await rival.erase(unseen, 'Unseen')
+  await expect(arrivals).toHaveText('1 new project – show')
+  await product.command('sample', '--remove')
 })
 
 test('what somebody else changes changes in its row', async ({ page, browser, product }) => {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import type { Change, Erasure, ProjectFile } from '../desk/api.ts'
 import { BRAND_NAME } from '../questionnaire/business.ts'
 import { sampleAnswers } from '../questionnaire/sample-answers.ts'
 import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../questionnaire/version.ts'
@@ -45,6 +46,27 @@ export async function openDesk(page: Page, product: Product, { as, at = '#/' }: 
   if (!signedIn.ok()) throw new Error(`Not signed in: ${signedIn.status()}`)
   await page.goto(`/desk${at}`)
   await page.getByRole('heading', { level: 1 }).waitFor()
+}
+
+/** Somebody who is at the desk elsewhere; what they do there is asked of the server without a page. */
+export async function colleague(product: Product, as: Member) {
+  const signedIn = await post(`${product.url}/api/desk/session`, { email: as.email, password: PASSWORD })
+  const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const call = async (method: 'GET' | 'POST' | 'DELETE', path: string, body?: Change | Erasure) => {
+    const response = await fetch(`${product.url}/api/desk/projects/${path}`, {
+      method,
+      headers: { cookie, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    if (!response.ok) throw new Error(`${path} answered ${response.status}`)
+    return response
+  }
+  return {
+    async change(id: string, wanted: (file: ProjectFile) => Change) {
+      await call('POST', `${id}/events`, wanted(await (await call('GET', id)).json()))
+    },
+    erase: (id: string, lastName: string) => call('DELETE', id, { lastName }),
+  }
 }
 
 /** A project as a visitor submits it; tells its id. */
@@ -96,4 +118,5 @@ async function post(url: string, body: unknown) {
     body: JSON.stringify(body),
   })
   if (!response.ok) throw new Error(`${url} answered ${response.status}`)
+  return response
 }

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Filter, Inbox, ProjectFile, Summary } from '../../desk/api.ts'
 import { queryOf } from './address.ts'
 import { callApi, type Problem } from './call-api.ts'
+import { newlyFound } from './newly-found.ts'
 import { useDesk } from './session.ts'
 import { useChanges } from './use-changes.ts'
 
@@ -115,18 +116,25 @@ export function useInbox(filter: Filter) {
   }
 
   const follow = async (ids: readonly string[]) => {
-    const known = new Set(latest.current?.rows.map(({ id }) => id))
+    const before = latest.current
+    if (!before) return
+    const known = new Set(before.rows.map(({ id }) => id))
+    const isAll = ids.includes('all')
     const changed = [...new Set(ids)].filter((id) => known.has(id))
-    if (ids.includes('all') || changed.length > 5) await refresh()
+    if (isAll || changed.length > 5) await refresh()
     else {
       for (const id of changed) await refreshOne(id)
     }
     if (!ids.some((id) => !known.has(id))) return
     const page = await ask<Inbox>(pageFrom('', 'newest'))
-    const fresh = (page?.projects ?? []).filter(
-      ({ id }) => !known.has(id) && (ids.includes(id) || ids.includes('all')),
+    if (!page) return
+    const found = page.projects.map(({ id }) => id)
+    const told = found.filter((id) => !known.has(id) && ids.includes(id))
+    const came = isAll ? newlyFound(page.projects, before, filter.sort).map(({ id }) => id) : []
+    // What was counted before may be among the erased.
+    setUnseen(
+      (counted) => new Set([...counted, ...told, ...came].filter((id) => !isAll || found.includes(id))),
     )
-    setUnseen((before) => new Set([...before, ...fresh.map(({ id }) => id)]))
   }
 
   useChanges((what) => what !== 'deliveries', follow)

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import type { Summary } from '../../desk/api.ts'
+import { newlyFound } from './newly-found.ts'
+
+const project = (day: number): Summary => ({
+  id: `p${day}`,
+  createdAt: `2026-03-${String(day).padStart(2, '0')}T12:00:00.000Z`,
+  name: '',
+  city: '',
+  remodelType: '',
+  budget: '',
+  budgetFit: 'unclear',
+  timeFrame: '',
+  status: 'New',
+  assignee: null,
+  firstContactAt: null,
+  waitedMinutes: 0,
+  email: 'sent',
+  twins: [],
+  isSample: false,
+})
+const projects = (...days: readonly number[]) => days.map(project)
+const days = (found: readonly Summary[]) => found.map(({ id }) => Number(id.slice(1)))
+
+it('what came above the end of a list is new, and what lies beyond it is not', () => {
+  const shown = { rows: projects(9, 8, 7), next: 'more' }
+  assert.deepEqual(days(newlyFound(projects(10, 9, 7, 6), shown)), [10])
+  assert.deepEqual(days(newlyFound(projects(12, 11, 10), shown)), [12, 11, 10])
+})
+
+it('whatever a list that was shown whole does not have is new, in any order', () => {
+  assert.deepEqual(days(newlyFound(projects(9, 8, 2), { rows: projects(9), next: null })), [8, 2])
+  assert.deepEqual(days(newlyFound(projects(9, 8), { rows: projects(8), next: null }, 'oldest')), [9])
+  assert.deepEqual(days(newlyFound(projects(9), { rows: [], next: null })), [9])
+})
+
+it('a list that begins with the oldest has what is new beyond its end', () => {
+  assert.deepEqual(newlyFound(projects(9, 8), { rows: projects(1, 2), next: 'more' }, 'oldest'), [])
+  assert.deepEqual(newlyFound(projects(9, 8), { rows: projects(1, 2), next: 'more' }, 'waiting'), [])
+})
