@@ -1,6 +1,6 @@
 import { addMember, openDesk, submitUnsent } from './desk.ts'
 import { expect, test } from './test.ts'
-import { button } from './visits.ts'
+import { button, heading } from './visits.ts'
 
 // A product of its own, since its mail breaks for everybody.
 test.use({ settings: {} })
@@ -39,4 +39,31 @@ test('a failed and a dead e-mail say why, and go out with Retry once the mail is
     timeout: 15_000,
   })
   for (const id of [dead, failed]) expect(await product.emails(id)).toHaveLength(1)
+})
+
+test('Retry goes on at the next line once its own has gone, and then at the heading', async ({
+  page,
+  product,
+}) => {
+  await product.breakMail()
+  for (const firstName of ['Nan', 'Nick', 'Nora'])
+    await submitUnsent(product, { firstName, lastName: 'Next' })
+  // What is held goes out when somebody asks for it, and not before.
+  await product.command('deliveries', '--hold')
+  await product.mendMail()
+  await openDesk(page, product, { as: await addMember(product), at: '#/deliveries' })
+  const lines = page.getByRole('list', { name: 'Unsent e-mails' }).getByRole('listitem')
+  await expect(lines).toHaveCount(3)
+  const second = (await lines.nth(1).getByRole('link').textContent()) ?? ''
+  for (const left of [2, 1]) {
+    await lines.first().getByRole('button').press('Enter')
+    await expect(lines).toHaveCount(left, { timeout: 15_000 })
+    await expect(lines.first()).toBeFocused()
+    if (left === 2) await expect(lines.first()).toContainText(second)
+  }
+  await lines.first().getByRole('button').press('Enter')
+  await expect(page.getByRole('heading', { name: 'All e-mails have gone out' })).toBeVisible({
+    timeout: 15_000,
+  })
+  await expect(heading(page)).toBeFocused()
 })

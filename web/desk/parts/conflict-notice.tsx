@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Person, ProjectFile } from '../../../desk/api.ts'
 import { useDesk } from '../session.ts'
+import { useFocusHandedOn } from '../use-focus-handed-on.ts'
 import type { ChangeProject, Conflict } from '../use-project.ts'
 import { momentWithin } from '../wording.ts'
 import { notSavedText } from './states.tsx'
@@ -18,7 +19,9 @@ interface ConflictNoticeProps {
 /** Two people changed the same thing: both sides are shown, and the second one decides. */
 export function ConflictNotice({ wanted, file, people, change, onEnd }: ConflictNoticeProps) {
   const { announce } = useDesk()
-  const notice = useRef<HTMLElement>(null)
+  const notice = useFocusHandedOn<HTMLElement>(() =>
+    document.getElementById(wanted.kind === 'status' ? 'status' : 'assignee'),
+  )
   const [trouble, setTrouble] = useState('')
   const theirs = file.events.findLast(({ kind }) => kind === wanted.kind)
   const [now, mine] =
@@ -27,7 +30,7 @@ export function ConflictNotice({ wanted, file, people, change, onEnd }: Conflict
       : [file.assignee?.name ?? 'Nobody', nameOf(wanted.to, people)]
 
   // The focus follows what needs a decision; the button that was pressed may be gone.
-  useEffect(() => notice.current?.focus(), [])
+  useEffect(() => notice.current?.focus(), [notice])
 
   async function insist() {
     setTrouble('')

@@ -13,6 +13,10 @@ export function ProjectList({ projects, label }: { projects: readonly Summary[];
   )
 }
 
+/** A row or card of the list on the page: not its link, which a key that is still held would press. */
+export const projectAt = (index: number) =>
+  document.querySelectorAll<HTMLElement>('.project-table tbody tr, .project-cards > li')[index]
+
 function ProjectTable({ projects, label }: { projects: readonly Summary[]; label: string }) {
   return (
     <table className="project-table">
@@ -34,7 +38,7 @@ function ProjectTable({ projects, label }: { projects: readonly Summary[]; label
       </thead>
       <tbody>
         {projects.map((project) => (
-          <tr key={project.id}>
+          <tr key={project.id} tabIndex={-1}>
             <th scope="row">
               <Name project={project} />
               <span className="city">{project.city}</span>
@@ -73,7 +77,7 @@ function ProjectCards({ projects, label }: { projects: readonly Summary[]; label
   return (
     <ul className="project-cards" aria-label={label}>
       {projects.map((project) => (
-        <li key={project.id}>
+        <li key={project.id} tabIndex={-1}>
           <div className="card-head">
             <h2>
               <Name project={project} />

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Problem } from '../call-api.ts'
 import type { Fetched } from '../use-fetched.ts'
+import { PassingButton } from './passing-button.tsx'
 
 /** What was fetched; before that a quiet sign that it is coming, or why it does not. */
 export function Shown<T>({
@@ -49,9 +50,9 @@ export function Trouble({
         <b>{troubleText(problem)}</b> {isOld && 'What you see is from before.'}
       </p>
       {problem.kind !== 'not found' && (
-        <button className="button secondary small" type="button" onClick={onRetry}>
+        <PassingButton className="button secondary small" onClick={onRetry}>
           Try again
-        </button>
+        </PassingButton>
       )}
     </div>
   )

@@ -7,6 +7,7 @@ import { Empty, Shown, troubleText } from '../parts/states.tsx'
 import { useDesk } from '../session.ts'
 import { useChanges } from '../use-changes.ts'
 import { useFetched } from '../use-fetched.ts'
+import { useFocusHandedOn } from '../use-focus-handed-on.ts'
 import { deliveryText, momentWithin } from '../wording.ts'
 
 /** E-mails to the business that have not gone out: why, and another try. */
@@ -27,8 +28,13 @@ export function Deliveries() {
             </Empty>
           ) : (
             <ul className="deliveries" aria-label="Unsent e-mails">
-              {deliveries.map((delivery) => (
-                <Delivery key={delivery.projectId} delivery={delivery} onRetried={unsent.reload} />
+              {deliveries.map((delivery, index) => (
+                <Delivery
+                  key={delivery.projectId}
+                  delivery={delivery}
+                  index={index}
+                  onRetried={unsent.reload}
+                />
               ))}
             </ul>
           )
@@ -38,9 +44,20 @@ export function Deliveries() {
   )
 }
 
-function Delivery({ delivery, onRetried }: { delivery: UnsentDelivery; onRetried: () => Promise<void> }) {
+interface DeliveryProps {
+  readonly delivery: UnsentDelivery
+  readonly index: number
+  readonly onRetried: () => Promise<void>
+}
+
+function Delivery({ delivery, index, onRetried }: DeliveryProps) {
   const { announce, onSignedOut } = useDesk()
   const [busy, setBusy] = useState(false)
+  // The line that stands in its place then, or the last one.
+  const line = useFocusHandedOn<HTMLLIElement>(() => {
+    const lines = [...document.querySelectorAll<HTMLElement>('.deliveries > li')]
+    return lines[index] ?? lines.at(-1)
+  })
   const { projectId, name, state, queuedAt, nextAttemptAt } = delivery
   const { after, plain, detail } = deliveryText(delivery)
 
@@ -57,7 +74,7 @@ function Delivery({ delivery, onRetried }: { delivery: UnsentDelivery; onRetried
   }
 
   return (
-    <li data-state={state}>
+    <li data-state={state} tabIndex={-1} ref={line}>
       <div>
         <h2>
           <a className="name" href={addressOf({ kind: 'project', id: projectId })}>

@@ -1,9 +1,10 @@
 import type { Filter } from '../../../desk/api.ts'
-import { Heading } from '../../ui/heading.tsx'
+import { HEADING, Heading } from '../../ui/heading.tsx'
 import { addressOf, queryOf } from '../address.ts'
 import { ExportLink } from '../parts/export-link.tsx'
 import { FilterForm } from '../parts/filter-form.tsx'
-import { ProjectList } from '../parts/project-list.tsx'
+import { PassingButton } from '../parts/passing-button.tsx'
+import { ProjectList, projectAt } from '../parts/project-list.tsx'
 import { Empty, Loading, Trouble } from '../parts/states.tsx'
 import { LAST_INBOX, useDesk } from '../session.ts'
 import { useInbox } from '../use-inbox.ts'
@@ -41,9 +42,9 @@ function Listing({ filter }: { filter: Filter }) {
       )}
       <div className="arrivals" role="status">
         {unseen > 0 && (
-          <button className="button tape-yellow small" type="button" onClick={start}>
+          <PassingButton className="button tape-yellow small" onClick={start} next={() => projectAt(0)}>
             {filter.sort ? counted(unseen, 'change') : counted(unseen, 'new project')} – show
-          </button>
+          </PassingButton>
         )}
       </div>
       {rows.length === 0 ? (
@@ -53,9 +54,14 @@ function Listing({ filter }: { filter: Filter }) {
       )}
       <div className="list-foot">
         {next && (
-          <button className="button secondary" type="button" onClick={showMore} aria-disabled={isBusy}>
+          <PassingButton
+            className="button secondary"
+            onClick={showMore}
+            aria-disabled={isBusy}
+            next={() => projectAt(rows.length)}
+          >
             {isBusy ? 'Loading…' : 'Show more'}
-          </button>
+          </PassingButton>
         )}
         {rows.length > 0 && <p role="status">{shownText(rows.length, !next && !isIncomplete)}</p>}
       </div>
@@ -74,7 +80,12 @@ function NothingFound({ filter: { sort: _, ...wanted } }: { filter: Filter }) {
   return (
     <Empty title="Nothing matches">
       <p>
-        <a className="text-link" href={addressOf({ kind: 'inbox', filter: {} })}>
+        <a
+          className="text-link"
+          href={addressOf({ kind: 'inbox', filter: {} })}
+          // As with Clear: the link goes with what it says.
+          onClick={() => document.getElementById(HEADING)?.focus({ preventScroll: true })}
+        >
           Show all projects
         </a>
       </p>

@@ -2,7 +2,8 @@ import { useEffect, useState } from 'react'
 import type { FirstContacts, Summary } from '../../../desk/api.ts'
 import { Heading } from '../../ui/heading.tsx'
 import { NumberTable } from '../parts/number-table.tsx'
-import { ProjectList } from '../parts/project-list.tsx'
+import { PassingButton } from '../parts/passing-button.tsx'
+import { ProjectList, projectAt } from '../parts/project-list.tsx'
 import { Empty, Shown } from '../parts/states.tsx'
 import { Lines } from '../plots/lines.tsx'
 import { minuteTicksTo } from '../plots/scale.ts'
@@ -52,9 +53,13 @@ export function Unanswered() {
               />
               {projects.length > FIRST && !isAll && (
                 <p className="list-foot">
-                  <button className="button secondary" type="button" onClick={() => setAll(true)}>
+                  <PassingButton
+                    className="button secondary"
+                    onClick={() => setAll(true)}
+                    next={() => projectAt(FIRST)}
+                  >
                     Show all {projects.length.toLocaleString('en-US')}
-                  </button>
+                  </PassingButton>
                 </p>
               )}
             </>

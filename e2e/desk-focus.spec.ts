@@ -1,0 +1,111 @@
+import type { Page } from '@playwright/test'
+import { addMember, colleague, openDesk, submitProject } from './desk.ts'
+import { expect, test } from './test.ts'
+import { button, heading } from './visits.ts'
+
+// A product of its own: nobody on it has been answered yet.
+test.use({ settings: {} })
+
+/** Presses a button as somebody does who holds the key a little long. */
+async function pressByKey(page: Page, name: RegExp | string) {
+  await page.getByRole('button', { name }).focus()
+  for (let repeat = 0; repeat < 3; repeat++) await page.keyboard.down('Enter')
+  await page.keyboard.up('Enter')
+}
+
+test('Show all goes on at the first row that was not shown before', async ({ page, product }) => {
+  for (let count = 0; count < 22; count++) await submitProject(product)
+  await openDesk(page, product, { as: await addMember(product), at: '#/unanswered' })
+  await pressByKey(page, /^Show all/)
+  await expect(page.getByRole('row').nth(21)).toBeFocused()
+  await expect(page.getByRole('row').nth(21)).toBeInViewport()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('row').nth(21).getByRole('link').first()).toBeFocused()
+  await expect(heading(page)).toHaveText('Unanswered')
+})
+
+test('on a phone Show all goes on at the first card that was not shown before', async ({ page, product }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (let count = 0; count < 22; count++) await submitProject(product)
+  await openDesk(page, product, { as: await addMember(product), at: '#/unanswered' })
+  await pressByKey(page, /^Show all/)
+  const cards = page.getByRole('list', { name: 'Unanswered projects' }).locator('> li')
+  await expect(cards.nth(20)).toBeFocused()
+})
+
+test('the last Show more goes on at the first row that it brought', async ({ page, product }) => {
+  await product.command('sample', '60')
+  await openDesk(page, product, { as: await addMember(product), at: '#/?sort=oldest' })
+  const more = button(page, 'Show more')
+  const rows = page.getByRole('row')
+  // The first row is that of the headings.
+  let shown = 51
+  await expect(rows).toHaveCount(shown)
+  while (await more.isVisible()) {
+    shown = await rows.count()
+    await more.press('Enter')
+    await expect(rows.nth(shown)).toBeVisible()
+  }
+  await expect(rows.nth(shown)).toBeFocused()
+  await product.command('sample', '--remove')
+})
+
+test('showing what is new goes on at the first row', async ({ page, product }) => {
+  await submitProject(product)
+  await openDesk(page, product, { as: await addMember(product) })
+  await page.getByRole('table').waitFor()
+  await submitProject(product, { firstName: 'Fay', lastName: 'Fresh' })
+  await page.getByRole('button', { name: '1 new project – show' }).press('Enter')
+  await expect(page.getByRole('row').nth(1)).toContainText('Fay Fresh')
+  await expect(page.getByRole('row').nth(1)).toBeFocused()
+})
+
+test('what takes itself away gives the focus to the heading', async ({ page, product, expectTrouble }) => {
+  expectTrouble(/api\/desk/)
+  await openDesk(page, product, { as: await addMember(product), at: '#/?search=nobody+is+called+so' })
+  await page.getByRole('link', { name: 'Show all projects' }).press('Enter')
+  await expect(page.getByRole('link', { name: 'Show all projects' })).toHaveCount(0)
+  await expect(heading(page)).toBeFocused()
+
+  await page.context().setOffline(true)
+  await page.getByRole('link', { name: 'Audit' }).click()
+  await button(page, 'Try again').waitFor()
+  await page.context().setOffline(false)
+  await button(page, 'Try again').press('Enter')
+  await expect(page.getByRole('list', { name: 'Audit' })).toBeVisible()
+  await expect(heading(page)).toBeFocused()
+})
+
+test('a conflict that was decided goes on at the field it was about', async ({
+  page,
+  product,
+  expectTrouble,
+}) => {
+  expectTrouble(/409.*events/)
+  const id = await submitProject(product)
+  await openDesk(page, product, { as: await addMember(product), at: `#/project/${id}` })
+  const ben = await addMember(product, 'Ben Wu')
+  const rival = await colleague(product, ben)
+  const question = page.getByText('Somebody else changed this too')
+
+  await page.getByLabel('Status').selectOption('Won')
+  await rival.change(id, ({ version }) => ({ kind: 'status', to: 'Contacted', reason: '', version }))
+  await button(page, 'Save status').press('Enter')
+  await button(page, 'Leave it at Contacted').press('Enter')
+  await expect(question).toHaveCount(0)
+  await expect(page.getByLabel('Status')).toBeFocused()
+
+  await page.getByLabel('Status').selectOption('Won')
+  await rival.change(id, ({ version }) => ({ kind: 'status', to: 'New', reason: '', version }))
+  await button(page, 'Save status').press('Enter')
+  await button(page, 'Change it to Won').press('Enter')
+  await expect(question).toHaveCount(0)
+  await expect(page.getByLabel('Status')).toBeFocused()
+
+  await page.getByLabel('Who has it').selectOption('Ana Ortiz')
+  await rival.change(id, ({ version }) => ({ kind: 'assigned', to: ben.email, version }))
+  await button(page, 'Assign').press('Enter')
+  await button(page, 'Leave it at Ben Wu').press('Enter')
+  await expect(question).toHaveCount(0)
+  await expect(page.getByLabel('Who has it')).toBeFocused()
+})

@@ -1,0 +1,27 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { HEADING } from '../ui/heading.tsx'
+
+/** What goes while it has the focus hands it on to `next`, or else to the heading of the page. */
+export function useFocusHandedOn<T extends HTMLElement>(
+  next: () => HTMLElement | null | undefined = () => null,
+): RefObject<T | null> {
+  const part = useRef<T>(null)
+  const latest = useRef(next)
+  latest.current = next
+
+  // Follows the focus, which falls to the body of the page with whatever has it.
+  useLayoutEffect(() => {
+    const element = part.current
+    return () => {
+      if (!element?.contains(document.activeElement)) return
+      // Once all that comes in its stead is there.
+      queueMicrotask(() => {
+        const heir = latest.current()
+        if (heir) heir.focus()
+        else document.getElementById(HEADING)?.focus({ preventScroll: true })
+      })
+    }
+  }, [])
+
+  return part
+}
