@@ -65,6 +65,32 @@ test('nothing is wider than a window of 320 px', async ({ page, product }) => {
   }
 })
 
+for (const width of [390, 1280]) {
+  test(`text of twice the size loses nothing in a window of ${width} px`, async ({ page, product }) => {
+    await page.setViewportSize({ width, height: 900 })
+    const id = await submitProject(product, { typeOfKitchenRemodel: 'Upscale kitchen model' })
+    await submitProject(product, { budget: 'about 30k, or what it takes', streetAddress: '12 Maple Street' })
+    const as = await addMember(product)
+    // Once as the browser's own setting, and once as a style: the two count differently in what a page may ask.
+    const browser = await page.context().newCDPSession(page)
+    await browser.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
+    for (const how of ['setting', 'style']) {
+      await openDesk(page, product, { as })
+      if (how === 'style')
+        await page.evaluate(() => {
+          document.documentElement.style.fontSize = '200%'
+        })
+      for (const place of [...PLACES, `#/project/${id}`]) {
+        await page.goto(`/desk${place}`)
+        await heading(page).waitFor()
+        await expect(page.getByText('Loading…')).toHaveCount(0)
+        expect(await page.evaluate(cutOff), `${place} by ${how}`).toEqual([])
+      }
+      await browser.send('Page.setFontSizes', { fontSizes: { standard: 16, fixed: 13 } })
+    }
+  })
+}
+
 test('the ways through the desk fit in one line of 320 px, wherever one is', async ({ page, product }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   const as = await addMember(product)
@@ -113,6 +139,20 @@ test('the keyboard alone signs in, finds a project and notes a call', async ({
   await expect(page.getByRole('region', { name: 'History' })).toContainText('Called')
   await expect(button(page, 'Called')).toBeFocused()
 })
+
+/** Runs in the page: what sticks out of the window, and what sticks out of its own box. */
+function cutOff(): readonly string[] {
+  const { scrollWidth, clientWidth } = document.documentElement
+  const found = scrollWidth > clientWidth ? [`${scrollWidth - clientWidth} px sideways`] : []
+  for (const element of document.querySelectorAll('main *, header *')) {
+    if (element.closest('.unseen, .scroll-box, svg, input') || !element.checkVisibility()) continue
+    const { right } = element.getBoundingClientRect()
+    const isTooWide = element.childElementCount === 0 && element.scrollWidth > element.clientWidth + 1
+    if (right > clientWidth + 0.5 || (isTooWide && element.clientWidth > 0))
+      found.push(`${element.tagName} ${element.className} "${element.textContent?.slice(0, 30)}"`)
+  }
+  return found
+}
 
 const isFocused = (page: Page, name: string) =>
   page.evaluate((text) => document.activeElement?.textContent === text, name)

@@ -44,6 +44,7 @@ export function FilterForm({ filter }: { filter: Filter }) {
   return (
     <form
       className="filter"
+      data-wide={isWide || undefined}
       ref={form}
       aria-label="Filter"
       onSubmit={(event) => {
