@@ -125,6 +125,21 @@ test('what somebody else erases is not counted as new', async ({ page, product, 
   await product.command('sample', '--remove')
 })
 
+test('a search that is too long says so, and keeps what was typed', async ({ page, product }) => {
+  await openDesk(page, product, { as: await addMember(product) })
+  const long = 'oak '.repeat(51).trim()
+  await page.getByLabel('Search').fill(long)
+  await page.getByLabel('Search').press('Enter')
+  await expect(page.getByRole('alert').filter({ hasText: 'This search is too long' })).toHaveText(
+    'This search is too long. Search for 200 characters at most; a few words are enough.',
+  )
+  await expect(page.getByLabel('Search')).toHaveValue(long)
+  await page.getByLabel('Search').fill('oak')
+  await page.getByLabel('Search').press('Enter')
+  await expect(page.getByText('This search is too long')).toHaveCount(0)
+  await expect(page.locator('.list-foot, .empty').first()).toBeVisible()
+})
+
 test('what somebody else changes changes in its row', async ({ page, browser, product }) => {
   const id = await submitProject(product, { firstName: 'Sharon', lastName: 'Shared' })
   await openDesk(page, product, { as: await addMember(product) })

@@ -150,6 +150,26 @@ test('a note that cannot be sent stays where it was typed', async ({ page, produ
   await expect(page.getByRole('region', { name: 'History' })).toContainText('Keep me.')
 })
 
+test('spaces alone are no note and no reason, and it is said in words', async ({ page, product }) => {
+  const id = await submitProject(product)
+  await openDesk(page, product, { as: await addMember(product), at: `#/project/${id}` })
+  await page.getByLabel('Note').fill('  \n ')
+  await button(page, 'Save note').click()
+  const noNote = page.getByRole('alert').filter({ hasText: 'Not saved. Write a word or more.' })
+  await expect(noNote).toBeVisible()
+  await expect(page.getByLabel('Note')).toBeFocused()
+  await page.getByLabel('Note').fill('Now there is one.')
+  await button(page, 'Save note').click()
+  await expect(page.getByRole('region', { name: 'History' })).toContainText('Now there is one.')
+  await expect(noNote).toHaveCount(0)
+
+  await page.getByLabel('Status').selectOption('Lost')
+  await page.getByLabel('Why was it lost?').fill('   ')
+  await button(page, 'Save status').click()
+  await expect(noNote).toBeVisible()
+  await expect(page.getByLabel('Why was it lost?')).toBeFocused()
+})
+
 test('erasing asks for the last name, and then the project is gone', async ({
   page,
   product,

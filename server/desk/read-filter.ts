@@ -1,8 +1,7 @@
 import type { Filter } from '../../desk/api.ts'
+import { LONGEST_SEARCH } from '../../desk/longest-texts.ts'
 import { sorts } from '../../desk/sorts.ts'
 import { isStatus } from '../../desk/status.ts'
-
-const LONGEST_TEXT = 200
 
 /** Reads what was asked for in the address; null when it is nothing that can be asked. */
 export function readFilter(query: unknown): Filter | null {
@@ -30,7 +29,7 @@ const readers: Readonly<Record<string, (value: string) => boolean>> = {
 } satisfies Record<keyof Filter, (value: string) => boolean>
 
 /** What a database can keep and a person can have typed. */
-export const isText = (value: string, longest = LONGEST_TEXT): boolean =>
+export const isText = (value: string, longest = LONGEST_SEARCH): boolean =>
   value.length <= longest && !value.includes('\0') && value.isWellFormed()
 
 export function isDay(value: string): boolean {

@@ -3,7 +3,7 @@ import { LONGEST_NOTE } from '../../../desk/longest-texts.ts'
 import { Form } from '../../ui/form.tsx'
 import { useDesk } from '../session.ts'
 import { type ChangeProject, useDraft } from '../use-project.ts'
-import { notSavedText } from './states.tsx'
+import { NO_WORDS, notSavedText } from './states.tsx'
 
 /** What is typed stays until the server has taken it. */
 export function NoteForm({ id, change }: { id: string; change: ChangeProject }) {
@@ -15,6 +15,11 @@ export function NoteForm({ id, change }: { id: string; change: ChangeProject }) 
 
   async function save() {
     if (busy) return
+    if (text.trim() === '') {
+      setTrouble(NO_WORDS)
+      document.getElementById('note')?.focus()
+      return
+    }
     setBusy(true)
     setTrouble('')
     const answer = await change({ kind: 'note', text: text.trim() })

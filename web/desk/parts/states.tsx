@@ -58,6 +58,9 @@ export function Trouble({
   )
 }
 
+/** Of a text that has to be there. A browser takes spaces for one. */
+export const NO_WORDS = 'Not saved. Write a word or more.'
+
 /** Of a change. After a break nobody here knows whether the server made it. */
 export function notSavedText(problem: Problem): string {
   const isUnknown = problem.kind === 'offline' || problem.kind === 'failed'

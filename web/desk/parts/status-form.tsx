@@ -5,7 +5,7 @@ import { isStatus, type Status, statuses } from '../../../desk/status.ts'
 import { Form } from '../../ui/form.tsx'
 import { useDesk } from '../session.ts'
 import { type ChangeProject, useChoice, useDraft } from '../use-project.ts'
-import { notSavedText } from './states.tsx'
+import { NO_WORDS, notSavedText } from './states.tsx'
 
 /** Where the business stands with the homeowner. A lost project says why. */
 export function StatusForm({ file, change }: { file: ProjectFile; change: ChangeProject }) {
@@ -16,6 +16,11 @@ export function StatusForm({ file, change }: { file: ProjectFile; change: Change
   const isLost = to === 'Lost'
 
   async function save() {
+    if (isLost && reason.trim() === '') {
+      setTrouble(NO_WORDS)
+      document.getElementById('reason')?.focus()
+      return
+    }
     setTrouble('')
     const answer = await change({
       kind: 'status',

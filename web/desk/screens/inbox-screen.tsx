@@ -1,4 +1,5 @@
 import type { Filter } from '../../../desk/api.ts'
+import { LONGEST_SEARCH } from '../../../desk/longest-texts.ts'
 import { HEADING, Heading } from '../../ui/heading.tsx'
 import { addressOf, queryOf } from '../address.ts'
 import { ExportLink } from '../parts/export-link.tsx'
@@ -13,16 +14,26 @@ import { counted, shownText } from '../wording.ts'
 export function InboxScreen({ filter }: { filter: Filter }) {
   const { memory } = useDesk()
   const query = queryOf(filter).toString()
+  const isTooLong = (filter.search ?? '').length > LONGEST_SEARCH
   memory.set(LAST_INBOX, addressOf({ kind: 'inbox', filter }))
   return (
     <div className="screen">
       <div className="screen-head">
         <Heading>Inbox</Heading>
-        <ExportLink key={query} query={query} />
+        {!isTooLong && <ExportLink key={query} query={query} />}
       </div>
       <FilterForm filter={filter} />
-      {/* The key begins another list for another filter. */}
-      <Listing key={query} filter={filter} />
+      {isTooLong ? (
+        <div className="trouble" role="alert">
+          <p>
+            <b>This search is too long.</b> Search for {LONGEST_SEARCH} characters at most; a few words are
+            enough.
+          </p>
+        </div>
+      ) : (
+        // The key begins another list for another filter.
+        <Listing key={query} filter={filter} />
+      )}
     </div>
   )
 }
