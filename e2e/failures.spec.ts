@@ -3,7 +3,16 @@ import { expect, test } from './test.ts'
 import { answersBefore, button, continueButton, heading, openWithDraft, someId, visitAt } from './visits.ts'
 import { arrived } from './walker.ts'
 
-for (const path of ['/sec29', '/sec0', '/sec1/', '/nowhere', '/SEC5', '/sec5/more', '/%F0%9F%8D%B3']) {
+for (const path of [
+  '/sec29',
+  '/sec0',
+  '/sec1/',
+  '/nowhere',
+  '/index.html',
+  '/SEC5',
+  '/sec5/more',
+  '/%F0%9F%8D%B3',
+]) {
   test(`the unknown address ${path} is answered with 404 and the error view`, async ({
     page,
     expectTrouble,

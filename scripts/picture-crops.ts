@@ -33,19 +33,19 @@ export const pictureCrops: Readonly<Record<string, Readonly<Record<string, Crop>
   design: { card: crop([0, 0, 1440, 1080], [420, 840]) },
   minor: {
     portrait: crop([352, 0, 792, 990], [420, 792]),
-    square: crop([156, 4, 996, 996], [600, 840]),
+    square: crop([156, 4, 996, 996], [600, 840, 996]),
     wide: crop([0, 100, 1600, 900], [390, 780]),
     photo: crop([42, 0, 1333, 1000], [120, 240, 390, 780, 1200]),
   },
   major: {
     portrait: crop([400, 0, 800, 1000], [420, 800]),
-    square: crop([285, 0, 1000, 1000], [600, 840]),
+    square: crop([285, 0, 1000, 1000], [600, 840, 1000]),
     wide: crop([0, 60, 1600, 900], [390, 780]),
     photo: crop([133, 0, 1333, 1000], [120, 240, 390, 780, 1200]),
   },
   upscale: {
     portrait: crop([290, 0, 800, 1000], [420, 800]),
-    square: crop([204, 0, 996, 996], [600, 840]),
+    square: crop([204, 0, 996, 996], [600, 840, 996]),
     wide: crop([0, 30, 1600, 900], [390, 780]),
     photo: crop([133, 0, 1333, 1000], [120, 240, 390, 780, 1200]),
   },
@@ -63,7 +63,7 @@ export const pictureCrops: Readonly<Record<string, Readonly<Record<string, Crop>
   },
   thanks: {
     wide: crop([0, 132, 1600, 800], [960, 1440, 1600]),
-    phone: crop([278, 108, 830, 830], [390, 780]),
+    phone: crop([278, 108, 830, 830], [390, 780, 830]),
   },
 }
 

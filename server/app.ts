@@ -1,6 +1,12 @@
 import { relative, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  fastify,
+  LogController,
+} from 'fastify'
 import { pathOf, screens } from '../questionnaire/screens.ts'
 import { answerClientError } from './client-error.ts'
 import type { Config } from './config.ts'
@@ -131,7 +137,7 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
     if (path.startsWith('/api/projects/')) return sendProblem(reply.header('allow', 'PUT'), 405)
     if (!isRead(request)) return sendProblem(reply.header('allow', 'GET, HEAD'), 405)
     if (path.startsWith('/api/')) return sendProblem(reply, 404)
-    if (path.startsWith('/assets/') || path.slice(path.lastIndexOf('/')).includes('.')) {
+    if (path.startsWith('/assets/') || (isFile(path) && !wantsPage(request))) {
       return reply
         .code(404)
         .type('text/plain; charset=utf-8')
@@ -143,5 +149,10 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
   app.addHook('onClose', () => submissions.idle())
   return app
 }
+
+const isFile = (path: string) => path.slice(path.lastIndexOf('/')).includes('.')
+
+/** Somebody who opens an address, and not a page that fetches a part of itself. */
+const wantsPage = ({ headers }: FastifyRequest) => headers.accept?.includes('text/html') ?? false
 
 const isRead = ({ method }: { method: string }) => method === 'GET' || method === 'HEAD'

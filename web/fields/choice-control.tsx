@@ -3,6 +3,7 @@ import { asTyped, LONGEST_ANSWER } from '../../questionnaire/answers.ts'
 import type { ChoiceField } from '../../questionnaire/field.ts'
 import { answerOf, type Mark, markOf, OTHER } from '../../questionnaire/other-answer.ts'
 import { KitchenThumbnail } from '../pictures/kitchen-thumbnail.tsx'
+import { unbroken } from '../ui/unbroken.tsx'
 import { controlId, type FieldProps } from './field-props.ts'
 import { nativeCheck } from './native-check.ts'
 
@@ -35,7 +36,7 @@ export function ChoiceControl({ name, field, answer, onAnswer, labelledBy }: Fie
               {...nativeCheck}
             />
             <label id={`${id}-label`} htmlFor={id} data-option={option}>
-              <span>{option}</span>
+              <span>{unbroken(option)}</span>
             </label>
             {field.pictured === 'kitchen' && <KitchenThumbnail answer={option} />}
             {option === OTHER && (

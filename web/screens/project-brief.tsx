@@ -51,8 +51,9 @@ function Brief() {
       <section>
         <h3>Next steps</h3>
         <p>
-          A feasibility-discovery-design representative will reach out. The {FDA} fee is {FDA_FEE_RANGE},
-          depending on your needs; the specialist determines the plan.
+          A feasibility-discovery-design representative will reach out. The {FDA} fee is{' '}
+          <span className="whole">{FDA_FEE_RANGE}</span>, depending on your needs; the specialist determines
+          the plan.
         </p>
       </section>
     </article>

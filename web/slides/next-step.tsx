@@ -18,8 +18,8 @@ export function NextStep({ title, bar }: SlideProps) {
       <Heading>{title}</Heading>
       <p className="lead">A feasibility-discovery-design representative will reach out to you.</p>
       <p className="inset">
-        The {FDA} process has a fee of {FDA_FEE_RANGE}, depending on your needs. The specialist determines the
-        plan.
+        The {FDA} process has a fee of <span className="whole">{FDA_FEE_RANGE}</span>, depending on your
+        needs. The specialist determines the plan.
       </p>
     </Split>
   )

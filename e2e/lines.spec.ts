@@ -1,0 +1,128 @@
+import { remodelTypes } from '../questionnaire/business.ts'
+import { expect, test } from './test.ts'
+import { button, visitAt } from './visits.ts'
+import { forward } from './walker.ts'
+
+const houses = {
+  phone: [360, 375, 390, 412, 430],
+  wide: [701, 744, 768, 820, 1024, 1200, 1280, 1366, 1440, 1920],
+}
+
+for (const [on, widths] of Object.entries(houses)) {
+  test.describe(on, () => {
+    // A phone's scroll bar takes no room.
+    test.use({ isMobile: on === 'phone' })
+
+    test('no name of a house is broken within a word, whichever is chosen', async ({ page }) => {
+      await visitAt(page, 6)
+      const found: string[] = []
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 800 })
+        for (const weight of ['400', '600']) {
+          await page.locator('.houses').evaluate((all: HTMLElement, to) => {
+            all.style.fontWeight = to
+          }, weight)
+          const broken = await page.locator('.house-name span').evaluateAll(brokenWords)
+          found.push(...broken.map((word) => `${word} at ${width}, ${weight}`))
+        }
+      }
+      expect(found).toEqual([])
+    })
+  })
+}
+
+test('no line begins with a sign that joins two words, and a range of money is whole', async ({ page }) => {
+  const found: string[] = []
+  for (const index of [13, 15, 19, 22, 25]) {
+    await visitAt(page, index)
+    for (const width of [320, 360, 390, 430, 701, 820, 912, 1024, 1240, 1920, 2560]) {
+      await page.setViewportSize({ width, height: 900 })
+      const torn = await page.locator('h1, label > span, .inset').evaluateAll(tornLines)
+      found.push(...torn.map((line) => `${line} at ${width} on ${index}`))
+    }
+  }
+  expect(found).toEqual([])
+})
+
+test('the large picture of a kitchen fills its place', async ({ page }) => {
+  const [type] = Object.values(remodelTypes)
+  await visitAt(page, 7)
+  await button(page, type?.name ?? '').click()
+  for (const [width, height] of PLACES) {
+    await page.setViewportSize({ width, height })
+    const [picture, place] = await Promise.all([
+      page.locator('.detail-picture img').boundingBox(),
+      page.locator('.detail').boundingBox(),
+    ])
+    expect(picture?.width, `at ${width} by ${height}`).toBeGreaterThan((place?.width ?? 0) - 1)
+  }
+})
+
+const PLACES = [
+  [390, 844],
+  [744, 1133],
+  [820, 1180],
+  [844, 390],
+  [1023, 700],
+] as const
+
+test('on the smallest phone START HERE is in view, and each button has one line', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 568 })
+  await page.goto('/')
+  await expect(forward(page, 0)).toBeInViewport({ ratio: 1 })
+  await forward(page, 0).click()
+  await expect(forward(page, 1)).toBeVisible()
+  expect(await forward(page, 1).evaluate(lineCount)).toBe(1)
+})
+
+/** Runs in the page. An icon is no line. */
+function lineCount(button: Element): number {
+  const words = document.createRange()
+  words.selectNodeContents(button)
+  return new Set([...words.getClientRects()].filter(({ width }) => width > 30).map(({ top }) => top)).size
+}
+
+/** Runs in the page: the words that stand in more than one line. */
+function brokenWords(elements: readonly Element[]): readonly string[] {
+  return elements.flatMap((element) => {
+    const text = element.firstChild
+    if (!(text instanceof Text)) return []
+    return [...text.data.matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
+      const range = document.createRange()
+      range.setStart(text, index)
+      range.setEnd(text, index + word.length)
+      return range.getClientRects().length > 1 ? [word] : []
+    })
+  })
+}
+
+/** Runs in the page: a sign at the begin of a line, and amounts in more than one. */
+function tornLines(elements: readonly Element[]): readonly string[] {
+  const torn: string[] = []
+  for (const element of elements) {
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+    const letters: { readonly letter: string; readonly top: number }[] = []
+    while (walker.nextNode()) {
+      const text = walker.currentNode
+      if (!(text instanceof Text)) continue
+      for (let at = 0; at < text.length; at += 1) {
+        const range = document.createRange()
+        range.setStart(text, at)
+        range.setEnd(text, at + 1)
+        const { top, width } = range.getBoundingClientRect()
+        if (width > 0) letters.push({ letter: text.data[at] ?? '', top })
+      }
+    }
+    const line = (index: number) =>
+      letters
+        .slice(index, index + 12)
+        .map(({ letter }) => letter)
+        .join('')
+    letters.forEach(({ letter, top }, index) => {
+      const before = letters[index - 1]
+      const isFirst = before !== undefined && top - before.top > 5
+      if (isFirst && (/[/&]/.test(letter) || /-\d/.test(before.letter + letter))) torn.push(line(index))
+    })
+  }
+  return torn
+}
