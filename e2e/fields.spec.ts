@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { type FieldName, fieldNamed, fieldNames, fields } from '../questionnaire/fields.ts'
 import { fieldsOf, pathOf, type Screen, screens } from '../questionnaire/screens.ts'
 import { expect, test } from './test.ts'
-import { button, heading, visitAt } from './visits.ts'
+import { button, continueButton, heading, visitAt } from './visits.ts'
 import { answerScreen, arrived, forward, goodAnswer } from './walker.ts'
 
 /** Every screen that asks something, with the fields it asks for. */
@@ -159,3 +159,19 @@ const validityOf = (page: Page, name: FieldName) =>
       const { valueMissing, typeMismatch, customError } = control.validity
       return { valueMissing, typeMismatch, customError }
     })
+
+test('a browser without the newest of text functions can be typed in, and a draft is taken up', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(String.prototype, 'isWellFormed')
+    Reflect.deleteProperty(String.prototype, 'toWellFormed')
+  })
+  await page.goto('/')
+  await forward(page, 0).click()
+  await page.getByLabel('Email:').fill('ada@example.com')
+  await forward(page, 1).click()
+  await arrived(page, 2)
+  await page.reload()
+  await expect(continueButton(page)).toBeVisible()
+})

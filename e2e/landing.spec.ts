@@ -74,6 +74,51 @@ test('a script that never comes is told of once START HERE has asked for it anew
   await expect(page.locator('pre')).toHaveText(/Failed to fetch/)
 })
 
+for (const [script, trouble] of [
+  ['begin', 'does not come'],
+  ['main', 'does not end'],
+] as const) {
+  test(`a ${script} script that ${trouble} is told of a while after START HERE, with a way on`, async ({
+    page,
+    expectTrouble,
+  }) => {
+    expectTrouble(/\/assets\/(begin|main)-/)
+    let isBad = true
+    await page.route(`**/assets/${script}-*.js`, (route) => {
+      if (!isBad) return route.continue()
+      return trouble === 'does not come' ? route.abort() : undefined
+    })
+    await page.goto('/', { waitUntil: 'commit' })
+    const words = page.getByText('The guide is slow to come.')
+    await expect(words).toBeHidden()
+    await forward(page, 0).click({ noWaitAfter: true })
+    await expect(words).toBeHidden()
+    await expect(words).toBeVisible({ timeout: 8000 })
+    isBad = false
+    await page.getByRole('link', { name: 'Load it again' }).click()
+    await forward(page, 0).click()
+    await arrived(page, 1)
+  })
+}
+
+test('START HERE pressed before Continue is there loses no visit', async ({ page }) => {
+  let letThrough = () => {}
+  const late = new Promise<void>((resolve) => {
+    letThrough = resolve
+  })
+  await page.route('**/assets/main-*.js', async (route) => {
+    await late
+    await route.continue()
+  })
+  const id = someId()
+  await openWithDraft(page, { id, answers: answersBefore(21), furthest: 21, open: false })
+  await forward(page, 0).click({ noWaitAfter: true })
+  letThrough()
+  await continueButton(page).click()
+  await arrived(page, 21)
+  await expect(page.getByText('The guide is slow to come.')).toHaveCount(0)
+})
+
 test('/#start begins a visit, and its address is /sec1 after /', async ({ page }) => {
   await page.goto('/#start')
   await arrived(page, 1)

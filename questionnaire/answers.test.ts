@@ -84,5 +84,10 @@ describe('the judge of an answer', () => {
     assert.equal(asTyped('  Ana  María \n'), '  Ana  María \n')
     assert.equal(asTyped(' \n '), '')
     assert.equal(asTyped('a\0\ud800'), 'a\ufffd')
+    assert.equal(asTyped('\ud83c\udf73'), '\ud83c\udf73')
+    assert.equal(
+      asTyped(`${'x'.repeat(LONGEST_ANSWER - 1)}\ud83c\udf73`),
+      `${'x'.repeat(LONGEST_ANSWER - 1)}\ufffd`,
+    )
   })
 })

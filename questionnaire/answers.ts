@@ -22,7 +22,7 @@ export function problemWith(field: Field, answer: string): Problem | null {
   // Before the emptiness: white space is kept as it came, so it has to be bounded too.
   if (answer.length > LONGEST_ANSWER) return 'too long'
   if (answer.trim() === '') return field.optional ? null : 'missing'
-  if (answer.includes('\0') || !answer.isWellFormed()) return 'unreadable characters'
+  if (answer.includes('\0') || readable(answer) !== answer) return 'unreadable characters'
 
   switch (field.kind) {
     case 'text':
@@ -39,12 +39,16 @@ export function problemWith(field: Field, answer: string): Problem | null {
 
 /**
  * What a visitor typed, as it is kept: white space alone is empty. Other white space stays as long as it is being
- * typed, since a field that drops a character throws the caret to its end.
+ * typed, since a field that drops a character throws the caret to its end. What a program puts in may be longer
+ * than a field lets anybody type.
  */
 export function asTyped(text: string): string {
-  const readable = text.replaceAll('\0', '').toWellFormed()
-  return readable.trim() === '' ? '' : readable
+  const kept = readable(text.replaceAll('\0', '').slice(0, LONGEST_ANSWER))
+  return kept.trim() === '' ? '' : kept
 }
+
+/** Without halves of characters. Not toWellFormed: browsers that this is built for do not all have it. */
+const readable = (text: string) => text.replace(/\p{Surrogate}/gu, '\ufffd')
 
 export const isEmpty = (answers: Answers) => fieldNames.every((name) => answers[name] === '')
 

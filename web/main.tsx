@@ -23,4 +23,5 @@ hydrateRoot(
   </StrictMode>,
 )
 
-if (startPressed) visit.begin()
+// Nobody loses a visit to a press on the one button that was there before 'Continue' was.
+if (startPressed && !visit.current().unfinished) visit.begin()

@@ -5,6 +5,7 @@ import { useBusiness } from '../business.ts'
 import { Picture, type PictureProps } from '../pictures/picture.tsx'
 import { ArrowRight } from '../ui/icons.tsx'
 import { Tape } from '../ui/tape.tsx'
+import { useSettled } from '../ui/use-settled.ts'
 import { useVisit } from '../visit/use-visit.tsx'
 import { Masthead } from './masthead.tsx'
 import { useArrival } from './use-arrival.ts'
@@ -26,6 +27,7 @@ export const START = '#start'
 export function Landing() {
   const { siteDomain } = useBusiness()
   const { begin, resume, unfinished } = useVisit()
+  const isScriptHere = useSettled()
   useArrival(siteDomain)
 
   function start(event: MouseEvent) {
@@ -47,6 +49,7 @@ export function Landing() {
           <ArrowRight />
         </a>
         <div className="cover-later">
+          {!isScriptHere && <StillComing />}
           {unfinished && (
             <button className="button quiet" type="button" onClick={resume}>
               Continue where you left off
@@ -57,3 +60,10 @@ export function Landing() {
     </main>
   )
 }
+
+/** START HERE leads to it while there is no script; the style sheet shows it a while after the press. */
+const StillComing = () => (
+  <p className="late" id={START.slice(1)} role="status">
+    The guide is slow to come. <a href="/">Load it again</a>
+  </p>
+)

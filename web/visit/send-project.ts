@@ -2,17 +2,27 @@ import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../../questionnaire/versi
 import type { Visit } from './visit.ts'
 
 const LONGEST_WAIT_MS = 20_000
+/** What our server says of a project that is saved and sent. */
+const SAVED = '{}'
+/** Browsers send on after their page has gone what has at most 64 KiB; a character has up to three bytes. */
+const MOST_SENT_ON = 20_000
 
-/** True only when the server says that the project is saved and sent; every other end is the failure. */
+/**
+ * True only when our server says that the project is saved and sent; every other end is the failure. A network
+ * that wants a login first, or something in between, may answer 200 as well, or lead elsewhere.
+ */
 export async function sendProject({ id, answers }: Visit): Promise<boolean> {
+  const body = JSON.stringify(answers)
   try {
     const response = await fetch(`/api/projects/${id}`, {
       method: 'PUT',
       headers: { 'content-type': 'application/json', [VERSION_HEADER]: QUESTIONNAIRE_VERSION },
-      body: JSON.stringify(answers),
+      body,
+      redirect: 'error',
+      keepalive: body.length <= MOST_SENT_ON,
       signal: AbortSignal.timeout(LONGEST_WAIT_MS),
     })
-    return response.ok
+    return response.ok && (await response.text()) === SAVED
   } catch {
     return false
   }

@@ -185,6 +185,19 @@ describe('sending', () => {
     assert.deepEqual([sent[1]?.id, sent[1]?.answers.budget], [sent[0]?.id, '$999,999'])
   })
 
+  it('takes for saved what was sent, and not what was put in meanwhile', async () => {
+    const { store, sent, answerAll } = browser()
+    store.begin()
+    answerAll()
+    const sending = store.submit()
+    store.answer('budget', '$999,999')
+    await sending
+    assert.equal(store.current().outcome, 'saved')
+    assert.equal(store.current().visit.saved, false)
+    await store.submit()
+    assert.equal(sent[1]?.answers.budget, '$999,999')
+  })
+
   it('forgets the draft once the project is saved', async () => {
     const { store, kept, answerAll } = browser()
     store.begin()

@@ -136,13 +136,14 @@ export function createVisitStore({ history, location, draft, send, onChange }: S
       const open = furthestOpen(moment.visit)
       if (open < LAST) return goTo(open)
 
+      const sent = moment.visit
       change({ sending: true })
-      const saved = await send(moment.visit)
+      const saved = await send(sent)
       if (saved) draft.forget()
       change({
         sending: false,
         outcome: saved ? 'saved' : 'failed',
-        visit: { ...moment.visit, saved },
+        visit: { ...moment.visit, saved: saved && moment.visit.answers === sent.answers },
         unfinished: saved ? null : moment.unfinished,
       })
     },
