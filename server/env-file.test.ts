@@ -36,7 +36,7 @@ it('a name that is no setting is refused, so that a slip of the pen is not a def
 })
 
 it('what other programs read may stand in it, and so may every line of .env.example', async (t) => {
-  const others = ['POSTGRES_PASSWORD', 'GOOGLE_APPLICATION_CREDENTIALS', 'NODE_OPTIONS', 'NODE_ENV', 'TZ']
+  const others = ['POSTGRES_PASSWORD', 'GOOGLE_APPLICATION_CREDENTIALS', 'TZ']
   const more = ['PGSSLMODE', 'COMPOSE_PROJECT_NAME', 'HTTPS_PROXY', 'NO_PROXY']
   const lines = [...others, ...more].map((name) => `${name}=\n`)
   assert.equal(await toldWith(t, lines.join('')), named('data/projects.db'))
@@ -44,6 +44,14 @@ it('what other programs read may stand in it, and so may every line of .env.exam
   const directory = await temporaryDirectory(t)
   await copyFile(fileURLToPath(new URL('../.env.example', import.meta.url)), `${directory}/.env`)
   assert.equal(await command('projects', directory)([]), named('data/projects.db'))
+})
+
+it('what Node reads before the file is refused there, since it would do nothing', async (t) => {
+  const told = await toldWith(t, 'NODE_EXTRA_CA_CERTS=mail.pem\nTZ=UTC\nNODE_OPTIONS=--use-system-ca\n')
+  assert.equal(
+    told,
+    'failed: Names that begin with NODE_ must be set in the environment, since Node reads them before .env: NODE_EXTRA_CA_CERTS, NODE_OPTIONS.\n',
+  )
 })
 
 it('the environment wins over the file, and may have any name', async (t) => {

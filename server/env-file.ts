@@ -3,8 +3,8 @@ import { parseEnv } from 'node:util'
 import { ConfigProblem } from './config-problem.ts'
 import { hasCode } from './has-code.ts'
 
-/** Compose, PostgreSQL, Google's libraries and Node read the same file, or what we make of it. */
-const OTHERS = /^(TZ|PG[A-Z]+|(HTTPS?|NO)_PROXY|(COMPOSE|DOCKER|GOOGLE|NODE|POSTGRES)_[A-Z_]+)$/
+/** Compose, PostgreSQL and Google's libraries read the same file, or what we make of it, and Node its time zone. */
+const OTHERS = /^(TZ|PG[A-Z]+|(HTTPS?|NO)_PROXY|(COMPOSE|DOCKER|GOOGLE|POSTGRES)_[A-Z_]+)$/
 
 /**
  * The lines of the file `.env` of the working directory, where there is one. What is in it was meant, so
@@ -13,6 +13,11 @@ const OTHERS = /^(TZ|PG[A-Z]+|(HTTPS?|NO)_PROXY|(COMPOSE|DOCKER|GOOGLE|NODE|POST
 export function readEnvFile(settings: readonly string[]): Readonly<Record<string, string>> {
   const lines: Record<string, string> = {}
   for (const [name, value = ''] of Object.entries(parseEnv(textOfFile()))) lines[name] = value
+  const tooLate = Object.keys(lines).filter((name) => name.startsWith('NODE_'))
+  if (tooLate.length > 0)
+    throw new ConfigProblem(
+      `Names that begin with NODE_ must be set in the environment, since Node reads them before .env: ${tooLate.join(', ')}.`,
+    )
   const unknown = Object.keys(lines).filter((name) => !settings.includes(name) && !OTHERS.test(name))
   if (unknown.length === 0) return lines
   throw new ConfigProblem(
