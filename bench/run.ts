@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util'
 import { buildSite } from '../scripts/build.ts'
+import { refuse } from '../scripts/refuse.ts'
 import { isBuilt } from '../scripts/source-hash.ts'
 import { environment } from '../server/config.ts'
+import { ConfigProblem } from '../server/config-problem.ts'
 import { fill } from './fill.ts'
 import type { Part } from './part.ts'
 import { parts } from './parts.ts'
@@ -16,16 +18,13 @@ const { values, positionals } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, fill: { type: 'string' } },
 })
 if (values.fill !== undefined) {
-  const { DATABASE_URL } = environment()
-  if (!DATABASE_URL) throw new Error('DATABASE_URL must name the empty store that is to be filled.')
-  await fill(DATABASE_URL, Number(values.fill))
+  if (!/^[1-9]\d{0,8}$/.test(values.fill)) refuse('--fill must be a whole number above 0, such as 10000.')
+  await fillNamedStore(Number(values.fill)).catch(refuse)
   process.exit(0)
 }
 const unknown = positionals.filter((name) => !(name in parts))
-if (unknown.length > 0) {
-  console.error(`No such part: ${unknown.join(', ')}. There are ${Object.keys(parts).join(', ')}.`)
-  process.exit(2)
-}
+if (unknown.length > 0)
+  refuse(`No such part: ${unknown.join(', ')}. There are ${Object.keys(parts).join(', ')}.`)
 
 // So that what was started ends with us, whoever ends us.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
@@ -45,6 +44,12 @@ console.log(`\nbench: ${tally.met} goals met, ${tally.missed} missed`)
 // A goal that is missed is news, not a failure of the bench.
 process.exit(0)
 
+async function fillNamedStore(count: number) {
+  const { DATABASE_URL } = environment()
+  if (!DATABASE_URL) throw new ConfigProblem('DATABASE_URL must name the empty store that is to be filled.')
+  await fill(DATABASE_URL, count)
+}
+
 function say({ title, goals, tables, missing }: Part, seconds: number) {
   console.log(`\n${title} (${seconds.toFixed(0)} s)`)
   for (const { goal, found, isMet } of goals) {
@@ -53,7 +58,9 @@ function say({ title, goals, tables, missing }: Part, seconds: number) {
   }
   for (const { caption, columns, rows } of tables) {
     console.log(`\n  ${caption}`)
-    for (const row of [columns, ...rows]) console.log(`  ${row.map((cell) => cell.padEnd(18)).join('')}`)
+    const widths = columns.map((_, at) => Math.max(...[columns, ...rows].map((row) => row[at]?.length ?? 0)))
+    for (const row of [columns, ...rows])
+      console.log(`  ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ')}`)
   }
   for (const gap of missing) console.log(`  not measured: ${gap}`)
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { refuse } from '../scripts/refuse.ts'
 import { closeSharedEmulator } from './break-firestore.ts'
 import { closeSharedBrowser } from './browser.ts'
 import { counter } from './counts.ts'
@@ -17,7 +18,9 @@ const { values, positionals } = parseArgs({
     only: { type: 'string', default: '' },
   },
 })
-const count = counter(values.short ? 'short' : 'full', Number(values.share))
+const share = Number(values.share)
+if (!(share > 0 && share <= 1)) refuse('--share must be above 0 and at most 1, such as 0.1.')
+const count = counter(values.short ? 'short' : 'full', share)
 const wanted = groups.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
 /** Most faults wait for most of their time, so the short form has many of them side by side. */
 const SHORT_AT_ONCE = 6
@@ -28,12 +31,8 @@ const shortForm: Group = {
   atOnce: SHORT_AT_ONCE,
 }
 const unknown = positionals.filter((name) => !groups.some((group) => group.name === name))
-if (unknown.length > 0) {
-  console.error(
-    `No such group: ${unknown.join(', ')}. There are ${groups.map(({ name }) => name).join(', ')}.`,
-  )
-  process.exit(2)
-}
+if (unknown.length > 0)
+  refuse(`No such group: ${unknown.join(', ')}. There are ${groups.map(({ name }) => name).join(', ')}.`)
 
 // So that what was started ends with us, whoever ends us.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
@@ -44,8 +43,7 @@ for (const group of values.short ? [shortForm] : wanted) {
   const rows = await rowsOf(group)
   all.push(...rows)
   // A short run proves that the programs work; what is written down are the long ones.
-  if (!values.short && rows.length > 0)
-    await writeReport(group, rows, { share: Number(values.share), only: values.only })
+  if (!values.short && rows.length > 0) await writeReport(group, rows, { share, only: values.only })
 }
 await closeSharedPostgres()
 await closeSharedEmulator()

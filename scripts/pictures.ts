@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { type Crop, pictureCrops } from './picture-crops.ts'
+import { refuse } from './refuse.ts'
 
 const MASTERS = new URL('../art/masters/', import.meta.url)
 const PICTURES = new URL('../web/assets/pictures/', import.meta.url)
@@ -15,6 +16,9 @@ type Format = keyof typeof QUALITIES
 await makePictures(process.argv.slice(2))
 
 async function makePictures(only: readonly string[]) {
+  const unknown = only.filter((name) => !(name in pictureCrops))
+  if (unknown.length > 0)
+    refuse(`No such picture: ${unknown.join(', ')}. There are ${Object.keys(pictureCrops).join(', ')}.`)
   await mkdir(PICTURES, { recursive: true })
   for (const [name, crops] of Object.entries(pictureCrops)) {
     if (only.length > 0 && !only.includes(name)) continue

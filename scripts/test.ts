@@ -2,14 +2,18 @@ import { glob } from 'node:fs/promises'
 import { buildSite } from './build.ts'
 import { check } from './check.ts'
 import { findChromium } from './find-chromium.ts'
+import { refuse } from './refuse.ts'
 import { run } from './run.ts'
 import { isBuilt } from './source-hash.ts'
 
 /** Everything that must hold: types and lint, the size budgets, unit and server tests, the visit in a browser. */
 const tally = { passed: 0, failed: 0, skipped: 0 }
 
+const PARTS = ['check', 'size', 'unit', 'browser', 'faults'] as const
 const only = process.argv.slice(2)
-const wanted = (part: string) => only.length === 0 || only.includes(part)
+const wanted = (part: (typeof PARTS)[number]) => only.length === 0 || only.includes(part)
+const unknown = only.filter((name) => !PARTS.some((part) => part === name))
+if (unknown.length > 0) refuse(`No such part: ${unknown.join(', ')}. There are ${PARTS.join(', ')}.`)
 
 if (wanted('check')) {
   heading('Types, lint, format, unused code')
