@@ -1,19 +1,23 @@
 import { spawn } from 'node:child_process'
 import { createServer, type ViteDevServer } from 'vite'
-import { BRAND_NAME, type Business } from '../questionnaire/business.ts'
+import type { Business } from '../questionnaire/business.ts'
 import { indexOf } from '../questionnaire/screens.ts'
+import { environment, readConfig } from '../server/config.ts'
 import { buildSite } from './build.ts'
+import { refuse } from './refuse.ts'
 import { isBuilt } from './source-hash.ts'
 
 // Hot reload on both sides: Vite serves the page and passes the calls on to the server, which restarts itself.
-const PORT = Number(process.env.PORT ?? 3000)
-const API_PORT = PORT + 1
+const { host, port, brandName, siteDomain, privacyUrl } = settings()
+const API_HOST = '127.0.0.1'
+const API_PORT = port + 1
+const business: Business = { brandName, siteDomain: siteDomain ?? 'localhost', privacyUrl }
 
 // The server will not start without a built page, though nobody looks at that one here.
 if (!(await isBuilt())) await buildSite()
 const server = spawn('node', ['--watch', 'server/main.ts'], {
   stdio: 'inherit',
-  env: { ...process.env, PORT: String(API_PORT) },
+  env: { ...process.env, HOST: API_HOST, PORT: String(API_PORT) },
 })
 process.once('exit', () => server.kill())
 
@@ -26,11 +30,19 @@ const SITE = {
 const vite = await createServer({
   appType: 'custom',
   define: { SITE: JSON.stringify(SITE) },
-  server: { port: PORT, proxy: { '/api': `http://localhost:${API_PORT}` } },
+  server: { host, port, proxy: { '/api': `http://${API_HOST}:${API_PORT}` } },
   plugins: [{ name: 'pages', configureServer: (dev) => () => servePages(dev) }],
 })
 await vite.listen()
 vite.printUrls()
+
+function settings() {
+  try {
+    return readConfig(environment())
+  } catch (error) {
+    return refuse(error)
+  }
+}
 
 function servePages(dev: ViteDevServer) {
   dev.middlewares.use(async (request, response, next) => {
@@ -38,7 +50,6 @@ function servePages(dev: ViteDevServer) {
       const page = await dev.ssrLoadModule('/page.tsx')
       const path = request.originalUrl ?? '/'
       const name = path.replace(/\?.*/, '')
-      const business: Business = { brandName: BRAND_NAME, siteDomain: 'localhost', privacyUrl: null }
       const isDesk = name === '/desk'
       const isScreen = indexOf(name) !== undefined
       const render = isDesk ? page.renderDesk : isScreen ? page.renderLanding : page.renderNotFound
