@@ -121,3 +121,19 @@ it('dead deliveries are told', async (t) => {
   await reportStuck(services)
   assert.deepEqual(alarms, ['dead 1'])
 })
+
+it('one e-mail is told of as one, and several as several', async (t) => {
+  const { services } = await testApp(t)
+  const told: string[] = []
+  const alarm = { ...services.alarm, raise: (_: string, text: string) => void told.push(text) }
+  for (const count of [1, 2]) {
+    const counts = async () => ({ due: 0, stuck: count, dead: count })
+    await reportStuck({ ...services, alarm, store: { ...services.store, counts } })
+  }
+  assert.deepEqual(told, [
+    '1 e-mail is given up: npm run deliveries',
+    '1 e-mail has been waiting for more than an hour: npm run deliveries',
+    '2 e-mails are given up: npm run deliveries',
+    '2 e-mails have been waiting for more than an hour: npm run deliveries',
+  ])
+})

@@ -62,9 +62,11 @@ export function startRetryLoop(services: DeliveryServices): RetryLoop {
 export async function reportStuck({ store, alarm, log }: DeliveryServices): Promise<void> {
   try {
     const { dead, stuck } = await store.counts()
-    if (dead > 0) alarm.raise(`dead ${dead}`, `${dead} e-mails are given up: npm run deliveries`)
-    if (stuck > 0)
-      alarm.raise('stuck', `${stuck} e-mails have been waiting for more than an hour: npm run deliveries`)
+    const told = (count: number, one: string, several: string) =>
+      `${count} ${count === 1 ? `e-mail ${one}` : `e-mails ${several}`}: npm run deliveries`
+    if (dead > 0) alarm.raise(`dead ${dead}`, told(dead, 'is given up', 'are given up'))
+    const waiting = 'been waiting for more than an hour'
+    if (stuck > 0) alarm.raise('stuck', told(stuck, `has ${waiting}`, `have ${waiting}`))
   } catch (error) {
     const reason = reasonOf(error)
     log.warn({ reason }, 'Deliveries could not be counted')
