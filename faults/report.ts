@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { cpus, release } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { type Fault, type Group, isMet, type Measured } from './fault.ts'
+import { INTRODUCTION } from './introduction.ts'
 
 export interface Row {
   readonly fault: Fault
@@ -12,13 +13,6 @@ export interface Row {
 }
 
 const REPORT = fileURLToPath(new URL('../docs/faults.md', import.meta.url))
-
-const INTRODUCTION = `# What was broken, and what it cost
-
-Written by \`npm run faults\`, which breaks the running product on purpose: every figure is of a run that took place, at the time and on the machine its table names. \`npm run faults -- GROUP\` runs one group and replaces its table; \`--only TEXT\` runs some rows of it, which then have a table of their own (so a row that failed and was run again after the mending stands twice); \`--share 0.1\` does a tenth of the full counts (\`faults/counts.ts\`), so a table whose command has a share is not yet of the full ones; \`--short\`, which is part of \`npm test\`, writes nothing.
-
-*Lost*: told saved, and not exactly one record with the words that were sent, or no e-mail. *Doubled*: two records, or two different messages for one revision. *Wrong text*: a visitor was told anything but the truth in the agreed words. *Longest wait*: until a visitor was told; 20 s is the bound. A row's number is its place in the list of faults (F01 to F75 what breaks, 3.1 to 3.19 what is sent); what it covers is said beside it, and a part of the list that this machine cannot bring about is there as not run, with the reason. Restart to ready is measured alone, before everything else; times in other rows are under their load.
-`
 
 /** What of a group was run: all of it as often as is written down, a share, or what `only` names. */
 interface Extent {
