@@ -8,12 +8,12 @@ import { LAST } from '../questionnaire/screens.ts'
 import { photographDesk } from './desk-screenshots.ts'
 import { findChromium } from './find-chromium.ts'
 
-/** Every screen on a phone, a tablet and a desk, and from them the picture of the README. */
+/** Every screen on a phone, a tablet and a wide screen, and from them the picture of the README. */
 const FOLDER = 'test-results/screenshots'
 const SIZES = {
   phone: { width: 390, height: 844 },
   tablet: { width: 820, height: 1180 },
-  desk: { width: 1440, height: 900 },
+  wide: { width: 1440, height: 900 },
 }
 type Size = keyof typeof SIZES
 
@@ -37,7 +37,7 @@ await photographDesk(browser, product, 'docs/desk.jpg')
 await browser.close()
 await product.stop()
 
-await montage('docs/visit.jpg', 'desk', [0, 5, 6, 7], 2, 720)
+await montage('docs/visit.jpg', 'wide', [0, 5, 6, 7], 2, 720)
 await montage('docs/visit-phone.jpg', 'phone', [0, 1, 6, 11, 23, LAST], 6, 240)
 console.log(`All screens are in ${FOLDER}, the README's pictures in docs/.`)
 

@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { HEAVIEST_FILM } from './heaviest-film.ts'
 
 /** What a visit may weigh: a twentieth more than it does. Scripts and styles count as gzip sends them. */
 const ASSETS = 'dist/site/assets'
@@ -21,9 +22,9 @@ const budgets: readonly Budget[] = [
   { what: 'script that counts steps', files: /^count-steps-.*\.js$/, most: 1_000 },
   { what: 'fonts', files: /\.woff2$/, most: 70_000 },
   { what: 'cover on a phone', files: /^cover\.phone-.*\.avif$/, most: 27_500, each: true },
-  { what: 'cover on a desk', files: /^cover\.wide-.*\.avif$/, most: 51_000, each: true },
+  { what: 'cover on a wide screen', files: /^cover\.wide-.*\.avif$/, most: 51_000, each: true },
   { what: 'every other picture', files: /^(?!cover\.).*\.(avif|webp)$/, most: 60_000, each: true },
-  { what: 'the film, in each format', files: /\.(webm|mp4)$/, most: 3_900_000, each: true },
+  { what: 'the film, in each format', files: /\.(webm|mp4)$/, most: HEAVIEST_FILM, each: true },
 ]
 
 const sizes = await Promise.all(
