@@ -7,7 +7,7 @@ import { type Answer, call } from './call.ts'
 import { LONGEST_WAIT_MS } from './fault.ts'
 import type { Oracle, Told } from './oracle.ts'
 
-/** The one text of every failure (specification 8). */
+/** The one text of every failure (docs/product.md, Submit). */
 export const FAILURE_TEXT = 'Something went wrong. Try again later.'
 export const SUCCESS_TEXT = 'Your details have been saved'
 

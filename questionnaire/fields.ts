@@ -151,7 +151,7 @@ export const fields = {
 
   firstName: { kind: 'text', label: 'First name', autocomplete: 'given-name', size: 'half' },
   lastName: { kind: 'text', label: 'Last name', autocomplete: 'family-name', size: 'half' },
-  // Part of the record (spec 3), asked on no screen: the contact step uses `email`.
+  // Part of the record, asked on no screen: the contact step uses `email`.
   emailAddress: { kind: 'email', label: 'Email address', optional: true },
   streetAddress: { kind: 'text', label: 'Street address', autocomplete: 'address-line1' },
   city: { kind: 'text', label: 'City', autocomplete: 'address-level2', size: 'half' },

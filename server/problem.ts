@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-/** The one text a visitor sees of any failure (spec 8). */
+/** The one text a visitor sees of any failure (docs/product.md, Submit). */
 const MESSAGE = 'Something went wrong. Try again later.'
 
 const titles = {

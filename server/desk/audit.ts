@@ -26,7 +26,7 @@ export function createAudit(db: SqlDatabase) {
       return rows.map((row) => ({
         at: String(row.at),
         who: String(row.who),
-        // Written by `note` alone.
+        // Written by `audited` alone.
         what: String(row.what) as AuditEntry['what'],
         detail: String(row.detail),
       }))

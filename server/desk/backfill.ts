@@ -9,8 +9,8 @@ const PAUSE_MS = 20
 
 /**
  * Files the projects that were there before the desk, a few at a time so that visitors are not kept
- * waiting. Where it stopped it goes on; a server of an older version may leave some behind, so each
- * start counts.
+ * waiting. A server of an older version may leave some behind, so each start counts; where one is
+ * missing it reads all of them from the first on, and those that are filed stay as they are.
  */
 export function createBackfill(db: SqlDatabase) {
   let isDone = false

@@ -20,7 +20,7 @@ import {
   time,
 } from './firestore-values.ts'
 
-/** The spec's bound: a database that has not answered in 10 s is offline. */
+/** The bound of docs/decisions/0001: a database that has not answered in 10 s is offline. */
 const LONGEST_MS = 10_000
 const PAGE = 300
 /** Somebody else wrote the same documents first. */

@@ -48,7 +48,7 @@ const DUE = `select "projectId" from deliveries where "nextAttemptAt" <= coalesc
   order by "queuedAt" limit $2`
 const FETCHED_AT_ONCE = 500
 
-/** The spec's bound: a database that has not answered in 10 s is offline. */
+/** The bound of docs/decisions/0001: a database that has not answered in 10 s is offline. */
 const LONGEST_CHANGE_MS = 10_000
 
 const MOST_CONNECTIONS = 10

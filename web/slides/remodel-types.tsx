@@ -19,7 +19,7 @@ export function RemodelTypes({ title, bar }: SlideProps) {
     cards.current?.querySelector<HTMLElement>(`[data-remodel=${type}]`)?.focus()
   }
 
-  // Spec 2, /sec7: Back and Next show only while the three cards do.
+  // Back and Next show only while the three cards do (docs/product.md, The visit).
   return (
     <>
       {open ? (
