@@ -22,7 +22,7 @@ const failures: readonly { readonly what: string; readonly fail: (route: Route) 
   { what: 'something in between answers 204', fail: (route) => route.fulfill({ status: 204 }) },
   {
     what: 'something in between leads elsewhere',
-    fail: (route) => route.fulfill({ status: 303, headers: { location: '/api/projects/elsewhere' } }),
+    fail: (route) => route.fulfill({ status: 303, headers: { location: '/' } }),
   },
 ]
 
@@ -32,7 +32,7 @@ for (const { what, fail } of failures) {
     product,
     expectTrouble,
   }) => {
-    expectTrouble(/\/api\/projects\//)
+    expectTrouble(/\/api\/projects\//, /ERR_FAILED/)
     await visitAt(page, LAST)
     await page.route(SENDING, fail)
     const id = await submit(page)
