@@ -97,6 +97,24 @@ for (const [title, { status, text, permanent, headers = {} }] of Object.entries(
   })
 }
 
+it('an account that refuses everything is known as failing until it takes an e-mail', async (t) => {
+  const service = await startEmailJs(t)
+  const mailer = openEmailJs(configOf(service.origin), 0)
+  const attempt = async (status: number) => {
+    service.refusal = status === 200 ? null : { status, text: 'refused' }
+    await mailer.sendProject(mail).catch(() => {})
+  }
+  await mailer.check()
+  await attempt(500)
+  await mailer.check()
+  await attempt(403)
+  await assert.rejects(mailer.check(), /403/)
+  await attempt(500)
+  await assert.rejects(mailer.check(), /403/)
+  await attempt(200)
+  await mailer.check()
+})
+
 it('a visitor sets no parameter of the service itself', async (t) => {
   const service = await startEmailJs(t)
   const unknown = { template_id: 'other', to_email: 'x@example.com', accessToken: 'x', oldQuestion: 'yes' }

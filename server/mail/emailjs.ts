@@ -14,6 +14,8 @@ const LONGEST_TEXT = 200
 /** The service fills its own template from the answers; it decides who gets the e-mail. */
 export function openEmailJs(config: EmailJsConfig, paceMs: number = PACE_MS): Mailer {
   let nextTurn = 0
+  /** Why it takes nothing until somebody changes a setting. */
+  let refusal: MailRefusal | null = null
 
   async function turn() {
     const wait = Math.max(0, nextTurn - performance.now())
@@ -31,10 +33,19 @@ export function openEmailJs(config: EmailJsConfig, paceMs: number = PACE_MS): Ma
     destination: `the e-mail service at ${config.origin}, template ${config.templateId}`,
     async sendProject(mail, signal) {
       await turn()
-      return call(config, mail, signal)
+      try {
+        const receipt = await call(config, mail, signal)
+        refusal = null
+        return receipt
+      } catch (error) {
+        if (error instanceof MailRefusal && error.permanent) refusal = error
+        throw error
+      }
     },
-    // It cannot be asked without sending, and what it needs is checked when the settings are read.
-    async check() {},
+    // It cannot be asked without sending, so what it said last is what is known.
+    async check() {
+      if (refusal) throw refusal
+    },
     async close() {},
   }
 }
