@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import type { Inbox, Summary } from '../../desk/api.ts'
+import type { FirstContacts, Inbox, Summary } from '../../desk/api.ts'
 import { remodelTypes } from '../../questionnaire/business.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
-import { sampleId } from '../test-sample-id.ts'
-import { makeSamples } from './sample-projects.ts'
-import { type Opened, onEveryDatabase, testDesk } from './test-desk.ts'
+import { createDesk } from './desk.ts'
+import { tellHot } from './hot-watch.ts'
+import { makeSamples, removeSamples } from './sample-projects.ts'
+import { inHours, type Opened, onEveryDatabase } from './test-desk.ts'
 
-/** The contract of the desk: one list, every database of tables. */
 const contract: Record<string, (opened: Opened) => Promise<void>> = {
   'a project that comes is in the inbox, the newest first': async ({ submit, inbox }) => {
     const first = await submit({ firstName: 'Zoë', lastName: 'Oak', city: 'Troy', budget: '60k' })
@@ -149,29 +149,6 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.deepEqual([csv.includes(id), csv.includes(words)], [true, false])
   },
 
-  'who is New again without a contact waits again, and a status that is saved twice is no conflict': async ({
-    submit,
-    ask,
-    file,
-  }) => {
-    const id = await submit()
-    const status = (to: string, version: number) =>
-      ask('POST', `projects/${id}/events`, { kind: 'status', to, reason: '', version })
-    assert.equal((await status('F-D-A proposed', 0)).statusCode, 200)
-    assert.equal((await status('F-D-A proposed', 0)).statusCode, 200)
-    assert.ok((await file(id)).firstContactAt)
-    assert.equal((await status('New', 1)).statusCode, 200)
-    assert.equal((await file(id)).firstContactAt, null)
-    const unanswered: { id: string }[] = (await ask('GET', 'unanswered')).json()
-    assert.deepEqual(
-      unanswered.map((one) => one.id),
-      [id],
-    )
-    await ask('POST', `projects/${id}/events`, { kind: 'contact', how: 'Called' })
-    await status('New', 99)
-    assert.ok((await file(id)).firstContactAt)
-  },
-
   'a revision is searched by its new words, and noted': async ({ submit, inbox, file }) => {
     const id = await submit({ city: 'Troy' })
     await submit({ city: 'Utica' }, id)
@@ -221,146 +198,72 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.deepEqual(twins(three), [[one, 'street']])
   },
 
-  'everything done is in the history, with who': async ({ submit, ask, file }) => {
-    const id = await submit()
-    const add = async (change: object) => (await ask('POST', `projects/${id}/events`, change)).json()
-    await add({ kind: 'note', text: 'Call after six' })
-    const reached = await add({ kind: 'contact', how: 'Called' })
-    assert.equal(reached.status, 'Contacted')
-    assert.ok(reached.firstContactAt)
-    await add({ kind: 'status', to: 'Lost', reason: 'moved away', version: reached.version })
-    await add({ kind: 'assigned', to: 'ada@kitchens.example', version: reached.version })
-    const { events, status, lostReason, assignee, version } = await file(id)
-    const ada = { name: 'Ada', email: 'ada@kitchens.example' }
-    assert.deepEqual(
-      events.map(({ at: _, ...event }) => event),
-      [
-        { kind: 'came', who: null, first: {} },
-        { kind: 'note', who: ada, text: 'Call after six' },
-        { kind: 'contact', who: ada, how: 'Called' },
-        { kind: 'status', who: ada, from: 'New', to: 'Contacted', reason: '' },
-        { kind: 'status', who: ada, from: 'Contacted', to: 'Lost', reason: 'moved away' },
-        { kind: 'assigned', who: ada, to: ada },
-      ],
-    )
-    assert.deepEqual([status, lostReason, assignee, version], ['Lost', 'moved away', ada, 5])
-  },
-
-  'a contact by mistake is taken back, and its homeowner waits again': async ({ submit, ask, file }) => {
-    const id = await submit()
-    const path = `projects/${id}/events`
-    const { version } = (await ask('POST', path, { kind: 'contact', how: 'Called' })).json()
-    assert.equal((await ask('POST', path, { kind: 'taken back', version: version - 1 })).statusCode, 409)
-    const back = (await ask('POST', path, { kind: 'taken back', version })).json()
-    assert.deepEqual([back.status, back.firstContactAt], ['New', null])
-    const waiting = (await ask('GET', 'unanswered')).json()
-    assert.ok(waiting.some((project: { id: string }) => project.id === id))
-    assert.deepEqual(
-      (await file(id)).events.map((event) => [event.kind, 'how' in event ? event.how : '']),
-      [
-        ['came', ''],
-        ['contact', 'Called'],
-        ['status', ''],
-        ['taken back', 'Called'],
-        ['status', ''],
-      ],
-    )
-    // Once is enough, and what came before stays.
-    assert.equal((await ask('POST', path, { kind: 'taken back', version: back.version })).statusCode, 409)
-    const first = (await ask('POST', path, { kind: 'contact', how: 'E-mailed' })).json()
-    const second = (await ask('POST', path, { kind: 'contact', how: 'Called' })).json()
-    const left = (await ask('POST', path, { kind: 'taken back', version: second.version })).json()
-    assert.deepEqual([left.status, left.firstContactAt], ['Contacted', first.firstContactAt])
-    // What something else followed is history.
-    await ask('POST', path, { kind: 'contact', how: 'Called' })
-    const { version: noted } = (await ask('POST', path, { kind: 'note', text: 'spoke to her' })).json()
-    assert.equal((await ask('POST', path, { kind: 'taken back', version: noted })).statusCode, 409)
-  },
-
-  'two people at once never lose a change': async ({ submit, ask, call, signIn, file }) => {
-    const id = await submit()
-    const grace = call(await signIn('grace@kitchens.example'))
-    const path = `projects/${id}/events`
-    const results = await Promise.all([
-      ask('POST', path, { kind: 'status', to: 'Won', reason: '', version: 0 }),
-      grace('POST', path, { kind: 'status', to: 'Lost', reason: 'too far', version: 0 }),
-      ...Array.from({ length: 5 }, (_, index) =>
-        grace('POST', path, { kind: 'note', text: `note ${index}` }),
-      ),
-      grace('POST', path, { kind: 'assigned', to: 'grace@kitchens.example', version: 0 }),
-    ])
-    assert.deepEqual(
-      results.map(({ statusCode }) => statusCode).toSorted(),
-      [200, 200, 200, 200, 200, 200, 200, 409],
-    )
-    const refused = results.find(({ statusCode }) => statusCode === 409)
-    assert.equal(refused?.json().id, id)
-    const { events, version } = await file(id)
-    assert.equal(events.length, 8)
-    assert.equal(version, 7)
-  },
-
-  'what cannot be said changes nothing': async ({ submit, ask, file }) => {
-    const id = await submit()
-    const changes = [
-      { kind: 'status', to: 'Dropped', reason: '', version: 0 },
-      { kind: 'status', to: 'Lost', reason: ' ', version: 0 },
-      { kind: 'status', to: 'Won', reason: '', version: '0' },
-      { kind: 'assigned', to: 'mallory@example.com', version: 0 },
-      { kind: 'note', text: '' },
-      { kind: 'note', text: 'a\0b' },
-      { kind: 'note', text: 'x'.repeat(5001) },
-      { kind: 'contact', how: 'Shouted' },
-      { kind: 'came' },
-      [],
-    ]
-    for (const change of changes)
-      assert.equal(
-        (await ask('POST', `projects/${id}/events`, change)).statusCode,
-        422,
-        JSON.stringify(change),
-      )
-    assert.equal((await file(id)).version, 0)
-    const other = sampleId()
-    assert.equal((await ask('POST', `projects/${other}/events`, { kind: 'note', text: 'x' })).statusCode, 404)
-    assert.equal((await ask('GET', `projects/${other}`)).statusCode, 404)
-  },
-
-  'a session is known to another server, and sign-out ends it everywhere': async ({
-    ask,
-    t,
+  'projects from before the desk are filed by and by, once': async ({
+    desk,
+    submit,
+    inbox,
+    services,
     again,
-    signIn,
-    call,
+    t,
   }) => {
-    const other = await testDesk(t, { driver: again() })
-    const cookie = await signIn()
-    assert.equal((await other.call(cookie)('GET', 'session')).json().person.name, 'Ada')
-    assert.equal((await ask('DELETE', 'session')).statusCode, 204)
-    assert.equal((await other.call(cookie)('GET', 'session')).statusCode, 401)
-    assert.equal((await call(cookie)('GET', 'projects')).statusCode, 401)
+    const ids = [await submit({ city: 'Troy' }), await submit({ city: 'Troy' }), await submit()]
+    const tables = desk.db.dialect === 'sqlite' ? ['desk_files', 'desk_search'] : ['desk_files']
+    for (const table of tables)
+      await desk.db.transact('test', [], () => ({
+        result: null,
+        write: [{ parts: [`delete from ${table}`], values: [] }],
+      }))
+    assert.deepEqual(await inbox(), { projects: [], next: null, isIncomplete: true })
+    const driver = again()
+    t.after(() => driver.close())
+    assert.ok(driver.tables)
+    await Promise.all([
+      desk.backfill.run(),
+      createDesk(driver.tables, desk.hours, services.log).backfill.run(),
+    ])
+    const { projects, isIncomplete } = await inbox()
+    assert.equal(isIncomplete, undefined)
+    assert.deepEqual(
+      projects.map(({ id }) => id),
+      ids.toReversed(),
+    )
+    assert.equal((await inbox({ search: 'troy' })).projects.length, 2)
+    const alarm = { raise: () => assert.fail('told of an old one') }
+    assert.equal(await tellHot(inHours(48), { desk, alarm }), 0)
   },
 
-  'a link is good for one password, and reset makes another': async ({ app, desk, call, signIn }) => {
-    const choose = (token: string, password: string) =>
-      app.inject({ method: 'POST', url: '/api/desk/password', payload: { token, password } })
-    const token = await desk.people.add('Lin', 'Lin@Kitchens.example')
-    assert.ok(token)
-    assert.equal(await desk.people.add('Lin', 'lin@kitchens.example '), null)
-    assert.equal((await choose(token, 'short')).json().problem, 'too short')
-    assert.equal((await choose(token, 'x'.repeat(1025))).json().problem, 'too long')
-    assert.equal((await choose(token, 'Password1234!')).json().problem, 'too common')
-    assert.equal((await choose(token, 'a door to the yard')).statusCode, 204)
-    assert.equal((await choose(token, 'a door to the moon')).json().problem, 'link is used up')
-
-    const cookie = await signIn()
-    const fresh = await desk.people.reset('ada@kitchens.example')
-    assert.ok(fresh)
-    assert.equal((await call(cookie)('GET', 'session')).statusCode, 401)
-    assert.equal(await signIn(), 'undefined')
-    assert.equal((await choose(fresh, 'a window over the sink')).statusCode, 204)
-    assert.equal(await desk.people.remove('lin@kitchens.example'), true)
-    assert.equal(await desk.people.remove('lin@kitchens.example'), false)
+  'samples are marked, spread, not e-mailed, in no export and no figure, and can be removed': async ({
+    desk,
+    submit,
+    inbox,
+    projects,
+    ask,
+  }) => {
+    const real = await submit({ city: 'Nowhere' })
+    await makeSamples(desk.db, 60, new Date())
+    const { projects: page } = await inbox()
+    assert.equal(page.length, 50)
+    assert.equal(page.filter(({ isSample }) => isSample).length, 49)
+    assert.deepEqual(new Set(page.map(({ email }) => email)), new Set(['sent']))
+    assert.ok(new Set(page.map(({ remodelType }) => remodelType)).size === 3)
+    assert.deepEqual((await ask('GET', 'deliveries')).json(), [])
+    assert.match((await ask('GET', 'projects.csv')).body, /Nowhere.*\r\nEnd of 1 projects/s)
+    const weeks: FirstContacts[] = (await ask('GET', 'first-contacts')).json()
+    assert.equal(
+      weeks.reduce((sum, week) => sum + week.projects, 0),
+      1,
+    )
+    assert.deepEqual(new Set(weeks.map(({ answered }) => answered)), new Set([0]))
+    assert.deepEqual(
+      (await projects()).map(({ id }) => id),
+      [real],
+    )
+    assert.equal(await removeSamples(desk.db), 60)
+    assert.deepEqual(
+      (await projects()).map(({ id }) => id),
+      [real],
+    )
+    assert.equal((await inbox({ search: 'sampleton' })).projects.length, 0)
   },
 }
 

@@ -14,7 +14,7 @@ import { createSessions } from './sessions.ts'
 import { createSteps } from './steps.ts'
 import { createWordIndex } from './word-index.ts'
 
-/** What the business works from, over one database of tables. Every database passes desk.contract.test.ts. */
+/** What the business works from, over one database of tables. Every database passes the *.contract.test.ts here. */
 export function createDesk(db: SqlDatabase, hours: BusinessHours, log: Log) {
   const wordIndex = createWordIndex(db)
   return {

@@ -15,6 +15,8 @@ export const PASSWORD = 'paint the ceiling twice'
 // Hashing is slow on purpose; once is enough.
 const password = hashPassword(PASSWORD)
 
+export const inHours = (hours: number) => new Date(Date.now() + hours * 3600_000)
+
 /** Opens the same database once more with each call, as another server does. */
 type Again = () => Driver
 

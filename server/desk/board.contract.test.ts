@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { LAST, screens } from '../../questionnaire/screens.ts'
+import { sql } from '../store/sql.ts'
+import { createDesk } from './desk.ts'
+import { createFirstContacts } from './first-contacts.ts'
+import { tellHot } from './hot-watch.ts'
+import { createSteps } from './steps.ts'
+import { inHours, type Opened, onEveryDatabase, testDesk } from './test-desk.ts'
+
+const contract: Record<string, (opened: Opened) => Promise<void>> = {
+  'a project that turns hot is told once, whoever looks': async ({
+    submit,
+    ask,
+    desk,
+    again,
+    alarms,
+    services,
+    t,
+  }) => {
+    await submit()
+    const answered = await submit()
+    await ask('POST', `projects/${answered}/events`, { kind: 'contact', how: 'E-mailed' })
+    const driver = again()
+    t.after(() => driver.close())
+    assert.ok(driver.tables)
+    const other = createDesk(driver.tables, desk.hours, services.log)
+    const { alarm } = services
+    assert.equal(await tellHot(inHours(0.9), { desk, alarm }), 0)
+    const told = await Promise.all([
+      tellHot(inHours(1.1), { desk, alarm }),
+      tellHot(inHours(1.1), { desk: other, alarm }),
+    ])
+    assert.equal(told[0] + told[1], 1)
+    assert.equal(await tellHot(inHours(2), { desk: other, alarm }), 0)
+    assert.equal(alarms.length, 1)
+  },
+
+  'the unanswered are on the board, and weeks say how long it took': async ({ submit, ask, desk }) => {
+    const first = await submit()
+    const minutes = [50, 10, 30, 20]
+    for (const waited of minutes) {
+      const id = await submit()
+      await ask('POST', `projects/${id}/events`, { kind: 'contact', how: 'Left a message' })
+      const write = [sql`update desk_files set waited = ${waited} where project = ${id}`]
+      await desk.db.transact(id, [], () => ({ result: null, write }))
+    }
+    const lost = await submit()
+    await ask('POST', `projects/${lost}/events`, { kind: 'status', to: 'Lost', reason: 'spam', version: 0 })
+    const board: { id: string }[] = (await ask('GET', 'unanswered')).json()
+    assert.deepEqual(
+      board.map(({ id }) => id),
+      [first],
+    )
+    const weeks = (await ask('GET', 'first-contacts')).json()
+    assert.equal(weeks.length, 12)
+    // The first hour of a Monday, soon after the clocks have been put forward.
+    const inChicago = createFirstContacts(desk.db, { ...desk.hours, timeZone: 'America/Chicago' })
+    assert.deepEqual(
+      (await inChicago(new Date('2026-03-09T05:30:00Z'))).slice(-3).map(({ week }) => week),
+      ['2026-02-23', '2026-03-02', '2026-03-09'],
+    )
+    assert.deepEqual(
+      { ...weeks.at(-1), week: '' },
+      { week: '', projects: 6, answered: 4, medianMinutes: 25, worstMinutes: 50 },
+    )
+    assert.equal(weeks[0].medianMinutes, null)
+    assert.equal(new Date(weeks[0].week).getUTCDay(), 1)
+  },
+
+  'steps are counted as sums of a day, unless the visitor asks not to be': async ({
+    app,
+    submit,
+    ask,
+    desk,
+    lines,
+  }) => {
+    const step = (payload: string, headers: Record<string, string> = {}) =>
+      app.inject({
+        method: 'POST',
+        url: '/api/steps',
+        payload,
+        headers: { 'content-type': 'application/json', ...headers },
+      })
+    const say = (screen: unknown, seconds: unknown) => JSON.stringify({ screen, seconds })
+    for (const seconds of [4, 6, 30]) assert.equal((await step(say(0, seconds))).statusCode, 204)
+    await step(say(1, 10.5))
+    for (const refused of [
+      say(0.5, 1),
+      say(-1, 1),
+      say(LAST + 1, 1),
+      say('0', 1),
+      say(0, -1),
+      say(0, '1'),
+      say(0, null),
+      '{',
+      '[]',
+      'null',
+      '',
+      'x'.repeat(5000),
+    ])
+      assert.equal((await step(refused)).statusCode, 204)
+    for (const headers of [{ 'sec-gpc': '1' }, { dnt: '1' }, { 'sec-fetch-site': 'cross-site' }] as Record<
+      string,
+      string
+    >[])
+      assert.equal((await step(say(0, 5), headers)).statusCode, 204)
+    await submit()
+    const { steps, days } = (await ask('GET', 'funnel')).json()
+    assert.equal(steps.length, screens.length)
+    assert.deepEqual(steps[0], { screen: 0, reached: 3, left: 2, medianSeconds: 6.5 })
+    assert.deepEqual([steps[1].reached, steps[1].left, steps[2].medianSeconds], [1, 1, null])
+    assert.equal(days.length, 28)
+    assert.deepEqual(days.at(-1), { day: new Date().toISOString().slice(0, 10), started: 3, submitted: 1 })
+    const year = (await ask('GET', 'funnel?from=2024-01-01&to=2025-12-31')).json()
+    assert.deepEqual(
+      [year.days.length, year.days[0].day, year.days.at(-1).day],
+      [400, '2024-11-27', '2025-12-31'],
+    )
+    const kept = await desk.db.all(sql`select * from desk_steps`)
+    assert.deepEqual(Object.keys(kept[0] ?? {}).toSorted(), ['bucket', 'day', 'screen', 'visits'])
+    assert.equal(lines.join('').includes('127.0.0.1'), false)
+  },
+
+  'a client counts for no more than people can walk, and hears nothing of it': async ({ t, again }) => {
+    const { app, ask } = await testDesk(t, { driver: again(), config: { rateLimit: 1 } })
+    const step = (remoteAddress: string) =>
+      app.inject({ method: 'POST', url: '/api/steps', payload: { screen: 0, seconds: 1 }, remoteAddress })
+    for (let nth = 0; nth < screens.length + 10; nth++)
+      assert.equal((await step('203.0.113.1')).statusCode, 204)
+    await step('203.0.113.2')
+    const { steps } = (await ask('GET', 'funnel')).json()
+    assert.equal(steps[0].reached, screens.length + 1)
+  },
+
+  'counts of several servers add up, and what could not be written is written later': async ({ desk }) => {
+    let isDown = true
+    const failing = createSteps(
+      {
+        ...desk.db,
+        transact: (...given) => (isDown ? Promise.reject(new Error('down')) : desk.db.transact(...given)),
+      },
+      desk.hours,
+    )
+    const now = new Date()
+    for (const steps of [desk.steps, failing, failing]) steps.count({ screen: 3, seconds: 1 }, now)
+    await assert.rejects(failing.flush())
+    failing.count({ screen: 3, seconds: 1 }, now)
+    isDown = false
+    await Promise.all([desk.steps.flush(), failing.flush()])
+    await failing.flush()
+    const [sum] = await desk.db.all(sql`select sum(visits) as visits from desk_steps`)
+    assert.equal(Number(sum?.visits), 4)
+  },
+}
+
+await onEveryDatabase('The board', contract)

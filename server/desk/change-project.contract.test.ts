@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { sampleId } from '../test-sample-id.ts'
+import { type Opened, onEveryDatabase } from './test-desk.ts'
+
+const contract: Record<string, (opened: Opened) => Promise<void>> = {
+  'who is New again without a contact waits again, and a status that is saved twice is no conflict': async ({
+    submit,
+    ask,
+    file,
+  }) => {
+    const id = await submit()
+    const status = (to: string, version: number) =>
+      ask('POST', `projects/${id}/events`, { kind: 'status', to, reason: '', version })
+    assert.equal((await status('F-D-A proposed', 0)).statusCode, 200)
+    assert.equal((await status('F-D-A proposed', 0)).statusCode, 200)
+    assert.ok((await file(id)).firstContactAt)
+    assert.equal((await status('New', 1)).statusCode, 200)
+    assert.equal((await file(id)).firstContactAt, null)
+    const unanswered: { id: string }[] = (await ask('GET', 'unanswered')).json()
+    assert.deepEqual(
+      unanswered.map((one) => one.id),
+      [id],
+    )
+    await ask('POST', `projects/${id}/events`, { kind: 'contact', how: 'Called' })
+    await status('New', 99)
+    assert.ok((await file(id)).firstContactAt)
+  },
+
+  'everything done is in the history, with who': async ({ submit, ask, file }) => {
+    const id = await submit()
+    const add = async (change: object) => (await ask('POST', `projects/${id}/events`, change)).json()
+    await add({ kind: 'note', text: 'Call after six' })
+    const reached = await add({ kind: 'contact', how: 'Called' })
+    assert.equal(reached.status, 'Contacted')
+    assert.ok(reached.firstContactAt)
+    await add({ kind: 'status', to: 'Lost', reason: 'moved away', version: reached.version })
+    await add({ kind: 'assigned', to: 'ada@kitchens.example', version: reached.version })
+    const { events, status, lostReason, assignee, version } = await file(id)
+    const ada = { name: 'Ada', email: 'ada@kitchens.example' }
+    assert.deepEqual(
+      events.map(({ at: _, ...event }) => event),
+      [
+        { kind: 'came', who: null, first: {} },
+        { kind: 'note', who: ada, text: 'Call after six' },
+        { kind: 'contact', who: ada, how: 'Called' },
+        { kind: 'status', who: ada, from: 'New', to: 'Contacted', reason: '' },
+        { kind: 'status', who: ada, from: 'Contacted', to: 'Lost', reason: 'moved away' },
+        { kind: 'assigned', who: ada, to: ada },
+      ],
+    )
+    assert.deepEqual([status, lostReason, assignee, version], ['Lost', 'moved away', ada, 5])
+  },
+
+  'a contact by mistake is taken back, and its homeowner waits again': async ({ submit, ask, file }) => {
+    const id = await submit()
+    const path = `projects/${id}/events`
+    const { version } = (await ask('POST', path, { kind: 'contact', how: 'Called' })).json()
+    assert.equal((await ask('POST', path, { kind: 'taken back', version: version - 1 })).statusCode, 409)
+    const back = (await ask('POST', path, { kind: 'taken back', version })).json()
+    assert.deepEqual([back.status, back.firstContactAt], ['New', null])
+    const waiting = (await ask('GET', 'unanswered')).json()
+    assert.ok(waiting.some((project: { id: string }) => project.id === id))
+    assert.deepEqual(
+      (await file(id)).events.map((event) => [event.kind, 'how' in event ? event.how : '']),
+      [
+        ['came', ''],
+        ['contact', 'Called'],
+        ['status', ''],
+        ['taken back', 'Called'],
+        ['status', ''],
+      ],
+    )
+    // Once is enough, and what came before stays.
+    assert.equal((await ask('POST', path, { kind: 'taken back', version: back.version })).statusCode, 409)
+    const first = (await ask('POST', path, { kind: 'contact', how: 'E-mailed' })).json()
+    const second = (await ask('POST', path, { kind: 'contact', how: 'Called' })).json()
+    const left = (await ask('POST', path, { kind: 'taken back', version: second.version })).json()
+    assert.deepEqual([left.status, left.firstContactAt], ['Contacted', first.firstContactAt])
+    // What something else followed is history.
+    await ask('POST', path, { kind: 'contact', how: 'Called' })
+    const { version: noted } = (await ask('POST', path, { kind: 'note', text: 'spoke to her' })).json()
+    assert.equal((await ask('POST', path, { kind: 'taken back', version: noted })).statusCode, 409)
+  },
+
+  'two people at once never lose a change': async ({ submit, ask, call, signIn, file }) => {
+    const id = await submit()
+    const grace = call(await signIn('grace@kitchens.example'))
+    const path = `projects/${id}/events`
+    const results = await Promise.all([
+      ask('POST', path, { kind: 'status', to: 'Won', reason: '', version: 0 }),
+      grace('POST', path, { kind: 'status', to: 'Lost', reason: 'too far', version: 0 }),
+      ...Array.from({ length: 5 }, (_, index) =>
+        grace('POST', path, { kind: 'note', text: `note ${index}` }),
+      ),
+      grace('POST', path, { kind: 'assigned', to: 'grace@kitchens.example', version: 0 }),
+    ])
+    assert.deepEqual(
+      results.map(({ statusCode }) => statusCode).toSorted(),
+      [200, 200, 200, 200, 200, 200, 200, 409],
+    )
+    const refused = results.find(({ statusCode }) => statusCode === 409)
+    assert.equal(refused?.json().id, id)
+    const { events, version } = await file(id)
+    assert.equal(events.length, 8)
+    assert.equal(version, 7)
+  },
+
+  'what cannot be said changes nothing': async ({ submit, ask, file }) => {
+    const id = await submit()
+    const changes = [
+      { kind: 'status', to: 'Dropped', reason: '', version: 0 },
+      { kind: 'status', to: 'Lost', reason: ' ', version: 0 },
+      { kind: 'status', to: 'Won', reason: '', version: '0' },
+      { kind: 'assigned', to: 'mallory@example.com', version: 0 },
+      { kind: 'note', text: '' },
+      { kind: 'note', text: 'a\0b' },
+      { kind: 'note', text: 'x'.repeat(5001) },
+      { kind: 'contact', how: 'Shouted' },
+      { kind: 'came' },
+      [],
+    ]
+    for (const change of changes)
+      assert.equal(
+        (await ask('POST', `projects/${id}/events`, change)).statusCode,
+        422,
+        JSON.stringify(change),
+      )
+    assert.equal((await file(id)).version, 0)
+    const other = sampleId()
+    assert.equal((await ask('POST', `projects/${other}/events`, { kind: 'note', text: 'x' })).statusCode, 404)
+    assert.equal((await ask('GET', `projects/${other}`)).statusCode, 404)
+  },
+}
+
+await onEveryDatabase('Changing a project', contract)

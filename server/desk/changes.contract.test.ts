@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
+import { keepProjects } from '../store/keep-projects.ts'
+import { sql } from '../store/sql.ts'
+import { eventually } from '../store/test-process.ts'
+import { sampleId } from '../test-sample-id.ts'
+import { eraseProject } from './erase.ts'
+import { inHours, type Opened, onEveryDatabase } from './test-desk.ts'
+
+const contract: Record<string, (opened: Opened) => Promise<void>> = {
+  'changes are heard at once, also those of another server, until sign-out': async ({
+    app,
+    signIn,
+    submit,
+    ask,
+    again,
+    desk,
+    services: { mailer },
+  }) => {
+    const address = await app.listen({ port: 0, host: '127.0.0.1' })
+    assert.equal((await fetch(`${address}/api/desk/changes`)).status, 401)
+    const cookie = await signIn()
+    const hourAgo = inHours(-1).toISOString()
+    const write = [sql`update desk_sessions set seen_at = ${hourAgo}`]
+    await desk.db.transact('sessions', [], () => ({ result: null, write }))
+    const answer = await fetch(`${address}/api/desk/changes`, { headers: { cookie } })
+    assert.equal(answer.headers.get('content-type'), 'text/event-stream; charset=utf-8')
+    assert.equal(answer.headers.get('cache-control'), 'no-store')
+    assert.ok(answer.headers.get('content-security-policy'))
+    let heard = ''
+    let isEnded = false
+    const reading = (async () => {
+      for await (const bytes of answer.body ?? []) heard += new TextDecoder().decode(bytes)
+      isEnded = true
+    })()
+    await eventually(async () => heard.includes(':\n\n'))
+    // A page that listens is not a person who uses it.
+    assert.deepEqual(await desk.db.all(sql`select 1 from desk_sessions where seen_at <> ${hourAgo}`), [])
+    const id = await submit()
+    await eventually(async () => heard.includes(`data: ${id}\n\n`), 6000)
+    const elsewhere = keepProjects(again())
+    const due = sampleId()
+    await elsewhere.save({ id: due, answers: sampleAnswers(), unknown: {} })
+    await eventually(
+      async () => heard.includes('data: deliveries\n\n') && heard.includes(`data: ${due}`),
+      6000,
+    )
+    await elsewhere.close()
+    assert.equal(heard.includes('data: all'), false)
+    const other = again()
+    assert.ok(other.tables)
+    await eraseProject({ id: due, lastName: sampleAnswers().lastName, who: 'grace' }, other.tables, mailer)
+    await eventually(async () => heard.includes('data: all\n\n'), 6000)
+    await other.close()
+    assert.equal(desk.changes.size(), 1)
+    await ask('DELETE', 'session')
+    await eventually(async () => isEnded, 6000)
+    await reading
+    assert.equal(desk.changes.size(), 0)
+  },
+}
+
+await onEveryDatabase('Changes', contract)
