@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { LAST, screens } from '../../questionnaire/screens.ts'
+import { seqAt } from '../store/filing.ts'
 import { sql } from '../store/sql.ts'
 import { createDesk } from './desk.ts'
 import { createFirstContacts } from './first-contacts.ts'
@@ -46,10 +47,11 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     }
     const lost = await submit()
     await ask('POST', `projects/${lost}/events`, { kind: 'status', to: 'Lost', reason: 'spam', version: 0 })
+    const last = await submit()
     const board: { id: string }[] = (await ask('GET', 'unanswered')).json()
     assert.deepEqual(
       board.map(({ id }) => id),
-      [first],
+      [first, last],
     )
     const weeks = (await ask('GET', 'first-contacts')).json()
     assert.equal(weeks.length, 12)
@@ -61,10 +63,32 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     )
     assert.deepEqual(
       { ...weeks.at(-1), week: '' },
-      { week: '', projects: 6, answered: 4, medianMinutes: 25, worstMinutes: 50 },
+      { week: '', projects: 7, answered: 4, medianMinutes: 25, worstMinutes: 50 },
     )
     assert.equal(weeks[0].medianMinutes, null)
     assert.equal(new Date(weeks[0].week).getUTCDay(), 1)
+  },
+
+  'half past eleven at night is that day yet where the business is': async ({ desk, submit, services }) => {
+    const chicago = createDesk(desk.db, { ...desk.hours, timeZone: 'America/Chicago' }, services.log)
+    // A Sunday there, and Monday in UTC.
+    const late = new Date('2026-03-02T05:30:00Z')
+    chicago.steps.count({ screen: 0, seconds: 1 }, late)
+    await chicago.steps.flush()
+    assert.deepEqual((await chicago.funnel('2026-03-01', '2026-03-02')).days, [
+      { day: '2026-03-01', started: 1, submitted: 0 },
+      { day: '2026-03-02', started: 0, submitted: 0 },
+    ])
+
+    const id = await submit()
+    const write = [sql`update desk_files set seq = ${seqAt(late)} where project = ${id}`]
+    await desk.db.transact(id, [], () => ({ result: null, write }))
+    const came = async (day: string) =>
+      (await chicago.inbox.page({ from: day, to: day }, late)).projects.map((project) => project.id)
+    assert.deepEqual(await came('2026-03-01'), [id])
+    assert.deepEqual(await came('2026-03-02'), [])
+    const { week, projects } = (await chicago.firstContacts(late)).at(-1) ?? {}
+    assert.deepEqual([week, projects], ['2026-02-23', 1])
   },
 
   'steps are counted as sums of a day, unless the visitor asks not to be': async ({
@@ -104,7 +128,8 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
       string
     >[])
       assert.equal((await step(say(0, 5), headers)).statusCode, 204)
-    await submit()
+    const id = await submit()
+    await submit({ city: 'Utica' }, id)
     const { steps, days } = (await ask('GET', 'funnel')).json()
     assert.equal(steps.length, screens.length)
     assert.deepEqual(steps[0], { screen: 0, reached: 3, left: 2, medianSeconds: 6.5 })
@@ -116,6 +141,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
       [year.days.length, year.days[0].day, year.days.at(-1).day],
       [400, '2024-11-27', '2025-12-31'],
     )
+    assert.equal(year.steps[0].reached, 0)
     const kept = await desk.db.all(sql`select * from desk_steps`)
     assert.deepEqual(Object.keys(kept[0] ?? {}).toSorted(), ['bucket', 'day', 'screen', 'visits'])
     assert.equal(lines.join('').includes('127.0.0.1'), false)

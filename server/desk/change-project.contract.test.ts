@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
+import { sql } from '../store/sql.ts'
 import { sampleId } from '../test-sample-id.ts'
 import { type Opened, onEveryDatabase } from './test-desk.ts'
+
+async function unanswered({ ask }: Pick<Opened, 'ask'>): Promise<readonly string[]> {
+  return (await ask('GET', 'unanswered')).json().map(({ id }: { id: string }) => id)
+}
 
 const contract: Record<string, (opened: Opened) => Promise<void>> = {
   'who is New again without a contact waits again, and a status that is saved twice is no conflict': async ({
@@ -16,14 +21,54 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.ok((await file(id)).firstContactAt)
     assert.equal((await status('New', 1)).statusCode, 200)
     assert.equal((await file(id)).firstContactAt, null)
-    const unanswered: { id: string }[] = (await ask('GET', 'unanswered')).json()
-    assert.deepEqual(
-      unanswered.map((one) => one.id),
-      [id],
-    )
+    assert.deepEqual(await unanswered({ ask }), [id])
     await ask('POST', `projects/${id}/events`, { kind: 'contact', how: 'Called' })
     await status('New', 99)
     assert.ok((await file(id)).firstContactAt)
+    assert.deepEqual(await unanswered({ ask }), [])
+  },
+
+  'a note is no contact: whom it is about still waits': async ({ submit, ask }) => {
+    const id = await submit()
+    const noted = (
+      await ask('POST', `projects/${id}/events`, { kind: 'note', text: 'Call after six' })
+    ).json()
+    assert.deepEqual([noted.status, noted.firstContactAt], ['New', null])
+    assert.deepEqual(await unanswered({ ask }), [id])
+  },
+
+  'what follows the first contact changes neither how long it took nor what was won': async ({
+    submit,
+    ask,
+    desk,
+  }) => {
+    const id = await submit()
+    const path = `projects/${id}/events`
+    const { version } = (await ask('POST', path, { kind: 'contact', how: 'Called' })).json()
+    const write = [sql`update desk_files set waited = 7 where project = ${id}`]
+    await desk.db.transact(id, [], () => ({ result: null, write }))
+    await ask('POST', path, { kind: 'status', to: 'Won', reason: '', version })
+    const won = (await ask('POST', path, { kind: 'contact', how: 'Called' })).json()
+    assert.deepEqual([won.status, won.waitedMinutes], ['Won', 7])
+  },
+
+  'what was given to somebody can be taken from them, and what was lost can be won': async ({
+    submit,
+    ask,
+    file,
+  }) => {
+    const id = await submit()
+    const add = (change: object) => ask('POST', `projects/${id}/events`, { ...change, version: 99 })
+    await add({ kind: 'assigned', to: 'ada@kitchens.example' })
+    await add({ kind: 'assigned', to: null })
+    await add({ kind: 'status', to: 'Lost', reason: 'moved away' })
+    await add({ kind: 'status', to: 'Won', reason: '' })
+    const { status, lostReason, assignee, events } = await file(id)
+    assert.deepEqual([status, lostReason, assignee], ['Won', '', null])
+    assert.deepEqual(
+      events.flatMap((event) => (event.kind === 'assigned' ? [event.to?.name] : [])),
+      ['Ada', undefined],
+    )
   },
 
   'everything done is in the history, with who': async ({ submit, ask, file }) => {
@@ -58,8 +103,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal((await ask('POST', path, { kind: 'taken back', version: version - 1 })).statusCode, 409)
     const back = (await ask('POST', path, { kind: 'taken back', version })).json()
     assert.deepEqual([back.status, back.firstContactAt], ['New', null])
-    const waiting = (await ask('GET', 'unanswered')).json()
-    assert.ok(waiting.some((project: { id: string }) => project.id === id))
+    assert.deepEqual(await unanswered({ ask }), [id])
     assert.deepEqual(
       (await file(id)).events.map((event) => [event.kind, 'how' in event ? event.how : '']),
       [

@@ -151,6 +151,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
 
   'a revision is searched by its new words, and noted': async ({ submit, inbox, file }) => {
     const id = await submit({ city: 'Troy' })
+    assert.equal((await inbox({ search: 'troy' })).projects[0]?.id, id)
     await submit({ city: 'Utica' }, id)
     assert.deepEqual((await inbox({ search: 'troy' })).projects, [])
     assert.equal((await inbox({ search: 'utica' })).projects[0]?.id, id)
@@ -168,6 +169,25 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     const [came] = (await file(id)).events
     const { city, budget } = sampleAnswers({ city: 'Troy' })
     assert.deepEqual(came?.kind === 'came' && came.first, { city, budget })
+  },
+
+  'a revision is found by its new type, and beside its new household': async ({ submit, inbox }) => {
+    const here = { email: 'ada@example.com', streetAddress: '1 Oak Street' }
+    const there = { email: 'bo@example.com', streetAddress: '9 Elm Road' }
+    const one = await submit(here)
+    const two = await submit(there)
+    const found = async (type: string) =>
+      (await inbox({ type })).projects.map(({ id, twins }) => [id, ...twins.map(({ by }) => by)])
+    const { minor, major } = remodelTypes
+    assert.deepEqual(await found(major.answer), [[two], [one]])
+    await submit({ ...there, email: here.email }, two)
+    assert.deepEqual(await found(major.answer), [
+      [two, 'e-mail'],
+      [one, 'e-mail'],
+    ])
+    await submit({ ...here, email: there.email, typeOfKitchenRemodel: minor.answer }, two)
+    assert.deepEqual(await found(minor.answer), [[two, 'street']])
+    assert.deepEqual(await found(major.answer), [[one, 'street']])
   },
 
   'the same e-mail address or street is flagged': async ({ submit, inbox }) => {

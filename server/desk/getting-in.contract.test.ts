@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { UNATTENDED } from '../../desk/api.ts'
-import { sql } from '../store/sql.ts'
+import { raw, sql } from '../store/sql.ts'
 import { sampleId } from '../test-sample-id.ts'
 import { IDLE_MS, LONGEST_MS } from './sessions.ts'
 import { type Opened, onEveryDatabase, PASSWORD, testDesk } from './test-desk.ts'
@@ -168,6 +168,21 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.ok(seconds >= 1 && seconds <= 60)
   },
 
+  'guessing at one account is slowed wherever it comes from, and nobody else is': async ({ app }) => {
+    const guess = (email: string, nth: number, password = 'not it at all, no') =>
+      app.inject({
+        method: 'POST',
+        url: '/api/desk/session',
+        payload: { email, password },
+        remoteAddress: `203.0.113.${nth}`,
+      })
+    const outcomes: number[] = []
+    for (let nth = 0; nth < 14; nth++) outcomes.push((await guess(ADA, nth)).statusCode)
+    assert.deepEqual(new Set(outcomes.slice(0, 9)), new Set([401]))
+    assert.ok(outcomes.includes(429))
+    assert.equal((await guess('grace@kitchens.example', 0, PASSWORD)).statusCode, 200)
+  },
+
   'a password of a megabyte is not hashed': async (opened) => {
     const started = performance.now()
     const answer = await signInWith(opened, { email: ADA, password: 'x'.repeat(1_000_000) })
@@ -306,6 +321,20 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     )
     assert.equal(opened.lines.join('').includes('secret'), false)
     assert.equal(opened.lines.join('').includes(ADA), false)
+  },
+
+  'refused sign-ins are forgotten after many other entries, and what members did is not': async ({
+    desk: { audit, db },
+  }) => {
+    const kept = async () => (await audit.list()).map(({ what }) => what).toSorted()
+    await audit.note(ADA, 'sign-in refused')
+    assert.deepEqual(await kept(), ['sign-in refused', 'signed in'])
+    const numbered = raw(db.dialect === 'sqlite' ? '' : 'overriding system value')
+    const far = sql`insert into desk_audit (n, at, who, what, detail) ${numbered}
+      values (100100, '', ${ADA}, 'exported', '')`
+    await db.transact('audit', [], () => ({ result: null, write: [far] }))
+    await audit.note(ADA, 'signed out')
+    assert.deepEqual(await kept(), ['exported', 'signed in', 'signed out'])
   },
 }
 

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { type Opened, onEveryDatabase, testDesk } from './test-desk.ts'
 
+const ADA = 'ada@kitchens.example'
+
+const choose = ({ app }: Pick<Opened, 'app'>, token: string, password: string) =>
+  app.inject({ method: 'POST', url: '/api/desk/password', payload: { token, password } })
+
 const contract: Record<string, (opened: Opened) => Promise<void>> = {
   'a session is known to another server, and sign-out ends it everywhere': async ({
     ask,
@@ -17,26 +22,54 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal((await call(cookie)('GET', 'projects')).statusCode, 401)
   },
 
-  'a link is good for one password, and reset makes another': async ({ app, desk, call, signIn }) => {
-    const choose = (token: string, password: string) =>
-      app.inject({ method: 'POST', url: '/api/desk/password', payload: { token, password } })
-    const token = await desk.people.add('Lin', 'Lin@Kitchens.example')
+  'a link is good for one password, and reset makes another': async (opened) => {
+    const { desk, call, signIn } = opened
+    const token = await desk.people.add('Lin Featherstone', 'Lin@Kitchens.example')
     assert.ok(token)
     assert.equal(await desk.people.add('Lin', 'lin@kitchens.example '), null)
-    assert.equal((await choose(token, 'short')).json().problem, 'too short')
-    assert.equal((await choose(token, 'x'.repeat(1025))).json().problem, 'too long')
-    assert.equal((await choose(token, 'Password1234!')).json().problem, 'too common')
-    assert.equal((await choose(token, 'a door to the yard')).statusCode, 204)
-    assert.equal((await choose(token, 'a door to the moon')).json().problem, 'link is used up')
+    assert.equal((await choose(opened, token, 'short')).json().problem, 'too short')
+    assert.equal((await choose(opened, token, 'x'.repeat(1025))).json().problem, 'too long')
+    assert.equal((await choose(opened, token, 'Password1234!')).json().problem, 'too common')
+    for (const own of ['Featherstone 1', 'lin@kitchens.example'])
+      assert.equal((await choose(opened, token, own)).json().problem, 'too common', own)
+    assert.equal((await choose(opened, token, 'a door to the yard')).statusCode, 204)
+    assert.equal((await choose(opened, token, 'a door to the moon')).json().problem, 'link is used up')
 
     const cookie = await signIn()
-    const fresh = await desk.people.reset('ada@kitchens.example')
+    const fresh = await desk.people.reset(ADA)
     assert.ok(fresh)
     assert.equal((await call(cookie)('GET', 'session')).statusCode, 401)
     assert.equal(await signIn(), 'undefined')
-    assert.equal((await choose(fresh, 'a window over the sink')).statusCode, 204)
+    assert.equal((await choose(opened, fresh, 'a window over the sink')).statusCode, 204)
     assert.equal(await desk.people.remove('lin@kitchens.example'), true)
     assert.equal(await desk.people.remove('lin@kitchens.example'), false)
+  },
+
+  'who is removed and added again has neither the session nor the link of before': async (opened) => {
+    const { desk, call, signIn } = opened
+    const cookie = await signIn()
+    const link = await desk.people.add('Lin', 'lin@kitchens.example')
+    assert.ok(link)
+    for (const [name, email] of [
+      ['Ada', ADA],
+      ['Lin', 'lin@kitchens.example'],
+    ] as const) {
+      await desk.people.remove(email)
+      await desk.people.add(name, email)
+    }
+    assert.equal((await call(cookie)('GET', 'session')).statusCode, 401)
+    assert.equal((await choose(opened, link, 'a door to the yard')).json().problem, 'link is used up')
+  },
+
+  'a new password ends every session from before it': async (opened) => {
+    const { desk, call } = opened
+    const link = await desk.people.reset(ADA)
+    const ada = await desk.people.find(ADA)
+    assert.ok(link && ada)
+    const session = call(`desk=${await desk.sessions.begin(ada)}`)
+    assert.equal((await session('GET', 'session')).statusCode, 200)
+    assert.equal((await choose(opened, link, 'a window over the sink')).statusCode, 204)
+    assert.equal((await session('GET', 'session')).statusCode, 401)
   },
 }
 
