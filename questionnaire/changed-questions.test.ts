@@ -39,9 +39,9 @@ it('an answer from before may be an option that there is no more', async (t) => 
 it('a new field without a line on a screen is missed by nobody', async (t) => {
   const { readAnswers } = await changed(t, 'fields.ts', [
     "  budget: { kind: 'text'",
-    "  phone: { kind: 'text', label: 'Phone' },\n  budget: { kind: 'text'",
+    "  petNames: { kind: 'text', label: 'Pets' },\n  budget: { kind: 'text'",
   ])
-  assert.deepEqual(readAnswers({ ...sampleAnswers(), phone: '' }, sameVersion)?.problems, {})
+  assert.deepEqual(readAnswers({ ...sampleAnswers(), petNames: '' }, sameVersion)?.problems, {})
 })
 
 it('a page from before a question was asked again is known as another version', async (t) => {

@@ -3,6 +3,8 @@ import { describe, it } from 'node:test'
 import { type Answers, noAnswers } from './answers.ts'
 import { admitted, furthestOpen } from './journey.ts'
 import { sampleAnswers } from './sample-answers.ts'
+import { LAST } from './screens.ts'
+import { firstAsking, lastAsking } from './test-screens.ts'
 
 const seen = (furthest: number, changes: Partial<Answers> = {}) => ({
   answers: sampleAnswers(changes),
@@ -11,33 +13,40 @@ const seen = (furthest: number, changes: Partial<Answers> = {}) => ({
 
 describe('where a visitor may be', () => {
   it('is the landing or the first question while nothing is answered', () => {
+    const first = firstAsking('email')
     assert.deepEqual(
-      [0, 1, 2, 28].map((wanted) => admitted(wanted, { answers: noAnswers, furthest: 0 })),
-      [0, 1, 0, 0],
+      [0, first, first + 1, LAST].map((wanted) => admitted(wanted, { answers: noAnswers, furthest: 0 })),
+      [0, first, 0, 0],
     )
   })
 
   it('is anywhere once every question is answered well', () => {
-    for (let wanted = 0; wanted <= 28; wanted++) assert.equal(admitted(wanted, seen(28)), wanted)
+    for (let wanted = 0; wanted <= LAST; wanted++) assert.equal(admitted(wanted, seen(LAST)), wanted)
   })
 
   it('is at most the first question not answered well', () => {
-    const visitor = seen(28, { newKitchenImportantFeature: '' })
-    assert.equal(furthestOpen(visitor), 12)
+    const visitor = seen(LAST, { newKitchenImportantFeature: '' })
+    const wish = firstAsking('newKitchenImportantFeature')
+    assert.equal(furthestOpen(visitor), wish)
     assert.deepEqual(
-      [3, 12, 13, 28].map((wanted) => admitted(wanted, visitor)),
-      [3, 12, 12, 12],
+      [wish - 1, wish, wish + 1, LAST].map((wanted) => admitted(wanted, visitor)),
+      [wish - 1, wish, wish, wish],
     )
   })
 
   it('is the one of two screens with the same question on which it was last seen', () => {
-    assert.equal(furthestOpen(seen(19, { email: 'not one' })), 1)
-    assert.equal(furthestOpen(seen(20, { email: 'not one' })), 20)
-    assert.equal(furthestOpen(seen(28, { email: 'not one', typeOfHome: '' })), 5)
+    const again = lastAsking('email')
+    assert.equal(furthestOpen(seen(again - 1, { email: 'not one' })), firstAsking('email'))
+    assert.equal(furthestOpen(seen(again, { email: 'not one' })), again)
+    assert.equal(furthestOpen(seen(LAST, { email: 'not one', typeOfHome: '' })), firstAsking('typeOfHome'))
   })
 
   it('is never held up by what is optional', () => {
-    assert.equal(furthestOpen(seen(28, { renegadeRemodelersEmailAddress: '', additionalComments: '' })), 28)
-    assert.equal(furthestOpen(seen(28, { renegadeRemodelersEmailAddress: 'no address' })), 20)
+    const none = { renegadeRemodelersEmailAddress: '', additionalComments: '' }
+    assert.equal(furthestOpen(seen(LAST, none)), LAST)
+    assert.equal(
+      furthestOpen(seen(LAST, { renegadeRemodelersEmailAddress: 'no address' })),
+      firstAsking('renegadeRemodelersEmailAddress'),
+    )
   })
 })

@@ -6,10 +6,7 @@ import { answerOf, markOf, OTHER } from './other-answer.ts'
 const field = fields.remodellingReasons
 
 it('an option is marked as itself, with no words', () => {
-  assert.deepEqual(markOf(field, 'We want a different style'), {
-    option: 'We want a different style',
-    words: '',
-  })
+  for (const option of field.options) assert.deepEqual(markOf(field, option), { option, words: '' })
   assert.deepEqual(markOf(field, ''), { option: '', words: '' })
 })
 

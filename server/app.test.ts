@@ -55,7 +55,7 @@ it('public files come from the build alone; a missing one is plain text, another
     assert.equal(missing.statusCode, 404, url)
     assert.match(String(missing.headers['content-type']), /^text\/plain/, url)
   }
-  const page = await app.inject({ url: '/sec29' })
+  const page = await app.inject({ url: pathOf(screens.length) })
   assert.equal(page.statusCode, 404)
   assert.match(page.body, /Not here/)
 })

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
+import { fieldsOf, LAST, pathOf, screens } from '../../questionnaire/screens.ts'
+import { firstAsking, lastAsking } from '../../questionnaire/test-screens.ts'
 import { keepDraftIn } from './draft.ts'
 import { createVisitStore, type Visit } from './visit.ts'
+
+const EMAIL = firstAsking('email')
+const EMAIL_AGAIN = lastAsking('email')
+const WISH = firstAsking('newKitchenImportantFeature')
 
 /** A browser's history and tab storage, in memory. */
 function browser(kept = new Map<string, string>()) {
@@ -70,9 +76,9 @@ function walkedTo(screen: number) {
 
 describe('walking', () => {
   it('gives each step its own history entry', () => {
-    const { store, paths } = browser()
+    const { store, paths, answerAll } = browser()
     store.begin()
-    store.answer('email', 'jane@example.com')
+    answerAll()
     store.next()
     store.next()
     assert.deepEqual(paths(), ['/', '/sec1', '/sec2', '/sec3'])
@@ -82,57 +88,57 @@ describe('walking', () => {
     const { store, screen, answerAll } = browser()
     store.begin()
     answerAll()
-    store.goTo(28)
-    store.goTo(12)
+    store.goTo(LAST)
+    store.goTo(WISH)
     store.back()
-    assert.equal(screen(), 11)
+    assert.equal(screen(), WISH - 1)
   })
 
   it('stops the browser’s own buttons at a question that was cleared', () => {
-    const { store, screen, go } = walkedTo(14)
+    const { store, screen, go } = walkedTo(WISH + 2)
     go(-2)
-    assert.equal(screen(), 12)
+    assert.equal(screen(), WISH)
     store.answer('newKitchenImportantFeature', ' ')
     go(+2)
-    assert.equal(screen(), 12)
+    assert.equal(screen(), WISH)
   })
 })
 
 describe('an entry of the history', () => {
   it('keeps its screen while its address is another one', () => {
-    const { store, screen, go, paths } = walkedTo(16)
+    const { store, screen, go, paths } = walkedTo(WISH + 4)
     go(-4)
     store.answer('newKitchenImportantFeature', '')
     go(+1)
-    assert.deepEqual([screen(), paths()[13]], [12, '/sec12'])
+    assert.deepEqual([screen(), paths()[WISH + 1]], [WISH, pathOf(WISH)])
     store.answer('newKitchenImportantFeature', 'A window')
     go(+1)
-    assert.equal(screen(), 14)
+    assert.equal(screen(), WISH + 2)
     store.back()
-    assert.deepEqual([screen(), paths()[13]], [13, '/sec13'])
+    assert.deepEqual([screen(), paths()[WISH + 1]], [WISH + 1, pathOf(WISH + 1)])
   })
 
   it('is that of the screen from which the visitor walked on', () => {
-    const { store, screen, go } = walkedTo(16)
+    const { store, screen, go } = walkedTo(WISH + 4)
     go(-4)
     store.answer('newKitchenImportantFeature', '')
     go(+1)
     store.answer('newKitchenImportantFeature', 'A window')
     store.next()
-    assert.equal(screen(), 13)
+    assert.equal(screen(), WISH + 1)
     store.back()
-    assert.equal(screen(), 12)
+    assert.equal(screen(), WISH)
   })
 
-  it('leads back from /sec20 whatever its address for e-mails says', () => {
-    const { store, screen } = walkedTo(20)
+  it('leads back from the second question for the e-mail address whatever is answered there', () => {
+    const { store, screen } = walkedTo(EMAIL_AGAIN)
     store.answer('email', 'jane@')
     store.back()
-    assert.equal(screen(), 19)
+    assert.equal(screen(), EMAIL_AGAIN - 1)
     store.next()
-    assert.equal(screen(), 20)
+    assert.equal(screen(), EMAIL_AGAIN)
     store.next()
-    assert.equal(screen(), 20)
+    assert.equal(screen(), EMAIL_AGAIN)
   })
 })
 
@@ -141,7 +147,7 @@ describe('sending', () => {
     const { store, sent, answerAll } = browser()
     store.begin()
     answerAll()
-    store.goTo(28)
+    store.goTo(LAST)
     await Promise.all([store.submit(), store.submit(), store.submit()])
     await store.submit()
     assert.equal(sent.length, 1)
@@ -163,10 +169,10 @@ describe('sending', () => {
     const { store, screen, sent, answerAll } = browser()
     store.begin()
     answerAll()
-    store.goTo(28)
+    store.goTo(LAST)
     store.answer('budget', '')
     await store.submit()
-    assert.equal(screen(), 21)
+    assert.equal(screen(), firstAsking('budget'))
     assert.equal(sent.length, 0)
   })
 
@@ -211,11 +217,13 @@ describe('sending', () => {
 })
 
 describe('a visit that was left', () => {
+  /** Where a visitor comes who has told nothing but the e-mail address. */
+  const stop = screens.findIndex((screen, index) => index > EMAIL && fieldsOf(screen).length > 0)
   const leave = (open: boolean) => {
     const first = browser()
     first.store.begin()
     first.store.answer('email', 'jane@example.com')
-    for (let step = 1; step < 5; step++) first.store.next()
+    for (let step = 1; step < stop; step++) first.store.next()
     first.store.keep(open)
     return first
   }
@@ -226,11 +234,14 @@ describe('a visit that was left', () => {
     assert.equal(second.screen(), 0)
     assert.equal(second.store.current().visit.answers.email, '')
     second.store.resume()
-    assert.equal(second.screen(), 5)
+    assert.equal(second.screen(), stop)
     assert.equal(second.store.current().visit.id, first.store.current().visit.id)
-    assert.deepEqual(second.paths(), ['/', '/sec1', '/sec2', '/sec3', '/sec4', '/sec5'])
+    assert.deepEqual(
+      second.paths(),
+      screens.slice(0, stop + 1).map((_, index) => pathOf(index)),
+    )
     second.store.back()
-    assert.equal(second.screen(), 4)
+    assert.equal(second.screen(), stop - 1)
   })
 
   it('has another id in a duplicated tab', () => {

@@ -1,0 +1,9 @@
+import type { FieldName } from './fields.ts'
+import { fieldsOf, screens } from './screens.ts'
+
+// So that a test that is not about the order of the screens need not change with it: spec.test.ts guards that.
+
+export const firstAsking = (name: FieldName) => screens.findIndex((screen) => fieldsOf(screen).includes(name))
+
+export const lastAsking = (name: FieldName) =>
+  screens.findLastIndex((screen) => fieldsOf(screen).includes(name))
