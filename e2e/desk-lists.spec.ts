@@ -83,6 +83,21 @@ test('counts what is set behind Filter and sort, and clears that and the search'
   expect(page.url()).toMatch(/#\/$/)
 })
 
+test('Filter and sort stays open for whoever goes through its fields', async ({ page, product }) => {
+  await page.setViewportSize(TABLET)
+  await openDesk(page, product, { as: await addMember(product) })
+  await page.locator('summary').press('Enter')
+  await page.keyboard.press('Tab')
+  const status = page.getByLabel('Status')
+  await expect(status).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.locator('summary')).toHaveText('Filter and sort (1)')
+  await page.keyboard.press('ArrowUp')
+  await expect(page.locator('summary')).toHaveText('Filter and sort')
+  await expect(status).toBeFocused()
+  await expect(status).toBeVisible()
+})
+
 test('who did what is not broken in the audit', async ({ page, product }) => {
   const as = await addMember(product)
   for (const viewport of [PHONE, TABLET]) {

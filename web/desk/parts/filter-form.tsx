@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { Filter, Person } from '../../../desk/api.ts'
 import { statuses } from '../../../desk/status.ts'
 import { remodelTypes } from '../../../questionnaire/business.ts'
@@ -12,9 +12,11 @@ import { DateField, SelectField } from './fields.tsx'
 /** What the inbox shows. It lives in the address, so that Back takes it back and a link keeps it. */
 export function FilterForm({ filter }: { filter: Filter }) {
   const form = useRef<HTMLFormElement>(null)
+  const narrow = useRef<HTMLDetailsElement>(null)
   const people = useFetched<readonly Person[]>('people').value ?? []
   const isWide = useWide()
   const count = filterCount(filter)
+  const isOpened = isWide || count > 0
   const query = queryOf(filter).toString()
   const who = [
     { value: 'nobody', text: 'Nobody' },
@@ -30,6 +32,11 @@ export function FilterForm({ filter }: { filter: Filter }) {
       }
     }
   }, [query])
+
+  // Follows the window and the filter, but closes nothing: somebody may be in one of the fields.
+  useLayoutEffect(() => {
+    if (narrow.current && isOpened) narrow.current.open = true
+  }, [isOpened])
 
   function apply() {
     if (!form.current) return
@@ -78,7 +85,7 @@ export function FilterForm({ filter }: { filter: Filter }) {
           Clear<span className="unseen"> search, filters and sorting</span>
         </a>
       )}
-      <details className="narrow" open={isWide || count > 0 || undefined}>
+      <details className="narrow" ref={narrow}>
         <summary>Filter and sort{count > 0 && ` (${count})`}</summary>
         <div className="narrow-fields">
           <SelectField
