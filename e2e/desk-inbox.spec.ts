@@ -70,6 +70,26 @@ test('filters and searches, keeps them in the address, and Back takes them back'
   await expect(page.locator('.list-foot')).toContainText('2 projects')
 })
 
+test('one line that stays says how much a filter found, or that it found nothing', async ({
+  page,
+  product,
+}) => {
+  const [firstName, lastName] = ['Stella', 'Staying']
+  await submitProject(product, { firstName, lastName })
+  await openDesk(page, product, { as: await addMember(product), at: `#/?search=${lastName}` })
+  const line = page.getByRole('status').filter({ hasText: /^1 project shown$/ })
+  const element = await line.elementHandle()
+  const said = () => element?.textContent()
+  await page.getByLabel('Status').selectOption('Won')
+  await expect.poll(said).toBe('Nothing matches')
+  await page.getByLabel('Status').selectOption('New')
+  await expect.poll(said).toBe('1 project shown')
+  await page.getByLabel('Search').fill('x'.repeat(201))
+  await page.getByLabel('Search').press('Enter')
+  await expect.poll(said).toBe('')
+  expect(await element?.evaluate(({ isConnected }) => isConnected)).toBe(true)
+})
+
 test('opens a project, and Back finds the list as it was left', async ({ page, product }) => {
   await product.command('sample', '70')
   await openDesk(page, product, { as: await addMember(product) })

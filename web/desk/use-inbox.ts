@@ -7,7 +7,7 @@ import { useDesk } from './session.ts'
 import { useChanges } from './use-changes.ts'
 
 /** The pages shown so far, and where each of them began. */
-interface Listed {
+export interface Listed {
   readonly rows: readonly Summary[]
   readonly next: string | null
   readonly cursors: readonly string[]

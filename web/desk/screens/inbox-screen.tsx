@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import type { Filter } from '../../../desk/api.ts'
 import { LONGEST_SEARCH } from '../../../desk/longest-texts.ts'
 import { HEADING, Heading } from '../../ui/heading.tsx'
@@ -8,13 +9,14 @@ import { PassingButton } from '../parts/passing-button.tsx'
 import { ProjectList, projectAt } from '../parts/project-list.tsx'
 import { Empty, Loading, Trouble } from '../parts/states.tsx'
 import { LAST_INBOX, useDesk } from '../session.ts'
-import { useInbox } from '../use-inbox.ts'
+import { type Listed, useInbox } from '../use-inbox.ts'
 import { counted, shownText } from '../wording.ts'
 
 export function InboxScreen({ filter }: { filter: Filter }) {
   const { memory } = useDesk()
   const query = queryOf(filter).toString()
   const isTooLong = (filter.search ?? '').length > LONGEST_SEARCH
+  const [found, setFound] = useState('')
   memory.set(LAST_INBOX, addressOf({ kind: 'inbox', filter }))
   return (
     <div className="screen">
@@ -23,6 +25,9 @@ export function InboxScreen({ filter }: { filter: Filter }) {
         {!isTooLong && <ExportLink key={query} query={query} />}
       </div>
       <FilterForm filter={filter} />
+      <p className="unseen" role="status">
+        {found}
+      </p>
       {isTooLong ? (
         <div className="trouble" role="alert">
           <p>
@@ -32,14 +37,27 @@ export function InboxScreen({ filter }: { filter: Filter }) {
         </div>
       ) : (
         // The key begins another list for another filter.
-        <Listing key={query} filter={filter} />
+        <Listing key={query} filter={filter} onFound={setFound} />
       )}
     </div>
   )
 }
 
-function Listing({ filter }: { filter: Filter }) {
+interface ListingProps {
+  readonly filter: Filter
+  readonly onFound: (words: string) => void
+}
+
+function Listing({ filter, onFound }: ListingProps) {
   const { listed, problem, isBusy, unseen, start, showMore } = useInbox(filter)
+  const words = listed ? foundText(listed, filter) : ''
+
+  // Follows the list, for a line that outlives it: one that came with its words would not be read out.
+  useEffect(() => {
+    onFound(words)
+    return () => onFound('')
+  }, [words, onFound])
+
   if (!listed) return problem ? <Trouble problem={problem} onRetry={start} /> : <Loading />
 
   const { rows, next, isIncomplete } = listed
@@ -58,11 +76,7 @@ function Listing({ filter }: { filter: Filter }) {
           </PassingButton>
         )}
       </div>
-      {rows.length === 0 ? (
-        <NothingFound filter={filter} />
-      ) : (
-        <ProjectList projects={rows} label="Projects" />
-      )}
+      {rows.length === 0 ? <NothingFound title={words} /> : <ProjectList projects={rows} label="Projects" />}
       <div className="list-foot">
         {next && (
           <PassingButton
@@ -74,22 +88,29 @@ function Listing({ filter }: { filter: Filter }) {
             {isBusy ? 'Loading…' : 'Show more'}
           </PassingButton>
         )}
-        {rows.length > 0 && <p role="status">{shownText(rows.length, !next && !isIncomplete)}</p>}
+        {rows.length > 0 && <p>{words}</p>}
       </div>
     </>
   )
 }
 
-function NothingFound({ filter: { sort: _, ...wanted } }: { filter: Filter }) {
-  if (queryOf(wanted).size === 0) {
+const NONE_YET = 'No projects yet'
+
+function foundText({ rows, next, isIncomplete }: Listed, { sort: _, ...wanted }: Filter): string {
+  if (rows.length > 0) return shownText(rows.length, !next && !isIncomplete)
+  return queryOf(wanted).size === 0 ? NONE_YET : 'Nothing matches'
+}
+
+function NothingFound({ title }: { title: string }) {
+  if (title === NONE_YET) {
     return (
-      <Empty title="No projects yet">
+      <Empty title={title}>
         <p>The first one appears here by itself as soon as a homeowner submits it.</p>
       </Empty>
     )
   }
   return (
-    <Empty title="Nothing matches">
+    <Empty title={title}>
       <p>
         <a
           className="text-link"
