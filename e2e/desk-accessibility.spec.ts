@@ -120,6 +120,8 @@ test('the keyboard alone signs in, finds a project and notes a call', async ({
   await page.keyboard.type(PASSWORD)
   await press('Enter')
   await expect(heading(page)).toHaveText('Inbox')
+  await page.reload()
+  await expect(heading(page)).toHaveText('Inbox')
   await press('Tab')
   await expect(button(page, 'Skip to the content')).toBeFocused()
   await press('Enter')

@@ -19,8 +19,8 @@ test('a one-time link leads to a password, the password to the desk', async ({
   expectTrouble(NOBODY_THERE, /422.*api\/desk\/password/)
   const { email, token } = await addPerson(product, 'Ana Ortiz')
   await page.goto(`/desk#set=${token}`)
-  await expect(page).toHaveTitle(TITLE)
   await expect(heading(page)).toHaveText('Choose your password')
+  await expect(page).toHaveTitle(`Choose your password – ${TITLE}`)
 
   const choose = async (password: string) => {
     await page.getByLabel('New password').fill(password)
@@ -78,10 +78,60 @@ test('a session that ends asks to sign in, and then all is as it was', async ({
   await page.getByLabel('Note').fill('They want to hear about islands.')
   await page.context().clearCookies()
   await button(page, 'Save note').click()
-  await expect(heading(page)).toHaveText(SIGN_IN)
+  await expect(heading(page)).toHaveText('Your session has ended')
   await page.getByLabel('E-mail').fill(member.email)
   await page.getByLabel('Password').fill(PASSWORD)
   await button(page, 'Sign in').click()
   await expect(heading(page)).toContainText('Interrupted')
   await expect(page.getByLabel('Note')).toHaveValue('They want to hear about islands.')
+})
+
+test('whatever stands at the door, and what is behind it, is read out from its heading', async ({
+  page,
+  product,
+  expectTrouble,
+}) => {
+  expectTrouble(NOBODY_THERE)
+  const { email, token } = await addPerson(product, 'Ana Ortiz')
+  const readOut = async (title: string) => {
+    await expect(heading(page)).toHaveText(title)
+    await expect(heading(page)).toBeFocused()
+    await expect(page).toHaveTitle(`${title} – ${TITLE}`)
+  }
+  const signIn = async () => {
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByLabel('Password').press('Enter')
+  }
+  await page.goto(`/desk#set=${token}`)
+  await page.getByLabel('New password').fill(PASSWORD)
+  await page.getByLabel('New password').press('Enter')
+  await readOut('Your password is set')
+  await button(page, 'Go to the desk').press('Enter')
+  await readOut(SIGN_IN)
+  await signIn()
+  await readOut('Inbox')
+  await button(page, 'Sign out').press('Enter')
+  await readOut(SIGN_IN)
+  await signIn()
+  await readOut('Inbox')
+  await page.getByRole('link', { name: 'Audit' }).focus()
+  await page.context().clearCookies()
+  await page.keyboard.press('Enter')
+  await readOut('Your session has ended')
+  await signIn()
+  await readOut('Audit')
+})
+
+test('a page that is only opened takes the focus nowhere', async ({ page, product, expectTrouble }) => {
+  expectTrouble(NOBODY_THERE)
+  const as = await addMember(product)
+  const isNowhere = () => page.evaluate(() => document.activeElement === document.body)
+  await page.goto('/desk')
+  await expect(page).toHaveTitle(`${SIGN_IN} – ${TITLE}`)
+  expect(await isNowhere()).toBe(true)
+  await openDesk(page, product, { as })
+  await page.reload()
+  await expect(page).toHaveTitle(`Inbox – ${TITLE}`)
+  expect(await isNowhere()).toBe(true)
 })

@@ -7,6 +7,7 @@ import { SignIn } from './screens/sign-in.tsx'
 import { Unavailable } from './screens/unavailable.tsx'
 import { SignedIn } from './signed-in.tsx'
 import { goTo, usePlace } from './use-place.ts'
+import { useReadOut } from './use-read-out.ts'
 
 type Presence =
   | { readonly kind: 'asking' }
@@ -49,7 +50,10 @@ export function DeskPage({ brandName }: { brandName: string }) {
     goTo({ kind: 'inbox', filter: {} })
   }, [])
 
-  if (place.kind === 'set password') {
+  const isSettingPassword = place.kind === 'set password'
+  useReadOut(isSettingPassword ? place.kind : presence.kind === 'asking' ? null : presence.kind)
+
+  if (isSettingPassword) {
     return <ChoosePassword brandName={brandName} token={place.token} />
   }
   switch (presence.kind) {

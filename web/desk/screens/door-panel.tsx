@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { Heading } from '../../ui/heading.tsx'
 import { Door } from '../../ui/icons.tsx'
+import { useReadOut } from '../use-read-out.ts'
 
 /** What stands before the desk: one shaker door with a heading and a form in it. */
 export function DoorPanel({
@@ -12,10 +13,12 @@ export function DoorPanel({
   title: string
   children: ReactNode
 }) {
-  // Follows the panel: a title of a place may still stand there.
+  useReadOut(title)
+
+  // Follows the panel: a title of another, or of a place, may still stand there.
   useEffect(() => {
-    document.title = `Desk – ${brandName}`
-  }, [brandName])
+    document.title = `${title} – Desk – ${brandName}`
+  }, [title, brandName])
 
   return (
     <div className="before-desk" data-pigment="green">

@@ -30,8 +30,8 @@ export function SignIn({ brandName, wasSignedIn, onSignedIn }: SignInProps) {
   }
 
   return (
-    <DoorPanel brandName={brandName} title="Sign in to the desk">
-      {wasSignedIn && <p role="status">Your session has ended. Sign in, and you are back where you were.</p>}
+    <DoorPanel brandName={brandName} title={wasSignedIn ? 'Your session has ended' : 'Sign in to the desk'}>
+      {wasSignedIn && <p>Sign in, and you are back where you were.</p>}
       <Form onSubmit={signIn}>
         <p>
           <label className="label" htmlFor="email">
