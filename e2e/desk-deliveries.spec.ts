@@ -67,3 +67,28 @@ test('Retry goes on at the next line once its own has gone, and then at the head
   })
   await expect(heading(page)).toBeFocused()
 })
+
+test('a retry that came to nothing says so beside its button until the next one', async ({
+  page,
+  product,
+  expectTrouble,
+}) => {
+  expectTrouble(/api\/desk/)
+  await product.breakMail()
+  await submitUnsent(product, { firstName: 'Rhea', lastName: 'Retried' })
+  await product.command('deliveries', '--hold')
+  await page.clock.install()
+  await openDesk(page, product, { as: await addMember(product), at: '#/deliveries' })
+  const line = page.getByRole('listitem').filter({ hasText: 'Rhea Retried' })
+  const trouble = page.getByRole('alert').filter({ hasText: 'Not tried again.' })
+  await page.context().setOffline(true)
+  await line.getByRole('button').click()
+  await expect(trouble).toBeVisible()
+  await page.clock.fastForward(20_000)
+  await expect(trouble).toBeVisible()
+  await page.context().setOffline(false)
+  await line.getByRole('button').click()
+  await expect(page.getByText('is being tried again')).toBeVisible()
+  await expect(trouble).toHaveCount(0)
+  await product.mendMail()
+})

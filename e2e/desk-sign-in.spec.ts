@@ -135,3 +135,17 @@ test('a page that is only opened takes the focus nowhere', async ({ page, produc
   await expect(page).toHaveTitle(`Inbox – ${TITLE}`)
   expect(await isNowhere()).toBe(true)
 })
+
+test('signing out that failed says so until somebody goes on', async ({ page, product, expectTrouble }) => {
+  expectTrouble(/api\/desk/)
+  await page.clock.install()
+  await openDesk(page, product, { as: await addMember(product) })
+  await page.context().setOffline(true)
+  await button(page, 'Sign out').click()
+  const trouble = page.getByRole('alert').filter({ hasText: 'You are still signed in' })
+  await expect(trouble).toBeVisible()
+  await page.clock.fastForward(20_000)
+  await expect(trouble).toBeVisible()
+  await page.getByRole('link', { name: 'Funnel' }).click()
+  await expect(trouble).toHaveCount(0)
+})

@@ -5,7 +5,7 @@ import type { Session } from '../../desk/api.ts'
 export interface Desk extends Session {
   /** Called wherever the server answers that nobody is signed in. */
   readonly onSignedOut: () => void
-  /** Says something politely to who listens to the page, and shows it for a while. */
+  /** Says politely what has been done, and shows it for a while. What went wrong stays, where it was tried. */
   readonly announce: (message: string) => void
   /** What this page has fetched or somebody has typed, until sign-out: Back shows it at once. */
   readonly memory: Map<string, unknown>

@@ -51,6 +51,11 @@ export function SignedIn({ session, memory, place, onSignedOut, onLeft }: Signed
   )
   const address = addressOf(place)
   useArrival(address)
+  const [isStuck, setStuck] = useState(false)
+
+  // Follows the address: whoever goes on has read that signing out failed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is followed, not read
+  useEffect(() => setStuck(false), [address])
 
   // Follows the place: each has its title, and none of them names a homeowner.
   useEffect(() => {
@@ -65,15 +70,16 @@ export function SignedIn({ session, memory, place, onSignedOut, onLeft }: Signed
   }, [notice])
 
   async function signOut() {
+    setStuck(false)
     const answer = await callApi('session', { method: 'DELETE' })
     if (answer.ok || answer.problem.kind === 'signed out') onLeft()
-    else announce('You are still signed in: the server could not be reached. Try again.')
+    else setStuck(true)
   }
 
   return (
     <DeskContext value={desk}>
       <ChangesContext value={changes}>
-        <Frame place={place} isLive={changes.isLive} notice={notice} onSignOut={signOut}>
+        <Frame place={place} isLive={changes.isLive} notice={notice} isStuck={isStuck} onSignOut={signOut}>
           {/* The key makes each place a new one; a filter is no other place. */}
           <PlaceView key={address.split('?')[0]} place={place} />
         </Frame>

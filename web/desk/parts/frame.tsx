@@ -8,6 +8,8 @@ interface FrameProps {
   readonly place: Place
   readonly isLive: boolean
   readonly notice: string
+  /** Signing out failed. */
+  readonly isStuck: boolean
   readonly onSignOut: () => void
   readonly children: ReactNode
 }
@@ -21,7 +23,7 @@ const places: readonly { readonly name: string; readonly place: Place }[] = [
 ]
 
 /** The masthead with the ways through the desk, and what is shown of the moment. */
-export function Frame({ place, isLive, notice, onSignOut, children }: FrameProps) {
+export function Frame({ place, isLive, notice, isStuck, onSignOut, children }: FrameProps) {
   const { brandName, person } = useDesk()
   return (
     <div className="desk">
@@ -55,6 +57,11 @@ export function Frame({ place, isLive, notice, onSignOut, children }: FrameProps
         </nav>
       </header>
       <div className="tape-rule" aria-hidden="true" />
+      {isStuck && (
+        <p className="line-state" role="alert">
+          You are still signed in: the server could not be reached. Try again.
+        </p>
+      )}
       <p className="line-state" role="status">
         {!isLive &&
           'The line to the server is broken. It is being taken up again; nothing you see is newer than that.'}

@@ -53,6 +53,7 @@ interface DeliveryProps {
 function Delivery({ delivery, index, onRetried }: DeliveryProps) {
   const { announce, onSignedOut } = useDesk()
   const [busy, setBusy] = useState(false)
+  const [trouble, setTrouble] = useState('')
   // The line that stands in its place then, or the last one.
   const line = useFocusHandedOn<HTMLLIElement>(() => {
     const lines = [...document.querySelectorAll<HTMLElement>('.deliveries > li')]
@@ -64,13 +65,14 @@ function Delivery({ delivery, index, onRetried }: DeliveryProps) {
   async function retry() {
     if (busy) return
     setBusy(true)
+    setTrouble('')
     const answer = await callApi(`deliveries/${projectId}/retry`, { method: 'POST' })
     setBusy(false)
     if (answer.ok) {
       announce(`The e-mail about ${name} is being tried again.`)
       await onRetried()
     } else if (answer.problem.kind === 'signed out') onSignedOut()
-    else announce(`Not tried again. ${troubleText(answer.problem)}`)
+    else setTrouble(`Not tried again. ${troubleText(answer.problem)}`)
   }
 
   return (
@@ -90,6 +92,9 @@ function Delivery({ delivery, index, onRetried }: DeliveryProps) {
         {detail && <p className="delivery-detail">{detail}</p>}
         <p className="hint">
           Queued <time dateTime={queuedAt}>{momentWithin(queuedAt)}</time>
+        </p>
+        <p className="form-trouble" role="alert">
+          {trouble}
         </p>
       </div>
       <button className="button secondary small" type="button" onClick={retry} aria-disabled={busy}>
