@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { addMember, addPerson, NOBODY_THERE, openDesk, PASSWORD, submitProject } from './desk.ts'
+import { addMember, addPerson, colleague, NOBODY_THERE, openDesk, PASSWORD, submitProject } from './desk.ts'
 import { expect, test } from './test.ts'
 import { button, heading } from './visits.ts'
 
@@ -88,6 +88,44 @@ for (const width of [390, 1280]) {
       }
       await browser.send('Page.setFontSizes', { fontSizes: { standard: 16, fixed: 13 } })
     }
+  })
+}
+
+// WCAG 1.4.12
+const SPACED = '* { line-height: 1.5; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }'
+for (const { text, width, style } of [
+  { text: 'spaced', width: 320, style: SPACED },
+  { text: 'spaced', width: 701, style: SPACED },
+  { text: 'twice as large', width: 390, style: 'html { font-size: 200% }' },
+]) {
+  test(`how things stand is whole at ${width} px with text that is ${text}`, async ({ page, product }) => {
+    await page.setViewportSize({ width, height: 640 })
+    const as = await addMember(product, 'Bartholomew Featherstonehaugh')
+    const id = await submitProject(product)
+    const { change } = await colleague(product, as)
+    await change(id, () => ({ kind: 'contact', how: 'Called' }))
+    await change(id, ({ version }) => ({ kind: 'assigned', to: as.email, version }))
+    await change(id, ({ version }) => ({ kind: 'status', to: 'F-D-A proposed', reason: '', version }))
+    await page.route(`**/api/desk/projects/${id}`, async (route) => {
+      const file = await (await route.fetch()).json()
+      await route.fulfill({ json: { ...file, waitedMinutes: 599 } })
+    })
+    await openDesk(page, product, { as, at: `#/project/${id}` })
+    await page.getByText('answered in 9 h 59 min').waitFor()
+    await page.evaluate((rules) => {
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync(rules)
+      document.adoptedStyleSheets = [sheet]
+    }, style)
+    const cut = await page
+      .locator('.standing')
+      .evaluate((standing) =>
+        [...standing.querySelectorAll('dt, dd, dd *')]
+          .filter((part) => part.getBoundingClientRect().right > standing.getBoundingClientRect().right)
+          .map((part) => part.textContent),
+      )
+    expect(cut).toEqual([])
+    expect(await page.locator('.sheet-head').evaluate((head) => head.scrollWidth - head.clientWidth)).toBe(0)
   })
 }
 
