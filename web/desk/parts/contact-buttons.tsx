@@ -3,6 +3,7 @@ import type { Event, ProjectFile } from '../../../desk/api.ts'
 import { type Contact, contacts } from '../../../desk/status.ts'
 import { contactToTakeBack } from '../../../desk/take-back.ts'
 import { useDesk } from '../session.ts'
+import { useFootBar } from '../use-foot-bar.ts'
 import type { ChangeProject } from '../use-project.ts'
 import { momentWithin } from '../wording.ts'
 import { notSavedText, troubleText } from './states.tsx'
@@ -17,6 +18,7 @@ export function ContactButtons({ file, change }: { file: ProjectFile; change: Ch
   const [busy, setBusy] = useState<Contact | null>(null)
   const noted = useRef<{ readonly how: Contact; readonly at: number } | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
+  const bar = useFootBar<HTMLElement>()
   const last = lastContact(file.events)
   const isLastOfAll = contactToTakeBack(file.events.at(-1), file.events.at(-2)) !== null
 
@@ -48,7 +50,7 @@ export function ContactButtons({ file, change }: { file: ProjectFile; change: Ch
   }
 
   return (
-    <section className="contact" aria-label="Contact">
+    <section className="contact" aria-label="Contact" ref={bar}>
       <div className="contact-head">
         <h2 ref={heading} tabIndex={-1}>
           I have just

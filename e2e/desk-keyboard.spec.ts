@@ -1,0 +1,79 @@
+import type { Page } from '@playwright/test'
+import { addMember, openDesk, submitProject } from './desk.ts'
+import { expect, test } from './test.ts'
+import { button } from './visits.ts'
+
+for (const { size, width } of [
+  { size: 100, width: 390 },
+  { size: 100, width: 320 },
+  { size: 200, width: 390 },
+]) {
+  test(`the bar of a phone never covers what has the focus, at ${width} px with text of ${size} %`, async ({
+    page,
+    product,
+    expectTrouble,
+  }) => {
+    expectTrouble(/api\/desk/)
+    await page.setViewportSize({ width, height: 844 })
+    const id = await submitProject(product, { email: 'covered@example.com' })
+    await submitProject(product, { email: 'covered@example.com' })
+    await openDesk(page, product, { as: await addMember(product), at: `#/project/${id}` })
+    await page.evaluate((percent) => {
+      document.documentElement.style.fontSize = `${percent}%`
+    }, size)
+    await button(page, 'Called').click()
+    await button(page, 'Take back ‘Called’').waitFor()
+    // The bar is at its highest when it tells what went wrong, too.
+    await page.context().setOffline(true)
+    await button(page, 'E-mailed').click()
+    await page.getByRole('alert').filter({ hasText: 'It may not be saved' }).waitFor()
+
+    await page.getByRole('link', { name: 'Inbox' }).last().focus()
+    const covered: string[] = []
+    const last = page.getByText('Erase this project')
+    for (let tabs = 0; tabs < 30; tabs++) {
+      const { name, isCovered } = await page.evaluate(underTheBar)
+      if (isCovered) covered.push(name)
+      if (await last.evaluate((summary) => summary === document.activeElement)) break
+      await page.keyboard.press('Tab')
+    }
+    await expect(last).toBeFocused()
+    expect(covered).toEqual([])
+  })
+}
+
+for (const width of [390, 701, 820, 1023, 1440]) {
+  test(`Tab goes down a project as the eye does at ${width} px`, async ({ page, product }) => {
+    await page.setViewportSize({ width, height: 1180 })
+    const id = await submitProject(product)
+    await openDesk(page, product, { as: await addMember(product), at: `#/project/${id}` })
+    await page.locator('.mail').focus()
+    // The bar of a phone lies apart, below everything.
+    const fields = [...(width > 700 ? ['Called'] : []), 'Status', 'Who has it', 'Note']
+    let before = await boxOfFocus(page)
+    await page.keyboard.press('Tab')
+    for (const name of ['address', ...fields]) {
+      if (name !== 'address') await page.getByLabel(name).or(button(page, name)).first().focus()
+      const box = await boxOfFocus(page)
+      expect(box.left >= before.right || box.top >= before.bottom, name).toBe(true)
+      before = box
+    }
+  })
+}
+
+/** On the page, wherever it is scrolled to. */
+const boxOfFocus = (page: Page) =>
+  page.evaluate(() => {
+    const { left, right, top, bottom } = document.activeElement?.getBoundingClientRect() ?? new DOMRect()
+    return { left, right, top: top + scrollY, bottom: bottom + scrollY }
+  })
+
+/** Runs in the page: what has the focus, and whether the fixed bar lies over most of it. */
+function underTheBar() {
+  const element = document.activeElement
+  const bar = document.querySelector('.contact')
+  if (!element || !bar || bar.contains(element)) return { name: '', isCovered: false }
+  const { top, bottom } = element.getBoundingClientRect()
+  const isCovered = (top + bottom) / 2 > bar.getBoundingClientRect().top
+  return { name: `${element.tagName} ${element.id || element.textContent}`, isCovered }
+}
