@@ -251,7 +251,8 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal((await secure.call(plain)('GET', 'session', undefined, https)).statusCode, 401)
   },
 
-  'a session ends when it is idle, and when it is old': async ({ desk }) => {
+  'a session ends when it is idle for longer than needs a warning, and when it is old': async ({ desk }) => {
+    assert.ok(IDLE_MS > 20 * 3600_000)
     const ada = await desk.people.find(ADA)
     assert.ok(ada)
     const token = (await desk.sessions.begin(ada)) ?? ''

@@ -4,7 +4,8 @@ import type { SqlDatabase } from '../store/sql-database.ts'
 import { hashOf, type Member, newToken } from './people.ts'
 
 const HOUR = 3600_000
-export const IDLE_MS = 12 * HOUR
+/** A session that ends within 20 hours would have to warn of it before: WCAG 2.2.1. */
+export const IDLE_MS = 21 * HOUR
 export const LONGEST_MS = 7 * 24 * HOUR
 /** A session that is used is noted no oftener than this. */
 const NOTE_MS = 5 * 60_000
