@@ -112,13 +112,17 @@ it('after as many as it sends at once it looks for more, and rests when there ar
   assert.equal(looks, 2)
 })
 
-it('dead deliveries are told', async (t) => {
+it('dead deliveries are told, within a minute', async (t) => {
   const { put, services, alarms } = await testApp(t, { mailer: tameMailer(down).mailer })
   await put(sampleId(), sampleAnswers())
   await reportStuck(services)
   assert.deepEqual(alarms, [])
   await services.store.hold()
-  await reportStuck(services)
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  const loop = startRetryLoop(services)
+  t.after(() => loop.stop())
+  t.mock.timers.tick(60_000)
+  await eventually(async () => alarms.length > 0)
   assert.deepEqual(alarms, ['dead 1'])
 })
 
@@ -136,4 +140,15 @@ it('one e-mail is told of as one, and several as several', async (t) => {
     '2 e-mails are given up: npm run deliveries',
     '2 e-mails have been waiting for more than an hour: npm run deliveries',
   ])
+})
+
+it('deliveries that wait for long are told, and so is that they cannot be counted', async (t) => {
+  const { services, alarms } = await testApp(t)
+  services.store.counts = async () => ({ due: 1, stuck: 1, dead: 0 })
+  await reportStuck(services)
+  services.store.counts = async () => {
+    throw new Error('offline')
+  }
+  await reportStuck(services)
+  assert.deepEqual(alarms, ['stuck', 'store'])
 })

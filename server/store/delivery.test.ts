@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { type Delivery, failed, isDue, isLeased, LEASE_MS, leased, queued } from './delivery.ts'
+import { type Delivery, failed, isDue, isLeased, LEASE_MS, leased, queued, revived } from './delivery.ts'
 
 const start = new Date('2026-11-15T00:00:00Z')
 const at = (ms: number) => new Date(start.getTime() + ms)
@@ -33,6 +33,20 @@ it('after an hour it is hourly, and after 72 hours dead', () => {
   const total = found.slice(0, dead).reduce((sum, wait) => sum + wait, 0)
   assert.ok(total >= 72 * HOUR && total < 74 * HOUR, `dead after ${total / HOUR} hours`)
   assert.ok(found.slice(dead - 10, dead).every((wait) => wait >= HOUR / 2))
+})
+
+it('one that an operator revived has twelve attempts before it is dead again, however old it is', () => {
+  const failure = { reason: 'no', permanent: false }
+  const late = at(73 * HOUR)
+  const dead = failed({ ...queued('x', '{}', start), attempts: 90 }, failure, late)
+  assert.ok(dead.deadAt)
+  let again = revived(dead, late)
+  for (let attempt = 1; attempt <= 12; attempt++) {
+    assert.ok(again)
+    assert.equal(again.deadAt, null, `before attempt ${attempt}`)
+    again = failed(again, failure, late)
+  }
+  assert.ok(again?.deadAt)
 })
 
 it('a permanent refusal is hourly from the first', () => {

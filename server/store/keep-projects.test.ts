@@ -71,3 +71,25 @@ it('a save that went through although it said otherwise is tried again at once, 
   assert.deepEqual(kinds.toSorted(), ['busy', 'busy', 'taken'])
   assert.equal((await allOf(store.projects())).length, 1)
 })
+
+it('that nothing of what is due can be taken is told; what can be is taken, whatever the others are', async (t) => {
+  let offset = 0
+  const clock = () => new Date(Date.now() + offset)
+  const driver = openSqlite(join(await temporaryDirectory(t), 'projects.db'), clock)
+  t.after(() => driver.close())
+  const [bad, good] = [await saved(keepProjects(driver)), await saved(keepProjects(driver))]
+  offset = 61_000
+  const broken = new Set([bad.id])
+  const store = keepProjects({
+    ...driver,
+    async change(id, decide) {
+      if (broken.has(id)) throw new Error('offline')
+      return driver.change(id, decide)
+    },
+  })
+  assert.deepEqual(
+    (await store.takeDue(8)).map(({ project }) => project.id),
+    [good.id],
+  )
+  await assert.rejects(store.takeDue(8), /offline/)
+})

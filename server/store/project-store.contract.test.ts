@@ -1,90 +1,20 @@
 import assert from 'node:assert/strict'
-import { randomBytes, randomUUID } from 'node:crypto'
-import { join } from 'node:path'
-import { after, describe, it, type TestContext } from 'node:test'
+import { randomBytes } from 'node:crypto'
 import { answersFrom, LONGEST_ANSWER } from '../../questionnaire/answers.ts'
 import { fieldNames } from '../../questionnaire/fields.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
-import { allOf, temporaryDirectory } from '../test-app.ts'
+import { allOf } from '../test-app.ts'
 import { sampleId } from '../test-sample-id.ts'
 import { LEASE_MS } from './delivery.ts'
-import { openFirestore } from './firestore.ts'
-import { keepProjects } from './keep-projects.ts'
-import { openPostgres } from './postgres.ts'
-import type { ProjectStore, Saved, Taken } from './project-store.ts'
-import { openSqlite } from './sqlite.ts'
-import { startFirestore } from './test-firestore.ts'
-import { startPostgres } from './test-postgres.ts'
+import { type Opened, onEveryStore, submission, takenFrom } from './test-stores.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-interface Opened {
-  /** Opens the same database once more, as another server does. */
-  readonly again: () => ProjectStore
-  readonly store: ProjectStore
-  /** Moves the clock of both. */
-  readonly wait: (ms: number) => void
-}
-
-type Open = (t: TestContext) => Promise<Opened>
-
-function opened(t: TestContext, connect: (clock: () => Date) => ProjectStore): Opened {
-  let time = Date.now()
-  const again = () => {
-    const store = connect(() => new Date(time))
-    t.after(() => store.close())
-    return store
-  }
-  return {
-    again,
-    store: again(),
-    wait: (ms) => {
-      time += ms
-    },
-  }
-}
-
-const postgres = await startPostgres()
-const firestore = await startFirestore()
-after(async () => {
-  if (typeof postgres !== 'string') await postgres.close()
-  if (typeof firestore !== 'string') await firestore.close()
-})
-
-const engines: Record<string, Open | string> = {
-  SQLite: async (t) => {
-    const path = join(await temporaryDirectory(t), 'projects.db')
-    return opened(t, (clock) => keepProjects(openSqlite(path, clock)))
-  },
-  PostgreSQL:
-    typeof postgres === 'string'
-      ? postgres
-      : async (t) => {
-          const url = await postgres.newDatabase()
-          return opened(t, (clock) => keepProjects(openPostgres(url, clock)))
-        },
-  Firestore:
-    typeof firestore === 'string'
-      ? firestore
-      : async (t) => {
-          const place = { projectId: `guide-${randomUUID().slice(0, 8)}`, emulatorHost: firestore.host }
-          return opened(t, (clock) => keepProjects(openFirestore(place, clock)))
-        },
-}
-
-const submission = (changes = {}, id = sampleId()) => ({ id, answers: sampleAnswers(changes), unknown: {} })
-
-function takenFrom(saved: Saved): Taken {
-  assert.equal(saved.standing.kind, 'taken')
-  if (saved.standing.kind !== 'taken') throw new Error('not taken')
-  return saved.standing.taken
-}
-
 const failure = { reason: 'down', permanent: false }
 
 /** The contract: one list, every driver. */
-const contract: Record<string, (opened: Opened, t: TestContext) => Promise<void>> = {
+const contract: Record<string, (opened: Opened) => Promise<void>> = {
   'a saved project is there with every answer and the time, also after opening again': async ({
     store,
     again,
@@ -158,6 +88,15 @@ const contract: Record<string, (opened: Opened, t: TestContext) => Promise<void>
     assert.deepEqual(found.createdAt, first.project.createdAt)
   },
 
+  'another answer to a question that is no longer asked is a new revision': async ({ store }) => {
+    const one = { ...submission(), unknown: { island: 'blue' } }
+    await store.markSent(takenFrom(await store.save(one)))
+    assert.equal((await store.save(one)).change, 'unchanged')
+    const edited = await store.save({ ...one, unknown: { island: 'red' } })
+    assert.equal(edited.change, 'replaced')
+    assert.equal(takenFrom(edited).delivery.unknown, '{"island":"red"}')
+  },
+
   'answers edited while their e-mail is on its way are due once it has gone': async ({ store }) => {
     const one = submission()
     const first = takenFrom(await store.save(one))
@@ -195,6 +134,24 @@ const contract: Record<string, (opened: Opened, t: TestContext) => Promise<void>
     assert.equal(await store.markSent(second), true)
     assert.equal((await store.take(one.id)).kind, 'sent')
   },
+
+  'of what is due, the first saved is sent first where the database can tell, however long it had to wait':
+    async ({ engine, store, wait }) => {
+      const ids = []
+      for (const retryAfterMs of [600_000, 10_000, 300_000]) {
+        const taken = takenFrom(await store.save(submission()))
+        await store.markFailed(taken, { ...failure, retryAfterMs })
+        ids.push(taken.project.id)
+        wait(1000)
+      }
+      wait(20 * MINUTE)
+      const sent = [...(await store.takeDue(1)), ...(await store.takeDue(1)), ...(await store.takeDue(1))]
+      assert.deepEqual(
+        sent.map(({ project }) => project.id),
+        // Which goes by the time that it looks for.
+        engine === 'Firestore' ? [ids[1], ids[2], ids[0]] : ids,
+      )
+    },
 
   'what failed is due again after its back-off, and at once for a visitor': async ({ store, wait }) => {
     const one = submission()
@@ -280,11 +237,20 @@ const contract: Record<string, (opened: Opened, t: TestContext) => Promise<void>
     assert.equal(await store.hold(), 1)
     wait(HOUR)
     assert.deepEqual(await store.takeDue(5), [])
+    assert.equal(await store.retry(sent.id), 0)
     assert.equal(await store.retry('all'), 1)
     assert.deepEqual(
       (await store.takeDue(5)).map(({ project }) => project.id),
       [due.id],
     )
+  },
+
+  'what is being sent is not tried again meanwhile, whatever the operator says': async ({ store }) => {
+    const one = submission()
+    const taken = takenFrom(await store.save(one))
+    assert.equal(await store.retry(one.id), 0)
+    assert.deepEqual(await store.takeDue(5), [])
+    assert.equal(await store.markSent(taken), true)
   },
 
   'what is held while it is being sent is sent when it was, and stays held when it was not': async ({
@@ -339,6 +305,15 @@ const contract: Record<string, (opened: Opened, t: TestContext) => Promise<void>
     )
   },
 
+  'of more than are read at once, each comes once': async ({ store }) => {
+    const all = Array.from({ length: 501 }, () => submission())
+    for (let some = 0; some < all.length; some += 50)
+      await Promise.all(all.slice(some, some + 50).map((one) => store.save(one)))
+    const ids = all.map(({ id }) => id).toSorted()
+    assert.deepEqual((await allOf(store.projects())).map(({ id }) => id).toSorted(), ids)
+    assert.deepEqual((await allOf(store.unsent())).map(({ projectId }) => projectId).toSorted(), ids)
+  },
+
   'an unknown id is known to be so': async ({ store }) => {
     assert.equal(await store.isKnown(sampleId()), false)
     assert.deepEqual(await store.take(sampleId()), { kind: 'none' })
@@ -362,13 +337,4 @@ const contract: Record<string, (opened: Opened, t: TestContext) => Promise<void>
   },
 }
 
-for (const [engine, open] of Object.entries(engines)) {
-  if (typeof open === 'string') console.log(`SKIPPED, the contract on ${engine}: ${open}`)
-  describe(`kept in ${engine}`, { skip: typeof open === 'string' ? open : false }, () => {
-    for (const [title, check] of Object.entries(contract)) {
-      it(title, async (t) => {
-        if (typeof open !== 'string') await check(await open(t), t)
-      })
-    }
-  })
-}
+await onEveryStore(contract)

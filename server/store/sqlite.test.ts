@@ -220,28 +220,6 @@ it('a full disk refuses projects and loses none, and takes them again once there
   }
 })
 
-it('of what is due, the first saved is sent first, however long it had to wait', async (t) => {
-  const { path } = await setUp(t)
-  let now = new Date('2026-11-15T12:00:00Z')
-  const store = keepProjects(openSqlite(path, () => now))
-  t.after(() => store.close())
-  const ids = []
-  for (const retryAfterMs of [600_000, 10_000, 300_000]) {
-    const one = submission()
-    const { standing } = await store.save(one)
-    assert.equal(standing.kind, 'taken')
-    await store.markFailed(standing.taken, { reason: 'down', permanent: false, retryAfterMs })
-    ids.push(one.id)
-    now = new Date(now.getTime() + 1000)
-  }
-  now = new Date('2026-11-15T12:20:00Z')
-  const sent = [...(await store.takeDue(1)), ...(await store.takeDue(1)), ...(await store.takeDue(1))]
-  assert.deepEqual(
-    sent.map(({ project }) => project.id),
-    ids,
-  )
-})
-
 it('after the clock was set back an hour, what waited for seconds does not wait for that hour', async (t) => {
   const { path } = await setUp(t)
   let now = new Date('2026-11-15T12:00:00Z')
