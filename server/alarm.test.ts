@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { createServer } from 'node:http'
 import { it, type TestContext } from 'node:test'
 import { pino } from 'pino'
 import { createAlarm } from './alarm.ts'
 import { eventually } from './store/test-process.ts'
+import { startWebhook } from './test-webhook.ts'
 
 it('an alarm is logged at error and posted as a text, once an hour for one matter', async (t) => {
-  const { url, posted, log, lines } = await webhook(t)
+  const { url, posted, log, lines } = await setUp(t)
   let now = 0
   const alarm = createAlarm(url, log, { now: () => now })
 
@@ -25,7 +25,7 @@ it('an alarm is logged at error and posted as a text, once an hour for one matte
 })
 
 it('an alarm that was not taken is posted again, and no more once it was', async (t) => {
-  const { url, posted, log, lines } = await webhook(t, (nth) => (nth <= 2 ? 503 : 200))
+  const { url, posted, log, lines } = await setUp(t, (nth) => (nth <= 2 ? 503 : 200))
   const alarm = createAlarm(url, log, { pausesMs: [5, 5, 5, 5] })
   alarm.raise('hot', 'one waits')
   await eventually(async () => posted.length === 3)
@@ -39,7 +39,7 @@ it('an alarm that was not taken is posted again, and no more once it was', async
 })
 
 it('an alarm that nobody takes is given up in the log, and so is one that waits when the server ends', async (t) => {
-  const { url, posted, log, lines } = await webhook(t, () => 500)
+  const { url, posted, log, lines } = await setUp(t, () => 500)
   const said = () => lines.filter((line) => line.includes('ALERT_URL has not heard of this'))
   createAlarm(url, log, { pausesMs: [5, 5] }).raise('hot', 'one waits')
   await eventually(async () => said().length === 1)
@@ -53,31 +53,8 @@ it('an alarm that nobody takes is given up in the log, and so is one that waits 
   assert.equal(posted.length, 4)
 })
 
-/** A real server that takes alarms; `statusOf` decides how the nth is answered. */
-async function webhook(t: TestContext, statusOf: (nth: number) => number = () => 200) {
-  const posted: string[] = []
-  const server = createServer((request, response) => {
-    let body = ''
-    request.on('data', (chunk) => {
-      body += String(chunk)
-    })
-    request.on('end', () => {
-      posted.push(body)
-      response.writeHead(statusOf(posted.length)).end('ok')
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  t.after(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const address = server.address()
+async function setUp(t: TestContext, statusOf?: (nth: number) => number) {
   const lines: string[] = []
   const log = pino({}, { write: (line: string) => void lines.push(line) })
-  return {
-    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/hook`,
-    posted,
-    log,
-    lines,
-  }
+  return { ...(await startWebhook(t, statusOf)), log, lines }
 }

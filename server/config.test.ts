@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { it } from 'node:test'
 import { parseEnv } from 'node:util'
+import { readBusinessHours } from '../desk/business-hours.ts'
 import { defaults, readConfig } from './config.ts'
 import { ConfigProblem } from './config-problem.ts'
 
@@ -15,6 +16,54 @@ it('with nothing set projects go to a file and e-mails to a directory, both rela
   assert.deepEqual(storage, { driver: 'sqlite', path: 'data/projects.db' })
   assert.equal(mail.driver === 'files' && mail.directory, 'data/outbox')
   assert.deepEqual([host, port], ['127.0.0.1', 3000])
+})
+
+it('every setting is read, without the spaces around it', () => {
+  const set: Record<keyof typeof defaults, string> = {
+    HOST: '0.0.0.0',
+    PORT: '8080',
+    DATABASE_URL: 'sqlite:/srv/projects.db',
+    FIRESTORE_EMULATOR_HOST: '',
+    MAIL_URL: 'smtps://mail.example',
+    MAIL_TO: 'owner@kitchens.example',
+    MAIL_FROM: 'guide@kitchens.example',
+    BRAND_NAME: 'Oak & Sons',
+    SITE_DOMAIN: 'kitchens.example',
+    PRIVACY_URL: 'https://kitchens.example/privacy',
+    RATE_LIMIT: '5',
+    TRUST_PROXY: '10.0.0.0/8, ::1',
+    METRICS_TOKEN: 'sixteen-characters',
+    ALERT_URL: 'https://chat.example/hook',
+    BUSINESS_HOURS: 'Mon-Sat 09:00-17:00',
+    TIME_ZONE: 'America/Chicago',
+    RETENTION_DAYS: '365',
+    LOG_LEVEL: 'warn',
+  }
+  const typed = Object.fromEntries(Object.entries(set).map(([name, value]) => [name, ` ${value}\t`]))
+  assert.deepEqual(readConfig(typed), {
+    host: '0.0.0.0',
+    port: 8080,
+    storage: { driver: 'sqlite', path: '/srv/projects.db' },
+    mail: {
+      driver: 'smtp',
+      host: 'mail.example',
+      port: 465,
+      secure: true,
+      demandTls: true,
+      login: null,
+      parties: { from: 'guide@kitchens.example', to: ['owner@kitchens.example'] },
+    },
+    brandName: 'Oak & Sons',
+    siteDomain: 'kitchens.example',
+    privacyUrl: 'https://kitchens.example/privacy',
+    rateLimit: 5,
+    trustProxy: ['10.0.0.0/8', '::1'],
+    metricsToken: 'sixteen-characters',
+    alertUrl: 'https://chat.example/hook',
+    businessHours: readBusinessHours('Mon-Sat 09:00-17:00', 'America/Chicago'),
+    retentionDays: 365,
+    logLevel: 'warn',
+  })
 })
 
 it('each store and mailer is chosen by its address', () => {
@@ -62,9 +111,11 @@ it('TLS is demanded with a password or beyond this machine, and only then', () =
 
 const bad: Record<string, Record<string, string>> = {
   PORT: { PORT: '80a' },
+  'PORT must be a whole number from 0 to 65535': { PORT: '99999' },
   RATE_LIMIT: { RATE_LIMIT: '-1' },
   DATABASE_URL: { DATABASE_URL: 'mysql://x' },
   'sqlite:PATH': { DATABASE_URL: 'sqlite:' },
+  'DATABASE_URL must be sqlite:PATH': { DATABASE_URL: 'sqlite://x' },
   MAIL_TO: { MAIL_URL: 'smtp://mail.example', MAIL_FROM: 'a@b' },
   MAIL_FROM: { MAIL_URL: 'smtp://mail.example', MAIL_TO: 'a@b' },
   'plain addresses': { MAIL_TO: 'a@b\r\nBcc: c@d' },
@@ -80,6 +131,7 @@ const bad: Record<string, Record<string, string>> = {
   SITE_DOMAIN: { SITE_DOMAIN: 'https://kitchens.example/' },
   PRIVACY_URL: { PRIVACY_URL: 'javascript:alert(1)' },
   TRUST_PROXY: { TRUST_PROXY: 'everybody' },
+  'networks such as 10.0.0.0/8': { TRUST_PROXY: '10.0.0.0/99' },
   METRICS_TOKEN: { METRICS_TOKEN: 'short' },
   ALERT_URL: { ALERT_URL: 'ftp://x' },
   BUSINESS_HOURS: { BUSINESS_HOURS: 'nine to five' },

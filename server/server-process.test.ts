@@ -10,6 +10,7 @@ import { startSmtp, type TestSmtp } from './mail/test-smtp.ts'
 import { endProcess, eventually, freePort, startProcess } from './store/test-process.ts'
 import { temporaryDirectory } from './test-app.ts'
 import { sampleId } from './test-sample-id.ts'
+import { startWebhook } from './test-webhook.ts'
 
 const ENTRY = fileURLToPath(new URL('test-server.ts', import.meta.url))
 
@@ -166,6 +167,16 @@ it('what failed is sent by the loop once the mail server is back', async (t) => 
   smtp.refusal = null
   await eventually(async () => smtp.received.length === 1)
   assert.equal(await put(id), 200)
+})
+
+it('a mail server that refuses for good is told at ALERT_URL', async (t) => {
+  const smtp = await startSmtp(t, { authOptional: true, disabledCommands: ['AUTH', 'STARTTLS'] })
+  const { url, posted } = await startWebhook(t)
+  const { put } = await setUp(t, { ...mailTo(smtp), ALERT_URL: url })
+  smtp.refusal = { code: 550 }
+  assert.equal(await put(sampleId()), 502)
+  await eventually(async () => posted.length === 1)
+  assert.match(posted[0] ?? '', /refuses our e-mails/)
 })
 
 it('with nothing set, projects and e-mails are files that only the owner can read', async (t) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sampleAnswers } from '../questionnaire/sample-answers.ts'
 import { tameMailer, testApp } from './test-app.ts'
 import { sampleId } from './test-sample-id.ts'
@@ -33,6 +34,30 @@ it('a store or a mailer that fails is told without a word of why', async (t) => 
   assert.equal((await app.inject({ url: '/healthz' })).statusCode, 200)
 })
 
+it('either of them that fails makes the server not ready', async (t) => {
+  const fail = async () => {
+    throw new Error('down')
+  }
+  for (const failing of ['store', 'mailer'] as const) {
+    const { app, services } = await testApp(t)
+    services[failing].check = fail
+    assert.equal((await app.inject({ url: '/readyz' })).statusCode, 503, failing)
+  }
+})
+
+it('deliveries that wait for long, or cannot be counted, are red', async (t) => {
+  const stuck = async () => ({ due: 1, stuck: 1, dead: 0 })
+  const uncounted = async () => {
+    throw new Error('down')
+  }
+  for (const counts of [stuck, uncounted]) {
+    const { app, services } = await testApp(t)
+    services.store.counts = counts
+    const ready = await app.inject({ url: '/readyz' })
+    assert.deepEqual([ready.statusCode, ready.json().deliveries.state], [200, 'red'])
+  }
+})
+
 it('a dead delivery is red', async (t) => {
   const { mailer } = tameMailer(async () => {
     throw new Error('down')
@@ -49,7 +74,7 @@ it('a dead delivery is red', async (t) => {
 })
 
 it('the numbers are in the text format of Prometheus, without a visitor in them', async (t) => {
-  const { app, put } = await testApp(t)
+  const { app, put } = await testApp(t, { mailer: tameMailer(() => pause(20)).mailer })
   const id = sampleId()
   await put(id, sampleAnswers())
   await put(id, sampleAnswers())
@@ -58,7 +83,11 @@ it('the numbers are in the text format of Prometheus, without a visitor in them'
   assert.match(body, /^kitchen_guide_submissions_total\{outcome="201"\} 1$/m)
   assert.match(body, /^kitchen_guide_submissions_total\{outcome="200"\} 1$/m)
   assert.match(body, /^kitchen_guide_deliveries_due 0$/m)
+  assert.match(body, /^kitchen_guide_delivery_attempts_total\{outcome="sent"\} 1$/m)
   assert.match(body, /^kitchen_guide_delivery_seconds_count 1$/m)
+  // In seconds: 20 ms are less than 10 of them.
+  assert.match(body, /^kitchen_guide_delivery_seconds_bucket\{le="10"\} 1$/m)
+  assert.match(body, /^kitchen_guide_submission_seconds_bucket\{le="10"\} 2$/m)
   assert.ok(!body.includes(id))
 })
 
