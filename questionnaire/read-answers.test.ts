@@ -65,5 +65,13 @@ describe('a submission of another version', () => {
   it('drops what could do harm', () => {
     const body = { ...sampleAnswers(), 'a b': 'x', deep: { a: 1 }, bad: '\ud800', long: 'x'.repeat(5001) }
     assert.deepEqual(readAnswers(body, anotherVersion)?.unknown, {})
+    const names = { [`n${'x'.repeat(64)}`]: 'x', zero: 'a\0' }
+    assert.deepEqual(readAnswers({ ...sampleAnswers(), ...names }, anotherVersion)?.unknown, {})
+  })
+
+  it('keeps no more of them than any questionnaire loses', () => {
+    const many = Object.fromEntries(Array.from({ length: 60 }, (_, nth) => [`old${nth}`, 'x']))
+    const reading = readAnswers({ ...sampleAnswers(), ...many }, anotherVersion)
+    assert.equal(Object.keys(reading?.unknown ?? {}).length, 50)
   })
 })

@@ -15,6 +15,17 @@ it('one client has its share a minute, and gets it back with time', () => {
   assert.deepEqual([limit.take('a'), limit.take('a')], [true, false])
 })
 
+it('what a client did not take is not saved up for it, nor what it gave back', () => {
+  let now = 0
+  const limit = createRateLimit(2, () => now)
+  const threeTakes = () => [limit.take('a'), limit.take('a'), limit.take('a')]
+  assert.ok(limit.take('a'))
+  now += 3600_000
+  assert.deepEqual(threeTakes(), [true, true, false])
+  for (let time = 0; time < 5; time++) limit.giveBack('a')
+  assert.deepEqual(threeTakes(), [true, true, false])
+})
+
 it('to ask whether there is one takes none', () => {
   const limit = createRateLimit(1, () => 0)
   assert.deepEqual(

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
 import { it } from 'node:test'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { freePort } from '../store/test-process.ts'
@@ -73,6 +74,7 @@ const refusals: Record<
   },
   throttling: { status: 429, text: 'Too Many Requests', permanent: false },
   'headless browsers blocked': { status: 451, text: 'Unavailable For Headless Browser', permanent: true },
+  'a request that was too slow': { status: 408, text: 'Request Timeout', permanent: false },
   'a failing service': { status: 500, text: 'Internal', permanent: false },
   'a redirect, which is not followed': {
     status: 302,
@@ -147,6 +149,25 @@ it('a service that may have it is not given the next copy soon, and one that can
     assert.equal(await after(service.origin), DOUBT_MS, String(status))
   }
   assert.equal(await after(`http://127.0.0.1:${await freePort()}`), undefined)
+})
+
+it('told to stop, it waits no longer for the service', { timeout: 10_000 }, async (t) => {
+  const stopping = new AbortController()
+  const silent = createServer(() => stopping.abort())
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  t.after(() => {
+    silent.closeAllConnections()
+    silent.close()
+  })
+  const address = silent.address()
+  const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+  await assert.rejects(
+    openEmailJs(configOf(origin), 0).sendProject(mail, stopping.signal),
+    (error) =>
+      error instanceof MailRefusal &&
+      error.message.includes('no answer in time') &&
+      error.retryAfterMs === DOUBT_MS,
+  )
 })
 
 it('calls are paced, and one that would wait too long is left for later', async (t) => {

@@ -77,6 +77,51 @@ it('every question is there with its answer, and the id and the time', () => {
   assert.ok(text.includes('Project k3J9x_aBcDeFgHiJkLmNoP') && text.includes('2026-11-15 12:34 UTC'))
 })
 
+it('a changed project says that it was changed and when, with all that the specialist is to know', () => {
+  const revisedAt = new Date('2026-11-16T07:08:09Z')
+  const { text, date } = emailOf(
+    { additionalComments: 'Please ring twice.' },
+    { isUpdate: true, revision: 2, revisedAt, unknown: { island: 'blue' } },
+  )
+  assert.equal(date, revisedAt)
+  const [facts = '', questions = ''] = text.split('\nEVERY QUESTION\n')
+  assert.equal(
+    facts,
+    `The homeowner changed these answers: Jane Homeowner
+
+Reply to:
+  jane.homeowner@example.com
+Where:
+  12 Maple Street
+  Springfield, IL 62701
+What:
+  Major kitchen remodel
+  Kitchen Remodel, Single Family, Ranch style house, built 1962
+Budget:
+  $60,000
+  We tell visitors $45000-85,000 for Major
+Time frame:
+  This spring
+Has to have:
+  An island where two of us can cook at once, and a door to the yard that opens.
+  Morning light at the table, a corner for the café crème, and drawers instead of doors.
+Worries:
+  The contractor will not be professional
+  We can't trust who will be coming to our house to do the work
+Comments:
+  Please ring twice.
+`,
+  )
+  assert.ok(
+    questions.endsWith(`island
+  blue
+
+Project k3J9x_aBcDeFgHiJkLmNoP, revision 2
+Submitted 2026-11-15 12:34 UTC, changed 2026-11-16 07:08 UTC
+`),
+  )
+})
+
 it('a place is told as far as it is known', () => {
   assert.match(emailOf({ city: '' }).text, /12 Maple Street\n {2}IL 62701\n/)
   const unknown = { streetAddress: '', city: '', state: '', zipCode: '' }

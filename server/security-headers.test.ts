@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { securityHeaders } from './security-headers.ts'
+
+it('nothing inline and nothing from elsewhere is run, shown or sent, and nobody frames us', () => {
+  assert.deepEqual(securityHeaders('http'), {
+    'content-security-policy':
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
+      "media-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; " +
+      "frame-ancestors 'none'",
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'origin-agent-cluster': '?1',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'x-dns-prefetch-control': 'off',
+    'x-frame-options': 'DENY',
+    'x-permitted-cross-domain-policies': 'none',
+  })
+})
+
+it('who came over https comes so for a year, and nobody else is told to', () => {
+  assert.deepEqual(securityHeaders('https'), {
+    ...securityHeaders('http'),
+    'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  })
+})
