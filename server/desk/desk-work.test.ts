@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { it } from 'node:test'
-import { sql } from '../store/sql.ts'
+import { it, type TestContext } from 'node:test'
+import { raw, type Statement, sql } from '../store/sql.ts'
 import { eventually } from '../store/test-process.ts'
-import { createDesk } from './desk.ts'
-import { startDeskWork } from './desk-work.ts'
+import { createDesk, type Desk } from './desk.ts'
+import { type DeskWorkServices, startDeskWork } from './desk-work.ts'
 import { testDesk } from './test-desk.ts'
 
 it('older projects are filed when the database comes back, though it was down at the start', async (t) => {
@@ -28,3 +28,64 @@ it('older projects are filed when the database comes back, though it was down at
     [id],
   )
 })
+
+it('steps are written each minute and at the end, and words every few seconds', async (t) => {
+  const { desk, start, submit } = await setUp(t)
+  await submit()
+  const rows = async (table: string) => (await desk.db.all(raw(`select * from ${table}`))).length
+  const work = start()
+  assert.equal(await rows('desk_unread'), 1)
+  t.mock.timers.tick(5000)
+  await eventually(async () => (await rows('desk_unread')) === 0)
+  desk.steps.count({ screen: 1, seconds: 2 }, new Date())
+  t.mock.timers.tick(55_000)
+  // The other is the project that was submitted.
+  await eventually(async () => (await rows('desk_steps')) === 2)
+  desk.steps.count({ screen: 2, seconds: 2 }, new Date())
+  await work.stop()
+  assert.equal(await rows('desk_steps'), 3)
+})
+
+it('hot projects are looked for each minute, where anybody hears of them', async (t) => {
+  const { desk, start, submit, alarms } = await setUp(t)
+  await submit()
+  const yesterday = new Date(Date.now() - 24 * 3600_000).toISOString()
+  await write(desk, sql`update desk_files set came_at = ${yesterday}`)
+  for (const isAlarmHeard of [false, true]) {
+    const work = start({ isAlarmHeard })
+    t.mock.timers.tick(60_000)
+    await work.stop()
+    assert.equal(alarms.length, isAlarmHeard ? 1 : 0)
+  }
+})
+
+it('what is too old is erased after the start and every day', async (t) => {
+  const { desk, start, submit, projects } = await setUp(t)
+  const submitOld = async () => {
+    await submit()
+    await write(desk, sql`update desk_files set seq = 1`)
+  }
+  await submitOld()
+  // The words of a day, every few seconds, would take long.
+  start({ desk: { ...desk, wordIndex: { catchUp: async () => {} } }, retentionDays: 30 })
+  await eventually(async () => (await projects()).length === 0)
+  await submitOld()
+  t.mock.timers.tick(24 * 3600_000)
+  await eventually(async () => (await projects()).length === 0)
+})
+
+/** A desk whose hours pass when the test says so. */
+async function setUp(t: TestContext) {
+  const opened = await testDesk(t)
+  const { services, desk } = opened
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  const start = (more: Partial<DeskWorkServices> = {}) => {
+    const work = startDeskWork({ ...services, desk, isAlarmHeard: false, retentionDays: 0, ...more })
+    t.after(() => work.stop())
+    return work
+  }
+  return { ...opened, start }
+}
+
+const write = (desk: Desk, statement: Statement) =>
+  desk.db.transact('test', [], () => ({ result: null, write: [statement] }))

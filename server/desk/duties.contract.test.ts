@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { mkdir, readdir, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { raw, sql } from '../store/sql.ts'
+import { takenFrom } from '../store/test-stores.ts'
 import { sampleId } from '../test-sample-id.ts'
 import { eraseProject } from './erase.ts'
 import { eraseOld } from './retention.ts'
@@ -22,6 +24,29 @@ async function traces({ desk: { db } }: Opened, text: string): Promise<readonly 
     if (JSON.stringify(rows).includes(text)) found.push(String(name))
   }
   return found.toSorted()
+}
+
+/** Files without records, older than any other. */
+function fileOrphans({ desk: { db } }: Opened, count: number): Promise<null> {
+  const orphans = Array.from({ length: count }, (_, nth) => `orphan${nth}`)
+  return db.transact('orphans', [], () => ({
+    result: null,
+    write: orphans.map((orphan, nth) =>
+      db.dialect === 'sqlite'
+        ? sql`insert into desk_files (seq, project, came_at, type, email_key, street_key) values (${nth}, ${orphan}, '', '', '', '')`
+        : sql`insert into desk_files (seq, project, came_at, type, email_key, street_key, words) values (${nth}, ${orphan}, '', '', '', '', '')`,
+    ),
+  }))
+}
+
+/** Whose files can never be removed. */
+function stubbornMailer(real: Mailer) {
+  const tried: string[] = []
+  const erase = async (id: string) => {
+    tried.push(id)
+    throw new Error('no such luck')
+  }
+  return { mailer: { ...real, erase }, tried }
 }
 
 const contract: Record<string, (opened: Opened) => Promise<void>> = {
@@ -63,6 +88,25 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal((await ask('DELETE', `projects/${id}`, { lastName: "o'neill oak" })).statusCode, 204)
   },
 
+  'the words of an erased project are no longer in the index': async ({
+    submit,
+    ask,
+    inbox,
+    desk: { db },
+  }) => {
+    const id = await submit({ lastName: 'Oak', city: 'Troy' })
+    assert.equal((await inbox({ search: 'troy' })).projects.length, 1)
+    const indexed = () =>
+      db.all(
+        db.dialect === 'sqlite'
+          ? sql`select rowid from desk_search where desk_search match 'troy'`
+          : sql`select project from desk_files where words @@ 'troy'::tsquery`,
+      )
+    assert.equal((await indexed()).length, 1)
+    assert.equal((await ask('DELETE', `projects/${id}`, { lastName: 'Oak' })).statusCode, 204)
+    assert.deepEqual(await indexed(), [])
+  },
+
   'erasing that fails at the e-mail files is not done, and can be asked for again': async (opened) => {
     const { submit, ask, inbox, directory } = opened
     const id = await submit({ lastName: 'Oak', city: 'Troy' })
@@ -83,6 +127,21 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal((await ask('DELETE', `projects/${id}`, { lastName: 'Oak' })).statusCode, 204)
     assert.deepEqual(await readdir(outbox), [])
     assert.deepEqual(await traces(opened, id), [])
+  },
+
+  'an e-mail that is being sent is waited for before its project is erased': async ({
+    ask,
+    services: { store },
+    file,
+  }) => {
+    const one = { id: sampleId(), answers: sampleAnswers({ lastName: 'Oak' }), unknown: {} }
+    const taken = takenFrom(await store.save(one))
+    const erasing = ask('DELETE', `projects/${one.id}`, { lastName: 'Oak' })
+    await pause(300)
+    assert.equal((await file(one.id)).id, one.id)
+    assert.equal(await store.markSent(taken), true)
+    assert.equal((await erasing).statusCode, 204)
+    assert.equal(await store.markSent(taken), false)
   },
 
   'what is e-mailed while its project is being erased goes as well': async (opened) => {
@@ -132,19 +191,30 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.deepEqual(await traces(opened, stubborn), [])
   },
 
+  'one that cannot be erased is tried once in a round, however many there are': async (opened) => {
+    const { submit, desk, services } = opened
+    const stubborn = await submit()
+    const oldest = [sql`update desk_files set seq = -1 where project = ${stubborn}`]
+    await desk.db.transact(stubborn, [], () => ({ result: null, write: oldest }))
+    await fileOrphans(opened, 120)
+    const { mailer, tried } = stubbornMailer(services.mailer)
+    await assert.rejects(eraseOld(30, new Date(), { desk, mailer, log: services.log }), /no such luck/)
+    assert.deepEqual(tried, [stubborn])
+    assert.deepEqual(await traces(opened, 'orphan'), [])
+  },
+
+  'a round in which ten could not be erased ends': async ({ submit, desk, services }) => {
+    for (let nth = 0; nth < 11; nth++) await submit()
+    const { mailer, tried } = stubbornMailer(services.mailer)
+    await assert.rejects(eraseOld(30, inHours(31 * 24), { desk, mailer, log: services.log }), /no such luck/)
+    assert.equal(new Set(tried).size, 10)
+    assert.equal(tried.length, 10)
+  },
+
   'files whose records somebody deleted go by age as well, and end the round': async (opened) => {
     const { submit, desk, services } = opened
-    const { db } = desk
     const id = await submit()
-    const orphans = Array.from({ length: 120 }, (_, nth) => `orphan${nth}`)
-    await db.transact('orphans', [sql`select 1`], () => ({
-      result: null,
-      write: orphans.map((orphan, nth) =>
-        db.dialect === 'sqlite'
-          ? sql`insert into desk_files (seq, project, came_at, type, email_key, street_key) values (${nth}, ${orphan}, '', '', '', '')`
-          : sql`insert into desk_files (seq, project, came_at, type, email_key, street_key, words) values (${nth}, ${orphan}, '', '', '', '', '')`,
-      ),
-    }))
+    await fileOrphans(opened, 120)
     const erased = await eraseOld(30, inHours(31 * 24), { desk, mailer: services.mailer, log: services.log })
     assert.equal(erased, 1)
     assert.deepEqual(await traces(opened, id), [])
