@@ -19,10 +19,10 @@ export async function tellHot(now: Date, { desk, alarm }: { desk: Desk; alarm: A
     const isMine = await db.transact(
       id,
       [sql`select 1 from desk_files where project = ${id} and waiting = 1 and told_hot = 0`],
-      ([found = []]) => ({
-        result: found.length > 0,
-        write: [sql`update desk_files set told_hot = 1 where project = ${id}`],
-      }),
+      ([found = []]) =>
+        found.length > 0
+          ? { result: true, write: [sql`update desk_files set told_hot = 1 where project = ${id}`] }
+          : { result: false },
     )
     if (!isMine) continue
     told += 1
