@@ -39,15 +39,18 @@ async function tagOf(
   try {
     return await hash('argon2id', { message: Buffer.from(password.normalize('NFC')), nonce, ...cost })
   } finally {
-    running -= 1
-    waiting.shift()?.()
+    const next = waiting.shift()
+    // Handed on, so that nobody who comes just then takes the same turn.
+    if (next) next()
+    else running -= 1
   }
 }
 
 async function turn() {
-  if (running >= AT_ONCE) {
-    if (waiting.length >= MOST_WAITING) throw new TooMany('Too many sign-ins at once')
-    await new Promise<void>((resolve) => waiting.push(resolve))
+  if (running < AT_ONCE) {
+    running += 1
+    return
   }
-  running += 1
+  if (waiting.length >= MOST_WAITING) throw new TooMany('Too many sign-ins at once')
+  await new Promise<void>((resolve) => waiting.push(resolve))
 }
