@@ -22,7 +22,7 @@ if (values.fill !== undefined) {
   await fillNamedStore(Number(values.fill)).catch(refuse)
   process.exit(0)
 }
-const unknown = positionals.filter((name) => !(name in parts))
+const unknown = positionals.filter((name) => !Object.hasOwn(parts, name))
 if (unknown.length > 0)
   refuse(`No such part: ${unknown.join(', ')}. There are ${Object.keys(parts).join(', ')}.`)
 

@@ -109,3 +109,19 @@ test('a conflict that was decided goes on at the field it was about', async ({
   await expect(question).toHaveCount(0)
   await expect(page.getByLabel('Who has it')).toBeFocused()
 })
+
+test('another page has its heading in focus, whatever went with the one before', async ({
+  page,
+  product,
+}) => {
+  await submitProject(product)
+  await openDesk(page, product, { as: await addMember(product), at: '#/unanswered' })
+  await page.getByRole('table').waitFor()
+  await page.getByRole('link', { name: 'Inbox', exact: true }).click()
+  await expect(heading(page)).toHaveText('Inbox')
+  await submitProject(product)
+  await page.getByRole('button', { name: '1 new project – show' }).focus()
+  await page.goBack()
+  await expect(heading(page)).toHaveText('Unanswered')
+  await expect(heading(page)).toBeFocused()
+})

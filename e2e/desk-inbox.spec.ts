@@ -132,9 +132,11 @@ test('what somebody else erases is not counted as new', async ({ page, product, 
   const arrivals = page.locator('.arrivals')
   await expect(row(page, 'Lis Listed')).toBeVisible()
   // The 51st project comes up to where the list ended; it is not new, and neither is anything else.
+  const counted = page.waitForResponse(/projects\?sort=newest$/)
   await rival.erase(listed, 'Listed')
   await expect(row(page, 'Lis Listed')).toHaveCount(0)
-  await page.waitForTimeout(500)
+  await counted
+  await page.waitForTimeout(100)
   await expect(arrivals).toHaveText('')
 
   const unseen = await submitProject(product, { firstName: 'Una', lastName: 'Unseen' })

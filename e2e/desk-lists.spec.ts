@@ -96,6 +96,13 @@ test('Filter and sort stays open for whoever goes through its fields', async ({ 
   await expect(page.locator('summary')).toHaveText('Filter and sort')
   await expect(status).toBeFocused()
   await expect(status).toBeVisible()
+
+  // Closed by hand, it has no way to be opened in a wide window.
+  await page.keyboard.press('ArrowDown')
+  await page.locator('summary').press('Enter')
+  await expect(status).toBeHidden()
+  await page.setViewportSize({ width: 1300, height: 900 })
+  await expect(status).toBeVisible()
 })
 
 test('who did what is not broken in the audit', async ({ page, product }) => {

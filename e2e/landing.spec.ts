@@ -90,10 +90,12 @@ for (const [script, trouble] of [
     })
     await page.goto('/', { waitUntil: 'commit' })
     const words = page.getByText('The guide is slow to come.')
+    await page.setViewportSize({ width: 320, height: 568 })
     await expect(words).toBeHidden()
     await forward(page, 0).click({ noWaitAfter: true })
     await expect(words).toBeHidden()
     await expect(words).toBeVisible({ timeout: 8000 })
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(568)
     isBad = false
     await page.getByRole('link', { name: 'Load it again' }).click()
     await forward(page, 0).click()

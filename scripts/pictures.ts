@@ -16,7 +16,7 @@ type Format = keyof typeof QUALITIES
 await makePictures(process.argv.slice(2))
 
 async function makePictures(only: readonly string[]) {
-  const unknown = only.filter((name) => !(name in pictureCrops))
+  const unknown = only.filter((name) => !Object.hasOwn(pictureCrops, name))
   if (unknown.length > 0)
     refuse(`No such picture: ${unknown.join(', ')}. There are ${Object.keys(pictureCrops).join(', ')}.`)
   await mkdir(PICTURES, { recursive: true })

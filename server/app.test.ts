@@ -204,6 +204,10 @@ it('ids of another shape, other methods and other paths of the call are refused'
   }
   assert.equal((await app.inject({ method: 'POST', url: '/' })).statusCode, 405)
   assert.equal((await app.inject({ url: '/api/other' })).statusCode, 404)
+  const opened = await app.inject({ url: '/index.html', headers: { accept: 'text/html,*/*' } })
+  assert.match(String(opened.headers['content-type']), /^text\/html/)
+  const fetched = await app.inject({ url: '/index.html', headers: { accept: '*/*' } })
+  assert.match(String(fetched.headers['content-type']), /^text\/plain/)
 })
 
 it('a call that another site makes a browser make is refused', async (t) => {

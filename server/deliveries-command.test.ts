@@ -19,6 +19,9 @@ it('an e-mail is tried again by the id of its project, whatever that begins with
   }
   const deliveries = command('deliveries', directory)
   for (const id of ids) assert.match(await deliveries(['--retry', id]), /^1 due now/, id)
+  assert.match(await deliveries(['--sent', ids[0] ?? '']), /^Nothing to settle/)
+  assert.match(await deliveries(['--hold']), /^3 held/)
+  assert.match(await deliveries(['--hold']), /^Nothing to hold/)
   for (const id of ids) {
     assert.equal(await deliveries(['--sent', id]), 'Taken for sent.\n')
     assert.match(await deliveries(['--sent', id]), /^Nothing to settle/)
@@ -28,6 +31,7 @@ it('an e-mail is tried again by the id of its project, whatever that begins with
     ['--retry', '--hold'],
     ['--sent', 'all'],
     ['--hold', '--retry', 'all'],
+    ['--sent', ids[2] ?? '', '--sent', ids[2] ?? ''],
   ]) {
     assert.match(await deliveries(args), /^failed: .*Usage/s)
   }

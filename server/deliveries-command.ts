@@ -6,17 +6,18 @@ import { runCommand, UsageProblem, write } from './run-command.ts'
 import type { Delivery } from './store/delivery.ts'
 import { expectDatabase, openProjectStore, type ProjectStore } from './store/project-store.ts'
 
-const USAGE = `Usage: npm run deliveries                         what is due or dead
+const USAGE = `Usage: npm run deliveries                     what is due or dead
        npm run deliveries -- --retry ID|all   try again at once
-       npm run deliveries -- --hold           after a restore: send nothing until --retry
-       npm run deliveries -- --sent ID        you have seen the e-mail: do not send it`
+       npm run deliveries -- --hold           after a restore: send nothing until told so
+       npm run deliveries -- --sent ID        you have seen what is held: do not send it`
 
 await runCommand(USAGE, async (args) => {
-  const { values } = parseArgs({
+  const { values, tokens } = parseArgs({
+    tokens: true,
     args: withJoinedId(args),
     options: { retry: { type: 'string' }, sent: { type: 'string' }, hold: { type: 'boolean' } },
   })
-  if (Object.keys(values).length > 1) throw new UsageProblem('One option at a time.')
+  if (tokens.length > 1) throw new UsageProblem('One option at a time.')
   if (values.retry !== undefined && values.retry !== 'all' && !isProjectId(values.retry)) {
     throw new UsageProblem('--retry wants the id of a project, or all.')
   }
@@ -57,14 +58,18 @@ async function retry(store: ProjectStore, id: string) {
 }
 
 async function hold(store: ProjectStore) {
+  const held = await store.hold()
+  if (held === 0) return write('Nothing to hold: every project has been e-mailed, or is given up already.')
   write(
-    `${await store.hold()} held. Compare them with the mailbox, and say --retry or --sent of each; until then /readyz is red.`,
+    `${held} held. Compare them with the mailbox, and say --retry or --sent of each; until then /readyz is red.`,
   )
 }
 
 async function settle(store: ProjectStore, id: string) {
   const settled = await store.settle(id)
-  write(settled ? 'Taken for sent.' : 'Nothing to settle: it was sent, is being sent now, or is not there.')
+  write(
+    settled ? 'Taken for sent.' : 'Nothing to settle: only what is held or given up can be taken for sent.',
+  )
 }
 
 function lineOf({

@@ -115,6 +115,12 @@ it('an account that refuses everything is known as failing until it takes an e-m
   await assert.rejects(mailer.check(), /403/)
   await attempt(200)
   await mailer.check()
+
+  // One that nobody tries again, since it was erased or settled, is no news after a while.
+  await attempt(403)
+  const now = performance.now()
+  t.mock.method(performance, 'now', () => now + 2 * 3600_000)
+  await mailer.check()
 })
 
 it('a visitor sets no parameter of the service itself', async (t) => {

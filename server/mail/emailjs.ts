@@ -10,12 +10,14 @@ const PACE_MS = 1000
 /** Rather than have a visitor wait longer for a turn, the e-mail is left to the retry loop. */
 const LONGEST_QUEUE_MS = 10_000
 const LONGEST_TEXT = 200
+/** What is refused for good is tried again within an hour and a half. */
+const KNOWN_MS = 2 * 3600_000
 
 /** The service fills its own template from the answers; it decides who gets the e-mail. */
 export function openEmailJs(config: EmailJsConfig, paceMs: number = PACE_MS): Mailer {
   let nextTurn = 0
-  /** Why it takes nothing until somebody changes a setting. */
-  let refusal: MailRefusal | null = null
+  /** What it said when it last took nothing, until it takes something. */
+  let refused: { readonly error: MailRefusal; readonly at: number } | null = null
 
   async function turn() {
     const wait = Math.max(0, nextTurn - performance.now())
@@ -35,16 +37,16 @@ export function openEmailJs(config: EmailJsConfig, paceMs: number = PACE_MS): Ma
       await turn()
       try {
         const receipt = await call(config, mail, signal)
-        refusal = null
+        refused = null
         return receipt
       } catch (error) {
-        if (error instanceof MailRefusal && error.permanent) refusal = error
+        if (error instanceof MailRefusal && error.permanent) refused = { error, at: performance.now() }
         throw error
       }
     },
-    // It cannot be asked without sending, so what it said last is what is known.
+    // It cannot be asked without sending, so what it said last is what is known, for as long as a retry renews it.
     async check() {
-      if (refusal) throw refusal
+      if (refused && performance.now() - refused.at < KNOWN_MS) throw refused.error
     },
     async close() {},
   }

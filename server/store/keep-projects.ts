@@ -95,7 +95,7 @@ export function keepProjects(driver: Driver): ProjectStore {
     hold: () => eachUnsent((unsent, now) => (unsent.deadAt ? null : delivery.held(unsent, now))),
     settle: (id) =>
       changeUnsent(driver, id, (unsent, now) =>
-        delivery.isLeased(unsent, now) ? null : delivery.sent(unsent, unsent.revision, now),
+        unsent.deadAt ? delivery.sent(unsent, unsent.revision, now) : null,
       ),
     counts: () => driver.counts(),
     check: () => driver.check(),

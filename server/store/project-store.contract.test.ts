@@ -269,12 +269,16 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
   },
 
   'what somebody has seen in the mailbox is settled, and neither due nor dead': async ({ store, wait }) => {
-    const [seen, busy] = [submission(), submission()]
+    const [seen, busy, edited] = [submission(), submission(), submission()]
     await store.markFailed(takenFrom(await store.save(seen)), failure)
+    await store.markFailed(takenFrom(await store.save(edited)), failure)
     await store.hold()
     const sending = takenFrom(await store.save(busy))
+    const second = takenFrom(await store.save({ ...edited, answers: sampleAnswers({ budget: '2' }) }))
     assert.equal(await store.settle('nobody'), 0)
     assert.equal(await store.settle(busy.id), 0)
+    assert.equal(await store.settle(edited.id), 0)
+    assert.equal(await store.markSent(second), true)
     assert.equal(await store.settle(seen.id), 1)
     assert.equal(await store.settle(seen.id), 0)
     assert.equal(await store.markSent(sending), true)
@@ -282,8 +286,8 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal(await store.retry('all'), 0)
     wait(HOUR)
     assert.deepEqual(await store.takeDue(5), [])
-    const edited = takenFrom(await store.save({ ...seen, answers: sampleAnswers({ budget: '1' }) }))
-    assert.equal(edited.delivery.sentRevision, 1)
+    const changed = takenFrom(await store.save({ ...seen, answers: sampleAnswers({ budget: '1' }) }))
+    assert.equal(changed.delivery.sentRevision, 1)
   },
 
   'projects come oldest first, and only those since a time': async ({ store, wait }) => {

@@ -70,7 +70,10 @@ export interface ProjectStore {
   retry(id: string | 'all'): Promise<number>
   /** Sends nothing that is due now until somebody says retry: for a store restored from a backup. */
   hold(): Promise<number>
-  /** Takes an unsent delivery for sent, because somebody has seen the e-mail; returns how many. */
+  /**
+   * Takes a delivery that is held or given up for sent, because somebody has seen the e-mail; returns how many.
+   * One that is due may be newer than what was seen.
+   */
   settle(id: string): Promise<number>
   counts(): Promise<Counts>
   /** Rejects, saying why, when projects cannot be kept now. */

@@ -16,6 +16,8 @@ export function useFocusHandedOn<T extends HTMLElement>(
       if (!element?.contains(document.activeElement)) return
       // Once all that comes in its stead is there.
       queueMicrotask(() => {
+        // Another page has taken it.
+        if (document.activeElement !== document.body) return
         const heir = latest.current()
         if (heir) heir.focus()
         else document.getElementById(HEADING)?.focus({ preventScroll: true })

@@ -131,10 +131,12 @@ export function useInbox(filter: Filter) {
     const found = page.projects.map(({ id }) => id)
     const told = found.filter((id) => !known.has(id) && ids.includes(id))
     const came = isAll ? newlyFound(page.projects, before, filter.sort).map(({ id }) => id) : []
-    // What was counted before may be among the erased.
-    setUnseen(
-      (counted) => new Set([...counted, ...told, ...came].filter((id) => !isAll || found.includes(id))),
-    )
+    setUnseen((counted) => {
+      const unseen = [...new Set([...counted, ...told, ...came])]
+      // Some may have been erased, which shows as long as one page has room for all of them.
+      const isShown = isAll && unseen.length <= found.length
+      return new Set(isShown ? unseen.filter((id) => found.includes(id)) : unseen)
+    })
   }
 
   useChanges((what) => what !== 'deliveries', follow)

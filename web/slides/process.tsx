@@ -13,7 +13,7 @@ const craft: PictureProps = {
   crop: 'card',
   phoneCrop: 'phone',
   sizes: '(max-width: 1023px) 94vw, 32vw',
-  alt: 'A green cabinet with its door hung open, the hinge in place; a cordless driver lies ready below.',
+  alt: 'A green cabinet with its door hung open, the hinge in place.',
 }
 
 export function Process({ title, bar }: SlideProps) {

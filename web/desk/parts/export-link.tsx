@@ -3,16 +3,20 @@ import { callApi, type Problem } from '../call-api.ts'
 import { useDesk } from '../session.ts'
 import { troubleText } from './states.tsx'
 
-/** What the filter finds as a file. A download that is refused says nothing, so the page asks before it. */
+/** What the filter finds as a file. A download that is refused says nothing, so the page asks before it whether it would be. */
 export function ExportLink({ query }: { query: string }) {
   const { onSignedOut } = useDesk()
   const [trouble, setTrouble] = useState('')
+  const [isAsking, setAsking] = useState(false)
   const path = `projects.csv${query && `?${query}`}`
   const file = `/api/desk/${path}`
 
   async function save() {
+    if (isAsking) return
     setTrouble('')
+    setAsking(true)
     const answer = await callApi(path, { method: 'HEAD' })
+    setAsking(false)
     if (answer.ok) download(file)
     else if (answer.problem.kind === 'signed out') onSignedOut()
     else setTrouble(refusal(answer.problem))
@@ -24,6 +28,7 @@ export function ExportLink({ query }: { query: string }) {
         className="text-link"
         href={file}
         download
+        aria-disabled={isAsking}
         onClick={(event) => {
           event.preventDefault()
           void save()

@@ -34,9 +34,10 @@ export function FilterForm({ filter }: { filter: Filter }) {
   }, [query])
 
   // Follows the window and the filter, but closes nothing: somebody may be in one of the fields.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a wide window has nothing to open it by
   useLayoutEffect(() => {
     if (narrow.current && isOpened) narrow.current.open = true
-  }, [isOpened])
+  }, [isOpened, isWide])
 
   function apply() {
     if (!form.current) return
