@@ -64,6 +64,7 @@ export const breakVisits: readonly Fault[] = [
       await page.getByLabel('Additional comments').fill('Changed my mind.')
       while (!page.url().endsWith(`sec${LAST}`))
         await page.getByRole('button', { name: 'Next', exact: true }).click()
+      await arrived(page, LAST)
       await press(scene, page, 'success')
       return 1
     },
