@@ -63,6 +63,7 @@ export const breakPages: readonly Fault[] = [
       await arrived(page, screen)
       await page.getByRole('button', { name: 'Next', exact: true }).click()
     }
+    await arrived(page, LAST)
     await press(scene, page, 'success')
     // Who comes now gets the new page, and is served by it.
     await press(scene, await atSubmit(scene), 'success')
