@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { cpus, release, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { findChromium } from '../scripts/find-chromium.ts'
+import { revision } from '../scripts/revision.ts'
 import type { Goal, Part, Table } from './part.ts'
 import { svgOf } from './plot.ts'
 
@@ -14,11 +15,16 @@ const INTRODUCTION = `# How fast it is
 Written by \`npm run bench\`, which measures the product beside its peers and beside the limit, in one run on one machine: every figure is of a run that took place, at the time and on the machine its section names. Ratios count; absolute figures are context. \`npm run bench -- PART\` runs one part and replaces its section; \`--quick\` shows that it works and writes nothing. Peers are installed into \`bench/peers/\`, outside the product.
 `
 
-/** What the figures depend on beside the code. Read at the start, since a commit may come before the end. */
-const SURROUNDINGS = surroundings()
+/** A part that was measured, and where. */
+export interface Measured {
+  readonly name: string
+  readonly part: Part
+  readonly surroundings: string
+}
 
 /** Replaces the section of one part and its plots, and leaves the others as they are; `order` is that of the parts. */
-export async function writeReport(name: string, part: Part, order: readonly string[]): Promise<void> {
+export async function writeReport(measured: Measured, order: readonly string[]): Promise<void> {
+  const { name, part } = measured
   const before = await readFile(REPORT, 'utf8').catch(() => '')
   const sections = new Map(
     before
@@ -26,7 +32,7 @@ export async function writeReport(name: string, part: Part, order: readonly stri
       .slice(1)
       .map((section) => [section.match(/id="(.*?)"/)?.[1] ?? '', section.trim()]),
   )
-  sections.set(name, sectionOf(name, part))
+  sections.set(name, sectionOf(measured))
   const inOrder = order.flatMap((one) => sections.get(one) ?? [])
   await writeFile(REPORT, `${[INTRODUCTION.trim(), ...inOrder].join('\n\n')}\n`)
 
@@ -34,11 +40,12 @@ export async function writeReport(name: string, part: Part, order: readonly stri
   await Promise.all(part.plots.map((plot) => writeFile(`${PLOTS}${plot.name}.svg`, svgOf(plot))))
 }
 
-function sectionOf(name: string, { title, about, goals, tables, plots, missing }: Part): string {
+function sectionOf({ name, part, surroundings }: Measured): string {
+  const { title, about, goals, tables, plots, missing } = part
   return [
     `<a id="${name}"></a>`,
     `## ${title}`,
-    `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC, ${SURROUNDINGS}. \`npm run bench -- ${name}\``,
+    `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC, ${surroundings}. \`npm run bench -- ${name}\``,
     about,
     goals.map(lineOf).join('\n'),
     ...plots.map((plot) => `![${plot.title}](performance/${plot.name}.svg)`),
@@ -58,10 +65,10 @@ function markdownOf({ caption, columns, rows }: Table): string {
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 
-function surroundings(): string {
-  const revision = execFileSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' }).trim()
+/** What figures depend on beside the code. To be read at the start, since a commit may come before the end. */
+export function readSurroundings(): string {
   const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`
-  return `revision ${revision}, ${cpus().length} cores, ${memory} of memory, Linux ${release()}, Node ${process.versions.node}, ${chromiumVersion()}`
+  return `${revision(['describe', '--always', '--dirty'])}, ${cpus().length} cores, ${memory} of memory, Linux ${release()}, Node ${process.versions.node}, ${chromiumVersion()}`
 }
 
 function chromiumVersion(): string {

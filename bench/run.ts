@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util'
 import { buildSite } from '../scripts/build.ts'
+import { readArgs } from '../scripts/read-args.ts'
 import { refuse } from '../scripts/refuse.ts'
 import { isBuilt } from '../scripts/source-hash.ts'
 import { environment } from '../server/config.ts'
@@ -7,13 +7,13 @@ import { ConfigProblem } from '../server/config-problem.ts'
 import { fill } from './fill.ts'
 import type { Part } from './part.ts'
 import { parts } from './parts.ts'
-import { writeReport } from './report.ts'
+import { readSurroundings, writeReport } from './report.ts'
 
 /**
  * `npm run bench [-- [PART…] [--quick]]`: measures the product beside its peers and beside the limit.
  * `npm run bench -- --fill N`: fills the empty store that DATABASE_URL names with N made-up projects instead.
  */
-const { values, positionals } = parseArgs({
+const { values, positionals } = readArgs({
   allowPositionals: true,
   options: { quick: { type: 'boolean', default: false }, fill: { type: 'string' } },
 })
@@ -29,6 +29,7 @@ if (unknown.length > 0)
 // So that what was started ends with us, whoever ends us.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
 
+const surroundings = readSurroundings()
 if (!(await isBuilt())) await buildSite()
 
 const tally = { met: 0, missed: 0 }
@@ -38,7 +39,7 @@ for (const [name, load] of Object.entries(parts)) {
   const part = await (await load()).measure({ quick: values.quick })
   say(part, (performance.now() - started) / 1000)
   // A quick run proves that the programs work; what is written down are the long ones.
-  if (!values.quick) await writeReport(name, part, Object.keys(parts))
+  if (!values.quick) await writeReport({ name, part, surroundings }, Object.keys(parts))
 }
 console.log(`\nbench: ${tally.met} goals met, ${tally.missed} missed`)
 // A goal that is missed is news, not a failure of the bench.

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { continueButton, countSends } from '../e2e/visits.ts'
 import { arrived, forward, walk } from '../e2e/walker.ts'
 import { LAST, pathOf, screens } from '../questionnaire/screens.ts'
+import { showing } from '../questionnaire/test-screens.ts'
 import { atSubmit, idAskedIn, listen, press, type Scene } from './browser.ts'
 import { call } from './call.ts'
 import type { Fault } from './fault.ts'
@@ -12,7 +13,7 @@ import { secondBuild } from './second-build.ts'
 import { visit } from './visit-fault.ts'
 
 const MEDIA = /\.(avif|webp|jpg|png|svg|mp4|webm|vtt|woff2)$/
-const HEART = screens.findIndex((screen) => screen.kind === 'slide' && screen.slide === 'heart')
+const HEART = showing('heart')
 
 /** What a page is made of goes missing or changes, and tabs and buttons are used in other ways than meant. */
 export const breakPages: readonly Fault[] = [
@@ -103,7 +104,7 @@ export const breakPages: readonly Fault[] = [
     await press(scene, page, 'success')
     return screens.length
   }),
-  visit('F66', 'a slide throws: the view of specification 8, and Back leads out of it', async (scene) => {
+  visit('F66', 'a slide throws: the error and why are shown, and Back leads out of it', async (scene) => {
     const page = await (await scene.newContext()).newPage()
     listen(scene, page)
     await page.route('**/assets/main-*.js', async (route) => {

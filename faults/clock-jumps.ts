@@ -2,6 +2,7 @@ import { globSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { eventually } from '../server/store/test-process.ts'
+import { installPackage } from '../server/test-package.ts'
 import type { Fault } from './fault.ts'
 import { createGuide } from './guide-process.ts'
 import { createOracle } from './oracle.ts'
@@ -32,7 +33,8 @@ const jumps = [
 export const clockJumps: readonly Fault[] = jumps.map((jump) => ({
   rows: 'F67',
   name: `the server’s clock jumps ${jump.name}`,
-  needs: () => (fakeTime() ? null : 'libfaketime is not installed (apt-get install faketime)'),
+  needs: () =>
+    fakeTime() || installPackage('faketime') ? null : 'faketime is not installed and could not be',
   onlyFull: !jump.to.startsWith('-'),
   async run() {
     await using stage = await createStage()

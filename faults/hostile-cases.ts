@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { LONGEST_ANSWER } from '../questionnaire/answers.ts'
 import { type FieldName, fieldNamed, fieldNames } from '../questionnaire/fields.ts'
 import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../questionnaire/version.ts'
+import { LONGEST_BODY } from '../server/read-body.ts'
 import { noEmails, noPages, noRecords, otherTypes } from './hostile-texts.ts'
 import { naughtyStrings } from './naughty-strings.ts'
 import { answersOf, newId } from './visitor.ts'
@@ -164,7 +165,7 @@ const badBody = fc.oneof(
       Buffer.from('{}', 'utf16le'),
       Buffer.from([0x7b, 0xc0, 0xaf, 0x7d]),
       Buffer.from('['.repeat(10_000)),
-      Buffer.alloc(262_145, 0x20),
+      Buffer.alloc(LONGEST_BODY + 1, 0x20),
       Buffer.alloc(1_000_000, 0x61),
     )
     .map((bytes) => put('3.1', bytes)),

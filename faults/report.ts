@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { cpus, release } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { revision } from '../scripts/revision.ts'
 import { type Fault, type Group, isMet, type Measured } from './fault.ts'
 import { INTRODUCTION } from './introduction.ts'
 
@@ -66,10 +66,10 @@ const counted = (all: readonly string[]): readonly string[] =>
   )
 
 /** What a run began with: a long one may see others come. */
-const revision = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
+const REVISION = revision(['rev-parse', '--short', 'HEAD'])
 
 function versions(): string {
-  return `revision ${revision}, Node ${process.versions.node}, SQLite ${process.versions.sqlite}, Linux ${release()}, ${cpus().length} cores`
+  return `${REVISION}, Node ${process.versions.node}, SQLite ${process.versions.sqlite}, Linux ${release()}, ${cpus().length} cores`
 }
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')

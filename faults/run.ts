@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util'
+import { readArgs } from '../scripts/read-args.ts'
 import { refuse } from '../scripts/refuse.ts'
 import { closeSharedEmulator } from './break-firestore.ts'
 import { closeSharedBrowser } from './browser.ts'
@@ -10,7 +10,7 @@ import { type Row, writeReport } from './report.ts'
 import { removeSecondBuild } from './second-build.ts'
 
 /** `npm run faults [-- [GROUP…] [--short] [--share 0.1]]`: breaks the product and counts what that cost. */
-const { values, positionals } = parseArgs({
+const { values, positionals } = readArgs({
   allowPositionals: true,
   options: {
     short: { type: 'boolean', default: false },
@@ -34,11 +34,16 @@ const unknown = positionals.filter((name) => !groups.some((group) => group.name 
 if (unknown.length > 0)
   refuse(`No such group: ${unknown.join(', ')}. There are ${groups.map(({ name }) => name).join(', ')}.`)
 
+const isNamed = ({ name, rows }: Fault) => `${rows} ${name}`.includes(values.only)
+const chosenGroups = values.short ? [shortForm] : wanted
+if (!chosenGroups.some(({ faults }) => faults.some(isNamed)))
+  refuse(`No fault of these has ${values.only} in its row or name.`)
+
 // So that what was started ends with us, whoever ends us.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
 
 const all: Row[] = []
-for (const group of values.short ? [shortForm] : wanted) {
+for (const group of chosenGroups) {
   console.log(`\n${group.title}`)
   const rows = await rowsOf(group)
   all.push(...rows)
@@ -56,7 +61,7 @@ console.log(`\nfaults: ${all.length - skipped - failed} passed, ${failed} failed
 process.exit(failed === 0 ? 0 : 1)
 
 async function rowsOf({ faults, atOnce }: Group): Promise<readonly Row[]> {
-  const chosen = faults.filter(({ name, rows }) => `${rows} ${name}`.includes(values.only))
+  const chosen = faults.filter(isNamed)
   const rows = new Map<Fault, Row>()
   const bringAbout = async (waiting: Fault[]) => {
     for (let fault = waiting.shift(); fault; fault = waiting.shift()) {

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { endProcess, startProcess } from '../server/store/test-process.ts'
+import { installPackage } from '../server/test-package.ts'
 import type { Stage } from './stage.ts'
 
 let reason: string | null | undefined
@@ -15,12 +16,7 @@ export function whyNoStrace(): string | null {
 function findStrace(): string | null {
   if (runs()) return null
   if (process.getuid?.() !== 0) return 'strace is not installed, and only root may install it'
-  console.log('Installing strace from Debian…')
-  try {
-    execFileSync('apt-get', ['install', '-y', '-qq', 'strace'], { stdio: 'ignore', timeout: 120_000 })
-  } catch {
-    return 'strace is not installed and could not be'
-  }
+  if (!installPackage('strace')) return 'strace is not installed and could not be'
   return runs() ? null : 'strace cannot follow another process here'
 }
 

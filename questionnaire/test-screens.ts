@@ -1,5 +1,5 @@
 import type { FieldName } from './fields.ts'
-import { fieldsOf, screens } from './screens.ts'
+import { fieldsOf, type Screen, type SlideName, screens } from './screens.ts'
 
 // So that a test that is not about the order of the screens need not change with it: spec.test.ts guards that.
 
@@ -7,3 +7,6 @@ export const firstAsking = (name: FieldName) => screens.findIndex((screen) => fi
 
 export const lastAsking = (name: FieldName) =>
   screens.findLastIndex((screen) => fieldsOf(screen).includes(name))
+
+export const showing = (slide: SlideName) =>
+  screens.findIndex((screen: Screen) => screen.kind === 'slide' && screen.slide === slide)

@@ -3,6 +3,7 @@ import { createServer, type ViteDevServer } from 'vite'
 import type { Business } from '../questionnaire/business.ts'
 import { indexOf } from '../questionnaire/screens.ts'
 import { environment, readConfig } from '../server/config.ts'
+import { ConfigProblem } from '../server/config-problem.ts'
 import { buildSite } from './build.ts'
 import { refuse } from './refuse.ts'
 import { isBuilt } from './source-hash.ts'
@@ -38,7 +39,11 @@ vite.printUrls()
 
 function settings() {
   try {
-    return readConfig(environment())
+    const config = readConfig(environment())
+    if (config.port > 0 && config.port < 65535) return config
+    throw new ConfigProblem(
+      'PORT must be from 1 to 65534 here: its own for the page, and the next one for the server.',
+    )
   } catch (error) {
     return refuse(error)
   }

@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { installPackage } from '../server/test-package.ts'
 
 export type Chromium = { readonly path: string } | { readonly missing: string }
 
@@ -17,16 +17,8 @@ export function findChromium(): Chromium {
   if (process.getuid?.() !== 0) {
     return { missing: 'no Chromium is installed, and only root may install one (apt-get install chromium)' }
   }
-  try {
-    console.log('Installing Chromium from Debian…')
-    execFileSync('apt-get', ['update', '-qq'], { stdio: 'ignore' })
-    execFileSync('apt-get', ['install', '-y', '-qq', 'chromium'], {
-      stdio: 'ignore',
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    })
-  } catch {
+  if (!installPackage('chromium'))
     return { missing: 'no Chromium is installed, and apt-get could not install one' }
-  }
   const path = installedChromium()
   return path ? { path } : { missing: 'apt-get installed no Chromium that can be found' }
 }

@@ -4,10 +4,12 @@ import { it } from 'node:test'
 import { temporaryDirectory } from '../server/test-app.ts'
 
 /** What a program says, and with what it ends. Nobody's own store is meant where none is named. */
-function told(program: string, args: readonly string[], databaseUrl = '') {
+function told(program: string, args: readonly string[], settings: Readonly<Record<string, string>> = {}) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
-    env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl },
+    // As on a new machine: without git, without Chromium, and nothing is installed just to say no.
+    env: { PATH: '/nowhere', DATABASE_URL: '', ...settings },
     encoding: 'utf8',
+    timeout: 60_000,
   })
   return { status, text: `${stdout}${stderr}` }
 }
@@ -16,21 +18,43 @@ for (const [program, args, sentence] of [
   ['scripts/test.ts', ['units'], /^No such part: units\. There are check, size, unit, browser, faults\.\n$/],
   ['scripts/pictures.ts', ['nope'], /^No such picture: nope\. There are cover, .*\n$/],
   ['bench/run.ts', ['--fill', 'abc'], /^--fill must be a whole number above 0, such as 10000\.\n$/],
-  ['bench/run.ts', ['--fill', '10'], /^DATABASE_URL must name the empty store that is to be filled\.\n$/],
+  ['bench/run.ts', ['--fill'], /^Option '--fill <value>' argument missing\. There are --quick, --fill\.\n$/],
+  ['bench/run.ts', ['--qick'], /^Unknown option '--qick'\. There are --quick, --fill\.\n$/],
+  ['bench/run.ts', ['--quick=1'], /^Option '--quick' does not take an argument\. There are .*\n$/],
+  ['bench/run.ts', ['nope'], /^No such part: nope\. There are .*\n$/],
   ['faults/run.ts', ['--share', 'x'], /^--share must be above 0 and at most 1, such as 0\.1\.\n$/],
+  ['faults/run.ts', ['--onyl', 'F66'], /^Unknown option '--onyl'\. There are --short, --share, --only\.\n$/],
+  ['faults/run.ts', ['--share', '--short'], /^Option '--share' argument is ambiguous\. There are .*\n$/],
+  ['faults/run.ts', ['mail', '--only', 'zzzz'], /^No fault of these has zzzz in its row or name\.\n$/],
 ] as const) {
   it(`what cannot be meant is refused in a sentence: ${program} ${args.join(' ')}`, () => {
     const { status, text } = told(program, args)
     assert.match(text, sentence)
-    assert.equal(status, 1)
+    assert.equal(status, 2)
   })
 }
 
+it('a store that is not named is not filled, and that is said in a sentence', () => {
+  assert.deepEqual(told('bench/run.ts', ['--fill', '2']), {
+    status: 1,
+    text: 'DATABASE_URL must name the empty store that is to be filled.\n',
+  })
+})
+
 it('a store that is not empty is not filled, and that is said in a sentence', async (t) => {
-  const url = `sqlite:${await temporaryDirectory(t)}/projects.db`
-  assert.deepEqual(told('bench/run.ts', ['--fill', '2'], url), { status: 0, text: '' })
-  assert.deepEqual(told('bench/run.ts', ['--fill', '2'], url), {
+  const store = { DATABASE_URL: `sqlite:${await temporaryDirectory(t)}/projects.db` }
+  assert.deepEqual(told('bench/run.ts', ['--fill', '2'], store), { status: 0, text: '' })
+  assert.deepEqual(told('bench/run.ts', ['--fill', '2'], store), {
     status: 1,
     text: 'There are projects in this store; made-up ones belong into an empty one.\n',
   })
 })
+
+for (const PORT of ['65535', '0']) {
+  it(`a port that has none above it to give is refused in a sentence: ${PORT}`, () => {
+    assert.deepEqual(told('scripts/dev.ts', [], { PORT }), {
+      status: 1,
+      text: 'PORT must be from 1 to 65534 here: its own for the page, and the next one for the server.\n',
+    })
+  })
+}

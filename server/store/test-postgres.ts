@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { accessSync, chownSync, globSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { chownSync, existsSync, globSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Client } from 'pg'
+import { installPackage } from '../test-package.ts'
 import { endProcess, eventually, freePort, startProcess } from './test-process.ts'
 
 export interface TestPostgres {
@@ -18,7 +19,7 @@ export interface TestPostgres {
 
 /** A real PostgreSQL on a free port, or in words why there is none. */
 export async function startPostgres(): Promise<TestPostgres | string> {
-  const programs = findPrograms() ?? install()
+  const programs = findPrograms() ?? (installPackage('postgresql') ? findPrograms() : undefined)
   if (!programs) return 'PostgreSQL is not installed here and could not be'
   const user = asWhom()
   if (!user) return 'PostgreSQL does not run as root, and there is no user postgres'
@@ -85,24 +86,12 @@ function findPrograms(): string | undefined {
     '/usr/bin',
   ]
   const found = globSync(places.map((place) => join(place, 'initdb')))
-  return found.map((path) => dirname(path)).findLast((place) => exists(join(place, 'postgres')))
-}
-
-/** Debian and its kin have it one command away, for those who may. */
-function install(): string | undefined {
-  if (process.getuid?.() !== 0 || !exists('/usr/bin/apt-get')) return undefined
-  process.stdout.write('Installing PostgreSQL from Debian…\n')
-  try {
-    execFileSync('apt-get', ['install', '-y', 'postgresql'], { stdio: 'ignore', timeout: 120_000 })
-  } catch {
-    return undefined
-  }
-  return findPrograms()
+  return found.map((path) => dirname(path)).findLast((place) => existsSync(join(place, 'postgres')))
 }
 
 /** Stopping and starting write much; in memory that takes no time, where there is enough of it. */
 function quickDirectory(): string {
-  if (!exists('/dev/shm')) return tmpdir()
+  if (!existsSync('/dev/shm')) return tmpdir()
   const { bavail, bsize } = statfsSync('/dev/shm')
   return bavail * bsize > 1_000_000_000 ? '/dev/shm' : tmpdir()
 }
@@ -115,14 +104,5 @@ function asWhom(): { uid: number; gid: number } | undefined {
     return { uid: number('-u'), gid: number('-g') }
   } catch {
     return undefined
-  }
-}
-
-function exists(path: string): boolean {
-  try {
-    accessSync(path)
-    return true
-  } catch {
-    return false
   }
 }
