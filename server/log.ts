@@ -1,6 +1,10 @@
+import { writeSync } from 'node:fs'
 import type { FastifyBaseLogger } from 'fastify'
 import { type DestinationStream, pino } from 'pino'
+import { logLines } from './log-lines.ts'
 import { reasonOf } from './reason-of.ts'
+
+const STDOUT = 1
 
 /** JSON lines, or lines for people where there is a stream for them. */
 export function createLog(level: string, forPeople: DestinationStream | null): FastifyBaseLogger {
@@ -10,7 +14,7 @@ export function createLog(level: string, forPeople: DestinationStream | null): F
     // An error's own fields may quote what a visitor wrote.
     serializers: { err: (error: unknown) => ({ reason: reasonOf(error) }) },
   }
-  return forPeople ? pino(options, forPeople) : pino(options)
+  return pino(options, forPeople ?? logLines((bytes) => writeSync(STDOUT, bytes)))
 }
 
 /** On a terminal, where the development package is installed. */

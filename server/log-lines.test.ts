@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { logLines } from './log-lines.ts'
+
+/** What is written to a disk with so much room, of a reader that is `behind` so often. */
+function setUp({ room = Number.POSITIVE_INFINITY, behind = 0 }) {
+  const disk = { text: '', room, behind }
+  const lines = logLines((bytes) => {
+    if (disk.behind-- > 0) throw Object.assign(new Error('Try again'), { code: 'EAGAIN' })
+    if (disk.room === 0) throw Object.assign(new Error('No space left on device'), { code: 'ENOSPC' })
+    const written = Math.min(bytes.length, disk.room)
+    disk.room -= written
+    disk.text += bytes.toString('utf8', 0, written)
+    return written
+  })
+  return { disk, lines }
+}
+
+it('lines are written as they come', () => {
+  const { disk, lines } = setUp({})
+  lines.write('{"one":1}\n')
+  lines.write('{"two":"…"}\n')
+  assert.equal(disk.text, '{"one":1}\n{"two":"…"}\n')
+})
+
+it('a full disk loses lines and nothing else, and what comes once there is room stands by itself', () => {
+  const { disk, lines } = setUp({ room: 14 })
+  for (const line of ['{"one":1}\n', '{"two":2}\n', '{"three":3}\n']) lines.write(line)
+  disk.room = 100
+  lines.write('{"four":4}\n')
+  lines.write('{"five":5}\n')
+  assert.equal(disk.text, '{"one":1}\n{"tw\n{"four":4}\n{"five":5}\n')
+})
+
+it('a reader that is behind is waited for, and one that never reads is not', () => {
+  const { disk, lines } = setUp({ behind: 3 })
+  lines.write('{"one":1}\n')
+  assert.equal(disk.text, '{"one":1}\n')
+  disk.behind = 1000
+  const started = performance.now()
+  lines.write('{"two":2}\n')
+  assert.ok(performance.now() - started < 1000)
+  disk.behind = 0
+  lines.write('{"three":3}\n')
+  assert.equal(disk.text, '{"one":1}\n{"three":3}\n')
+})

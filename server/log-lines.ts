@@ -1,0 +1,31 @@
+import type { DestinationStream } from 'pino'
+import { hasCode } from './has-code.ts'
+
+/** Whoever reads a pipe may be behind for a moment; who never reads must not hold up visitors. */
+const TRIES = 10
+const PAUSE_MS = 5
+
+/**
+ * Writes lines to where `write` puts bytes. A log that cannot be written loses lines and costs nothing else:
+ * pino's own stream, when the disk is full, waits for room without an end, and so does the whole server.
+ */
+export function logLines(write: (bytes: Buffer) => number): DestinationStream {
+  // Half a line is there, so the next one begins anew.
+  let isCut = false
+
+  return {
+    write(line) {
+      const bytes = Buffer.from(isCut ? `\n${line}` : line)
+      let rest = bytes
+      for (let tries = 0; rest.length > 0 && tries < TRIES; tries++) {
+        try {
+          rest = rest.subarray(write(rest))
+        } catch (error) {
+          if (!hasCode(error, 'EAGAIN')) break
+          Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS)
+        }
+      }
+      if (rest.length < bytes.length) isCut = rest.length > 0
+    },
+  }
+}
