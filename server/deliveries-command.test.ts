@@ -36,3 +36,18 @@ it('an e-mail is tried again by the id of its project, whatever that begins with
     assert.match(await deliveries(args), /^failed: .*Usage/s)
   }
 })
+
+it('an e-mail that is being sent is not taken for sent meanwhile', async (t) => {
+  const directory = await temporaryDirectory(t)
+  const store = await openProjectStore({ driver: 'sqlite', path: `${directory}/data/projects.db` })
+  t.after(() => store.close())
+  const id = 'AAAAAAAAAAAAAAAAAAAAAA'
+  await store.save({ id, answers: sampleAnswers(), unknown: {} })
+  const deliveries = command('deliveries', directory)
+  assert.match(await deliveries(['--hold']), /^1 held/)
+  assert.equal(
+    await deliveries(['--sent', id]),
+    'failed: It is being sent now. Wait a minute, and look whether it is still listed.\n',
+  )
+  assert.match(await deliveries([]), /held by the operator/)
+})

@@ -66,10 +66,14 @@ async function hold(store: ProjectStore) {
 }
 
 async function settle(store: ProjectStore, id: string) {
-  const settled = await store.settle(id)
-  write(
-    settled ? 'Taken for sent.' : 'Nothing to settle: only what is held or given up can be taken for sent.',
-  )
+  switch (await store.settle(id)) {
+    case 'settled':
+      return write('Taken for sent.')
+    case 'none':
+      return write('Nothing to settle: only what is held or given up can be taken for sent.')
+    case 'busy':
+      throw new Error('It is being sent now. Wait a minute, and look whether it is still listed.')
+  }
 }
 
 function lineOf({

@@ -8,7 +8,7 @@ export interface Delivery {
   /** When this revision was saved. */
   readonly queuedAt: Date
   readonly attempts: number
-  /** Null once sent or dead. While somebody has the lease it is the lease's end. */
+  /** Null once sent or dead. While somebody has the lease, also of a dead one, it is the lease's end. */
   readonly nextAttemptAt: Date | null
   readonly leaseToken: string | null
   readonly sentAt: Date | null
@@ -41,8 +41,12 @@ const RETRY_FACTOR = 1.5
 /** A delivery that an operator revived after 72 hours gets this many attempts before it is dead again. */
 const FEWEST_ATTEMPTS = 12
 
-export const isLeased = (delivery: Delivery, now: Date): boolean =>
-  delivery.leaseToken !== null && until(delivery, now) > 0 && until(delivery, now) <= LEASE_MS
+export function isLeased({ leaseToken, nextAttemptAt, deadAt }: Delivery, now: Date): boolean {
+  // One that was held meanwhile tells no end of its lease, but that is no later than this.
+  const end = nextAttemptAt ?? (deadAt && after(deadAt, LEASE_MS))
+  const left = (end?.getTime() ?? 0) - now.getTime()
+  return leaseToken !== null && left > 0 && left <= LEASE_MS
+}
 
 /** A time further away than any back-off means that the clock was set back: then it is due as well. */
 export const isDue = (delivery: Delivery, now: Date): boolean =>
@@ -90,10 +94,10 @@ export const leased = (delivery: Delivery, token: string, now: Date): Delivery =
   nextAttemptAt: after(now, LEASE_MS),
 })
 
-/** When the answers were edited while their e-mail was on its way, the new ones are due at once. */
+/** When the answers were edited while their e-mail was on its way, the new ones are due at once, unless they are held. */
 export function sent(delivery: Delivery, revision: number, now: Date): Delivery {
   const released = { ...delivery, sentRevision: revision, leaseToken: null, lastError: '' }
-  if (delivery.revision !== revision) return { ...released, nextAttemptAt: now }
+  if (delivery.revision !== revision) return { ...released, nextAttemptAt: delivery.deadAt ? null : now }
   return { ...released, attempts: delivery.attempts + 1, nextAttemptAt: null, sentAt: now, deadAt: null }
 }
 
@@ -116,6 +120,7 @@ export const revived = (delivery: Delivery, now: Date): Delivery | null =>
 /** Who is sending it keeps the token, and so may still say how that went. */
 export const held = (delivery: Delivery, now: Date): Delivery => ({
   ...delivery,
+  leaseToken: isLeased(delivery, now) ? delivery.leaseToken : null,
   deadAt: now,
   nextAttemptAt: null,
   lastError: 'held by the operator',

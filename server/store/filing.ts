@@ -17,9 +17,14 @@ export interface Filing {
 }
 
 const PER_MS = 4096
+/** In 2037. Later times get one number each instead of 4096, or they would be too large for a number from 2039 on. */
+const SPARING_FROM_MS = 2 ** 41 - 2 ** 36
 
 /** The seq of the first project that could have come at a time. */
-export const seqAt = (time: Date): number => time.getTime() * PER_MS
+export function seqAt(time: Date): number {
+  const ms = time.getTime()
+  return Math.min(ms, SPARING_FROM_MS) * PER_MS + Math.max(ms - SPARING_FROM_MS, 0)
+}
 
 /** Files a project for the desk: in the transaction that saves it, so that neither is without the other. */
 export function filed(

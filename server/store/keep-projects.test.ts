@@ -1,24 +1,39 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { it } from 'node:test'
+import { it, type TestContext } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { allOf, temporaryDirectory } from '../test-app.ts'
 import { sampleId } from '../test-sample-id.ts'
 import type { Driver } from './driver.ts'
 import { keepProjects } from './keep-projects.ts'
 import { openSqlite } from './sqlite.ts'
+import { takenFrom } from './test-stores.ts'
+
+const newSubmission = () => ({ id: sampleId(), answers: sampleAnswers(), unknown: {} })
+
+/** A database that can be opened more than once, and a clock that can be set. */
+async function setUp(t: TestContext) {
+  let offset = 0
+  const path = join(await temporaryDirectory(t), 'projects.db')
+  return {
+    open() {
+      const driver = openSqlite(path, () => new Date(Date.now() + offset))
+      t.after(() => driver.close())
+      return driver
+    },
+    moveClock(ms: number) {
+      offset = ms
+    },
+  }
+}
 
 it('a clock that is set while an e-mail is being sent has it sent by nobody else here', async (t) => {
   for (const jump of [61_000, -3 * 3600_000]) {
-    let offset = 0
-    const driver = openSqlite(
-      join(await temporaryDirectory(t), 'projects.db'),
-      () => new Date(Date.now() + offset),
-    )
-    t.after(() => driver.close())
-    const store = keepProjects(driver)
+    const { open, moveClock } = await setUp(t)
+    const store = keepProjects(open())
     const first = await saved(store)
-    offset = jump
+    moveClock(jump)
     assert.equal((await store.take(first.id)).kind, 'busy', String(jump))
     assert.deepEqual(await store.takeDue(8), [])
     const edit = await store.save({ ...first, answers: sampleAnswers({ budget: 'more' }) })
@@ -27,30 +42,39 @@ it('a clock that is set while an e-mail is being sent has it sent by nobody else
 })
 
 it('answers edited while their e-mail was held in the midst of sending are due, whatever becomes of it', async (t) => {
-  let offset = 0
-  const path = join(await temporaryDirectory(t), 'projects.db')
-  const open = () => {
-    const driver = openSqlite(path, () => new Date(Date.now() + offset))
-    t.after(() => driver.close())
-    return keepProjects(driver)
-  }
-  const store = open()
+  const { open, moveClock } = await setUp(t)
+  const store = keepProjects(open())
   const first = await saved(store)
   await store.hold()
   await store.save({ ...first, answers: sampleAnswers({ budget: 'more' }) })
-  offset = 24 * 3600_000
-  assert.equal((await open().takeDue(8)).length, 1)
+  moveClock(24 * 3600_000)
+  assert.equal((await keepProjects(open()).takeDue(8)).length, 1)
+})
+
+it('what is held stays held, whoever tried it meanwhile and whatever was sent of it before', async (t) => {
+  const { open, moveClock } = await setUp(t)
+  const driver = open()
+  const store = keepProjects(driver)
+  const tried = takenFrom(await store.save(newSubmission()))
+  await store.markFailed(tried, { reason: 'no', permanent: false })
+  await store.hold()
+  assert.equal((await store.take(tried.project.id)).kind, 'taken')
+  const edited = takenFrom(await store.save(newSubmission()))
+  await store.save({ id: edited.project.id, answers: sampleAnswers({ budget: 'more' }), unknown: {} })
+  assert.equal(await store.hold(), 2)
+  assert.equal(await store.markSent(edited), true)
+  moveClock(3600_000)
+  assert.deepEqual(await keepProjects(driver).takeDue(8), [])
 })
 
 async function saved(store: ReturnType<typeof keepProjects>) {
-  const submission = { id: sampleId(), answers: sampleAnswers(), unknown: {} }
+  const submission = newSubmission()
   assert.equal((await store.save(submission)).standing.kind, 'taken')
   return submission
 }
 
 it('a save that went through although it said otherwise is tried again at once, and by one only', async (t) => {
-  const driver = openSqlite(join(await temporaryDirectory(t), 'projects.db'))
-  t.after(() => driver.close())
+  const driver = (await setUp(t)).open()
   let isLosing = true
   const losing: Driver = {
     ...driver,
@@ -61,7 +85,7 @@ it('a save that went through although it said otherwise is tried again at once, 
     },
   }
   const store = keepProjects(losing)
-  const submission = { id: sampleId(), answers: sampleAnswers(), unknown: {} }
+  const submission = newSubmission()
   await assert.rejects(store.save(submission), /lost/)
   isLosing = false
   const stranger = keepProjects(driver)
@@ -72,13 +96,31 @@ it('a save that went through although it said otherwise is tried again at once, 
   assert.equal((await allOf(store.projects())).length, 1)
 })
 
+it('a save that goes through after it was given up is nobody’s, and is tried again at once', async (t) => {
+  const driver = (await setUp(t)).open()
+  let late: Promise<unknown> = Promise.resolve()
+  const givingUp: Driver = {
+    ...driver,
+    async change(id, decide) {
+      late = pause(10).then(() => driver.change(id, decide))
+      throw new Error('too late')
+    },
+  }
+  const services = { ...givingUp }
+  const store = keepProjects(services)
+  const submission = newSubmission()
+  await assert.rejects(store.save(submission), /too late/)
+  await late
+  services.change = driver.change
+  const again = await store.save(submission)
+  assert.deepEqual([again.change, again.standing.kind], ['unchanged', 'taken'])
+})
+
 it('that nothing of what is due can be taken is told; what can be is taken, whatever the others are', async (t) => {
-  let offset = 0
-  const clock = () => new Date(Date.now() + offset)
-  const driver = openSqlite(join(await temporaryDirectory(t), 'projects.db'), clock)
-  t.after(() => driver.close())
+  const { open, moveClock } = await setUp(t)
+  const driver = open()
   const [bad, good] = [await saved(keepProjects(driver)), await saved(keepProjects(driver))]
-  offset = 61_000
+  moveClock(61_000)
   const broken = new Set([bad.id])
   const store = keepProjects({
     ...driver,

@@ -4,7 +4,7 @@ import type { Project } from '../../questionnaire/project.ts'
 import * as delivery from './delivery.ts'
 import type { Decision, DeliveryDecision, Driver, Kept } from './driver.ts'
 import { createLeases, type Leases } from './leases.ts'
-import type { ProjectStore, Saved, Standing, Submission, Taken } from './project-store.ts'
+import type { ProjectStore, Saved, Settled, Standing, Submission, Taken } from './project-store.ts'
 
 /** The rules of keeping, over any driver. */
 export function keepProjects(driver: Driver): ProjectStore {
@@ -16,18 +16,22 @@ export function keepProjects(driver: Driver): ProjectStore {
     decide: (kept: Kept | null, now: Date, leases: Leases, isErased: boolean) => Decision<T>,
   ): Promise<T> {
     const given: string[] = []
+    let isOver = false
     const noted: Leases = {
       ...leases,
       give() {
         for (const token of given) leases.end(token)
         const token = leases.give()
         given.push(token)
+        // The driver gave up waiting, and it went through after all.
+        if (isOver) leases.end(token)
         return token
       },
     }
     try {
       return await driver.change(id, (kept, now, isErased) => decide(kept, now, noted, isErased))
     } catch (error) {
+      isOver = true
       for (const token of given) leases.end(token)
       throw error
     }
@@ -92,11 +96,8 @@ export function keepProjects(driver: Driver): ProjectStore {
     projects: (since) => driver.projects(since),
     unsent: () => driver.unsent(),
     retry: (id) => (id === 'all' ? eachUnsent(delivery.revived) : changeUnsent(driver, id, delivery.revived)),
-    hold: () => eachUnsent((unsent, now) => (unsent.deadAt ? null : delivery.held(unsent, now))),
-    settle: (id) =>
-      changeUnsent(driver, id, (unsent, now) =>
-        unsent.deadAt ? delivery.sent(unsent, unsent.revision, now) : null,
-      ),
+    hold: () => eachUnsent((unsent, now) => (unsent.nextAttemptAt ? delivery.held(unsent, now) : null)),
+    settle: (id) => driver.changeDelivery(id, settled),
     counts: () => driver.counts(),
     check: () => driver.check(),
     close: () => driver.close(),
@@ -166,6 +167,13 @@ async function parkOrphan(driver: Driver, id: string): Promise<void> {
       ? { ...delivery.held(unsent, now), lastError: 'its project is missing' }
       : null,
   )
+}
+
+function settled(kept: delivery.Delivery | null, now: Date): DeliveryDecision<Settled> {
+  if (!kept || kept.sentAt) return { result: 'none' }
+  if (delivery.isLeased(kept, now)) return { result: 'busy' }
+  if (!kept.deadAt) return { result: 'none' }
+  return { result: 'settled', write: delivery.sent(kept, kept.revision, now) }
 }
 
 /** Null leaves it as it is. */

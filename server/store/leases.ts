@@ -28,7 +28,13 @@ export function createLeases(): Leases {
   return {
     give() {
       const token = `${prefix}${++given}`
-      held.set(token, performance.now())
+      const now = performance.now()
+      // The oldest come first. Who could not say for so long how it went never will.
+      for (const [old, since] of held) {
+        if (now - since < LEASE_MS) break
+        held.delete(old)
+      }
+      held.set(token, now)
       return token
     },
     end: (token) => void held.delete(token),

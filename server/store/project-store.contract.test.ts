@@ -269,18 +269,21 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
   },
 
   'what somebody has seen in the mailbox is settled, and neither due nor dead': async ({ store, wait }) => {
-    const [seen, busy, edited] = [submission(), submission(), submission()]
+    const [seen, busy, edited, due] = [submission(), submission(), submission(), submission()]
     await store.markFailed(takenFrom(await store.save(seen)), failure)
     await store.markFailed(takenFrom(await store.save(edited)), failure)
     await store.hold()
     const sending = takenFrom(await store.save(busy))
     const second = takenFrom(await store.save({ ...edited, answers: sampleAnswers({ budget: '2' }) }))
-    assert.equal(await store.settle('nobody'), 0)
-    assert.equal(await store.settle(busy.id), 0)
-    assert.equal(await store.settle(edited.id), 0)
+    await store.markFailed(takenFrom(await store.save(due)), failure)
+    assert.equal(await store.settle('nobody'), 'none')
+    assert.equal(await store.settle(due.id), 'none')
+    await store.markSent(takenFrom(await store.save(due)))
+    assert.equal(await store.settle(busy.id), 'busy')
+    assert.equal(await store.settle(edited.id), 'busy')
     assert.equal(await store.markSent(second), true)
-    assert.equal(await store.settle(seen.id), 1)
-    assert.equal(await store.settle(seen.id), 0)
+    assert.equal(await store.settle(seen.id), 'settled')
+    assert.equal(await store.settle(seen.id), 'none')
     assert.equal(await store.markSent(sending), true)
     assert.deepEqual(await store.counts(), { due: 0, stuck: 0, dead: 0 })
     assert.equal(await store.retry('all'), 0)
@@ -288,6 +291,44 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.deepEqual(await store.takeDue(5), [])
     const changed = takenFrom(await store.save({ ...seen, answers: sampleAnswers({ budget: '1' }) }))
     assert.equal(changed.delivery.sentRevision, 1)
+  },
+
+  'what is held while it is being sent is neither settled nor taken by another meanwhile': async ({
+    store,
+    again,
+    wait,
+  }) => {
+    const [one, tried] = [submission(), submission()]
+    await store.markFailed(takenFrom(await store.save(tried)), failure)
+    const sending = takenFrom(await store.save(one))
+    await store.hold()
+    const operator = again()
+    assert.equal(await operator.settle(one.id), 'busy')
+    assert.equal(await operator.retry(one.id), 0)
+    assert.equal((await operator.take(one.id)).kind, 'busy')
+    assert.equal(await store.markSent(sending), true)
+    assert.equal(await operator.settle(one.id), 'none')
+
+    // A visitor may have one sent that is held, and its sender may never tell how that went.
+    takenFrom(await store.save(tried))
+    assert.equal(await operator.settle(tried.id), 'busy')
+    wait(LEASE_MS + 1000)
+    assert.equal(await operator.settle(tried.id), 'settled')
+  },
+
+  'what was held in the midst of sending, and never told of, can be settled a minute later': async ({
+    store,
+    wait,
+  }) => {
+    const [held, late] = [submission(), submission()]
+    takenFrom(await store.save(held))
+    await store.hold()
+    wait(LEASE_MS + 1000)
+    assert.equal(await store.settle(held.id), 'settled')
+    takenFrom(await store.save(late))
+    wait(LEASE_MS + 1000)
+    await store.hold()
+    assert.equal(await store.settle(late.id), 'settled')
   },
 
   'projects come oldest first, and only those since a time': async ({ store, wait }) => {

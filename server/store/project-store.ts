@@ -35,6 +35,9 @@ export interface Saved {
   readonly standing: Standing
 }
 
+/** What became of a delivery that was to be taken for sent; the words are those of `Standing`. */
+export type Settled = 'settled' | 'busy' | 'none'
+
 export interface Counts {
   /** Not sent yet, whatever the age. */
   readonly due: number
@@ -71,10 +74,10 @@ export interface ProjectStore {
   /** Sends nothing that is due now until somebody says retry: for a store restored from a backup. */
   hold(): Promise<number>
   /**
-   * Takes a delivery that is held or given up for sent, because somebody has seen the e-mail; returns how many.
-   * One that is due may be newer than what was seen.
+   * Takes a delivery that is held or given up for sent, because somebody has seen the e-mail. One that is due,
+   * or on its way, may be newer than what was seen.
    */
-  settle(id: string): Promise<number>
+  settle(id: string): Promise<Settled>
   counts(): Promise<Counts>
   /** Rejects, saying why, when projects cannot be kept now. */
   check(): Promise<void>

@@ -60,16 +60,17 @@ export function openFile(path: string): { db: DatabaseSync; isSameFile: () => bo
   }
 
   // What is in the log is not in the file yet, so both have to be the ones that were opened.
-  const files = [path, `${path}-wal`].map((name) => ({
-    name,
-    opened: statSync(name, { throwIfNoEntry: false }),
-  }))
-  const isSameFile = () =>
-    files.every(({ name, opened }) => {
-      const found = statSync(name, { throwIfNoEntry: false })
-      return found !== undefined && found.ino === opened?.ino && found.dev === opened.dev
-    })
-  return { db, isSameFile }
+  const files = [path, `${path}-wal`].map(watched)
+  return { db, isSameFile: () => files.every((isSame) => isSame()) }
+}
+
+/** Tells later whether the file that is there now still is. */
+export function watched(path: string): () => boolean {
+  const opened = statSync(path, { throwIfNoEntry: false })
+  return () => {
+    const found = statSync(path, { throwIfNoEntry: false })
+    return found !== undefined && found.ino === opened?.ino && found.dev === opened.dev
+  }
 }
 
 /** Asked before anything is done, so that whatever else the path may be stays as it is. */

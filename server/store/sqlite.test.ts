@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { it, type TestContext } from 'node:test'
@@ -63,6 +63,28 @@ it('a file that was moved away takes no project, and takes them again when it is
   await assert.rejects(store.save(submission()), /moved or replaced/)
   await assert.rejects(store.check(), /moved or replaced/)
   assert.ok(!existsSync(path))
+  renameSync(`${path}.away`, path)
+  await store.save(submission())
+  assert.equal((await allOf(store.projects())).length, 2)
+})
+
+it('after a fault of the disk, no other file takes the place of one that is gone', async (t) => {
+  const { path } = await setUp(t)
+  const driver = openSqlite(path)
+  t.after(() => driver.close())
+  const store = keepProjects(driver)
+  await store.save(submission())
+  const fault = Object.assign(new Error('disk I/O error'), { errcode: 10 })
+  const failing = () => {
+    throw fault
+  }
+  await assert.rejects(driver.change(sampleId(), failing), fault)
+  renameSync(path, `${path}.away`)
+  await assert.rejects(store.save(submission()), /moved or replaced/)
+  await assert.rejects(store.check(), /moved or replaced/)
+  assert.ok(!existsSync(path))
+  copyFileSync(`${path}.away`, path)
+  await assert.rejects(store.save(submission()), /moved or replaced/)
   renameSync(`${path}.away`, path)
   await store.save(submission())
   assert.equal((await allOf(store.projects())).length, 2)

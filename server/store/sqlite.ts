@@ -16,7 +16,7 @@ import {
   sql,
   text,
 } from './sqlite-connection.ts'
-import { addWordFunction } from './sqlite-file.ts'
+import { addWordFunction, watched } from './sqlite-file.ts'
 
 const LONGEST_WAIT_MS = 8000
 const SQLITE_BUSY = 5
@@ -28,13 +28,15 @@ const BROKEN = new Set([10, 11, 14, 26])
 /** One file, for one machine. */
 export function openSqlite(path: string, clock: Clock = () => new Date()): Driver {
   let connection: Connection | null = connect(path)
+  const isStillThere = watched(path)
   const checkpoints = createCheckpoints(path)
   let isClosed = false
 
   function current(): Connection {
     if (isClosed) throw new Error('The store was closed')
-    connection ??= connect(path)
-    if (connection.isSameFile()) return connection
+    // Only the first connection may make a file: a later one would take projects into one that nobody knows of.
+    if (!connection && isStillThere()) connection = connect(path)
+    if (connection?.isSameFile()) return connection
     throw new Error('The database file was moved or replaced: restart the server')
   }
 

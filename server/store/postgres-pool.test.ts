@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { after, describe, it, type TestContext } from 'node:test'
+import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
+import { sampleId } from '../test-sample-id.ts'
+import { keepProjects } from './keep-projects.ts'
+import { openPostgres } from './postgres.ts'
+import { sql } from './sql.ts'
+import { startPostgres } from './test-postgres.ts'
+
+const postgres = await startPostgres()
+if (typeof postgres === 'string') console.log(`SKIPPED, connections to PostgreSQL: ${postgres}`)
+
+describe('connections to PostgreSQL', { skip: typeof postgres === 'string' ? postgres : false }, () => {
+  if (typeof postgres === 'string') return
+  after(() => postgres.close())
+
+  const open = (t: TestContext, url: string) => {
+    const driver = openPostgres(url)
+    t.after(() => driver.close())
+    return { driver, store: keepProjects(driver) }
+  }
+
+  it('exports that nobody reads keep no visitor from submitting', async (t) => {
+    const { store } = open(t, await postgres.newDatabase())
+    for (let more = 0; more < 600; more++)
+      await store.save({ id: sampleId(), answers: sampleAnswers(), unknown: {} })
+    const readers = Array.from({ length: 12 }, () => store.projects()[Symbol.asyncIterator]())
+    const begun = readers.map((reader) => reader.next().catch(() => null))
+    try {
+      await begun[0]
+      const saved = await store.save({ id: sampleId(), answers: sampleAnswers(), unknown: {} })
+      assert.equal(saved.change, 'created')
+    } finally {
+      await Promise.all(begun)
+      for (const reader of readers) await reader.return?.()
+    }
+  })
+
+  it('slow questions of the desk keep no visitor from submitting', async (t) => {
+    const { driver, store } = open(t, await postgres.newDatabase())
+    await store.check()
+    const slow = Array.from({ length: 12 }, () =>
+      driver.tables?.all(sql`select pg_sleep(3)`).catch(() => null),
+    )
+    const started = performance.now()
+    await store.save({ id: sampleId(), answers: sampleAnswers(), unknown: {} })
+    assert.ok(performance.now() - started < 2000)
+    await Promise.all(slow)
+  })
+})

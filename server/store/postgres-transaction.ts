@@ -1,0 +1,63 @@
+import type { PoolClient } from 'pg'
+import type { Clock } from './driver.ts'
+import { type Statement, textOf } from './sql.ts'
+import type { SqlRow } from './sql-rows.ts'
+
+export const dollar = (position: number) => `$${position}`
+
+/** What one id is waited for while another server changes it. It also keeps two from creating it at once. */
+const LOCK = `with locked as materialized (select pg_advisory_xact_lock(hashtextextended($1, 0))::text as done)
+  select coalesce($2::timestamptz, clock_timestamp()) as "now", done from locked`
+
+/** Begins a transaction that has the key to itself. */
+export async function locked(client: PoolClient, key: string, time: DatabaseTime): Promise<Date> {
+  const [, { rows }] = await Promise.all([
+    client.query('begin isolation level read committed'),
+    client.query<{ now: Date }>(prepared(LOCK), [key, time.wanted()]),
+  ])
+  if (!rows[0]) throw new Error('PostgreSQL told no time')
+  time.told(rows[0].now)
+  return rows[0].now
+}
+
+export type Write = readonly [text: string, values: readonly unknown[]]
+
+export const asWrite = (statement: Statement): Write => [textOf(statement, dollar), statement.values]
+
+/** All in one trip. After one that failed, the database makes a rollback of the commit. */
+export const commit = (client: PoolClient, writes: readonly Write[], asked = (text: string) => ({ text })) =>
+  Promise.all([
+    ...writes.map(([text, values]) => client.query(asked(text), [...values])),
+    client.query('commit'),
+  ])
+
+/**
+ * What every submission asks for is planned once for each connection instead of each time. Not for what is
+ * asked twice in one trip: the second would be prepared before the first is known to be.
+ */
+export const prepared = (text: string) => {
+  const name = names.get(text) ?? `guide${names.size}`
+  names.set(text, name)
+  return { name, text }
+}
+
+const names = new Map<string, string>()
+
+/** The one clock of all servers is the database's. Between two answers it goes on by a clock nobody can set. */
+export function databaseTime(clock: Clock | undefined) {
+  let last = { time: Date.now(), at: performance.now() }
+  return {
+    /** A test's time, which the database is to take for its own. */
+    wanted: () => clock?.() ?? null,
+    told(now: Date) {
+      last = { time: now.getTime(), at: performance.now() }
+    },
+    now: () => clock?.() ?? new Date(last.time + performance.now() - last.at),
+  }
+}
+
+export type DatabaseTime = ReturnType<typeof databaseTime>
+
+export async function run(client: PoolClient, statement: Statement): Promise<readonly SqlRow[]> {
+  return (await client.query<SqlRow>(textOf(statement, dollar), [...statement.values])).rows
+}
