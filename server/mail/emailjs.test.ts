@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { createServer } from 'node:http'
-import { it } from 'node:test'
+import { createServer, type ServerResponse } from 'node:http'
+import { it, type TestContext } from 'node:test'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { freePort } from '../store/test-process.ts'
 import { openEmailJs } from './emailjs.ts'
@@ -123,6 +123,22 @@ it('an account that refuses everything is known as failing until it takes an e-m
   await mailer.check()
 })
 
+for (const [title, then] of Object.entries({
+  'breaks off': (response: ServerResponse) => response.destroy(),
+  'never ends': () => {},
+})) {
+  it(`an e-mail that was taken is sent, also when the rest of the answer ${title}`, {
+    timeout: 10_000,
+  }, async (t) => {
+    const origin = await startSilent(t, (response) => {
+      response.writeHead(200, { 'content-length': 10 })
+      response.write('OK', () => then(response))
+    })
+    const { text } = await openEmailJs(configOf(origin), 0).sendProject(mail)
+    assert.match(text, /^200 (OK)?$/)
+  })
+}
+
 it('a visitor sets no parameter of the service itself', async (t) => {
   const service = await startEmailJs(t)
   const unknown = { template_id: 'other', to_email: 'x@example.com', accessToken: 'x', oldQuestion: 'yes' }
@@ -159,14 +175,7 @@ it('a service that may have it is not given the next copy soon, and one that can
 
 it('told to stop, it waits no longer for the service', { timeout: 10_000 }, async (t) => {
   const stopping = new AbortController()
-  const silent = createServer(() => stopping.abort())
-  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
-  t.after(() => {
-    silent.closeAllConnections()
-    silent.close()
-  })
-  const address = silent.address()
-  const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+  const origin = await startSilent(t, () => stopping.abort())
   await assert.rejects(
     openEmailJs(configOf(origin), 0).sendProject(mail, stopping.signal),
     (error) =>
@@ -188,3 +197,15 @@ it('calls are paced, and one that would wait too long is left for later', async 
   await slow.sendProject(mail)
   await assert.rejects(slow.sendProject(mail), (error) => error instanceof MailRefusal && !error.permanent)
 })
+
+/** Says what it is told to, and never an end by itself. */
+async function startSilent(t: TestContext, answer: (response: ServerResponse) => void): Promise<string> {
+  const server = createServer((_request, response) => answer(response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const address = server.address()
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+}

@@ -10,6 +10,7 @@ const PACE_MS = 1000
 /** Rather than have a visitor wait longer for a turn, the e-mail is left to the retry loop. */
 const LONGEST_QUEUE_MS = 10_000
 const LONGEST_TEXT = 200
+const LONGEST_READING_MS = 1000
 /** What is refused for good is tried again within an hour and a half. */
 const KNOWN_MS = 2 * 3600_000
 
@@ -56,7 +57,6 @@ async function call(config: EmailJsConfig, mail: ProjectMail, signal?: AbortSign
   const path = config.asForm ? '/api/v1.0/email/send-form' : '/api/v1.0/email/send'
   const request = config.asForm ? formRequest(config, mail) : jsonRequest(config, mail)
   let answer: Response
-  let text: string
   try {
     answer = await fetch(new URL(path, config.origin), {
       method: 'POST',
@@ -64,7 +64,6 @@ async function call(config: EmailJsConfig, mail: ProjectMail, signal?: AbortSign
       signal: signal ?? null,
       ...request,
     })
-    text = (await answer.text()).slice(0, LONGEST_TEXT)
   } catch (error) {
     throw new MailRefusal(
       `The e-mail service: ${signal?.aborted ? 'no answer in time' : '0 Network Error'}`,
@@ -75,11 +74,37 @@ async function call(config: EmailJsConfig, mail: ProjectMail, signal?: AbortSign
       },
     )
   }
+  const text = await beginningOf(answer)
   if (answer.ok) return { text: `${answer.status} ${text}`, refused: 0 }
   throw new MailRefusal(`The e-mail service: ${answer.status} ${text}`, {
     permanent: isPermanent(answer.status),
     retryAfterMs: patienceWith(answer),
   })
+}
+
+/**
+ * What it said beside the status, as far as that came soon. The status alone tells whether the e-mail was taken,
+ * so a body that breaks off or never ends must not make a second one of it.
+ */
+async function beginningOf({ body }: Response): Promise<string> {
+  if (!body) return ''
+  const reader = body.getReader()
+  const giveUp = () => void reader.cancel().catch(() => {})
+  const timer = setTimeout(giveUp, LONGEST_READING_MS)
+  const decoder = new TextDecoder()
+  let text = ''
+  try {
+    while (text.length < LONGEST_TEXT) {
+      const { done, value } = await reader.read()
+      if (done) break
+      text += decoder.decode(value, { stream: true })
+    }
+  } catch {
+    // It broke off.
+  }
+  clearTimeout(timer)
+  giveUp()
+  return text.slice(0, LONGEST_TEXT)
 }
 
 function jsonRequest(config: EmailJsConfig, mail: ProjectMail): RequestInit {

@@ -8,6 +8,8 @@ import { Readable, Transform } from 'node:stream'
  */
 export class ReadyMessage extends Readable {
   readonly #message: Buffer
+  /** Whether the server has asked for it, and has been given some or all of it. */
+  isGiven = false
 
   constructor(message: Buffer) {
     super()
@@ -15,6 +17,7 @@ export class ReadyMessage extends Readable {
   }
 
   override pipe<T extends NodeJS.WritableStream>(destination: T, options?: { end?: boolean }): T {
+    this.isGiven = true
     if (!(destination instanceof Transform)) return super.pipe(destination, options)
     destination.push(onTheWire(this.#message))
     destination.push(null)

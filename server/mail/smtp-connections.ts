@@ -26,8 +26,7 @@ interface Line {
 const LONGEST_SILENCE_MS = 1000
 /** Some servers close a connection after fewer: then the next e-mail gets a new one. */
 const MOST_PER_LINE = 100
-/** Answers: send the message, and: I am closing. */
-const GO_ON = '354'
+/** An answer: I am closing. */
 const CLOSING = 421
 
 /** The server has the message, and did not say whether it takes it. */
@@ -58,10 +57,11 @@ export function smtpConnections(options: SMTPConnectionOptions, login: SmtpLogin
 
   async function sendOver(line: Line, { from, to }: Envelope, message: Buffer, signal?: AbortSignal) {
     const { connection } = line
+    const ready = new ReadyMessage(message)
     try {
       const envelope = { from, to: [...to], size: message.length }
       const info = await answered<SMTPConnectionSendInfo>(connection, signal, (done) =>
-        connection.send(envelope, new ReadyMessage(message), done),
+        connection.send(envelope, ready, done),
       )
       if (!info) throw new Error('The mail server did not say what it took')
       line.sent += 1
@@ -70,8 +70,9 @@ export function smtpConnections(options: SMTPConnectionOptions, login: SmtpLogin
       return info
     } catch (error) {
       connection.close()
-      // With an answer that refuses it, nothing is in doubt, also where the server would have read on.
-      throw hasMessage(connection) && !('responseCode' in Object(error))
+      // With an answer that refuses it, nothing is in doubt, also where the server would have read on. One that was
+      // cut short in taking it says neither.
+      throw ready.isGiven && !('responseCode' in Object(error))
         ? new Unanswered('The mail server has the message, and did not answer', { cause: error })
         : error
     }
@@ -103,7 +104,7 @@ export function smtpConnections(options: SMTPConnectionOptions, login: SmtpLogin
       try {
         return await sendOver(used, envelope, message, signal)
       } catch (error) {
-        if (signal?.aborted || !hadEnded(used, error)) throw error
+        if (signal?.aborted || !hadEnded(error)) throw error
         return sendOver(await opened(signal), envelope, message, signal)
       }
     },
@@ -143,10 +144,7 @@ function answered<T>(
 }
 
 /** The server was ending the line, and had not asked for the message, or did not take it. */
-function hadEnded({ connection }: Line, error: unknown): boolean {
-  if (hasMessage(connection)) return false
+function hadEnded(error: unknown): boolean {
   const isCut = hasCode(error, 'ECONNECTION') || hasCode(error, 'ESOCKET')
   return isCut || (error instanceof Error && 'responseCode' in error && error.responseCode === CLOSING)
 }
-
-const hasMessage = ({ lastServerResponse }: SMTPConnection) => String(lastServerResponse).startsWith(GO_ON)
