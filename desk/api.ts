@@ -112,6 +112,8 @@ export interface Inbox {
 export interface Session {
   readonly person: Person
   readonly brandName: string
+  /** Where the business is: every day and time that the desk tells or asks for is meant there. */
+  readonly timeZone: string
   /** Minutes after which a waiting project turns warm, and hot. */
   readonly warmAfter: number
   readonly hotAfter: number

@@ -14,11 +14,15 @@ export function addChangesRoute(
   { desk, now, log, heartbeatMs = HEARTBEAT_MS }: DeskRoutes,
 ) {
   const open = new Set<() => void>()
+  let isClosing = false
   routes.addHook('preClose', async () => {
+    isClosing = true
     for (const end of open) end()
   })
 
   routes.get('/changes', { exposeHeadRoute: false, config: { isUse: false } }, (request, reply) => {
+    // Its session was still being looked up when the others were ended; nobody would end this one.
+    if (isClosing) return sendProblem(reply, 503)
     const token = sessionToken(request)
     if (!token || open.size >= MOST_LISTENERS) return sendProblem(reply.header('retry-after', '60'), 429)
     reply.hijack()

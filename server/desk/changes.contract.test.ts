@@ -58,6 +58,37 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     await reading
     assert.equal(desk.changes.size(), 0)
   },
+
+  'a window that connects while the server ends does not keep it from ending': async ({
+    app,
+    desk,
+    signIn,
+    t,
+  }) => {
+    const address = await app.listen({ port: 0, host: '127.0.0.1' })
+    const cookie = await signIn()
+    const find = desk.sessions.find
+    let goOn = () => {}
+    const asked = new Promise<void>((isAsked) => {
+      t.mock.method(desk.sessions, 'find', async (...given: Parameters<typeof find>) => {
+        isAsked()
+        await new Promise<void>((resolve) => {
+          goOn = resolve
+        })
+        return find(...given)
+      })
+    })
+    const answering = fetch(`${address}/api/desk/changes`, { headers: { cookie } })
+    await asked
+    const closed = app.close()
+    // The server takes nobody any more once its hooks have run.
+    await eventually(async () => !app.server.listening)
+    goOn()
+    const answer = await answering
+    await answer.body?.cancel()
+    assert.equal(answer.status, 503)
+    await closed
+  },
 }
 
 await onEveryDatabase('Changes', contract)

@@ -88,7 +88,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
       city: 'Saint Paul',
       streetAddress: '12 Maple Street',
       newKitchenImportantFeature: 'An uncomplicated island for two cooks. 日本の台所',
-      remodellingReasons: 'The dog ate the cabinets',
+      remodellingReasons: 'The dog ate the cabinets of unit 1e5x',
     })
     await submit({
       firstName: 'Bob',
@@ -110,6 +110,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
       'uncomplic',
       'uncomplicated',
       'zoë isl',
+      '1e5x',
     ])
       assert.deepEqual(await ids(search), [id], search)
     for (const search of [

@@ -164,14 +164,33 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
   'projects are erased by age, and how many is known': async (opened) => {
     const { submit, desk, services, lines } = opened
     await submit()
-    const old = { desk, mailer: services.mailer, log: services.log }
-    assert.equal(await eraseOld(30, inHours(29 * 24), old), 0)
-    assert.equal(await eraseOld(30, inHours(31 * 24), old), 1)
+    assert.equal(await eraseOld(30, inHours(29 * 24), { ...services, desk }), 0)
+    assert.equal(await eraseOld(30, inHours(31 * 24), { ...services, desk }), 1)
     assert.deepEqual(await opened.projects(), [])
     assert.deepEqual((await opened.emails()).length, 0)
     const [entry] = await desk.audit.list()
     assert.equal(`${entry?.what}: ${entry?.detail}`, 'erased by age: 1 projects older than 30 days')
     assert.ok(lines.some((line) => line.includes('"erased":1')))
+  },
+
+  'what has not been e-mailed is not erased by age, and a person hears of it': async (opened) => {
+    const { submit, desk, services, projects } = opened
+    await submit()
+    const raised: string[] = []
+    const alarm = { raise: (subject: string, text: string) => void raised.push(`${subject}: ${text}`) }
+    const unsent = { id: sampleId(), answers: sampleAnswers(), unknown: {} }
+    const taken = takenFrom(await services.store.save(unsent))
+    assert.equal(await eraseOld(1, inHours(48), { ...services, desk, alarm }), 1)
+    assert.deepEqual(
+      (await projects()).map(({ id }) => id),
+      [unsent.id],
+    )
+    assert.deepEqual(raised, [
+      'old and unsent: RETENTION_DAYS leaves 1 projects whose e-mail has not gone: npm run deliveries',
+    ])
+    await services.store.markSent(taken)
+    assert.equal(await eraseOld(1, inHours(48), { ...services, desk, alarm }), 1)
+    assert.equal(raised.length, 1)
   },
 
   'one that cannot be erased keeps no other from being erased by age': async (opened) => {
@@ -181,13 +200,10 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
       ...services.mailer,
       erase: async (id) => assert.notEqual(id, stubborn, 'no such luck'),
     }
-    await assert.rejects(eraseOld(30, inHours(31 * 24), { desk, mailer, log: services.log }), /no such luck/)
+    await assert.rejects(eraseOld(30, inHours(31 * 24), { ...services, desk, mailer }), /no such luck/)
     assert.deepEqual(await traces(opened, other), [])
     assert.equal((await desk.audit.list())[0]?.detail, '1 projects older than 30 days')
-    assert.equal(
-      await eraseOld(30, inHours(31 * 24), { desk, mailer: services.mailer, log: services.log }),
-      1,
-    )
+    assert.equal(await eraseOld(30, inHours(31 * 24), { ...services, desk }), 1)
     assert.deepEqual(await traces(opened, stubborn), [])
   },
 
@@ -198,7 +214,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     await desk.db.transact(stubborn, [], () => ({ result: null, write: oldest }))
     await fileOrphans(opened, 120)
     const { mailer, tried } = stubbornMailer(services.mailer)
-    await assert.rejects(eraseOld(30, new Date(), { desk, mailer, log: services.log }), /no such luck/)
+    await assert.rejects(eraseOld(30, new Date(), { ...services, desk, mailer }), /no such luck/)
     assert.deepEqual(tried, [stubborn])
     assert.deepEqual(await traces(opened, 'orphan'), [])
   },
@@ -206,7 +222,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
   'a round in which ten could not be erased ends': async ({ submit, desk, services }) => {
     for (let nth = 0; nth < 11; nth++) await submit()
     const { mailer, tried } = stubbornMailer(services.mailer)
-    await assert.rejects(eraseOld(30, inHours(31 * 24), { desk, mailer, log: services.log }), /no such luck/)
+    await assert.rejects(eraseOld(30, inHours(31 * 24), { ...services, desk, mailer }), /no such luck/)
     assert.equal(new Set(tried).size, 10)
     assert.equal(tried.length, 10)
   },
@@ -215,7 +231,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     const { submit, desk, services } = opened
     const id = await submit()
     await fileOrphans(opened, 120)
-    const erased = await eraseOld(30, inHours(31 * 24), { desk, mailer: services.mailer, log: services.log })
+    const erased = await eraseOld(30, inHours(31 * 24), { ...services, desk })
     assert.equal(erased, 1)
     assert.deepEqual(await traces(opened, id), [])
     assert.deepEqual(await traces(opened, 'orphan'), [])

@@ -191,6 +191,13 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal((await signInWith(opened, { email: ADA, password: 'x'.repeat(1025) })).statusCode, 401)
   },
 
+  'an address that nobody can have typed is refused, and nothing fails of it': async (opened) => {
+    for (const email of [`ada\0${ADA}`, `\ud800${ADA}`])
+      assert.equal((await signInWith(opened, { email, password: PASSWORD })).statusCode, 400)
+    const long = `${'👩‍🍳'.repeat(300)}${ADA}`
+    assert.equal((await signInWith(opened, { email: long, password: PASSWORD })).statusCode, 401)
+  },
+
   'any character may be in a password, however it is composed': async (opened) => {
     const choose = async (password: string) => {
       const token = await opened.desk.people.reset(ADA)

@@ -68,8 +68,9 @@ export function filesFor(
 }
 
 export function matching(words: readonly string[], dialect: SqlDatabase['dialect']): readonly Statement[] {
+  // Not `to_tsquery`, which takes `1e5x` for a number and a letter: words are filed as they are.
   if (dialect === 'postgres')
-    return [sql`f.words @@ to_tsquery('simple', ${words.map((word) => `'${word}':*`).join(' & ')})`]
+    return [sql`f.words @@ ${words.map((word) => `'${word}':*`).join(' & ')}::tsquery`]
   const long = words.filter((word) => filedAs(word) !== word)
   return [
     sql`s.desk_search match ${words.map(foundBy).join(' AND ')}`,

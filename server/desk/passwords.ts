@@ -1,19 +1,14 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { createTurns } from './turns.ts'
 
 const hash = promisify(argon2)
 
 /** As OWASP advises for Argon2id: 19 MiB, twice over. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const
 
-const AT_ONCE = 2
-const MOST_WAITING = 40
-
-let running = 0
-const waiting: (() => void)[] = []
-
-/** More people want to sign in at once than there is memory for. */
-export class TooMany extends Error {}
+/** More people than this have no memory to sign in at once, and are told so: `TooMany`. */
+const inTurn = createTurns({ atOnce: 2, mostWaiting: 40 })
 
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16)
@@ -30,27 +25,9 @@ export async function isPassword(password: string, kept: string): Promise<boolea
   return timingSafeEqual(given, expected) && kept !== ''
 }
 
-async function tagOf(
+const tagOf = (
   password: string,
   nonce: Buffer,
   cost: Record<keyof typeof COST, number> = COST,
-): Promise<Buffer> {
-  await turn()
-  try {
-    return await hash('argon2id', { message: Buffer.from(password.normalize('NFC')), nonce, ...cost })
-  } finally {
-    const next = waiting.shift()
-    // Handed on, so that nobody who comes just then takes the same turn.
-    if (next) next()
-    else running -= 1
-  }
-}
-
-async function turn() {
-  if (running < AT_ONCE) {
-    running += 1
-    return
-  }
-  if (waiting.length >= MOST_WAITING) throw new TooMany('Too many sign-ins at once')
-  await new Promise<void>((resolve) => waiting.push(resolve))
-}
+): Promise<Buffer> =>
+  inTurn(() => hash('argon2id', { message: Buffer.from(password.normalize('NFC')), nonce, ...cost }))

@@ -5,10 +5,12 @@ import { Refusal, sendProblem } from '../problem.ts'
 import { clientOf } from '../rate-limit.ts'
 import type { DeskRoutes } from './desk-routes.ts'
 import { LONGEST_PASSWORD, passwordProblem } from './password-problem.ts'
-import { hashPassword, isPassword, TooMany } from './passwords.ts'
+import { hashPassword, isPassword } from './passwords.ts'
 import { memberKey } from './people.ts'
+import { isText } from './read-filter.ts'
 import { clearSession, setSession } from './session-cookie.ts'
 import { createThrottle } from './throttle.ts'
+import { TooMany } from './turns.ts'
 
 const MINUTE = 60_000
 const MOST_BYTES = 16 * 1024
@@ -25,6 +27,7 @@ export function addSessionRoutes(routes: FastifyInstance, services: DeskRoutes) 
   const sessionOf = (person: Person): Session => ({
     person,
     brandName,
+    timeZone: desk.hours.timeZone,
     warmAfter: WARM_AFTER,
     hotAfter: HOT_AFTER,
   })
@@ -33,6 +36,7 @@ export function addSessionRoutes(routes: FastifyInstance, services: DeskRoutes) 
 
   routes.post('/session', open, async (request, reply) => {
     const { email, password } = textsOf<Credentials>(request.body, ['email', 'password'])
+    if (!isText(email, MOST_BYTES)) throw new Refusal(400)
     const account = memberKey(email.slice(0, LONGEST_ADDRESS))
     const client = clientOf(request.ip)
     const waitMs = Math.max(byAccount.waitMs(account), byClient.waitMs(client))
@@ -42,7 +46,7 @@ export function addSessionRoutes(routes: FastifyInstance, services: DeskRoutes) 
 
     const member = await desk.people.find(account)
     const isTooLong = password.length > LONGEST_PASSWORD
-    const isRight = await checked(isTooLong ? '' : password, member?.password ?? '')
+    const isRight = await withRoom(isPassword(isTooLong ? '' : password, member?.password ?? ''))
     if (isRight === null) return slowDown(reply, 1000)
     if (!member || !isRight || isTooLong) {
       // What was typed as an address may be a password.
@@ -73,7 +77,9 @@ export function addSessionRoutes(routes: FastifyInstance, services: DeskRoutes) 
     if (!member) return sendProblem(reply, 422, { problem: 'link is used up' })
     const problem = passwordProblem(password, [member.name, member.email, brandName])
     if (problem) return sendProblem(reply, 422, { problem })
-    const isChosen = await desk.people.choosePassword(token, member.email, await hashPassword(password))
+    const hashed = await withRoom(hashPassword(password))
+    if (hashed === null) return slowDown(reply, 1000)
+    const isChosen = await desk.people.choosePassword(token, member.email, hashed)
     if (!isChosen) return sendProblem(reply, 422, { problem: 'link is used up' })
     return reply.code(204).send()
   })
@@ -83,10 +89,10 @@ export function addSessionRoutes(routes: FastifyInstance, services: DeskRoutes) 
   )
 }
 
-/** Null when there is no room to check it now. */
-async function checked(password: string, kept: string): Promise<boolean | null> {
+/** Null when there is no room for more passwords now. */
+async function withRoom<T>(hashing: Promise<T>): Promise<T | null> {
   try {
-    return await isPassword(password, kept)
+    return await hashing
   } catch (error) {
     if (error instanceof TooMany) return null
     throw error

@@ -10,7 +10,10 @@ const FORGET_MS = 3600_000
 /** The least recently seen are forgotten first, so that no number of names fills the memory. */
 const MOST_KEYS = 10_000
 
-/** Makes whoever fails wait, twice as long each time up to a bound: slowed for ever, locked out never. */
+/**
+ * Makes whoever fails wait, twice as long each time up to a bound. After the free ones a key has one try in each
+ * wait, and whoever comes first has it: somebody who never tires can keep a person out for as long as they go on.
+ */
 export function createThrottle({ free, longestMs }: Patience, now: () => number = () => performance.now()) {
   const failures = new Map<string, { count: number; at: number }>()
 

@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { testDesk } from './test-desk.ts'
+
+it('of more who choose a password at once than there is memory for, the rest are told to come again', async (t) => {
+  const { app, desk, lines } = await testDesk(t)
+  const token = await desk.people.reset('ada@kitchens.example')
+  const payload = { token, password: 'grout between the tiles' }
+  const choose = () => app.inject({ method: 'POST', url: '/api/desk/password', payload })
+  const answers = await Promise.all(Array.from({ length: 80 }, choose))
+  const statuses = answers.map(({ statusCode }) => statusCode)
+  // The link is good once, so those that come to their turn after the first find it used up.
+  assert.deepEqual(new Set(statuses), new Set([204, 422, 429]))
+  assert.equal(statuses.filter((status) => status === 204).length, 1)
+  assert.equal(answers.find(({ statusCode }) => statusCode === 429)?.headers['retry-after'], '1')
+  assert.equal(lines.join('').includes('A request failed'), false)
+})

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { it } from 'node:test'
+import { pino } from 'pino'
+import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
+import { readConfig } from '../config.ts'
+import { keepProjects } from '../store/keep-projects.ts'
+import { openSqlite } from '../store/sqlite.ts'
+import { temporaryDirectory } from '../test-app.ts'
+import { sampleId } from '../test-sample-id.ts'
+import { createDesk } from './desk.ts'
+
+it('a project that came in years to come, by a clock that was wrong, is read and found like any other', async (t) => {
+  const { businessHours } = readConfig({})
+  for (const year of [2037, 2040, 9999]) {
+    const path = join(await temporaryDirectory(t), 'projects.db')
+    let offset = Date.UTC(year, 10) - Date.now()
+    const driver = openSqlite(path, () => new Date(Date.now() + offset))
+    t.after(() => driver.close())
+    const store = keepProjects(driver)
+    const late = sampleId()
+    await store.save({ id: late, answers: sampleAnswers(), unknown: {} })
+    offset = 0
+    await store.save({ id: sampleId(), answers: sampleAnswers(), unknown: {} })
+    const { inbox } = createDesk(driver.tables ?? assert.fail(), businessHours, pino({ level: 'silent' }))
+    const { projects } = await inbox.page({ search: sampleAnswers().lastName }, new Date())
+    assert.deepEqual([projects.length, projects[0]?.id], [2, late])
+  }
+})
