@@ -6,6 +6,7 @@ import { fieldNames } from '../questionnaire/fields.ts'
 import { sampleAnswers } from '../questionnaire/sample-answers.ts'
 import { pathOf, screens } from '../questionnaire/screens.ts'
 import { VERSION_HEADER } from '../questionnaire/version.ts'
+import { LONGEST_BODY } from './read-body.ts'
 import { securityHeaders } from './security-headers.ts'
 import { tameMailer, testApp } from './test-app.ts'
 import { sampleId } from './test-sample-id.ts'
@@ -141,7 +142,7 @@ it('a body of which readers could disagree is refused, and nothing of it comes b
   }
   for (const payload of ['null', '1', '"x"', '[]', 'true'])
     assert.equal((await send(payload)).statusCode, 422, payload)
-  assert.equal((await send(`{"email":"${'x'.repeat(300_000)}"}`)).statusCode, 413)
+  assert.equal((await send(`{"email":"${'x'.repeat(LONGEST_BODY)}"}`)).statusCode, 413)
   assert.deepEqual(await projects(), [])
   assert.equal(Reflect.get({}, 'polluted'), undefined)
 })
@@ -208,6 +209,7 @@ it('ids of another shape, other methods and other paths of the call are refused'
   assert.match(String(opened.headers['content-type']), /^text\/html/)
   const fetched = await app.inject({ url: '/index.html', headers: { accept: '*/*' } })
   assert.match(String(fetched.headers['content-type']), /^text\/plain/)
+  assert.deepEqual([opened.headers.vary, fetched.headers.vary], ['accept, accept-encoding', 'accept'])
 })
 
 it('a call that another site makes a browser make is refused', async (t) => {

@@ -17,6 +17,7 @@ import { createPages } from './pages.ts'
 import { isProblemStatus, Refusal, sendProblem } from './problem.ts'
 import { addProjectsRoute } from './projects-route.ts'
 import { createRateLimit } from './rate-limit.ts'
+import { LONGEST_BODY } from './read-body.ts'
 import { reasonOf } from './reason-of.ts'
 import { securityHeaders } from './security-headers.ts'
 import type { DeliveryServices, Page } from './services.ts'
@@ -38,7 +39,6 @@ export interface AppServices extends DeliveryServices {
   readonly heartbeatMs?: number
 }
 
-const MOST_BYTES = 256 * 1024
 const REQUEST_DEADLINE_MS = 15_000
 
 /** The whole web server: pages, public files, what a visit sends, the desk, and what watches it. */
@@ -48,7 +48,7 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     requestIdHeader: false,
-    bodyLimit: MOST_BYTES,
+    bodyLimit: LONGEST_BODY,
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     onProtoPoisoning: 'error',
     forceCloseConnections: 'idle',
@@ -141,7 +141,7 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
       return reply
         .code(404)
         .type('text/plain; charset=utf-8')
-        .header('cache-control', 'no-store')
+        .headers({ 'cache-control': 'no-store', vary: 'accept' })
         .send('Not found\n')
     }
     return sendPage('not found', request, reply)

@@ -134,6 +134,8 @@ const bad: Record<string, Record<string, string>> = {
   'networks such as 10.0.0.0/8': { TRUST_PROXY: '10.0.0.0/99' },
   METRICS_TOKEN: { METRICS_TOKEN: 'short' },
   ALERT_URL: { ALERT_URL: 'ftp://x' },
+  'ALERT_URL must have no user and password': { ALERT_URL: 'https://me:secret@chat.example/hook' },
+  'PRIVACY_URL must have no user and password': { PRIVACY_URL: 'https://me@kitchens.example/privacy' },
   BUSINESS_HOURS: { BUSINESS_HOURS: 'nine to five' },
   TIME_ZONE: { TIME_ZONE: 'Mars/Olympus' },
   RETENTION_DAYS: { RETENTION_DAYS: 'never' },

@@ -115,8 +115,13 @@ function hostname(name: string, value: string): string {
 }
 
 function webAddress(name: string, value: string): string {
-  if (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)) return value
-  throw new ConfigProblem(`${name} must be a whole address that begins with https:// or http://.`)
+  const url = URL.parse(value)
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new ConfigProblem(`${name} must be a whole address that begins with https:// or http://.`)
+  // `fetch` refuses such an address each time, so no alarm would be heard; a link would show them to everybody.
+  if (url.username !== '' || url.password !== '')
+    throw new ConfigProblem(`${name} must have no user and password in it, as https://USER:PASSWORD@… has.`)
+  return value
 }
 
 function network(value: string): string {

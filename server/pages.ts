@@ -42,7 +42,8 @@ export function createPages({ page, brandName, siteDomain, privacyUrl }: PageSer
     const { etag, bodies } = rendered(kind, siteDomain ?? domainOf(request))
     reply.headers({
       'cache-control': kind === 'desk' ? 'no-store' : 'no-cache',
-      vary: 'accept-encoding',
+      // In the place of a missing file, whoever does not ask for a page gets a line of text.
+      vary: kind === 'not found' ? 'accept, accept-encoding' : 'accept-encoding',
       ...(kind === 'desk' ? {} : { etag }),
     })
     if (kind === 'landing' && request.headers['if-none-match'] === etag) return reply.code(304).send()

@@ -90,9 +90,18 @@ async function outcomeOf(
     if (submitted.kind === 'not sent') return { outcome: 502, isChange }
     return { outcome: submitted.isNew ? 201 : 200, isChange }
   } catch (error) {
-    const reason = reasonOf(error)
-    services.log.error({ reason }, 'A submission failed')
-    if (!(error instanceof TooLate)) services.alarm.raise('store', `Projects cannot be kept: ${reason}`)
-    return { outcome: error instanceof TooLate ? 504 : 503, isChange }
+    if (!(error instanceof TooLate)) {
+      tellOfFailure(error, 'A submission failed', services)
+      return { outcome: 503, isChange }
+    }
+    services.log.error({ reason: reasonOf(error) }, 'A submission took too long')
+    work.catch((cause) => tellOfFailure(cause, 'A submission failed after its answer', services))
+    return { outcome: 504, isChange }
   }
+}
+
+function tellOfFailure(error: unknown, what: string, { log, alarm }: ProjectsRouteServices) {
+  const reason = reasonOf(error)
+  log.error({ reason }, what)
+  alarm.raise('store', `Projects cannot be kept: ${reason}`)
 }

@@ -1,7 +1,18 @@
+import { LONGEST_ANSWER } from '../questionnaire/answers.ts'
+import { fieldNames } from '../questionnaire/fields.ts'
 import { Refusal } from './problem.ts'
 
 const JSON_TYPE = /^application\/json(?:; ?charset=(?:utf|UTF)-8)?$/
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+const BYTES_A_UNIT = 6
+const ROOM = 16 * 1024
+
+/**
+ * Nothing that the judge of answers lets pass is longer, in whatever script: JSON takes six bytes for a unit at
+ * most, as in \u0001. The room is for names and quotes.
+ */
+export const LONGEST_BODY = fieldNames.length * LONGEST_ANSWER * BYTES_A_UNIT + ROOM
 
 /** No key of ours, and each one has been somebody's way into an object's prototype. */
 const POISON = new Set(['__proto__', 'constructor', 'prototype'])

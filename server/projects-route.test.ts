@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { answersFrom, LONGEST_ANSWER } from '../questionnaire/answers.ts'
+import { fieldNamed } from '../questionnaire/fields.ts'
+import { sampleAnswers } from '../questionnaire/sample-answers.ts'
+import { eventually } from './store/test-process.ts'
+import { testApp } from './test-app.ts'
+import { sampleId } from './test-sample-id.ts'
+
+for (const [title, letter] of Object.entries({ 'three bytes': '台', 'six bytes of JSON': '\u0001' })) {
+  it(`the longest answers to everything are taken, also in letters of ${title}`, async (t) => {
+    const { put, projects } = await testApp(t)
+    const sample = sampleAnswers()
+    const answers = answersFrom((name) => {
+      const field = fieldNamed(name)
+      const isFree = field.kind === 'text' || field.kind === 'long text' || 'other' in field
+      return isFree ? letter.repeat(LONGEST_ANSWER) : sample[name]
+    })
+    assert.equal((await put(sampleId(), answers)).statusCode, 201)
+    assert.deepEqual((await projects())[0]?.answers, answers)
+  })
+}
+
+it('what fails after the visitor had an answer is logged, and told as any other failure', async (t) => {
+  const { put, services, lines, alarms } = await testApp(t, { requestDeadlineMs: 20 })
+  const disk = Promise.withResolvers<never>()
+  t.mock.method(services.store, 'save', () => disk.promise)
+  const id = sampleId()
+  assert.equal((await put(id, sampleAnswers())).statusCode, 504)
+  assert.deepEqual(alarms, [])
+  disk.reject(new Error('The disk is full of ada@example.com'))
+  await eventually(async () => alarms.length > 0, 2000)
+  assert.deepEqual(alarms, ['store'])
+  const [line = '', ...others] = lines.filter((one) => one.includes('The disk is full'))
+  assert.equal(others.length, 0)
+  assert.ok(line.includes('after its answer') && !line.includes('ada@') && !line.includes(id))
+})
