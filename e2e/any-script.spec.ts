@@ -1,4 +1,5 @@
 import { LAST } from '../questionnaire/screens.ts'
+import { firstAsking } from '../questionnaire/test-screens.ts'
 import { expectEmailSays } from './emails.ts'
 import { expect, test } from './test.ts'
 import { allAnswers, submit, visitAt } from './visits.ts'
@@ -34,7 +35,7 @@ for (const given of writings) {
     page,
     product,
   }) => {
-    await visitAt(page, given.remodellingReasons ? 11 : 20)
+    await visitAt(page, firstAsking(given.remodellingReasons ? 'remodellingReasons' : 'firstName'))
     await walk(page, { given })
     const id = await submit(page)
     await expect(page.getByRole('dialog', { name: 'Your details have been saved' })).toBeVisible()

@@ -1,4 +1,5 @@
 import { LAST } from '../questionnaire/screens.ts'
+import { firstAsking, lastAsking } from '../questionnaire/test-screens.ts'
 import { startProduct } from './product.ts'
 import { expect, test } from './test.ts'
 import { button, heading, submit, visitAt } from './visits.ts'
@@ -32,12 +33,12 @@ test.describe('a business with a name of its own', () => {
       await expect(page).toHaveTitle(`${title} – Step ${index} of 28 – DreamKitchens.example`)
       await expect(page.getByRole('banner')).toContainText(BRAND)
     }
-    for (const index of [1, 20, LAST]) {
+    for (const index of [firstAsking('email'), lastAsking('email'), LAST]) {
       await visitAt(page, index, { email: 'jane@example.com' })
       const privacy = page.getByRole('link', { name: 'Privacy', exact: true })
       await expect(privacy).toHaveAttribute('href', 'https://example.com/privacy')
     }
-    await visitAt(page, 20)
+    await visitAt(page, firstAsking('renegadeRemodelersEmailAddress'))
     await expect(page.getByLabel(`${BRAND} email address (optional)`)).toBeVisible()
     await visitAt(page, LAST)
     await submit(page)
@@ -46,7 +47,7 @@ test.describe('a business with a name of its own', () => {
 })
 
 test('without an address of a privacy notice no screen links to one', async ({ page }) => {
-  for (const index of [1, 20, LAST]) {
+  for (const index of [firstAsking('email'), lastAsking('email'), LAST]) {
     await visitAt(page, index, { email: 'jane@example.com' })
     await expect(page.getByRole('link', { name: 'Privacy' })).toHaveCount(0)
   }

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { LAST } from '../questionnaire/screens.ts'
+import { firstAsking } from '../questionnaire/test-screens.ts'
 import { expect, test } from './test.ts'
 import {
   allAnswers,
@@ -14,6 +15,8 @@ import {
   visitAt,
 } from './visits.ts'
 import { arrived, walk } from './walker.ts'
+
+const WISH = firstAsking('newKitchenImportantFeature')
 
 /** A page that is none of the visit's. */
 const ELSEWHERE = '/healthz'
@@ -126,7 +129,7 @@ test('a duplicated tab gets an id of its own, and the first tab keeps its projec
 })
 
 test('what was typed last is kept when the page goes away at once', async ({ page }) => {
-  await visitAt(page, 12)
+  await visitAt(page, WISH)
   // In one task: typed, and the page told that it goes away before any timer could run.
   await page.getByRole('textbox').evaluate((box: HTMLTextAreaElement) => {
     box.focus()
@@ -135,12 +138,12 @@ test('what was typed last is kept when the page goes away at once', async ({ pag
   })
   await arrived(page, 0)
   await continueButton(page).click()
-  await arrived(page, 12)
+  await arrived(page, WISH)
   await expect(page.getByRole('textbox')).toHaveValue('A window over the sink')
 })
 
 test('what was typed is kept when the tab goes to the background', async ({ page }) => {
-  await visitAt(page, 12)
+  await visitAt(page, WISH)
   await page.getByRole('textbox').evaluate((box: HTMLTextAreaElement) => {
     box.focus()
     document.execCommand('insertText', false, 'A window')
@@ -152,19 +155,19 @@ test('what was typed is kept when the tab goes to the background', async ({ page
 })
 
 test('a visitor who goes to another page and comes back goes on where they were', async ({ page }) => {
-  await visitAt(page, 12)
+  await visitAt(page, WISH)
   await page.getByRole('textbox').fill('A window')
   await page.goto(ELSEWHERE)
   await page.goBack()
   // The browser may have kept the page whole, or has to load it anew.
   await continueButton(page).or(page.getByRole('textbox')).waitFor()
   if (await continueButton(page).isVisible()) await continueButton(page).click()
-  await arrived(page, 12)
+  await arrived(page, WISH)
   await expect(page.getByRole('textbox')).toHaveValue('A window')
 })
 
 test('a page that the browser kept whole takes its visit up again when it is shown', async ({ page }) => {
-  await visitAt(page, 12)
+  await visitAt(page, WISH)
   const id = (await keptDraft(page))?.id
   const tell = (name: string) =>
     page.evaluate((type) => {
@@ -176,7 +179,7 @@ test('a page that the browser kept whole takes its visit up again when it is sho
   expect(await keptDraft(page)).toMatchObject({ id, open: true })
   await page.reload()
   await continueButton(page).click()
-  await arrived(page, 12)
+  await arrived(page, WISH)
   await expect.poll(async () => (await keptDraft(page))?.id).toBe(id)
 })
 

@@ -1,4 +1,5 @@
 import { LAST } from '../questionnaire/screens.ts'
+import { showing } from '../questionnaire/test-screens.ts'
 import { expect, test } from './test.ts'
 import { answersBefore, button, continueButton, heading, openWithDraft, someId, visitAt } from './visits.ts'
 import { arrived } from './walker.ts'
@@ -65,12 +66,12 @@ test('a screen that breaks while it is made ahead leaves the one before it alone
       return toUpperCase.call(this)
     }
   })
-  await visitAt(page, 7)
+  await visitAt(page, showing('remodel-types'))
   await expect(page.locator('html')).toHaveAttribute('data-broke')
   await button(page, 'Next').click()
   await expect(heading(page)).toHaveText('Unexpected Application Error!')
   await page.goBack()
-  await arrived(page, 7)
+  await arrived(page, showing('remodel-types'))
 })
 
 test('a picture that cannot be loaded does not stop a visit', async ({ page, expectTrouble }) => {
@@ -81,10 +82,10 @@ test('a picture that cannot be loaded does not stop a visit', async ({ page, exp
     await button(page, 'Next').click()
     await arrived(page, index + 1)
   }
-  await visitAt(page, 7)
+  await visitAt(page, showing('remodel-types'))
   await button(page, 'Major').click()
   await expect(heading(page)).toHaveText('Major')
   await button(page, 'Close').click()
   await button(page, 'Next').click()
-  await arrived(page, 8)
+  await arrived(page, showing('remodel-types') + 1)
 })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { noAnswers } from '../questionnaire/answers.ts'
 import { LAST, pathOf } from '../questionnaire/screens.ts'
+import { firstAsking } from '../questionnaire/test-screens.ts'
 import { expect, test } from './test.ts'
 import {
   allAnswers,
@@ -15,6 +16,11 @@ import {
   visitAt,
 } from './visits.ts'
 import { arrived, goodAnswer, walk } from './walker.ts'
+
+const EXPERIENCE = firstAsking('remodellingExperience')
+const WISH = firstAsking('newKitchenImportantFeature')
+const CONTACT = firstAsking('firstName')
+const DETAILS = firstAsking('budget')
 
 for (const path of ['/sec1', '/sec14', '/sec28', '/sec28?x=1#y']) {
   test(`a deep link to ${path} lands on / with nothing answered`, async ({ page }) => {
@@ -46,21 +52,20 @@ test('after a reload the back of the browser meets an empty visit, and so the la
 })
 
 test('the forward of the browser does not pass a field that was cleared', async ({ page }) => {
-  await visitAt(page, 16)
-  for (let index = 16; index > 12; index--) await page.goBack()
-  await arrived(page, 12)
+  await visitAt(page, WISH + 4)
+  for (let index = WISH + 4; index > WISH; index--) await page.goBack()
+  await arrived(page, WISH)
   await page.getByRole('textbox').fill('')
-  for (const wanted of [13, 14, 15, 16]) {
+  for (let wanted = WISH + 1; wanted <= WISH + 4; wanted++) {
     await page.goForward()
-    await arrived(page, 12)
-    await expect(heading(page)).toHaveText(titleOf(12))
-    expect(wanted).toBeGreaterThan(12)
+    await arrived(page, WISH)
+    await expect(heading(page)).toHaveText(titleOf(WISH))
   }
   await page.getByRole('textbox').fill('A window')
   await button(page, 'Next').click()
-  await arrived(page, 13)
+  await arrived(page, WISH + 1)
   await button(page, 'Back').click()
-  await arrived(page, 12)
+  await arrived(page, WISH)
 })
 
 test('after a reload and the back of the browser, a new visit begins at the landing', async ({ page }) => {
@@ -77,16 +82,16 @@ test('after a reload and the back of the browser, a new visit begins at the land
 test('a cleared e-mail address on /sec20 is wanted there, and holds up nobody who goes back', async ({
   page,
 }) => {
-  await visitAt(page, 21)
+  await visitAt(page, CONTACT + 1)
   await page.goBack()
-  await arrived(page, 20)
+  await arrived(page, CONTACT)
   await page.getByLabel('Email', { exact: true }).fill('')
   await page.goForward()
-  await arrived(page, 20)
+  await arrived(page, CONTACT)
   await button(page, 'Back').click()
-  await arrived(page, 19)
+  await arrived(page, CONTACT - 1)
   await button(page, 'Next').click()
-  await arrived(page, 20)
+  await arrived(page, CONTACT)
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue('')
 })
 
@@ -94,11 +99,11 @@ test("a 'Change' that empties an answer leads Submit to it instead of sending", 
   await visitAt(page, LAST)
   const sends = countSends(page)
   await page.getByText('Review your answers').click()
-  await page.getByRole('link', { name: 'Change', description: titleOf(12) }).click()
-  await arrived(page, 12)
+  await page.getByRole('link', { name: 'Change', description: titleOf(WISH) }).click()
+  await arrived(page, WISH)
   await page.getByRole('textbox').fill('')
   await page.goBack()
-  await arrived(page, 12)
+  await arrived(page, WISH)
   await expect(button(page, 'Submit')).toHaveCount(0)
   expect(sends).toHaveLength(0)
 })
@@ -114,7 +119,7 @@ test('Submit with a record the judge refuses goes to the first failing screen', 
     }
   }, goodAnswer('budget'))
   await button(page, 'Submit').click()
-  await arrived(page, 21)
+  await arrived(page, DETAILS)
   await expect(heading(page)).toBeFocused()
   expect(sends).toHaveLength(0)
 })
@@ -125,31 +130,31 @@ test('a kept visit with holes is taken up at the first of them, however far it h
   const answers = { ...allAnswers(), remodellingExperience: '', budget: '' }
   await openWithDraft(page, { id: someId(), answers, furthest: LAST, open: false })
   await continueButton(page).click()
-  await arrived(page, 10)
+  await arrived(page, EXPERIENCE)
   await page.getByRole('radio').first().check()
-  for (let index = 10; index < 21; index++) {
+  for (let index = EXPERIENCE; index < DETAILS; index++) {
     await button(page, 'Next').click()
     await arrived(page, index + 1)
   }
   await button(page, 'Next').click()
   await expect(page.getByLabel('Budget')).toBeFocused()
-  await arrived(page, 21)
+  await arrived(page, DETAILS)
 })
 
 test('a kept visit with answers that are no longer options is taken up at the first of them', async ({
   page,
 }) => {
-  const answers = answersBefore(20, { typeOfHome: 'Castle' })
-  await openWithDraft(page, { id: someId(), answers, furthest: 20, open: false })
+  const answers = answersBefore(CONTACT, { typeOfHome: 'Castle' })
+  await openWithDraft(page, { id: someId(), answers, furthest: CONTACT, open: false })
   await continueButton(page).click()
-  await arrived(page, 5)
+  await arrived(page, firstAsking('typeOfHome'))
   await expect(page.locator('[name=typeOfHome]')).toHaveValue('')
   await button(page, 'Next').click()
   await expect(page.locator('[name=typeOfHome]')).toBeFocused()
 })
 
 test('a kept visit without any answer is none', async ({ page }) => {
-  await openWithDraft(page, { id: someId(), answers: noAnswers, furthest: 20, open: false })
+  await openWithDraft(page, { id: someId(), answers: noAnswers, furthest: CONTACT, open: false })
   await expectFreshLanding(page)
   await expect(continueButton(page)).toHaveCount(0)
 })

@@ -1,8 +1,11 @@
 import type { Page } from '@playwright/test'
 import { LAST } from '../questionnaire/screens.ts'
+import { firstAsking } from '../questionnaire/test-screens.ts'
 import { expect, test } from './test.ts'
 import { button, countSends, heading, keptDraft, submit, titleOf, visitAt } from './visits.ts'
 import { arrived } from './walker.ts'
+
+const DETAILS = firstAsking('budget')
 
 test('Go Home goes back one step of the history and never saves again', async ({ page }) => {
   await submitAll(page)
@@ -26,11 +29,11 @@ test('Go Home goes to wherever the visitor came to the last screen from', async 
   await visitAt(page, LAST)
   await page.getByText('Review your answers').click()
   await page.getByRole('link', { name: 'Change' }).last().click()
-  await arrived(page, 21)
+  await arrived(page, DETAILS)
   await page.goBack()
   await arrived(page, LAST)
   await page.goForward()
-  await arrived(page, 21)
+  await arrived(page, DETAILS)
   await page.goBack()
   await arrived(page, LAST)
   await submit(page)
@@ -64,11 +67,11 @@ test('after success nothing more is kept, and the review offers no change', asyn
 
 test('an answer that is changed after success is kept, and sent with the next Submit', async ({ page }) => {
   await submitAll(page)
-  for (let index = LAST; index > 21; index--) await page.goBack()
-  await arrived(page, 21)
+  for (let index = LAST; index > DETAILS; index--) await page.goBack()
+  await arrived(page, DETAILS)
   await page.getByLabel('Budget').fill('$999,999')
   await expect.poll(async () => (await keptDraft(page))?.answers.budget).toBe('$999,999')
-  for (let index = 21; index < LAST; index++) {
+  for (let index = DETAILS; index < LAST; index++) {
     await button(page, 'Next').click()
     await arrived(page, index + 1)
   }

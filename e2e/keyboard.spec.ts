@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { fieldNamed } from '../questionnaire/fields.ts'
 import { fieldsOf, LAST, type Screen, screens } from '../questionnaire/screens.ts'
+import { firstAsking } from '../questionnaire/test-screens.ts'
+import { SETTLING_MS } from '../web/ui/use-settled.ts'
 import { expect, test } from './test.ts'
 import { button, heading, visitAt } from './visits.ts'
 import { arrived, goodAnswer } from './walker.ts'
@@ -40,7 +42,7 @@ test('a visit is made from / to success by the keyboard alone', async ({ page, p
 test('the tab order is the controls, then Back, then Next; a group of radios is one stop', async ({
   page,
 }) => {
-  await visitAt(page, 11)
+  await visitAt(page, firstAsking('remodellingReasons'))
   const stops = await tabStops(page, 4)
   expect(stops).toEqual(['Kitchen is old and needs replacement', 'Back', 'Next', 'BODY'])
   await page.getByRole('radio', { name: 'Other', exact: true }).check()
@@ -48,16 +50,27 @@ test('the tab order is the controls, then Back, then Next; a group of radios is 
   expect(await tabStops(page, 4)).toEqual(['Other', 'remodellingReasons', 'Back', 'Next'])
 })
 
+test('a group of radios is one stop also for who has stopped there while the next screen was made', async ({
+  page,
+}) => {
+  await visitAt(page, firstAsking('remodellingReasons'))
+  await page.keyboard.press('Tab')
+  await page.waitForTimeout(2 * SETTLING_MS)
+  await page.keyboard.press('Tab')
+  await expect(button(page, 'Back')).toBeFocused()
+})
+
 test('Enter on a radio is Next, and Esc does nothing to a form', async ({ page }) => {
-  await visitAt(page, 10)
+  const experience = firstAsking('remodellingExperience')
+  await visitAt(page, experience)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Space')
   await expect(page.getByRole('radio').first()).toBeChecked()
   await page.keyboard.press('Escape')
-  await arrived(page, 10)
+  await arrived(page, experience)
   await expect(page.getByRole('radio').first()).toBeChecked()
   await page.keyboard.press('Enter')
-  await arrived(page, 11)
+  await arrived(page, experience + 1)
 })
 
 test('a focused control is never under the bars', async ({ page }) => {

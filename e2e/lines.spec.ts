@@ -1,4 +1,5 @@
 import { remodelTypes } from '../questionnaire/business.ts'
+import { firstAsking, showing } from '../questionnaire/test-screens.ts'
 import { expect, test } from './test.ts'
 import { button, visitAt } from './visits.ts'
 import { forward } from './walker.ts'
@@ -14,7 +15,7 @@ for (const [on, widths] of Object.entries(houses)) {
     test.use({ isMobile: on === 'phone' })
 
     test('no name of a house is broken within a word, whichever is chosen', async ({ page }) => {
-      await visitAt(page, 6)
+      await visitAt(page, firstAsking('typeOfArchitecture'))
       const found: string[] = []
       for (const width of widths) {
         await page.setViewportSize({ width, height: 800 })
@@ -46,7 +47,7 @@ test('no line begins with a sign that joins two words, and a range of money is w
 
 test('the large picture of a kitchen fills its place', async ({ page }) => {
   const [type] = Object.values(remodelTypes)
-  await visitAt(page, 7)
+  await visitAt(page, showing('remodel-types'))
   await button(page, type?.name ?? '').click()
   for (const [width, height] of PLACES) {
     await page.setViewportSize({ width, height })

@@ -1,5 +1,6 @@
 import type { Request } from '@playwright/test'
-import { LAST } from '../questionnaire/screens.ts'
+import { LAST, pathOf } from '../questionnaire/screens.ts'
+import { firstAsking } from '../questionnaire/test-screens.ts'
 import { expect, isPicture, test } from './test.ts'
 import { button, submit, visitAt } from './visits.ts'
 import { walk } from './walker.ts'
@@ -23,7 +24,7 @@ test('a step needs nothing from the network but pictures, and nothing from anoth
 })
 
 test('the pictures of the next screen are there before it is shown', async ({ page }) => {
-  await visitAt(page, 6)
+  await visitAt(page, firstAsking('typeOfArchitecture'))
   await page.getByRole('radio').first().check()
   await page.waitForTimeout(500)
   await page.waitForLoadState('networkidle')
@@ -46,7 +47,7 @@ test('the visit is finished offline but for the sending', async ({ page, context
   await context.setOffline(false)
   await submit(page)
   await expect(page.getByRole('dialog', { name: 'Your details have been saved' })).toBeVisible()
-  expect(new URL(page.url()).pathname).toBe(`/sec${LAST}`)
+  expect(new URL(page.url()).pathname).toBe(pathOf(LAST))
 })
 
 /** Pictures may come late, and nobody waits for the count of steps. */

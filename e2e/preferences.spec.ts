@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { indexOf } from '../questionnaire/screens.ts'
+import { firstAsking, showing } from '../questionnaire/test-screens.ts'
 import { expect, test } from './test.ts'
 import { button, heading, titleOf, visitAt } from './visits.ts'
 import { arrived } from './walker.ts'
@@ -55,21 +57,22 @@ test.describe('with motion', () => {
   })
 
   test('quick presses while a step comes in lose nothing', async ({ page }) => {
-    await visitAt(page, 22)
+    const first = showing('next-step')
+    await visitAt(page, first)
     await page.evaluate(() => {
       for (let press = 0; press < 3; press++)
         document.querySelector<HTMLElement>('.bar [type=submit]')?.click()
     })
-    await page.waitForURL(/sec2[345]$/)
+    await page.waitForURL(({ pathname }) => (indexOf(pathname) ?? 0) > first)
     await button(page, 'Back').click()
     await expect(heading(page)).toBeFocused()
-    await expect(heading(page)).toHaveText(titleOf(Number(new URL(page.url()).pathname.slice(4))))
+    await expect(heading(page)).toHaveText(titleOf(indexOf(new URL(page.url()).pathname) ?? 0))
   })
 })
 
 test('in forced colours radios are the browser’s own, and what is chosen has a border', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' })
-  await visitAt(page, 10)
+  await visitAt(page, firstAsking('remodellingExperience'))
   const [chosen, other] = [page.locator('.choice').first(), page.locator('.choice').last()]
   await chosen.getByRole('radio').check()
   await expect(chosen.getByRole('radio')).toHaveCSS('appearance', 'auto')

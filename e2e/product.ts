@@ -7,7 +7,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { type Answers, answersFrom } from '../questionnaire/answers.ts'
+import { readConfig } from '../server/config.ts'
+import { createPeople } from '../server/desk/people.ts'
 import { type ReadEmail, readEmail } from '../server/mail/test-mime.ts'
+import { openDriver } from '../server/store/project-store.ts'
 
 const SERVER = fileURLToPath(new URL('../server/main.ts', import.meta.url))
 const LONGEST_START_MS = 20_000
@@ -29,6 +32,8 @@ export interface Product {
   complaints(): readonly string[]
   /** Runs one of the owner's commands on its store, and tells what it printed. */
   command(name: 'deliveries' | 'desk' | 'sample', ...args: readonly string[]): Promise<string>
+  /** Does what `desk add` does without the start of a program, and tells the token of the one-time link. */
+  addToDesk(name: string, email: string): Promise<string>
   /** Lets no e-mail out any more, and forgets those that went; until it is mended. */
   breakMail(): Promise<void>
   mendMail(): Promise<void>
@@ -76,6 +81,16 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
     async command(name, ...args) {
       const script = fileURLToPath(new URL(`../server/${name}-command.ts`, import.meta.url))
       return (await promisify(execFile)(process.execPath, [script, ...args], place)).stdout
+    },
+    async addToDesk(name, email) {
+      const driver = await openDriver(readConfig(place.env).storage)
+      try {
+        const token = driver.tables && (await createPeople(driver.tables).add(name, email))
+        if (!token) throw new Error(`Not added: ${email}`)
+        return token
+      } finally {
+        await driver.close()
+      }
     },
     async breakMail() {
       await rm(outbox, { recursive: true, force: true })

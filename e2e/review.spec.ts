@@ -1,11 +1,13 @@
 import { BRAND_NAME } from '../questionnaire/business.ts'
 import { rowsOf } from '../questionnaire/project.ts'
 import { LAST } from '../questionnaire/screens.ts'
+import { firstAsking } from '../questionnaire/test-screens.ts'
 import { expect, test } from './test.ts'
 import { allAnswers, button, heading, titleOf, visitAt } from './visits.ts'
 import { arrived } from './walker.ts'
 
 const rows = rowsOf(allAnswers(), BRAND_NAME)
+const EXPERIENCE = firstAsking('remodellingExperience')
 
 test('the review shows every question with its answer, once opened', async ({ page }) => {
   await visitAt(page, LAST)
@@ -40,16 +42,16 @@ test("'Change' leads to the screen of its question, and Next walks on from there
 test("after a 'Change', Back goes to the screen before and not to the last one visited", async ({ page }) => {
   await visitAt(page, LAST)
   await page.getByText('Review your answers').click()
-  await page.getByRole('link', { name: 'Change', description: titleOf(10) }).click()
-  await arrived(page, 10)
+  await page.getByRole('link', { name: 'Change', description: titleOf(EXPERIENCE) }).click()
+  await arrived(page, EXPERIENCE)
   await button(page, 'Back').click()
-  await arrived(page, 9)
+  await arrived(page, EXPERIENCE - 1)
   await button(page, 'Back').click()
-  await arrived(page, 8)
+  await arrived(page, EXPERIENCE - 2)
   await page.goBack()
-  await arrived(page, 9)
+  await arrived(page, EXPERIENCE - 1)
   await page.goBack()
-  await arrived(page, 10)
+  await arrived(page, EXPERIENCE)
   await page.goBack()
   await arrived(page, LAST)
 })
@@ -57,7 +59,7 @@ test("after a 'Change', Back goes to the screen before and not to the last one v
 test('a changed answer is in the review, and submitted', async ({ page, product }) => {
   await visitAt(page, LAST)
   await page.getByText('Review your answers').click()
-  await page.getByRole('link', { name: 'Change', description: titleOf(10) }).click()
+  await page.getByRole('link', { name: 'Change', description: titleOf(EXPERIENCE) }).click()
   await page.getByRole('radio', { name: 'This is first time hiring' }).check()
   await page.goBack()
   await arrived(page, LAST)
@@ -102,6 +104,20 @@ test('printing the last screen gives the project brief on one page, with the rev
   for (const format of ['A4', 'Letter']) {
     expect(pagesOf(await page.pdf({ format })), format).toBe(1)
   }
+})
+
+test('printing the last screen while it still comes in gives the whole brief too', async ({ page }) => {
+  await visitAt(page, LAST - 1)
+  await page.emulateMedia({ media: 'print', reducedMotion: 'no-preference' })
+  // In one go, as the browser asks for paper before the next frame.
+  const printed = await page.evaluate(() => {
+    document.querySelector<HTMLElement>('[type=submit]')?.click()
+    dispatchEvent(new Event('beforeprint'))
+    const brief = document.querySelector('article')
+    return { text: brief?.innerText ?? '', isMoving: document.getAnimations().length > 0 }
+  })
+  for (const { question } of rows) expect(printed.text).toContain(question)
+  expect(printed.isMoving).toBe(false)
 })
 
 test('the brief is not shown on the screen', async ({ page }) => {

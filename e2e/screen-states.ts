@@ -1,7 +1,14 @@
 import type { Page } from '@playwright/test'
-import { LAST } from '../questionnaire/screens.ts'
+import { LAST, pathOf } from '../questionnaire/screens.ts'
+import { firstAsking, showing } from '../questionnaire/test-screens.ts'
 import { answersBefore, button, continueButton, openWithDraft, SENDING, someId } from './visits.ts'
 import { walk } from './walker.ts'
+
+const KITCHENS = showing('remodel-types')
+const REASONS = firstAsking('remodellingReasons')
+const WISH = firstAsking('newKitchenImportantFeature')
+/** A choice of pictures, and one of words. */
+const CHOSEN = [firstAsking('typeOfArchitecture'), firstAsking('remodellingExperience')]
 
 type Check = (state: string) => Promise<void>
 
@@ -12,16 +19,16 @@ export async function walkStates(page: Page, check: Check): Promise<void> {
   await check('/ with Continue')
 
   await walk(page, {
-    onArrival: (index) => check(`/sec${index}`),
+    onArrival: (index) => check(pathOf(index)),
     onScreen: async (index) => {
-      if (index === 7) await checkDetails(page, check)
-      if (index === 11) {
+      if (index === KITCHENS) await checkDetails(page, check)
+      if (index === REASONS) {
         await page.getByRole('radio', { name: 'Other', exact: true }).check()
-        await check('/sec11 with Other open')
+        await check(`${pathOf(REASONS)} with Other open`)
         await page.getByRole('textbox').fill('Words of my own')
       }
-      if (index === 6 || index === 10) await check(`/sec${index} answered`)
-      if (index === 12) await checkInvalid(page, check)
+      if (CHOSEN.includes(index)) await check(`${pathOf(index)} answered`)
+      if (index === WISH) await checkInvalid(page, check)
     },
   })
   await checkEnd(page, check)
@@ -31,7 +38,7 @@ async function checkDetails(page: Page, check: Check) {
   for (const name of ['Minor', 'Major', 'Upscale']) {
     await button(page, name).click()
     await button(page, 'Close').waitFor()
-    await check(`/sec7 with ${name} open`)
+    await check(`${pathOf(KITCHENS)} with ${name} open`)
     await button(page, 'Close').click()
   }
 }
@@ -41,14 +48,14 @@ async function checkInvalid(page: Page, check: Check) {
   const words = await box.inputValue()
   await box.fill('')
   await button(page, 'Next').click()
-  await check('/sec12 found wanting')
+  await check(`${pathOf(WISH)} found wanting`)
   await box.fill(words)
 }
 
 /** The review, the overlay, and both ends of a submission. */
 async function checkEnd(page: Page, check: Check) {
   await page.getByText('Review your answers').click()
-  await check(`/sec${LAST} with the review open`)
+  await check(`${pathOf(LAST)} with the review open`)
   let answer = () => {}
   const answered = new Promise<void>((resolve) => {
     answer = resolve

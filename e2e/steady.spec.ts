@@ -1,4 +1,5 @@
-import { LAST, screens } from '../questionnaire/screens.ts'
+import { fieldNamed } from '../questionnaire/fields.ts'
+import { fieldsOf, LAST, type Screen, screens } from '../questionnaire/screens.ts'
 import { expect, test } from './test.ts'
 import { button, visitAt } from './visits.ts'
 
@@ -8,23 +9,33 @@ const sizes = [
   { width: 1440, height: 900 },
 ]
 
-for (const size of sizes) {
-  test(`choosing an answer moves none of the others at ${size.width} px`, async ({ page }) => {
-    await page.setViewportSize(size)
-    // The door of Other opens, because there is more to say.
-    const doors = page.locator('.choice:not(:has(textarea))')
-    const heights = () => doors.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height))
-    for (const [index, screen] of screens.entries()) {
-      if (screen.kind !== 'questions' || screen.fields.length > 1) continue
-      await visitAt(page, index)
-      const before = await heights()
+/** The screens that are one question with its options. */
+const choosing = screens.flatMap((screen: Screen, index) => {
+  const [name, ...others] = fieldsOf(screen)
+  return name && others.length === 0 && fieldNamed(name).kind === 'choice' ? [index] : []
+})
+
+test('choosing an answer moves none of the others at any size', async ({ page }) => {
+  test.setTimeout(120_000)
+  // The door of Other opens, because there is more to say.
+  const doors = page.locator('.choice:not(:has(textarea))')
+  const heights = () => doors.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height))
+  for (const index of choosing) {
+    await visitAt(page, index)
+    const unanswered: number[][] = []
+    for (const size of sizes) {
+      await page.setViewportSize(size)
+      unanswered.push(await heights())
+    }
+    for (const [at, size] of sizes.entries()) {
+      await page.setViewportSize(size)
       for (const radio of await page.getByRole('radio').all()) {
         await radio.check({ force: true })
-        expect(await heights(), `screen ${index}`).toEqual(before)
+        expect(await heights(), `screen ${index} at ${size.width} px`).toEqual(unanswered[at])
       }
     }
-  })
-}
+  }
+})
 
 test('closing the message of a failure leaves an open review where it was', async ({
   page,

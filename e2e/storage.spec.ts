@@ -1,4 +1,5 @@
 import { LAST } from '../questionnaire/screens.ts'
+import { firstAsking } from '../questionnaire/test-screens.ts'
 import { expect, test } from './test.ts'
 import { answersBefore, button, continueButton, DRAFT, openWithDraft, someId, submit } from './visits.ts'
 import { arrived, goodAnswer, walk } from './walker.ts'
@@ -95,7 +96,7 @@ test("an older page's visit without the newer fields goes on", async ({ page, pr
   const id = someId()
   await openWithDraft(page, { id, answers: older, furthest: LAST, open: false })
   await continueButton(page).click()
-  await arrived(page, 21)
+  await arrived(page, firstAsking('timeFrame'))
   await expect(page.getByLabel('Budget')).toHaveValue('')
   await walk(page)
   expect(await submit(page)).toBe(id)

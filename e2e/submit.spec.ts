@@ -1,5 +1,6 @@
 import type { Locator, Page, Route } from '@playwright/test'
 import { LAST } from '../questionnaire/screens.ts'
+import { firstAsking } from '../questionnaire/test-screens.ts'
 import { expectEmailSays } from './emails.ts'
 import { expect, test } from './test.ts'
 import { allAnswers, button, countSends, idOf, keptDraft, SENDING, submit, visitAt } from './visits.ts'
@@ -142,7 +143,7 @@ test('after a failure the visitor may go back, change an answer and submit that'
   await page.unroute(SENDING)
   await page.getByText('Review your answers').click()
   await page.getByRole('link', { name: 'Change' }).last().click()
-  await arrived(page, 21)
+  await arrived(page, firstAsking('additionalComments'))
   await page.getByLabel('Additional comments').fill('Changed my mind.')
   while (!page.url().endsWith(`sec${LAST}`)) await button(page, 'Next').click()
   await arrived(page, LAST)
@@ -189,6 +190,25 @@ test('a held key sends a failing project once, and leaves the message to be read
   await button(page, 'Submit').focus()
   await holdEnter(page, failed(page))
   expect(sends).toHaveLength(1)
+})
+
+test('Enter that is held on Close presses nothing below it', async ({ page, expectTrouble }) => {
+  expectTrouble(/503/)
+  await visitAt(page, LAST)
+  const sends = countSends(page)
+  await page.route('**/api/projects/*', (route) => route.fulfill({ status: 503, json: {} }))
+  await button(page, 'Submit').click()
+  await expect(failed(page)).toBeVisible()
+  await page.keyboard.down('Enter')
+  await expect(button(page, 'Submit')).toBeFocused()
+  for (let repeat = 0; repeat < 3; repeat++) await page.keyboard.down('Enter')
+  await page.keyboard.up('Enter')
+  await page.waitForTimeout(300)
+  expect(sends).toHaveLength(1)
+  await page.unroute('**/api/projects/*')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Your details have been saved' })).toBeVisible()
+  expect(sends).toHaveLength(2)
 })
 
 /** Until well after the message is there, which stays. */

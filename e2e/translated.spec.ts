@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { LAST } from '../questionnaire/screens.ts'
+import { firstAsking } from '../questionnaire/test-screens.ts'
 import { expect, test } from './test.ts'
 import { button, keptDraft, visitAt } from './visits.ts'
 import { arrived, goodAnswer } from './walker.ts'
@@ -20,12 +21,12 @@ async function translate(page: Page): Promise<void> {
 }
 
 test('a translated page keeps the answers in our words, and goes on', async ({ page }) => {
-  await visitAt(page, 5)
+  await visitAt(page, firstAsking('projectType'))
   await translate(page)
   for (const name of ['projectType', 'typeOfHome', 'yearBuilt'] as const)
     await page.locator(`select[name=${name}]`).selectOption(goodAnswer(name))
   await button(page, '«Next»').click()
-  await arrived(page, 6)
+  await arrived(page, firstAsking('projectType') + 1)
   await expect.poll(async () => (await keptDraft(page))?.answers.projectType).toBe(goodAnswer('projectType'))
 })
 

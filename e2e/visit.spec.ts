@@ -1,11 +1,13 @@
 import type { Page } from '@playwright/test'
 import { answersFrom } from '../questionnaire/answers.ts'
 import { fieldNames } from '../questionnaire/fields.ts'
-import { LAST, pathOf, screens } from '../questionnaire/screens.ts'
+import { fieldsOf, LAST, pathOf, screens } from '../questionnaire/screens.ts'
+import { firstAsking, lastAsking } from '../questionnaire/test-screens.ts'
+import { SETTLING_MS } from '../web/ui/use-settled.ts'
 import { expectEmailSays } from './emails.ts'
 import { expect, test } from './test.ts'
-import { button, heading, submit, titleOf, visitAt } from './visits.ts'
-import { arrived, goodAnswer, walk } from './walker.ts'
+import { answersBefore, button, heading, keptDraft, submit, titleOf, visitAt } from './visits.ts'
+import { arrived, forward, goodAnswer, walk } from './walker.ts'
 
 const DOMAIN = '127.0.0.1'
 
@@ -131,18 +133,41 @@ test('Back walks down the same history that Next walked up', async ({ page }) =>
 test('the e-mail address of /sec1 is shown on /sec20, and is one value wherever it is changed', async ({
   page,
 }) => {
-  await visitAt(page, 20, { email: 'first@example.com' })
+  const [first, last] = [firstAsking('email'), lastAsking('email')]
+  await visitAt(page, last, { email: 'first@example.com' })
   const email = page.getByLabel('Email', { exact: true })
   await expect(email).toHaveValue('first@example.com')
   await email.fill('second@example.com')
-  await page.evaluate(() => history.go(-19))
-  await arrived(page, 1)
+  await page.evaluate((by) => history.go(by), first - last)
+  await arrived(page, first)
   await expect(page.getByLabel('Email:')).toHaveValue('second@example.com')
   await page.getByLabel('Email:').fill('third@example.com')
-  await page.evaluate(() => history.go(19))
-  await arrived(page, 20)
+  await page.evaluate((by) => history.go(by), last - first)
+  await arrived(page, last)
   await expect(email).toHaveValue('third@example.com')
 })
+
+for (const index of [firstAsking('email'), firstAsking('yearBuilt'), firstAsking('firstName')]) {
+  test(`what a program puts into ${pathOf(index)} without a word to the page is kept`, async ({ page }) => {
+    await page.goto('/')
+    await walk(page, { to: index - 1 })
+    await forward(page, index - 1).click()
+    await arrived(page, index)
+    // Whatever is drawn anew until then takes such a text back.
+    await page.waitForTimeout(2 * SETTLING_MS)
+    const answers = answersBefore(index + 1)
+    for (const name of fieldsOf(screens[index] ?? screens[0])) {
+      await page.locator(`[name=${name}]`).evaluate((control, answer) => {
+        // As an extension of the browser does it, past what the page's own scripts would see.
+        const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value') ?? {}
+        set?.call(control, answer)
+      }, answers[name])
+    }
+    await forward(page, index).click()
+    await arrived(page, index + 1)
+    await expect.poll(async () => (await keptDraft(page))?.answers).toEqual(answers)
+  })
+}
 
 test('/sec1 has no Back, and Enter begins', async ({ page }) => {
   await page.goto('/')

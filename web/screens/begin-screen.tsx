@@ -17,10 +17,10 @@ const rangeWall: PictureProps = {
 }
 
 /** /sec1: the one form step without Back, whose button says more than Next. */
-export function BeginScreen({ title }: { title: string }) {
-  const { visit, answer, next } = useVisit()
+export function BeginScreen({ title, onNext }: { title: string; onNext: () => void }) {
+  const { visit, answer } = useVisit()
   return (
-    <Form onSubmit={next}>
+    <Form onSubmit={onNext}>
       <Split className="begin" bar={null} pane={<Picture {...rangeWall} />}>
         <Heading>{title}</Heading>
         <LabelledField

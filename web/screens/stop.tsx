@@ -1,4 +1,4 @@
-import { Activity, type ReactNode, type RefObject, useLayoutEffect, useState } from 'react'
+import { Activity, memo, type ReactNode, type RefObject, useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { withBrand } from '../../questionnaire/business.ts'
 import { LAST, type Screen, screens } from '../../questionnaire/screens.ts'
@@ -11,12 +11,22 @@ import { BeginScreen } from './begin-screen.tsx'
 import { QuestionScreen } from './question-screen.tsx'
 import { SubmitScreen } from './submit-screen.tsx'
 import { useArrival } from './use-arrival.ts'
+import { useNext } from './use-next.ts'
 
 /**
  * One stop of the visit, in the frame or, with none, in a place outside of the page: there it is made while the
  * visitor reads the stop before, and its pictures are fetched, so that a step only has to put it in.
+ *
+ * It is not made anew when others come and go: React takes the radios out of their group for that, and a browser
+ * then stops at each of them with Tab.
  */
-export function Stop({ index, frame }: { index: number; frame: RefObject<HTMLElement | null> | null }) {
+export const Stop = memo(function Stop({
+  index,
+  frame,
+}: {
+  index: number
+  frame: RefObject<HTMLElement | null> | null
+}) {
   const [place] = useState(newPlace)
 
   // The place is moved by hand: React would make anew what moves from one parent to another.
@@ -31,7 +41,7 @@ export function Stop({ index, frame }: { index: number; frame: RefObject<HTMLEle
     </Activity>,
     place,
   )
-}
+})
 
 function newPlace() {
   const place = document.createElement('div')
@@ -53,10 +63,11 @@ function Told({ index }: { index: number }) {
 }
 
 function Content({ screen, title }: { screen: Screen; title: string }): ReactNode {
-  const { back, next } = useVisit()
+  const { back } = useVisit()
+  const next = useNext(screen)
   if (screen.kind === 'landing') return null
   if (screen.kind === 'submit') return <SubmitScreen title={title} />
-  if (screen.kind === 'begin') return <BeginScreen title={title} />
+  if (screen.kind === 'begin') return <BeginScreen title={title} onNext={next} />
 
   const bar = <StepBar onBack={back} />
   const Slide = screen.kind === 'slide' ? slides[screen.slide] : null

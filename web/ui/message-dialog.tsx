@@ -1,5 +1,6 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { Seal, type Tone } from './icons.tsx'
+import { ignoreHeldKey } from './ignore-held-key.ts'
 
 interface MessageDialogProps {
   readonly tone: Tone
@@ -31,9 +32,4 @@ export function MessageDialog({ tone, message, onClose }: MessageDialogProps) {
       </button>
     </dialog>
   )
-}
-
-/** The key that pressed Submit may still be held, and nobody has read the message yet. */
-function ignoreHeldKey(event: KeyboardEvent) {
-  if (event.repeat) event.preventDefault()
 }

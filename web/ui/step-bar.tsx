@@ -1,5 +1,6 @@
 import { type MouseEvent, useEffect, useRef } from 'react'
 import { ArrowLeft, ArrowRight } from './icons.tsx'
+import { ignoreHeldKey } from './ignore-held-key.ts'
 import { SETTLING_MS } from './use-settled.ts'
 
 interface StepBarProps {
@@ -19,7 +20,12 @@ export function StepBar({ back = 'Back', next = 'Next', last = false, onBack }: 
         <ArrowLeft />
         {back}
       </button>
-      <button className="button primary" type="submit" onClick={last ? ignoreHurried : undefined}>
+      <button
+        className="button primary"
+        type="submit"
+        onClick={last ? ignoreHurried : undefined}
+        onKeyDown={last ? ignoreHeldKey : undefined}
+      >
         <span>{next}</span>
         {!last && <ArrowRight />}
       </button>

@@ -6,7 +6,8 @@ export const unbroken = (text: string): ReactNode =>
     index % 2 === 0 ? (
       piece
     ) : (
-      <span className="whole" key={piece}>
+      // biome-ignore lint/suspicious/noArrayIndexKey: pieces keep their places, and two may read alike
+      <span className="whole" key={index}>
         {piece}
       </span>
     ),

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 
 /** Longer than a screen takes to come in. */
 export const SETTLING_MS = 400
@@ -8,7 +9,13 @@ export function useSettled(): boolean {
   const [isSettled, settle] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => settle(true), SETTLING_MS)
-    return () => clearTimeout(timer)
+    // Paper shows what is there as soon as this returns.
+    const settleForPaper = () => flushSync(() => settle(true))
+    addEventListener('beforeprint', settleForPaper)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('beforeprint', settleForPaper)
+    }
   }, [])
   return isSettled
 }

@@ -270,6 +270,34 @@ describe('a visit that was left', () => {
     assert.doesNotMatch([...second.kept.values()].join(), /jane@example.com/)
   })
 
+  it('is none once its last answer was taken out, here and after a reload', () => {
+    const { store, kept, go } = browser()
+    store.begin()
+    store.answer('email', 'secret@example.com')
+    store.next()
+    store.keep(true)
+    go(-1)
+    store.answer('email', '')
+    store.keep(false)
+    assert.equal(browser(new Map(kept)).store.current().unfinished, null)
+    go(-1)
+    assert.equal(store.current().unfinished, null)
+  })
+
+  it('is the one before, when the last answer of a new beginning was taken out', () => {
+    const first = browser()
+    first.store.begin()
+    first.store.answer('email', 'first@example.com')
+    first.store.keep(false)
+    const { store, kept } = browser(first.kept)
+    store.begin()
+    store.answer('email', 'second@example.com')
+    store.keep(true)
+    store.answer('email', '')
+    store.keep(false)
+    assert.equal(browser(kept).store.current().unfinished?.answers.email, 'first@example.com')
+  })
+
   it('is none when what was kept cannot be read', () => {
     for (const text of ['', '{', 'null', '7', '{"answers":7}', '{"id":"x","answers":{}}']) {
       const { store } = browser(new Map([['kitchen-guide.visit', text]]))

@@ -73,7 +73,10 @@ export function createVisitStore({ history, location, draft, send, onChange }: S
   }
 
   /** On `/` the visitor may take up the visit just left, or the one an earlier page left. */
-  const left = (visit: Visit) => (visit.saved ? null : isEmpty(visit.answers) ? moment.unfinished : visit)
+  const left = (visit: Visit) => (visit.saved ? null : isEmpty(visit.answers) ? earlier(visit) : visit)
+
+  /** Never what a visit itself was before its answers were taken out. */
+  const earlier = (visit: Visit) => (moment.unfinished?.id === visit.id ? null : moment.unfinished)
 
   /** Whoever walks on from an entry has been on its screen, whatever it was made for. */
   function push(screen: number, from: number) {
@@ -127,7 +130,10 @@ export function createVisitStore({ history, location, draft, send, onChange }: S
       const { visit } = moment
       const answer = asTyped(text)
       const saved = visit.saved && answer === visit.answers[name]
-      change({ visit: { ...visit, answers: { ...visit.answers, [name]: answer }, saved } })
+      const answers = { ...visit.answers, [name]: answer }
+      // What was taken out is not to be found by whoever uses the tab next.
+      if (isEmpty(answers) && !isEmpty(visit.answers)) draft.forget()
+      change({ visit: { ...visit, answers, saved } })
     },
 
     /** Sends the project once, however often it is pressed; a record the judge refuses goes to its first problem. */
@@ -160,9 +166,9 @@ export function createVisitStore({ history, location, draft, send, onChange }: S
 
     /** Writes the draft; `open` is false when the page goes away. */
     keep(open: boolean) {
-      const { visit, unfinished } = moment
+      const { visit } = moment
       if (visit.saved) return
-      const held = isEmpty(visit.answers) ? unfinished : visit
+      const held = isEmpty(visit.answers) ? earlier(visit) : visit
       if (held) draft.keep(held, open)
     },
   }
