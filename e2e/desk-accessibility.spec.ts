@@ -1,10 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { axeTroubles } from './axe-troubles.ts'
 import { addMember, addPerson, colleague, NOBODY_THERE, openDesk, PASSWORD, submitProject } from './desk.ts'
 import { expect, test } from './test.ts'
 import { button, heading } from './visits.ts'
 
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const PLACES = ['#/', '#/?search=nobody+is+called+so', '#/unanswered', '#/funnel', '#/deliveries', '#/audit']
 
 for (const viewport of [
@@ -24,7 +23,7 @@ for (const viewport of [
     await countAVisit(page)
     const found: string[] = []
     const look = async (place: string) => {
-      for (const trouble of await troublesOf(page)) found.push(`${place}: ${trouble}`)
+      for (const trouble of await axeTroubles(page)) found.push(`${place}: ${trouble}`)
     }
     const { token } = await addPerson(product, 'Ana Ortiz')
     await page.goto(`/desk#set=${token}`)
@@ -202,9 +201,4 @@ async function countAVisit(page: Page) {
   await page.goto('/#start')
   await heading(page).waitFor()
   await page.goto('about:blank')
-}
-
-async function troublesOf(page: Page): Promise<readonly string[]> {
-  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze()
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} at ${target.join(' ')}`))
 }

@@ -44,3 +44,16 @@ test('an export without a connection says so, and that goes once it works', asyn
   expect(await (await coming).failure()).toBeNull()
   await expect(trouble).toHaveCount(0)
 })
+
+test('an export that fails although it was granted is marked as failed by the browser, and the page stays', async ({
+  page,
+  product,
+}) => {
+  await openDesk(page, product, { as: await addMember(product) })
+  while ((await page.request.get('/api/desk/projects.csv')).ok());
+  await page.route(/projects\.csv/, (route) => route.fulfill({ status: 204 }))
+  const coming = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export as CSV' }).click()
+  expect(await (await coming).failure()).not.toBeNull()
+  await expect(heading(page)).toHaveText('Inbox')
+})

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { addMember, NOBODY_THERE, openDesk, PASSWORD, submitProject } from './desk.ts'
 import type { Product } from './product.ts'
 import { expect, test } from './test.ts'
-import { button } from './visits.ts'
+import { button, heading } from './visits.ts'
 
 const PHONE = { width: 390, height: 844 }
 const LONG = 'Room for two cooks, a window over the sink and a place for the dog. '.repeat(12)
@@ -33,6 +33,29 @@ test('on a phone, a tap that was not noted says so beside the buttons, and nothi
   await expect(trouble).toBeInViewport({ ratio: 1 })
   await expect(button(page, 'Left a message')).toBeInViewport({ ratio: 1 })
   await expect(page.getByText('Called: noted.')).toBeHidden()
+})
+
+test('a change that fails after somebody went on is told where they are, until they go on again', async ({
+  page,
+  product,
+  expectTrouble,
+}) => {
+  expectTrouble(/events/)
+  const id = await openSheet(page, product, { firstName: 'Lena', lastName: 'Left' })
+  const { promise: left, resolve: goOn } = Promise.withResolvers<void>()
+  await page.route(`**/api/desk/projects/${id}/events`, async (route) => {
+    await left
+    await route.abort()
+  })
+  await button(page, 'Called').click()
+  await page.getByRole('link', { name: 'Audit' }).click()
+  await expect(heading(page)).toHaveText('Audit')
+  goOn()
+  const complaint = page.getByRole('alert').filter({ hasText: 'Lena Left: It may not be saved.' })
+  await expect(complaint).toBeVisible()
+  await page.goBack()
+  await expect(complaint).toHaveCount(0)
+  await expect(page.getByRole('alert').filter({ hasText: 'It may not be saved: Called.' })).toBeVisible()
 })
 
 test('a second tap right after the first is the same contact; later it is another', async ({
@@ -170,16 +193,23 @@ test('after a change the focus is where the change was made', async ({ page, pro
 
 test('a tab of one person does not write in the name of another who signed in beside it', async ({
   page,
+  playwright,
   product,
   expectTrouble,
 }) => {
   expectTrouble(NOBODY_THERE)
   await openSheet(page, product)
   const ben = await addMember(product, 'Ben Wu')
-  await page.request.delete(`${product.url}/api/desk/session`)
+  const elsewhere = await playwright.request.newContext({
+    baseURL: product.url,
+    storageState: await page.context().storageState(),
+  })
   await page.request.post(`${product.url}/api/desk/session`, {
     data: { email: ben.email, password: PASSWORD },
   })
+  // Only now, so that at no time is there nobody in this browser.
+  await elsewhere.delete('/api/desk/session')
+  await elsewhere.dispose()
   await expect(page.getByRole('banner')).toContainText('Ben Wu', { timeout: 40_000 })
 })
 

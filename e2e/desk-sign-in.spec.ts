@@ -1,6 +1,8 @@
+import type { Page } from '@playwright/test'
 import {
   addMember,
   addPerson,
+  type Member,
   NOBODY_THERE,
   openDesk,
   PASSWORD,
@@ -10,6 +12,13 @@ import {
 } from './desk.ts'
 import { expect, test } from './test.ts'
 import { button, heading } from './visits.ts'
+
+async function signInAgain(page: Page, { email }: Member) {
+  await expect(heading(page)).toHaveText('Your session has ended')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await button(page, 'Sign in').click()
+}
 
 test('a one-time link leads to a password, the password to the desk', async ({
   page,
@@ -51,6 +60,24 @@ test('a one-time link leads to a password, the password to the desk', async ({
   await expect(heading(page)).toHaveText('Inbox')
 })
 
+test('a password is set once, however often the button is pressed', async ({
+  page,
+  product,
+  expectTrouble,
+}) => {
+  expectTrouble(NOBODY_THERE)
+  const { token } = await addPerson(product, 'Ana Ortiz')
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/desk/password')) sent++
+  })
+  await page.goto(`/desk#set=${token}`)
+  await page.getByLabel('New password').fill(PASSWORD)
+  await button(page, 'Set the password').dblclick()
+  await expect(heading(page)).toHaveText('Your password is set')
+  expect(sent).toBe(1)
+})
+
 test('after signing out, Back shows nothing', async ({ page, product, expectTrouble }) => {
   expectTrouble(NOBODY_THERE)
   const id = await submitProject(product, { lastName: 'Vanishing' })
@@ -78,12 +105,40 @@ test('a session that ends asks to sign in, and then all is as it was', async ({
   await page.getByLabel('Note').fill('They want to hear about islands.')
   await page.context().clearCookies()
   await button(page, 'Save note').click()
-  await expect(heading(page)).toHaveText('Your session has ended')
-  await page.getByLabel('E-mail').fill(member.email)
-  await page.getByLabel('Password').fill(PASSWORD)
-  await button(page, 'Sign in').click()
+  await signInAgain(page, member)
   await expect(heading(page)).toContainText('Interrupted')
   await expect(page.getByLabel('Note')).toHaveValue('They want to hear about islands.')
+})
+
+test('a tap and a choice that came after the end of a session are not lost without a word', async ({
+  page,
+  product,
+  expectTrouble,
+}) => {
+  expectTrouble(NOBODY_THERE)
+  const member = await addMember(product)
+  const id = await submitProject(product, { lastName: 'Interrupted' })
+  await openDesk(page, product, { as: member, at: `#/project/${id}` })
+  await page.getByLabel('Status').selectOption('Won')
+  await page.context().clearCookies()
+  await button(page, 'Called').click()
+  await signInAgain(page, member)
+  const trouble = page.getByRole('alert').filter({ hasText: 'Not saved: Called. Your session had ended.' })
+  await expect(trouble).toBeVisible()
+  await expect(page.getByLabel('Status')).toHaveValue('Won')
+
+  await button(page, 'Called').click()
+  await expect(page.getByText('Called: noted.')).toBeVisible()
+  await expect(trouble).toHaveCount(0)
+  await button(page, 'Save status').click()
+  await expect(page.getByText('Status: Won.')).toBeVisible()
+
+  await page.context().clearCookies()
+  await button(page, 'Take it').click()
+  await signInAgain(page, member)
+  await expect(page.getByLabel('Who has it')).toHaveValue(member.email)
+  await button(page, 'Assign').click()
+  await expect(page.getByRole('region', { name: 'History' })).toContainText('Given to Ana Ortiz')
 })
 
 test('whatever stands at the door, and what is behind it, is read out from its heading', async ({
@@ -148,4 +203,29 @@ test('signing out that failed says so until somebody goes on', async ({ page, pr
   await expect(trouble).toBeVisible()
   await page.getByRole('link', { name: 'Funnel' }).click()
   await expect(trouble).toHaveCount(0)
+})
+
+test('who has signed out is told of that alone, also when an answer comes later', async ({
+  page,
+  product,
+  expectTrouble,
+}) => {
+  expectTrouble(NOBODY_THERE)
+  await openDesk(page, product, { as: await addMember(product) })
+  await page.getByRole('link', { name: 'Unanswered' }).click()
+  await expect(heading(page)).toHaveText('Unanswered')
+  const { promise: isFree, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route(/api\/desk\/projects\?/, async (route) => {
+    await isFree
+    await route.continue()
+  })
+  await page.getByRole('link', { name: 'Inbox' }).click()
+  await expect(heading(page)).toHaveText('Inbox')
+  await button(page, 'Sign out').click()
+  await expect(heading(page)).toHaveText(SIGN_IN)
+  const refused = page.waitForResponse(/api\/desk\/projects\?/)
+  letGo()
+  expect((await refused).status()).toBe(401)
+  await page.waitForTimeout(300)
+  await expect(heading(page)).toHaveText(SIGN_IN)
 })

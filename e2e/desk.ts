@@ -19,12 +19,14 @@ export interface Member {
 
 let added = 0
 
-/** Adds a person and tells the token of their one-time link. */
+const newAddress = () => `person-${process.pid}-${added++}@example.com`
+
+/** Adds a person as the owner does, and tells the token of their one-time link. */
 export async function addPerson(
   product: Product,
   name: string,
 ): Promise<Member & { readonly token: string }> {
-  const email = `person-${process.pid}-${added++}@example.com`
+  const email = newAddress()
   const said = await product.command('desk', 'add', name, email)
   const token = /#set=(\S+)/.exec(said)?.[1]
   if (!token) throw new Error(`No link in: ${said}`)
@@ -33,7 +35,8 @@ export async function addPerson(
 
 /** A person who has chosen their password. */
 export async function addMember(product: Product, name = 'Ana Ortiz'): Promise<Member> {
-  const { token, email } = await addPerson(product, name)
+  const email = newAddress()
+  const token = await product.addToDesk(name, email)
   await post(`${product.url}/api/desk/password`, { token, password: PASSWORD })
   return { name, email }
 }
@@ -47,6 +50,10 @@ export async function openDesk(page: Page, product: Product, { as, at = '#/' }: 
   await page.goto(`/desk${at}`)
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
+
+/** The line of the inbox that names a homeowner. */
+export const row = (page: Page, name: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
 
 /** Somebody who is at the desk elsewhere; what they do there is asked of the server without a page. */
 export async function colleague(product: Product, as: Member) {

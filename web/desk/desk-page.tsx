@@ -43,7 +43,11 @@ export function DeskPage({ brandName }: { brandName: string }) {
     return () => removeEventListener('pageshow', onShow)
   }, [ask])
 
-  const onSignedOut = useCallback(() => setPresence({ kind: 'nobody', wasSignedIn: true }), [])
+  const onSignedOut = useCallback(
+    // Who has signed out need not hear that a request which was on its way was refused.
+    () => setPresence((now) => (now.kind === 'signed in' ? { kind: 'nobody', wasSignedIn: true } : now)),
+    [],
+  )
   const onLeft = useCallback(() => {
     setKept({ email: '', memory: new Map() })
     setPresence({ kind: 'nobody', wasSignedIn: false })

@@ -7,6 +7,8 @@ export interface Desk extends Session {
   readonly onSignedOut: () => void
   /** Says politely what has been done, and shows it for a while. What went wrong stays, where it was tried. */
   readonly announce: (message: string) => void
+  /** Says what went wrong where it can no longer be said where it was tried. It stays until somebody goes on. */
+  readonly complain: (message: string) => void
   /** What this page has fetched or somebody has typed, until sign-out: Back shows it at once. */
   readonly memory: Map<string, unknown>
 }

@@ -39,6 +39,8 @@ const titles: Readonly<Record<Place['kind'], string>> = {
 export function SignedIn({ session, memory, place, onSignedOut, onLeft }: SignedInProps) {
   const [notice, setNotice] = useState('')
   const announce = useCallback((message: string) => setNotice(message), [])
+  const [complaint, setComplaint] = useState('')
+  const complain = useCallback((message: string) => setComplaint(message), [])
   const changes = useChangesLine(async () => {
     const answer = await callApi<Session>('session')
     if (!answer.ok && answer.problem.kind === 'signed out') onSignedOut()
@@ -46,16 +48,15 @@ export function SignedIn({ session, memory, place, onSignedOut, onLeft }: Signed
     if (answer.ok && answer.value.person.email !== session.person.email) location.reload()
   })
   const desk = useMemo<Desk>(
-    () => ({ ...session, memory, onSignedOut, announce }),
-    [session, memory, onSignedOut, announce],
+    () => ({ ...session, memory, onSignedOut, announce, complain }),
+    [session, memory, onSignedOut, announce, complain],
   )
   const address = addressOf(place)
   useArrival(address)
-  const [isStuck, setStuck] = useState(false)
 
-  // Follows the address: whoever goes on has read that signing out failed.
+  // Follows the address: whoever goes on has read what went wrong.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is followed, not read
-  useEffect(() => setStuck(false), [address])
+  useEffect(() => setComplaint(''), [address])
 
   // Follows the place: each has its title, and none of them names a homeowner.
   useEffect(() => {
@@ -70,16 +71,22 @@ export function SignedIn({ session, memory, place, onSignedOut, onLeft }: Signed
   }, [notice])
 
   async function signOut() {
-    setStuck(false)
+    setComplaint('')
     const answer = await callApi('session', { method: 'DELETE' })
     if (answer.ok || answer.problem.kind === 'signed out') onLeft()
-    else setStuck(true)
+    else setComplaint('You are still signed in: the server could not be reached. Try again.')
   }
 
   return (
     <DeskContext value={desk}>
       <ChangesContext value={changes}>
-        <Frame place={place} isLive={changes.isLive} notice={notice} isStuck={isStuck} onSignOut={signOut}>
+        <Frame
+          place={place}
+          isLive={changes.isLive}
+          notice={notice}
+          complaint={complaint}
+          onSignOut={signOut}
+        >
           {/* The key makes each place a new one; a filter is no other place. */}
           <PlaceView key={address.split('?')[0]} place={place} />
         </Frame>

@@ -7,12 +7,20 @@ export interface Fetched<T> {
   readonly value: T | undefined
   readonly problem: Problem | null
   readonly reload: () => Promise<void>
-  /** Puts a newer answer in its place, as a change of it returned. */
+  /** Puts another answer in its place, as a change of it returned, unless that is older. */
   readonly put: (value: T) => void
 }
 
-/** What a path answers. It is kept until sign-out, so that Back shows it at once while it is asked for again. */
-export function useFetched<T>(path: string): Fetched<T> {
+type IsOlder<T> = (one: T, other: T) => boolean
+
+const NEVER = () => false
+
+/**
+ * What a path answers. It is kept until sign-out, so that Back shows it at once while it is asked for again.
+ * Answers can overtake each other where something is put besides: one that `isOlder` than what is shown is
+ * dropped. That has to be the same function at each render.
+ */
+export function useFetched<T>(path: string, isOlder: IsOlder<T> = NEVER): Fetched<T> {
   const { memory, onSignedOut } = useDesk()
   // Only this hook writes under a path, and a path has one kind of answer.
   const [value, setValue] = useState(() => memory.get(path) as T | undefined)
@@ -21,12 +29,13 @@ export function useFetched<T>(path: string): Fetched<T> {
 
   const put = useCallback(
     (fresh: T) => {
-      calls.current += 1
+      setProblem(null)
+      const shown = memory.get(path) as T | undefined
+      if (shown !== undefined && isOlder(fresh, shown)) return
       memory.set(path, fresh)
       setValue(fresh)
-      setProblem(null)
     },
-    [memory, path],
+    [memory, path, isOlder],
   )
 
   const forget = useCallback(() => {

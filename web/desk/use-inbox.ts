@@ -5,6 +5,7 @@ import { callApi, type Problem } from './call-api.ts'
 import { newlyFound } from './newly-found.ts'
 import { useDesk } from './session.ts'
 import { useChanges } from './use-changes.ts'
+import { useMinutes } from './use-minutes.ts'
 
 /** The pages shown so far, and where each of them began. */
 export interface Listed {
@@ -14,11 +15,10 @@ export interface Listed {
   readonly isIncomplete: boolean
 }
 
-const EVERY_MINUTE = 60_000
-
 /**
  * The projects a filter finds, page by page. What changes elsewhere changes here in its place; what is new
- * is only counted until somebody asks to see it, so that the list never moves under a reader.
+ * is only counted until somebody asks to see it, so that the list never moves under a reader; an empty list
+ * shows it by itself.
  */
 export function useInbox(filter: Filter) {
   const { memory, onSignedOut } = useDesk()
@@ -30,6 +30,8 @@ export function useInbox(filter: Filter) {
   const [unseen, setUnseen] = useState<ReadonlySet<string>>(new Set())
   const latest = useRef(listed)
   latest.current = listed
+  // What is told while the first page is on its way: that page may know of it, or may not.
+  const early = useRef<string[] | null>(null)
 
   const report = (trouble: Problem) => (trouble.kind === 'signed out' ? onSignedOut() : setProblem(trouble))
 
@@ -41,6 +43,7 @@ export function useInbox(filter: Filter) {
   const show = useCallback(
     (fresh: Listed) => {
       memory.set(key, fresh)
+      latest.current = fresh
       setListed(fresh)
     },
     [memory, key],
@@ -52,7 +55,11 @@ export function useInbox(filter: Filter) {
   const start = async () => {
     setBusy(true)
     setProblem(null)
+    const told: string[] = []
+    early.current = told
     const page = await ask<Inbox>(pageFrom(''))
+    // Unless somebody has asked to see it once more.
+    if (early.current === told) early.current = null
     if (page) {
       show({
         rows: page.projects,
@@ -63,6 +70,7 @@ export function useInbox(filter: Filter) {
       setUnseen(new Set())
     }
     setBusy(false)
+    if (told.length > 0) await follow(told)
   }
 
   const showMore = async () => {
@@ -71,13 +79,16 @@ export function useInbox(filter: Filter) {
     setBusy(true)
     setProblem(null)
     const page = await ask<Inbox>(pageFrom(before.next))
-    if (page) {
-      const known = new Set(before.rows.map(({ id }) => id))
+    const now = latest.current
+    // Unless the list was begun anew meanwhile, and this page is of the one before.
+    if (page && now?.cursors === before.cursors) {
+      const known = idsOf(now.rows)
       show({
-        rows: [...before.rows, ...page.projects.filter(({ id }) => !known.has(id))],
+        rows: [...now.rows, ...page.projects.filter(({ id }) => !known.has(id))],
         next: page.next,
         cursors: [...before.cursors, before.next],
-        isIncomplete: page.isIncomplete ?? false,
+        // The pages above are as they were.
+        isIncomplete: now.isIncomplete || (page.isIncomplete ?? false),
       })
     }
     setBusy(false)
@@ -102,37 +113,51 @@ export function useInbox(filter: Filter) {
   }
 
   const refresh = async () => {
-    if (document.hidden || !latest.current) return
+    const before = latest.current
+    if (!before) return
     const found = new Set<string>()
-    for (const cursor of latest.current.cursors) {
+    for (const cursor of before.cursors) {
       const page = await ask<Inbox>(pageFrom(cursor))
       if (!page) return
       setProblem(null)
+      // What was missing may belong anywhere between the rows, and nobody would ask for it any more.
+      if (before.isIncomplete && !page.isIncomplete) return start()
       update(page.projects)
       for (const { id } of page.projects) found.add(id)
     }
     // The filter no longer finds them where they are shown, or they are erased.
-    for (const { id } of latest.current.rows) if (!found.has(id)) await refreshOne(id)
+    for (const { id } of before.rows) if (!found.has(id)) await refreshOne(id)
   }
 
   const follow = async (ids: readonly string[]) => {
-    const before = latest.current
-    if (!before) return
-    const known = new Set(before.rows.map(({ id }) => id))
+    if (early.current) return void early.current.push(...ids)
+    if (!latest.current) return
+    const known = idsOf(latest.current.rows)
     const isAll = ids.includes('all')
     const changed = [...new Set(ids)].filter((id) => known.has(id))
     if (isAll || changed.length > 5) await refresh()
     else {
       for (const id of changed) await refreshOne(id)
     }
-    if (!ids.some((id) => !known.has(id))) return
+    if (ids.some((id) => !known.has(id))) await count(ids)
+  }
+
+  /** Counts what a list does not show yet: those of the given ids that the filter finds, or with `all` whatever came. */
+  const count = async (ids: readonly string[]) => {
     const page = await ask<Inbox>(pageFrom('', 'newest'))
-    if (!page) return
+    // As it is now: somebody may have asked to see them meanwhile.
+    const now = latest.current
+    if (!page || !now) return
+    const isAll = ids.includes('all')
+    const shown = idsOf(now.rows)
     const found = page.projects.map(({ id }) => id)
-    const told = found.filter((id) => !known.has(id) && ids.includes(id))
-    const came = isAll ? newlyFound(page.projects, before, filter.sort).map(({ id }) => id) : []
+    const told = found.filter((id) => !shown.has(id) && ids.includes(id))
+    const came = isAll ? newlyFound(page.projects, now, filter.sort).map(({ id }) => id) : []
+    const fresh = [...told, ...came]
+    // Where nothing is listed nothing moves under a reader, and the words there promise it.
+    if (now.rows.length === 0 && fresh.length > 0) return start()
     setUnseen((counted) => {
-      const unseen = [...new Set([...counted, ...told, ...came])]
+      const unseen = [...new Set([...counted, ...fresh])]
       // Some may have been erased, which shows as long as one page has room for all of them.
       const isShown = isAll && unseen.length <= found.length
       return new Set(isShown ? unseen.filter((id) => found.includes(id)) : unseen)
@@ -141,15 +166,17 @@ export function useInbox(filter: Filter) {
 
   useChanges((what) => what !== 'deliveries', follow)
 
-  const steps = useRef({ start, refresh })
-  steps.current = { start, refresh }
-  // Follows the server and the clock: the waiting goes on while nobody does anything.
+  const steps = useRef({ start, follow })
+  steps.current = { start, follow }
+  // Follows the server: what came while another place was shown is found.
   useEffect(() => {
-    if (latest.current) void steps.current.refresh()
+    if (latest.current) void steps.current.follow(['all'])
     else void steps.current.start()
-    const clock = setInterval(() => void steps.current.refresh(), EVERY_MINUTE)
-    return () => clearInterval(clock)
   }, [])
+  // So is what was told to nobody.
+  useMinutes(() => void follow(['all']))
 
   return { listed, problem, isBusy, unseen: unseen.size, start, showMore }
 }
+
+const idsOf = (rows: readonly Summary[]) => new Set(rows.map(({ id }) => id))

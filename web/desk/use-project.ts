@@ -1,21 +1,29 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Change, ProjectFile } from '../../desk/api.ts'
 import { type Answer, callApi } from './call-api.ts'
+import { notSavedText } from './parts/states.tsx'
 import { useDesk } from './session.ts'
 import { useChanges } from './use-changes.ts'
+import { type ChosenChange, choiceKey } from './use-draft.ts'
 import { useFetched } from './use-fetched.ts'
+import { useMinutes } from './use-minutes.ts'
 
 /** A change that somebody else's was in the way of. */
-export type Conflict = Extract<Change, { readonly kind: 'status' | 'assigned' }>
+export type Conflict = ChosenChange
+
+/** The answer to a change may be late: what others did after it is shown by then. */
+const isOlderFile = (one: ProjectFile, other: ProjectFile) => one.version < other.version
 
 /** One project with everything that happened to it, kept up with what others do. */
 export function useProject(id: string) {
-  const fetched = useFetched<ProjectFile>(`projects/${id}`)
-  const { announce, onSignedOut } = useDesk()
+  const fetched = useFetched(`projects/${id}`, isOlderFile)
+  const { announce, complain, memory, onSignedOut } = useDesk()
+  const isLeft = useLeft()
   const [conflict, setConflict] = useState<Conflict | null>(null)
   // How often a conflict of each kind has ended: the form of that kind starts anew, and no other.
   const [settled, setSettled] = useState({ status: 0, assigned: 0 })
   useChanges((what) => what === id, fetched.reload)
+  useMinutes(fetched.reload)
 
   /** Tells whether the change was taken. A conflict is kept with what was wanted, beside the file as it is now. */
   async function change(wanted: Change): Promise<Answer<ProjectFile>> {
@@ -27,14 +35,17 @@ export function useProject(id: string) {
       if (conflict?.kind === wanted.kind) endConflict()
     } else if (answer.problem.kind === 'signed out') onSignedOut()
     else if (answer.problem.kind === 'conflict') {
+      // The contract has the file as it is now in this answer: what is told of the conflict is true from the start.
+      fetched.put(answer.problem.told as ProjectFile)
       if (wanted.kind === 'status' || wanted.kind === 'assigned') setConflict(wanted)
-      await fetched.reload()
     }
+    if (!answer.ok && isLeft.current) complain(`${fetched.value?.name}: ${notSavedText(answer.problem)}`)
     return answer
   }
 
   function endConflict() {
     if (!conflict) return
+    memory.delete(choiceKey(conflict.kind, id))
     setConflict(null)
     setSettled({ ...settled, [conflict.kind]: settled[conflict.kind] + 1 })
   }
@@ -42,31 +53,17 @@ export function useProject(id: string) {
   return { ...fetched, change, conflict, endConflict, settled }
 }
 
-/**
- * A choice that is not saved yet, with the version it was made on: what others do meanwhile neither undoes it
- * nor is undone by it unseen.
- */
-export function useChoice<T>(now: T, version: number) {
-  const [chosen, setChosen] = useState<{ readonly value: T; readonly version: number } | null>(null)
-  return {
-    value: chosen ? chosen.value : now,
-    version: chosen ? chosen.version : version,
-    choose: (value: T) => setChosen(value === now ? null : { value, version: chosen?.version ?? version }),
-    forget: () => setChosen(null),
-  }
+/** Whether somebody has gone on to another place, for what comes of a thing they did here. */
+function useLeft() {
+  const isLeft = useRef(false)
+  // Follows the place.
+  useEffect(() => {
+    isLeft.current = false
+    return () => {
+      isLeft.current = true
+    }
+  }, [])
+  return isLeft
 }
 
 export type ChangeProject = ReturnType<typeof useProject>['change']
-
-/** Text that is being typed, kept until it is sent: a session that runs out does not lose it. */
-export function useDraft(key: string): readonly [string, (text: string) => void] {
-  const { memory } = useDesk()
-  const [text, setText] = useState(() => String(memory.get(key) ?? ''))
-  return [
-    text,
-    (fresh) => {
-      memory.set(key, fresh)
-      setText(fresh)
-    },
-  ]
-}

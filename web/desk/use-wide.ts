@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 const WIDE_EM = 70
 const WIDE = matchMedia(`(min-width: ${WIDE_EM}em)`)
 
-/** Whether the page is on a desk, and not on a phone, a tablet or paper. Markup differs, not only its looks. */
+/** Whether the page is on a wide screen, and not on a phone, a tablet or paper. Markup differs, not only its looks. */
 export const useWide = (): boolean => useSyncExternalStore(subscribe, isWide)
 
 /** The query knows paper, and the size of text that the browser is set to; a size that a style sets it does not. */

@@ -18,6 +18,8 @@ import {
   wholeMomentText,
 } from './wording.ts'
 
+const CHICAGO = 'America/Chicago'
+
 it('a length of time is said in minutes, then in hours, never in days', () => {
   const said = [0, 0.4, 59, 60, 61, 599, 600, 1439, 60_000].map(lengthOf)
   assert.deepEqual(said, [
@@ -66,29 +68,39 @@ it('a type has its chip, and other words have none', () => {
 })
 
 it('the AM of a time is not left alone on a line', () => {
-  assert.ok(momentText(new Date(2026, 2, 1, 8).toISOString()).endsWith('8:00\u00a0AM'))
+  assert.ok(momentText('2026-03-01T14:00:00Z', CHICAGO).endsWith('8:00\u00a0AM'))
 })
 
 it('a moment is as brief as it is clear', () => {
-  const now = new Date(2026, 10, 15, 12)
-  const said = (date: Date) => momentText(date.toISOString(), now).replace(/\s/g, ' ')
-  assert.equal(said(new Date(2026, 10, 15, 9, 5)), 'Today, 9:05 AM')
-  assert.equal(said(new Date(2026, 10, 14, 21, 30)), 'Yesterday, 9:30 PM')
-  assert.equal(said(new Date(2026, 2, 1, 8)), 'Mar 1, 8:00 AM')
-  assert.equal(said(new Date(2025, 2, 1, 8)), 'Mar 1, 2025, 8:00 AM')
+  const now = new Date('2026-11-15T18:00:00Z')
+  const said = (iso: string) => momentText(iso, CHICAGO, now).replace(/\s/g, ' ')
+  assert.equal(said('2026-11-15T15:05:00Z'), 'Today, 9:05 AM')
+  assert.equal(said('2026-11-15T03:30:00Z'), 'Yesterday, 9:30 PM')
+  assert.equal(said('2026-03-01T14:00:00Z'), 'Mar 1, 8:00 AM')
+  assert.equal(said('2025-03-01T14:00:00Z'), 'Mar 1, 2025, 8:00 AM')
+})
+
+it('days and years are those of the business, wherever it is read', () => {
+  const said = (zone: string) =>
+    momentText('2026-01-01T05:30:00Z', zone, new Date('2026-01-01T13:00:00Z')).replace(/\s/g, ' ')
+  assert.equal(said('UTC'), 'Today, 5:30 AM')
+  assert.equal(said(CHICAGO), 'Yesterday, 11:30 PM')
+  assert.equal(said('Pacific/Auckland'), 'Yesterday, 6:30 PM')
+  const long = momentText('2026-01-01T05:30:00Z', CHICAGO, new Date('2026-03-01T13:00:00Z'))
+  assert.equal(long.replace(/\s/g, ' '), 'Dec 31, 2025, 11:30 PM')
 })
 
 it('a whole moment is the same on every day it is read', () => {
-  assert.equal(wholeMomentText(new Date().toISOString()).includes('Today'), false)
-  assert.equal(wholeMomentText(new Date(2026, 10, 15, 9, 5).toISOString()), 'Nov 15, 2026, 9:05\u00a0AM')
+  assert.equal(wholeMomentText(new Date().toISOString(), CHICAGO).includes('Today'), false)
+  assert.equal(wholeMomentText('2026-11-15T15:05:00Z', CHICAGO), 'Nov 15, 2026, 9:05\u00a0AM')
 })
 
 it('a moment inside a sentence begins small, but a month does not', () => {
-  const now = new Date(2026, 10, 15, 12)
-  const said = (date: Date) => momentWithin(date.toISOString(), now).replace(/\s/g, ' ')
-  assert.equal(said(new Date(2026, 10, 15, 9, 5)), 'today, 9:05 AM')
-  assert.equal(said(new Date(2026, 10, 14, 21, 30)), 'yesterday, 9:30 PM')
-  assert.equal(said(new Date(2026, 2, 1, 8)), 'Mar 1, 8:00 AM')
+  const now = new Date('2026-11-15T18:00:00Z')
+  const said = (iso: string) => momentWithin(iso, CHICAGO, now).replace(/\s/g, ' ')
+  assert.equal(said('2026-11-15T15:05:00Z'), 'today, 9:05 AM')
+  assert.equal(said('2026-11-15T03:30:00Z'), 'yesterday, 9:30 PM')
+  assert.equal(said('2026-03-01T14:00:00Z'), 'Mar 1, 8:00 AM')
 })
 
 it('a day is the same day everywhere', () => {

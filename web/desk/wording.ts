@@ -1,4 +1,5 @@
 import type { BudgetFit, Event, Person, Session, Summary, UnsentDelivery } from '../../desk/api.ts'
+import { dayOf, daysAfter } from '../../desk/business-hours.ts'
 import { MOST_UNANSWERED } from '../../desk/waiting.ts'
 import { type RemodelTypeName, remodelTypeOf, remodelTypes } from '../../questionnaire/business.ts'
 
@@ -37,34 +38,31 @@ export function readingOf(fit: BudgetFit, remodelType: string): string {
 export const chipOf = (answer: string): RemodelTypeName | undefined =>
   Object.entries(remodelTypes).find(([, type]) => type.answer === answer)?.[0] as RemodelTypeName | undefined
 
-const timeText = (iso: string) =>
-  new Date(iso).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' }).replace(/\s/, '\u00a0')
+const timeText = (iso: string, timeZone: string) =>
+  new Date(iso)
+    .toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit', timeZone })
+    .replace(/\s/, '\u00a0')
 
 /** A moment as briefly as it stays clear: today's by its time, this year's without the year. */
-export function momentText(iso: string, now = new Date()): string {
-  const then = new Date(iso)
-  if (then.toDateString() === now.toDateString()) return `Today, ${timeText(iso)}`
-  const yesterday = new Date(now)
-  yesterday.setDate(now.getDate() - 1)
-  if (then.toDateString() === yesterday.toDateString()) return `Yesterday, ${timeText(iso)}`
-  const isThisYear = then.getFullYear() === now.getFullYear()
-  const day = then.toLocaleDateString('en-US', {
-    month: 'short',
-    day: 'numeric',
-    ...(!isThisYear && { year: 'numeric' }),
-  })
-  return `${day}, ${timeText(iso)}`
+export function momentText(iso: string, timeZone: string, now = new Date()): string {
+  const [day, today] = [dayOf(new Date(iso), timeZone), dayOf(now, timeZone)]
+  const time = timeText(iso, timeZone)
+  if (day === today) return `Today, ${time}`
+  if (day === daysAfter(today, -1)) return `Yesterday, ${time}`
+  const isThisYear = day.slice(0, 4) === today.slice(0, 4)
+  return `${dayText(day, isThisYear ? 'plain' : 'with year')}, ${time}`
 }
 
 /** The same in full, true on any day. */
-export function wholeMomentText(iso: string): string {
-  const day = new Date(iso).toLocaleDateString('en-US', { month: 'short', day: 'numeric', year: 'numeric' })
-  return `${day}, ${timeText(iso)}`
-}
+export const wholeMomentText = (iso: string, timeZone: string) =>
+  `${dayText(dayOf(new Date(iso), timeZone), 'with year')}, ${timeText(iso, timeZone)}`
 
 /** As brief, but inside a sentence. */
-export const momentWithin = (iso: string, now = new Date()) =>
-  momentText(iso, now).replace(/^(Today|Yesterday)/, (day) => day.toLowerCase())
+export const momentWithin = (iso: string, timeZone: string, now = new Date()) =>
+  momentText(iso, timeZone, now).replace(/^(Today|Yesterday)/, (day) => day.toLowerCase())
+
+/** Whose times are told, for who may take them for their own. */
+export const zoneText = (timeZone: string) => `Times in ${timeZone.replaceAll('_', ' ')}`
 
 /** A day of the calendar, which has no time and so no zone. */
 export const dayText = (day: string, style: 'plain' | 'with year' = 'plain') =>

@@ -2,7 +2,8 @@ import { useState } from 'react'
 import type { Person, ProjectFile } from '../../../desk/api.ts'
 import { Form } from '../../ui/form.tsx'
 import { useDesk } from '../session.ts'
-import { type ChangeProject, useChoice } from '../use-project.ts'
+import { useChoice } from '../use-draft.ts'
+import type { ChangeProject } from '../use-project.ts'
 import { notSavedText } from './states.tsx'
 
 interface AssignFormProps {
@@ -15,7 +16,7 @@ interface AssignFormProps {
 export function AssignForm({ file, people, change }: AssignFormProps) {
   const { announce, person } = useDesk()
   const now = file.assignee?.email ?? ''
-  const { value: to, version, choose, forget } = useChoice(now, file.version)
+  const { value: to, version, choose, forget } = useChoice('assigned', now, file)
   const [trouble, setTrouble] = useState('')
   const all =
     people.some(({ email }) => email === now) || !file.assignee ? people : [...people, file.assignee]
@@ -28,7 +29,11 @@ export function AssignForm({ file, people, change }: AssignFormProps) {
       announce(`${answer.value.assignee?.name ?? 'Nobody'} has it now.`)
       // The button is gone now.
       document.getElementById('assignee')?.focus()
-    } else if (answer.problem.kind !== 'conflict') setTrouble(notSavedText(answer.problem))
+    } else if (answer.problem.kind !== 'conflict') {
+      // One tap may have asked for it: it is still there to be saved.
+      choose(email)
+      setTrouble(notSavedText(answer.problem))
+    }
   }
 
   return (

@@ -18,7 +18,7 @@ interface ConflictNoticeProps {
 
 /** Two people changed the same thing: both sides are shown, and the second one decides. */
 export function ConflictNotice({ wanted, file, people, change, onEnd }: ConflictNoticeProps) {
-  const { announce } = useDesk()
+  const { announce, timeZone } = useDesk()
   const notice = useFocusHandedOn<HTMLElement>(() =>
     document.getElementById(wanted.kind === 'status' ? 'status' : 'assignee'),
   )
@@ -47,7 +47,7 @@ export function ConflictNotice({ wanted, file, people, change, onEnd }: Conflict
         <div>
           <dt>
             {theirs?.who?.name ?? 'Somebody'}
-            {theirs && `, ${momentWithin(theirs.at)}`}
+            {theirs && `, ${momentWithin(theirs.at, timeZone)}`}
           </dt>
           <dd>
             {wanted.kind === 'status' ? 'set the status to' : 'gave it to'} <b>{now}</b>

@@ -3,6 +3,7 @@ import type { Event, ProjectFile } from '../../../desk/api.ts'
 import { type Contact, contacts } from '../../../desk/status.ts'
 import { contactToTakeBack } from '../../../desk/take-back.ts'
 import { useDesk } from '../session.ts'
+import { useDraft } from '../use-draft.ts'
 import { useFootBar } from '../use-foot-bar.ts'
 import type { ChangeProject } from '../use-project.ts'
 import { momentWithin } from '../wording.ts'
@@ -13,8 +14,9 @@ const SAME_TAP_MS = 2_000
 
 /** One tap says how a homeowner was reached. */
 export function ContactButtons({ file, change }: { file: ProjectFile; change: ChangeProject }) {
-  const { announce } = useDesk()
-  const [trouble, setTrouble] = useState('')
+  const { announce, timeZone } = useDesk()
+  // Kept until the next tap: whoever was not here when it was told reads it on coming back.
+  const [trouble, setTrouble] = useDraft(`unsaved ${file.id}`)
   const [busy, setBusy] = useState<Contact | null>(null)
   const noted = useRef<{ readonly how: Contact; readonly at: number } | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -31,7 +33,7 @@ export function ContactButtons({ file, change }: { file: ProjectFile; change: Ch
     if (answer.ok) {
       noted.current = { how, at: performance.now() }
       announce(`${how}: noted.`)
-    } else setTrouble(notSavedText(answer.problem))
+    } else setTrouble(notSavedText(answer.problem, how))
   }
 
   async function takeBack(how: Contact) {
@@ -81,7 +83,7 @@ export function ContactButtons({ file, change }: { file: ProjectFile; change: Ch
       </div>
       {last && (
         <p className="hint">
-          Last: {last.how}, {momentWithin(last.at)}, {last.who?.name}
+          Last: {last.how}, {momentWithin(last.at, timeZone)}, {last.who?.name}
         </p>
       )}
       <p className="form-trouble" role="alert">

@@ -3,6 +3,7 @@ import type { Erasure, ProjectFile } from '../../../desk/api.ts'
 import { Form } from '../../ui/form.tsx'
 import { callApi } from '../call-api.ts'
 import { useDesk } from '../session.ts'
+import { isDraft } from '../use-draft.ts'
 import { goTo } from '../use-place.ts'
 import { troubleText } from './states.tsx'
 
@@ -20,7 +21,7 @@ export function EraseForm({ file }: { file: ProjectFile }) {
     if (answer.ok || answer.problem.kind === 'not found') {
       // What is kept for Back may hold the project; what is typed for others stays.
       for (const key of memory.keys()) {
-        if (!/^(note|reason) /.test(key) || key.endsWith(file.id)) memory.delete(key)
+        if (!isDraft(key) || key.endsWith(file.id)) memory.delete(key)
       }
       announce('The project is erased.')
       goTo({ kind: 'inbox', filter: {} }, { replace: true })

@@ -3,7 +3,11 @@ import { callApi, type Problem } from '../call-api.ts'
 import { useDesk } from '../session.ts'
 import { troubleText } from './states.tsx'
 
-/** What the filter finds as a file. A download that is refused says nothing, so the page asks before it whether it would be. */
+/**
+ * What the filter finds as a file. The browser's own list of downloads says that one failed, also when it breaks off,
+ * but neither why nor what to do: so the page asks before it whether it would be refused. It is not fetched by the
+ * page, which would then have to hold all of it.
+ */
 export function ExportLink({ query }: { query: string }) {
   const { onSignedOut } = useDesk()
   const [trouble, setTrouble] = useState('')

@@ -3,13 +3,14 @@ import { HEADING } from '../../ui/heading.tsx'
 import { Door } from '../../ui/icons.tsx'
 import { addressOf, type Place } from '../address.ts'
 import { useDesk } from '../session.ts'
+import { zoneText } from '../wording.ts'
 
 interface FrameProps {
   readonly place: Place
   readonly isLive: boolean
   readonly notice: string
-  /** Signing out failed. */
-  readonly isStuck: boolean
+  /** What went wrong. */
+  readonly complaint: string
   readonly onSignOut: () => void
   readonly children: ReactNode
 }
@@ -23,8 +24,9 @@ const places: readonly { readonly name: string; readonly place: Place }[] = [
 ]
 
 /** The masthead with the ways through the desk, and what is shown of the moment. */
-export function Frame({ place, isLive, notice, isStuck, onSignOut, children }: FrameProps) {
-  const { brandName, person } = useDesk()
+export function Frame({ place, isLive, notice, complaint, onSignOut, children }: FrameProps) {
+  const { brandName, person, timeZone } = useDesk()
+  const isElsewhere = new Intl.DateTimeFormat().resolvedOptions().timeZone !== timeZone
   return (
     <div className="desk">
       {/* A button, since the address after the `#` names the place. */}
@@ -57,16 +59,19 @@ export function Frame({ place, isLive, notice, isStuck, onSignOut, children }: F
         </nav>
       </header>
       <div className="tape-rule" aria-hidden="true" />
-      {isStuck && (
+      {complaint && (
         <p className="line-state" role="alert">
-          You are still signed in: the server could not be reached. Try again.
+          {complaint}
         </p>
       )}
       <p className="line-state" role="status">
         {!isLive &&
           'The line to the server is broken. It is being taken up again; nothing you see is newer than that.'}
       </p>
-      <main>{children}</main>
+      <main>
+        {isElsewhere && <p className="hint zone">{zoneText(timeZone)}</p>}
+        {children}
+      </main>
       <p className="notice" role="status">
         {notice}
       </p>

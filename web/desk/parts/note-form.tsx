@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { LONGEST_NOTE } from '../../../desk/longest-texts.ts'
 import { Form } from '../../ui/form.tsx'
 import { useDesk } from '../session.ts'
-import { type ChangeProject, useDraft } from '../use-project.ts'
+import { useDraft } from '../use-draft.ts'
+import type { ChangeProject } from '../use-project.ts'
 import { NO_WORDS, notSavedText } from './states.tsx'
 
 /** What is typed stays until the server has taken it. */

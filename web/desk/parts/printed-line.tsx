@@ -5,7 +5,7 @@ import { wholeMomentText } from '../wording.ts'
 
 /** When the paper was printed and by whom: what stands on it is as old as that. */
 export function PrintedLine() {
-  const { person } = useDesk()
+  const { person, timeZone } = useDesk()
   const [at, setAt] = useState(() => new Date())
 
   // Follows the printer: the browser takes the page as it is when this returns.
@@ -17,7 +17,7 @@ export function PrintedLine() {
 
   return (
     <p className="on-paper">
-      Printed {wholeMomentText(at.toISOString())} by {person.name}
+      Printed {wholeMomentText(at.toISOString(), timeZone)} by {person.name}
     </p>
   )
 }

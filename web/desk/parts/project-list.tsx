@@ -1,10 +1,11 @@
 import type { Summary } from '../../../desk/api.ts'
 import { addressOf } from '../address.ts'
 import { useWide } from '../use-wide.ts'
-import { momentText, whoText } from '../wording.ts'
+import { whoText } from '../wording.ts'
 import { Budget, EmailState, Flags, StatusMark, TypeChip, Waiting } from './marks.tsx'
+import { ListedMoment } from './moment.tsx'
 
-/** Projects as a table on a desk and as cards on a phone. The whole row or card opens the project. */
+/** Projects as a table on a wide screen and as cards on a narrow one. The whole row or card opens the project. */
 export function ProjectList({ projects, label }: { projects: readonly Summary[]; label: string }) {
   return useWide() ? (
     <ProjectTable projects={projects} label={label} />
@@ -54,7 +55,7 @@ function ProjectTable({ projects, label }: { projects: readonly Summary[]; label
               <span className="clamped">{project.timeFrame}</span>
             </td>
             <td>
-              <time dateTime={project.createdAt}>{momentText(project.createdAt)}</time>
+              <ListedMoment at={project.createdAt} />
             </td>
             <td>
               <Waiting project={project} />
@@ -93,7 +94,7 @@ function ProjectCards({ projects, label }: { projects: readonly Summary[]; label
             {project.city} · {project.timeFrame}
           </p>
           <p className="card-foot">
-            <time dateTime={project.createdAt}>{momentText(project.createdAt)}</time>
+            <ListedMoment at={project.createdAt} />
             <span>{project.assignee ? project.assignee.name : 'Nobody has it'}</span>
             <span>
               E-mail <EmailState state={project.email} />

@@ -61,12 +61,13 @@ export function Trouble({
 /** Of a text that has to be there. A browser takes spaces for one. */
 export const NO_WORDS = 'Not saved. Write a word or more.'
 
-/** Of a change. After a break nobody here knows whether the server made it. */
-export function notSavedText(problem: Problem): string {
+/** Of a change, which is named where nothing beside it shows it. After a break nobody here knows whether the server made it. */
+export function notSavedText(problem: Problem, change = ''): string {
+  const named = change && `: ${change}`
   const isUnknown = problem.kind === 'offline' || problem.kind === 'failed'
   return isUnknown
-    ? `It may not be saved. ${troubleText(problem)} Look at the history before you try again.`
-    : `Not saved. ${troubleText(problem)}`
+    ? `It may not be saved${named}. ${troubleText(problem)} Look at the history before you try again.`
+    : `Not saved${named}. ${troubleText(problem)}`
 }
 
 export function troubleText({ kind }: Problem): string {
@@ -76,7 +77,8 @@ export function troubleText({ kind }: Problem): string {
     case 'not found':
       return 'There is nothing here. It may have been erased.'
     case 'signed out':
-      return 'You are signed out.'
+      // It is read after signing in again.
+      return 'Your session had ended.'
     case 'conflict':
       return 'Somebody else has changed this meanwhile.'
     case 'refused':

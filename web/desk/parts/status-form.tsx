@@ -4,13 +4,14 @@ import { LONGEST_REASON } from '../../../desk/longest-texts.ts'
 import { isStatus, type Status, statuses } from '../../../desk/status.ts'
 import { Form } from '../../ui/form.tsx'
 import { useDesk } from '../session.ts'
-import { type ChangeProject, useChoice, useDraft } from '../use-project.ts'
+import { useChoice, useDraft } from '../use-draft.ts'
+import type { ChangeProject } from '../use-project.ts'
 import { NO_WORDS, notSavedText } from './states.tsx'
 
 /** Where the business stands with the homeowner. A lost project says why. */
 export function StatusForm({ file, change }: { file: ProjectFile; change: ChangeProject }) {
   const { announce } = useDesk()
-  const { value: to, version, choose, forget } = useChoice<Status>(file.status, file.version)
+  const { value: to, version, choose, forget } = useChoice<Status>('status', file.status, file)
   const [reason, setReason] = useDraft(`reason ${file.id}`)
   const [trouble, setTrouble] = useState('')
   const isLost = to === 'Lost'

@@ -1,12 +1,14 @@
 import type { AuditEntry } from '../../../desk/api.ts'
 import { Heading } from '../../ui/heading.tsx'
+import { ListedMoment } from '../parts/moment.tsx'
 import { Empty, Shown } from '../parts/states.tsx'
 import { useFetched } from '../use-fetched.ts'
-import { momentText } from '../wording.ts'
+import { useMinutes } from '../use-minutes.ts'
 
 /** Who signed in, exported or erased. */
 export function Audit() {
   const audit = useFetched<readonly AuditEntry[]>('audit')
+  useMinutes(audit.reload)
   return (
     <div className="screen">
       <div className="screen-head">
@@ -23,7 +25,7 @@ export function Audit() {
                 // Two entries can be alike in everything, and none has an id.
                 // biome-ignore lint/suspicious/noArrayIndexKey: see above
                 <li key={index} data-what={entry.what}>
-                  <time dateTime={entry.at}>{momentText(entry.at)}</time>
+                  <ListedMoment at={entry.at} />
                   <b>{entry.what}</b>
                   <span>{entry.who}</span>
                   <span className="detail">{entry.detail}</span>

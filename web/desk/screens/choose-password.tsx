@@ -12,12 +12,17 @@ export function ChoosePassword({ brandName, token }: { brandName: string; token:
   const [password, setPassword] = useState('')
   const [isShown, setShown] = useState(false)
   const [trouble, setTrouble] = useState('')
+  const [busy, setBusy] = useState(false)
   const [end, setEnd] = useState<keyof typeof ends | null>(null)
 
   async function choose() {
+    // A second time the link would be used up, and that would be told instead of the password that is set.
+    if (busy) return
+    setBusy(true)
     setTrouble('')
     const body: ChosenPassword = { token, password }
     const answer = await callApi('password', { method: 'POST', body })
+    setBusy(false)
     if (answer.ok) return setEnd('chosen')
     const words = refusal(answer.problem)
     if (words === plain['link is used up']) setEnd('used up')
@@ -74,8 +79,8 @@ export function ChoosePassword({ brandName, token }: { brandName: string; token:
         <p className="form-trouble" role="alert">
           {trouble}
         </p>
-        <button className="button primary" type="submit">
-          Set the password
+        <button className="button primary" type="submit" aria-disabled={busy}>
+          {busy ? 'Setting the password…' : 'Set the password'}
         </button>
       </Form>
     </DoorPanel>

@@ -8,12 +8,14 @@ import { useDesk } from '../session.ts'
 import { useChanges } from '../use-changes.ts'
 import { useFetched } from '../use-fetched.ts'
 import { useFocusHandedOn } from '../use-focus-handed-on.ts'
+import { useMinutes } from '../use-minutes.ts'
 import { deliveryText, momentWithin } from '../wording.ts'
 
 /** E-mails to the business that have not gone out: why, and another try. */
 export function Deliveries() {
   const unsent = useFetched<readonly UnsentDelivery[]>('deliveries')
   useChanges((what) => what === 'deliveries', unsent.reload)
+  useMinutes(unsent.reload)
   return (
     <div className="screen">
       <div className="screen-head">
@@ -51,7 +53,7 @@ interface DeliveryProps {
 }
 
 function Delivery({ delivery, index, onRetried }: DeliveryProps) {
-  const { announce, onSignedOut } = useDesk()
+  const { announce, onSignedOut, timeZone } = useDesk()
   const [busy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState('')
   // The line that stands in its place then, or the last one.
@@ -86,12 +88,12 @@ function Delivery({ delivery, index, onRetried }: DeliveryProps) {
         <p className="delivery-state">
           <b>{state === 'dead' ? 'Given up' : 'Due'}</b>
           {after}
-          {nextAttemptAt && `, next attempt ${momentWithin(nextAttemptAt)}`}
+          {nextAttemptAt && `, next attempt ${momentWithin(nextAttemptAt, timeZone)}`}
         </p>
         <p>{plain}</p>
         {detail && <p className="delivery-detail">{detail}</p>}
         <p className="hint">
-          Queued <time dateTime={queuedAt}>{momentWithin(queuedAt)}</time>
+          Queued <time dateTime={queuedAt}>{momentWithin(queuedAt, timeZone)}</time>
         </p>
         <p className="form-trouble" role="alert">
           {trouble}

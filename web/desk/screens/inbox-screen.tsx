@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Filter } from '../../../desk/api.ts'
 import { LONGEST_SEARCH } from '../../../desk/longest-texts.ts'
-import { HEADING, Heading } from '../../ui/heading.tsx'
+import { Heading } from '../../ui/heading.tsx'
 import { addressOf, queryOf } from '../address.ts'
 import { ExportLink } from '../parts/export-link.tsx'
 import { FilterForm } from '../parts/filter-form.tsx'
@@ -9,6 +9,7 @@ import { PassingButton } from '../parts/passing-button.tsx'
 import { ProjectList, projectAt } from '../parts/project-list.tsx'
 import { Empty, Loading, Trouble } from '../parts/states.tsx'
 import { LAST_INBOX, useDesk } from '../session.ts'
+import { useFocusHandedOn } from '../use-focus-handed-on.ts'
 import { type Listed, useInbox } from '../use-inbox.ts'
 import { counted, shownText } from '../wording.ts'
 
@@ -112,15 +113,21 @@ function NothingFound({ title }: { title: string }) {
   return (
     <Empty title={title}>
       <p>
-        <a
-          className="text-link"
-          href={addressOf({ kind: 'inbox', filter: {} })}
-          // As with Clear: the link goes with what it says.
-          onClick={() => document.getElementById(HEADING)?.focus({ preventScroll: true })}
-        >
-          Show all projects
-        </a>
+        <ShowAll />
       </p>
     </Empty>
+  )
+}
+
+/** It goes with the words around it, when it is followed and when something comes that matches. */
+function ShowAll() {
+  return (
+    <a
+      className="text-link"
+      href={addressOf({ kind: 'inbox', filter: {} })}
+      ref={useFocusHandedOn<HTMLAnchorElement>()}
+    >
+      Show all projects
+    </a>
   )
 }

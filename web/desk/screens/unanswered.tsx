@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { FirstContacts, Summary } from '../../../desk/api.ts'
 import { Heading } from '../../ui/heading.tsx'
 import { NumberTable } from '../parts/number-table.tsx'
@@ -10,9 +10,9 @@ import { minuteTicksTo } from '../plots/scale.ts'
 import { useDesk } from '../session.ts'
 import { useChanges } from '../use-changes.ts'
 import { useFetched } from '../use-fetched.ts'
+import { useMinutes } from '../use-minutes.ts'
 import { dayText, lengthOf, waitingText } from '../wording.ts'
 
-const EVERY_MINUTE = 60_000
 /** The plots below stay within reach. */
 const FIRST = 20
 
@@ -26,11 +26,7 @@ export function Unanswered() {
     (what) => what !== 'deliveries',
     () => void Promise.all([reload(), contacts.reload()]),
   )
-  // Follows the clock: the waiting goes on.
-  useEffect(() => {
-    const clock = setInterval(() => document.hidden || void reload(), EVERY_MINUTE)
-    return () => clearInterval(clock)
-  }, [reload])
+  useMinutes(reload)
 
   return (
     <div className="screen">

@@ -1,0 +1,200 @@
+import type { Page } from '@playwright/test'
+import { addMember, colleague, openDesk, row, submitProject } from './desk.ts'
+import { expect, test } from './test.ts'
+import { button, heading } from './visits.ts'
+
+const LINE = /api\/desk\/changes/
+const FIRST_PAGE = /api\/desk\/projects\?$/
+const FURTHER_PAGE = /api\/desk\/projects\?.*cursor=/
+const NEWEST = /api\/desk\/projects\?.*sort=newest/
+
+const arrivals = (page: Page) => page.locator('.arrivals')
+
+/** Keeps the next answer to such a request on its way, as it was given, until it is let go. */
+async function hold(page: Page, url: RegExp) {
+  const { promise: isFree, resolve: letGo } = Promise.withResolvers<void>()
+  const { promise: isHeld, resolve: tell } = Promise.withResolvers<void>()
+  await page.route(
+    url,
+    async (route) => {
+      const response = await route.fetch()
+      tell()
+      await isFree
+      await route.fulfill({ response })
+    },
+    { times: 1 },
+  )
+  return { isHeld, letGo }
+}
+
+test('what came while a project was open, or another list, is announced on return', async ({
+  page,
+  product,
+}) => {
+  await submitProject(product, { firstName: 'Abe', lastName: 'Wayward' })
+  await openDesk(page, product, { as: await addMember(product), at: '#/?search=Wayward' })
+  await page.getByRole('link', { name: 'Abe Wayward', exact: true }).click()
+  await expect(heading(page)).toHaveText('Abe Wayward')
+  await submitProject(product, { firstName: 'Bea', lastName: 'Wayward' })
+  // Longer than the server takes to tell of it: nobody there wants to know.
+  await page.waitForTimeout(3000)
+  await page.goBack()
+  await expect(arrivals(page)).toHaveText('1 new project – show')
+
+  await page.getByRole('link', { name: 'Deliveries' }).click()
+  await expect(heading(page)).toHaveText('Deliveries')
+  await submitProject(product, { firstName: 'Cem', lastName: 'Wayward' })
+  await page.waitForTimeout(3000)
+  await page.goBack()
+  await expect(arrivals(page)).toHaveText('2 new projects – show')
+  await button(page, '2 new projects – show').click()
+  await expect(row(page, 'Bea Wayward')).toBeVisible()
+  await expect(row(page, 'Cem Wayward')).toBeVisible()
+})
+
+test('what nobody told of is announced within a minute', async ({ page, product }) => {
+  await submitProject(product, { firstName: 'Abe', lastName: 'Untold' })
+  // A line that opens and then says nothing.
+  await page.addInitScript(() => {
+    Object.assign(window, {
+      EventSource: class {
+        close() {}
+      },
+    })
+  })
+  await page.clock.install()
+  await openDesk(page, product, { as: await addMember(product), at: '#/?search=Untold' })
+  await expect(row(page, 'Abe Untold')).toBeVisible()
+  await submitProject(product, { firstName: 'Bea', lastName: 'Untold' })
+  await page.clock.fastForward('01:01')
+  await expect(arrivals(page)).toHaveText('1 new project – show')
+})
+
+test('what came between the list and the opening of the line is announced', async ({ page, product }) => {
+  await submitProject(product, { firstName: 'Abe', lastName: 'Between' })
+  const { promise: isFree, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route(LINE, async (route) => {
+    await isFree
+    await route.continue()
+  })
+  await openDesk(page, product, { as: await addMember(product), at: '#/?search=Between' })
+  await expect(row(page, 'Abe Between')).toBeVisible()
+  await submitProject(product, { firstName: 'Bea', lastName: 'Between' })
+  letGo()
+  await expect(arrivals(page)).toHaveText('1 new project – show')
+})
+
+test('a further page that comes late leaves what somebody else changed', async ({ page, product }) => {
+  await product.command('sample', '60')
+  const id = await submitProject(product, { firstName: 'Una', lastName: 'Altered' })
+  await openDesk(page, product, { as: await addMember(product) })
+  const rival = await colleague(product, await addMember(product, 'Ben Wu'))
+  await expect(row(page, 'Una Altered')).toContainText('New')
+
+  const altered = await hold(page, FURTHER_PAGE)
+  await button(page, 'Show more').click()
+  await altered.isHeld
+  await rival.change(id, ({ version }) => ({ kind: 'status', to: 'Contacted', reason: '', version }))
+  await expect(row(page, 'Una Altered')).toContainText('Contacted')
+  altered.letGo()
+  await expect(page.getByRole('row')).not.toHaveCount(51)
+  await expect(row(page, 'Una Altered')).toContainText('Contacted')
+  await product.command('sample', '--remove')
+})
+
+test('a further page that comes late leaves what was shown since', async ({ page, product }) => {
+  await product.command('sample', '60')
+  await openDesk(page, product, { as: await addMember(product) })
+  await expect(page.getByRole('row')).toHaveCount(51)
+  const overtaken = await hold(page, FURTHER_PAGE)
+  await button(page, 'Show more').click()
+  await overtaken.isHeld
+  await submitProject(product, { firstName: 'Nora', lastName: 'Newcome' })
+  await button(page, '1 new project – show').click()
+  await expect(row(page, 'Nora Newcome')).toBeVisible()
+  const late = page.waitForResponse(FURTHER_PAGE)
+  overtaken.letGo()
+  await (await late).finished()
+  await page.waitForTimeout(100)
+  await expect(row(page, 'Nora Newcome')).toBeVisible()
+  await expect(page.getByRole('row')).toHaveCount(51)
+  await button(page, 'Show more').click()
+  await expect(page.getByRole('row')).not.toHaveCount(51)
+  await product.command('sample', '--remove')
+})
+
+test('a further page that comes during a look at the first is not asked for row by row', async ({
+  page,
+  product,
+}) => {
+  await product.command('sample', '60')
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  const opened = page.waitForResponse(NEWEST)
+  await openDesk(page, product, { as: await addMember(product) })
+  await opened
+  await page.getByRole('link', { name: 'Deliveries' }).click()
+  const look = await hold(page, FIRST_PAGE)
+  await page.goBack()
+  await look.isHeld
+  await button(page, 'Show more').click()
+  await expect(page.getByRole('row')).not.toHaveCount(51)
+  const counted = page.waitForResponse(NEWEST)
+  look.letGo()
+  await counted
+  expect(asked.filter((url) => /projects\/./.test(url))).toEqual([])
+  await product.command('sample', '--remove')
+})
+
+test('what is shown already is not counted when the count comes late', async ({ page, product }) => {
+  await submitProject(product, { firstName: 'Abe', lastName: 'Counted' })
+  await openDesk(page, product, { as: await addMember(product), at: '#/?search=Counted' })
+  await expect(row(page, 'Abe Counted')).toBeVisible()
+  await submitProject(product, { firstName: 'Bea', lastName: 'Counted' })
+  const show = button(page, '1 new project – show')
+  await expect(show).toBeVisible()
+  const count = await hold(page, NEWEST)
+  await submitProject(product, { firstName: 'Cem', lastName: 'Counted' })
+  await count.isHeld
+  await show.click()
+  await expect(row(page, 'Cem Counted')).toBeVisible()
+  await expect(arrivals(page)).toHaveText('')
+  const late = page.waitForResponse(NEWEST)
+  count.letGo()
+  await (await late).finished()
+  await page.waitForTimeout(100)
+  await expect(arrivals(page)).toHaveText('')
+})
+
+test('an empty list shows what comes by itself', async ({ page, product }) => {
+  await openDesk(page, product, { as: await addMember(product), at: '#/?search=Pioneer' })
+  await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
+  await page.getByRole('link', { name: 'Show all projects' }).focus()
+  await submitProject(product, { firstName: 'Piet', lastName: 'Pioneer' })
+  await expect(row(page, 'Piet Pioneer')).toBeVisible()
+  await expect(arrivals(page)).toHaveText('')
+  await expect(heading(page)).toBeFocused()
+})
+
+test('that older projects are missing is said for as long as it is so', async ({ page, product }) => {
+  await submitProject(product, { firstName: 'Abe', lastName: 'Older' })
+  await submitProject(product, { firstName: 'Bea', lastName: 'Younger', streetAddress: '1 Older Lane' })
+  await page.route(/api\/desk\/projects\?/, async (route) => {
+    const response = await route.fetch()
+    const { projects } = await response.json()
+    await route.fulfill({
+      response,
+      json: { projects: projects.slice(0, 1), next: null, isIncomplete: true },
+    })
+  })
+  await openDesk(page, product, { as: await addMember(product), at: '#/?search=Older' })
+  const note = page.getByText('Projects from before the desk are still being filed')
+  await expect(note).toBeVisible()
+  await expect(row(page, 'Abe Older')).toBeHidden()
+  await page.unrouteAll({ behavior: 'wait' })
+  await page.getByRole('link', { name: 'Deliveries' }).click()
+  await expect(heading(page)).toHaveText('Deliveries')
+  await page.goBack()
+  await expect(row(page, 'Abe Older')).toBeVisible()
+  await expect(note).toBeHidden()
+})

@@ -1,0 +1,59 @@
+import type { Page } from '@playwright/test'
+import { addMember, NOBODY_THERE, openDesk, row, SIGN_IN, submitProject } from './desk.ts'
+import { expect, test } from './test.ts'
+import { button, heading } from './visits.ts'
+
+/** A browser without a screen takes every window for visible. */
+const setHidden = (page: Page, isHidden: boolean) =>
+  page.evaluate((hidden) => {
+    Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, isHidden)
+
+test('a seventh window of the desk opens, and one that was hidden hears what it missed', async ({
+  page,
+  context,
+  product,
+}) => {
+  await submitProject(product, { firstName: 'Abe', lastName: 'Seventh' })
+  const at = '#/?search=Seventh'
+  await openDesk(page, product, { as: await addMember(product), at })
+  await expect(row(page, 'Abe Seventh')).toBeVisible()
+  await setHidden(page, true)
+  const openWindow = async () => {
+    const other = await context.newPage()
+    await other.goto(`/desk${at}`)
+    await expect(row(other, 'Abe Seventh')).toBeVisible()
+    return other
+  }
+  for (let windows = 1; windows < 6; windows++) await setHidden(await openWindow(), true)
+  const seventh = await openWindow()
+  await submitProject(product, { firstName: 'Bea', lastName: 'Seventh' })
+  await expect(seventh.locator('.arrivals')).toHaveText('1 new project – show')
+  await setHidden(page, false)
+  await expect(page.locator('.arrivals')).toHaveText('1 new project – show')
+})
+
+test('a hidden window keeps nothing of the desk once somebody has signed out in another', async ({
+  page,
+  context,
+  product,
+  expectTrouble,
+}) => {
+  expectTrouble(NOBODY_THERE)
+  await page.clock.install()
+  await submitProject(product, { firstName: 'Abe', lastName: 'Leftover' })
+  await openDesk(page, product, { as: await addMember(product) })
+  await expect(row(page, 'Abe Leftover')).toBeVisible()
+  const lineEnded = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/changes'))
+  await setHidden(page, true)
+  await page.clock.fastForward('00:05')
+  await lineEnded
+  const other = await context.newPage()
+  await other.goto('/desk')
+  await button(other, 'Sign out').click()
+  await expect(heading(other)).toHaveText(SIGN_IN)
+  await page.clock.fastForward('01:01')
+  await expect(heading(page)).toHaveText('Your session has ended')
+  await expect(row(page, 'Abe Leftover')).toHaveCount(0)
+})

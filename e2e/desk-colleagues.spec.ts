@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test'
+import { addMember, colleague, openDesk, submitProject } from './desk.ts'
+import type { Product } from './product.ts'
+import { expect, test } from './test.ts'
+import { button } from './visits.ts'
+
+/** Opens a new project beside a colleague who is at the desk elsewhere. */
+async function openBeside(page: Page, product: Product) {
+  const id = await submitProject(product)
+  await openDesk(page, product, { as: await addMember(product), at: `#/project/${id}` })
+  await page.locator('.call-sheet').waitFor()
+  return { id, ben: await colleague(product, await addMember(product, 'Ben Wu')) }
+}
+
+/** The server answers what is asked under a path, but nothing arrives before it is let through. */
+async function holdAnswers(page: Page, path: string) {
+  const { promise: opened, resolve: letThrough } = Promise.withResolvers<void>()
+  await page.route(`**/api/desk/projects/${path}`, async (route) => {
+    const response = await route.fetch()
+    await opened
+    await route.fulfill({ response })
+  })
+  return letThrough
+}
+
+async function saveNote(page: Page, text: string) {
+  await page.getByLabel('Note').fill(text)
+  await button(page, 'Save note').click()
+}
+
+test('a conflict tells what the colleague did, though nothing more comes from the server', async ({
+  page,
+  product,
+  expectTrouble,
+}) => {
+  expectTrouble(/409.*events/, /api\/desk\/projects/)
+  const { id, ben } = await openBeside(page, product)
+  await page.getByLabel('Status').selectOption('Won')
+  await page.route(`**/api/desk/projects/${id}`, (route) => route.abort())
+  await ben.change(id, ({ version }) => ({ kind: 'status', to: 'Contacted', reason: '', version }))
+  await button(page, 'Save status').click()
+  const conflict = page.getByRole('alert').filter({ hasText: 'Somebody else changed this too' })
+  await expect(conflict).toContainText('Ben Wu')
+  await expect(conflict).toContainText('set the status to Contacted')
+  await expect(button(page, 'Leave it at Contacted')).toBeVisible()
+})
+
+test('a late answer takes away nothing that a colleague did meanwhile', async ({ page, product }) => {
+  const { id, ben } = await openBeside(page, product)
+  const history = page.getByRole('region', { name: 'History' })
+  const answer = await holdAnswers(page, `${id}/events`)
+  await saveNote(page, 'Mine.')
+  await expect(history).toContainText('Mine.')
+  await ben.change(id, () => ({ kind: 'note', text: 'Theirs.' }))
+  await expect(history).toContainText('Theirs.')
+  answer()
+  await expect(page.getByText('Note saved.')).toBeVisible()
+  await expect(history).toContainText('Theirs.')
+})
+
+test('an answer does not stop the look at what a colleague did after it', async ({ page, product }) => {
+  const { id, ben } = await openBeside(page, product)
+  const history = page.getByRole('region', { name: 'History' })
+  const answer = await holdAnswers(page, `${id}/events`)
+  await saveNote(page, 'Mine.')
+  await expect(history).toContainText('Mine.')
+  const asked = page.waitForRequest(`**/api/desk/projects/${id}`)
+  const look = await holdAnswers(page, id)
+  await ben.change(id, () => ({ kind: 'note', text: 'Theirs.' }))
+  await asked
+  answer()
+  await expect(page.getByText('Note saved.')).toBeVisible()
+  look()
+  await expect(history).toContainText('Theirs.')
+})

@@ -1,0 +1,39 @@
+import type { Locator } from '@playwright/test'
+import { addMember, openDesk, submitProject } from './desk.ts'
+import { expect, test } from './test.ts'
+import { button } from './visits.ts'
+
+// It is at no hour the same day in these two, and never the same time.
+const BUSINESS = 'Pacific/Kiritimati'
+const COLLEAGUE = 'Pacific/Pago_Pago'
+
+test.use({ settings: { TIME_ZONE: BUSINESS }, timezoneId: COLLEAGUE })
+
+test('the day that a row tells is the day that finds it, wherever it is read', async ({ page, product }) => {
+  const day = new Date().toLocaleDateString('en-CA', { timeZone: BUSINESS })
+  await submitProject(product, { firstName: 'Zoe', lastName: 'Zoned' })
+  await openDesk(page, product, { as: await addMember(product), at: `#/?from=${day}` })
+  const row = page.getByRole('row').filter({ hasText: 'Zoe Zoned' })
+  await expect(row).toContainText('Today')
+  await expectTimesThere(row)
+})
+
+test('every time of a project is told as the business has it, and whose it is', async ({ page, product }) => {
+  const id = await submitProject(product)
+  await openDesk(page, product, { as: await addMember(product), at: `#/project/${id}` })
+  await button(page, 'Called').click()
+  await expect(page.getByText('Last: Called, today')).toBeVisible()
+  await expectTimesThere(page.locator('.sheet'))
+  await expect(page.getByText(`Times in ${BUSINESS}`)).toBeVisible()
+})
+
+/** Each time that is told within a part of the page, against the instant that it is marked with. */
+async function expectTimesThere(part: Locator) {
+  const times = await part.locator('time').all()
+  expect(times).not.toEqual([])
+  for (const time of times) {
+    const at = new Date(String(await time.getAttribute('datetime')))
+    const there = at.toLocaleTimeString('en-US', { timeZone: BUSINESS, hour: 'numeric', minute: '2-digit' })
+    expect((await time.innerText()).replaceAll(/\s/g, ' ')).toContain(there.replace(/\s/, ' '))
+  }
+}

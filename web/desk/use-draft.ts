@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import type { Change, ProjectFile } from '../../desk/api.ts'
+import { useDesk } from './session.ts'
+
+const DRAFT = 'draft '
+
+/** Text that is being typed, kept until it is sent: a session that runs out does not lose it. */
+export function useDraft(name: string): readonly [string, (text: string) => void] {
+  const { memory } = useDesk()
+  const key = DRAFT + name
+  const [text, setText] = useState(() => String(memory.get(key) ?? ''))
+  return [
+    text,
+    (fresh) => {
+      memory.set(key, fresh)
+      setText(fresh)
+    },
+  ]
+}
+
+/** A change that is chosen first and then saved. */
+export type ChosenChange = Extract<Change, { readonly kind: 'status' | 'assigned' }>
+
+interface Choice<T> {
+  readonly value: T
+  readonly version: number
+}
+
+/**
+ * A choice that is not saved yet, with the version it was made on: what others do meanwhile neither undoes it
+ * nor is undone by it unseen. It is kept as typed text is.
+ */
+export function useChoice<T>(kind: ChosenChange['kind'], now: T, { id, version }: ProjectFile) {
+  const { memory } = useDesk()
+  const key = choiceKey(kind, id)
+  // Only this hook writes under such a key, and a kind has one type of choice.
+  const [chosen, setChosen] = useState(() => memory.get(key) as Choice<T> | undefined)
+  const keep = (fresh?: Choice<T>) => {
+    memory.set(key, fresh)
+    setChosen(fresh)
+  }
+  return {
+    value: chosen ? chosen.value : now,
+    version: chosen ? chosen.version : version,
+    choose: (value: T) => (value === now ? keep() : keep({ value, version: chosen?.version ?? version })),
+    forget: () => keep(),
+  }
+}
+
+/** Under which the memory holds a choice. */
+export const choiceKey = (kind: ChosenChange['kind'], id: string) => `${DRAFT}${kind} ${id}`
+
+/** Whether a key of the memory is that of something which only this page knows. */
+export const isDraft = (key: string) => key.startsWith(DRAFT)
