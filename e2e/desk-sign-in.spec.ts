@@ -13,6 +13,15 @@ import {
 import { expect, test } from './test.ts'
 import { button, heading } from './visits.ts'
 
+/** Ends the session and presses a button, before the page asks for news and finds nobody signed in. */
+async function pressAfterTheEnd(page: Page, name: string) {
+  const news = '**/api/desk/projects/*'
+  await page.route(news, () => {})
+  await page.context().clearCookies()
+  await button(page, name).click()
+  await page.unroute(news)
+}
+
 async function signInAgain(page: Page, { email }: Member) {
   await expect(heading(page)).toHaveText('Your session has ended')
   await page.getByLabel('E-mail').fill(email)
@@ -103,8 +112,7 @@ test('a session that ends asks to sign in, and then all is as it was', async ({
   const id = await submitProject(product, { lastName: 'Interrupted' })
   await openDesk(page, product, { as: member, at: `#/project/${id}` })
   await page.getByLabel('Note').fill('They want to hear about islands.')
-  await page.context().clearCookies()
-  await button(page, 'Save note').click()
+  await pressAfterTheEnd(page, 'Save note')
   await signInAgain(page, member)
   await expect(heading(page)).toContainText('Interrupted')
   await expect(page.getByLabel('Note')).toHaveValue('They want to hear about islands.')
@@ -120,8 +128,7 @@ test('a tap and a choice that came after the end of a session are not lost witho
   const id = await submitProject(product, { lastName: 'Interrupted' })
   await openDesk(page, product, { as: member, at: `#/project/${id}` })
   await page.getByLabel('Status').selectOption('Won')
-  await page.context().clearCookies()
-  await button(page, 'Called').click()
+  await pressAfterTheEnd(page, 'Called')
   await signInAgain(page, member)
   const trouble = page.getByRole('alert').filter({ hasText: 'Not saved: Called. Your session had ended.' })
   await expect(trouble).toBeVisible()
@@ -133,8 +140,7 @@ test('a tap and a choice that came after the end of a session are not lost witho
   await button(page, 'Save status').click()
   await expect(page.getByText('Status: Won.')).toBeVisible()
 
-  await page.context().clearCookies()
-  await button(page, 'Take it').click()
+  await pressAfterTheEnd(page, 'Take it')
   await signInAgain(page, member)
   await expect(page.getByLabel('Who has it')).toHaveValue(member.email)
   await button(page, 'Assign').click()

@@ -3,11 +3,13 @@ import { buildSite } from './build.ts'
 import { check } from './check.ts'
 import { findChromium } from './find-chromium.ts'
 import { refuse } from './refuse.ts'
-import { run } from './run.ts'
+import { type Run, run } from './run.ts'
 import { isBuilt } from './source-hash.ts'
 
 /** Everything that must hold: types and lint, the size budgets, unit and server tests, the visit in a browser. */
 const tally = { passed: 0, failed: 0, skipped: 0 }
+/** Said again at the end: whoever has only the last page of a long run must see what broke. */
+const troubles: string[] = []
 
 const PARTS = ['check', 'size', 'unit', 'browser', 'faults'] as const
 const only = process.argv.slice(2)
@@ -17,7 +19,7 @@ if (unknown.length > 0) refuse(`No such part: ${unknown.join(', ')}. There are $
 
 if (wanted('check')) {
   heading('Types, lint, format, unused code')
-  for (const { code } of await check()) count({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 })
+  for (const checked of await check()) countOne(checked)
 }
 
 if (!(await isBuilt())) {
@@ -27,24 +29,19 @@ if (!(await isBuilt())) {
 
 if (wanted('size')) {
   heading('Sizes')
-  const { code } = await run('node', ['scripts/size.ts'])
-  count({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 })
+  countOne(await run('node', ['scripts/size.ts']))
 }
 
 if (wanted('unit')) {
   heading('Unit and server tests')
   const files = await Array.fromAsync(glob('{questionnaire,desk,web,server,scripts,faults}/**/*.test.ts'))
-  const { code, output } = await run('node', [
-    '--test',
-    '--test-reporter=spec',
-    '--test-concurrency=3',
-    ...files,
-  ])
-  const told = (name: string) => Number(output.match(new RegExp(`^ℹ ${name} (\\d+)`, 'm'))?.[1] ?? 0)
-  count({
+  const tested = await run('node', ['--test', '--test-reporter=spec', '--test-concurrency=3', ...files])
+  const told = (name: string) => numberIn(tested, new RegExp(`^ℹ ${name} (\\d+)`, 'm'))
+  count(tested, {
     passed: told('pass'),
-    failed: Math.max(told('fail') + told('cancelled'), code === 0 ? 0 : 1),
+    failed: told('fail') + told('cancelled'),
     skipped: told('skipped'),
+    trouble: /^✖ failing tests:.*/ms,
   })
 }
 
@@ -53,38 +50,58 @@ if (wanted('browser')) {
   const chromium = findChromium()
   if ('missing' in chromium) {
     console.log(`Skipped: ${chromium.missing}.`)
-    count({ skipped: 1 })
+    tally.skipped += 1
   } else {
-    const { code, output } = await run('node_modules/.bin/playwright', ['test'], { CHROMIUM: chromium.path })
-    const told = (word: string) => Number(output.match(new RegExp(`^\\s*(\\d+) ${word}\\b`, 'm'))?.[1] ?? 0)
-    count({
+    const tested = await run('node_modules/.bin/playwright', ['test'], { CHROMIUM: chromium.path })
+    const told = (word: string) => numberIn(tested, new RegExp(`^\\s*(\\d+) ${word}\\b`, 'm'))
+    count(tested, {
       passed: told('passed') + told('flaky'),
-      failed: Math.max(told('failed'), code === 0 ? 0 : 1),
+      failed: told('failed'),
       skipped: told('skipped') + told('did not run'),
+      trouble: /^ {2}1\) .*/ms,
     })
   }
 }
 
 if (wanted('faults')) {
   heading('Faults, the short form')
-  const { code, output } = await run('node', ['faults/run.ts', '--short'])
-  const told = (word: string) => Number(output.match(new RegExp(`^faults: .*?(\\d+) ${word}`, 'm'))?.[1] ?? 0)
-  count({
+  const tested = await run('node', ['faults/run.ts', '--short'])
+  const told = (word: string) => numberIn(tested, new RegExp(`^faults: .*?(\\d+) ${word}`, 'm'))
+  count(tested, {
     passed: told('passed'),
-    failed: Math.max(told('failed'), code === 0 ? 0 : 1),
+    failed: told('failed'),
     skipped: told('skipped'),
+    trouble: /^✖ .*(?:\n {4}.*)*/gm,
   })
 }
 
+if (troubles.length > 0) heading(`What failed\n${troubles.join('\n')}`)
 console.log(
   `\n${tally.passed} passed, ${tally.failed} failed${tally.skipped > 0 ? `, ${tally.skipped} skipped` : ''}`,
 )
 process.exitCode = tally.failed === 0 ? 0 : 1
 
-function count(part: Partial<typeof tally>) {
-  tally.passed += part.passed ?? 0
-  tally.failed += part.failed ?? 0
-  tally.skipped += part.skipped ?? 0
+interface Told {
+  readonly passed: number
+  readonly failed: number
+  readonly skipped: number
+  /** What of its output tells of failures. */
+  readonly trouble: RegExp
+}
+
+function count({ code, output }: Run, { passed, failed, skipped, trouble }: Told) {
+  tally.passed += passed
+  tally.failed += Math.max(failed, code === 0 ? 0 : 1)
+  tally.skipped += skipped
+  if (code !== 0) troubles.push(...(output.match(trouble) ?? [output]))
+}
+
+function countOne(done: Run) {
+  count(done, { passed: done.code === 0 ? 1 : 0, failed: 0, skipped: 0, trouble: /.+/s })
+}
+
+function numberIn({ output }: Run, pattern: RegExp): number {
+  return Number(output.match(pattern)?.[1] ?? 0)
 }
 
 function heading(text: string) {
