@@ -47,7 +47,8 @@ async function photograph(page: Page, size: Size, index: number) {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   })
   await page.mouse.move(0, 0)
-  await page.waitForLoadState('networkidle')
+  // A step goes faster than its pictures come.
+  await page.evaluate(() => Promise.all(Array.from(document.images, (image) => image.decode())))
   await page.screenshot({ path: fileOf(size, index) })
 }
 
