@@ -188,12 +188,13 @@ it('told to stop, it waits no longer for the service', { timeout: 10_000 }, asyn
 it('calls are paced, and one that would wait too long is left for later', async (t) => {
   const service = await startEmailJs(t)
   const paced = openEmailJs(configOf(service.origin), 300)
+  const started = performance.now()
   await Promise.all([paced.sendProject(mail), paced.sendProject(mail), paced.sendProject(mail)])
-  const [first, second, third] = service.received.map(({ at }) => at)
-  assert.ok(first && second && third)
-  assert.ok(second - first > 200 && third - second > 200)
+  // Since they were asked for: on a busy machine one may arrive late, and the next right after it.
+  const [, second = 0, third = 0] = service.received.map(({ at }) => at - started)
+  assert.ok(second > 290 && third > 590, `${second} and ${third} ms`)
 
-  const slow = openEmailJs(configOf(service.origin), 11_000)
+  const slow = openEmailJs(configOf(service.origin), 60_000)
   await slow.sendProject(mail)
   await assert.rejects(slow.sendProject(mail), (error) => error instanceof MailRefusal && !error.permanent)
 })

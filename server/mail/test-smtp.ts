@@ -12,6 +12,8 @@ export interface TestSmtp {
   }[]
   /** What the next recipients hear instead of 250. */
   refusal: { readonly code: number; readonly only?: string } | null
+  /** Closes every connection that there is. */
+  hangUp(): void
 }
 
 export const trust = { ca: certificate, servername: 'localhost' }
@@ -49,6 +51,9 @@ export async function startSmtp(t: TestContext, options: SMTPServerOptions = {})
   t.after(() => new Promise<void>((resolve) => server.close(() => resolve())))
   const address = server.server.address()
   const port = typeof address === 'object' && address ? address.port : 0
-  const smtp: TestSmtp = { port, received, refusal: null }
+  const hangUp = () => {
+    for (const connection of server.connections) connection.close()
+  }
+  const smtp: TestSmtp = { port, received, refusal: null, hangUp }
   return smtp
 }
