@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { remodelTypes } from '../questionnaire/business.ts'
+import { computingMs } from '../server/test-computing.ts'
 import type { BudgetFit } from './api.ts'
 import { budgetFit } from './budget-fit.ts'
 
@@ -118,9 +119,10 @@ it('without a type of ours nothing can be said', () => {
 })
 
 it('a long text costs no time', () => {
-  const started = performance.now()
-  for (const text of ['1 '.repeat(2500), '1,'.repeat(2500), '9'.repeat(5000), '1,111'.repeat(1000)])
-    budgetFit(text, MAJOR)
-  for (let times = 0; times < 20; times++) budgetFit(`$50000${' '.repeat(4994)}`, MAJOR)
-  assert.ok(performance.now() - started < 200)
+  const ms = computingMs(() => {
+    for (const text of ['1 '.repeat(2500), '1,'.repeat(2500), '9'.repeat(5000), '1,111'.repeat(1000)])
+      budgetFit(text, MAJOR)
+    for (let times = 0; times < 20; times++) budgetFit(`$50000${' '.repeat(4994)}`, MAJOR)
+  })
+  assert.ok(ms < 200, `${ms} ms`)
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { sampleAnswers } from '../questionnaire/sample-answers.ts'
+import { computingMs } from '../server/test-computing.ts'
 import { searchWords } from './search-words.ts'
 import { twinKeys } from './twin-keys.ts'
 
@@ -19,9 +20,9 @@ it('words are small, plain and said once', () => {
 })
 
 it('words with any number of accents take no time', () => {
-  const start = performance.now()
-  assert.deepEqual(searchWords(`a${'\u0301\u0323'.repeat(40_000)}b`), ['ab'])
-  assert.ok(performance.now() - start < 200)
+  const accented = `a${'\u0301\u0323'.repeat(40_000)}b`
+  const ms = computingMs(() => assert.deepEqual(searchWords(accented), ['ab']))
+  assert.ok(ms < 200, `${ms} ms`)
 })
 
 it('one household is known by its address however it is written', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { computingMs } from '../server/test-computing.ts'
 import { asTyped, LONGEST_ANSWER, problemWith } from './answers.ts'
 import { fields } from './fields.ts'
 
@@ -59,9 +60,9 @@ describe('the judge of an answer', () => {
   })
 
   it('judges the longest address in no time', () => {
-    const start = performance.now()
-    problemWith(fields.email, `${'a'.repeat(2500)}@${'a.'.repeat(1200)}`)
-    assert.ok(performance.now() - start < 200)
+    const longest = `${'a'.repeat(2500)}@${'a.'.repeat(1200)}`
+    const ms = computingMs(() => problemWith(fields.email, longest))
+    assert.ok(ms < 200, `${ms} ms`)
   })
 
   it('knows an option only letter by letter', () => {
