@@ -19,7 +19,9 @@ export interface TestPostgres {
 
 /** A real PostgreSQL on a free port, or in words why there is none. */
 export async function startPostgres(): Promise<TestPostgres | string> {
-  const programs = findPrograms() ?? (installPackage('postgresql') ? findPrograms() : undefined)
+  // Programs without their user are being installed just now, for other tests: asking too waits for that.
+  if (!findPrograms() || !asWhom()) installPackage('postgresql')
+  const programs = findPrograms()
   if (!programs) return 'PostgreSQL is not installed here and could not be'
   const user = asWhom()
   if (!user) return 'PostgreSQL does not run as root, and there is no user postgres'
