@@ -39,12 +39,15 @@ describe('connections to PostgreSQL', { skip: typeof postgres === 'string' ? pos
   it('slow questions of the desk keep no visitor from submitting', async (t) => {
     const { driver, store } = open(t, await postgres.newDatabase())
     await store.check()
+    let answered = 0
     const slow = Array.from({ length: 12 }, () =>
-      driver.tables?.all(sql`select pg_sleep(3)`).catch(() => null),
+      driver.tables
+        ?.all(sql`select pg_sleep(4)`)
+        .catch(() => null)
+        .finally(() => answered++),
     )
-    const started = performance.now()
     await store.save({ id: sampleId(), answers: sampleAnswers(), unknown: {} })
-    assert.ok(performance.now() - started < 2000)
+    assert.equal(answered, 0)
     await Promise.all(slow)
   })
 })
