@@ -9,7 +9,8 @@ function told(program: string, args: readonly string[], settings: Readonly<Recor
     // As on a new machine: without git, without Chromium, and nothing is installed just to say no.
     env: { PATH: '/nowhere', DATABASE_URL: '', ...settings },
     encoding: 'utf8',
-    timeout: 60_000,
+    // Some load all that they could do first, and a busy machine takes its time for that.
+    timeout: 300_000,
   })
   return { status, text: `${stdout}${stderr}` }
 }

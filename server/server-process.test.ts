@@ -140,7 +140,7 @@ it('ends with npm, which tells its shell alone that it was asked to', async (t) 
     )
   await eventually(isThere)
   await endProcess(npm, 'SIGTERM')
-  await eventually(async () => !(await isThere()), 5000)
+  await eventually(async () => !(await isThere()))
 })
 
 it('a visitor who closes the page stops nothing', async (t) => {
@@ -215,7 +215,7 @@ for (const [env, told] of [
 ] as const) {
   it(`says that it cannot listen, and which setting says so: ${env.HOST}`, async (t) => {
     const cwd = await temporaryDirectory(t)
-    const options = { cwd, env: { PATH, PORT: '0', ...env }, encoding: 'utf8', timeout: 20_000 } as const
+    const options = { cwd, env: { PATH, PORT: '0', ...env }, encoding: 'utf8', timeout: 60_000 } as const
     assert.match(spawnSync(process.execPath, [ENTRY], options).stderr, told)
   })
 }

@@ -37,24 +37,21 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     // A page that listens is not a person who uses it.
     assert.deepEqual(await desk.db.all(sql`select 1 from desk_sessions where seen_at <> ${hourAgo}`), [])
     const id = await submit()
-    await eventually(async () => heard.includes(`data: ${id}\n\n`), 6000)
+    await eventually(async () => heard.includes(`data: ${id}\n\n`))
     const elsewhere = keepProjects(again())
     const due = sampleId()
     await elsewhere.save({ id: due, answers: sampleAnswers(), unknown: {} })
-    await eventually(
-      async () => heard.includes('data: deliveries\n\n') && heard.includes(`data: ${due}`),
-      6000,
-    )
+    await eventually(async () => heard.includes('data: deliveries\n\n') && heard.includes(`data: ${due}`))
     await elsewhere.close()
     assert.equal(heard.includes('data: all'), false)
     const other = again()
     assert.ok(other.tables)
     await eraseProject({ id: due, lastName: sampleAnswers().lastName, who: 'grace' }, other.tables, mailer)
-    await eventually(async () => heard.includes('data: all\n\n'), 6000)
+    await eventually(async () => heard.includes('data: all\n\n'))
     await other.close()
     assert.equal(desk.changes.size(), 1)
     await ask('DELETE', 'session')
-    await eventually(async () => isEnded, 6000)
+    await eventually(async () => isEnded)
     await reading
     assert.equal(desk.changes.size(), 0)
   },

@@ -30,7 +30,7 @@ export async function startFirestore(): Promise<TestFirestore | string> {
     '--host=127.0.0.1',
     `--port=${port}`,
   ])
-  await eventually(() => answers(host), 60_000)
+  await eventually(() => answers(host), 180_000)
   return { host, close: () => endProcess(emulator, 'SIGTERM') }
 }
 

@@ -68,7 +68,7 @@ export async function startPostgres(): Promise<TestPostgres | string> {
 
 /** Runs one statement on a connection of its own. */
 export async function asked(url: string, sql: string): Promise<boolean> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 3000 })
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 20_000 })
   client.on('error', () => {})
   try {
     await client.connect()

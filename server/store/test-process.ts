@@ -59,7 +59,7 @@ async function isFree(port: number): Promise<boolean> {
 }
 
 /** Asks again and again until it is so. */
-export async function eventually(isSo: () => Promise<boolean>, ms = 20_000): Promise<void> {
+export async function eventually(isSo: () => Promise<boolean>, ms = 60_000): Promise<void> {
   const end = performance.now() + ms
   while (performance.now() < end) {
     if (await isSo().catch(() => false)) return
