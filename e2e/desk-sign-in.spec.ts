@@ -69,6 +69,32 @@ test('a one-time link leads to a password, the password to the desk', async ({
   await expect(heading(page)).toHaveText('Inbox')
 })
 
+test('a browser that keeps no cookies is told so, and can try again', async ({
+  page,
+  product,
+  expectTrouble,
+}) => {
+  expectTrouble(NOBODY_THERE)
+  const { email } = await addMember(product)
+  await page.goto('/desk')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.route(
+    '**/api/desk/session',
+    async (route) => {
+      const response = await route.fetch()
+      const { 'set-cookie': _, ...headers } = response.headers()
+      await page.context().clearCookies()
+      await route.fulfill({ response, headers })
+    },
+    { times: 1 },
+  )
+  await button(page, 'Sign in').click()
+  await expect(page.getByRole('alert')).toContainText('Let this site set cookies')
+  await button(page, 'Sign in').click()
+  await expect(heading(page)).toHaveText('Inbox')
+})
+
 test('a password is set once, however often the button is pressed', async ({
   page,
   product,

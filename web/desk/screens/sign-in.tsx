@@ -23,10 +23,9 @@ export function SignIn({ brandName, wasSignedIn, onSignedIn }: SignInProps) {
     setTrouble('')
     const answer = await callApi('session', { method: 'POST', body: credentials })
     if (answer.ok) await onSignedIn()
-    else {
-      setTrouble(refusal(answer.problem))
-      setBusy(false)
-    }
+    // Whoever is in sees no more of this form.
+    setTrouble(answer.ok ? NOT_KEPT : refusal(answer.problem))
+    setBusy(false)
   }
 
   return (
@@ -74,6 +73,9 @@ export function SignIn({ brandName, wasSignedIn, onSignedIn }: SignInProps) {
     </DoorPanel>
   )
 }
+
+const NOT_KEPT =
+  'Your browser did not keep that you are signed in. Let this site set cookies, then try again.'
 
 function refusal(problem: Problem): string {
   if (problem.kind === 'signed out') return 'This e-mail and password do not belong together.'
