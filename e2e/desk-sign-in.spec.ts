@@ -95,6 +95,23 @@ test('a browser that keeps no cookies is told so, and can try again', async ({
   await expect(heading(page)).toHaveText('Inbox')
 })
 
+test('a new link works in the tab where the old one no longer did', async ({
+  page,
+  product,
+  expectTrouble,
+}) => {
+  expectTrouble(NOBODY_THERE, /422.*api\/desk\/password/)
+  const { token } = await addPerson(product, 'Ana Ortiz')
+  await page.goto('/desk#set=one-that-is-too-old')
+  await page.getByLabel('New password').fill(PASSWORD)
+  await button(page, 'Set the password').click()
+  await expect(heading(page)).toHaveText('This link no longer works')
+  await page.goto(`/desk#set=${token}`)
+  await page.getByLabel('New password').fill(PASSWORD)
+  await button(page, 'Set the password').click()
+  await expect(heading(page)).toHaveText('Your password is set')
+})
+
 test('a password is set once, however often the button is pressed', async ({
   page,
   product,

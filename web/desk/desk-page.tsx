@@ -58,7 +58,8 @@ export function DeskPage({ brandName }: { brandName: string }) {
   useReadOut(isSettingPassword ? place.kind : presence.kind === 'asking' ? null : presence.kind)
 
   if (isSettingPassword) {
-    return <ChoosePassword brandName={brandName} token={place.token} />
+    // The key begins anew for another link, which may be opened where one was used up.
+    return <ChoosePassword key={place.token} brandName={brandName} token={place.token} />
   }
   switch (presence.kind) {
     case 'asking':
