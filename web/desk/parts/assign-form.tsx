@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Person, ProjectFile } from '../../../desk/api.ts'
 import { Form } from '../../ui/form.tsx'
+import { keepFocus } from '../keep-focus.ts'
 import { useDesk } from '../session.ts'
 import { useChoice } from '../use-draft.ts'
 import type { ChangeProject } from '../use-project.ts'
@@ -28,7 +29,7 @@ export function AssignForm({ file, people, change }: AssignFormProps) {
       forget()
       announce(`${answer.value.assignee?.name ?? 'Nobody'} has it now.`)
       // The button is gone now.
-      document.getElementById('assignee')?.focus()
+      keepFocus(document.getElementById('assignee'))
     } else if (answer.problem.kind !== 'conflict') {
       // One tap may have asked for it: it is still there to be saved.
       choose(email)

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import type { Event, ProjectFile } from '../../../desk/api.ts'
 import { type Contact, contacts } from '../../../desk/status.ts'
 import { contactToTakeBack } from '../../../desk/take-back.ts'
+import { keepFocus } from '../keep-focus.ts'
 import { useDesk } from '../session.ts'
 import { useDraft } from '../use-draft.ts'
 import { useFootBar } from '../use-foot-bar.ts'
@@ -46,7 +47,7 @@ export function ContactButtons({ file, change }: { file: ProjectFile; change: Ch
       noted.current = null
       announce(`${how}: taken back.`)
       // The button is gone now.
-      heading.current?.focus()
+      keepFocus(heading.current)
     } else if (answer.problem.kind === 'conflict') setTrouble('Not taken back: something has happened since.')
     else setTrouble(`Not taken back. ${troubleText(answer.problem)}`)
   }

@@ -3,6 +3,7 @@ import type { ProjectFile } from '../../../desk/api.ts'
 import { LONGEST_REASON } from '../../../desk/longest-texts.ts'
 import { isStatus, type Status, statuses } from '../../../desk/status.ts'
 import { Form } from '../../ui/form.tsx'
+import { keepFocus } from '../keep-focus.ts'
 import { useDesk } from '../session.ts'
 import { useChoice, useDraft } from '../use-draft.ts'
 import type { ChangeProject } from '../use-project.ts'
@@ -34,7 +35,7 @@ export function StatusForm({ file, change }: { file: ProjectFile; change: Change
       forget()
       announce(`Status: ${to}.`)
       // The button is gone now.
-      document.getElementById('status')?.focus()
+      keepFocus(document.getElementById('status'))
     } else if (answer.problem.kind !== 'conflict') setTrouble(notSavedText(answer.problem))
   }
 

@@ -1,0 +1,58 @@
+import type { Page } from '@playwright/test'
+import { addMember, colleague, openDesk, submitProject } from './desk.ts'
+import type { Product } from './product.ts'
+import { expect, test } from './test.ts'
+import { button, heading } from './visits.ts'
+
+/** Opens a new project; the server does what is asked for under a path, but its answer is late. */
+async function openSlow(page: Page, product: Product, path: 'events' | '' = 'events') {
+  const id = await submitProject(product, { firstName: 'Lena', lastName: 'Late' })
+  await openDesk(page, product, { as: await addMember(product), at: `#/project/${id}` })
+  await page.locator('.call-sheet').waitFor()
+  const { promise: isFree, resolve: letGo } = Promise.withResolvers<void>()
+  const { promise: isHeld, resolve: tell } = Promise.withResolvers<void>()
+  await page.route(
+    `**/api/desk/projects/${id}${path && `/${path}`}`,
+    async (route) => {
+      const response = await route.fetch()
+      tell()
+      await isFree
+      await route.fulfill({ response })
+    },
+    { times: 1 },
+  )
+  return { id, isHeld, letGo }
+}
+
+async function goToAudit(page: Page) {
+  await page.getByRole('link', { name: 'Audit' }).click()
+  await expect(heading(page)).toHaveText('Audit')
+}
+
+async function erase(page: Page) {
+  await page.getByText('Erase this project').click()
+  await page.getByLabel('Type the last name').fill('Late')
+  await button(page, 'Erase for good').click()
+}
+
+test('a late answer takes the focus from nobody who has gone on to another field', async ({
+  page,
+  product,
+}) => {
+  const status = await openSlow(page, product)
+  await page.getByLabel('Status').selectOption('Won')
+  await button(page, 'Save status').click()
+  await status.isHeld
+  await page.getByLabel('Note').focus()
+  status.letGo()
+  await expect(page.getByText('Status: Won.')).toBeVisible()
+  await expect(page.getByLabel('Note')).toBeFocused()
+
+  const taken = await openSlow(page, product)
+  await button(page, 'Take it').click()
+  await taken.isHeld
+  await page.getByLabel('Note').focus()
+  taken.letGo()
+  await expect(page.getByText('Ana Ortiz has it now.')).toBeVisible()
+  await expect(page.getByLabel('Note')).toBeFocused()
+})
