@@ -56,3 +56,31 @@ test('a late answer takes the focus from nobody who has gone on to another field
   await expect(page.getByText('Ana Ortiz has it now.')).toBeVisible()
   await expect(page.getByLabel('Note')).toBeFocused()
 })
+
+test('what is chosen and typed while a status is being saved stays', async ({ page, product }) => {
+  const { isHeld, letGo } = await openSlow(page, product)
+  await page.getByLabel('Status').selectOption('Contacted')
+  await button(page, 'Save status').click()
+  await isHeld
+  await page.getByLabel('Status').selectOption('Lost')
+  await page.getByLabel('Why was it lost?').fill('Too far away')
+  letGo()
+  await expect(page.getByText('Status: Contacted.')).toBeVisible()
+  await expect(page.getByLabel('Why was it lost?')).toHaveValue('Too far away')
+})
+
+test('a note that was saved is not there to be saved again after a look elsewhere', async ({
+  page,
+  product,
+}) => {
+  const { isHeld, letGo } = await openSlow(page, product)
+  await page.getByLabel('Note').fill('They have a dog.')
+  await button(page, 'Save note').click()
+  await isHeld
+  await goToAudit(page)
+  await page.goBack()
+  await expect(page.getByLabel('Note')).toHaveValue('They have a dog.')
+  letGo()
+  await expect(page.getByText('Note saved.')).toBeVisible()
+  await expect(page.getByLabel('Note')).toHaveValue('')
+})

@@ -1,21 +1,25 @@
-import { useState } from 'react'
+import { useReducer, useState } from 'react'
 import type { Change, ProjectFile } from '../../desk/api.ts'
 import { useDesk } from './session.ts'
 
 const DRAFT = 'draft '
 
-/** Text that is being typed, kept until it is sent: a session that runs out does not lose it. */
-export function useDraft(name: string): readonly [string, (text: string) => void] {
+/**
+ * Text that is being typed, kept until it is sent: a session that runs out does not lose it. To forget it leaves what
+ * was typed since. Only the memory holds it: who sent it may have left, and come back to another form.
+ */
+export function useDraft(
+  name: string,
+): readonly [text: string, keep: (text: string) => void, forget: () => void] {
   const { memory } = useDesk()
   const key = DRAFT + name
-  const [text, setText] = useState(() => String(memory.get(key) ?? ''))
-  return [
-    text,
-    (fresh) => {
-      memory.set(key, fresh)
-      setText(fresh)
-    },
-  ]
+  const [, show] = useReducer((times: number) => times + 1, 0)
+  const text = String(memory.get(key) ?? '')
+  const keep = (fresh: string) => {
+    memory.set(key, fresh)
+    show()
+  }
+  return [text, keep, () => memory.get(key) === text && keep('')]
 }
 
 /** A change that is chosen first and then saved. */
@@ -43,7 +47,8 @@ export function useChoice<T>(kind: ChosenChange['kind'], now: T, { id, version }
     value: chosen ? chosen.value : now,
     version: chosen ? chosen.version : version,
     choose: (value: T) => (value === now ? keep() : keep({ value, version: chosen?.version ?? version })),
-    forget: () => keep(),
+    /** Leaves what was chosen since. */
+    forget: () => memory.get(key) === chosen && keep(),
   }
 }
 

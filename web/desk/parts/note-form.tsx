@@ -9,7 +9,7 @@ import { NO_WORDS, notSavedText } from './states.tsx'
 /** What is typed stays until the server has taken it. */
 export function NoteForm({ id, change }: { id: string; change: ChangeProject }) {
   const { announce } = useDesk()
-  const [text, setText] = useDraft(`note ${id}`)
+  const [text, setText, forget] = useDraft(`note ${id}`)
   const [trouble, setTrouble] = useState('')
   const [busy, setBusy] = useState(false)
   const [saved, setSaved] = useState(0)
@@ -26,7 +26,7 @@ export function NoteForm({ id, change }: { id: string; change: ChangeProject }) 
     const answer = await change({ kind: 'note', text: text.trim() })
     setBusy(false)
     if (answer.ok) {
-      setText('')
+      forget()
       setSaved(saved + 1)
       announce('Note saved.')
     } else setTrouble(notSavedText(answer.problem))

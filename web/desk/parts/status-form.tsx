@@ -13,7 +13,7 @@ import { NO_WORDS, notSavedText } from './states.tsx'
 export function StatusForm({ file, change }: { file: ProjectFile; change: ChangeProject }) {
   const { announce } = useDesk()
   const { value: to, version, choose, forget } = useChoice<Status>('status', file.status, file)
-  const [reason, setReason] = useDraft(`reason ${file.id}`)
+  const [reason, setReason, forgetReason] = useDraft(`reason ${file.id}`)
   const [trouble, setTrouble] = useState('')
   const isLost = to === 'Lost'
 
@@ -31,7 +31,7 @@ export function StatusForm({ file, change }: { file: ProjectFile; change: Change
       version,
     })
     if (answer.ok) {
-      setReason('')
+      forgetReason()
       forget()
       announce(`Status: ${to}.`)
       // The button is gone now.
