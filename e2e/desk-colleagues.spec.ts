@@ -73,3 +73,14 @@ test('an answer does not stop the look at what a colleague did after it', async 
   look()
   await expect(history).toContainText('Theirs.')
 })
+
+test('what a colleague did as somebody chose it here is no conflict', async ({ page, product }) => {
+  const id = await submitProject(product)
+  const member = await addMember(product, 'Ben Wu')
+  await openDesk(page, product, { as: await addMember(product), at: `#/project/${id}` })
+  const ben = await colleague(product, member)
+  await page.getByLabel('Who has it').selectOption(member.email)
+  await ben.change(id, ({ version }) => ({ kind: 'assigned', to: member.email, version }))
+  await button(page, 'Take it').click()
+  await expect(page.getByText('Ana Ortiz has it now.')).toBeVisible()
+})

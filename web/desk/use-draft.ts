@@ -43,10 +43,12 @@ export function useChoice<T>(kind: ChosenChange['kind'], now: T, { id, version }
     memory.set(key, fresh)
     setChosen(fresh)
   }
+  // What somebody else has done as it was chosen is done: whoever chooses next has seen it.
+  const open = chosen?.value === now ? undefined : chosen
   return {
-    value: chosen ? chosen.value : now,
-    version: chosen ? chosen.version : version,
-    choose: (value: T) => (value === now ? keep() : keep({ value, version: chosen?.version ?? version })),
+    value: open ? open.value : now,
+    version: open ? open.version : version,
+    choose: (value: T) => (value === now ? keep() : keep({ value, version: open?.version ?? version })),
     /** Leaves what was chosen since. */
     forget: () => memory.get(key) === chosen && keep(),
   }
