@@ -84,3 +84,30 @@ test('a note that was saved is not there to be saved again after a look elsewher
   await expect(page.getByText('Note saved.')).toBeVisible()
   await expect(page.getByLabel('Note')).toHaveValue('')
 })
+
+test('a late answer to erasing leaves people where they are', async ({ page, product }) => {
+  const { isHeld, letGo } = await openSlow(page, product, '')
+  await erase(page)
+  await isHeld
+  await goToAudit(page)
+  letGo()
+  await expect(page.getByText('The project is erased.')).toBeVisible()
+  await page.waitForTimeout(300)
+  await expect(heading(page)).toHaveText('Audit')
+})
+
+test('erasing that fails after somebody went on is told where they are', async ({
+  page,
+  product,
+  expectTrouble,
+}) => {
+  expectTrouble(/500.*projects/)
+  const { isHeld, letGo } = await openSlow(page, product, '')
+  await product.breakMail()
+  await erase(page)
+  await isHeld
+  await goToAudit(page)
+  letGo()
+  await expect(page.getByRole('alert')).toContainText('Lena Late: It may not be erased, or not all of it')
+  await product.mendMail()
+})

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import type { Erasure, ProjectFile } from '../../../desk/api.ts'
 import { Form } from '../../ui/form.tsx'
-import { callApi } from '../call-api.ts'
+import { addressOf } from '../address.ts'
+import { callApi, type Problem } from '../call-api.ts'
 import { useDesk } from '../session.ts'
 import { isDraft } from '../use-draft.ts'
 import { goTo } from '../use-place.ts'
@@ -10,9 +11,12 @@ import { troubleText } from './states.tsx'
 /** Erasing is for good, so the last name is typed again, where there is one. */
 export function EraseForm({ file }: { file: ProjectFile }) {
   const hasLastName = file.answers.lastName.trim() !== ''
-  const { announce, memory, onSignedOut } = useDesk()
+  const { announce, complain, memory, onSignedOut } = useDesk()
   const [lastName, setLastName] = useState('')
   const [trouble, setTrouble] = useState('')
+
+  /** It may take a while: an e-mail that is being sent is waited for. */
+  const isHere = () => location.hash === addressOf({ kind: 'project', id: file.id })
 
   async function erase() {
     setTrouble('')
@@ -24,15 +28,11 @@ export function EraseForm({ file }: { file: ProjectFile }) {
         if (!isDraft(key) || key.endsWith(file.id)) memory.delete(key)
       }
       announce('The project is erased.')
-      goTo({ kind: 'inbox', filter: {} }, { replace: true })
+      if (isHere()) goTo({ kind: 'inbox', filter: {} }, { replace: true })
     } else if (answer.problem.kind === 'signed out') onSignedOut()
-    else if (answer.problem.kind === 'refused' && answer.problem.status === 422) {
-      setTrouble('That is not the last name of this project. Nothing was erased.')
-    } else if (answer.problem.kind === 'refused') {
-      setTrouble(`Nothing was erased. ${troubleText(answer.problem)}`)
-    } else {
-      // Some of the e-mails may be gone, or the answer may be: to ask again ends both.
-      setTrouble(`It may not be erased, or not all of it: try again. ${troubleText(answer.problem)}`)
+    else {
+      setTrouble(refusal(answer.problem))
+      if (!isHere()) complain(`${file.name}: ${refusal(answer.problem)}`)
     }
   }
 
@@ -70,4 +70,12 @@ export function EraseForm({ file }: { file: ProjectFile }) {
       </Form>
     </details>
   )
+}
+
+function refusal(problem: Problem): string {
+  if (problem.kind === 'refused' && problem.status === 422)
+    return 'That is not the last name of this project. Nothing was erased.'
+  if (problem.kind === 'refused') return `Nothing was erased. ${troubleText(problem)}`
+  // Some of the e-mails may be gone, or the answer may be: to ask again ends both.
+  return `It may not be erased, or not all of it: try again. ${troubleText(problem)}`
 }
