@@ -111,3 +111,20 @@ test('erasing that fails after somebody went on is told where they are', async (
   await expect(page.getByRole('alert')).toContainText('Lena Late: It may not be erased, or not all of it')
   await product.mendMail()
 })
+
+test('a late answer to a change does not bring back a project that is erased', async ({
+  page,
+  product,
+  expectTrouble,
+}) => {
+  expectTrouble(/404.*projects/)
+  const { id, isHeld, letGo } = await openSlow(page, product)
+  const ben = await colleague(product, await addMember(product, 'Ben Wu'))
+  await button(page, 'Called').click()
+  await isHeld
+  await ben.erase(id, 'Late')
+  await expect(page.getByRole('alert')).toContainText('may have been erased')
+  letGo()
+  await expect(page.getByText('Called: noted.')).toBeVisible()
+  await expect(page.getByText('Lena Late')).toHaveCount(0)
+})

@@ -7,7 +7,7 @@ export interface Fetched<T> {
   readonly value: T | undefined
   readonly problem: Problem | null
   readonly reload: () => Promise<void>
-  /** Puts another answer in its place, as a change of it returned, unless that is older. */
+  /** Puts another answer in its place, as a change of it returned, unless that is older or it is gone by now. */
   readonly put: (value: T) => void
 }
 
@@ -27,7 +27,7 @@ export function useFetched<T>(path: string, isOlder: IsOlder<T> = NEVER): Fetche
   const [problem, setProblem] = useState<Problem | null>(null)
   const calls = useRef(0)
 
-  const put = useCallback(
+  const show = useCallback(
     (fresh: T) => {
       setProblem(null)
       const shown = memory.get(path) as T | undefined
@@ -37,6 +37,8 @@ export function useFetched<T>(path: string, isOlder: IsOlder<T> = NEVER): Fetche
     },
     [memory, path, isOlder],
   )
+
+  const put = useCallback((fresh: T) => memory.has(path) && show(fresh), [memory, path, show])
 
   const forget = useCallback(() => {
     memory.delete(path)
@@ -48,14 +50,14 @@ export function useFetched<T>(path: string, isOlder: IsOlder<T> = NEVER): Fetche
     const call = calls.current
     const answer = await callApi<T>(path)
     if (call !== calls.current) return
-    if (answer.ok) put(answer.value)
+    if (answer.ok) show(answer.value)
     else if (answer.problem.kind === 'signed out') onSignedOut()
     else {
       // What is gone is not shown as it was before.
       if (answer.problem.kind === 'not found') forget()
       setProblem(answer.problem)
     }
-  }, [path, put, forget, onSignedOut])
+  }, [path, show, forget, onSignedOut])
 
   // Follows the server: asks when the path is first shown.
   useEffect(() => {
