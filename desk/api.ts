@@ -39,6 +39,8 @@ export interface Summary {
   readonly twins: readonly Twin[]
   /** Made by `npm run sample`, not by a homeowner. */
   readonly isSample: boolean
+  /** Grows by one with every event. */
+  readonly version: number
 }
 
 interface Happened {
@@ -66,8 +68,6 @@ export interface ProjectFile extends Summary {
   readonly lostReason: string
   /** Oldest first. */
   readonly events: readonly Event[]
-  /** Grows by one with every event. */
-  readonly version: number
 }
 
 /**

@@ -198,3 +198,21 @@ test('that older projects are missing is said for as long as it is so', async ({
   await expect(row(page, 'Abe Older')).toBeVisible()
   await expect(note).toBeHidden()
 })
+
+test('a look that comes late leaves what somebody changed since', async ({ page, product }) => {
+  const id = await submitProject(product, { firstName: 'Una', lastName: 'Overtaken' })
+  await openDesk(page, product, { as: await addMember(product), at: '#/?search=Overtaken' })
+  const rival = await colleague(product, await addMember(product, 'Ben Wu'))
+  await expect(row(page, 'Una Overtaken')).toContainText('New')
+  // The line has opened by then, and what it told has been looked at.
+  await page.waitForTimeout(1000)
+  const look = await hold(page, /api\/desk\/projects\?search=Overtaken$/)
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await look.isHeld
+  await rival.change(id, ({ version }) => ({ kind: 'status', to: 'Contacted', reason: '', version }))
+  await expect(row(page, 'Una Overtaken')).toContainText('Contacted')
+  const counted = page.waitForResponse(NEWEST)
+  look.letGo()
+  await counted
+  expect(await row(page, 'Una Overtaken').innerText()).toContain('Contacted')
+})

@@ -34,6 +34,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
       email: 'sent',
       twins: [],
       isSample: false,
+      version: 0,
     })
   },
 

@@ -38,7 +38,6 @@ export function createProjectFiles(db: SqlDatabase, hours: BusinessHours) {
         { kind: 'came', at: summary.createdAt, who: null, first },
         ...events.toReversed().map(eventFrom),
       ],
-      version: Number(file.version),
     }
   }
 }

@@ -98,5 +98,6 @@ function summaryFrom(
       .slice(0, MOST_TWINS)
       .map(({ id: twinId, name, by }) => ({ id: twinId, name, by })),
     isSample: Number(file.sample) === 1,
+    version: Number(file.version),
   }
 }

@@ -19,6 +19,7 @@ const project = (day: number): Summary => ({
   email: 'sent',
   twins: [],
   isSample: false,
+  version: 1,
 })
 const projects = (...days: readonly number[]) => days.map(project)
 const days = (found: readonly Summary[]) => found.map(({ id }) => Number(id.slice(1)))

@@ -94,9 +94,15 @@ export function useInbox(filter: Filter) {
     setBusy(false)
   }
 
+  /** Answers can overtake each other: an older one changes nothing. */
   const update = (fresh: readonly Summary[]) => {
     const byId = new Map(fresh.map((row) => [row.id, row]))
-    change((rows) => rows.map((row) => byId.get(row.id) ?? row))
+    change((rows) =>
+      rows.map((row) => {
+        const asked = byId.get(row.id)
+        return !asked || asked.version < row.version ? row : asked
+      }),
+    )
   }
 
   const change = (changed: (rows: readonly Summary[]) => readonly Summary[]) => {
