@@ -216,3 +216,22 @@ test('a look that comes late leaves what somebody changed since', async ({ page,
   await counted
   expect(await row(page, 'Una Overtaken').innerText()).toContain('Contacted')
 })
+
+test('of two wishes to see what is new the second one is shown', async ({ page, product }) => {
+  await submitProject(product, { firstName: 'Abe', lastName: 'Twice' })
+  await openDesk(page, product, { as: await addMember(product), at: '#/?search=Twice' })
+  await expect(row(page, 'Abe Twice')).toBeVisible()
+  await submitProject(product, { firstName: 'Bea', lastName: 'Twice' })
+  await expect(arrivals(page)).toHaveText('1 new project – show')
+  const first = await hold(page, /api\/desk\/projects\?search=Twice$/)
+  await button(page, '1 new project – show').click()
+  await first.isHeld
+  await submitProject(product, { firstName: 'Cem', lastName: 'Twice' })
+  await button(page, '1 new project – show').click()
+  await expect(row(page, 'Cem Twice')).toBeVisible()
+  const late = page.waitForResponse(/api\/desk\/projects\?search=Twice$/)
+  first.letGo()
+  await late
+  await page.waitForTimeout(300)
+  await expect(row(page, 'Cem Twice')).toBeVisible()
+})

@@ -58,8 +58,9 @@ export function useInbox(filter: Filter) {
     const told: string[] = []
     early.current = told
     const page = await ask<Inbox>(pageFrom(''))
-    // Unless somebody has asked to see it once more.
-    if (early.current === told) early.current = null
+    // It was asked for once more, and that answer is newer.
+    if (early.current !== told) return
+    early.current = null
     if (page) {
       show({
         rows: page.projects,
