@@ -235,3 +235,25 @@ test('of two wishes to see what is new the second one is shown', async ({ page, 
   await page.waitForTimeout(300)
   await expect(row(page, 'Cem Twice')).toBeVisible()
 })
+
+test('a list that could not be had comes by itself once the server answers again', async ({
+  page,
+  product,
+  expectTrouble,
+}) => {
+  expectTrouble(/503.*api\/desk/)
+  await submitProject(product, { firstName: 'Una', lastName: 'Restarted' })
+  const fail = (url: RegExp) => page.route(url, (route) => route.fulfill({ status: 503 }))
+  await fail(LINE)
+  await fail(/api\/desk\/projects\?/)
+  await page.clock.install()
+  await openDesk(page, product, { as: await addMember(product), at: '#/?search=Restarted' })
+  await expect(page.getByRole('alert')).toContainText('Something went wrong on the server.')
+  await button(page, 'Try again').focus()
+  await page.clock.fastForward('01:01')
+  await page.waitForResponse(/api\/desk\/projects\?/)
+  await expect(button(page, 'Try again')).toBeFocused()
+  await page.unrouteAll()
+  await page.clock.fastForward('01:01')
+  await expect(row(page, 'Una Restarted')).toBeVisible()
+})

@@ -52,9 +52,13 @@ export function useInbox(filter: Filter) {
   const pageFrom = (cursor: string, sort = filter.sort) =>
     `projects?${queryOf({ ...filter, ...(sort && { sort }), ...(cursor && { cursor }) })}`
 
-  const start = async () => {
-    setBusy(true)
+  const start = () => {
     setProblem(null)
+    return begin()
+  }
+
+  const begin = async () => {
+    setBusy(true)
     const told: string[] = []
     early.current = told
     const page = await ask<Inbox>(pageFrom(''))
@@ -62,6 +66,7 @@ export function useInbox(filter: Filter) {
     if (early.current !== told) return
     early.current = null
     if (page) {
+      setProblem(null)
       show({
         rows: page.projects,
         next: page.next,
@@ -128,7 +133,7 @@ export function useInbox(filter: Filter) {
       if (!page) return
       setProblem(null)
       // What was missing may belong anywhere between the rows, and nobody would ask for it any more.
-      if (before.isIncomplete && !page.isIncomplete) return start()
+      if (before.isIncomplete && !page.isIncomplete) return begin()
       update(page.projects)
       for (const { id } of page.projects) found.add(id)
     }
@@ -138,7 +143,7 @@ export function useInbox(filter: Filter) {
 
   const follow = async (ids: readonly string[]) => {
     if (early.current) return void early.current.push(...ids)
-    if (!latest.current) return
+    if (!latest.current) return begin()
     const known = idsOf(latest.current.rows)
     const isAll = ids.includes('all')
     const changed = [...new Set(ids)].filter((id) => known.has(id))
@@ -162,7 +167,7 @@ export function useInbox(filter: Filter) {
     const came = isAll ? newlyFound(page.projects, now, filter.sort).map(({ id }) => id) : []
     const fresh = [...told, ...came]
     // Where nothing is listed nothing moves under a reader, and the words there promise it.
-    if (now.rows.length === 0 && fresh.length > 0) return start()
+    if (now.rows.length === 0 && fresh.length > 0) return begin()
     setUnseen((counted) => {
       const unseen = [...new Set([...counted, ...fresh])]
       // Some may have been erased, which shows as long as one page has room for all of them.
