@@ -128,3 +128,31 @@ test('another page has its heading in focus, whatever went with the one before',
   await expect(heading(page)).toHaveText('Unanswered')
   await expect(heading(page)).toBeFocused()
 })
+
+for (const width of [390, 1280]) {
+  test(`a project that leaves the list gives the focus to the next one at ${width} px`, async ({
+    page,
+    product,
+    expectTrouble,
+  }) => {
+    expectTrouble(/404.*projects/)
+    await page.setViewportSize({ width, height: 900 })
+    const lastName = `Next${width}`
+    const cem = await submitProject(product, { firstName: 'Cem', lastName })
+    const bea = await submitProject(product, { firstName: 'Bea', lastName })
+    await submitProject(product, { firstName: 'Abe', lastName })
+    await openDesk(page, product, { as: await addMember(product), at: `#/?search=${lastName}` })
+    const rival = await colleague(product, await addMember(product, 'Ben Wu'))
+    const link = (name: string) => page.getByRole('link', { name: `${name} ${lastName}`, exact: true })
+    const focused = page.locator('tr:focus, li:focus')
+
+    await link('Bea').focus()
+    await rival.erase(bea, lastName)
+    await expect(link('Bea')).toHaveCount(0)
+    await expect(focused).toContainText(`Cem ${lastName}`)
+    await link('Cem').focus()
+    await rival.erase(cem, lastName)
+    await expect(link('Cem')).toHaveCount(0)
+    await expect(focused).toContainText(`Abe ${lastName}`)
+  })
+}

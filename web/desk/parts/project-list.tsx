@@ -1,5 +1,6 @@
 import type { Summary } from '../../../desk/api.ts'
 import { addressOf } from '../address.ts'
+import { useFocusHandedOn } from '../use-focus-handed-on.ts'
 import { useWide } from '../use-wide.ts'
 import { whoText } from '../wording.ts'
 import { Budget, EmailState, Flags, StatusMark, TypeChip, Waiting } from './marks.tsx'
@@ -38,72 +39,93 @@ function ProjectTable({ projects, label }: { projects: readonly Summary[]; label
         </tr>
       </thead>
       <tbody>
-        {projects.map((project) => (
-          <tr key={project.id} tabIndex={-1}>
-            <th scope="row">
-              <Name project={project} />
-              <span className="city">{project.city}</span>
-              <Flags project={project} />
-            </th>
-            <td>
-              <TypeChip answer={project.remodelType} />
-            </td>
-            <td>
-              <Budget project={project} />
-            </td>
-            <td>
-              <span className="clamped">{project.timeFrame}</span>
-            </td>
-            <td>
-              <ListedMoment at={project.createdAt} />
-            </td>
-            <td>
-              <Waiting project={project} />
-            </td>
-            <td>
-              <StatusMark status={project.status} />
-            </td>
-            <td className={project.assignee ? undefined : 'faint'}>{whoText(project.assignee)}</td>
-            <td>
-              <EmailState state={project.email} />
-            </td>
-          </tr>
+        {projects.map((project, index) => (
+          <ProjectRow key={project.id} project={project} index={index} />
         ))}
       </tbody>
     </table>
   )
 }
 
+interface ListedProps {
+  readonly project: Summary
+  readonly index: number
+}
+
+/** What leaves the list gives its focus to the one that stands in its place then, or the last one. */
+const useHandedOn = <T extends HTMLElement>(index: number) =>
+  useFocusHandedOn<T>(() => projectAt(index) ?? projectAt(index - 1))
+
+function ProjectRow({ project, index }: ListedProps) {
+  return (
+    <tr tabIndex={-1} ref={useHandedOn<HTMLTableRowElement>(index)}>
+      <th scope="row">
+        <Name project={project} />
+        <span className="city">{project.city}</span>
+        <Flags project={project} />
+      </th>
+      <td>
+        <TypeChip answer={project.remodelType} />
+      </td>
+      <td>
+        <Budget project={project} />
+      </td>
+      <td>
+        <span className="clamped">{project.timeFrame}</span>
+      </td>
+      <td>
+        <ListedMoment at={project.createdAt} />
+      </td>
+      <td>
+        <Waiting project={project} />
+      </td>
+      <td>
+        <StatusMark status={project.status} />
+      </td>
+      <td className={project.assignee ? undefined : 'faint'}>{whoText(project.assignee)}</td>
+      <td>
+        <EmailState state={project.email} />
+      </td>
+    </tr>
+  )
+}
+
 function ProjectCards({ projects, label }: { projects: readonly Summary[]; label: string }) {
   return (
     <ul className="project-cards" aria-label={label}>
-      {projects.map((project) => (
-        <li key={project.id} tabIndex={-1}>
-          <div className="card-head">
-            <h2>
-              <Name project={project} />
-            </h2>
-            <TypeChip answer={project.remodelType} />
-          </div>
-          <p className="card-line">
-            <Waiting project={project} />
-            <StatusMark status={project.status} />
-          </p>
-          <Budget project={project} />
-          <p className="city clamped">
-            {project.city} · {project.timeFrame}
-          </p>
-          <p className="card-foot">
-            <ListedMoment at={project.createdAt} />
-            <span>{project.assignee ? project.assignee.name : 'Nobody has it'}</span>
-            <span>
-              E-mail <EmailState state={project.email} />
-            </span>
-          </p>
-          <Flags project={project} />
-        </li>
+      {projects.map((project, index) => (
+        <ProjectCard key={project.id} project={project} index={index} />
       ))}
     </ul>
+  )
+}
+
+function ProjectCard({ project, index }: ListedProps) {
+  return (
+    <li tabIndex={-1} ref={useHandedOn<HTMLLIElement>(index)}>
+      <div className="card-head">
+        <h2>
+          <Name project={project} />
+        </h2>
+        <TypeChip answer={project.remodelType} />
+      </div>
+      <p className="card-line">
+        <Waiting project={project} />
+        <StatusMark status={project.status} />
+      </p>
+      <Budget project={project} />
+      <p className="city clamped">
+        {project.city} · {project.timeFrame}
+      </p>
+      <p className="card-foot">
+        <ListedMoment at={project.createdAt} />
+        <span>{project.assignee ? project.assignee.name : 'Nobody has it'}</span>
+        <span>
+          E-mail <EmailState state={project.email} />
+        </span>
+      </p>
+      <Flags project={project} />
+    </li>
   )
 }
 
