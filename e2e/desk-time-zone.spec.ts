@@ -27,6 +27,21 @@ test('every time of a project is told as the business has it, and whose it is', 
   await expect(page.getByText(`Times in ${BUSINESS}`)).toBeVisible()
 })
 
+test.describe('under another name', () => {
+  test.use({ timezoneId: 'Asia/Kolkata' })
+
+  test('whose times they are is not said to who has the same', async ({ page, product }) => {
+    await page.route('**/api/desk/session', async (route) => {
+      const response = await route.fetch()
+      const session = await response.json()
+      await route.fulfill({ response, json: { ...session, timeZone: 'Asia/Kolkata' } })
+    })
+    await openDesk(page, product, { as: await addMember(product), at: '#/audit' })
+    await expect(page.getByRole('list', { name: 'Audit' })).toBeVisible()
+    await expect(page.getByText('Times in')).toHaveCount(0)
+  })
+})
+
 /** Each time that is told within a part of the page, against the instant that it is marked with. */
 async function expectTimesThere(part: Locator) {
   const times = await part.locator('time').all()

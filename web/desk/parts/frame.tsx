@@ -26,7 +26,7 @@ const places: readonly { readonly name: string; readonly place: Place }[] = [
 /** The masthead with the ways through the desk, and what is shown of the moment. */
 export function Frame({ place, isLive, notice, complaint, onSignOut, children }: FrameProps) {
   const { brandName, person, timeZone } = useDesk()
-  const isElsewhere = new Intl.DateTimeFormat().resolvedOptions().timeZone !== timeZone
+  const isElsewhere = zoneName() !== zoneName(timeZone)
   return (
     <div className="desk">
       {/* A button, since the address after the `#` names the place. */}
@@ -82,3 +82,7 @@ export function Frame({ place, isLive, notice, complaint, onSignOut, children }:
 /** A project is opened from the inbox. */
 const isBelow = (place: Place, target: Place) =>
   place.kind === target.kind || (place.kind === 'project' && target.kind === 'inbox')
+
+/** The one name of a time zone that may have many; of the browser's own unless told. */
+const zoneName = (timeZone?: string) =>
+  new Intl.DateTimeFormat('en-US', { timeZone }).resolvedOptions().timeZone
