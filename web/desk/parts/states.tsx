@@ -70,8 +70,8 @@ export function notSavedText(problem: Problem, change = ''): string {
     : `Not saved${named}. ${troubleText(problem)}`
 }
 
-export function troubleText({ kind }: Problem): string {
-  switch (kind) {
+export function troubleText(problem: Problem): string {
+  switch (problem.kind) {
     case 'offline':
       return 'No connection to the server.'
     case 'not found':
@@ -82,7 +82,9 @@ export function troubleText({ kind }: Problem): string {
     case 'conflict':
       return 'Somebody else has changed this meanwhile.'
     case 'refused':
-      return 'The server did not accept this.'
+      return problem.status === 429
+        ? 'Too many tries. Wait a few minutes, then try again.'
+        : 'The server did not accept this.'
     case 'failed':
       return 'Something went wrong on the server.'
   }

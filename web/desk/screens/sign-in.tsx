@@ -79,8 +79,5 @@ const NOT_KEPT =
 
 function refusal(problem: Problem): string {
   if (problem.kind === 'signed out') return 'This e-mail and password do not belong together.'
-  if (problem.kind === 'refused' && problem.status === 429) {
-    return 'Too many tries. Wait a few minutes, then try again.'
-  }
   return troubleText(problem)
 }
