@@ -13,14 +13,16 @@ import {
 import { expect, test } from './test.ts'
 import { button, heading } from './visits.ts'
 
-/** Ends the session and presses a button, before the page asks for news and finds nobody signed in. */
-async function pressAfterTheEnd(page: Page, name: string) {
-  const news = '**/api/desk/projects/*'
+/** Ends the session and presses something, before the page asks for news and finds nobody signed in. */
+async function afterTheEnd(page: Page, press: () => Promise<void>) {
+  const news = /api\/desk\/(changes|projects(\?|\/[^/]*$))/
   await page.route(news, () => {})
   await page.context().clearCookies()
-  await button(page, name).click()
+  await press()
   await page.unroute(news)
 }
+
+const pressAfterTheEnd = (page: Page, name: string) => afterTheEnd(page, () => button(page, name).click())
 
 async function signInAgain(page: Page, { email }: Member) {
   await expect(heading(page)).toHaveText('Your session has ended')
@@ -220,8 +222,7 @@ test('whatever stands at the door, and what is behind it, is read out from its h
   await signIn()
   await readOut('Inbox')
   await page.getByRole('link', { name: 'Audit' }).focus()
-  await page.context().clearCookies()
-  await page.keyboard.press('Enter')
+  await afterTheEnd(page, () => page.keyboard.press('Enter'))
   await readOut('Your session has ended')
   await signIn()
   await readOut('Audit')
