@@ -1,4 +1,5 @@
 import type { Request } from '@playwright/test'
+import { remodelTypes } from '../questionnaire/business.ts'
 import { LAST, pathOf } from '../questionnaire/screens.ts'
 import { firstAsking } from '../questionnaire/test-screens.ts'
 import { expect, isPicture, test } from './test.ts'
@@ -24,19 +25,21 @@ test('a step needs nothing from the network but pictures, and nothing from anoth
 })
 
 test('the pictures of the next screen are there before it is shown', async ({ page }) => {
+  const fetched: string[] = []
+  page.on('requestfinished', (request) => {
+    if (/portrait/.test(request.url())) fetched.push(request.url())
+  })
   await visitAt(page, firstAsking('typeOfArchitecture'))
   await page.getByRole('radio').first().check()
-  await page.waitForTimeout(500)
-  await page.waitForLoadState('networkidle')
-  const late: string[] = []
-  page.on('request', (request) => late.push(request.url()))
+  const kinds = Object.keys(remodelTypes).length
+  await expect.poll(() => fetched.length).toBe(kinds)
   await button(page, 'Next').click()
   await expect(button(page, 'Minor')).toBeVisible()
   for (const image of await page.locator('.chip img').all()) {
     await expect(image).toHaveJSProperty('complete', true)
   }
   await page.waitForTimeout(200)
-  expect(late.filter((url) => /portrait/.test(url))).toEqual([])
+  expect(fetched).toHaveLength(kinds)
 })
 
 test('the visit is finished offline but for the sending', async ({ page, context, expectTrouble }) => {
