@@ -251,6 +251,9 @@ for (const width of [320, 390, 820]) {
     await button(page, 'Save status').click()
     await button(page, 'Called').click()
     const standing = page.locator('.standing > dl')
+    // Both, before anything is measured.
+    await expect(standing).toContainText('They moved')
+    await expect(standing).toContainText('answered in')
     const answered = await standing.getByText('answered in').boundingBox()
     expect(answered?.height).toBeLessThan(30)
     const status = await standing.locator('.status-mark').boundingBox()
