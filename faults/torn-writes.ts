@@ -147,10 +147,14 @@ async function lostIn(stage: Stage, disk: Disk, told: readonly string[]): Promis
   }
 }
 
-/** An e-mail's name must not appear before its content is on the disk, nor a success be told before the name is. */
+/**
+ * An e-mail's name must not appear before its content is on the disk, nor a success be told before the name is.
+ * One submission comes after the other, so each has its name by then: a trace without names would prove nothing.
+ */
 function rememberNames() {
   const unsynced = new Set<string>()
   const fresh = new Set<string>()
+  let [named, told] = [0, 0]
   return {
     note(step: Step): readonly string[] {
       if (step.kind === 'write') unsynced.add(step.path)
@@ -159,10 +163,14 @@ function rememberNames() {
         for (const name of fresh) if (dirname(name) === step.path) fresh.delete(name)
       }
       if (step.kind === 'name') {
+        named += 1
         fresh.add(step.to)
         if (unsynced.has(step.from)) return ['an e-mail had its name before its content was on the disk']
       }
-      return step.kind === 'told' && fresh.size > 0 ? ['told before the e-mail’s name was on the disk'] : []
+      if (step.kind !== 'told') return []
+      told += 1
+      if (named < told) return ['told before the e-mail had its name']
+      return fresh.size > 0 ? ['told before the e-mail’s name was on the disk'] : []
     },
   }
 }

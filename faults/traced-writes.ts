@@ -5,13 +5,14 @@ export type Step =
   | { readonly kind: 'name'; readonly from: string; readonly to: string }
   | { readonly kind: 'told' }
 
+const CALLS = 'pwrite64,write,writev,fsync,fdatasync,rename,renameat,renameat2'
 /** The calls that are traced; `-y` names the file of a descriptor, `-xx` writes every byte as `\x..`. */
-export const TRACED = ['-y', '-xx', '-s', '1000000', '-e', 'trace=pwrite64,write,writev,fsync,fdatasync,link']
+export const TRACED = ['-y', '-xx', '-s', '1000000', '-e', `trace=${CALLS}`]
 
 const TOLD = escaped('HTTP/1.1 201')
 const ON_FILE = /^(\d+) +(pwrite64|write|fsync|fdatasync)\(\d+<([^>]*)>(?:, "([^"]*)", \d+(?:, (\d+))?)?/
 const RESUMED = /^(\d+) +<\.\.\. (?:fsync|fdatasync) resumed>/
-const NAMED = /^\d+ +link\("([^"]*)", "([^"]*)"/
+const NAMED = /^\d+ +rename(?:at2?)?\((?:AT_FDCWD<[^>]*>, )?"([^"]*)", (?:AT_FDCWD<[^>]*>, )?"([^"]*)"/
 
 /** Reads the output of strace. A sync that was interrupted by another thread counts from its end. */
 export function* stepsOf(trace: string): Generator<Step> {
