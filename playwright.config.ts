@@ -1,24 +1,5 @@
 import { defineConfig } from '@playwright/test'
-
-/** The lists under the address bar: pages of their own, made anew with every window, which no test ever opens. */
-const NEVER_SEEN = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
-
-/** What Playwright turns off itself; of two such lists Chromium reads only the last one. */
-const OFF_IN_PLAYWRIGHT = [
-  'AimEnabled',
-  'AvoidCorsURLLoaderRestartOnRedirect',
-  'AvoidUnnecessaryBeforeUnloadCheckSync',
-  'DestroyProfileOnBrowserClose',
-  'HttpsFirstBalancedModeAutoEnable',
-  'HttpsUpgrades',
-  'LensOverlay',
-  'MediaRouter',
-  'NetworkTimeServiceQuerying',
-  'OptimizationHints',
-  'PaintHolding',
-  'PreconnectToSearch',
-  'ThirdPartyStoragePartitioning',
-]
+import { CHROMIUM_ARGS } from './scripts/chromium-args.ts'
 
 export default defineConfig({
   testDir: 'e2e',
@@ -38,13 +19,7 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       ...(process.env.CHROMIUM ? { executablePath: process.env.CHROMIUM } : {}),
-      // As root, and in containers, Chromium's own sandbox cannot start; the pages are ours alone.
-      args: [
-        '--no-sandbox',
-        '--disable-background-networking',
-        '--disable-component-update',
-        `--disable-features=${[...NEVER_SEEN, ...OFF_IN_PLAYWRIGHT].join()}`,
-      ],
+      args: CHROMIUM_ARGS,
     },
   },
 })

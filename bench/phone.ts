@@ -1,4 +1,5 @@
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
+import { CHROMIUM_ARGS } from '../scripts/chromium-args.ts'
 import { findChromium } from '../scripts/find-chromium.ts'
 
 /** The phone of every browser part: so large, so sharp, with motion, and a cache that is cold at first. */
@@ -25,10 +26,7 @@ export interface Phone extends AsyncDisposable {
 export function openBrowser(): Promise<Browser> {
   const found = findChromium()
   if ('missing' in found) throw new Error(found.missing)
-  return chromium.launch({
-    executablePath: found.path,
-    args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
-  })
+  return chromium.launch({ executablePath: found.path, args: CHROMIUM_ARGS })
 }
 
 interface Handicap {

@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
 import { visitAt } from '../e2e/visits.ts'
 import { LAST } from '../questionnaire/screens.ts'
+import { CHROMIUM_ARGS } from '../scripts/chromium-args.ts'
 import { findChromium } from '../scripts/find-chromium.ts'
 import { NotHere } from './databases.ts'
 import { createGuide, type Guide, PRODUCT } from './guide-process.ts'
@@ -17,7 +18,7 @@ function sharedBrowser(): Promise<Browser> {
   if ('missing' in found) throw new NotHere(found.missing)
   shared ??= chromium.launch({
     executablePath: found.path,
-    args: ['--no-sandbox', '--disable-background-networking'],
+    args: CHROMIUM_ARGS,
     // Visitors have a back/forward cache.
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   })

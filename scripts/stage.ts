@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { chromium, type Page } from '@playwright/test'
+import { CHROMIUM_ARGS } from './chromium-args.ts'
 import { findChromium } from './find-chromium.ts'
 
 const ROOT = new URL('../', import.meta.url)
@@ -13,7 +14,7 @@ export async function onStage(
 ) {
   const found = findChromium()
   if ('missing' in found) throw new Error(found.missing)
-  const browser = await chromium.launch({ args: ['--no-sandbox'], executablePath: found.path })
+  const browser = await chromium.launch({ args: CHROMIUM_ARGS, executablePath: found.path })
   try {
     const page = await browser.newPage({ viewport })
     page.on('pageerror', (error) => console.error(error))
