@@ -1,25 +1,9 @@
 import fc from 'fast-check'
-import { readConfig } from '../server/config.ts'
+import { defaults, readConfig } from '../server/config.ts'
 import { ConfigProblem } from '../server/config-problem.ts'
 import type { Fault } from './fault.ts'
 import { naughtyStrings } from './naughty-strings.ts'
 
-const NAMES = [
-  'HOST',
-  'PORT',
-  'DATABASE_URL',
-  'MAIL_URL',
-  'MAIL_TO',
-  'MAIL_FROM',
-  'BRAND_NAME',
-  'SITE_DOMAIN',
-  'PRIVACY_URL',
-  'RATE_LIMIT',
-  'TRUST_PROXY',
-  'METRICS_TOKEN',
-  'ALERT_URL',
-  'LOG_LEVEL',
-]
 const URLS = ['smtp://127.0.0.1', 'file:outbox', 'emailjs://k@h/s/t', 'sqlite:x.db', 'postgres://u@h/d']
 
 /** Settings are input as well: each is refused with a sentence, or is one that cannot forge a header. */
@@ -30,7 +14,7 @@ export const hostileSettings: Fault = {
     const runs = count('hostile settings')
     const failures: string[] = []
     const value = fc.oneof(fc.constantFrom(...naughtyStrings, ...URLS), fc.string({ maxLength: 40 }))
-    const setting = fc.dictionary(fc.constantFrom(...NAMES), value, { maxKeys: 4 })
+    const setting = fc.dictionary(fc.constantFrom(...Object.keys(defaults)), value, { maxKeys: 4 })
     for (const env of fc.sample(setting, runs)) {
       try {
         const { mail, brandName } = readConfig(env)
