@@ -1,5 +1,7 @@
+import { buildSite } from '../scripts/build.ts'
 import { readArgs } from '../scripts/read-args.ts'
 import { refuse } from '../scripts/refuse.ts'
+import { isBuilt } from '../scripts/source-hash.ts'
 import { closeSharedEmulator } from './break-firestore.ts'
 import { closeSharedBrowser } from './browser.ts'
 import { counter } from './counts.ts'
@@ -42,6 +44,7 @@ if (!chosenGroups.some(({ faults }) => faults.some(isNamed)))
 // So that what was started ends with us, whoever ends us.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
 
+if (!(await isBuilt())) await buildSite()
 const all: Row[] = []
 for (const group of chosenGroups) {
   console.log(`\n${group.title}`)

@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { startProduct } from '../e2e/product.ts'
+import { buildSite } from './build.ts'
 import { findChromium } from './find-chromium.ts'
+import { isBuilt } from './source-hash.ts'
 
 /** Five Lighthouse runs of the landing on a slow phone; the median of each score must reach its goal. */
 const RUNS = 5
@@ -16,6 +18,7 @@ interface Report {
 
 const chromium = findChromium()
 if ('missing' in chromium) throw new Error(chromium.missing)
+if (!(await isBuilt())) await buildSite()
 
 const product = await startProduct()
 const reports = Array.from({ length: RUNS }, () => measure(product.url, chromium.path))

@@ -5,8 +5,11 @@ import { startProduct } from '../e2e/product.ts'
 import { walk } from '../e2e/walker.ts'
 import { sampleAnswers } from '../questionnaire/sample-answers.ts'
 import { LAST } from '../questionnaire/screens.ts'
+import { buildSite } from './build.ts'
+import { CHROMIUM_ARGS } from './chromium-args.ts'
 import { photographDesk } from './desk-screenshots.ts'
 import { findChromium } from './find-chromium.ts'
+import { isBuilt } from './source-hash.ts'
 
 /** Every screen on a phone, a tablet and a wide screen, and from them the picture of the README. */
 const FOLDER = 'test-results/screenshots'
@@ -19,10 +22,11 @@ type Size = keyof typeof SIZES
 
 const found = findChromium()
 if ('missing' in found) throw new Error(found.missing)
+if (!(await isBuilt())) await buildSite()
 
 await mkdir(FOLDER, { recursive: true })
 const product = await startProduct({ SITE_DOMAIN: 'RenegadeRemodelers.com' })
-const browser = await chromium.launch({ executablePath: found.path, args: ['--no-sandbox'] })
+const browser = await chromium.launch({ executablePath: found.path, args: CHROMIUM_ARGS })
 for (const size of Object.keys(SIZES) as readonly Size[]) {
   const page = await browser.newPage({
     viewport: SIZES[size],

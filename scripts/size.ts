@@ -1,6 +1,8 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { buildSite } from './build.ts'
 import { HEAVIEST_FILM } from './heaviest-film.ts'
+import { isBuilt } from './source-hash.ts'
 
 /** What a visit may weigh: a twentieth more than it does. Scripts and styles count as gzip sends them. */
 const ASSETS = 'dist/site/assets'
@@ -27,6 +29,7 @@ const budgets: readonly Budget[] = [
   { what: 'the film, in each format', files: /\.(webm|mp4)$/, most: HEAVIEST_FILM, each: true },
 ]
 
+if (!(await isBuilt())) await buildSite()
 const sizes = await Promise.all(
   (await readdir(ASSETS)).map(async (file) => ({ file, bytes: (await stat(join(ASSETS, file))).size })),
 )
