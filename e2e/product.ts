@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,6 +11,7 @@ import { readConfig } from '../server/config.ts'
 import { createPeople } from '../server/desk/people.ts'
 import { type ReadEmail, readEmail } from '../server/mail/test-mime.ts'
 import { openDriver } from '../server/store/project-store.ts'
+import { startProcess } from '../server/store/test-process.ts'
 
 const SERVER = fileURLToPath(new URL('../server/main.ts', import.meta.url))
 const LONGEST_START_MS = 20_000
@@ -58,14 +59,14 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
       ...settings,
     },
   }
-  const server = spawn(process.execPath, [SERVER], { ...place, stdio: ['ignore', 'pipe', 'pipe'] })
+  const server = startProcess(process.execPath, [SERVER], { ...place, stdio: ['ignore', 'pipe', 'pipe'] })
 
   const complaints: string[] = []
   const note = (chunk: Buffer) => {
     complaints.push(...chunk.toString().split('\n').filter(isComplaint))
   }
-  server.stdout.on('data', note)
-  server.stderr.on('data', note)
+  server.stdout?.on('data', note)
+  server.stderr?.on('data', note)
 
   return {
     url: await addressOf(server),
