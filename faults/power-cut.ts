@@ -37,6 +37,7 @@ export const powerCut: Fault = {
       total.wrongText += cut.wrongText
       total.longestWaitMs = Math.max(total.longestWaitMs, cut.longestWaitMs)
       if (!cut.isWhole) failures.push('the database was not whole after the cut')
+      if (cut.told < cut.asked) failures.push(`${cut.asked - cut.told} were not told of a success before it`)
       kept += cut.told
       lostWithout += cut.lostWithout
     }
@@ -90,6 +91,7 @@ async function oneCut() {
     lost: verdict.lost.length,
     doubled: verdict.doubled.length,
     ...visitors.seen,
+    asked: oracle.ids().length,
     told: oracle.ids().length - verdict.unsettled.length,
     isWhole: isWhole(join(found, 'data/projects.db')),
     lostWithout: oracle.ids().length - rowsIn(join(found, 'careless.db')),
