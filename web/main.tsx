@@ -23,5 +23,11 @@ hydrateRoot(
   </StrictMode>,
 )
 
-// Nobody loses a visit to a press on the one button that was there before 'Continue' was.
-if (startPressed && !visit.current().unfinished) visit.begin()
+// In the next frame: in this one the browser may still go to the `#`, and would take the focus from the new screen.
+if (startPressed) requestAnimationFrame(begin)
+
+/** Nobody loses a visit to a press on the one button that was there before 'Continue' was. */
+function begin() {
+  const { moved, unfinished } = visit.current()
+  if (!moved && !unfinished) visit.begin()
+}
