@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { asked, startPostgres, type TestPostgres } from '../server/store/test-postgres.ts'
+import { eventually } from '../server/store/test-process.ts'
 import { brokenStore } from './broken-store.ts'
 import { databaseOfItsOwn, NotHere } from './databases.ts'
 import type { Fault, Measured } from './fault.ts'
@@ -143,22 +145,23 @@ export const breakPostgres: readonly Fault[] = [
     async run() {
       await using stage = await createStage()
       const url = await databaseOfItsOwn()
-      const role = `visitor_${process.pid}`
+      const role = `visitor_${randomBytes(6).toString('hex')}`
       await asked(url, `create role ${role} login connection limit ${MOST_CONNECTIONS}`)
       await asked(url, `alter database ${new URL(url).pathname.slice(1)} owner to ${role}`)
       const address = new URL(url)
       address.username = role
       const { guide, arrived } = await guideOn(stage, address.href)
+      const endOthers = `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${role}' and application_name <> 'hog'`
       const breakIt = async () => {
-        await asked(url, `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${role}'`)
-        const hogs = Array.from(
-          { length: MOST_CONNECTIONS },
-          () => new Client({ connectionString: address.href }),
-        )
-        for (const hog of hogs) {
+        const hogs: Client[] = []
+        // Whenever one is refused, the server has taken up a connection in between.
+        await eventually(async () => {
+          await asked(url, endOthers)
+          const hog = new Client({ connectionString: address.href, application_name: 'hog' })
           hog.on('error', () => {})
           await hog.connect()
-        }
+          return hogs.push(hog) === MOST_CONNECTIONS
+        })
         return () => Promise.all(hogs.map((hog) => hog.end()))
       }
       return await brokenStore({ guide, arrived, breakIt })
