@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addMember, colleague, openDesk, row, submitProject } from './desk.ts'
+import { addMember, colleague, hold, openDesk, row, submitProject } from './desk.ts'
 import { expect, test } from './test.ts'
 import { button, heading } from './visits.ts'
 
@@ -9,23 +9,6 @@ const FURTHER_PAGE = /api\/desk\/projects\?.*cursor=/
 const NEWEST = /api\/desk\/projects\?.*sort=newest/
 
 const arrivals = (page: Page) => page.locator('.arrivals')
-
-/** Keeps the next answer to such a request on its way, as it was given, until it is let go. */
-async function hold(page: Page, url: RegExp) {
-  const { promise: isFree, resolve: letGo } = Promise.withResolvers<void>()
-  const { promise: isHeld, resolve: tell } = Promise.withResolvers<void>()
-  await page.route(
-    url,
-    async (route) => {
-      const response = await route.fetch()
-      tell()
-      await isFree
-      await route.fulfill({ response })
-    },
-    { times: 1 },
-  )
-  return { isHeld, letGo }
-}
 
 test('what came while a project was open, or another list, is announced on return', async ({
   page,

@@ -1,25 +1,26 @@
 import type { Page } from '@playwright/test'
-import { addMember, colleague, openDesk, submitProject } from './desk.ts'
+import { addMember, colleague, hold, openDesk, submitProject } from './desk.ts'
 import type { Product } from './product.ts'
 import { expect, test } from './test.ts'
 import { button, heading } from './visits.ts'
 
-/** Opens a new project; the server does what is asked for under a path, but its answer is late. */
-async function openSlow(page: Page, product: Product, path: 'events' | '' = 'events') {
+/** Opens a new project, at which a change is made at once and its answer is late. */
+async function openSlow(page: Page, product: Product) {
+  const id = await openNew(page, product)
+  return { id, ...(await hold(page, `**/api/desk/projects/${id}/events`, 'POST')) }
+}
+
+/** The same of erasing it. */
+async function openSlowlyErased(page: Page, product: Product) {
+  const id = await openNew(page, product)
+  return hold(page, `**/api/desk/projects/${id}`, 'DELETE')
+}
+
+async function openNew(page: Page, product: Product): Promise<string> {
   const id = await submitProject(product, { firstName: 'Lena', lastName: 'Late' })
   await openDesk(page, product, { as: await addMember(product), at: `#/project/${id}` })
   await page.locator('.call-sheet').waitFor()
-  const { promise: isFree, resolve: letGo } = Promise.withResolvers<void>()
-  const { promise: isHeld, resolve: tell } = Promise.withResolvers<void>()
-  await page.route(`**/api/desk/projects/${id}${path && `/${path}`}`, async (route) => {
-    // The page's own questions for news are none of them.
-    if (route.request().method() === 'GET') return route.continue()
-    const response = await route.fetch()
-    tell()
-    await isFree
-    await route.fulfill({ response })
-  })
-  return { id, isHeld, letGo }
+  return id
 }
 
 async function goToAudit(page: Page) {
@@ -86,7 +87,7 @@ test('a note that was saved is not there to be saved again after a look elsewher
 test('a late answer to erasing leaves people where they are', async ({ page, product, expectTrouble }) => {
   // The page may hear of the erasure from the line first, and ask for what is gone.
   expectTrouble(/404.*projects/)
-  const { isHeld, letGo } = await openSlow(page, product, '')
+  const { isHeld, letGo } = await openSlowlyErased(page, product)
   await erase(page)
   await isHeld
   await goToAudit(page)
@@ -102,7 +103,7 @@ test('erasing that fails after somebody went on is told where they are', async (
   expectTrouble,
 }) => {
   expectTrouble(/500.*projects/)
-  const { isHeld, letGo } = await openSlow(page, product, '')
+  const { isHeld, letGo } = await openSlowlyErased(page, product)
   await product.breakMail()
   await erase(page)
   await isHeld

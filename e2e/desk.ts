@@ -51,6 +51,23 @@ export async function openDesk(page: Page, product: Product, { as, at = '#/' }: 
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
+/** Keeps the next answer to such a request on its way, as it was given, until it is let go. */
+export async function hold(page: Page, url: string | RegExp, method: 'GET' | 'POST' | 'DELETE' = 'GET') {
+  const { promise: isFree, resolve: letGo } = Promise.withResolvers<void>()
+  const { promise: isHeld, resolve: tell } = Promise.withResolvers<void>()
+  let isNext = true
+  await page.route(url, async (route) => {
+    // The page asks for news by itself, under the same address.
+    if (!isNext || route.request().method() !== method) return route.fallback()
+    isNext = false
+    const response = await route.fetch()
+    tell()
+    await isFree
+    await route.fulfill({ response })
+  })
+  return { isHeld, letGo }
+}
+
 /** The line of the inbox that names a homeowner. */
 export const row = (page: Page, name: string) =>
   page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
