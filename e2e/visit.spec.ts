@@ -156,18 +156,27 @@ for (const index of [firstAsking('email'), firstAsking('yearBuilt'), firstAsking
     // Whatever is drawn anew until then takes such a text back.
     await page.waitForTimeout(2 * SETTLING_MS)
     const answers = answersBefore(index + 1)
-    for (const name of fieldsOf(screens[index] ?? screens[0])) {
-      await page.locator(`[name=${name}]`).evaluate((control, answer) => {
-        // As an extension of the browser does it, past what the page's own scripts would see.
-        const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value') ?? {}
-        set?.call(control, answer)
-      }, answers[name])
-    }
+    for (const name of fieldsOf(screens[index] ?? screens[0])) await putIn(page, name, answers[name])
     await forward(page, index).click()
     await arrived(page, index + 1)
     await expect.poll(async () => (await keptDraft(page))?.answers).toEqual(answers)
   })
 }
+
+test('what a program puts in without a word to the page stays while the visitor types, and with Back', async ({
+  page,
+}) => {
+  const index = firstAsking('firstName')
+  await visitAt(page, index, { firstName: '', lastName: '', city: '' })
+  await putIn(page, 'firstName', 'Ann')
+  await page.locator('[name=lastName]').fill('Lee')
+  await expect(page.locator('[name=firstName]')).toHaveValue('Ann')
+  await putIn(page, 'city', 'Austin')
+  await button(page, 'Back').click()
+  await arrived(page, index - 1)
+  const filled = { firstName: 'Ann', lastName: 'Lee', city: 'Austin' }
+  await expect.poll(async () => (await keptDraft(page))?.answers).toMatchObject(filled)
+})
 
 test('/sec1 has no Back, and Enter begins', async ({ page }) => {
   await page.goto('/')
@@ -179,6 +188,14 @@ test('/sec1 has no Back, and Enter begins', async ({ page }) => {
   await page.getByLabel('Email:').press('Enter')
   await arrived(page, 2)
 })
+
+/** As an extension of the browser does it, past what the page's own scripts would see. */
+async function putIn(page: Page, name: string, answer: string) {
+  await page.locator(`[name=${name}]`).evaluate((control, text) => {
+    const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value') ?? {}
+    set?.call(control, text)
+  }, answer)
+}
 
 /** What every step does as it is shown. */
 async function expectArrival(page: Page, index: number) {

@@ -11,6 +11,7 @@ import { HEADING, Heading } from '../ui/heading.tsx'
 import { Full, type Pigment, Split } from '../ui/layout.tsx'
 import { useVisit } from '../visit/use-visit.tsx'
 import { PrivacyLink } from './privacy-link.tsx'
+import { useHeld } from './use-held.ts'
 
 interface QuestionScreenProps {
   readonly screen: Extract<Screen, { kind: 'questions' }>
@@ -21,11 +22,15 @@ interface QuestionScreenProps {
 /** A screen that asks: one question under its own heading, or several with a label each. */
 export function QuestionScreen({ screen, title, bar }: QuestionScreenProps) {
   const { visit, answer } = useVisit()
+  const takeUpHeld = useHeld(screen)
   const propsOf = (name: FieldName): FieldProps => ({
     name,
     field: fieldNamed(name),
     answer: visit.answers[name],
-    onAnswer: (text) => answer(name, text),
+    onAnswer(text) {
+      takeUpHeld()
+      answer(name, text)
+    },
   })
   const [first, ...others] = screen.fields.map(propsOf)
   if (!first) return null

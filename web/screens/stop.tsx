@@ -11,7 +11,7 @@ import { BeginScreen } from './begin-screen.tsx'
 import { QuestionScreen } from './question-screen.tsx'
 import { SubmitScreen } from './submit-screen.tsx'
 import { useArrival } from './use-arrival.ts'
-import { useNext } from './use-next.ts'
+import { useHeld } from './use-held.ts'
 
 /**
  * One stop of the visit, in the frame or, with none, in a place outside of the page: there it is made while the
@@ -63,16 +63,20 @@ function Told({ index }: { index: number }) {
 }
 
 function Content({ screen, title }: { screen: Screen; title: string }): ReactNode {
-  const { back } = useVisit()
-  const next = useNext(screen)
+  const visit = useVisit()
+  const takeUpHeld = useHeld(screen)
+  const leaving = (step: () => void) => () => {
+    takeUpHeld()
+    step()
+  }
   if (screen.kind === 'landing') return null
   if (screen.kind === 'submit') return <SubmitScreen title={title} />
-  if (screen.kind === 'begin') return <BeginScreen title={title} onNext={next} />
+  if (screen.kind === 'begin') return <BeginScreen title={title} onNext={leaving(visit.next)} />
 
-  const bar = <StepBar onBack={back} />
+  const bar = <StepBar onBack={leaving(visit.back)} />
   const Slide = screen.kind === 'slide' ? slides[screen.slide] : null
   return (
-    <Form onSubmit={next}>
+    <Form onSubmit={leaving(visit.next)}>
       {Slide ? <Slide title={title} bar={bar} /> : null}
       {screen.kind === 'questions' && <QuestionScreen screen={screen} title={title} bar={bar} />}
     </Form>

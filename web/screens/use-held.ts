@@ -4,17 +4,16 @@ import { controlId } from '../fields/field-props.ts'
 import { useVisit } from '../visit/use-visit.tsx'
 
 /**
- * Walks on from a screen with what its controls hold. The browser has found that good, and some programs that fill
- * in forms tell the page of nothing.
+ * Takes up what a screen's controls hold. Some programs that fill in forms tell the page of nothing, and what is
+ * drawn anew would take back what the visit does not know of.
  */
-export function useNext(screen: Screen): () => void {
-  const { visit, answer, next } = useVisit()
+export function useHeld(screen: Screen): () => void {
+  const { current, answer } = useVisit()
   return () => {
     for (const name of fieldsOf(screen)) {
       const held = heldBy(name)
-      if (held !== undefined && held !== visit.answers[name]) answer(name, held)
+      if (held !== undefined && held !== current().visit.answers[name]) answer(name, held)
     }
-    next()
   }
 }
 
