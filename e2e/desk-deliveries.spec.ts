@@ -92,3 +92,26 @@ test('a retry that came to nothing says so beside its button until the next one'
   await expect(trouble).toHaveCount(0)
   await product.mendMail()
 })
+
+test('a retry that fails after somebody went on is told where they are', async ({
+  page,
+  product,
+  expectTrouble,
+}) => {
+  expectTrouble(/retry/)
+  await product.breakMail()
+  await submitUnsent(product, { firstName: 'Lena', lastName: 'Left' })
+  await product.command('deliveries', '--hold')
+  await openDesk(page, product, { as: await addMember(product), at: '#/deliveries' })
+  const { promise: left, resolve: goOn } = Promise.withResolvers<void>()
+  await page.route('**/retry', async (route) => {
+    await left
+    await route.abort()
+  })
+  await button(page, 'Retry the e-mail about Lena Left').click()
+  await page.getByRole('link', { name: 'Audit' }).click()
+  await expect(heading(page)).toHaveText('Audit')
+  goOn()
+  await expect(page.getByRole('alert')).toHaveText('Lena Left: Not tried again. No connection to the server.')
+  await product.mendMail()
+})

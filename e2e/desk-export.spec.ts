@@ -57,3 +57,22 @@ test('an export that fails although it was granted is marked as failed by the br
   expect(await (await coming).failure()).not.toBeNull()
   await expect(heading(page)).toHaveText('Inbox')
 })
+
+test('an export that fails after somebody went on is told where they are', async ({
+  page,
+  product,
+  expectTrouble,
+}) => {
+  expectTrouble(/projects\.csv/)
+  await openDesk(page, product, { as: await addMember(product) })
+  const { promise: left, resolve: goOn } = Promise.withResolvers<void>()
+  await page.route(/projects\.csv/, async (route) => {
+    await left
+    await route.abort()
+  })
+  await page.getByRole('link', { name: 'Export as CSV' }).click()
+  await page.getByRole('link', { name: 'Audit' }).click()
+  await expect(heading(page)).toHaveText('Audit')
+  goOn()
+  await expect(page.getByRole('alert')).toHaveText('Not exported. No connection to the server.')
+})

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { Change, ProjectFile } from '../../desk/api.ts'
 import { type Answer, callApi } from './call-api.ts'
 import { notSavedText } from './parts/states.tsx'
@@ -6,6 +6,7 @@ import { useDesk } from './session.ts'
 import { useChanges } from './use-changes.ts'
 import { type ChosenChange, choiceKey } from './use-draft.ts'
 import { useFetched } from './use-fetched.ts'
+import { useLeft } from './use-left.ts'
 import { useMinutes } from './use-minutes.ts'
 
 /** A change that somebody else's was in the way of. */
@@ -51,19 +52,6 @@ export function useProject(id: string) {
   }
 
   return { ...fetched, change, conflict, endConflict, settled }
-}
-
-/** Whether somebody has gone on to another place, for what comes of a thing they did here. */
-function useLeft() {
-  const isLeft = useRef(false)
-  // Follows the place.
-  useEffect(() => {
-    isLeft.current = false
-    return () => {
-      isLeft.current = true
-    }
-  }, [])
-  return isLeft
 }
 
 export type ChangeProject = ReturnType<typeof useProject>['change']

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { callApi, type Problem } from '../call-api.ts'
 import { useDesk } from '../session.ts'
+import { useLeft } from '../use-left.ts'
 import { troubleText } from './states.tsx'
 
 /**
@@ -9,7 +10,8 @@ import { troubleText } from './states.tsx'
  * page, which would then have to hold all of it.
  */
 export function ExportLink({ query }: { query: string }) {
-  const { onSignedOut } = useDesk()
+  const { complain, onSignedOut } = useDesk()
+  const isLeft = useLeft()
   const [trouble, setTrouble] = useState('')
   const [isAsking, setAsking] = useState(false)
   const path = `projects.csv${query && `?${query}`}`
@@ -23,7 +25,10 @@ export function ExportLink({ query }: { query: string }) {
     setAsking(false)
     if (answer.ok) download(file)
     else if (answer.problem.kind === 'signed out') onSignedOut()
-    else setTrouble(refusal(answer.problem))
+    else {
+      setTrouble(refusal(answer.problem))
+      if (isLeft.current) complain(refusal(answer.problem))
+    }
   }
 
   return (

@@ -8,6 +8,7 @@ import { useDesk } from '../session.ts'
 import { useChanges } from '../use-changes.ts'
 import { useFetched } from '../use-fetched.ts'
 import { useFocusHandedOn } from '../use-focus-handed-on.ts'
+import { useLeft } from '../use-left.ts'
 import { useMinutes } from '../use-minutes.ts'
 import { deliveryText, momentWithin } from '../wording.ts'
 
@@ -53,7 +54,8 @@ interface DeliveryProps {
 }
 
 function Delivery({ delivery, index, onRetried }: DeliveryProps) {
-  const { announce, onSignedOut, timeZone } = useDesk()
+  const { announce, complain, onSignedOut, timeZone } = useDesk()
+  const isLeft = useLeft()
   const [busy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState('')
   // The line that stands in its place then, or the last one.
@@ -74,7 +76,11 @@ function Delivery({ delivery, index, onRetried }: DeliveryProps) {
       announce(`The e-mail about ${name} is being tried again.`)
       await onRetried()
     } else if (answer.problem.kind === 'signed out') onSignedOut()
-    else setTrouble(`Not tried again. ${troubleText(answer.problem)}`)
+    else {
+      const words = `Not tried again. ${troubleText(answer.problem)}`
+      setTrouble(words)
+      if (isLeft.current) complain(`${name}: ${words}`)
+    }
   }
 
   return (
