@@ -138,6 +138,20 @@ test('the funnel says in its fields which days it shows, and its tables break no
   await expect(page.getByLabel('From')).not.toHaveValue('')
 })
 
+test('the funnel counts on while it is open', async ({ page, product }) => {
+  await page.clock.install()
+  let submitted = 1
+  await page.route('**/api/desk/funnel', async (route) => {
+    const { steps, days } = await (await route.fetch()).json()
+    await route.fulfill({ json: { steps, days: [...days.slice(0, -1), { ...days.at(-1), submitted }] } })
+  })
+  await openDesk(page, product, { as: await addMember(product), at: '#/funnel' })
+  await expect(page.getByText('1 project submitted')).toBeVisible()
+  submitted = 2
+  await page.clock.fastForward('01:01')
+  await expect(page.getByText('2 projects submitted')).toBeVisible()
+})
+
 test('the masthead keeps to its margins, and a focus to its own place', async ({ page, product }) => {
   const as = await addMember(product)
   for (const viewport of [PHONE, TABLET, DESK]) {

@@ -11,6 +11,7 @@ import { Lines } from '../plots/lines.tsx'
 import { ticksTo } from '../plots/scale.ts'
 import { useDesk } from '../session.ts'
 import { useFetched } from '../use-fetched.ts'
+import { useMinutes } from '../use-minutes.ts'
 import { goTo } from '../use-place.ts'
 import { counted, dayText, secondsText } from '../wording.ts'
 
@@ -69,6 +70,7 @@ function Days({ from, to }: Span) {
 function Plots({ path, onShown }: { path: string; onShown: (span: Span) => void }) {
   const { brandName } = useDesk()
   const funnel = useFetched<Funnel>(path)
+  useMinutes(funnel.reload)
   const first = funnel.value?.days[0]?.day
   const last = funnel.value?.days.at(-1)?.day
 
