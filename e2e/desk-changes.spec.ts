@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test'
-import { addMember, NOBODY_THERE, openDesk, row, SIGN_IN, submitProject } from './desk.ts'
+import {
+  addMember,
+  type Member,
+  NOBODY_THERE,
+  openDesk,
+  PASSWORD,
+  row,
+  SIGN_IN,
+  submitProject,
+} from './desk.ts'
 import { expect, test } from './test.ts'
 import { button, heading } from './visits.ts'
 
@@ -57,3 +66,56 @@ test('a hidden window keeps nothing of the desk once somebody has signed out in 
   await expect(heading(page)).toHaveText('Your session has ended')
   await expect(row(page, 'Abe Leftover')).toHaveCount(0)
 })
+
+test('a window says at once that somebody else has signed in beside it', async ({
+  page,
+  context,
+  product,
+  expectTrouble,
+}) => {
+  expectTrouble(NOBODY_THERE)
+  const [ana, ben] = [await addMember(product, 'Ana Ortiz'), await addMember(product, 'Ben Wu')]
+  const id = await submitProject(product)
+  const other = await context.newPage()
+  await other.goto('/desk')
+  await page.goto(`/desk#/project/${id}`)
+  await signIn(page, ana)
+  const note = page.getByLabel('Note')
+  await note.fill('Ana has typed this.')
+  await signIn(other, ben)
+  await expect(heading(page)).toHaveText('Ben Wu has signed in')
+  await expect(heading(page)).toBeFocused()
+  await expect(note).toHaveCount(0)
+
+  await button(other, 'Sign out').click()
+  await expect(heading(page)).toHaveText('Your session has ended')
+  await signIn(page, ana)
+  await expect(note).toHaveValue('Ana has typed this.')
+
+  await signIn(other, ben)
+  await button(page, 'Go on as Ben Wu').click()
+  await expect(page.getByRole('banner')).toContainText('Ben Wu')
+  await expect(note).toHaveValue('')
+})
+
+test('a window says at once that somebody has signed out beside it', async ({
+  page,
+  context,
+  product,
+  expectTrouble,
+}) => {
+  expectTrouble(NOBODY_THERE)
+  await openDesk(page, product, { as: await addMember(product) })
+  const other = await context.newPage()
+  await other.goto('/desk')
+  await button(other, 'Sign out').click()
+  await expect(heading(page)).toHaveText('Your session has ended')
+  await expect(heading(other)).toHaveText(SIGN_IN)
+})
+
+async function signIn(page: Page, { email }: Member) {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await button(page, 'Sign in').click()
+  await expect(page.getByRole('banner')).toBeVisible()
+}

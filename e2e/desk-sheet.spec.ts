@@ -212,7 +212,7 @@ test('a tab of one person does not write in the name of another who signed in be
   // Only now, so that at no time is there nobody in this browser.
   await elsewhere.delete('/api/desk/session')
   await elsewhere.dispose()
-  await expect(page.getByRole('banner')).toContainText('Ben Wu', { timeout: 40_000 })
+  await expect(heading(page)).toHaveText('Ben Wu has signed in', { timeout: 40_000 })
 })
 
 test('leaving the status as it was set elsewhere keeps the unsaved choice of who has it', async ({

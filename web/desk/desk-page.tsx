@@ -2,12 +2,14 @@ import { useCallback, useEffect, useState } from 'react'
 import type { Session } from '../../desk/api.ts'
 import { callApi, type Problem } from './call-api.ts'
 import { Loading } from './parts/states.tsx'
+import { AnotherPerson } from './screens/another-person.tsx'
 import { ChoosePassword } from './screens/choose-password.tsx'
 import { SignIn } from './screens/sign-in.tsx'
 import { Unavailable } from './screens/unavailable.tsx'
 import { SignedIn } from './signed-in.tsx'
 import { goTo, usePlace } from './use-place.ts'
 import { useReadOut } from './use-read-out.ts'
+import { onTold } from './windows.ts'
 
 type Presence =
   | { readonly kind: 'asking' }
@@ -48,6 +50,16 @@ export function DeskPage({ brandName }: { brandName: string }) {
     () => setPresence((now) => (now.kind === 'signed in' ? { kind: 'nobody', wasSignedIn: true } : now)),
     [],
   )
+  /** Finds out whether the person who is signed in still is. */
+  const onDoubt = useCallback(async () => {
+    const answer = await callApi<Session>('session')
+    if (answer.ok)
+      setPresence((now) => (now.kind === 'signed in' ? { kind: 'signed in', session: answer.value } : now))
+    else if (answer.problem.kind === 'signed out') onSignedOut()
+  }, [onSignedOut])
+  // Follows the other windows of this browser.
+  useEffect(() => onTold(onDoubt), [onDoubt])
+
   const onLeft = useCallback(() => {
     setKept({ email: '', memory: new Map() })
     setPresence({ kind: 'nobody', wasSignedIn: false })
@@ -55,7 +67,9 @@ export function DeskPage({ brandName }: { brandName: string }) {
   }, [])
 
   const isSettingPassword = place.kind === 'set password'
-  useReadOut(isSettingPassword ? place.kind : presence.kind === 'asking' ? null : presence.kind)
+  const isAnother = presence.kind === 'signed in' && presence.session.person.email !== kept.email
+  const shown = isAnother ? 'another person' : presence.kind
+  useReadOut(isSettingPassword ? place.kind : shown === 'asking' ? null : shown)
 
   if (isSettingPassword) {
     // The key begins anew for another link, which may be opened where one was used up.
@@ -73,11 +87,14 @@ export function DeskPage({ brandName }: { brandName: string }) {
     case 'unknown':
       return <Unavailable brandName={brandName} problem={presence.problem} onRetry={ask} />
     case 'signed in':
-      return (
+      return isAnother ? (
+        <AnotherPerson brandName={brandName} person={presence.session.person} onGoOn={ask} />
+      ) : (
         <SignedIn
           session={presence.session}
           memory={kept.memory}
           onSignedOut={onSignedOut}
+          onDoubt={onDoubt}
           onLeft={onLeft}
           place={place}
         />

@@ -12,6 +12,7 @@ import { ProjectScreen } from './screens/project-screen.tsx'
 import { Unanswered } from './screens/unanswered.tsx'
 import { type Desk, DeskContext } from './session.ts'
 import { ChangesContext, useChangesLine } from './use-changes.ts'
+import { tellWindows } from './windows.ts'
 
 interface SignedInProps {
   readonly session: Session
@@ -19,6 +20,8 @@ interface SignedInProps {
   readonly place: Place
   /** The session has ended by itself. */
   readonly onSignedOut: () => void
+  /** The session may have ended, or be somebody else's. */
+  readonly onDoubt: () => void
   /** The person has signed out. */
   readonly onLeft: () => void
 }
@@ -36,17 +39,12 @@ const titles: Readonly<Record<Place['kind'], string>> = {
 }
 
 /** Everything a signed-in person can see. */
-export function SignedIn({ session, memory, place, onSignedOut, onLeft }: SignedInProps) {
+export function SignedIn({ session, memory, place, onSignedOut, onDoubt, onLeft }: SignedInProps) {
   const [notice, setNotice] = useState('')
   const announce = useCallback((message: string) => setNotice(message), [])
   const [complaint, setComplaint] = useState('')
   const complain = useCallback((message: string) => setComplaint(message), [])
-  const changes = useChangesLine(async () => {
-    const answer = await callApi<Session>('session')
-    if (!answer.ok && answer.problem.kind === 'signed out') onSignedOut()
-    // In another tab of this browser: what is shown here, and typed, is not theirs.
-    if (answer.ok && answer.value.person.email !== session.person.email) location.reload()
-  })
+  const changes = useChangesLine(onDoubt)
   const desk = useMemo<Desk>(
     () => ({ ...session, memory, onSignedOut, announce, complain }),
     [session, memory, onSignedOut, announce, complain],
@@ -73,8 +71,10 @@ export function SignedIn({ session, memory, place, onSignedOut, onLeft }: Signed
   async function signOut() {
     setComplaint('')
     const answer = await callApi('session', { method: 'DELETE' })
-    if (answer.ok || answer.problem.kind === 'signed out') onLeft()
-    else setComplaint('You are still signed in: the server could not be reached. Try again.')
+    if (answer.ok || answer.problem.kind === 'signed out') {
+      tellWindows()
+      onLeft()
+    } else setComplaint('You are still signed in: the server could not be reached. Try again.')
   }
 
   return (

@@ -3,6 +3,7 @@ import type { Credentials } from '../../../desk/api.ts'
 import { Form } from '../../ui/form.tsx'
 import { callApi, type Problem } from '../call-api.ts'
 import { troubleText } from '../parts/states.tsx'
+import { tellWindows } from '../windows.ts'
 import { DoorPanel } from './door-panel.tsx'
 
 interface SignInProps {
@@ -22,7 +23,10 @@ export function SignIn({ brandName, wasSignedIn, onSignedIn }: SignInProps) {
     setBusy(true)
     setTrouble('')
     const answer = await callApi('session', { method: 'POST', body: credentials })
-    if (answer.ok) await onSignedIn()
+    if (answer.ok) {
+      tellWindows()
+      await onSignedIn()
+    }
     // Whoever is in sees no more of this form.
     setTrouble(answer.ok ? NOT_KEPT : refusal(answer.problem))
     setBusy(false)
