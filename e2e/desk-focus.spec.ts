@@ -76,6 +76,39 @@ test('what takes itself away gives the focus to the heading', async ({ page, pro
   await expect(heading(page)).toBeFocused()
 })
 
+test('Try again that fails again says so once more, and keeps the focus', async ({
+  page,
+  product,
+  expectTrouble,
+}) => {
+  expectTrouble(/503.*api\/desk/)
+  const as = await addMember(product)
+  for (const [at, asked] of [
+    ['#/', /api\/desk\/projects\?/],
+    ['#/audit', /api\/desk\/audit/],
+    ['#/audit', /api\/desk\/session/],
+  ] as const) {
+    const { promise: isTried, resolve: letGo } = Promise.withResolvers<void>()
+    let isFirst = true
+    await page.route(asked, async (route) => {
+      if (route.request().method() !== 'GET') return route.fallback()
+      if (!isFirst) await isTried
+      isFirst = false
+      await route.fulfill({ status: 503 })
+    })
+    await openDesk(page, product, { as, at })
+    const trouble = page.getByRole('alert').filter({ hasText: /\w/ })
+    await expect(trouble).toContainText('Something went wrong on the server.')
+    await button(page, 'Try again').press('Enter')
+    await expect(trouble).toContainText('Trying again…')
+    letGo()
+    await expect(trouble).toContainText('Something went wrong on the server.')
+    await expect(button(page, 'Try again')).toBeFocused()
+    await page.unrouteAll()
+    await page.goto('about:blank')
+  }
+})
+
 test('a conflict that was decided goes on at the field it was about', async ({
   page,
   product,

@@ -52,12 +52,7 @@ export function useInbox(filter: Filter) {
   const pageFrom = (cursor: string, sort = filter.sort) =>
     `projects?${queryOf({ ...filter, ...(sort && { sort }), ...(cursor && { cursor }) })}`
 
-  const start = () => {
-    setProblem(null)
-    return begin()
-  }
-
-  const begin = async () => {
+  const start = async () => {
     setBusy(true)
     const told: string[] = []
     early.current = told
@@ -133,7 +128,7 @@ export function useInbox(filter: Filter) {
       if (!page) return
       setProblem(null)
       // What was missing may belong anywhere between the rows, and nobody would ask for it any more.
-      if (before.isIncomplete && !page.isIncomplete) return begin()
+      if (before.isIncomplete && !page.isIncomplete) return start()
       update(page.projects)
       for (const { id } of page.projects) found.add(id)
     }
@@ -143,7 +138,7 @@ export function useInbox(filter: Filter) {
 
   const follow = async (ids: readonly string[]) => {
     if (early.current) return void early.current.push(...ids)
-    if (!latest.current) return begin()
+    if (!latest.current) return start()
     const known = idsOf(latest.current.rows)
     const isAll = ids.includes('all')
     const changed = [...new Set(ids)].filter((id) => known.has(id))
@@ -167,7 +162,7 @@ export function useInbox(filter: Filter) {
     const came = isAll ? newlyFound(page.projects, now, filter.sort).map(({ id }) => id) : []
     const fresh = [...told, ...came]
     // Where nothing is listed nothing moves under a reader, and the words there promise it.
-    if (now.rows.length === 0 && fresh.length > 0) return begin()
+    if (now.rows.length === 0 && fresh.length > 0) return start()
     setUnseen((counted) => {
       const unseen = [...new Set([...counted, ...fresh])]
       // Some may have been erased, which shows as long as one page has room for all of them.

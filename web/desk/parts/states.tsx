@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Problem } from '../call-api.ts'
 import type { Fetched } from '../use-fetched.ts'
+import { TRYING, useRetry } from '../use-retry.ts'
 import { PassingButton } from './passing-button.tsx'
 
 /** What was fetched; before that a quiet sign that it is coming, or why it does not. */
@@ -40,17 +41,18 @@ export function Trouble({
   isOld = false,
 }: {
   problem: Problem
-  onRetry: () => void
+  onRetry: () => Promise<void>
   /** What is shown below is from before the trouble. */
   isOld?: boolean
 }) {
+  const { isTrying, retry } = useRetry(onRetry)
   return (
     <div className="trouble" role="alert">
       <p>
-        <b>{troubleText(problem)}</b> {isOld && 'What you see is from before.'}
+        <b>{isTrying ? TRYING : troubleText(problem)}</b> {isOld && 'What you see is from before.'}
       </p>
       {problem.kind !== 'not found' && (
-        <PassingButton className="button secondary small" onClick={onRetry}>
+        <PassingButton className="button secondary small" onClick={retry}>
           Try again
         </PassingButton>
       )}

@@ -1,5 +1,6 @@
 import type { Problem } from '../call-api.ts'
 import { troubleText } from '../parts/states.tsx'
+import { TRYING, useRetry } from '../use-retry.ts'
 import { DoorPanel } from './door-panel.tsx'
 
 /** The server does not say who is there: it cannot be reached, or it keeps no desk. */
@@ -10,12 +11,13 @@ export function Unavailable({
 }: {
   brandName: string
   problem: Problem
-  onRetry: () => void
+  onRetry: () => Promise<void>
 }) {
+  const { isTrying, retry } = useRetry(onRetry)
   return (
     <DoorPanel brandName={brandName} title="The desk cannot be opened">
-      <p role="alert">{reason(problem)}</p>
-      <button className="button primary" type="button" onClick={onRetry}>
+      <p role="alert">{isTrying ? TRYING : reason(problem)}</p>
+      <button className="button primary" type="button" onClick={retry}>
         Try again
       </button>
     </DoorPanel>
