@@ -132,6 +132,35 @@ test('a password is set once, however often the button is pressed', async ({
   expect(sent).toBe(1)
 })
 
+test('who never heard that the password was set is told to sign in with it', async ({
+  page,
+  product,
+  expectTrouble,
+}) => {
+  expectTrouble(NOBODY_THERE, /api\/desk\/password/)
+  const { email, token } = await addPerson(product, 'Ana Ortiz')
+  await page.route(
+    '**/api/desk/password',
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await page.goto(`/desk#set=${token}`)
+  await page.getByLabel('New password').fill(PASSWORD)
+  await button(page, 'Set the password').click()
+  await expect(page.getByRole('alert')).toContainText('It may not be set. No connection to the server.')
+  await button(page, 'Set the password').click()
+  await expect(heading(page)).toHaveText('Your password may be set already')
+  await expect(page.getByRole('alert')).toContainText('Sign in with the password that you chose first.')
+  await button(page, 'Sign in').click()
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await button(page, 'Sign in').click()
+  await expect(heading(page)).toHaveText('Inbox')
+})
+
 test('after signing out, Back shows nothing', async ({ page, product, expectTrouble }) => {
   expectTrouble(NOBODY_THERE)
   const id = await submitProject(product, { lastName: 'Vanishing' })

@@ -14,6 +14,8 @@ export function ChoosePassword({ brandName, token }: { brandName: string; token:
   const [trouble, setTrouble] = useState('')
   const [busy, setBusy] = useState(false)
   const [end, setEnd] = useState<keyof typeof ends | null>(null)
+  // The server may have set it all the same, and the link is used up then.
+  const [isUnknown, setUnknown] = useState(false)
 
   async function choose() {
     // A second time the link would be used up, and that would be told instead of the password that is set.
@@ -24,8 +26,13 @@ export function ChoosePassword({ brandName, token }: { brandName: string; token:
     const answer = await callApi('password', { method: 'POST', body })
     setBusy(false)
     if (answer.ok) return setEnd('chosen')
+    const { kind } = answer.problem
+    if (kind === 'offline' || kind === 'failed') {
+      setUnknown(true)
+      return setTrouble(`It may not be set. ${troubleText(answer.problem)} Try again with the same password.`)
+    }
     const words = refusal(answer.problem)
-    if (words === plain['link is used up']) setEnd('used up')
+    if (words === plain['link is used up']) setEnd(isUnknown ? 'perhaps chosen' : 'used up')
     else setTrouble(words)
   }
 
@@ -94,6 +101,13 @@ const ends = {
     role: 'status',
     words: 'The link has done its work and cannot be used again.',
     next: 'Go to the desk',
+  },
+  'perhaps chosen': {
+    title: 'Your password may be set already',
+    role: 'alert',
+    words:
+      'The link is used up: your first try came through, it seems, though its answer did not. Sign in with the password that you chose first. If that fails, ask whoever runs this site for a new link.',
+    next: 'Sign in',
   },
   'used up': {
     title: 'This link no longer works',
