@@ -129,3 +129,29 @@ test('a late answer to a change does not bring back a project that is erased', a
   await expect(page.getByText('Called: noted.')).toBeVisible()
   await expect(page.getByText('Lena Late')).toHaveCount(0)
 })
+
+for (const [title, order] of [
+  ['an answer is shown although it is being asked for once more', [0, 1]],
+  ['an answer that was overtaken by a later one is dropped', [1, 0]],
+] as const) {
+  test(title, async ({ page, product }) => {
+    const calls = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let asked = 0
+    await page.route('**/api/desk/audit', async (route) => {
+      const call = asked++
+      await calls[call]?.promise
+      await route.fulfill({ json: [{ at: new Date(), who: `call ${call}`, what: 'exported', detail: '' }] })
+    })
+    await openDesk(page, product, { as: await addMember(product), at: '#/audit' })
+    // Whoever comes back to a page is shown what is new.
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await expect.poll(() => asked).toBe(2)
+    for (const [turn, call] of order.entries()) {
+      const answered = page.waitForResponse('**/api/desk/audit')
+      calls[call]?.resolve()
+      await answered
+      await page.waitForTimeout(300)
+      await expect(page.getByRole('list', { name: 'Audit' })).toContainText(`call ${turn === 0 ? call : 1}`)
+    }
+  })
+}

@@ -25,7 +25,9 @@ export function useFetched<T>(path: string, isOlder: IsOlder<T> = NEVER): Fetche
   // Only this hook writes under a path, and a path has one kind of answer.
   const [value, setValue] = useState(() => memory.get(path) as T | undefined)
   const [problem, setProblem] = useState<Problem | null>(null)
-  const calls = useRef(0)
+  // Calls are numbered, so that an answer which was overtaken by a later one is known.
+  const asked = useRef(0)
+  const taken = useRef(0)
 
   const show = useCallback(
     (fresh: T) => {
@@ -46,10 +48,11 @@ export function useFetched<T>(path: string, isOlder: IsOlder<T> = NEVER): Fetche
   }, [memory, path])
 
   const reload = useCallback(async () => {
-    calls.current += 1
-    const call = calls.current
+    asked.current += 1
+    const call = asked.current
     const answer = await callApi<T>(path)
-    if (call !== calls.current) return
+    if (call < taken.current) return
+    taken.current = call
     if (answer.ok) show(answer.value)
     else if (answer.problem.kind === 'signed out') onSignedOut()
     else {
@@ -63,7 +66,8 @@ export function useFetched<T>(path: string, isOlder: IsOlder<T> = NEVER): Fetche
   useEffect(() => {
     void reload()
     return () => {
-      calls.current += 1
+      asked.current += 1
+      taken.current = asked.current
     }
   }, [reload])
 
