@@ -125,6 +125,43 @@ test('paper says when things were and when it was printed, and carries the notes
   await expect(page.getByText(/^Printed Jan 2, 2030, 10:00\sAM by Ana Ortiz$/)).toBeVisible()
 })
 
+test('paper breaks an e-mail address where it can be read, and shows no scale without its colours', async ({
+  page,
+  product,
+}) => {
+  await openSheet(page, product, { email: 'jane.homeowner@example.com' })
+  await page.emulateMedia({ media: 'print' })
+  await page.setViewportSize({ width: 700, height: 1000 })
+  const lines = await page.locator('.mail > span').evaluate((mail) =>
+    [...mail.childNodes]
+      .filter((part) => part.textContent)
+      .map((part) => {
+        const range = document.createRange()
+        range.selectNodeContents(part)
+        return [part.textContent, range.getClientRects().length]
+      }),
+  )
+  expect(lines).toEqual([
+    ['jane.homeowner@', 1],
+    ['example.com', 1],
+  ])
+  await expect(page.locator('.standing .inches')).toBeHidden()
+})
+
+test('paper has no gap before a long answer', async ({ page, product }) => {
+  const words = LONG.repeat(3)
+  await openSheet(page, product, {
+    remodellingReasons: words,
+    primaryMotivatorForRemodelling: words,
+    timeFrame: words,
+    newKitchenDesignExists: words,
+  })
+  for (const format of ['A4', 'Letter']) {
+    const pdf = (await page.pdf({ format })).toString('latin1')
+    expect(pdf.match(/\/Type\s*\/Page\b(?!s)/g)?.length, format).toBeLessThanOrEqual(7)
+  }
+})
+
 for (const width of [820, 1440]) {
   test(`a box of the call sheet is as high as what stands in it at ${width} px`, async ({
     page,

@@ -19,7 +19,7 @@ export function CallSheet({ file, brandName }: { file: ProjectFile; brandName: s
           <p>
             {answers.email ? (
               <a className="mail" href={mailAddress(answers.email)}>
-                {answers.email}
+                <MailWords email={answers.email} />
               </a>
             ) : (
               'No e-mail address'
@@ -106,6 +106,18 @@ const townOf = ({ city, state, zipCode }: Answers) =>
 /** A search, which a phone opens in its own maps. */
 const mapAddress = (answers: Answers) =>
   `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(`${answers.streetAddress}, ${townOf(answers)}`)}`
+
+/** An address that is too long for a line breaks before what is behind the `@`. */
+function MailWords({ email }: { email: string }) {
+  const host = email.lastIndexOf('@') + 1
+  return (
+    <span>
+      {email.slice(0, host)}
+      <wbr />
+      {email.slice(host)}
+    </span>
+  )
+}
 
 const mailAddress = (email: string) => `mailto:${encodeURIComponent(email).replace('%40', '@')}`
 
