@@ -148,6 +148,15 @@ test('paper breaks an e-mail address where it can be read, and shows no scale wi
   await expect(page.locator('.standing .inches')).toBeHidden()
 })
 
+test('what is to be asked has a box to tick on paper alone', async ({ page, product }) => {
+  await openSheet(page, product)
+  const edgeOf = (question: Element) => getComputedStyle(question, '::before').borderTopStyle
+  const question = page.locator('.ask li').first()
+  expect(await question.evaluate(edgeOf)).toBe('none')
+  await page.emulateMedia({ media: 'print' })
+  expect(await question.evaluate(edgeOf)).toBe('solid')
+})
+
 test('paper has no gap before a long answer', async ({ page, product }) => {
   const words = LONG.repeat(3)
   await openSheet(page, product, {
