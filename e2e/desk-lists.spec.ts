@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { addMember, openDesk, submitProject } from './desk.ts'
+import { addMember, colleague, openDesk, submitProject } from './desk.ts'
 import { expect, test } from './test.ts'
 import { heading } from './visits.ts'
 
@@ -103,6 +103,25 @@ test('Filter and sort stays open for whoever goes through its fields', async ({ 
   await expect(status).toBeHidden()
   await page.setViewportSize({ width: 1300, height: 900 })
   await expect(status).toBeVisible()
+})
+
+test('how long an answer took is not torn from its unit', async ({ page, product }) => {
+  await page.setViewportSize(DESK)
+  const as = await addMember(product, 'Bartholomew Featherstonehaugh-Cholmondeley')
+  const id = await submitProject(product, { firstName: 'Maximiliane', lastName: 'Hohenstaufen-Untorn' })
+  const { change } = await colleague(product, as)
+  await change(id, () => ({ kind: 'contact', how: 'Called' }))
+  await change(id, ({ version }) => ({ kind: 'assigned', to: as.email, version }))
+  await openDesk(page, product, { as, at: '#/?search=Hohenstaufen' })
+  const lines = await page.getByText('answered in').evaluate(({ firstChild }) => {
+    const range = document.createRange()
+    if (firstChild?.textContent) {
+      range.setStart(firstChild, 'answered in '.length)
+      range.setEnd(firstChild, firstChild.textContent.length)
+    }
+    return new Set([...range.getClientRects()].map(({ top }) => top)).size
+  })
+  expect(lines).toBe(1)
 })
 
 test('who did what is not broken in the audit', async ({ page, product }) => {

@@ -42,7 +42,7 @@ export function Waiting({ project }: { project: Summary }) {
   if (tone === null)
     return (
       <span className="waited">
-        {firstContactAt ? `answered in ${lengthOf(waitedMinutes)}` : 'never contacted'}
+        {firstContactAt ? `answered in ${unbroken(lengthOf(waitedMinutes))}` : 'never contacted'}
       </span>
     )
   const drawn = Math.max(4, Math.min(60, (waitedMinutes / desk.hotAfter) * 60))
@@ -60,6 +60,8 @@ export function Waiting({ project }: { project: Summary }) {
     </span>
   )
 }
+
+const unbroken = (words: string) => words.replaceAll(' ', '\u00a0')
 
 export function Budget({ project: { budget, budgetFit, remodelType } }: { project: Summary }) {
   return (
