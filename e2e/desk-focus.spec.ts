@@ -145,6 +145,29 @@ test('a conflict that was decided goes on at the field it was about', async ({
   await expect(page.getByLabel('Who has it')).toBeFocused()
 })
 
+for (const width of [390, 1440]) {
+  test(`from a project one comes back to its line in the list at ${width} px`, async ({ page, product }) => {
+    await page.setViewportSize({ width, height: 844 })
+    for (let index = 0; index < 12; index++)
+      await submitProject(product, { firstName: `Una ${index}`, lastName: `Returned ${width}` })
+    await openDesk(page, product, { as: await addMember(product), at: `#/?search=Returned+${width}` })
+    const link = page.getByRole('link', { name: `Una 1 Returned ${width}`, exact: true })
+    const line = page.locator('.project-table tr, .project-cards > li').filter({ has: link })
+    for (const goBack of [
+      () => page.locator('.crumb').getByRole('link', { name: 'Inbox' }).press('Enter'),
+      () => page.goBack(),
+    ]) {
+      await link.press('Enter')
+      await expect(heading(page)).toHaveText(`Una 1 Returned ${width}`)
+      await goBack()
+      await expect(line).toBeFocused()
+      await expect(link).toBeInViewport()
+    }
+    await page.keyboard.press('Tab')
+    await expect(link).toBeFocused()
+  })
+}
+
 test('another page has its heading in focus, whatever went with the one before', async ({
   page,
   product,

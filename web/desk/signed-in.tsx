@@ -114,7 +114,10 @@ function PlaceView({ place }: { place: Place }) {
   }
 }
 
-/** A place that was gone to is shown from its top and read out; one that was gone back to is left where it was. */
+/**
+ * A place that was gone to is shown from its top and read out; one that was gone back to is left where it was. From a
+ * project one comes to its line, where it is listed.
+ */
 function useArrival(address: string) {
   const before = useRef(address)
   // Follows the address, and writes into the history which of its entries have been shown.
@@ -122,11 +125,19 @@ function useArrival(address: string) {
     const isNew = history.state === null
     if (isNew) history.replaceState({ shown: true }, '')
     if (before.current === address) return
-    // A filter changes what is listed, not where one is.
-    const isSamePlace = before.current.split('?')[0] === address.split('?')[0]
+    const left = before.current
     before.current = address
-    if (isSamePlace) return
+    // A filter changes what is listed, not where one is.
+    if (left.split('?')[0] === address.split('?')[0]) return
     if (isNew) scrollTo(0, 0)
-    document.getElementById(HEADING)?.focus({ preventScroll: true })
+    const line = lineOf(left)
+    if (line) line.focus({ preventScroll: !isNew })
+    else document.getElementById(HEADING)?.focus({ preventScroll: true })
   }, [address])
 }
+
+/** The line that names the project of an address: not its link, which a key that is still held would press. */
+const lineOf = (address: string) =>
+  [...document.querySelectorAll('main a.name')]
+    .find((link) => link.getAttribute('href') === address)
+    ?.closest<HTMLElement>('tr, li')
