@@ -215,6 +215,15 @@ test('what a thumb taps on a project is as high as a thumb', async ({ page, prod
   }
 })
 
+test('an e-mail address of more than one line keeps off its heading', async ({ page, product }) => {
+  await page.setViewportSize(PHONE)
+  await openSheet(page, product, { email: `${'maximiliane.'.repeat(4)}hohenstaufen@example.com` })
+  const [title, words] = await Promise.all(
+    ['.reach h2', '.mail > span'].map((part) => page.locator(part).boundingBox()),
+  )
+  expect(Number(words?.y) - Number(title?.y) - Number(title?.height)).toBeGreaterThanOrEqual(6)
+})
+
 test('the address opens a map, and leaves no trace of the desk there', async ({ page, product }) => {
   await openSheet(page, product, {
     streetAddress: '12 Maple Street #4',
