@@ -168,6 +168,19 @@ for (const width of [390, 1440]) {
   })
 }
 
+test('the way back from a project leads to the list that it was opened from', async ({ page, product }) => {
+  await submitProject(product)
+  await openDesk(page, product, { as: await addMember(product), at: '#/unanswered' })
+  const first = page.locator('a.name').first()
+  const name = (await first.textContent()) ?? ''
+  await first.press('Enter')
+  await expect(heading(page)).toHaveText(name)
+  await expect(page.locator('[aria-current=page]')).toHaveText('Unanswered')
+  await page.locator('.crumb').getByRole('link', { name: 'Unanswered' }).press('Enter')
+  await expect(heading(page)).toHaveText('Unanswered')
+  await expect(page.locator('.project-table tbody tr').first()).toBeFocused()
+})
+
 test('another page has its heading in focus, whatever went with the one before', async ({
   page,
   product,

@@ -12,6 +12,16 @@ export type Place =
   | { readonly kind: 'audit' }
   | { readonly kind: 'set password'; readonly token: string }
 
+export const placeNames: Readonly<Record<Place['kind'], string>> = {
+  inbox: 'Inbox',
+  project: 'Project',
+  unanswered: 'Unanswered',
+  funnel: 'Funnel',
+  deliveries: 'Deliveries',
+  audit: 'Audit',
+  'set password': 'Password',
+}
+
 /** What an address shows; an address that is none of ours shows the inbox. */
 export function placeOf(hash: string): Place {
   const token = /^#set=(.+)$/.exec(hash)?.[1]

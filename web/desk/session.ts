@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { Session } from '../../desk/api.ts'
+import type { Place } from './address.ts'
 
 /** Who is signed in, and what ends it. Everything of the desk but signing in lies below this. */
 export interface Desk extends Session {
@@ -13,8 +14,17 @@ export interface Desk extends Session {
   readonly memory: Map<string, unknown>
 }
 
-/** Under which the memory holds the address of the inbox as it was last shown. */
-export const LAST_INBOX = 'last inbox'
+const LAST_LIST = 'last list'
+
+/** Keeps a place that lists projects, for the way back from one of them. */
+export function keepList(memory: Desk['memory'], place: Place): void {
+  if (place.kind === 'inbox' || place.kind === 'unanswered' || place.kind === 'deliveries')
+    memory.set(LAST_LIST, place)
+}
+
+/** Where a project was found: with its filter, if it has one. Only `keepList` writes under such a key. */
+export const lastList = (memory: Desk['memory']): Place =>
+  (memory.get(LAST_LIST) as Place | undefined) ?? { kind: 'inbox', filter: {} }
 
 export const DeskContext = createContext<Desk | null>(null)
 

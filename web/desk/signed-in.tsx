@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Session } from '../../desk/api.ts'
 import { HEADING } from '../ui/heading.tsx'
-import { addressOf, type Place } from './address.ts'
+import { addressOf, type Place, placeNames } from './address.ts'
 import { callApi } from './call-api.ts'
 import { Frame } from './parts/frame.tsx'
 import { Audit } from './screens/audit.tsx'
@@ -10,7 +10,7 @@ import { FunnelScreen } from './screens/funnel-screen.tsx'
 import { InboxScreen } from './screens/inbox-screen.tsx'
 import { ProjectScreen } from './screens/project-screen.tsx'
 import { Unanswered } from './screens/unanswered.tsx'
-import { type Desk, DeskContext } from './session.ts'
+import { type Desk, DeskContext, keepList } from './session.ts'
 import { ChangesContext, useChangesLine } from './use-changes.ts'
 import { tellWindows } from './windows.ts'
 
@@ -28,16 +28,6 @@ interface SignedInProps {
 
 const NOTICE_MS = 8_000
 
-const titles: Readonly<Record<Place['kind'], string>> = {
-  inbox: 'Inbox',
-  project: 'Project',
-  unanswered: 'Unanswered',
-  funnel: 'Funnel',
-  deliveries: 'Deliveries',
-  audit: 'Audit',
-  'set password': 'Password',
-}
-
 /** Everything a signed-in person can see. */
 export function SignedIn({ session, memory, place, onSignedOut, onDoubt, onLeft }: SignedInProps) {
   const [notice, setNotice] = useState('')
@@ -49,6 +39,7 @@ export function SignedIn({ session, memory, place, onSignedOut, onDoubt, onLeft 
     () => ({ ...session, memory, onSignedOut, announce, complain }),
     [session, memory, onSignedOut, announce, complain],
   )
+  keepList(memory, place)
   const address = addressOf(place)
   useArrival(address)
 
@@ -58,7 +49,7 @@ export function SignedIn({ session, memory, place, onSignedOut, onDoubt, onLeft 
 
   // Follows the place: each has its title, and none of them names a homeowner.
   useEffect(() => {
-    document.title = `${titles[place.kind]} – Desk – ${session.brandName}`
+    document.title = `${placeNames[place.kind]} – Desk – ${session.brandName}`
   }, [place.kind, session.brandName])
 
   // Follows the clock: a notice is shown for a while.

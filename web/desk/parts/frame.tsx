@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { HEADING } from '../../ui/heading.tsx'
 import { Door } from '../../ui/icons.tsx'
-import { addressOf, type Place } from '../address.ts'
-import { useDesk } from '../session.ts'
+import { addressOf, type Place, placeNames } from '../address.ts'
+import { lastList, useDesk } from '../session.ts'
 import { zoneText } from '../wording.ts'
 
 interface FrameProps {
@@ -15,17 +15,19 @@ interface FrameProps {
   readonly children: ReactNode
 }
 
-const places: readonly { readonly name: string; readonly place: Place }[] = [
-  { name: 'Inbox', place: { kind: 'inbox', filter: {} } },
-  { name: 'Unanswered', place: { kind: 'unanswered' } },
-  { name: 'Funnel', place: { kind: 'funnel', from: '', to: '' } },
-  { name: 'Deliveries', place: { kind: 'deliveries' } },
-  { name: 'Audit', place: { kind: 'audit' } },
+const places: readonly Place[] = [
+  { kind: 'inbox', filter: {} },
+  { kind: 'unanswered' },
+  { kind: 'funnel', from: '', to: '' },
+  { kind: 'deliveries' },
+  { kind: 'audit' },
 ]
 
 /** The masthead with the ways through the desk, and what is shown of the moment. */
 export function Frame({ place, isLive, notice, complaint, onSignOut, children }: FrameProps) {
-  const { brandName, person, timeZone } = useDesk()
+  const { brandName, memory, person, timeZone } = useDesk()
+  // A project belongs to the list that it was opened from.
+  const current = place.kind === 'project' ? lastList(memory).kind : place.kind
   const isElsewhere = zoneName() !== zoneName(timeZone)
   return (
     <div className="desk">
@@ -48,10 +50,10 @@ export function Frame({ place, isLive, notice, complaint, onSignOut, children }:
         </p>
         <nav aria-label="Desk">
           <ul>
-            {places.map(({ name, place: target }) => (
-              <li key={name}>
-                <a href={addressOf(target)} aria-current={isBelow(place, target) ? 'page' : undefined}>
-                  {name}
+            {places.map((target) => (
+              <li key={target.kind}>
+                <a href={addressOf(target)} aria-current={target.kind === current ? 'page' : undefined}>
+                  {placeNames[target.kind]}
                 </a>
               </li>
             ))}
@@ -78,10 +80,6 @@ export function Frame({ place, isLive, notice, complaint, onSignOut, children }:
     </div>
   )
 }
-
-/** A project is opened from the inbox. */
-const isBelow = (place: Place, target: Place) =>
-  place.kind === target.kind || (place.kind === 'project' && target.kind === 'inbox')
 
 /** The one name of a time zone that may have many; of the browser's own unless told. */
 const zoneName = (timeZone?: string) =>

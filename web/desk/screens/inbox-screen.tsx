@@ -8,17 +8,14 @@ import { FilterForm } from '../parts/filter-form.tsx'
 import { PassingButton } from '../parts/passing-button.tsx'
 import { ProjectList, projectAt } from '../parts/project-list.tsx'
 import { Empty, Loading, Trouble } from '../parts/states.tsx'
-import { LAST_INBOX, useDesk } from '../session.ts'
 import { useFocusHandedOn } from '../use-focus-handed-on.ts'
 import { type Listed, useInbox } from '../use-inbox.ts'
 import { counted, shownText } from '../wording.ts'
 
 export function InboxScreen({ filter }: { filter: Filter }) {
-  const { memory } = useDesk()
   const query = queryOf(filter).toString()
   const isTooLong = (filter.search ?? '').length > LONGEST_SEARCH
   const [found, setFound] = useState('')
-  memory.set(LAST_INBOX, addressOf({ kind: 'inbox', filter }))
   return (
     <div className="screen">
       <div className="screen-head">

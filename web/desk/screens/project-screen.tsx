@@ -2,7 +2,7 @@ import type { Person } from '../../../desk/api.ts'
 import { rowsOf, unaskedRowsOf } from '../../../questionnaire/project.ts'
 import { Heading } from '../../ui/heading.tsx'
 import { ArrowLeft } from '../../ui/icons.tsx'
-import { addressOf } from '../address.ts'
+import { addressOf, placeNames } from '../address.ts'
 import { AssignForm } from '../parts/assign-form.tsx'
 import { CallSheet } from '../parts/call-sheet.tsx'
 import { ConflictNotice } from '../parts/conflict-notice.tsx'
@@ -14,21 +14,22 @@ import { PrintedLine } from '../parts/printed-line.tsx'
 import { SheetHead } from '../parts/sheet-head.tsx'
 import { Shown } from '../parts/states.tsx'
 import { StatusForm } from '../parts/status-form.tsx'
-import { LAST_INBOX, useDesk } from '../session.ts'
+import { lastList, useDesk } from '../session.ts'
 import { useFetched } from '../use-fetched.ts'
 import { useProject } from '../use-project.ts'
 
 /** One project: the call sheet first, then what has happened, then every answer. */
 export function ProjectScreen({ id }: { id: string }) {
   const { brandName, memory } = useDesk()
+  const list = lastList(memory)
   const { change, conflict, endConflict, settled, ...fetched } = useProject(id)
   const people = useFetched<readonly Person[]>('people').value ?? []
 
   return (
     <div className="screen">
       <p className="crumb">
-        <a className="text-link" href={lastInbox(memory)}>
-          <ArrowLeft /> Inbox
+        <a className="text-link" href={addressOf(list)}>
+          <ArrowLeft /> {placeNames[list.kind]}
         </a>
         {fetched.value && (
           <button className="plain-button" type="button" onClick={() => print()}>
@@ -87,7 +88,3 @@ export function ProjectScreen({ id }: { id: string }) {
     </div>
   )
 }
-
-/** Back to the filter that the project was found with. */
-const lastInbox = (memory: ReadonlyMap<string, unknown>) =>
-  String(memory.get(LAST_INBOX) ?? addressOf({ kind: 'inbox', filter: {} }))
