@@ -86,3 +86,15 @@ test('in forced colours radios are the browser’s own, and what is chosen has a
   await expect(button(page, 'Back')).toBeFocused()
   await expect(button(page, 'Back')).toHaveCSS('outline-style', 'solid')
 })
+
+test('in forced colours a bubble has no tail, which would be a square', async ({ page }) => {
+  await visitAt(page, showing('problems'))
+  const tail = () =>
+    page
+      .locator('.bubble')
+      .first()
+      .evaluate((bubble) => getComputedStyle(bubble, '::after').display)
+  expect(await tail()).toBe('block')
+  await page.emulateMedia({ forcedColors: 'active' })
+  expect(await tail()).toBe('none')
+})
