@@ -13,6 +13,7 @@ const sizes: readonly {
   { what: '820 px', width: 820, height: 1180 },
   { what: '400 % zoom', width: 320, height: 256 },
   { what: '200 % text on a phone', width: 390, height: 844, text: '200%' },
+  { what: '200 % text on a small phone', width: 360, height: 800, text: '200%' },
   { what: '200 % text on a desktop', width: 1280, height: 900, text: '200%' },
 ]
 
@@ -45,6 +46,7 @@ function layoutTroubles(): readonly string[] {
     `${element.tagName.toLowerCase()} "${(element.textContent ?? '').trim().slice(0, 30)}"`
 
   const layer = document.querySelector('dialog[open]') ?? document.body
+  const edge = layer === document.body ? { left: 0, right: clientWidth } : layer.getBoundingClientRect()
   if (document.querySelector('#root[inert]')) return troubles
   for (const control of layer.querySelectorAll('a, button, input, select, textarea, summary, video')) {
     // A radio's target is its whole card.
@@ -52,19 +54,23 @@ function layoutTroubles(): readonly string[] {
     const { width, height, left, right } = target.getBoundingClientRect()
     if (width === 0 || control.closest('[hidden]')) continue
     if (Math.min(width, height) < 43.5) troubles.push(`${nameOf(control)} is ${width} by ${height}`)
-    if (left < -0.5 || right > clientWidth + 0.5) troubles.push(`${nameOf(control)} sticks out`)
+    if (left < edge.left - 0.5 || right > edge.right + 0.5) troubles.push(`${nameOf(control)} sticks out`)
+    if (control.scrollWidth > control.clientWidth && control.matches('button'))
+      troubles.push(`${nameOf(control)} is too narrow for its words`)
   }
-  for (const text of layer.querySelectorAll('h1, h2, p, li, label, button, a, dt, dd')) {
+  for (const text of layer.querySelectorAll('h1, h2, p, li, label, button, a, dt, dd, .whole')) {
     const { left, right, width } = text.getBoundingClientRect()
     const isShown = width > 1 && text.checkVisibility({ visibilityProperty: true })
-    if (isShown && (left < -0.5 || right > clientWidth + 0.5)) troubles.push(`${nameOf(text)} is cut off`)
+    if (isShown && (left < edge.left - 0.5 || right > edge.right + 0.5))
+      troubles.push(`${nameOf(text)} is cut off`)
   }
   for (const heading of layer.querySelectorAll('h1')) {
     const words = document.createRange()
     words.selectNodeContents(heading)
     for (const one of words.getClientRects()) {
       const x = Math.min(one.right - 1, clientWidth - 1)
-      if (document.elementFromPoint(x, one.y + one.height / 2)?.closest('button'))
+      // Under the bar it may be: it comes forth as the page scrolls.
+      if (document.elementFromPoint(x, one.y + one.height / 2)?.closest('button:not(.bar *)'))
         troubles.push(`${nameOf(heading)} is under a button`)
     }
   }
