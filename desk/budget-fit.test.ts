@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { remodelTypes } from '../questionnaire/business.ts'
+import { boundsOf, remodelTypes } from '../questionnaire/business.ts'
 import { computingMs } from '../server/test-computing.ts'
 import type { BudgetFit } from './api.ts'
-import { budgetFit } from './budget-fit.ts'
+import { budgetFit, fitBetween } from './budget-fit.ts'
 
-const MAJOR = remodelTypes.major.answer
+/** Amounts of the test's own, so that it need not change with the prices. */
+const MAJOR = { low: 45_000, high: 85_000 }
 
 const readings: Record<BudgetFit, readonly string[]> = {
   within: [
@@ -95,22 +96,31 @@ const readings: Record<BudgetFit, readonly string[]> = {
 }
 
 for (const [fit, texts] of Object.entries(readings)) {
-  it(`reads as ${fit} for a major remodel`, () => {
-    for (const text of texts) assert.equal(budgetFit(text, MAJOR), fit, text)
+  it(`reads as ${fit} beside a range`, () => {
+    for (const text of texts) assert.equal(fitBetween(text, MAJOR), fit, text)
   })
 }
 
 it('what is said of something else is not said of the amount', () => {
-  const { upscale, minor } = remodelTypes
+  const upscale = { low: 85_000, high: 165_000 }
+  const minor = { low: 15_000, high: 45_000 }
   for (const text of [
     '$25,000 from our home equity loan',
     '$40,000 from savings',
     '25k, starting in June',
     '30k paid over 5 years',
   ])
-    assert.equal(budgetFit(text, upscale.answer), 'below', text)
+    assert.equal(fitBetween(text, upscale), 'below', text)
   for (const text of ['60k within the next year', 'Less than 6 months, $150,000'])
-    assert.equal(budgetFit(text, minor.answer), 'above', text)
+    assert.equal(fitBetween(text, minor), 'above', text)
+})
+
+it('the range is that of the wanted type', () => {
+  for (const type of Object.values(remodelTypes)) {
+    const { low = 0, high = 0 } = boundsOf(type) ?? {}
+    const fits = [low - 1, low, high, high + 1].map((dollars) => budgetFit(`$${dollars}`, type.answer))
+    assert.deepEqual(fits, ['below', 'within', 'within', 'above'], type.name)
+  }
 })
 
 it('without a type of ours nothing can be said', () => {
@@ -121,8 +131,8 @@ it('without a type of ours nothing can be said', () => {
 it('a long text costs no time', () => {
   const ms = computingMs(() => {
     for (const text of ['1 '.repeat(2500), '1,'.repeat(2500), '9'.repeat(5000), '1,111'.repeat(1000)])
-      budgetFit(text, MAJOR)
-    for (let times = 0; times < 20; times++) budgetFit(`$50000${' '.repeat(4994)}`, MAJOR)
+      fitBetween(text, MAJOR)
+    for (let times = 0; times < 20; times++) fitBetween(`$50000${' '.repeat(4994)}`, MAJOR)
   })
   assert.ok(ms < 200, `${ms} ms`)
 })

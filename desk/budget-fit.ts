@@ -1,13 +1,17 @@
-import { boundsOf, remodelTypeOf } from '../questionnaire/business.ts'
+import { type Bounds, boundsOf, remodelTypeOf } from '../questionnaire/business.ts'
 import type { BudgetFit } from './api.ts'
 
 /** How a budget in the visitor's own words reads beside the range of the type they want. */
 export function budgetFit(budget: string, remodelType: string): BudgetFit {
   const type = remodelTypeOf(remodelType)
   const bounds = type && boundsOf(type)
+  return bounds ? fitBetween(budget, bounds) : 'unclear'
+}
+
+/** The same beside any two amounts. */
+export function fitBetween(budget: string, { low, high }: Bounds): BudgetFit {
   const read = spanIn(budget)
-  if (!bounds || !read) return 'unclear'
-  const { low, high } = bounds
+  if (!read) return 'unclear'
   if (read.to < low || (read.isOpen && read.to === low)) return 'below'
   if (read.from > high || (read.isOpen && read.from === high)) return 'above'
   return 'within'

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { claims, costsCompared } from '../questionnaire/business.ts'
 import { fields } from '../questionnaire/fields.ts'
 import { sampleAnswers } from '../questionnaire/sample-answers.ts'
 import { leadNoteOf, promisesFor, questionsToAsk } from './call-sheet.ts'
@@ -16,12 +17,12 @@ for (const worry of worries) {
 }
 
 it('a promise names the business and uses the words of the slides', () => {
-  assert.deepEqual(promisesFor('The contractor will not finish the job on time', 'Able Kitchens'), [
-    'They are trained in complete work flow schedules and staying on a job until complete.',
-  ])
-  assert.deepEqual(promisesFor('We will not be able to afford what we want', 'Able Kitchens'), [
-    'Our Able Kitchens give you accurate costs from day 1.',
-    'They are trained in detailed scope of works.',
+  const [, late, dear] = fields.concernsForHavingKitchenRemodeled.options
+  const [, , scope, schedules, , staying] = claims
+  assert.deepEqual(promisesFor(late, 'Able Kitchens'), [`They are trained in ${schedules} and ${staying}.`])
+  assert.deepEqual(promisesFor(dear, 'Able Kitchens'), [
+    costsCompared[1].replace('{brand}', 'Able Kitchens'),
+    `They are trained in ${scope}.`,
   ])
 })
 
@@ -60,16 +61,14 @@ it('asks for the design, whoever makes it', () => {
 })
 
 it('asks about financing, other offers, an addition and who must agree only where it matters', () => {
-  assert.match(
-    asked({ paymentMethod: 'I would like your company to help me get the project financed' }),
-    /monthly sum/,
-  )
-  assert.match(
-    asked({ whyNotHiredKitchenRemodeler: 'We are shopping price and still looking for cheapest option' }),
-    /other offers/,
-  )
-  assert.match(asked({ projectType: 'New Additional with kitchen Remodel' }), /who draws the plans/)
-  assert.match(asked({ typeOfHome: 'Condo' }), /association/)
+  const [, , , financed] = fields.paymentMethod.options
+  const [, , shoppingPrice] = fields.whyNotHiredKitchenRemodeler.options
+  const [, addition] = fields.projectType.options
+  const [, , , condo] = fields.typeOfHome.options
+  assert.match(asked({ paymentMethod: financed }), /monthly sum/)
+  assert.match(asked({ whyNotHiredKitchenRemodeler: shoppingPrice }), /other offers/)
+  assert.match(asked({ projectType: addition }), /who draws the plans/)
+  assert.match(asked({ typeOfHome: condo }), /association/)
   assert.doesNotMatch(asked({}), /monthly sum|other offers|draws the plans|association/)
 })
 

@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { boundsOf, endsOf, remodelTypes } from './business.ts'
-
-it('the bounds come from the words of the range', () => {
-  assert.deepEqual(Object.values(remodelTypes).map(boundsOf), [
-    { low: 15_000, high: 45_000 },
-    { low: 45_000, high: 85_000 },
-    { low: 85_000, high: 165_000 },
-  ])
-})
+import { boundsOf, endsOf } from './business.ts'
 
 const written: readonly (readonly [costRange: string, low: number, high: number])[] = [
+  ['$15000-45000', 15_000, 45_000],
+  ['$45000-85,000', 45_000, 85_000],
   ['$15,000-45,000', 15_000, 45_000],
   ['$15,000–45,000', 15_000, 45_000],
   ['$15,000 — $45,000', 15_000, 45_000],

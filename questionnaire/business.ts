@@ -81,7 +81,8 @@ export const remodelTypeOf = (answer: string): RemodelType | undefined =>
 /** A range in two where it may break, before its dash or its `to`: `$45000` and `-85,000`. */
 export const endsOf = (costRange: string) => costRange.split(/(?=[\p{Pd}−]| to )/u)
 
-interface Bounds {
+/** Dollars. */
+export interface Bounds {
   readonly low: number
   readonly high: number
 }

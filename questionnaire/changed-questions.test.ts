@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { it, type TestContext } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { noAnswers } from './answers.ts'
+import { remodelTypes } from './business.ts'
 import { questionnaireMistakes } from './mistakes.ts'
 import { sampleAnswers } from './sample-answers.ts'
 import { QUESTIONNAIRE_VERSION } from './version.ts'
@@ -32,7 +33,7 @@ it('what was answered to it before is still judged and kept', async (t) => {
 
 it('an answer from before may be an option that there is no more', async (t) => {
   const { readAnswers } = await changed(t, 'screens.ts', ["fields: ['typeOfArchitecture']", 'fields: []'])
-  const answers = sampleAnswers({ typeOfArchitecture: 'Contemporary' })
+  const answers = sampleAnswers({ typeOfArchitecture: 'Castle' })
   assert.deepEqual(readAnswers(answers, sameVersion)?.problems, {})
 })
 
@@ -70,9 +71,10 @@ it('a misspelt name on a screen is told by its name', async (t) => {
 })
 
 it('a price range that cannot be read is told by its name', async (t) => {
-  const { questionnaireMistakes: mistakes } = await changed(t, 'business.ts', ['$45000-85,000', 'about $50k'])
+  const { name, costRange } = remodelTypes.major
+  const { questionnaireMistakes: mistakes } = await changed(t, 'business.ts', [costRange, 'about $50k'])
   assert.deepEqual(mistakes(), [
-    "The costRange 'about $50k' of Major in questionnaire/business.ts does not read as two rising amounts: write it as in '$45,000-85,000'.",
+    `The costRange 'about $50k' of ${name} in questionnaire/business.ts does not read as two rising amounts: write it as in '$45,000-85,000'.`,
   ])
 })
 

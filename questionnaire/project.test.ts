@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { fields } from './fields.ts'
 import { isProjectId, rowsOf } from './project.ts'
 import { sampleAnswers } from './sample-answers.ts'
 import { fieldsOf, screens } from './screens.ts'
@@ -17,10 +18,8 @@ it('every question that is asked has one row, and leads to the last screen that 
 })
 
 it('a question names the business that asks it', () => {
-  const row = rowsOf(sampleAnswers(), 'Acme Kitchens').find(
-    ({ name }) => name === 'renegadeRemodelersEmailAddress',
-  )
-  assert.equal(row?.question, 'Acme Kitchens email address')
+  for (const { name, question } of rowsOf(sampleAnswers(), 'Acme Kitchens'))
+    assert.equal(question, fields[name].label.replace('{brand}', 'Acme Kitchens'))
 })
 
 it('an id is 22 characters of base64url, and nothing else', () => {

@@ -45,10 +45,10 @@ describe('a submission of this questionnaire', () => {
 describe('a submission of another version', () => {
   it('is not refused for what it does not ask, or for an option renamed since', () => {
     const { city: _, ...rest } = sampleAnswers()
-    const reading = readAnswers({ ...rest, typeOfArchitecture: 'Contemporary' }, anotherVersion)
+    const reading = readAnswers({ ...rest, typeOfArchitecture: 'Castle' }, anotherVersion)
     assert.deepEqual(reading?.problems, {})
     assert.equal(reading?.answers.city, '')
-    assert.equal(reading?.answers.typeOfArchitecture, 'Contemporary')
+    assert.equal(reading?.answers.typeOfArchitecture, 'Castle')
   })
 
   it('keeps the answers to questions we do not know', () => {

@@ -5,7 +5,7 @@ import { type FieldName, fieldNamed } from './fields.ts'
 
 /** Good answers to every question, made from its definition: for tests, and for trying the product. */
 export function sampleAnswers(changes: Partial<Answers> = {}): Answers {
-  return answersFrom((name) => changes[name] ?? goodAnswer(name, fieldNamed(name)))
+  return answersFrom((name) => changes[name] ?? WORDS[name] ?? goodAnswer(name, fieldNamed(name)))
 }
 
 function goodAnswer(name: FieldName, field: Field): string {
@@ -14,12 +14,12 @@ function goodAnswer(name: FieldName, field: Field): string {
     case 'email':
       return 'jane.homeowner@example.com'
     case 'text':
-      return WORDS[name] ?? `Some ${name}`
+      return `Some ${name}`
     case 'long text':
-      return WORDS[name] ?? `What I say about ${name}.`
+      return `What I say about ${name}.`
     case 'dropdown':
     case 'choice':
-      return WORDS[name] ?? field.options[0] ?? ''
+      return field.options[0] ?? ''
   }
 }
 

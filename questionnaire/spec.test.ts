@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { COST_NOTE, FDA_FEE_RANGE, remodelTypes, TAGLINE } from './business.ts'
+import {
+  COST_NOTE,
+  claims,
+  costsCompared,
+  FDA_FEE_RANGE,
+  remodelTypes,
+  SCOPE_ASSUMPTION,
+  TAGLINE,
+  virtues,
+} from './business.ts'
 import { type FieldName, fieldNamed, fieldNames, fields } from './fields.ts'
 import { OTHER } from './other-answer.ts'
 import { fieldsOf, indexOf, pathOf, screens } from './screens.ts'
@@ -197,5 +206,18 @@ describe('the questionnaire is the specification’s', () => {
       remodelTypes.upscale.scope.join(', '),
       'as Major plus new custom design and layout, wall framing changes, relocating plumbing and electrical, new lighting locations',
     )
+    assert.equal(
+      SCOPE_ASSUMPTION,
+      'About 200 square foot kitchen with under 30 linear feet of cabinetry and countertops; 36 inch sink base; a panel upgrade may cost extra.',
+    )
+    assert.equal(
+      claims.join(', '),
+      'thorough communication, written agreements, detailed scope of works, complete work flow schedules, keeping their word, staying on a job until complete',
+    )
+    assert.equal(virtues.join(', '), 'dedicated to raising the bar, professional, organized, dependable')
+    assert.deepEqual(costsCompared, [
+      'Others use low unrealistic estimates.',
+      'Our {brand} give you accurate costs from day 1.',
+    ])
   })
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Summary } from '../../desk/api.ts'
+import { remodelTypes } from '../../questionnaire/business.ts'
 import {
   chipOf,
   counted,
@@ -57,13 +58,14 @@ it('nobody waits who has been reached, or need not be', () => {
 })
 
 it('a budget is read, never asserted', () => {
-  assert.equal(readingOf('within', 'Major kitchen model'), 'reads as within $45000-85,000')
-  assert.equal(readingOf('unclear', 'Major kitchen model'), 'reads as unclear beside $45000-85,000')
+  const { major } = remodelTypes
+  assert.equal(readingOf('within', major.answer), `reads as within ${major.costRange}`)
+  assert.equal(readingOf('unclear', major.answer), `reads as unclear beside ${major.costRange}`)
   assert.equal(readingOf('above', 'a treehouse'), 'reads as above')
 })
 
 it('a type has its chip, and other words have none', () => {
-  assert.equal(chipOf('Upscale kitchen model'), 'upscale')
+  assert.equal(chipOf(remodelTypes.upscale.answer), 'upscale')
   assert.equal(chipOf('Other'), undefined)
 })
 
