@@ -1,10 +1,19 @@
-import { LAST } from '../questionnaire/screens.ts'
+import { withBrand } from '../questionnaire/business.ts'
+import { fields } from '../questionnaire/fields.ts'
+import { LAST, type Screen, screens } from '../questionnaire/screens.ts'
 import { firstAsking, lastAsking } from '../questionnaire/test-screens.ts'
 import { startProduct } from './product.ts'
 import { expect, test } from './test.ts'
 import { button, heading, submit, visitAt } from './visits.ts'
 
 const BRAND = 'Müller & Söhne <Küchen>'
+
+/** The screens whose heading names the business. */
+const naming = screens.flatMap((screen: Screen, index) =>
+  'title' in screen && screen.title.includes('{brand}')
+    ? [{ index, title: withBrand(screen.title, BRAND) }]
+    : [],
+)
 
 test.describe('a business with a name of its own', () => {
   test.use({
@@ -24,13 +33,10 @@ test.describe('a business with a name of its own', () => {
     await page.goto('/')
     await expect(heading(page)).toHaveText('DreamKitchens.example')
     await expect(page).toHaveTitle('DreamKitchens.example')
-    for (const [index, title] of [
-      [26, `Hire one of our ${BRAND}`],
-      [27, `Why choose one of our ${BRAND}?`],
-    ] as const) {
+    for (const { index, title } of naming) {
       await visitAt(page, index)
       await expect(heading(page)).toHaveText(title)
-      await expect(page).toHaveTitle(`${title} – Step ${index} of 28 – DreamKitchens.example`)
+      await expect(page).toHaveTitle(`${title} – Step ${index} of ${LAST} – DreamKitchens.example`)
       await expect(page.getByRole('banner')).toContainText(BRAND)
     }
     for (const index of [firstAsking('email'), lastAsking('email'), LAST]) {
@@ -39,7 +45,7 @@ test.describe('a business with a name of its own', () => {
       await expect(privacy).toHaveAttribute('href', 'https://example.com/privacy')
     }
     await visitAt(page, firstAsking('renegadeRemodelersEmailAddress'))
-    await expect(page.getByLabel(`${BRAND} email address (optional)`)).toBeVisible()
+    await expect(page.getByLabel(withBrand(fields.renegadeRemodelersEmailAddress.label, BRAND))).toBeVisible()
     await visitAt(page, LAST)
     await submit(page)
     await expect(page.getByRole('dialog', { name: 'Your details have been saved' })).toBeVisible()

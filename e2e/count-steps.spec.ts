@@ -1,10 +1,14 @@
 import type { Page } from '@playwright/test'
 import type { Funnel } from '../desk/api.ts'
+import { showing } from '../questionnaire/test-screens.ts'
 import { addMember, PASSWORD } from './desk.ts'
 import { startProduct } from './product.ts'
 import { expect, test } from './test.ts'
-import { button, continueButton, visitAt } from './visits.ts'
+import { button, continueButton, titleOf, visitAt } from './visits.ts'
 import { arrived, walk } from './walker.ts'
+
+/** Screens that ask nothing. */
+const [FILM, COSTS] = [showing('process'), showing('cost-ranges')]
 
 interface Reports {
   readonly screens: readonly number[]
@@ -41,15 +45,15 @@ async function countedOn(page: Page): Promise<Reports> {
 test('a screen is reported once a visit, when it is first left', async ({ page }) => {
   const counted = await countedOn(page)
   await page.goto('/')
-  await walk(page, { to: 3 })
-  await expect.poll(() => counted.screens).toEqual([0, 1, 2])
+  await walk(page, { to: FILM })
+  await expect.poll(() => counted.screens).toEqual([...Array(FILM).keys()])
   await page.goBack()
-  await arrived(page, 2)
+  await arrived(page, FILM - 1)
   await button(page, 'Next').click()
-  await arrived(page, 3)
+  await arrived(page, FILM)
   await button(page, 'Next').click()
-  await arrived(page, 4)
-  await expect.poll(() => counted.screens).toEqual([0, 1, 2, 3])
+  await arrived(page, FILM + 1)
+  await expect.poll(() => counted.screens).toEqual([...Array(FILM + 1).keys()])
 })
 
 test('a report is a screen and its seconds, and nothing else', async ({ page }) => {
@@ -62,25 +66,25 @@ test('a report is a screen and its seconds, and nothing else', async ({ page }) 
 
 test('taking a visit up again reports no screen that was not shown', async ({ page }) => {
   const counted = await countedOn(page)
-  await visitAt(page, 8)
+  await visitAt(page, COSTS)
   await button(page, 'Next').click()
-  await arrived(page, 9)
-  await expect.poll(() => counted.screens).toEqual([0, 8])
+  await arrived(page, COSTS + 1)
+  await expect.poll(() => counted.screens).toEqual([0, COSTS])
 })
 
 test('a page that is loaded anew reports its landing, and not the screen whose address it has', async ({
   page,
 }) => {
   const counted = await countedOn(page)
-  await visitAt(page, 8)
+  await visitAt(page, COSTS)
   await page.reload()
   await expect(continueButton(page)).toBeVisible()
   expect(counted.screens.filter((screen) => screen === 0)).toHaveLength(1)
   await continueButton(page).click()
-  await arrived(page, 8)
+  await arrived(page, COSTS)
   await button(page, 'Next').click()
-  await arrived(page, 9)
-  await expect.poll(() => counted.screens.slice(-2)).toEqual([0, 8])
+  await arrived(page, COSTS + 1)
+  await expect.poll(() => counted.screens.slice(-2)).toEqual([0, COSTS])
 })
 
 test('who asks not to be counted is not', async ({ page }) => {
@@ -113,7 +117,7 @@ test('visits are in the funnel, with the screen on which the page was left', asy
   const product = await startProduct()
   const member = await addMember(product)
   await page.goto(product.url)
-  await walk(page, { to: 3 })
+  await walk(page, { to: FILM })
   await page.goto('about:blank')
   await page.request.post(`${product.url}/api/desk/session`, {
     data: { email: member.email, password: PASSWORD },
@@ -121,12 +125,12 @@ test('visits are in the funnel, with the screen on which the page was left', asy
   await expect
     .poll(async () => {
       const funnel: Funnel = await (await page.request.get(`${product.url}/api/desk/funnel`)).json()
-      return funnel.steps.slice(0, 5).map(({ reached }) => reached)
+      return funnel.steps.slice(0, FILM + 2).map(({ reached }) => reached)
     })
-    .toEqual([1, 1, 1, 1, 0])
+    .toEqual([...Array(FILM + 1).fill(1), 0])
   await page.goto(`${product.url}/desk#/funnel`)
   const table = page.getByRole('table', { name: 'Each screen in numbers' })
-  await expect(table.getByRole('row', { name: /^3\. Our Unique/ })).toContainText('100 %')
+  await expect(table.getByRole('row', { name: `${FILM}. ${titleOf(FILM)}` })).toContainText('100 %')
   // The desk asks for its line again, three seconds after it was cut.
   await page.goto('about:blank')
   await product.stop()

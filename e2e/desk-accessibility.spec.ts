@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { remodelTypes } from '../questionnaire/business.ts'
 import { axeTroubles } from './axe-troubles.ts'
 import { addMember, addPerson, colleague, NOBODY_THERE, openDesk, PASSWORD, submitProject } from './desk.ts'
 import { expect, test } from './test.ts'
@@ -67,7 +68,7 @@ test('nothing is wider than a window of 320 px', async ({ page, product }) => {
 for (const width of [390, 1280]) {
   test(`text of twice the size loses nothing in a window of ${width} px`, async ({ page, product }) => {
     await page.setViewportSize({ width, height: 900 })
-    const id = await submitProject(product, { typeOfKitchenRemodel: 'Upscale kitchen model' })
+    const id = await submitProject(product, { typeOfKitchenRemodel: remodelTypes.upscale.answer })
     await submitProject(product, { budget: 'about 30k, or what it takes', streetAddress: '12 Maple Street' })
     const as = await addMember(product)
     // Once as the browser's own setting, and once as a style: the two count differently in what a page may ask.

@@ -1,13 +1,16 @@
+import { remodelTypes } from '../questionnaire/business.ts'
 import { addMember, colleague, openDesk, row, submitProject } from './desk.ts'
 import { expect, test } from './test.ts'
 import { button, heading } from './visits.ts'
+
+const { minor, major, upscale } = remodelTypes
 
 test('a row tells what a project is about', async ({ page, product }) => {
   await submitProject(product, {
     firstName: 'Rowena',
     lastName: 'Row',
     city: 'Rowley',
-    typeOfKitchenRemodel: 'Upscale kitchen model',
+    typeOfKitchenRemodel: upscale.answer,
     budget: 'about 30k',
     timeFrame: 'by next fall',
   })
@@ -15,9 +18,9 @@ test('a row tells what a project is about', async ({ page, product }) => {
   const found = row(page, 'Rowena Row')
   for (const words of [
     'Rowley',
-    'Upscale',
+    upscale.name,
     'about 30k',
-    'reads as below $85,000-165,000',
+    `reads as below ${upscale.costRange}`,
     'by next fall',
     'New',
     'Nobody',
@@ -34,21 +37,21 @@ test('filters and searches, keeps them in the address, and Back takes them back'
   await submitProject(product, {
     firstName: 'Filtra',
     lastName: 'Minor',
-    typeOfKitchenRemodel: 'Minor kitchen model',
+    typeOfKitchenRemodel: minor.answer,
   })
   await submitProject(product, {
     firstName: 'Filtra',
     lastName: 'Major',
-    typeOfKitchenRemodel: 'Major kitchen model',
+    typeOfKitchenRemodel: major.answer,
   })
   await openDesk(page, product, { as: await addMember(product) })
   await page.getByLabel('Search').fill('Filtra')
   await page.getByLabel('Search').press('Enter')
   await expect(page.locator('.list-foot')).toHaveText('All 2 projects shown')
-  await page.getByLabel('Type').selectOption('Minor')
+  await page.getByLabel('Type').selectOption(minor.name)
   await expect(page.locator('.list-foot')).toHaveText('1 project shown')
   await expect(row(page, 'Filtra Minor')).toBeVisible()
-  expect(page.url()).toMatch(/#\/\?type=Minor.*&search=Filtra$/)
+  expect(page.url().split('#')[1]).toBe(`/?${new URLSearchParams({ type: minor.answer, search: 'Filtra' })}`)
   await expect(page.getByRole('link', { name: 'Export as CSV' })).toHaveAttribute(
     'href',
     /projects\.csv\?.*Filtra/,

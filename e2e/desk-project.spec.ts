@@ -1,5 +1,6 @@
+import { promisesFor } from '../desk/call-sheet.ts'
 import { BRAND_NAME } from '../questionnaire/business.ts'
-import { fieldNamed, fieldNames } from '../questionnaire/fields.ts'
+import { fieldNamed, fieldNames, fields } from '../questionnaire/fields.ts'
 import { rowsOf } from '../questionnaire/project.ts'
 import { sampleAnswers } from '../questionnaire/sample-answers.ts'
 import { addMember, openDesk, submitNothing, submitProject } from './desk.ts'
@@ -11,12 +12,13 @@ test('the call sheet tells how to reach them, what they want and what answers th
   page,
   product,
 }) => {
+  const [concern] = fields.concernsForHavingKitchenRemodeled.options
   const given: SomeAnswers = {
     firstName: 'Cal',
     lastName: 'Sheet',
     email: 'cal.sheet@example.com',
     yearBuilt: '1962',
-    concernsForHavingKitchenRemodeled: 'The contractor will not finish the job on time',
+    concernsForHavingKitchenRemodeled: concern,
     budget: 'not sure',
   }
   const id = await submitProject(product, given)
@@ -29,7 +31,7 @@ test('the call sheet tells how to reach them, what they want and what answers th
   for (const words of [
     '12 Maple Street',
     'An island where two of us can cook at once',
-    'They are trained in complete work flow schedules and staying on a job until complete.',
+    ...promisesFor(concern, BRAND_NAME),
     'reads as unclear',
     'What would they like to spend',
     'plan lead-safe work',
@@ -48,7 +50,7 @@ test('an answer to a question that no screen asks is told too', async ({ page, p
   const id = await submitProject(product, { emailAddress: 'second@example.com' })
   await openDesk(page, product, { as: await addMember(product), at: `#/project/${id}` })
   const answers = page.getByRole('region', { name: 'Every answer' })
-  await expect(answers.getByRole('term').last()).toHaveText('Email address')
+  await expect(answers.getByRole('term').last()).toHaveText(fields.emailAddress.label)
   await expect(answers.getByRole('definition').last()).toHaveText('second@example.com')
 })
 

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { fields } from '../questionnaire/fields.ts'
 import { LAST } from '../questionnaire/screens.ts'
 import { firstAsking } from '../questionnaire/test-screens.ts'
 import { expect, test } from './test.ts'
@@ -16,6 +17,8 @@ import {
 } from './visits.ts'
 import { arrived, walk } from './walker.ts'
 
+const [, STYLE] = fields.typeOfArchitecture.options
+const HOUSE = firstAsking('typeOfArchitecture')
 const WISH = firstAsking('newKitchenImportantFeature')
 
 /** A page that is none of the visit's. */
@@ -26,29 +29,29 @@ test('Continue where you left off restores the answers, the furthest step, the h
 }) => {
   await page.goto('/')
   await expect(continueButton(page)).toHaveCount(0)
-  await walk(page, { to: 8, given: { email: 'kept@example.com', typeOfArchitecture: 'Tudor' } })
+  await walk(page, { to: HOUSE + 2, given: { email: 'kept@example.com', typeOfArchitecture: STYLE } })
   await button(page, 'Back').click()
-  await arrived(page, 7)
+  await arrived(page, HOUSE + 1)
   // It is kept once nothing has changed for a moment.
-  await expect.poll(() => keptDraft(page)).toMatchObject({ furthest: 8 })
+  await expect.poll(() => keptDraft(page)).toMatchObject({ furthest: HOUSE + 2 })
   const id = (await keptDraft(page))?.id
   await page.reload()
   await arrived(page, 0)
   await continueButton(page).click()
-  await arrived(page, 8)
+  await arrived(page, HOUSE + 2)
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  for (const index of [7, 6]) {
+  for (const index of [HOUSE + 1, HOUSE]) {
     await page.goBack()
     await arrived(page, index)
   }
-  await expect(page.getByRole('radio', { name: 'Tudor' })).toBeChecked()
-  for (const index of [5, 4, 3, 2]) {
+  await expect(page.getByRole('radio', { name: STYLE })).toBeChecked()
+  for (let index = HOUSE - 1; index > 1; index--) {
     await button(page, 'Back').click()
     await arrived(page, index)
   }
   await page.goBack()
   await arrived(page, 1)
-  await expect(page.getByLabel('Email:')).toHaveValue('kept@example.com')
+  await expect(page.locator('[name=email]')).toHaveValue('kept@example.com')
   await page.goBack()
   await arrived(page, 0)
   expect((await keptDraft(page))?.id).toBe(id)
@@ -73,9 +76,9 @@ test('START HERE begins anew, with a new id and nothing answered', async ({ page
   await openWithDraft(page, { id, answers: answersBefore(20), furthest: 20, open: false })
   await page.getByRole('link', { name: 'START HERE' }).click()
   await arrived(page, 1)
-  await expect(page.getByLabel('Email:')).toHaveValue('')
-  await page.getByLabel('Email:').fill('new@example.com')
-  await page.getByLabel('Email:').press('Enter')
+  await expect(page.locator('[name=email]')).toHaveValue('')
+  await page.locator('[name=email]').fill('new@example.com')
+  await page.locator('[name=email]').press('Enter')
   await arrived(page, 2)
   await expect.poll(async () => (await keptDraft(page))?.answers.email).toBe('new@example.com')
   const draft = await keptDraft(page)
@@ -90,8 +93,8 @@ test('START HERE begins anew within one page too', async ({ page }) => {
   await arrived(page, 0)
   await page.getByRole('link', { name: 'START HERE' }).click()
   await arrived(page, 1)
-  await expect(page.getByLabel('Email:')).toHaveValue('')
-  await page.getByLabel('Email:').fill('new@example.com')
+  await expect(page.locator('[name=email]')).toHaveValue('')
+  await page.locator('[name=email]').fill('new@example.com')
   await expect.poll(async () => (await keptDraft(page))?.answers.email).toBe('new@example.com')
   expect((await keptDraft(page))?.id).not.toBe(id)
 })

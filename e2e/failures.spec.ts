@@ -1,11 +1,12 @@
-import { LAST } from '../questionnaire/screens.ts'
+import { remodelTypes } from '../questionnaire/business.ts'
+import { LAST, pathOf } from '../questionnaire/screens.ts'
 import { showing } from '../questionnaire/test-screens.ts'
 import { expect, test } from './test.ts'
 import { answersBefore, button, continueButton, heading, openWithDraft, someId, visitAt } from './visits.ts'
-import { arrived } from './walker.ts'
+import { arrived, walk } from './walker.ts'
 
 for (const path of [
-  '/sec29',
+  pathOf(LAST + 1),
   '/sec0',
   '/sec1/',
   '/nowhere',
@@ -56,16 +57,16 @@ test('a screen that breaks while it is made ahead leaves the one before it alone
 }) => {
   expectTrouble(/No capitals/)
   // The cost ranges name the types of remodel in capitals.
-  await page.addInitScript(() => {
+  await page.addInitScript((name) => {
     const { toUpperCase } = String.prototype
     String.prototype.toUpperCase = function () {
-      if (this.startsWith('Minor')) {
+      if (this.startsWith(name)) {
         document.documentElement.dataset.broke = ''
         throw new RangeError('No capitals')
       }
       return toUpperCase.call(this)
     }
-  })
+  }, remodelTypes.minor.name)
   await visitAt(page, showing('remodel-types'))
   await expect(page.locator('html')).toHaveAttribute('data-broke')
   await button(page, 'Next').click()
@@ -77,14 +78,10 @@ test('a screen that breaks while it is made ahead leaves the one before it alone
 test('a picture that cannot be loaded does not stop a visit', async ({ page, expectTrouble }) => {
   expectTrouble(/\.(avif|webp|svg|jpg|mp4|webm)/)
   await page.route(/\.(avif|webp|svg|jpg|mp4|webm)$/, (route) => route.abort())
-  await visitAt(page, 2)
-  for (let index = 2; index < 5; index++) {
-    await button(page, 'Next').click()
-    await arrived(page, index + 1)
-  }
-  await visitAt(page, showing('remodel-types'))
-  await button(page, 'Major').click()
-  await expect(heading(page)).toHaveText('Major')
+  await visitAt(page, showing('heart'))
+  await walk(page, { to: showing('remodel-types') })
+  await button(page, remodelTypes.major.name).click()
+  await expect(heading(page)).toHaveText(remodelTypes.major.name)
   await button(page, 'Close').click()
   await button(page, 'Next').click()
   await arrived(page, showing('remodel-types') + 1)

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { fields } from '../questionnaire/fields.ts'
 import { LAST } from '../questionnaire/screens.ts'
 import { firstAsking } from '../questionnaire/test-screens.ts'
 import { expect, test } from './test.ts'
@@ -28,7 +29,7 @@ test('Go Home goes back one step of the history and never saves again', async ({
 test('Go Home goes to wherever the visitor came to the last screen from', async ({ page }) => {
   await visitAt(page, LAST)
   await page.getByText('Review your answers').click()
-  await page.getByRole('link', { name: 'Change' }).last().click()
+  await page.getByRole('link', { name: 'Change', description: fields.budget.label, exact: true }).click()
   await arrived(page, DETAILS)
   await page.goBack()
   await arrived(page, LAST)
@@ -69,7 +70,7 @@ test('an answer that is changed after success is kept, and sent with the next Su
   await submitAll(page)
   for (let index = LAST; index > DETAILS; index--) await page.goBack()
   await arrived(page, DETAILS)
-  await page.getByLabel('Budget').fill('$999,999')
+  await page.locator('[name=budget]').fill('$999,999')
   await expect.poll(async () => (await keptDraft(page))?.answers.budget).toBe('$999,999')
   for (let index = DETAILS; index < LAST; index++) {
     await button(page, 'Next').click()
@@ -90,7 +91,7 @@ test('after success the back of the browser to / offers a new start only', async
   await expect(button(page, 'Continue where you left off')).toHaveCount(0)
   await page.getByRole('link', { name: 'START HERE' }).click()
   await arrived(page, 1)
-  await expect(page.getByLabel('Email:')).toHaveValue('')
+  await expect(page.locator('[name=email]')).toHaveValue('')
 })
 
 async function submitAll(page: Page) {

@@ -1,11 +1,15 @@
 import type { Page } from '@playwright/test'
-import { fieldNamed } from '../questionnaire/fields.ts'
+import { remodelTypes } from '../questionnaire/business.ts'
+import { fieldNamed, fields } from '../questionnaire/fields.ts'
+import { OTHER } from '../questionnaire/other-answer.ts'
 import { fieldsOf, LAST, type Screen, screens } from '../questionnaire/screens.ts'
-import { firstAsking } from '../questionnaire/test-screens.ts'
+import { firstAsking, showing } from '../questionnaire/test-screens.ts'
 import { SETTLING_MS } from '../web/ui/use-settled.ts'
 import { expect, test } from './test.ts'
 import { button, heading, visitAt } from './visits.ts'
 import { arrived, goodAnswer } from './walker.ts'
+
+const { major } = remodelTypes
 
 test('a visit is made from / to success by the keyboard alone', async ({ page, product }) => {
   await page.goto('/')
@@ -14,7 +18,7 @@ test('a visit is made from / to success by the keyboard alone', async ({ page, p
   for (const [index, screen] of screens.entries()) {
     if (index === 0 || index === LAST) continue
     await arrived(page, index)
-    if (index === 7) await openADetail(page)
+    if (index === showing('remodel-types')) await openADetail(page)
     await answerByKeyboard(page, screen)
     await tabTo(page, index === 1 ? 'CLICK HERE TO BEGIN' : 'Next')
     await page.keyboard.press(index % 2 === 0 ? 'Enter' : 'Space')
@@ -33,7 +37,7 @@ test('a visit is made from / to success by the keyboard alone', async ({ page, p
   const id = request.url().split('/').at(-1) ?? ''
   expect(product.projects(id)[0]?.answers).toMatchObject({
     email: goodAnswer('email'),
-    typeOfArchitecture: 'Cape cod',
+    typeOfArchitecture: fields.typeOfArchitecture.options[1],
     remodellingReasons: 'Words for remodellingReasons',
     city: goodAnswer('city'),
   })
@@ -44,10 +48,10 @@ test('the tab order is the controls, then Back, then Next; a group of radios is 
 }) => {
   await visitAt(page, firstAsking('remodellingReasons'))
   const stops = await tabStops(page, 4)
-  expect(stops).toEqual(['Kitchen is old and needs replacement', 'Back', 'Next', 'BODY'])
-  await page.getByRole('radio', { name: 'Other', exact: true }).check()
+  expect(stops).toEqual([fields.remodellingReasons.options[0], 'Back', 'Next', 'BODY'])
+  await page.getByRole('radio', { name: OTHER, exact: true }).check()
   await heading(page).focus()
-  expect(await tabStops(page, 4)).toEqual(['Other', 'remodellingReasons', 'Back', 'Next'])
+  expect(await tabStops(page, 4)).toEqual([OTHER, 'remodellingReasons', 'Back', 'Next'])
 })
 
 test('a group of radios is one stop also for who has stopped there while the next screen was made', async ({
@@ -79,12 +83,12 @@ test('a focused control is never under the bars', async ({ page }) => {
     { width: 1280, height: 620 },
   ]) {
     await page.setViewportSize(viewport)
-    for (const index of [6, 15, 20, 21]) {
-      await visitAt(page, index)
+    for (const name of ['typeOfArchitecture', 'paymentMethod', 'firstName', 'budget'] as const) {
+      await visitAt(page, firstAsking(name))
       for (let stop = 0; stop < 10; stop++) {
-        await page.keyboard.press(index === 6 || index === 15 ? 'ArrowDown' : 'Tab')
+        await page.keyboard.press(fieldNamed(name).kind === 'choice' ? 'ArrowDown' : 'Tab')
         if (stop === 0) await page.keyboard.press('Tab')
-        expect(await page.evaluate(isCovered), `/sec${index}, stop ${stop}`).toBe(false)
+        expect(await page.evaluate(isCovered), `${name}, stop ${stop}`).toBe(false)
       }
     }
   }
@@ -119,13 +123,13 @@ async function answerByKeyboard(page: Page, screen: Screen) {
 }
 
 async function openADetail(page: Page) {
-  await tabTo(page, 'Major')
+  await tabTo(page, major.name)
   await page.keyboard.press('Enter')
-  await expect(heading(page)).toHaveText('Major')
+  await expect(heading(page)).toHaveText(major.name)
   await page.keyboard.press('Tab')
   await expect(button(page, 'Close')).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(button(page, 'Major')).toBeFocused()
+  await expect(button(page, major.name)).toBeFocused()
 }
 
 async function tabTo(page: Page, name: string) {

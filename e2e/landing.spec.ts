@@ -1,3 +1,4 @@
+import { TAGLINE } from '../questionnaire/business.ts'
 import { expect, test } from './test.ts'
 import { answersBefore, continueButton, heading, openWithDraft, someId, titleOf } from './visits.ts'
 import { arrived, forward } from './walker.ts'
@@ -8,7 +9,7 @@ test('the landing is finished HTML before any script runs', async ({ browser, pr
   await page.goto('/')
   await expect(page).toHaveTitle('127.0.0.1')
   await expect(heading(page)).toHaveText('127.0.0.1')
-  await expect(page.getByText('Crafting Perfection since 2005', { exact: true })).toBeVisible()
+  await expect(page.getByText(TAGLINE, { exact: true })).toBeVisible()
   await expect(forward(page, 0)).toBeVisible()
   const picture = page.locator('main img')
   await expect(picture).toBeVisible()
@@ -125,7 +126,7 @@ test('/#start begins a visit, and its address is /sec1 after /', async ({ page }
   await page.goto('/#start')
   await arrived(page, 1)
   await expect(heading(page)).toBeFocused()
-  await page.getByLabel('Email:').fill('jane@example.com')
+  await page.locator('[name=email]').fill('jane@example.com')
   await page.goBack()
   await arrived(page, 0)
   expect(new URL(page.url()).hash).toBe('')

@@ -34,7 +34,7 @@ test('the pictures of the next screen are there before it is shown', async ({ pa
   const kinds = Object.keys(remodelTypes).length
   await expect.poll(() => fetched.length).toBe(kinds)
   await button(page, 'Next').click()
-  await expect(button(page, 'Minor')).toBeVisible()
+  await expect(button(page, remodelTypes.minor.name)).toBeVisible()
   for (const image of await page.locator('.chip img').all()) {
     await expect(image).toHaveJSProperty('complete', true)
   }

@@ -4,6 +4,9 @@ import { expect, test } from './test.ts'
 import { button, heading, titleOf, visitAt } from './visits.ts'
 import { arrived } from './walker.ts'
 
+/** A screen that asks nothing, as the next one does. */
+const FILM = showing('process')
+
 /** Counts the steps that come in with a movement. */
 const countArrivals = (page: Page) =>
   page.addInitScript(() => {
@@ -16,11 +19,11 @@ const countArrivals = (page: Page) =>
 
 test('with less motion asked for, a step does not move', async ({ page }) => {
   await countArrivals(page)
-  await visitAt(page, 3)
+  await visitAt(page, FILM)
   await button(page, 'Next').click()
-  await arrived(page, 4)
+  await arrived(page, FILM + 1)
   await page.goBack()
-  await arrived(page, 3)
+  await arrived(page, FILM)
   await expect(page.locator('html')).not.toHaveAttribute('data-arrivals')
 })
 
@@ -29,16 +32,16 @@ test.describe('with motion', () => {
 
   test('a step comes in once, and has the focus on its heading', async ({ page }) => {
     await countArrivals(page)
-    await visitAt(page, 3)
+    await visitAt(page, FILM)
     await expect(page.locator('html')).toHaveAttribute('data-arrivals', '1')
     await button(page, 'Next').click()
-    await arrived(page, 4)
-    await expect(heading(page)).toHaveText(titleOf(4))
+    await arrived(page, FILM + 1)
+    await expect(heading(page)).toHaveText(titleOf(FILM + 1))
     await expect(heading(page)).toBeFocused()
     await expect(page.locator('html')).toHaveAttribute('data-direction', 'forward')
     await expect(page.locator('html')).toHaveAttribute('data-arrivals', '2')
     await button(page, 'Back').click()
-    await arrived(page, 3)
+    await arrived(page, FILM)
     await expect(heading(page)).toBeFocused()
     await expect(page.locator('html')).toHaveAttribute('data-direction', 'back')
     expect(await page.evaluate(() => scrollY)).toBe(0)
@@ -46,7 +49,7 @@ test.describe('with motion', () => {
 
   test('what comes in from the side makes no page wider', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
-    await visitAt(page, 3)
+    await visitAt(page, FILM)
     await page.evaluate(() => document.querySelector<HTMLElement>('.bar [type=submit]')?.click())
     const widths = await page.evaluate(() => {
       const { scrollWidth, clientWidth } = document.documentElement

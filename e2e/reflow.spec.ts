@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { firstAsking } from '../questionnaire/test-screens.ts'
 import { walkStates } from './screen-states.ts'
 import { expect, test } from './test.ts'
 import { visitAt } from './visits.ts'
@@ -78,11 +79,11 @@ function layoutTroubles(): readonly string[] {
 }
 
 test('a radio is chosen by pressing anywhere on its card', async ({ page }) => {
-  for (const [index, card] of [
-    [6, '.house'],
-    [10, '.choice'],
+  for (const [name, card] of [
+    ['typeOfArchitecture', '.house'],
+    ['remodellingExperience', '.choice'],
   ] as const) {
-    await visitAt(page, index)
+    await visitAt(page, firstAsking(name))
     const last = page.locator(card).last()
     const { width, height } = await sizeOf(page, card)
     for (const position of [

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { LONGEST_ANSWER, problemWith } from '../questionnaire/answers.ts'
 import { type FieldName, fieldNamed } from '../questionnaire/fields.ts'
+import { OTHER } from '../questionnaire/other-answer.ts'
 import { fieldsOf, type Screen, screens } from '../questionnaire/screens.ts'
 import { expect, test } from './test.ts'
 import { DRAFT, visitAt } from './visits.ts'
@@ -140,8 +141,7 @@ async function openControl(page: Page, name: FieldName) {
     page,
     screens.findLastIndex((screen: Screen) => fieldsOf(screen).includes(name)),
   )
-  if (fieldNamed(name).kind === 'choice')
-    await page.getByRole('radio', { name: 'Other', exact: true }).check()
+  if (fieldNamed(name).kind === 'choice') await page.getByRole('radio', { name: OTHER, exact: true }).check()
 }
 
 /** Puts each value into the control as a paste does, and reads what the browser says and what the visit keeps. */

@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { remodelTypes } from '../questionnaire/business.ts'
+import { OTHER } from '../questionnaire/other-answer.ts'
 import { LAST, pathOf } from '../questionnaire/screens.ts'
 import { firstAsking, showing } from '../questionnaire/test-screens.ts'
 import { answersBefore, button, continueButton, openWithDraft, SENDING, someId } from './visits.ts'
@@ -23,7 +25,7 @@ export async function walkStates(page: Page, check: Check): Promise<void> {
     onScreen: async (index) => {
       if (index === KITCHENS) await checkDetails(page, check)
       if (index === REASONS) {
-        await page.getByRole('radio', { name: 'Other', exact: true }).check()
+        await page.getByRole('radio', { name: OTHER, exact: true }).check()
         await check(`${pathOf(REASONS)} with Other open`)
         await page.getByRole('textbox').fill('Words of my own')
       }
@@ -35,7 +37,7 @@ export async function walkStates(page: Page, check: Check): Promise<void> {
 }
 
 async function checkDetails(page: Page, check: Check) {
-  for (const name of ['Minor', 'Major', 'Upscale']) {
+  for (const { name } of Object.values(remodelTypes)) {
     await button(page, name).click()
     await button(page, 'Close').waitFor()
     await check(`${pathOf(KITCHENS)} with ${name} open`)

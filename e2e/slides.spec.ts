@@ -1,58 +1,73 @@
-import { remodelTypes } from '../questionnaire/business.ts'
+import {
+  BRAND_NAME,
+  COST_NOTE,
+  claims,
+  costsCompared,
+  FDA_FEE_RANGE,
+  remodelTypes,
+  SCOPE_ASSUMPTION,
+  virtues,
+  withBrand,
+} from '../questionnaire/business.ts'
+import { type Screen, type SlideName, screens } from '../questionnaire/screens.ts'
+import { showing } from '../questionnaire/test-screens.ts'
 import { expect, test } from './test.ts'
 import { button, heading, titleOf, visitAt } from './visits.ts'
 import { arrived } from './walker.ts'
 
 const types = Object.values(remodelTypes)
+const { major, upscale } = remodelTypes
+const KITCHENS = showing('remodel-types')
+const FILM = showing('process')
 
-test('/sec7 shows three cards, each with its scope in detail, in colours of its own', async ({ page }) => {
-  await visitAt(page, 7)
+test('each type of remodel has a card and its scope in detail, in colours of its own', async ({ page }) => {
+  await visitAt(page, KITCHENS)
   const colours: string[] = []
+  const headingColours: string[] = []
   for (const { name, scope } of types) {
     const card = page.getByRole('button', { name, exact: true })
     await card.click()
     await expect(heading(page)).toHaveText(name)
     await expect(heading(page)).toBeFocused()
     expect(await page.getByRole('listitem').allTextContents()).toEqual(scope)
-    await expect(page.getByText('About 200 square foot kitchen')).toBeVisible()
+    await expect(page.getByText(SCOPE_ASSUMPTION)).toBeVisible()
     await expect(page.getByRole('img')).toHaveAccessibleName(/./)
     await expect(button(page, 'Back')).toHaveCount(0)
     await expect(button(page, 'Next')).toHaveCount(0)
     colours.push(await page.locator('.detail').evaluate((detail) => getComputedStyle(detail).backgroundColor))
-    colours.push(await heading(page).evaluate((element) => getComputedStyle(element).color))
+    headingColours.push(await heading(page).evaluate((element) => getComputedStyle(element).color))
 
-    if (name === 'Major') await page.keyboard.press('Escape')
+    if (name === major.name) await page.keyboard.press('Escape')
     else await button(page, 'Close').click()
     await expect(card).toBeFocused()
-    await expect(heading(page)).toHaveText('3 basic types of kitchen remodels')
+    await expect(heading(page)).toHaveText(titleOf(KITCHENS))
     await expect(button(page, 'Back')).toBeVisible()
     await expect(button(page, 'Next')).toBeVisible()
   }
-  const [minor, minorHeading, major, majorHeading, upscale, upscaleHeading] = colours
-  expect(new Set([minor, major, upscale]).size).toBe(3)
-  expect(new Set([minorHeading, majorHeading, upscaleHeading]).size).toBe(3)
+  expect(new Set(colours).size).toBe(types.length)
+  expect(new Set(headingColours).size).toBe(types.length)
 
   await page.keyboard.press('Escape')
-  await expect(heading(page)).toHaveText('3 basic types of kitchen remodels')
+  await expect(heading(page)).toHaveText(titleOf(KITCHENS))
   await button(page, 'Next').click()
-  await arrived(page, 8)
+  await arrived(page, KITCHENS + 1)
 })
 
-test('the back of the browser leaves an open detail for /sec6', async ({ page }) => {
-  await visitAt(page, 7)
-  await button(page, 'Upscale').click()
-  await expect(heading(page)).toHaveText('Upscale')
+test('the back of the browser leaves an open detail for the screen before', async ({ page }) => {
+  await visitAt(page, KITCHENS)
+  await button(page, upscale.name).click()
+  await expect(heading(page)).toHaveText(upscale.name)
   await page.goBack()
-  await arrived(page, 6)
+  await arrived(page, KITCHENS - 1)
   await page.goForward()
-  await arrived(page, 7)
-  await expect(heading(page)).toHaveText('3 basic types of kitchen remodels')
+  await arrived(page, KITCHENS)
+  await expect(heading(page)).toHaveText(titleOf(KITCHENS))
 })
 
-test('/sec7 shows its cards again, however soon somebody comes back to it', async ({ page }) => {
-  await visitAt(page, 7)
-  await button(page, 'Upscale').click()
-  await expect(heading(page)).toHaveText('Upscale')
+test('the cards are shown again, however soon somebody comes back to them', async ({ page }) => {
+  await visitAt(page, KITCHENS)
+  await button(page, upscale.name).click()
+  await expect(heading(page)).toHaveText(upscale.name)
   await page.evaluate(async () => {
     const step = (by: number) =>
       new Promise((resolve) => {
@@ -62,51 +77,46 @@ test('/sec7 shows its cards again, however soon somebody comes back to it', asyn
     await step(-1)
     await step(1)
   })
-  await arrived(page, 7)
-  await expect(heading(page)).toHaveText('3 basic types of kitchen remodels')
+  await arrived(page, KITCHENS)
+  await expect(heading(page)).toHaveText(titleOf(KITCHENS))
 })
 
-test('/sec8 gives the three ranges and the note', async ({ page }) => {
-  await visitAt(page, 8)
-  expect(await page.getByRole('listitem').allInnerTexts()).toEqual([
-    expect.stringMatching(/^MINOR\s+\$15000-45000$/),
-    expect.stringMatching(/^MAJOR\s+\$45000-85,000$/),
-    expect.stringMatching(/^UPSCALE\s+\$85,000-165,000$/),
-  ])
-  await expect(
-    page.getByText('All ranges are estimated guesses and vary per house and project.'),
-  ).toBeVisible()
+test('the cost ranges are given letter by letter, with the note', async ({ page }) => {
+  await visitAt(page, showing('cost-ranges'))
+  const cards = (await page.getByRole('listitem').allInnerTexts()).map((card) => card.split(/\n+/))
+  expect(cards).toEqual(types.map(({ name, costRange }) => [name.toUpperCase(), costRange]))
+  await expect(page.getByText(COST_NOTE)).toBeVisible()
 })
 
 test('the slides say what the business says', async ({ page }) => {
-  const sayings: readonly (readonly [number, readonly string[]])[] = [
-    [4, ['Feasability', 'Discovery', 'Design']],
-    [22, ['$800-3000', 'feasibility-discovery-design representative']],
-    [
-      23,
-      [
-        'they never call me back',
-        'the project took too long',
-        'my house and yard were a mess',
-        'I ended up managing the project myself',
-        'so many hidden costs',
-        'I was not given a schedule',
-      ],
+  const sayings: Partial<Record<SlideName, readonly string[]>> = {
+    'process-steps': ['Feasability', 'Discovery', 'Design'],
+    'next-step': [FDA_FEE_RANGE, 'feasibility-discovery-design representative'],
+    problems: [
+      'they never call me back',
+      'the project took too long',
+      'my house and yard were a mess',
+      'I ended up managing the project myself',
+      'so many hidden costs',
+      'I was not given a schedule',
     ],
-    [24, ['show up', 'right the first time', 'listen', 'mess']],
-    [26, ['Renegade Remodelers', 'communication', 'written agreements', 'scope of works']],
-    [27, ['Renegade Remodelers', 'raising the bar', 'accurate costs from day 1']],
-  ]
-  for (const [index, texts] of sayings) {
-    await visitAt(page, index)
+    complaints: ['show up', 'right the first time', 'listen', 'mess'],
+    hire: [BRAND_NAME, ...claims],
+    why: [BRAND_NAME, ...virtues, ...costsCompared.map((costs) => withBrand(costs, BRAND_NAME))],
+  }
+  const slides = screens.flatMap((screen: Screen, index) =>
+    screen.kind === 'slide' ? [{ index, texts: sayings[screen.slide] ?? [] }] : [],
+  )
+  for (const { index, texts } of slides) {
+    if (texts.length > 0) await visitAt(page, index)
     for (const text of texts) await expect(page.locator('main')).toContainText(text, { ignoreCase: true })
   }
 })
 
 test('the film waits to be played, plays, and is told in words', async ({ page }) => {
-  await visitAt(page, 3)
+  await visitAt(page, FILM)
   const film = page.locator('video')
-  await expect(film).toHaveAccessibleName(titleOf(3))
+  await expect(film).toHaveAccessibleName(titleOf(FILM))
   await expect(film).toHaveJSProperty('paused', true)
   await expect(film).toHaveJSProperty('currentTime', 0)
 

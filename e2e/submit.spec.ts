@@ -1,4 +1,5 @@
 import type { Locator, Page, Route } from '@playwright/test'
+import { fields } from '../questionnaire/fields.ts'
 import { LAST } from '../questionnaire/screens.ts'
 import { firstAsking } from '../questionnaire/test-screens.ts'
 import { expectEmailSays } from './emails.ts'
@@ -129,9 +130,10 @@ test('after a failure the visitor may go back, change an answer and submit that'
   await expectFailure(page)
   await page.unroute(SENDING)
   await page.getByText('Review your answers').click()
-  await page.getByRole('link', { name: 'Change' }).last().click()
+  const { label } = fields.additionalComments
+  await page.getByRole('link', { name: 'Change', description: label, exact: true }).click()
   await arrived(page, firstAsking('additionalComments'))
-  await page.getByLabel('Additional comments').fill('Changed my mind.')
+  await page.locator('[name=additionalComments]').fill('Changed my mind.')
   for (let index = firstAsking('additionalComments'); index < LAST; index++) {
     await button(page, 'Next').click()
     await arrived(page, index + 1)

@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 import { answersFrom } from '../questionnaire/answers.ts'
-import { fieldNames } from '../questionnaire/fields.ts'
-import { fieldsOf, LAST, pathOf, screens } from '../questionnaire/screens.ts'
+import { TAGLINE } from '../questionnaire/business.ts'
+import { fieldNames, fields } from '../questionnaire/fields.ts'
+import { OTHER } from '../questionnaire/other-answer.ts'
+import { fieldsOf, isAsked, LAST, pathOf, screens } from '../questionnaire/screens.ts'
 import { firstAsking, lastAsking } from '../questionnaire/test-screens.ts'
 import { SETTLING_MS } from '../web/ui/use-settled.ts'
 import { expectEmailSays } from './emails.ts'
@@ -16,7 +18,7 @@ const given = {
   additionalComments: 'Two dogs.\nRing twice.',
 }
 
-test('a visitor walks all 29 screens, submits, and the business gets every answer', async ({
+test('a visitor walks all screens, submits, and the business gets every answer', async ({
   page,
   product,
 }) => {
@@ -24,7 +26,7 @@ test('a visitor walks all 29 screens, submits, and the business gets every answe
   await page.goto('/')
   await expect(heading(page)).toHaveText(DOMAIN)
   await expect(page).toHaveTitle(DOMAIN)
-  await expect(page.getByText('Crafting Perfection since 2005', { exact: true })).toBeVisible()
+  await expect(page.getByText(TAGLINE, { exact: true })).toBeVisible()
   const before = await page.evaluate(() => history.length)
 
   await walk(page, {
@@ -49,7 +51,7 @@ test('a visitor walks all 29 screens, submits, and the business gets every answe
   await expect(button(page, 'Go Home')).toBeFocused()
   await expect(button(page, 'Submit')).toHaveCount(0)
 
-  const answers = answersFrom((name) => (name === 'emailAddress' ? '' : goodAnswer(name, given)))
+  const answers = answersFrom((name) => (isAsked(name) ? goodAnswer(name, given) : ''))
   const [project, ...others] = product.projects(id)
   expect(others).toEqual([])
   for (const name of fieldNames) expect(project?.answers[name], name).toBe(answers[name])
@@ -89,35 +91,43 @@ test('the page is covered by a layer labelled loading while a project is sent', 
 
 test('answers survive Back and Next, and the back and forward of the browser', async ({ page }) => {
   await page.goto('/')
-  await walk(page, { to: 12, given: { remodellingReasons: 'It is too dark.' } })
-  for (let index = 12; index > 5; index--) {
+  const home = firstAsking('yearBuilt')
+  const wish = firstAsking('newKitchenImportantFeature')
+  await walk(page, { to: wish, given: { remodellingReasons: 'It is too dark.' } })
+  for (let index = wish; index > home; index--) {
     await button(page, 'Back').click()
     await arrived(page, index - 1)
     await expectArrival(page, index - 1)
   }
   await expect(page.locator('[name=yearBuilt]')).toHaveValue(goodAnswer('yearBuilt'))
-  for (let index = 5; index < 12; index++) {
+  for (let index = home; index < wish; index++) {
     await button(page, 'Next').click()
     await arrived(page, index + 1)
   }
-  await expect(page.locator('[name=newKitchenImportantFeature]')).toHaveValue(
-    goodAnswer('newKitchenImportantFeature'),
-  )
+  const expectWish = () =>
+    expect(page.locator('[name=newKitchenImportantFeature]')).toHaveValue(
+      goodAnswer('newKitchenImportantFeature'),
+    )
+  await expectWish()
 
-  await page.goBack()
-  await arrived(page, 11)
-  await expectArrival(page, 11)
-  await expect(page.getByRole('radio', { name: 'Other', exact: true })).toBeChecked()
+  const reasons = firstAsking('remodellingReasons')
+  await goBackTo(page, reasons, wish)
+  await expectArrival(page, reasons)
+  await expect(page.getByRole('radio', { name: OTHER, exact: true })).toBeChecked()
   await expect(page.locator('textarea')).toHaveValue('It is too dark.')
-  await page.goBack()
-  await arrived(page, 10)
-  await expect(page.getByRole('radio', { name: 'Hired contractors before' })).toBeChecked()
-  await page.goForward()
-  await page.goForward()
-  await arrived(page, 12)
-  await expectArrival(page, 12)
-  await expect(page.locator('textarea')).toHaveValue(goodAnswer('newKitchenImportantFeature'))
+  const experience = firstAsking('remodellingExperience')
+  await goBackTo(page, experience, reasons)
+  await expect(page.getByRole('radio', { name: goodAnswer('remodellingExperience') })).toBeChecked()
+  for (let index = experience; index < wish; index++) await page.goForward()
+  await arrived(page, wish)
+  await expectArrival(page, wish)
+  await expectWish()
 })
+
+async function goBackTo(page: Page, index: number, from: number) {
+  for (let at = from; at > index; at--) await page.goBack()
+  await arrived(page, index)
+}
 
 test('Back walks down the same history that Next walked up', async ({ page }) => {
   await page.goto('/')
@@ -130,18 +140,18 @@ test('Back walks down the same history that Next walked up', async ({ page }) =>
   expect(await page.evaluate(() => history.length)).toBe(length)
 })
 
-test('the e-mail address of /sec1 is shown on /sec20, and is one value wherever it is changed', async ({
+test('the e-mail address is shown where it is asked for again, and is one value wherever it is changed', async ({
   page,
 }) => {
   const [first, last] = [firstAsking('email'), lastAsking('email')]
   await visitAt(page, last, { email: 'first@example.com' })
-  const email = page.getByLabel('Email', { exact: true })
+  const email = page.getByLabel(fields.email.label, { exact: true })
   await expect(email).toHaveValue('first@example.com')
   await email.fill('second@example.com')
   await page.evaluate((by) => history.go(by), first - last)
   await arrived(page, first)
-  await expect(page.getByLabel('Email:')).toHaveValue('second@example.com')
-  await page.getByLabel('Email:').fill('third@example.com')
+  await expect(page.locator('[name=email]')).toHaveValue('second@example.com')
+  await page.locator('[name=email]').fill('third@example.com')
   await page.evaluate((by) => history.go(by), last - first)
   await arrived(page, last)
   await expect(email).toHaveValue('third@example.com')
@@ -203,7 +213,7 @@ async function expectArrival(page: Page, index: number) {
   expect(new URL(page.url()).pathname).toBe(pathOf(index))
   await expect(heading(page)).toHaveText(title)
   await expect(heading(page)).toBeFocused()
-  await expect(page).toHaveTitle(`${title} – Step ${index} of 28 – ${DOMAIN}`)
+  await expect(page).toHaveTitle(`${title} – Step ${index} of ${LAST} – ${DOMAIN}`)
   expect(await page.evaluate(() => scrollY), 'the top of the page').toBe(0)
 }
 

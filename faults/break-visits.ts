@@ -61,7 +61,7 @@ export const breakVisits: readonly Fault[] = [
       mend(scene)
       await page.getByText('Review your answers').click()
       await page.getByRole('link', { name: 'Change' }).last().click()
-      await page.getByLabel('Additional comments').fill('Changed my mind.')
+      await page.locator('[name=additionalComments]').fill('Changed my mind.')
       while (!page.url().endsWith(`sec${LAST}`))
         await page.getByRole('button', { name: 'Next', exact: true }).click()
       await arrived(page, LAST)
