@@ -6,8 +6,11 @@ import { it, type TestContext } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { noAnswers } from './answers.ts'
 import { remodelTypes } from './business.ts'
+import type { FieldName } from './fields.ts'
 import { questionnaireMistakes } from './mistakes.ts'
 import { sampleAnswers } from './sample-answers.ts'
+import { type Screen, screens } from './screens.ts'
+import { firstAsking } from './test-screens.ts'
 import { QUESTIONNAIRE_VERSION } from './version.ts'
 
 // What the owner may do to the questions in one file, on a copy of them.
@@ -32,7 +35,7 @@ it('what was answered to it before is still judged and kept', async (t) => {
 })
 
 it('an answer from before may be an option that there is no more', async (t) => {
-  const { readAnswers } = await changed(t, 'screens.ts', ["fields: ['typeOfArchitecture']", 'fields: []'])
+  const { readAnswers } = await changed(t, 'screens.ts', [HOUSE, 'fields: []'])
   const answers = sampleAnswers({ typeOfArchitecture: 'Castle' })
   assert.deepEqual(readAnswers(answers, sameVersion)?.problems, {})
 })
@@ -70,6 +73,36 @@ it('a misspelt name on a screen is told by its name', async (t) => {
   }
 })
 
+it('a misspelt slide is told by its name', async (t) => {
+  const { questionnaireMistakes: mistakes } = await changed(t, 'screens.ts', [
+    "slide: 'heart'",
+    "slide: 'haert'",
+  ])
+  assert.deepEqual(mistakes(), [
+    "questionnaire/screens.ts shows 'haert', which is none of the slides: heart, process, process-steps, remodel-types, cost-ranges, next-step, problems, complaints, avoid, hire, why.",
+  ])
+})
+
+it('a screen that has nothing to ask is told, since nothing would lead on from it', async (t) => {
+  const { questionnaireMistakes: mistakes } = await changed(t, 'screens.ts', [HOUSE, 'fields: []'])
+  assert.deepEqual(mistakes(), [
+    `The screen '${titleOf('typeOfArchitecture')}' of questionnaire/screens.ts asks nothing: take it off.`,
+  ])
+})
+
+it('a question on a screen that has room for one only is told, since nobody would see it', async (t) => {
+  for (const [words, name] of [
+    [HOUSE, 'typeOfArchitecture'],
+    ["fields: ['email']", 'email'],
+  ] as const) {
+    const more = words.replace(']', ", 'timeFrame']")
+    const { questionnaireMistakes: mistakes } = await changed(t, 'screens.ts', [words, more])
+    assert.deepEqual(mistakes(), [
+      `The screen '${titleOf(name)}' of questionnaire/screens.ts shows '${name}' alone: ask for 'timeFrame' on another.`,
+    ])
+  }
+})
+
 it('a price range that cannot be read is told by its name', async (t) => {
   const { name, costRange } = remodelTypes.major
   const { questionnaireMistakes: mistakes } = await changed(t, 'business.ts', [costRange, 'about $50k'])
@@ -77,6 +110,13 @@ it('a price range that cannot be read is told by its name', async (t) => {
     `The costRange 'about $50k' of ${name} in questionnaire/business.ts does not read as two rising amounts: write it as in '$45,000-85,000'.`,
   ])
 })
+
+const HOUSE = "fields: ['typeOfArchitecture']"
+/** The heading of the first screen that asks a question. */
+function titleOf(name: FieldName) {
+  const screen: Screen | undefined = screens[firstAsking(name)]
+  return screen && 'title' in screen ? screen.title : ''
+}
 
 const sameVersion = { sameVersion: true }
 const OTHER_WISHES = "  ask('wishes', 'newKitchenOtherFeature'),\n"
@@ -94,8 +134,8 @@ async function changed(t: TestContext, file: string, [words, others]: readonly [
   const addressOf = (name: string) => pathToFileURL(join(directory, name)).href
   const reading: typeof import('./read-answers.ts') = await import(addressOf('read-answers.ts'))
   const journey: typeof import('./journey.ts') = await import(addressOf('journey.ts'))
-  const screens: typeof import('./screens.ts') = await import(addressOf('screens.ts'))
+  const order: typeof import('./screens.ts') = await import(addressOf('screens.ts'))
   const version: typeof import('./version.ts') = await import(addressOf('version.ts'))
   const mistakes: typeof import('./mistakes.ts') = await import(addressOf('mistakes.ts'))
-  return { ...reading, ...journey, ...screens, ...version, ...mistakes }
+  return { ...reading, ...journey, ...order, ...version, ...mistakes }
 }

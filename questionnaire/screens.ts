@@ -13,18 +13,20 @@ export type Chapter =
   | 'promise'
 
 /** The screens of content; each is a component in web/slides. */
-export type SlideName =
-  | 'heart'
-  | 'process'
-  | 'process-steps'
-  | 'remodel-types'
-  | 'cost-ranges'
-  | 'next-step'
-  | 'problems'
-  | 'complaints'
-  | 'avoid'
-  | 'hire'
-  | 'why'
+export const slideNames = [
+  'heart',
+  'process',
+  'process-steps',
+  'remodel-types',
+  'cost-ranges',
+  'next-step',
+  'problems',
+  'complaints',
+  'avoid',
+  'hire',
+  'why',
+] as const
+export type SlideName = (typeof slideNames)[number]
 
 /** One stop of the visit. Every title is the heading of its screen, and `{brand}` in it is the business. */
 export type Screen =
