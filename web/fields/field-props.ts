@@ -10,7 +10,7 @@ export interface FieldProps<Kind extends Field = Field> {
   /** What the phone keyboard's Enter promises. */
   readonly enterKeyHint?: 'next' | 'done' | 'go'
   readonly placeholder?: string
-  /** The element that asks the question, where that is not the field's own label. */
+  /** The element that asks the question: a label names one control only, and a choice has several. */
   readonly labelledBy?: string
 }
 

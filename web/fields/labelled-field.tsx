@@ -6,13 +6,14 @@ import { controlId, type FieldProps } from './field-props.ts'
 export function LabelledField({ label, ...props }: FieldProps & { readonly label?: string }) {
   const { brandName } = useBusiness()
   const { name, field } = props
+  const labelId = `${controlId(name)}-label`
   return (
     <div className="field" data-size={field.size}>
-      <label className="label" htmlFor={controlId(name)}>
+      <label className="label" id={labelId} htmlFor={controlId(name)}>
         {label ?? withBrand(field.label, brandName)}
         {field.optional && <span> (optional)</span>}
       </label>
-      <FieldControl {...props} />
+      <FieldControl {...props} labelledBy={labelId} />
     </div>
   )
 }

@@ -48,8 +48,9 @@ export function QuestionScreen({ screen, title, bar }: QuestionScreenProps) {
   }
 
   const alone = others.length === 0
-  const heading =
-    first.field.kind === 'long text' ? <label htmlFor={controlId(first.name)}>{title}</label> : title
+  const words = alone && first.field.optional ? `${title} (optional)` : title
+  const isLabel = alone && first.field.kind !== 'choice'
+  const heading = isLabel ? <label htmlFor={controlId(first.name)}>{words}</label> : words
   return (
     <Split
       bar={bar}

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { it, type TestContext } from 'node:test'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { createServer } from 'vite'
+import { type FieldName, fieldNamed, fieldNames } from '../../questionnaire/fields.ts'
+
+// The owner may ask any kind of question on any screen, and only some of these are asked today.
+
+const plain = fieldNames.filter((name) => !('pictured' in fieldNamed(name)))
+const ofEachKind = [...Map.groupBy(plain, (name) => fieldNamed(name).kind).values()].flatMap(
+  ([name]) => name ?? [],
+)
+
+it('a question of any kind that stands alone is named by the heading', async (t) => {
+  const show = await shown(t)
+  for (const name of ofEachKind) {
+    const html = show(name)
+    if (isChoice(name)) assert.match(html, /role="radiogroup" aria-labelledby="heading"/)
+    else assert.match(html, new RegExp(`<h1 [^>]*><label for="field-${name}">Why\\?`), name)
+  }
+})
+
+it('a question of any kind among others is named by its own label', async (t) => {
+  const show = await shown(t)
+  for (const name of ofEachKind) {
+    const html = show(name, 'lastName')
+    assert.doesNotMatch(html, /<h1 [^>]*><label/, name)
+    assert.match(html, new RegExp(`<label [^>]*id="field-${name}-label" [^>]*for="field-${name}"`), name)
+    if (isChoice(name))
+      assert.match(html, new RegExp(`role="radiogroup" aria-labelledby="field-${name}-label"`))
+  }
+})
+
+it('a question that stands alone says that it is optional', async (t) => {
+  const show = await shown(t)
+  assert.match(show('additionalComments'), /Why\? \(optional\)/)
+  assert.doesNotMatch(show('newKitchenImportantFeature'), /optional/)
+})
+
+const isChoice = (name: FieldName) => fieldNamed(name).kind === 'choice'
+
+/** The markup of a screen, which only a build can read: it names files of pictures. */
+async function shown(t: TestContext) {
+  const vite = await createServer({
+    appType: 'custom',
+    logLevel: 'error',
+    optimizeDeps: { noDiscovery: true },
+    server: { middlewareMode: true, ws: false, watch: null },
+  })
+  t.after(() => vite.close())
+  const { QuestionScreen } = await vite.ssrLoadModule('/screens/question-screen.tsx')
+  const { VisitProvider } = await vite.ssrLoadModule('/visit/use-visit.tsx')
+  const { stillVisit } = await vite.ssrLoadModule('/visit/still-visit.ts')
+  return (...fields: readonly FieldName[]) => {
+    const screen = { kind: 'questions', chapter: 'plans', title: 'Why?', fields }
+    const asked = createElement(QuestionScreen, { screen, title: screen.title, bar: null })
+    return renderToStaticMarkup(createElement(VisitProvider, { visit: stillVisit() }, asked))
+  }
+}
