@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { fields } from '../questionnaire/fields.ts'
 
 const HERE = fileURLToPath(new URL('../', import.meta.url))
 const SOURCES = [
@@ -42,9 +43,9 @@ async function build(): Promise<string> {
 
 /** One question is new and one has other words. */
 async function askOtherwise(path: string) {
-  const fields = await readFile(path, 'utf8')
-  const asked = fields
-    .replace("label: 'Budget'", "label: 'Planned budget'")
+  const text = await readFile(path, 'utf8')
+  const asked = text
+    .replace(`label: '${fields.budget.label}'`, "label: 'Planned budget'")
     .replace('  firstName: {', "  pets: { kind: 'text', label: 'Pets', optional: true },\n  firstName: {")
   if (!asked.includes('Planned budget') || !asked.includes('pets'))
     throw new Error('The questionnaire is not what the second build expects')
