@@ -57,6 +57,15 @@ test('in a dropdown Select is an empty choice that is not in the list', async ({
   }
 })
 
+test('a dropdown has one arrow, also where it stands alone', async ({ page }) => {
+  await visitAt(page, firstAsking('yearBuilt'))
+  const dropdown = page.locator('[name=yearBuilt]')
+  await expect(dropdown).toHaveCSS('appearance', 'none')
+  // No screen asks for one alone today.
+  await page.locator('.fields').evaluate((fields) => fields.classList.remove('fields'))
+  await expect(dropdown).toHaveCSS('appearance', 'none')
+})
+
 test('text areas are as tall as their field says, and 8 rows for Other', async ({ page }) => {
   for (const { index, names } of asking) {
     const areas = names.map(fieldNamed).flatMap(rowsOf)
