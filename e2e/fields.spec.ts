@@ -148,7 +148,8 @@ async function expectControlsOf(page: Page, names: readonly FieldName[]) {
     const values = await radios.evaluateAll((all) => all.map((radio) => radio.getAttribute('value')))
     expect(values).toEqual(field.other ? [...field.options, OTHER] : field.options)
     await expect(page.getByRole('radio', { checked: true })).toHaveCount(0)
-    await expect(page.getByRole('radiogroup')).toHaveAccessibleName(field.label)
+    const asked = field.optional ? `${field.label} (optional)` : field.label
+    await expect(page.getByRole('radiogroup')).toHaveAccessibleName(asked)
   }
 }
 

@@ -4,7 +4,7 @@ import { OTHER } from '../questionnaire/other-answer.ts'
 import { isAsked, pathOf } from '../questionnaire/screens.ts'
 import { firstAsking } from '../questionnaire/test-screens.ts'
 import { expect, test } from './test.ts'
-import { button, heading, keptDraft, visitAt } from './visits.ts'
+import { button, heading, headingOf, keptDraft, visitAt } from './visits.ts'
 import { arrived } from './walker.ts'
 
 const NAME = 'remodellingReasons'
@@ -59,7 +59,7 @@ test('Other with an empty box is stored as Other, and the box keeps the visitor 
   await button(page, 'Next').click()
   await expect(box(page)).toBeFocused()
   await expect(box(page)).toHaveJSProperty('validity.valueMissing', true)
-  await expect(heading(page)).toHaveText(fields[NAME].label)
+  await expect(heading(page)).toHaveText(headingOf(SCREEN))
 
   await box(page).fill('The cat needs a door.')
   await expect.poll(() => kept(page)).toBe('The cat needs a door.')

@@ -1,6 +1,7 @@
 import type { Page, Request } from '@playwright/test'
 import { type Answers, answersFrom } from '../questionnaire/answers.ts'
 import { BRAND_NAME, withBrand } from '../questionnaire/business.ts'
+import { fieldNamed } from '../questionnaire/fields.ts'
 import { fieldsOf, LAST, type Screen, screens } from '../questionnaire/screens.ts'
 import { arrived, goodAnswer, type SomeAnswers } from './walker.ts'
 
@@ -57,11 +58,18 @@ export const button = (page: Page, name: string) => page.getByRole('button', { n
 export const continueButton = (page: Page) => button(page, 'Continue where you left off')
 export const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-/** The heading of a step. */
+/** The title of a step: its heading, and part of the page's. */
 export function titleOf(index: number): string {
   const screen: Screen | undefined = screens[index]
   if (!screen || screen.kind === 'landing') throw new Error(`Screen ${index} has no title`)
   return withBrand(screen.title, BRAND_NAME)
+}
+
+/** The heading of a step, which says of a question that stands alone whether it is optional. */
+export function headingOf(index: number): string {
+  const [name, ...others] = fieldsOf(screens[index] ?? screens[0])
+  const isOptional = name && others.length === 0 && fieldNamed(name).optional
+  return isOptional ? `${titleOf(index)} (optional)` : titleOf(index)
 }
 
 /** The calls that send a project, counted from now on. */

@@ -40,7 +40,7 @@ export function QuestionScreen({ screen, title, bar }: QuestionScreenProps) {
       <Full bar={bar} className="chart">
         <div className="chart-heading">
           <Heading>{title}</Heading>
-          <p id="legend">{first.field.label}</p>
+          <p id="legend">{withOptional(first.field.label, first.field)}</p>
         </div>
         <FieldControl {...first} labelledBy="legend" />
       </Full>
@@ -48,7 +48,7 @@ export function QuestionScreen({ screen, title, bar }: QuestionScreenProps) {
   }
 
   const alone = others.length === 0
-  const words = alone && first.field.optional ? `${title} (optional)` : title
+  const words = alone ? withOptional(title, first.field) : title
   const isLabel = alone && first.field.kind !== 'choice'
   const heading = isLabel ? <label htmlFor={controlId(first.name)}>{words}</label> : words
   return (
@@ -94,6 +94,8 @@ const PIGMENTS: Record<Chapter, Pigment> = {
   contact: 'plaster',
   promise: 'green',
 }
+
+const withOptional = (words: string, { optional }: Field) => (optional ? `${words} (optional)` : words)
 
 const isHouseChart = (field: Field) => field.kind === 'choice' && field.pictured === 'house'
 
