@@ -1,7 +1,11 @@
 import { brokenMail } from './broken-mail.ts'
 import { type Refusal, startEmailJsSink } from './emailjs-sink.ts'
 import type { Fault } from './fault.ts'
+import { createGuide } from './guide-process.ts'
+import { createOracle } from './oracle.ts'
+import { measured } from './recovery.ts'
 import { createStage } from './stage.ts'
+import { createVisitors, newId } from './visitor.ts'
 
 interface Misconduct {
   readonly onlyFull?: boolean
@@ -10,6 +14,7 @@ interface Misconduct {
   readonly refusal: Refusal
   readonly isPermanent?: boolean
   readonly mayCopy?: boolean
+  readonly isInDoubt?: boolean
   readonly meanwhile?: 'success'
   readonly asForm?: boolean
 }
@@ -58,14 +63,27 @@ const misconducts: readonly Misconduct[] = [
     refusal: { status: 200, text: '\u0000<?xml ☃', takes: true },
     meanwhile: 'success',
   },
-  { rows: 'F43', name: 'drops the line', refusal: { status: 0 }, onlyFull: true },
-  { rows: 'F43', name: 'never answers', refusal: { status: 0, hangs: true }, onlyFull: true },
-  { rows: 'F44', name: 'takes it and drops the line', refusal: { status: 0, takes: true }, mayCopy: true },
+  { rows: 'F43', name: 'drops the line', refusal: { status: 0 }, isInDoubt: true, onlyFull: true },
+  {
+    rows: 'F43',
+    name: 'never answers',
+    refusal: { status: 0, hangs: true },
+    isInDoubt: true,
+    onlyFull: true,
+  },
+  {
+    rows: 'F44',
+    name: 'takes it and drops the line',
+    refusal: { status: 0, takes: true },
+    mayCopy: true,
+    isInDoubt: true,
+  },
   {
     rows: 'F44',
     name: 'takes it and never answers',
     refusal: { status: 0, takes: true, hangs: true },
     mayCopy: true,
+    isInDoubt: true,
   },
   { rows: 'F45', name: 'as a form: is down (500)', refusal: { status: 500 }, asForm: true },
   {
@@ -77,8 +95,42 @@ const misconducts: readonly Misconduct[] = [
   },
 ]
 
-export const breakEmailJs: readonly Fault[] = misconducts.map(
-  ({ rows, name, refusal, asForm = false, onlyFull = false, ...rest }) => ({
+/** The service takes one call a second from one account; more than one e-mail has to wait for its turn. */
+const PACE_MS = 1000
+/** Of a clock that is read at the other end. */
+const EARLY_MS = 200
+
+const atOnce: Fault = {
+  rows: 'F41',
+  name: 'EmailJS takes one a second: of several at once each is sent, and none before its turn',
+  async run() {
+    await using stage = await createStage()
+    const sink = await startEmailJsSink(stage)
+    const guide = await createGuide(stage, sink.env)
+    await guide.start()
+    const oracle = createOracle()
+    const visitors = createVisitors(oracle)
+    const ids = Array.from({ length: 5 }, newId)
+    await Promise.all(ids.map((id) => visitors.tryOnce(guide.origin, id)))
+    const { arrived, calls } = sink
+    const took = (calls.at(-1) ?? 0) - (calls[0] ?? 0)
+    const failures =
+      took < (calls.length - 1) * PACE_MS - EARLY_MS
+        ? [`${calls.length} calls came within ${Math.round(took)} ms`]
+        : []
+    return await measured({
+      oracle,
+      visitors,
+      env: guide.env,
+      arrived: () => arrived,
+      runs: ids.length,
+      failures,
+    })
+  },
+}
+
+const misbehaving = misconducts.map(
+  ({ rows, name, refusal, asForm = false, onlyFull = false, ...rest }): Fault => ({
     onlyFull,
     rows,
     name: `EmailJS ${name}`,
@@ -94,8 +146,14 @@ export const breakEmailJs: readonly Fault[] = misconducts.map(
         mend: () => {
           sink.refusal = null
         },
+        check: () =>
+          [...sink.paths].every((path) => path === `/api/v1.0/email/send${asForm ? '-form' : ''}`)
+            ? null
+            : `it called ${[...sink.paths]}`,
         ...rest,
       })
     },
   }),
 )
+
+export const breakEmailJs: readonly Fault[] = [...misbehaving, atOnce]

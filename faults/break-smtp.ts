@@ -14,6 +14,8 @@ interface Misconduct {
   readonly does: Conduct
   readonly isPermanent?: boolean
   readonly mayCopy?: boolean
+  readonly isInDoubt?: boolean
+  readonly meanwhile?: 'success'
   readonly onlyFull?: boolean
 }
 
@@ -23,7 +25,14 @@ const misconducts: readonly Misconduct[] = [
   { rows: 'F32', name: 'hangs after MAIL', at: 'MAIL', does: 'hang', onlyFull: true },
   { rows: 'F32', name: 'hangs after RCPT', at: 'RCPT', does: 'hang' },
   { rows: 'F32', name: 'hangs after DATA', at: 'DATA', does: 'hang', onlyFull: true },
-  { rows: 'F32', name: 'takes the message and hangs', at: 'dot', does: 'take and hang', mayCopy: true },
+  {
+    rows: 'F32',
+    name: 'takes the message and hangs',
+    at: 'dot',
+    does: 'take and hang',
+    mayCopy: true,
+    isInDoubt: true,
+  },
   { rows: 'F33', name: 'greylists (450)', at: 'RCPT', does: 450 },
   { rows: 'F33', name: 'is too busy (421)', at: 'greeting', does: 421, onlyFull: true },
   { rows: 'F33', name: 'has no room now (452)', at: 'dot', does: 452, onlyFull: true },
@@ -32,7 +41,14 @@ const misconducts: readonly Misconduct[] = [
   { rows: 'F34', name: 'refuses the sender (553)', at: 'MAIL', does: 553, isPermanent: true, onlyFull: true },
   { rows: 'F34', name: 'refuses the content (554)', at: 'dot', does: 554, isPermanent: true, onlyFull: true },
   { rows: 'F34', name: 'finds it too large (552)', at: 'dot', does: 552, isPermanent: true, onlyFull: true },
-  { rows: 'F37', name: 'drops the line in the middle of the message', at: 'body', does: 'reset' },
+  {
+    rows: 'F37',
+    name: 'drops the line in the middle of the message',
+    at: 'body',
+    does: 'reset',
+    // All of it had left.
+    isInDoubt: true,
+  },
   { rows: 'F37', name: 'drops the line after RCPT', at: 'RCPT', does: 'reset', onlyFull: true },
   {
     rows: 'F37',
@@ -40,6 +56,14 @@ const misconducts: readonly Misconduct[] = [
     at: 'dot',
     does: 'take and reset',
     mayCopy: true,
+    isInDoubt: true,
+  },
+  {
+    rows: 'F37',
+    name: 'says that it took the message and drops the line',
+    at: 'dot',
+    does: 'answer and reset',
+    meanwhile: 'success',
   },
 ]
 
@@ -94,6 +118,7 @@ const others: readonly Fault[] = [
         },
         mend: () => {},
         meanwhile: 'success',
+        check: (log) => (log.includes('refuses 1 of our recipients') ? null : 'nobody was told of the other'),
       })
     },
   },

@@ -54,7 +54,9 @@ export const mailOutage: Fault = {
     const store = keepProjects(openSqlite(path, clock.now))
     await store.retry('all')
     const ofTheOutage = performance.now()
-    await eventually(async () => (await store.counts()).due === 0, 10 * MINUTE).catch(() => {})
+    await eventually(async () => (await store.counts()).due === 0, 10 * MINUTE).catch(() =>
+      failures.push('the loop did not send it all'),
+    )
     await store.close()
     const drained = performance.now() - ofTheOutage
     most = Math.max(most, await memoryOf(guide))

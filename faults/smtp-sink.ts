@@ -7,7 +7,14 @@ import type { Stage } from './stage.ts'
 export type Moment = 'greeting' | 'EHLO' | 'MAIL' | 'RCPT' | 'DATA' | 'body' | 'dot'
 
 /** `go` is the usual answer; a number is answered as a refusal; `take and …` keeps the message first. */
-export type Conduct = 'go' | 'hang' | 'reset' | 'take and hang' | 'take and reset' | number
+export type Conduct =
+  | 'go'
+  | 'hang'
+  | 'reset'
+  | 'take and hang'
+  | 'take and reset'
+  | 'answer and reset'
+  | number
 
 export interface SmtpSink {
   readonly port: number
@@ -103,7 +110,10 @@ function talk(socket: Socket, sink: SmtpSink) {
     if (conduct === 'take and hang') return false
     if (conduct === 'take and reset') return reset()
     if (USUAL[moment] !== '') socket.write(`${USUAL[moment]}\r\n`)
-    return true
+    if (conduct !== 'answer and reset') return true
+    // Once the answer has left.
+    setTimeout(reset, 20)
+    return false
   }
 
   function reset(): false {
