@@ -1,3 +1,4 @@
+import { endEarly } from '../faults/end-early.ts'
 import { buildSite } from '../scripts/build.ts'
 import { readArgs } from '../scripts/read-args.ts'
 import { refuse } from '../scripts/refuse.ts'
@@ -26,8 +27,7 @@ const unknown = positionals.filter((name) => !Object.hasOwn(parts, name))
 if (unknown.length > 0)
   refuse(`No such part: ${unknown.join(', ')}. There are ${Object.keys(parts).join(', ')}.`)
 
-// So that what was started ends with us, whoever ends us.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
+endEarly()
 
 const surroundings = readSurroundings()
 if (!(await isBuilt())) await buildSite()

@@ -64,11 +64,12 @@ const onItsOwn = (
     if (typeof postgres === 'string') throw new NotHere(postgres)
     stage.after(() => postgres.close())
     const url = await postgres.newDatabase()
-    return await run({ postgres, url, ...(await guideOn(stage, url)) }, count)
+    return await run({ stage, postgres, url, ...(await guideOn(stage, url)) }, count)
   },
 })
 
 interface Own {
+  readonly stage: Stage
   readonly postgres: TestPostgres
   readonly url: string
   readonly guide: Guide
@@ -119,13 +120,16 @@ export const breakPostgres: readonly Fault[] = [
     }
     return brokenStore({ guide, arrived, breakIt, runs: 3, meanwhile: ['success'] })
   }),
-  onItsOwn('F20', 'hangs (SIGSTOP of every process)', ({ url, guide, arrived }) => {
+  onItsOwn('F20', 'hangs (SIGSTOP of every process)', ({ stage, url, guide, arrived }) => {
     const breakIt = async () => {
       const pids = processesOn(new URL(url).port)
-      for (const pid of pids) process.kill(pid, 'SIGSTOP')
-      return async () => {
+      const wake = async () => {
         for (const pid of pids) process.kill(pid, 'SIGCONT')
       }
+      // Who stands still cannot be ended either.
+      stage.after(() => wake().catch(() => {}))
+      for (const pid of pids) process.kill(pid, 'SIGSTOP')
+      return wake
     }
     return brokenStore({ guide, arrived, breakIt, mayCopy: true })
   }),

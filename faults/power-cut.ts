@@ -106,7 +106,7 @@ function mount(stage: Stage, image: string, name: string): string {
   } catch {
     throw new NotHere('a file cannot be mounted as a disk here')
   }
-  stage.after(() => execFileSync('umount', [place]))
+  stage.after(() => execFileSync('umount', ['-l', place]))
   return place
 }
 

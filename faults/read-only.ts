@@ -31,9 +31,12 @@ export const readOnly: readonly Fault[] = [
     async run() {
       await using stage = await createStage()
       const { guide, database, arrived } = await guideOn(stage)
+      const files = [database, `${database}-wal`]
       const breakIt = async () => {
-        change('+i', [database, `${database}-wal`])
-        return async () => change('-i', [database, `${database}-wal`])
+        // Else nobody could remove them.
+        stage.after(() => change('-i', files))
+        change('+i', files)
+        return async () => change('-i', files)
       }
       return await brokenStore({ guide, arrived, breakIt, showsNotReady: true })
     },

@@ -6,6 +6,7 @@ import { closeSharedEmulator } from './break-firestore.ts'
 import { closeSharedBrowser } from './browser.ts'
 import { counter } from './counts.ts'
 import { closeSharedPostgres, NotHere } from './databases.ts'
+import { endEarly } from './end-early.ts'
 import { type Fault, type Group, isMet, type Measured, mayBeTheMachines } from './fault.ts'
 import { groups } from './groups.ts'
 import { type Row, writeReport } from './report.ts'
@@ -41,8 +42,7 @@ const chosenGroups = values.short ? [shortForm] : wanted
 if (!chosenGroups.some(({ faults }) => faults.some(isNamed)))
   refuse(`No fault of these has ${values.only} in its row or name.`)
 
-// So that what was started ends with us, whoever ends us.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
+endEarly(closeShared)
 
 if (!(await isBuilt())) await buildSite()
 const all: Row[] = []
@@ -53,15 +53,19 @@ for (const group of chosenGroups) {
   // A short run proves that the programs work; what is written down are the long ones.
   if (!values.short && rows.length > 0) await writeReport(group, rows, { share, only: values.only })
 }
-await closeSharedPostgres()
-await closeSharedEmulator()
-await closeSharedBrowser()
-await removeSecondBuild()
+await closeShared()
 const skipped = all.filter(({ measured }) => !measured).length
 const failed = all.filter(({ measured }) => measured && !isMet(measured)).length
 console.log(`\nfaults: ${all.length - skipped - failed} passed, ${failed} failed, ${skipped} skipped`)
 // Kept connections of visitors would hold the process.
 process.exit(failed === 0 ? 0 : 1)
+
+async function closeShared() {
+  await closeSharedPostgres()
+  await closeSharedEmulator()
+  await closeSharedBrowser()
+  await removeSecondBuild()
+}
 
 async function rowsOf({ faults, atOnce }: Group): Promise<readonly Row[]> {
   const chosen = faults.filter(isNamed)
