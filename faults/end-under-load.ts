@@ -17,6 +17,8 @@ export const endUnderLoad: Fault = {
   async run(count) {
     await using stage = await createStage()
     const sink = await startSmtpSink(stage)
+    // So that at each end some are under way.
+    sink.conduct = (moment) => (moment === 'dot' ? 'go slowly' : 'go')
     const guide = await createGuide(stage, sink.env)
     await guide.start()
     const oracle = createOracle()
@@ -26,20 +28,30 @@ export const endUnderLoad: Fault = {
     let begun = 0
     let refused = 0
     let ends = 0
+    let underWay = 0
+    /** Whose e-mail was taken, and who has not been answered yet. */
+    const waiting = new Set<string>()
+    let atTheEnd: ReadonlySet<string> = new Set()
+    sink.onTaken = ({ projectId }) => waiting.add(projectId)
     const visit = async () => {
       while (begun++ < submissions) {
         const id = newId()
         const { told, status } = await visitors.tryOnce(guide.origin, id)
+        waiting.delete(id)
+        if (told === 'unknown' && atTheEnd.has(id)) failures.push('a submission under way was not answered')
         if (told === 'failure' && status !== 503)
           failures.push(`a submission under way was answered with ${status}`)
         if (told === 'failure') refused += 1
         if (told !== 'success') await visitors.trySteadily(() => guide.origin, id)
+        waiting.delete(id)
       }
     }
     const deploy = async () => {
       while (begun < submissions) {
-        await pause(300)
+        await pause(1000)
         const started = performance.now()
+        atTheEnd = new Set(waiting)
+        underWay += atTheEnd.size
         const code = await guide.end('SIGTERM')
         ends += 1
         if (code !== 0) failures.push(`it ended with ${code}`)
@@ -48,6 +60,7 @@ export const endUnderLoad: Fault = {
       }
     }
     await Promise.all([deploy(), ...Array.from({ length: VISITORS }, visit)])
+    if (underWay === 0) failures.push('no submission was under way at any end: this proves nothing')
     return await measured({
       oracle,
       visitors,
@@ -55,7 +68,7 @@ export const endUnderLoad: Fault = {
       arrived: () => sink.arrived,
       runs: ends,
       failures,
-      note: `${oracle.ids().length} submissions, ${refused} refused while ending, ${oracle.count('unknown')} without an answer`,
+      note: `${oracle.ids().length} submissions, ${underWay} under way at an end, ${refused} refused while ending, ${oracle.count('unknown')} without an answer`,
     })
   },
 }

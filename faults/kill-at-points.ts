@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { readConfig } from '../server/config.ts'
+import { openProjectStore } from '../server/store/project-store.ts'
 import { databaseOfItsOwn } from './databases.ts'
 import type { Fault, Measured } from './fault.ts'
 import { createGuide, type Guide } from './guide-process.ts'
@@ -7,7 +9,7 @@ import { killOnSqlite } from './kill-on-sqlite.ts'
 import { startMail } from './mail-kinds.ts'
 import { createOracle } from './oracle.ts'
 import { type PostgresTrap, setPostgresTrap } from './postgres-trap.ts'
-import { measured } from './recovery.ts'
+import { exportedFrom, measured } from './recovery.ts'
 import { createStage, type Stage } from './stage.ts'
 import { whyNoStrace } from './strace.ts'
 import { createVisitors, newId } from './visitor.ts'
@@ -93,10 +95,11 @@ async function killedAt(point: Point, cell: Cell): Promise<Measured> {
     if (guide.isRunning()) failures.push('the server was not killed')
     if (told === 'success') failures.push('told of a success by a dead server')
     mail.onTaken(() => {})
-    mail.onCall(() => {})
+    mail.onCall(null)
     trap?.disarm()
     await guide.end('SIGKILL')
   }
+  failures.push(...(await wronglyKept(point, ids, guide)))
   await guide.start()
   await Promise.all(ids.map((id) => visitors.trySteadily(() => guide.origin, id)))
   return await measured({
@@ -106,8 +109,19 @@ async function killedAt(point: Point, cell: Cell): Promise<Measured> {
     arrived: mail.arrived,
     runs: cell.times,
     failures,
-    mayCopy: cell.mail !== 'files',
+    mayCopy: cell.mail !== 'files' && point === 'after the provider’s yes',
   })
+}
+
+/** Before anybody tries again: nothing is there that was not committed, and all that was. */
+async function wronglyKept(point: Point, ids: readonly string[], guide: Guide): Promise<readonly string[]> {
+  const isKept = points.indexOf(point) >= points.indexOf('after commit')
+  const store = await openProjectStore(readConfig(guide.env).storage)
+  const records = new Set((await exportedFrom(store)).map(({ id }) => id))
+  await store.close()
+  return ids
+    .filter((id) => records.has(id) !== isKept)
+    .map(() => (isKept ? 'what was committed is gone' : 'what was not committed is there'))
 }
 
 interface Armed {

@@ -13,8 +13,8 @@ export interface Mail {
   readonly arrived: () => Iterable<Arrived> | Promise<Iterable<Arrived>>
   /** Hears of each e-mail that was taken, before the server hears of it. */
   onTaken(hear: () => void): void
-  /** Hears of each call before anything is taken. */
-  onCall(hear: () => void): void
+  /** Hears of each call, of which nothing is taken then; null hears no more. */
+  onCall(hear: (() => void) | null): void
 }
 
 export async function startMail(stage: Stage, kind: MailKind): Promise<Mail> {
@@ -38,8 +38,9 @@ export async function startMail(stage: Stage, kind: MailKind): Promise<Mail> {
         },
         onCall: (hear) => {
           sink.conduct = (moment) => {
-            if (moment === 'MAIL') hear()
-            return 'go'
+            if (moment !== 'MAIL' || !hear) return 'go'
+            hear()
+            return 'reset'
           }
         },
       }
@@ -54,7 +55,8 @@ export async function startMail(stage: Stage, kind: MailKind): Promise<Mail> {
           sink.onTaken = hear
         },
         onCall: (hear) => {
-          sink.onCall = hear
+          sink.refusal = hear && { status: 0 }
+          sink.onCall = () => hear?.()
         },
       }
     }

@@ -9,6 +9,7 @@ export type Moment = 'greeting' | 'EHLO' | 'MAIL' | 'RCPT' | 'DATA' | 'body' | '
 /** `go` is the usual answer; a number is answered as a refusal; `take and …` keeps the message first. */
 export type Conduct =
   | 'go'
+  | 'go slowly'
   | 'hang'
   | 'reset'
   | 'take and hang'
@@ -35,6 +36,9 @@ export interface SmtpSink {
   close(): Promise<void>
   open(): Promise<void>
 }
+
+/** How long `go slowly` takes. */
+const SLOW_MS = 400
 
 const USUAL: Readonly<Record<Moment, string>> = {
   greeting: '220 sink ESMTP',
@@ -109,7 +113,9 @@ function talk(socket: Socket, sink: SmtpSink) {
     if (moment === 'dot') take(message)
     if (conduct === 'take and hang') return false
     if (conduct === 'take and reset') return reset()
-    if (USUAL[moment] !== '') socket.write(`${USUAL[moment]}\r\n`)
+    const answer = () => socket.write(`${USUAL[moment]}\r\n`)
+    if (conduct === 'go slowly') setTimeout(answer, SLOW_MS)
+    else if (USUAL[moment] !== '') answer()
     if (conduct !== 'answer and reset') return true
     // Once the answer has left.
     setTimeout(reset, 20)
