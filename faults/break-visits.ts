@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
-import { arrived } from '../e2e/walker.ts'
+import { countSends } from '../e2e/visits.ts'
+import { arrived, walk } from '../e2e/walker.ts'
 import { LAST } from '../questionnaire/screens.ts'
-import { atSubmit, press, type Scene, told } from './browser.ts'
+import { atSubmit, listen, press, type Scene, told } from './browser.ts'
 import type { Fault } from './fault.ts'
 import { loseAnswers, mend, visit } from './visit-fault.ts'
 
@@ -10,16 +11,24 @@ import { loseAnswers, mend, visit } from './visit-fault.ts'
 export const breakVisits: readonly Fault[] = [
   visit('F50', 'the tab is closed in mid-submit', async (scene) => {
     const page = await atSubmit(scene)
-    scene.proxy.onAnswer = async (chunk) => pause(500).then(() => chunk)
+    // The request is on its way when the tab closes, so the server hears of both at once.
+    const closed = Promise.withResolvers<void>()
+    scene.proxy.onRequest = async (chunk, { far }) => {
+      if (!chunk.includes('PUT /api/')) return chunk
+      await closed.promise
+      setImmediate(() => far.resetAndDestroy())
+      return chunk
+    }
     const asked = page.waitForRequest((request) => request.method() === 'PUT')
     await page.getByRole('button', { name: 'Submit', exact: true }).click()
     const id = new URL((await asked).url()).pathname.split('/').at(-1) ?? ''
     await pause(200)
     await page.close()
-    mend(scene)
+    closed.resolve()
     // Nobody was there to be told; the business has it all the same.
     scene.oracle.told(id, 'success')
     await pause(1000)
+    mend(scene)
     return 1
   }),
   visit('F52', 'fifty clicks at once', async (scene) => {
@@ -46,9 +55,15 @@ export const breakVisits: readonly Fault[] = [
   visit('F56', 'Back and Forward after a success', async (scene) => {
     const page = await atSubmit(scene)
     await press(scene, page, 'success')
+    const sends = countSends(page)
     await page.goBack()
+    await arrived(page, LAST - 1)
     await page.goForward()
+    await arrived(page, LAST)
     await hasButton(scene, page, 'Go Home')
+    await page.getByRole('button', { name: 'Go Home', exact: true }).click()
+    await arrived(page, LAST - 1)
+    if (sends.length > 0) scene.failures.push(`it was sent ${sends.length} times more`)
     return 1
   }),
   visit(
@@ -66,6 +81,9 @@ export const breakVisits: readonly Fault[] = [
         await page.getByRole('button', { name: 'Next', exact: true }).click()
       await arrived(page, LAST)
       await press(scene, page, 'success')
+      // The first had gone, though nobody heard of it, so there is one of the new words.
+      const revisions = (await scene.arrived()).map(({ revision }) => revision).sort()
+      if (revisions.join() !== '1,2') scene.failures.push(`e-mails of the revisions ${revisions}`)
       return 1
     },
   ),
@@ -107,19 +125,25 @@ export const breakVisits: readonly Fault[] = [
     return 1
   }),
   ...['blocked', 'full'].map((how) =>
-    visit('F65', `storage is ${how}`, async (scene) => {
-      const page = await atSubmit(scene)
-      await page.evaluate((isBlocked) => {
+    visit('F65', `storage is ${how}: the whole visit`, async (scene) => {
+      const context = await scene.newContext()
+      await context.addInitScript((isBlocked) => {
         Storage.prototype.setItem = () => {
           throw new DOMException('', isBlocked ? 'SecurityError' : 'QuotaExceededError')
         }
         if (!isBlocked) return
-        Object.defineProperty(window, 'sessionStorage', {
-          get() {
-            throw new DOMException('', 'SecurityError')
-          },
-        })
+        for (const name of ['sessionStorage', 'localStorage'])
+          Object.defineProperty(window, name, {
+            get() {
+              throw new DOMException('', 'SecurityError')
+            },
+          })
       }, how === 'blocked')
+      const page = await context.newPage()
+      page.on('pageerror', ({ message }) => scene.failures.push(`the page threw: ${message}`))
+      listen(scene, page)
+      await page.goto('/')
+      await walk(page)
       await press(scene, page, 'success')
       return 1
     }),
