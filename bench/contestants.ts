@@ -8,7 +8,7 @@ import type { Stage } from '../faults/stage.ts'
 import { defaults } from '../server/config.ts'
 import { startProcess } from '../server/store/test-process.ts'
 import type { LoadRequest } from './load.ts'
-import { CREATE_PATH, startStrapi } from './strapi.ts'
+import { CREATE_PATH, type Strapi, startStrapi } from './strapi.ts'
 import { bodies, submissions } from './submissions.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -68,13 +68,20 @@ export async function productByNpm(stage: Stage): Promise<Contestant> {
 export async function strapi(stage: Stage): Promise<Contestant> {
   const directory = join(stage.directory, 'strapi')
   await mkdir(directory)
-  const start = async () => {
-    const running = await startStrapi(directory)
-    const texts = bodies.map(running.body)
-    let made = 0
-    const request = () => ({ method: 'POST', path: CREATE_PATH, body: texts[made++ % texts.length] ?? '' })
-    return { ...running, origin: running.url, request }
-  }
+  const start = async () => asRunning(await startStrapi(directory))
   await (await start()).stop()
   return { who: 'Strapi', start }
+}
+
+/** With an empty store each time. */
+export const emptyStrapi: Contestant = {
+  who: 'Strapi',
+  start: async () => asRunning(await startStrapi()),
+}
+
+function asRunning(running: Strapi): Running {
+  const texts = bodies.map(running.body)
+  let made = 0
+  const request = () => ({ method: 'POST', path: CREATE_PATH, body: texts[made++ % texts.length] ?? '' })
+  return { ...running, origin: running.url, request }
 }

@@ -2,7 +2,6 @@ import { mkdirSync } from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { fastify } from 'fastify'
 import { Pool } from 'pg'
 import { answersFrom } from '../questionnaire/answers.ts'
@@ -10,6 +9,7 @@ import type { Project } from '../questionnaire/project.ts'
 import { queued } from '../server/store/delivery.ts'
 import { deliveryValues, projectValues } from '../server/store/sql-rows.ts'
 import { createTable, statements, tables } from '../server/store/sql-schema.ts'
+import { openFile } from '../server/store/sqlite-file.ts'
 
 /** As long as ours. */
 const EMAIL_BYTES = 10_300
@@ -68,8 +68,8 @@ function projectFrom(id: string, body: Readonly<Record<string, unknown>>): Proje
 
 /** Whatever arrives in one turn of the event loop shares a commit. */
 function openSqlite(path: string): (project: Project) => Promise<void> {
-  const db = new DatabaseSync(path)
-  db.exec('pragma journal_mode = wal; pragma synchronous = full')
+  // With the same settings as ours.
+  const { db } = openFile(path)
   for (const table of tables({ time: 'text', compact: 'without rowid' })) db.exec(createTable(table))
   const sql = statements(() => '?')
   const putProject = db.prepare(sql.putProject)
@@ -101,18 +101,21 @@ function openSqlite(path: string): (project: Project) => Promise<void> {
 }
 
 async function openPostgres(url: string): Promise<(project: Project) => Promise<void>> {
-  const pool = new Pool({ connectionString: url, max: 10 })
+  // In one trip, as ours.
+  const pool = new Pool({ connectionString: url, max: 10, pipeline: true })
   for (const table of tables({ time: 'timestamptz', compact: '' })) await pool.query(createTable(table))
   const sql = statements((position) => `$${position}`)
   return async ({ id, answers, createdAt }) => {
     const client = await pool.connect()
-    await client.query('begin')
-    // Named, as ours are, so that the database plans them once.
-    await client.query({ name: 'project', text: sql.putProject }, [...projectValues(id, answers, createdAt)])
-    await client.query({ name: 'delivery', text: sql.putDelivery }, [
-      ...deliveryValues(queued(id, '{}', createdAt)),
+    await Promise.all([
+      client.query('begin'),
+      // Named, as ours are, so that the database plans them once.
+      client.query({ name: 'project', text: sql.putProject }, [...projectValues(id, answers, createdAt)]),
+      client.query({ name: 'delivery', text: sql.putDelivery }, [
+        ...deliveryValues(queued(id, '{}', createdAt)),
+      ]),
+      client.query('commit'),
     ])
-    await client.query('commit')
     client.release()
   }
 }

@@ -7,7 +7,7 @@ import { createGuide } from '../faults/guide-process.ts'
 import type { Stage } from '../faults/stage.ts'
 import { startPostgres, type TestPostgres } from '../server/store/test-postgres.ts'
 import { endProcess, freePort, startProcess } from '../server/store/test-process.ts'
-import { type Contestant, type Running, strapi } from './contestants.ts'
+import { type Contestant, emptyStrapi, type Running } from './contestants.ts'
 import { whyNoStrapi } from './strapi.ts'
 import { submissions } from './submissions.ts'
 
@@ -34,7 +34,7 @@ export async function submitContestants(
   const sink = await startSink(stage)
   const onSqlite = { stage, newStore: async () => `sqlite:${join(stage.directory, randomUUID())}` }
   const whyNot = await whyNoStrapi()
-  const peer = whyNot ? [] : [asPeer(await strapi(stage))]
+  const peer = whyNot ? [] : [asPeer(emptyStrapi)]
   if (typeof postgres === 'string')
     return {
       contestants: [...onStore('SQLite', onSqlite, sink), ...peer],

@@ -136,7 +136,7 @@ function againstPeer(one: Finding, peer: Finding): Goal {
   )
   return {
     goal: `${one.contestant.who}: ≥ ${LEAST_OF_STRAPI} × Strapi at 16 and 64 connections`,
-    found: ratios.map((ratio) => `${ratio.toFixed(1)} ×`).join(', '),
+    found: ratios.map((ratio) => `${ratio.toFixed(2)} ×`).join(', '),
     isMet: ratios.every((ratio) => ratio >= LEAST_OF_STRAPI),
   }
 }
