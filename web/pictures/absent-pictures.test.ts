@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { createServer } from 'vite'
 import { fields } from '../../questionnaire/fields.ts'
+import { moduleLoader } from '../test-modules.ts'
 import { houseFile } from './house-file.ts'
 
 it('a style without a drawing has an empty place as large as one', async (t) => {
@@ -20,16 +20,9 @@ it('a remodel type without pictures shows none', async (t) => {
   assert.equal(show({ name: 'luxury', crop: 'photo', sizes: '120px', alt: '' }), '')
 })
 
-/** The markup of a component that only a build can read: it names files of pictures. */
 async function shown(t: TestContext, file: string, component: string) {
-  const vite = await createServer({
-    appType: 'custom',
-    logLevel: 'error',
-    optimizeDeps: { noDiscovery: true },
-    server: { middlewareMode: true, ws: false, watch: null },
-  })
-  t.after(() => vite.close())
-  const components = await vite.ssrLoadModule(`/pictures/${file}`)
+  const load = await moduleLoader(t)
+  const components = await load(`/pictures/${file}`)
   return (props: Readonly<Record<string, string>>) =>
     renderToStaticMarkup(createElement(components[component], props))
 }

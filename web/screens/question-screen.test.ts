@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { createServer } from 'vite'
 import { type FieldName, fieldNamed, fieldNames } from '../../questionnaire/fields.ts'
+import { moduleLoader } from '../test-modules.ts'
 
 // The owner may ask any kind of question on any screen, and only some of these are asked today.
 
@@ -40,18 +40,11 @@ it('a question that stands alone says that it is optional', async (t) => {
 
 const isChoice = (name: FieldName) => fieldNamed(name).kind === 'choice'
 
-/** The markup of a screen, which only a build can read: it names files of pictures. */
 async function shown(t: TestContext) {
-  const vite = await createServer({
-    appType: 'custom',
-    logLevel: 'error',
-    optimizeDeps: { noDiscovery: true },
-    server: { middlewareMode: true, ws: false, watch: null },
-  })
-  t.after(() => vite.close())
-  const { QuestionScreen } = await vite.ssrLoadModule('/screens/question-screen.tsx')
-  const { VisitProvider } = await vite.ssrLoadModule('/visit/use-visit.tsx')
-  const { stillVisit } = await vite.ssrLoadModule('/visit/still-visit.ts')
+  const load = await moduleLoader(t)
+  const { QuestionScreen } = await load('/screens/question-screen.tsx')
+  const { VisitProvider } = await load('/visit/use-visit.tsx')
+  const { stillVisit } = await load('/visit/still-visit.ts')
   return (...fields: readonly FieldName[]) => {
     const screen = { kind: 'questions', chapter: 'plans', title: 'Why?', fields }
     const asked = createElement(QuestionScreen, { screen, title: screen.title, bar: null })

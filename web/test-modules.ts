@@ -1,0 +1,14 @@
+import type { TestContext } from 'node:test'
+import { createServer } from 'vite'
+
+/** Loads modules of web/ that only a build can read, since they name files of pictures. */
+export async function moduleLoader(t: TestContext) {
+  const vite = await createServer({
+    appType: 'custom',
+    logLevel: 'error',
+    optimizeDeps: { noDiscovery: true },
+    server: { middlewareMode: true, ws: false, watch: null },
+  })
+  t.after(() => vite.close())
+  return (path: string) => vite.ssrLoadModule(path)
+}
