@@ -1,7 +1,7 @@
 import { glob } from 'node:fs/promises'
 import { buildSite } from './build.ts'
 import { check } from './check.ts'
-import { findChromium } from './find-chromium.ts'
+import { findShell } from './find-chromium.ts'
 import { refuse } from './refuse.ts'
 import { type Run, run } from './run.ts'
 import { isBuilt } from './source-hash.ts'
@@ -47,7 +47,7 @@ if (wanted('unit')) {
 
 if (wanted('browser')) {
   heading('Browser tests')
-  const chromium = findChromium()
+  const chromium = findShell()
   if ('missing' in chromium) {
     console.log(`Skipped: ${chromium.missing}.`)
     tally.skipped += 1
