@@ -13,11 +13,14 @@ export const breakVisits: readonly Fault[] = [
     const page = await atSubmit(scene)
     // The request is on its way when the tab closes, so the server hears of both at once.
     const closed = Promise.withResolvers<void>()
+    let submission = Buffer.alloc(0)
     scene.proxy.onRequest = async (chunk, { far }) => {
-      if (!chunk.includes('PUT /api/')) return chunk
+      if (submission.length === 0 && !chunk.includes('PUT /api/')) return chunk
+      submission = Buffer.concat([submission, chunk])
+      if (!isWhole(submission)) return null
       await closed.promise
       setImmediate(() => far.resetAndDestroy())
-      return chunk
+      return submission
     }
     const asked = page.waitForRequest((request) => request.method() === 'PUT')
     await page.getByRole('button', { name: 'Submit', exact: true }).click()
@@ -188,4 +191,11 @@ async function awayAndBack(scene: Scene, page: Page): Promise<boolean> {
   await page.waitForFunction((host) => location.host === host, new URL(scene.origin).host)
   await pause(500)
   return page.evaluate(() => document.documentElement.dataset.persisted === 'true')
+}
+
+/** A browser may send the head and the body of a request apart. */
+function isWhole(request: Buffer): boolean {
+  const text = request.toString('latin1')
+  const length = Number(/^content-length: (\d+)/im.exec(text)?.[1])
+  return text.length >= text.indexOf('\r\n\r\n') + 4 + length
 }

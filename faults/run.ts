@@ -1,4 +1,5 @@
 import { buildSite } from '../scripts/build.ts'
+import { findChromium } from '../scripts/find-chromium.ts'
 import { readArgs } from '../scripts/read-args.ts'
 import { refuse } from '../scripts/refuse.ts'
 import { isBuilt } from '../scripts/source-hash.ts'
@@ -45,6 +46,8 @@ if (!chosenGroups.some(({ faults }) => faults.some(isNamed)))
 endEarly(closeShared)
 
 if (!(await isBuilt())) await buildSite()
+// Nothing else goes on here while it is being installed, and the faults have servers of their own here.
+findChromium()
 const all: Row[] = []
 for (const group of chosenGroups) {
   console.log(`\n${group.title}`)
