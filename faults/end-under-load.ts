@@ -49,6 +49,8 @@ export const endUnderLoad: Fault = {
     const deploy = async () => {
       while (begun < submissions) {
         await pause(1000)
+        // An end with none under way proves nothing.
+        while (waiting.size === 0 && begun < submissions) await pause(10)
         const started = performance.now()
         atTheEnd = new Set(waiting)
         underWay += atTheEnd.size
