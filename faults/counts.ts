@@ -5,7 +5,7 @@ const counts = {
   'submissions under kills': { full: 20_000, short: 150 },
   'ends by its own code': { full: 50, short: 1 },
   'kills at each point': { full: 50, short: 1 },
-  'submissions around an end': { full: 2000, short: 40 },
+  'submissions around an end': { full: 2000, short: 100 },
   'power cuts': { full: 200, short: 3 },
   'submissions under a trace': { full: 100, short: 5 },
   'database crashes': { full: 100, short: 2 },
