@@ -65,13 +65,16 @@ function layoutTroubles(): readonly string[] {
     if (isShown && (left < edge.left - 0.5 || right > edge.right + 0.5))
       troubles.push(`${nameOf(text)} is cut off`)
   }
+  const barHeight = document.querySelector('.bar')?.clientHeight ?? 0
   for (const heading of layer.querySelectorAll('h1')) {
     const words = document.createRange()
     words.selectNodeContents(heading)
+    // Large text may begin below the window; nothing lies on it once it is scrolled to.
+    if (words.getBoundingClientRect().bottom > innerHeight - barHeight)
+      heading.scrollIntoView({ block: 'center' })
     for (const one of words.getClientRects()) {
       const x = Math.min(one.right - 1, clientWidth - 1)
-      // Under the bar it may be: it comes forth as the page scrolls.
-      if (document.elementFromPoint(x, one.y + one.height / 2)?.closest('button:not(.bar *)'))
+      if (document.elementFromPoint(x, one.y + one.height / 2)?.closest('button'))
         troubles.push(`${nameOf(heading)} is under a button`)
     }
   }
