@@ -59,8 +59,8 @@ it('hot projects are looked for each minute, where anybody hears of them', async
   }
 })
 
-it('what is too old is erased after the start and every day', async (t) => {
-  const { desk, start, submit, projects } = await setUp(t)
+it('what is too old is erased an hour after the start and every day from then on', async (t) => {
+  const { desk, start, submit, projects, lines } = await setUp(t)
   const submitOld = async () => {
     await submit()
     await write(desk, sql`update desk_files set seq = 1`)
@@ -68,11 +68,22 @@ it('what is too old is erased after the start and every day', async (t) => {
   await submitOld()
   // The words of a day, every few seconds, would take long.
   start({ desk: { ...desk, wordIndex: { catchUp: async () => {} } }, retentionDays: 30 })
-  await eventually(async () => (await projects()).length === 0)
+  const rounds = () => lines.filter((line) => line.includes('Projects were erased by age')).length
+  t.mock.timers.tick(HOUR_MS - 1)
+  await eventually(async () => desk.backfill.isDone())
+  assert.equal(rounds(), 0)
+  t.mock.timers.tick(1)
+  await eventually(async () => rounds() === 1)
+  assert.deepEqual(await projects(), [])
   await submitOld()
-  t.mock.timers.tick(24 * 3600_000)
-  await eventually(async () => (await projects()).length === 0)
+  t.mock.timers.tick(23 * HOUR_MS)
+  assert.equal((await projects()).length, 1)
+  t.mock.timers.tick(HOUR_MS)
+  await eventually(async () => rounds() === 2)
+  assert.deepEqual(await projects(), [])
 })
+
+const HOUR_MS = 3600_000
 
 /** A desk whose hours pass when the test says so. */
 async function setUp(t: TestContext) {

@@ -20,7 +20,8 @@ const MINUTE = 60_000
 /** So that a search after a busy hour has little left to file, and a busy hour is not made busier. */
 const WORDS_EVERY_MS = 5000
 const WORDS_AT_ONCE = 1000
-const DAY = 24 * 60 * MINUTE
+const HOUR = 60 * MINUTE
+const HOURS_OF_DAY = 24
 /** Counting a million projects holds up whoever asks meanwhile: not those who wait for the start. */
 const AFTER_START_MS = 250
 /** The database may be down when the server starts. */
@@ -47,18 +48,18 @@ export function startDeskWork(services: DeskWorkServices): { stop(): Promise<voi
     () => void attempt('Filing words', () => desk.wordIndex.catchUp(WORDS_AT_ONCE)),
     WORDS_EVERY_MS,
   )
-  const everyDay = retentionDays > 0 ? setInterval(() => void erase(), DAY) : undefined
+  // Not at the start: a machine whose clock is years ahead learns the time within minutes, and what is erased is gone.
+  let hours = 0
+  const everyHour = setInterval(() => {
+    if (retentionDays > 0 && hours % HOURS_OF_DAY === 0) void erase()
+    hours += 1
+  }, HOUR)
   let isStopped = false
   let nextFiling: NodeJS.Timeout | undefined
   const fileOlderIn = (ms: number) => {
     nextFiling = setTimeout(async () => {
       await attempt('Filing older projects', () => desk.backfill.run())
-      if (!desk.backfill.isDone()) {
-        if (!isStopped) fileOlderIn(FILE_AGAIN_MS)
-        return
-      }
-      // Only what is filed is found to be old.
-      if (retentionDays > 0) void erase()
+      if (!desk.backfill.isDone() && !isStopped) fileOlderIn(FILE_AGAIN_MS)
     }, ms)
   }
   fileOlderIn(AFTER_START_MS)
@@ -68,7 +69,7 @@ export function startDeskWork(services: DeskWorkServices): { stop(): Promise<voi
       isStopped = true
       clearInterval(everyMinute)
       clearInterval(everyFewSeconds)
-      clearInterval(everyDay)
+      clearInterval(everyHour)
       clearTimeout(nextFiling)
       desk.backfill.stop()
       await flush()
