@@ -62,6 +62,14 @@ it('public files come from the build alone; a missing one is plain text, another
   assert.match(page.body, /Not here/)
 })
 
+it('a part that a file does not have, or a file that has changed, is no failure of the server', async (t) => {
+  const { app, lines } = await testApp(t)
+  const ask = (headers: Record<string, string>) => app.inject({ url: '/assets/page-abc.js', headers })
+  assert.equal((await ask({ range: 'bytes=99999-' })).statusCode, 416)
+  assert.equal((await ask({ 'if-match': '"another"' })).statusCode, 412)
+  assert.equal(lines.join('').includes('A request failed'), false)
+})
+
 it('every answer has the security headers, and HSTS only over https', async (t) => {
   const { app } = await testApp(t, { config: { trustProxy: ['127.0.0.1'] } })
   const addresses = [
