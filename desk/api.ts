@@ -174,7 +174,7 @@ export interface Erasure {
   readonly lastName: string
 }
 
-/** GET audit, newest first, at most 500. */
+/** GET audit, newest first, at most 500, of which at most 100 are refused sign-ins. */
 export interface AuditEntry {
   readonly at: string
   readonly who: string

@@ -3,6 +3,8 @@ import { type Statement, sql } from '../store/sql.ts'
 import type { SqlDatabase } from '../store/sql-database.ts'
 
 const MOST_LISTED = 500
+/** Of refused sign-ins: anybody can make hundreds, and what members did must not go off the list for them. */
+const MOST_REFUSED = 100
 /** Refused sign-ins come from anybody, so they have an end; what members did has none. */
 const MOST_KEPT = 100_000
 
@@ -22,7 +24,11 @@ export function createAudit(db: SqlDatabase) {
       }))
     },
     async list(): Promise<readonly AuditEntry[]> {
-      const rows = await db.all(sql`select * from desk_audit order by n desc limit ${MOST_LISTED}`)
+      const rows = await db.all(sql`select * from (select * from desk_audit where what <> 'sign-in refused'
+          order by n desc limit ${MOST_LISTED - MOST_REFUSED}) done
+        union all select * from (select * from desk_audit where what = 'sign-in refused'
+          order by n desc limit ${MOST_REFUSED}) refused
+        order by n desc`)
       return rows.map((row) => ({
         at: String(row.at),
         who: String(row.who),

@@ -333,6 +333,22 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal(opened.lines.join('').includes(ADA), false)
   },
 
+  'no number of refused sign-ins takes what members did off the list': async ({ desk: { audit, db } }) => {
+    await audit.note(ADA, 'exported', 'everything')
+    const refused = sql`insert into desk_audit (at, who, what, detail)
+      values ('', 'unknown address', 'sign-in refused', '')`
+    await db.transact('audit', [], () => ({
+      result: null,
+      write: Array.from({ length: 600 }, () => refused),
+    }))
+    await audit.note(ADA, 'signed out')
+    const listed = (await audit.list()).map(({ what }) => what)
+    assert.deepEqual(
+      [listed.length, listed[0], listed[1], ...listed.slice(-2)],
+      [103, 'signed out', 'sign-in refused', 'exported', 'signed in'],
+    )
+  },
+
   'refused sign-ins are forgotten after many other entries, and what members did is not': async ({
     desk: { audit, db },
   }) => {

@@ -13,7 +13,7 @@ export function Audit() {
     <div className="screen">
       <div className="screen-head">
         <Heading>Audit</Heading>
-        <p className="hint">The newest first, at most 500.</p>
+        <p className="hint">The newest first: at most 400, and 100 refused sign-ins.</p>
       </div>
       <Shown fetched={audit}>
         {(entries) =>
