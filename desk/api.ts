@@ -178,7 +178,14 @@ export interface Erasure {
 export interface AuditEntry {
   readonly at: string
   readonly who: string
-  readonly what: 'signed in' | 'sign-in refused' | 'signed out' | 'exported' | 'erased' | 'erased by age'
+  readonly what:
+    | 'password set'
+    | 'signed in'
+    | 'sign-in refused'
+    | 'signed out'
+    | 'exported'
+    | 'erased'
+    | 'erased by age'
   readonly detail: string
 }
 

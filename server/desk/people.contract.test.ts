@@ -45,6 +45,15 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal(await desk.people.remove('lin@kitchens.example'), false)
   },
 
+  'that a link was used is in the audit, and that one was refused is not': async (opened) => {
+    const token = (await opened.desk.people.reset(ADA)) ?? ''
+    await choose(opened, token, 'short')
+    await choose(opened, token, 'a window over the sink')
+    await choose(opened, token, 'a window over the sea')
+    const noted = (await opened.desk.audit.list()).map(({ who, what }) => `${who} ${what}`)
+    assert.deepEqual(noted, [`${ADA} password set`, `${ADA} signed in`])
+  },
+
   'who is removed and added again has neither the session nor the link of before': async (opened) => {
     const { desk, call, signIn } = opened
     const cookie = await signIn()

@@ -81,6 +81,8 @@ export function addSessionRoutes(routes: FastifyInstance, services: DeskRoutes) 
     if (hashed === null) return slowDown(reply, 1000)
     const isChosen = await desk.people.choosePassword(token, member.email, hashed)
     if (!isChosen) return sendProblem(reply, 422, { problem: 'link is used up' })
+    // Whoever came by the link is this person from now on; they themselves may not have been the one.
+    await desk.audit.note(member.email, 'password set')
     return reply.code(204).send()
   })
 
