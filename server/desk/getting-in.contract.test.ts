@@ -185,6 +185,31 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal((await guess('grace@kitchens.example', 0, PASSWORD)).statusCode, 200)
   },
 
+  'strangers who fail in a name do not hold up its owner where they have signed in before': async ({
+    app,
+  }) => {
+    const from = (remoteAddress: string, password = PASSWORD) =>
+      app.inject({
+        method: 'POST',
+        url: '/api/desk/session',
+        payload: { email: ADA, password },
+        remoteAddress,
+      })
+    const failing = async (count: number, address: (nth: number) => string) => {
+      const outcomes: number[] = []
+      for (let nth = 0; nth < count; nth++)
+        outcomes.push((await from(address(nth), 'not it at all, no')).statusCode)
+      return outcomes
+    }
+    assert.equal((await from('198.51.100.7')).statusCode, 200)
+    assert.ok((await failing(14, (nth) => `203.0.113.${nth}`)).includes(429))
+    assert.equal((await from('198.51.100.8')).statusCode, 429)
+    assert.equal((await from('198.51.100.7')).statusCode, 200)
+    // That was no success of theirs, nor may anybody guess without an end at the owner's place.
+    assert.ok((await failing(2, (nth) => `203.0.113.${nth + 100}`)).includes(429))
+    assert.ok((await failing(14, () => '198.51.100.7')).includes(429))
+  },
+
   'a password of a megabyte is not hashed': async (opened) => {
     const started = performance.now()
     const answer = await signInWith(opened, { email: ADA, password: 'x'.repeat(1_000_000) })

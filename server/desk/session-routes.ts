@@ -19,9 +19,12 @@ const LONGEST_ADDRESS = 254
 /** Getting in and out: GET, POST and DELETE session, POST password. */
 export function addSessionRoutes(routes: FastifyInstance, services: DeskRoutes) {
   const { desk, brandName, personOf, now } = services
-  // A person is slowed by what others try on their name, so by little; a client by what it tries itself.
+  // A person is slowed by what others try on their name, so by little, and not at all where they have signed in since
+  // the start; a client by what it tries itself.
   const byAccount = createThrottle({ free: 10, longestMs: MINUTE })
   const byClient = createThrottle({ free: 10, longestMs: 15 * MINUTE })
+  /** Clients, each with a person who has signed in from there. */
+  const familiar = new Set<string>()
   const open = { config: { isOpen: true }, bodyLimit: MOST_BYTES }
 
   const sessionOf = (person: Person): Session => ({
@@ -39,9 +42,11 @@ export function addSessionRoutes(routes: FastifyInstance, services: DeskRoutes) 
     if (!isText(email, MOST_BYTES)) throw new Refusal(400)
     const account = memberKey(email.slice(0, LONGEST_ADDRESS))
     const client = clientOf(request.ip)
-    const waitMs = Math.max(byAccount.waitMs(account), byClient.waitMs(client))
+    const here = `${client} ${account}`
+    const counted = familiar.has(here) ? here : account
+    const waitMs = Math.max(byAccount.waitMs(counted), byClient.waitMs(client))
     if (waitMs > 0) return slowDown(reply, waitMs)
-    byAccount.begin(account)
+    byAccount.begin(counted)
     byClient.begin(client)
 
     const member = await desk.people.find(account)
@@ -53,8 +58,9 @@ export function addSessionRoutes(routes: FastifyInstance, services: DeskRoutes) 
       await desk.audit.note(member?.email ?? 'unknown address', 'sign-in refused')
       return sendProblem(reply, 401)
     }
-    byAccount.succeeded(account)
+    byAccount.succeeded(counted)
     byClient.succeeded(client)
+    familiar.add(here)
     const token = await desk.sessions.begin(member)
     if (token === null) return sendProblem(reply, 401)
     setSession(request, reply, token)
