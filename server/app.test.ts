@@ -6,6 +6,7 @@ import { fieldNames } from '../questionnaire/fields.ts'
 import { sampleAnswers } from '../questionnaire/sample-answers.ts'
 import { pathOf, screens } from '../questionnaire/screens.ts'
 import { VERSION_HEADER } from '../questionnaire/version.ts'
+import type { Config } from './config.ts'
 import { LONGEST_BODY } from './read-body.ts'
 import { securityHeaders } from './security-headers.ts'
 import { tameMailer, testApp } from './test-app.ts'
@@ -285,6 +286,19 @@ it('without a trusted proxy nobody chooses his own address', async (t) => {
   const { put } = await testApp(t, { config: { rateLimit: 1 } })
   assert.equal((await put(sampleId(), sampleAnswers(), { 'x-forwarded-for': '203.0.113.1' })).statusCode, 201)
   assert.equal((await put(sampleId(), sampleAnswers(), { 'x-forwarded-for': '203.0.113.2' })).statusCode, 429)
+})
+
+it('the log says once that a proxy is not trusted, and nothing of one that is', async (t) => {
+  const asked = async (config: Partial<Config>, headers: Record<string, string>) => {
+    const { app, lines } = await testApp(t, { config })
+    for (let times = 0; times < 2; times++) await app.inject({ url: '/healthz', headers })
+    return lines.filter((line) => line.includes('TRUST_PROXY')).length
+  }
+  const headers = { 'x-forwarded-for': '203.0.113.1' }
+  assert.equal(await asked({}, headers), 1)
+  assert.equal(await asked({ trustProxy: ['10.0.0.0/8'] }, headers), 1)
+  assert.equal(await asked({ trustProxy: ['127.0.0.1'] }, headers), 0)
+  assert.equal(await asked({}, {}), 0)
 })
 
 it('no answer, address or id is in the log, whatever happens', async (t) => {

@@ -64,8 +64,14 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
       sendProblem(reply.headers(securityHeaders(request.protocol)), 400),
   })
 
+  let isProxyTold = false
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(securityHeaders(request.protocol))
+    if (isProxyTold || !isForwardedInVain(request)) return
+    isProxyTold = true
+    log.warn(
+      'X-Forwarded-For is not believed. Behind a proxy set TRUST_PROXY to its address: without, all visitors are one client, and come over plain http',
+    )
   })
   let isClosing = false
   app.addHook('preClose', async () => {
@@ -149,6 +155,10 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
   app.addHook('onClose', () => submissions.idle())
   return app
 }
+
+/** By a proxy that is not trusted, or by anybody who likes to write such a header. */
+const isForwardedInVain = ({ headers, ips = [] }: FastifyRequest) =>
+  headers['x-forwarded-for'] !== undefined && ips.length < 2
 
 const isFile = (path: string) => path.slice(path.lastIndexOf('/')).includes('.')
 

@@ -94,6 +94,8 @@ it('the numbers are in the text format of Prometheus, without a visitor in them'
 it('the numbers are for loopback, or with a token for whoever has it', async (t) => {
   const own = await testApp(t)
   assert.equal((await own.app.inject({ url: '/metrics', remoteAddress: '203.0.113.5' })).statusCode, 404)
+  const forwarded = { 'x-forwarded-for': '203.0.113.5' }
+  assert.equal((await own.app.inject({ url: '/metrics', headers: forwarded })).statusCode, 404)
   const proxied = await testApp(t, { config: { trustProxy: ['127.0.0.1'] } })
   assert.equal((await proxied.app.inject({ url: '/metrics' })).statusCode, 404)
   const closed = await testApp(t, { config: { metricsToken: 'sixteen-characters' } })

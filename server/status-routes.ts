@@ -64,12 +64,13 @@ export function addStatusRoutes(app: FastifyInstance, services: StatusServices) 
   })
 }
 
-/** Behind a proxy every request comes from loopback or the like, so there only the token opens. */
+/** Behind a proxy, trusted or not, requests come from loopback or the like, so there only the token opens. */
 function mayReadMetrics(request: FastifyRequest, { metricsToken, trustProxy }: StatusServices): boolean {
   if (metricsToken !== null)
     return isSameSecret(request.headers.authorization ?? '', `Bearer ${metricsToken}`)
+  if (trustProxy.length > 0 || request.headers['x-forwarded-for'] !== undefined) return false
   const peer = request.socket.remoteAddress ?? ''
-  return trustProxy.length === 0 && /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(peer)
+  return /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(peer)
 }
 
 const isSameSecret = (given: string, expected: string) => timingSafeEqual(digest(given), digest(expected))
