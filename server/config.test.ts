@@ -132,6 +132,7 @@ const bad: Record<string, Record<string, string>> = {
   PRIVACY_URL: { PRIVACY_URL: 'javascript:alert(1)' },
   TRUST_PROXY: { TRUST_PROXY: 'everybody' },
   'networks such as 10.0.0.0/8': { TRUST_PROXY: '10.0.0.0/99' },
+  'TRUST_PROXY must not be everybody': { TRUST_PROXY: '127.0.0.1, 0.0.0.0/0' },
   METRICS_TOKEN: { METRICS_TOKEN: 'short' },
   ALERT_URL: { ALERT_URL: 'ftp://x' },
   'ALERT_URL must have no user and password': { ALERT_URL: 'https://me:secret@chat.example/hook' },

@@ -127,6 +127,9 @@ function webAddress(name: string, value: string): string {
 function network(value: string): string {
   const [address = '', bits, ...rest] = value.split('/')
   const family = isIP(address)
+  // A visitor's own X-Forwarded-For would be believed, so that each request is another client's.
+  if (family !== 0 && /^0+$/.test(bits ?? ''))
+    throw new ConfigProblem('TRUST_PROXY must not be everybody: name the networks of your proxies.')
   const isSize = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
   if (family !== 0 && isSize && rest.length === 0) return value
   throw new ConfigProblem('TRUST_PROXY must be a list of addresses or networks such as 10.0.0.0/8, ::1.')
