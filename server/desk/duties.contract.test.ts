@@ -88,6 +88,17 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal((await ask('DELETE', `projects/${id}`, { lastName: "o'neill oak" })).statusCode, 204)
   },
 
+  'a last name with characters that nobody sees can be typed all the same': async ({ ask, submit }) => {
+    for (const [lastName, typed] of [
+      ['\u202eO\u200bak\u0007', 'oak'],
+      ['\u3164', ''],
+    ] as const) {
+      const id = await submit({ lastName })
+      assert.equal((await ask('DELETE', `projects/${id}`, { lastName: 'Elm' })).statusCode, 422)
+      assert.equal((await ask('DELETE', `projects/${id}`, { lastName: typed })).statusCode, 204)
+    }
+  },
+
   'the words of an erased project are no longer in the index': async ({
     submit,
     ask,

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
+import { plainName } from '../../desk/plain-name.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { type Delivery, isLeased } from '../store/delivery.ts'
 import { erasedHash } from '../store/filing.ts'
@@ -64,7 +65,7 @@ function nextStep(
   return db.transact(id, read, ([projects = [], deliveries = []], now): Outcome<Step> => {
     const [project, row] = [projects[0], deliveries[0]]
     if (lastName !== null && !project) return { result: { kind: 'unknown project' } }
-    if (lastName !== null && !isSameName(lastName, String(project?.lastName)))
+    if (lastName !== null && plainName(lastName) !== plainName(String(project?.lastName)))
       return { result: { kind: 'another name' } }
     const delivery = row ? deliveryFrom(row) : null
     if (delivery && isPatient && isLeased(delivery, now)) return { result: { kind: 'being sent' } }
@@ -96,9 +97,3 @@ export const removal = (id: string, dialect: SqlDatabase['dialect']): readonly S
   sql`delete from desk_files where project = ${id}`,
   sql`delete from desk_events where project = ${id}`,
 ]
-
-const isSameName = (typed: string, kept: string) => plain(typed) === plain(kept)
-
-/** Phones write the other apostrophe. */
-const plain = (name: string) =>
-  name.normalize('NFKC').trim().replace(/\s+/g, ' ').replace(/[‘’ʼ]/g, "'").toLowerCase()

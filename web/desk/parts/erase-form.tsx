@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Erasure, ProjectFile } from '../../../desk/api.ts'
+import { plainName } from '../../../desk/plain-name.ts'
 import { Form } from '../../ui/form.tsx'
 import { addressOf } from '../address.ts'
 import { callApi, type Problem } from '../call-api.ts'
@@ -10,7 +11,7 @@ import { troubleText } from './states.tsx'
 
 /** Erasing is for good, so the last name is typed again, where there is one. */
 export function EraseForm({ file }: { file: ProjectFile }) {
-  const hasLastName = file.answers.lastName.trim() !== ''
+  const hasLastName = plainName(file.answers.lastName) !== ''
   const { announce, complain, memory, onSignedOut } = useDesk()
   const [lastName, setLastName] = useState('')
   const [trouble, setTrouble] = useState('')
