@@ -1,4 +1,5 @@
 import { ConfigProblem } from '../config-problem.ts'
+import { isLoopback } from '../is-loopback.ts'
 import { asciiAddress } from './mime.ts'
 
 /** Who an e-mail is from and to, as headers have it. */
@@ -71,21 +72,24 @@ function smtp({ protocol, hostname, port, username, password, pathname, search, 
     throw new ConfigProblem(`MAIL_URL has more after the SMTP server. ${ENCODE}`)
   const secure = protocol === 'smtps:'
   const login = username === '' ? null : { user: decoded(username), pass: decoded(password) }
-  const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
   return {
     driver: 'smtp',
     host: hostname.replace(/^\[|\]$/g, ''),
     port: port === '' ? (secure ? 465 : 587) : Number(port),
     secure,
-    demandTls: login !== null || !isLoopback,
+    demandTls: login !== null || !isLoopback(hostname),
     login,
   }
 }
 
-function emailJs({ protocol, host, username, password, pathname, searchParams }: URL): EmailJsConfig {
+function emailJs(url: URL): EmailJsConfig {
+  const { protocol, host, hostname, username, password, pathname, searchParams } = url
   const [serviceId = '', templateId = '', ...rest] = pathname.split('/').slice(1).map(decoded)
   if (username === '') throw new ConfigProblem('MAIL_URL: The public key is required.')
   if (host === '') throw new ConfigProblem('MAIL_URL names no e-mail service.')
+  // Names, addresses and the private key would go there for everybody on the line to read.
+  if (protocol !== 'emailjs:' && !isLoopback(hostname))
+    throw new ConfigProblem('MAIL_URL: emailjs+http is for this machine alone; write emailjs:// for another.')
   if (serviceId === '') throw new ConfigProblem('MAIL_URL: The service ID is required.')
   if (templateId === '') throw new ConfigProblem('MAIL_URL: The template ID is required.')
   if (rest.length > 0)
