@@ -8,6 +8,7 @@ import { hasCode } from './has-code.ts'
 import { createLog, streamForPeople } from './log.ts'
 import { openMailer } from './mail/mailer.ts'
 import { createMetrics } from './metrics.ts'
+import { plainHttpWarning } from './plain-http.ts'
 import { reasonOf } from './reason-of.ts'
 import { startRetryLoop } from './retry-loop.ts'
 import type { Page } from './services.ts'
@@ -40,6 +41,8 @@ export async function startServer(config: Config, build: Build): Promise<() => P
   const deskWork =
     desk && startDeskWork({ ...services, ...config, desk, isAlarmHeard: config.alertUrl !== null })
   if (!desk && config.retentionDays > 0) log.warn('RETENTION_DAYS does nothing with Firestore')
+  const warning = plainHttpWarning(config)
+  if (warning) log.warn(warning)
 
   log.info(`Open ${address}`)
   log.info(`Projects are kept in ${describeStorage(config.storage)}`)
