@@ -1,18 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { sendProblem } from '../problem.ts'
-import { reasonOf } from '../reason-of.ts'
 import type { DeskRoutes } from './desk-routes.ts'
 import { sessionToken } from './session-cookie.ts'
+import { watchSession } from './watch-session.ts'
 
 /** So many windows of the desk hear of changes on one server; the others have to reload. */
 const MOST_LISTENERS = 100
-const HEARTBEAT_MS = 25_000
 
 /** GET changes: server-sent events, for as long as the session lasts. */
-export function addChangesRoute(
-  routes: FastifyInstance,
-  { desk, now, log, heartbeatMs = HEARTBEAT_MS }: DeskRoutes,
-) {
+export function addChangesRoute(routes: FastifyInstance, services: DeskRoutes) {
+  const { desk } = services
   const open = new Set<() => void>()
   let isClosing = false
   routes.addHook('preClose', async () => {
@@ -39,20 +36,14 @@ export function addChangesRoute(
     stream.write('retry: 3000\n\n')
     const stopListening = desk.changes.listen((what) => void stream.write(`data: ${what}\n\n`))
 
-    const beat = setInterval(async () => {
-      try {
-        if (await desk.sessions.find(token, now(), { isUse: false })) stream.write(':\n\n')
-        else end()
-      } catch (error) {
-        log.warn({ reason: reasonOf(error) }, 'A session could not be looked up')
-      }
-    }, heartbeatMs)
     const end = () => {
-      clearInterval(beat)
+      stopWatching()
       stopListening()
       open.delete(end)
       stream.end()
     }
+    const onLasting = () => void stream.write(':\n\n')
+    const stopWatching = watchSession(token, { onLasting, onEnded: end }, services)
     open.add(end)
     stream.on('close', end)
     return reply

@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { raw, sql } from '../store/sql.ts'
+import { eventually } from '../store/test-process.ts'
 import { takenFrom } from '../store/test-stores.ts'
 import { sampleId } from '../test-sample-id.ts'
 import { eraseProject } from './erase.ts'
@@ -268,6 +269,35 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
       .filter(({ what }) => what === 'exported')
       .map(({ detail }) => detail)
     assert.deepEqual(details, ['status Won, sort oldest', 'sort oldest', 'a search', 'everything'])
+  },
+
+  'an export ends with the session, however slowly it is read': async ({
+    submit,
+    app,
+    signIn,
+    ask,
+    lines,
+    desk,
+    t,
+  }) => {
+    await submit()
+    let isClosed = false
+    t.mock.method(desk.inbox, 'projects', async function* () {
+      try {
+        while (true) yield { id: sampleId(), createdAt: new Date(), answers: sampleAnswers() }
+      } finally {
+        isClosed = true
+      }
+    })
+    const address = await app.listen({ port: 0, host: '127.0.0.1' })
+    const answer = await fetch(`${address}/api/desk/projects.csv`, { headers: { cookie: await signIn() } })
+    assert.equal(answer.status, 200)
+    await pause(300)
+    assert.equal(isClosed, false)
+    await ask('DELETE', 'session')
+    await eventually(async () => isClosed)
+    await assert.rejects(answer.text())
+    assert.ok(lines.some((line) => line.includes('An export broke off') && line.includes('session')))
   },
 
   'whether there is another export can be asked, and that is none itself': async ({ ask, desk }) => {

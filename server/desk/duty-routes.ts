@@ -11,7 +11,9 @@ import { reasonOf } from '../reason-of.ts'
 import type { DeskRoutes } from './desk-routes.ts'
 import { eraseProject } from './erase.ts'
 import { readFilter } from './read-filter.ts'
+import { sessionToken } from './session-cookie.ts'
 import { unsentDeliveries } from './unsent-deliveries.ts'
+import { watchSession } from './watch-session.ts'
 
 interface ById {
   readonly Params: { readonly id: string }
@@ -47,6 +49,9 @@ export function addDutyRoutes(routes: FastifyInstance, services: DeskRoutes) {
     await desk.audit.note(personOf(request).email, 'exported', describe(filter))
     const lines = Readable.from(counted(filter, services))
     lines.on('error', (error) => log.error({ reason: reasonOf(error) }, 'An export broke off'))
+    // Or whoever is removed meanwhile, and reads it slowly, would get all of it.
+    const onEnded = () => lines.destroy(new Error('Its session has ended'))
+    lines.on('close', watchSession(sessionToken(request) ?? '', { onEnded }, services))
     const day = dayOf(now(), desk.hours.timeZone)
     return reply
       .type('text/csv; charset=utf-8')
