@@ -25,6 +25,11 @@ it('words with any number of accents take no time', () => {
   assert.ok(ms < 200, `${ms} ms`)
 })
 
+it('letters that stand for whole sentences take no time', () => {
+  const ms = computingMs(() => assert.ok(searchWords('\ufdfa'.repeat(90_000)).includes('\u0635\u0644\u0649')))
+  assert.ok(ms < 60, `${ms} ms`)
+})
+
 it('one household is known by its address however it is written', () => {
   const keys = (street: string, zip: string, email = 'Ada@Example.com ') =>
     twinKeys(sampleAnswers({ streetAddress: street, zipCode: zip, email }))
