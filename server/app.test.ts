@@ -195,6 +195,13 @@ it('an older page may lack a question and have another, which reaches the e-mail
   assert.equal((await put(sampleId(), older)).statusCode, 422)
 })
 
+it('a record without a single answer is no project, whatever page it comes from', async (t) => {
+  const { put, emails } = await testApp(t)
+  for (const record of [{}, { firstName: '' }, { nothing: 1 }])
+    assert.equal((await put(sampleId(), record, { [VERSION_HEADER]: 'older' })).statusCode, 422)
+  assert.deepEqual(await emails(), [])
+})
+
 it('ids of another shape, other methods and other paths of the call are refused', async (t) => {
   const { app, put } = await testApp(t)
   for (const id of [

@@ -56,11 +56,16 @@ export function addProjectsRoute(app: FastifyInstance, services: ProjectsRouteSe
   })
 }
 
-/** Null when it is no record of ours: not an object, or with fields beside ours from a page of our version. */
+/**
+ * Null when it is no record of ours: not an object, without a single answer, or with fields beside ours from a page
+ * of our version.
+ */
 function readSubmission(request: PutProject): Reading | null {
   const sameVersion = request.headers[VERSION_HEADER] === QUESTIONNAIRE_VERSION
   const reading = readAnswers(request.body, { sameVersion })
-  return reading && !(sameVersion && reading.hasUnknown) ? reading : null
+  if (!reading || (sameVersion && reading.hasUnknown)) return null
+  const said = Object.values({ ...reading.unknown, ...reading.answers })
+  return said.some((answer) => answer.trim() !== '') ? reading : null
 }
 
 /** What is new is limited, a project or other answers to one; a retry of what is kept never is. */
