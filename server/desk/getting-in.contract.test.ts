@@ -265,6 +265,17 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal(JSON.stringify(app.printRoutes()).includes('default'), false)
   },
 
+  'signing in ends the session that the browser had, and no other': async (opened) => {
+    const { call, signIn, ask } = opened
+    const had = await signIn('grace@kitchens.example')
+    const elsewhere = await signIn('grace@kitchens.example')
+    const answer = await signInWith(opened, { email: ADA, password: PASSWORD }, { cookie: had })
+    assert.equal(answer.statusCode, 200)
+    assert.equal((await call(had)('GET', 'session')).statusCode, 401)
+    assert.equal((await call(elsewhere)('GET', 'session')).statusCode, 200)
+    assert.equal((await ask('GET', 'session')).statusCode, 200)
+  },
+
   'over https the cookie is the host’s own, and another is none': async ({ t, again }) => {
     const secure = await testDesk(t, { driver: again(), config: { trustProxy: ['127.0.0.1'] } })
     const https = { 'x-forwarded-proto': 'https' }

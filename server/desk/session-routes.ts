@@ -8,7 +8,7 @@ import { LONGEST_PASSWORD, passwordProblem } from './password-problem.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { memberKey } from './people.ts'
 import { isText } from './read-filter.ts'
-import { clearSession, setSession } from './session-cookie.ts'
+import { clearSession, sessionToken, setSession } from './session-cookie.ts'
 import { createThrottle } from './throttle.ts'
 import { TooMany } from './turns.ts'
 
@@ -61,7 +61,7 @@ export function addSessionRoutes(routes: FastifyInstance, services: DeskRoutes) 
     byAccount.succeeded(counted)
     byClient.succeeded(client)
     familiar.add(here)
-    const token = await desk.sessions.begin(member)
+    const token = await desk.sessions.begin(member, sessionToken(request))
     if (token === null) return sendProblem(reply, 401)
     setSession(request, reply, token)
     await desk.audit.note(member.email, 'signed in')

@@ -13,8 +13,14 @@ const NOTE_MS = 5 * 60_000
 /** Who is signed in. The token is with the browser alone; here is its hash. */
 export function createSessions(db: SqlDatabase) {
   return {
-    /** Always a new token, so that nobody can have prepared it; null when the password was taken away meanwhile. */
-    begin({ email, password }: Pick<Member, 'email' | 'password'>): Promise<string | null> {
+    /**
+     * Always a new token, so that nobody can have prepared it; null when the password was taken away meanwhile. The
+     * browser forgets the token it had `before`, so nobody else may have that either.
+     */
+    begin(
+      { email, password }: Pick<Member, 'email' | 'password'>,
+      before: string | null = null,
+    ): Promise<string | null> {
       const token = newToken()
       const same = sql`select 1 from desk_people where email = ${email} and password = ${password}`
       return db.transact<string | null>(`person ${email}`, [same], ([found = []], now) =>
@@ -23,7 +29,8 @@ export function createSessions(db: SqlDatabase) {
           : {
               result: token,
               write: [
-                sql`delete from desk_sessions where seen_at < ${before(now, IDLE_MS)} or began_at < ${before(now, LONGEST_MS)}`,
+                ...(before === null ? [] : [sql`delete from desk_sessions where hash = ${hashOf(before)}`]),
+                sql`delete from desk_sessions where seen_at < ${earlier(now, IDLE_MS)} or began_at < ${earlier(now, LONGEST_MS)}`,
                 sql`delete from desk_links where until < ${now.toISOString()}`,
                 sql`insert into desk_sessions (hash, email, began_at, seen_at) values (${hashOf(token)}, ${email}, ${now.toISOString()}, ${now.toISOString()})`,
               ],
@@ -34,10 +41,10 @@ export function createSessions(db: SqlDatabase) {
       const hash = hashOf(token)
       const [row] = await db.all(
         sql`select s.seen_at, p.email, p.name from desk_sessions s join desk_people p on p.email = s.email
-          where s.hash = ${hash} and s.seen_at >= ${before(now, IDLE_MS)} and s.began_at >= ${before(now, LONGEST_MS)}`,
+          where s.hash = ${hash} and s.seen_at >= ${earlier(now, IDLE_MS)} and s.began_at >= ${earlier(now, LONGEST_MS)}`,
       )
       if (!row) return null
-      if (isUse && String(row.seen_at) < before(now, NOTE_MS)) {
+      if (isUse && String(row.seen_at) < earlier(now, NOTE_MS)) {
         const seen = sql`update desk_sessions set seen_at = ${now.toISOString()} where hash = ${hash}`
         await db.transact(`session ${hash}`, [], () => ({ result: null, write: [seen] }))
       }
@@ -51,4 +58,4 @@ export function createSessions(db: SqlDatabase) {
   }
 }
 
-const before = (now: Date, ms: number) => new Date(now.getTime() - ms).toISOString()
+const earlier = (now: Date, ms: number) => new Date(now.getTime() - ms).toISOString()
