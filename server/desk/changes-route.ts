@@ -6,22 +6,28 @@ import { watchSession } from './watch-session.ts'
 
 /** So many windows of the desk hear of changes on one server; the others have to reload. */
 const MOST_LISTENERS = 100
+/** Of one person, so that whoever opens without an end takes the changes from nobody else. */
+const MOST_OF_ONE = 20
 
 /** GET changes: server-sent events, for as long as the session lasts. */
 export function addChangesRoute(routes: FastifyInstance, services: DeskRoutes) {
-  const { desk } = services
-  const open = new Set<() => void>()
+  const { desk, personOf } = services
+  /** How to end each, and whose it is. */
+  const open = new Map<() => void, string>()
   let isClosing = false
   routes.addHook('preClose', async () => {
     isClosing = true
-    for (const end of open) end()
+    for (const end of open.keys()) end()
   })
 
   routes.get('/changes', { exposeHeadRoute: false, config: { isUse: false } }, (request, reply) => {
     // Its session was still being looked up when the others were ended; nobody would end this one.
     if (isClosing) return sendProblem(reply, 503)
     const token = sessionToken(request)
-    if (!token || open.size >= MOST_LISTENERS) return sendProblem(reply.header('retry-after', '60'), 429)
+    const { email } = personOf(request)
+    const own = [...open.values()].filter((whose) => whose === email)
+    if (!token || open.size >= MOST_LISTENERS || own.length >= MOST_OF_ONE)
+      return sendProblem(reply.header('retry-after', '60'), 429)
     reply.hijack()
     const stream = reply.raw
     for (const [name, value] of Object.entries(reply.getHeaders())) {
@@ -44,7 +50,7 @@ export function addChangesRoute(routes: FastifyInstance, services: DeskRoutes) {
     }
     const onLasting = () => void stream.write(':\n\n')
     const stopWatching = watchSession(token, { onLasting, onEnded: end }, services)
-    open.add(end)
+    open.set(end, email)
     stream.on('close', end)
     return reply
   })

@@ -56,6 +56,17 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal(desk.changes.size(), 0)
   },
 
+  'no number of windows of one person takes the changes from another': async ({ app, signIn }) => {
+    const address = await app.listen({ port: 0, host: '127.0.0.1' })
+    const cookies = [...Array<string>(21).fill(await signIn()), await signIn('grace@kitchens.example')]
+    const answers: Response[] = []
+    for (const cookie of cookies)
+      answers.push(await fetch(`${address}/api/desk/changes`, { headers: { cookie } }))
+    const statuses = answers.map(({ status }) => status)
+    assert.deepEqual([...new Set(statuses.slice(0, 20)), ...statuses.slice(20)], [200, 429, 200])
+    await Promise.all(answers.map(({ body }) => body?.cancel()))
+  },
+
   'a window that connects while the server ends does not keep it from ending': async ({
     app,
     desk,
