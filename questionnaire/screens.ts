@@ -1,16 +1,18 @@
 import { type FieldName, fields } from './fields.ts'
 
-/** A part of the visit that belongs together; it has one colour on the screen. */
-export type Chapter =
-  | 'welcome'
-  | 'house'
-  | 'scope'
-  | 'plans'
-  | 'wishes'
-  | 'means'
-  | 'worries'
-  | 'contact'
-  | 'promise'
+/** The parts of the visit that belong together; each has one colour on the screen. */
+export const chapters = [
+  'welcome',
+  'house',
+  'scope',
+  'plans',
+  'wishes',
+  'means',
+  'worries',
+  'contact',
+  'promise',
+] as const
+export type Chapter = (typeof chapters)[number]
 
 /** The screens of content; each is a component in web/slides. */
 export const slideNames = [

@@ -1,0 +1,65 @@
+import type { Field } from './field.ts'
+import { type FieldName, fieldNamed, fieldNames } from './fields.ts'
+import { OTHER } from './other-answer.ts'
+
+/** What is wrong with the fields themselves, whichever screen asks for them. */
+export const fieldMistakes = (): readonly string[] =>
+  fieldNames.flatMap((name) =>
+    [...wrongName(name), ...wrongQuestion(fieldNamed(name))].map(
+      (mistake) => `The question '${name}' of questionnaire/fields.ts ${mistake}`,
+    ),
+  )
+
+/**
+ * Who copies a line and forgets to rename it: of two fields of one name the second alone is left, without a word.
+ * Only the text of fields.ts still has both.
+ */
+export function namedTwice(source: string): readonly string[] {
+  const names = [...source.matchAll(/^(?: {2}|\t)(\w+): \{/gm)].map(([, name]) => name)
+  return names
+    .filter((name, place) => names.indexOf(name) < place)
+    .map((name) => `The question '${name}' stands in questionnaire/fields.ts twice: give one another name.`)
+}
+
+const hasOptions: Readonly<Record<Field['kind'], boolean>> = {
+  email: false,
+  text: false,
+  'long text': false,
+  dropdown: true,
+  choice: true,
+}
+
+/** Columns of the stored record that are no questions. */
+const TAKEN = ['id', 'createdAt']
+
+/** A name is a column too, and databases do not tell `Budget` from `budget`. */
+function wrongName(name: FieldName): readonly string[] {
+  if (!/^[a-z]\w*$/i.test(name)) return ['has a name that is not of letters and digits alone: write it so.']
+  const before: readonly string[] = [...TAKEN, ...fieldNames.slice(0, fieldNames.indexOf(name))]
+  const same = before.find((other) => other.toLowerCase() === name.toLowerCase())
+  return same ? [`has the same name as '${same}' of the stored record, capitals aside: choose another.`] : []
+}
+
+function wrongQuestion(field: Field): readonly string[] {
+  if (!Object.hasOwn(hasOptions, field.kind))
+    return [`has the kind '${field.kind}', which is none of: ${Object.keys(hasOptions).join(', ')}.`]
+  const label = isBlank(field.label) ? ['has no label: write the words that ask it.'] : []
+  return [...label, ...(hasOptions[field.kind] ? wrongOptions(field) : [])]
+}
+
+function wrongOptions(field: Field): readonly string[] {
+  const options = 'options' in field ? field.options : []
+  if (options.length === 0) return ['has no options: write what may be chosen.']
+  const isOtherAdded = field.kind === 'choice' && field.other
+  return options.flatMap((option, place) => {
+    if (typeof option !== 'string') return [`has the option ${option} without quotes: write '${option}'.`]
+    if (isBlank(option)) return ['has an empty option: take it off.']
+    if (option.trim() !== option) return [`has the option '${option}' with blanks at an end: take them off.`]
+    if (options.indexOf(option) < place) return [`has the option '${option}' twice: take one off.`]
+    if (isOtherAdded && option === OTHER)
+      return [`has the option '${OTHER}', which other: true adds already: take one of the two off.`]
+    return []
+  })
+}
+
+const isBlank = (words: unknown) => typeof words !== 'string' || words.trim() === ''

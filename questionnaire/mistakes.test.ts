@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { changed } from '../server/test-changed-questions.ts'
+import { remodelTypes } from './business.ts'
+import { namedTwice } from './field-mistakes.ts'
+import { questionnaireMistakes } from './mistakes.ts'
+
+// What the owner may do wrong to the questions in one file, on a copy of them.
+
+const START_OF_FIELDS = /^export const fields = \{\n/m
+const LANDING = /^ {2}\{ kind: 'landing' \},\n/m
+
+it('nothing is wrong with the questions as they are', () => {
+  assert.deepEqual(questionnaireMistakes(), [])
+})
+
+const kinds = 'email, text, long text, dropdown, choice'
+
+for (const [question, mistake] of [
+  ["kind: 'txt', label: 'Pets'", `has the kind 'txt', which is none of: ${kinds}.`],
+  ["kind: 'text', label: ' '", 'has no label: write the words that ask it.'],
+  ["kind: 'text', lable: 'Pets'", 'has no label: write the words that ask it.'],
+  ["kind: 'dropdown', label: 'Pets'", 'has no options: write what may be chosen.'],
+  ["kind: 'choice', label: 'Pets', options: []", 'has no options: write what may be chosen.'],
+  ["kind: 'choice', label: 'Pets', options: ['Cat', '']", 'has an empty option: take it off.'],
+  ["kind: 'choice', label: 'Pets', options: ['Cat', 'Cat']", "has the option 'Cat' twice: take one off."],
+  ["kind: 'dropdown', label: 'Pets', options: [1]", "has the option 1 without quotes: write '1'."],
+  [
+    "kind: 'dropdown', label: 'Pets', options: ['Cat ']",
+    "has the option 'Cat ' with blanks at an end: take them off.",
+  ],
+  [
+    "kind: 'choice', label: 'Pets', options: ['Cat', 'Other'], other: true",
+    "has the option 'Other', which other: true adds already: take one of the two off.",
+  ],
+] as const)
+  it(`a question with { ${question} } is told by its name`, async (t) => {
+    const copy = await changed(t, 'fields.ts', [START_OF_FIELDS, `$&  pets: { ${question} },\n`])
+    assert.deepEqual(copy.questionnaireMistakes(), [
+      `The question 'pets' of questionnaire/fields.ts ${mistake}`,
+    ])
+  })
+
+it('the word Other may be an option where the form adds none', async (t) => {
+  const pets = "$&  pets: { kind: 'choice', label: 'Pets', options: ['Cat', 'Other'] },\n"
+  const copy = await changed(t, 'fields.ts', [START_OF_FIELDS, pets])
+  assert.deepEqual(copy.questionnaireMistakes(), [])
+})
+
+it('a name that no column can have is told', async (t) => {
+  for (const [name, mistake] of [
+    ['pet names', 'has a name that is not of letters and digits alone: write it so.'],
+    ['ID', "has the same name as 'id' of the stored record, capitals aside: choose another."],
+    ['EMAIL', "has the same name as 'email' of the stored record, capitals aside: choose another."],
+  ] as const) {
+    const field = `  '${name}': { kind: 'text', label: 'Pets' },\n$&`
+    const copy = await changed(t, 'fields.ts', [/^\} as const satisfies Record<string, Field>/m, field])
+    assert.deepEqual(copy.questionnaireMistakes(), [
+      `The question '${name}' of questionnaire/fields.ts ${mistake}`,
+    ])
+  }
+})
+
+it('two questions of one name are told, which only the text of the file still shows', () => {
+  const twice = "  budget: { kind: 'text', label: 'Budget' },\n  budget: {\n    kind: 'text',\n  },\n"
+  assert.deepEqual(namedTwice(twice), [
+    "The question 'budget' stands in questionnaire/fields.ts twice: give one another name.",
+  ])
+  assert.deepEqual(namedTwice("  budget: { kind: 'text' },\n  city: { kind: 'text' },\n"), [])
+})
+
+it('a misspelt name on a screen is told by its name', async (t) => {
+  for (const [words, others] of [
+    [/ {2}ask\('(\w+)', '\w+'\)/, "  ask('$1', 'yaerBuilt')"],
+    [/(fields: \[\s*'\w+', )/, "$1'yaerBuilt', "],
+  ] as const) {
+    const copy = await changed(t, 'screens.ts', [words, others])
+    assert.deepEqual(copy.questionnaireMistakes(), [
+      "questionnaire/screens.ts asks for 'yaerBuilt', which is no field of questionnaire/fields.ts.",
+    ])
+  }
+})
+
+it('a misspelt slide is told by its name', async (t) => {
+  const copy = await changed(t, 'screens.ts', [/slide: '[\w-]+'/, "slide: 'haert'"])
+  assert.deepEqual(copy.questionnaireMistakes(), [
+    "questionnaire/screens.ts shows 'haert', which is none of the slides: heart, process, process-steps, remodel-types, cost-ranges, next-step, problems, complaints, avoid, hire, why.",
+  ])
+})
+
+const chapters = 'welcome, house, scope, plans, wishes, means, worries, contact, promise'
+
+for (const [screen, mistake] of [
+  [
+    "kind: 'question', chapter: 'house', title: 'Pets', fields: ['city']",
+    "'Pets' of questionnaire/screens.ts has the kind 'question', which is none of: landing, begin, questions, slide, submit.",
+  ],
+  [
+    "kind: 'slide', chapter: 'huose', title: 'Pets', slide: 'heart'",
+    `'Pets' of questionnaire/screens.ts has the chapter 'huose', which is none of: ${chapters}.`,
+  ],
+  [
+    "kind: 'slide', chapter: 'house', slide: 'heart'",
+    '/sec1 of questionnaire/screens.ts has no title: write its heading.',
+  ],
+  // Nothing would lead on from it.
+  [
+    "kind: 'questions', chapter: 'house', title: 'Pets', fields: []",
+    "'Pets' of questionnaire/screens.ts asks nothing: take it off.",
+  ],
+  [
+    "kind: 'questions', chapter: 'house', title: 'Pets', fields: ['city', 'city']",
+    "'Pets' of questionnaire/screens.ts asks for 'city' twice: take one off.",
+  ],
+  // These two have room for one question, and nobody would see the other.
+  [
+    "kind: 'begin', chapter: 'house', title: 'Pets', fields: ['email', 'city']",
+    "'Pets' of questionnaire/screens.ts shows 'email' alone: ask for 'city' on another.",
+  ],
+  [
+    "kind: 'questions', chapter: 'house', title: 'Pets', fields: ['typeOfArchitecture', 'city']",
+    "'Pets' of questionnaire/screens.ts shows 'typeOfArchitecture' alone: ask for 'city' on another.",
+  ],
+] as const)
+  it(`a screen with { ${screen} } is told by its title`, async (t) => {
+    const copy = await changed(t, 'screens.ts', [LANDING, `$&  { ${screen} },\n`])
+    assert.deepEqual(copy.questionnaireMistakes(), [`The screen ${mistake}`])
+  })
+
+it('a visit that begins or ends with anything else is told', async (t) => {
+  const end = /^ {2}\{ kind: 'submit'.*\n/m
+  for (const change of [
+    [LANDING, ''],
+    [LANDING, '$&$&'],
+    [end, ''],
+    [end, '$&$&'],
+  ] as const) {
+    const copy = await changed(t, 'screens.ts', change)
+    assert.deepEqual(copy.questionnaireMistakes(), [
+      "questionnaire/screens.ts has to begin with its one 'landing' and end with its one 'submit'.",
+    ])
+  }
+})
+
+it('a price range that cannot be read is told by its name', async (t) => {
+  const { name, costRange } = remodelTypes.major
+  const copy = await changed(t, 'business.ts', [costRange, 'about $50k'])
+  assert.deepEqual(copy.questionnaireMistakes(), [
+    `The costRange 'about $50k' of ${name} in questionnaire/business.ts does not read as two rising amounts: write it as in '$45,000-85,000'.`,
+  ])
+})
