@@ -3,12 +3,48 @@ import { type FieldName, fieldNamed, fieldNames } from './fields.ts'
 import { OTHER } from './other-answer.ts'
 
 /** What is wrong with the fields themselves, whichever screen asks for them. */
-export const fieldMistakes = (): readonly string[] =>
-  fieldNames.flatMap((name) =>
+export const fieldMistakes = (): readonly string[] => [
+  ...RECORD.filter((name) => !fieldNames.includes(name)).map(
+    (name) =>
+      `questionnaire/fields.ts has no '${name}' any more, which e-mails and the desk may read: put it back. To ask it no more, take it off questionnaire/screens.ts only.`,
+  ),
+  ...fieldNames.flatMap((name) =>
     [...wrongName(name), ...wrongQuestion(fieldNamed(name))].map(
       (mistake) => `The question '${name}' of questionnaire/fields.ts ${mistake}`,
     ),
-  )
+  ),
+]
+
+/** What every project has by the specification. Without one of these no e-mail might go, and no Submit end well. */
+const RECORD: readonly FieldName[] = [
+  'email',
+  'projectType',
+  'typeOfHome',
+  'yearBuilt',
+  'typeOfArchitecture',
+  'typeOfKitchenRemodel',
+  'remodellingExperience',
+  'remodellingReasons',
+  'newKitchenImportantFeature',
+  'primaryMotivatorForRemodelling',
+  'newKitchenOtherFeature',
+  'paymentMethod',
+  'whyNotHiredKitchenRemodeler',
+  'newKitchenDesignExists',
+  'concernsForHavingKitchenRemodeled',
+  'fearsForHiringKitchenRemodeler',
+  'firstName',
+  'lastName',
+  'emailAddress',
+  'streetAddress',
+  'city',
+  'state',
+  'zipCode',
+  'renegadeRemodelersEmailAddress',
+  'timeFrame',
+  'budget',
+  'additionalComments',
+]
 
 /**
  * Who copies a line and forgets to rename it: of two fields of one name the second alone is left, without a word.

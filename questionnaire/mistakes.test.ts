@@ -61,6 +61,13 @@ it('a name that no column can have is told', async (t) => {
   }
 })
 
+it('a question of the record that is gone or renamed is told, since no Submit would end well', async (t) => {
+  const copy = await changed(t, 'fields.ts', [/^ {2}emailAddress: /m, '  mailAddress: '])
+  assert.deepEqual(copy.questionnaireMistakes(), [
+    "questionnaire/fields.ts has no 'emailAddress' any more, which e-mails and the desk may read: put it back. To ask it no more, take it off questionnaire/screens.ts only.",
+  ])
+})
+
 it('two questions of one name are told, which only the text of the file still shows', () => {
   const twice = "  budget: { kind: 'text', label: 'Budget' },\n  budget: {\n    kind: 'text',\n  },\n"
   assert.deepEqual(namedTwice(twice), [
