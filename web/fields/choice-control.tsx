@@ -6,6 +6,7 @@ import { KitchenThumbnail } from '../pictures/kitchen-thumbnail.tsx'
 import { unbroken } from '../ui/unbroken.tsx'
 import { controlId, type FieldProps } from './field-props.ts'
 import { nativeCheck } from './native-check.ts'
+import { optionsOf } from './options-of.ts'
 
 /** A choice is a cabinet door; the radio is its knob. */
 export function ChoiceControl({ name, field, answer, onAnswer, labelledBy }: FieldProps<ChoiceField>) {
@@ -16,11 +17,10 @@ export function ChoiceControl({ name, field, answer, onAnswer, labelledBy }: Fie
     setMark(next)
     onAnswer(answerOf(next))
   }
-  const options = field.other ? [...field.options, OTHER] : field.options
 
   return (
     <div className="choices" role="radiogroup" aria-labelledby={labelledBy} aria-required={!field.optional}>
-      {options.map((option, index) => {
+      {optionsOf(field).map(({ option, words }, index) => {
         const id = `${controlId(name)}-${index}`
         return (
           <div className="choice" key={option}>
@@ -35,11 +35,11 @@ export function ChoiceControl({ name, field, answer, onAnswer, labelledBy }: Fie
               onChange={() => put({ option, words: '' })}
               {...nativeCheck}
             />
-            <label id={`${id}-label`} htmlFor={id} data-option={option}>
-              <span>{unbroken(option)}</span>
+            <label id={`${id}-label`} htmlFor={id} data-option={words}>
+              <span>{unbroken(words)}</span>
             </label>
             {field.pictured === 'kitchen' && <KitchenThumbnail answer={option} />}
-            {option === OTHER && (
+            {field.other && option === OTHER && (
               <textarea
                 className="input words"
                 name={name}

@@ -15,7 +15,7 @@ export function DropdownControl({ name, field, answer, onAnswer }: FieldProps<Dr
         onChange={({ target }) => onAnswer(target.value)}
         {...nativeCheck}
       >
-        <option value="" hidden>
+        <option value="" hidden={!field.optional}>
           Select
         </option>
         {field.options.map((option) => (

@@ -2,12 +2,13 @@ import type { ChoiceField } from '../../questionnaire/field.ts'
 import { HouseDrawing } from '../pictures/house-drawing.tsx'
 import type { FieldProps } from './field-props.ts'
 import { nativeCheck } from './native-check.ts'
+import { optionsOf } from './options-of.ts'
 
 /** The styles as a chart of drawings, all in view at once where the screen is wide. */
 export function HouseChart({ name, field, answer, onAnswer, labelledBy }: FieldProps<ChoiceField>) {
   return (
     <div className="houses" role="radiogroup" aria-labelledby={labelledBy} aria-required={!field.optional}>
-      {field.options.map((style) => (
+      {optionsOf(field).map(({ option: style, words }) => (
         <label className="house" key={style}>
           <HouseDrawing style={style} />
           <span className="house-name">
@@ -21,7 +22,7 @@ export function HouseChart({ name, field, answer, onAnswer, labelledBy }: FieldP
               onChange={() => onAnswer(style)}
               {...nativeCheck}
             />
-            <span>{style}</span>
+            <span>{words}</span>
           </span>
         </label>
       ))}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { it, type TestContext } from 'node:test'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import type { Field } from '../../questionnaire/field.ts'
+import { moduleLoader } from '../test-modules.ts'
+
+// The owner may make any question optional, and no choice is today.
+
+const choices: readonly Field[] = [
+  { kind: 'choice', label: 'Pets', options: ['Cat'] },
+  { kind: 'choice', label: 'Pets', options: ['Cat'], other: true },
+  { kind: 'choice', label: 'Pets', options: ['Cat'], pictured: 'house' },
+]
+
+it('a choice that is optional can be taken back, and no other', async (t) => {
+  const show = await shown(t)
+  for (const field of choices) {
+    assert.match(show({ ...field, optional: true }, 'Cat'), /type="radio"[^>]* value=""/)
+    assert.match(show({ ...field, optional: true }, ''), /type="radio"[^>]* checked="" value=""/)
+    assert.match(show({ ...field, optional: true }, ''), />No answer</)
+    assert.doesNotMatch(show(field, ''), /value=""|No answer/)
+  }
+})
+
+it('a dropdown that is optional has Select in its list, and no other', async (t) => {
+  const show = await shown(t)
+  const field: Field = { kind: 'dropdown', label: 'Pets', options: ['Cat'] }
+  assert.match(show({ ...field, optional: true }, 'Cat'), /<option value="">Select/)
+  assert.match(show(field, 'Cat'), /<option value="" hidden="">Select/)
+})
+
+it('an option that is called Other has a box for words only where the field says so', async (t) => {
+  const show = await shown(t)
+  const field: Field = { kind: 'choice', label: 'Pets', options: ['Cat', 'Other'] }
+  assert.doesNotMatch(show(field, 'Other'), /<textarea/)
+  assert.match(show({ ...field, options: ['Cat'], other: true }, 'Other'), /<textarea/)
+})
+
+async function shown(t: TestContext) {
+  const load = await moduleLoader(t)
+  const { FieldControl } = await load('/fields/field-control.tsx')
+  return (field: Field, answer: string) =>
+    renderToStaticMarkup(createElement(FieldControl, { name: 'pets', field, answer, onAnswer() {} }))
+}
