@@ -48,6 +48,15 @@ it('asks for the amount where the budget says none, and first', () => {
   assert.doesNotMatch(asked({}), /spend/)
 })
 
+it('asks for the type where the answer is none of ours, and says nothing of the amount beside it', () => {
+  for (const typeOfKitchenRemodel of ['', 'As the types were called before']) {
+    const questions = asked({ typeOfKitchenRemodel }, 'unclear')
+    assert.match(questions, /^Which of our types/)
+    assert.doesNotMatch(questions, /amount/)
+  }
+  assert.doesNotMatch(asked({}, 'unclear'), /Which of our types/)
+})
+
 it('speaks of a budget outside of the range as a reading', () => {
   assert.match(asked({}, 'below'), /seems to lie below/)
   assert.match(asked({}, 'above'), /seems to lie above/)

@@ -1,5 +1,11 @@
 import type { Answers } from '../questionnaire/answers.ts'
-import { type Claim, costsCompared, type Virtue, withBrand } from '../questionnaire/business.ts'
+import {
+  type Claim,
+  costsCompared,
+  remodelTypeOf,
+  type Virtue,
+  withBrand,
+} from '../questionnaire/business.ts'
 import type { FieldName, fields } from '../questionnaire/fields.ts'
 import type { BudgetFit } from './api.ts'
 
@@ -85,9 +91,16 @@ function is<Name extends FieldName>(name: Name, ...options: readonly OptionOf<Na
   return (answers: Answers) => options.some((option) => option === answers[name])
 }
 
+/** Without one of ours there is no range, and how a budget reads beside it says nothing of the budget. */
+const hasType = ({ typeOfKitchenRemodel }: Answers) => remodelTypeOf(typeOfKitchenRemodel) !== undefined
+
 const rules: readonly Rule[] = [
   {
-    when: (_, fit) => fit === 'unclear',
+    when: (answers) => !hasType(answers),
+    ask: 'Which of our types of remodel would they like? Their answer is none of them.',
+  },
+  {
+    when: (answers, fit) => fit === 'unclear' && hasType(answers),
     ask: 'What would they like to spend, from and to? Their words do not say an amount.',
   },
   {
