@@ -1,3 +1,4 @@
+import { strayBraces } from './business.ts'
 import type { Field } from './field.ts'
 import { type FieldName, fieldNamed, fieldNames } from './fields.ts'
 import { OTHER } from './other-answer.ts'
@@ -79,8 +80,14 @@ function wrongName(name: FieldName): readonly string[] {
 function wrongQuestion(field: Field): readonly string[] {
   if (!Object.hasOwn(hasOptions, field.kind))
     return [`has the kind '${field.kind}', which is none of: ${Object.keys(hasOptions).join(', ')}.`]
-  const label = isBlank(field.label) ? ['has no label: write the words that ask it.'] : []
-  return [...label, ...(hasOptions[field.kind] ? wrongOptions(field) : [])]
+  return [...wrongLabel(field.label), ...(hasOptions[field.kind] ? wrongOptions(field) : [])]
+}
+
+function wrongLabel(label: string): readonly string[] {
+  if (isBlank(label)) return ['has no label: write the words that ask it.']
+  return strayBraces(label).map(
+    (braces) => `has '${braces}' in its label, which nobody would replace: write {brand} for the business.`,
+  )
 }
 
 function wrongOptions(field: Field): readonly string[] {
@@ -92,6 +99,8 @@ function wrongOptions(field: Field): readonly string[] {
     if (isBlank(option)) return ['has an empty option: take it off.']
     if (option.trim() !== option) return [`has the option '${option}' with blanks at an end: take them off.`]
     if (options.indexOf(option) < place) return [`has the option '${option}' twice: take one off.`]
+    if (option.includes('{brand}'))
+      return ["has '{brand}' in an option, which nobody would replace: write the words themselves."]
     if (isOtherAdded && option === OTHER)
       return [`has the option '${OTHER}', which other: true adds already: take one of the two off.`]
     return []

@@ -30,6 +30,14 @@ for (const [question, mistake] of [
     "has the option 'Cat ' with blanks at an end: take them off.",
   ],
   [
+    "kind: 'text', label: 'Pets of {Brand}'",
+    "has '{Brand}' in its label, which nobody would replace: write {brand} for the business.",
+  ],
+  [
+    "kind: 'dropdown', label: 'Pets', options: ['{brand}']",
+    "has '{brand}' in an option, which nobody would replace: write the words themselves.",
+  ],
+  [
     "kind: 'choice', label: 'Pets', options: ['Cat', 'Other'], other: true",
     "has the option 'Other', which other: true adds already: take one of the two off.",
   ],
@@ -109,6 +117,15 @@ for (const [screen, mistake] of [
   [
     "kind: 'slide', chapter: 'house', slide: 'heart'",
     '/sec1 of questionnaire/screens.ts has no title: write its heading.',
+  ],
+  [
+    "kind: 'slide', chapter: 'house', title: 'Pets of { brand }', slide: 'heart'",
+    "'Pets of { brand }' of questionnaire/screens.ts has '{ brand }' in its title, which nobody would replace: write {brand} for the business.",
+  ],
+  // It shows no controls, so nobody could answer and go on.
+  [
+    "kind: 'slide', chapter: 'house', title: 'Pets', slide: 'heart', fields: ['city']",
+    "'Pets' of questionnaire/screens.ts is a slide and cannot ask for 'city': ask on another, of the kind 'questions'.",
   ],
   // Nothing would lead on from it.
   [

@@ -1,3 +1,4 @@
+import { strayBraces } from './business.ts'
 import { type FieldName, fieldNamed, fieldNames, fields } from './fields.ts'
 import { chapters, fieldsOf, LAST, pathOf, type Screen, screens, slideNames } from './screens.ts'
 
@@ -7,7 +8,7 @@ export const screenMistakes = (): readonly string[] => [
   ...unknownSlides(),
   ...wrongEnds(),
   ...screens.flatMap((screen: Screen, index) =>
-    [...wrongWords(screen), ...wrongCount(screen)].map(
+    wrongScreen(screen).map(
       (mistake) => `The screen ${nameOf(screen, index)} of questionnaire/screens.ts ${mistake}`,
     ),
   ),
@@ -41,33 +42,47 @@ const unknownSlides = () =>
         `questionnaire/screens.ts shows '${slide}', which is none of the slides: ${slideNames.join(', ')}.`,
     )
 
-/** `/` is the landing whatever the list says, and only the last screen is free of a Next. */
+/** `/` shows the landing whatever the list says, and only Submit leads on from the last screen. */
 function wrongEnds(): readonly string[] {
   const kinds = screens.map(({ kind }: Screen) => kind)
   if (kinds.lastIndexOf('landing') === 0 && kinds.indexOf('submit') === LAST) return []
   return ["questionnaire/screens.ts has to begin with its one 'landing' and end with its one 'submit'."]
 }
 
-function wrongWords(screen: Screen): readonly string[] {
+function wrongScreen(screen: Screen): readonly string[] {
   if (!Object.hasOwn(asks, screen.kind))
     return [`has the kind '${screen.kind}', which is none of: ${Object.keys(asks).join(', ')}.`]
+  return [...wrongWords(screen), ...wrongCount(screen)]
+}
+
+function wrongWords(screen: Screen): readonly string[] {
   if (screen.kind === 'landing') return []
   return [
     ...(chapters.includes(screen.chapter)
       ? []
       : [`has the chapter '${screen.chapter}', which is none of: ${chapters.join(', ')}.`]),
-    ...(screen.title?.trim() || isLabelOf(screen) ? [] : ['has no title: write its heading.']),
+    ...(isLabelOf(screen) ? [] : wrongTitle(screen.title)),
   ]
 }
 
-/** A label that is missing is told as the field's. */
+function wrongTitle(title: string | undefined): readonly string[] {
+  if (!title?.trim()) return ['has no title: write its heading.']
+  return strayBraces(title).map(
+    (braces) => `has '${braces}' in its title, which nobody would replace: write {brand} for the business.`,
+  )
+}
+
+/** What is wrong with a label that is a title too is told as the field's. */
 const isLabelOf = (screen: Exclude<Screen, { kind: 'landing' }>) =>
   fieldsOf(screen).some((name) => fields[name]?.label === screen.title)
 
 /** A screen asks something, nothing twice, and two of them have room for one question only. */
 function wrongCount(screen: Screen): readonly string[] {
-  if (!asks[screen.kind]) return []
   const names = fieldsOf(screen)
+  if (!asks[screen.kind])
+    return names.map(
+      (name) => `is a ${screen.kind} and cannot ask for '${name}': ask on another, of the kind 'questions'.`,
+    )
   if (names.length === 0) return ['asks nothing: take it off.']
   const twice = names.filter((name, place) => names.indexOf(name) < place)
   const alone = screen.kind === 'begin' ? 'email' : names.find(isHouseChart)
