@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { boundsOf, endsOf } from './business.ts'
+import { boundsOf, endsOf, withBrand } from './business.ts'
 
 const written: readonly (readonly [costRange: string, low: number, high: number])[] = [
   ['$15000-45000', 15_000, 45_000],
@@ -43,4 +43,9 @@ it('a range is shown letter by letter, and may break before its dash or its to',
     assert.equal(endsOf(costRange).length, 2, costRange)
     assert.equal(endsOf(costRange).join(''), costRange)
   }
+})
+
+it('the business is named as it is written, whatever signs are in its name', () => {
+  for (const name of ['Ca$$h & Co', "$& Kitchens $'", '{brand}'])
+    assert.equal(withBrand('Why {brand}? {brand}!', name), `Why ${name}? ${name}!`)
 })

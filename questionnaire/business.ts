@@ -14,7 +14,7 @@ export interface Business {
 }
 
 /** Texts name the business as `{brand}`. */
-export const withBrand = (text: string, brandName: string) => text.replaceAll('{brand}', brandName)
+export const withBrand = (text: string, brandName: string) => text.replaceAll('{brand}', () => brandName)
 
 /** What was meant as `{brand}`, and is not. */
 export const strayBraces = (text: string): readonly string[] =>
