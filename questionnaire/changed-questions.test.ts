@@ -29,18 +29,18 @@ it('what was answered to it before is still judged and kept', async (t) => {
 it('an answer from before may be an option that there is no more', async (t) => {
   const { readAnswers } = await changed(t, 'fields.ts', [
     START_OF_FIELDS,
-    "$&  petKind: { kind: 'choice', label: 'Pets', options: ['Cat'] },\n",
+    "$&  testQuestion: { kind: 'choice', label: 'Pets', options: ['Cat'] },\n",
   ])
-  const answers = { ...sampleAnswers(), petKind: 'Dog' }
+  const answers = { ...sampleAnswers(), testQuestion: 'Dog' }
   assert.deepEqual(readAnswers(answers, sameVersion)?.problems, {})
 })
 
 it('a new field without a line on a screen is missed by nobody', async (t) => {
   const { readAnswers } = await changed(t, 'fields.ts', [
     START_OF_FIELDS,
-    "$&  petNames: { kind: 'text', label: 'Pets' },\n",
+    "$&  testQuestion: { kind: 'text', label: 'Pets' },\n",
   ])
-  assert.deepEqual(readAnswers({ ...sampleAnswers(), petNames: '' }, sameVersion)?.problems, {})
+  assert.deepEqual(readAnswers({ ...sampleAnswers(), testQuestion: '' }, sameVersion)?.problems, {})
 })
 
 it('a page from before a question was asked again is known as another version', async (t) => {

@@ -43,14 +43,14 @@ for (const [question, mistake] of [
   ],
 ] as const)
   it(`a question with { ${question} } is told by its name`, async (t) => {
-    const copy = await changed(t, 'fields.ts', [START_OF_FIELDS, `$&  pets: { ${question} },\n`])
+    const copy = await changed(t, 'fields.ts', [START_OF_FIELDS, `$&  testQuestion: { ${question} },\n`])
     assert.deepEqual(copy.questionnaireMistakes(), [
-      `The question 'pets' of questionnaire/fields.ts ${mistake}`,
+      `The question 'testQuestion' of questionnaire/fields.ts ${mistake}`,
     ])
   })
 
 it('the word Other may be an option where the form adds none', async (t) => {
-  const pets = "$&  pets: { kind: 'choice', label: 'Pets', options: ['Cat', 'Other'] },\n"
+  const pets = "$&  testQuestion: { kind: 'choice', label: 'Pets', options: ['Cat', 'Other'] },\n"
   const copy = await changed(t, 'fields.ts', [START_OF_FIELDS, pets])
   assert.deepEqual(copy.questionnaireMistakes(), [])
 })
