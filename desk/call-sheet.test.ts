@@ -57,6 +57,10 @@ it('asks for the type where the answer is none of ours, and says nothing of the 
   assert.doesNotMatch(asked({}, 'unclear'), /Which of our types/)
 })
 
+it('takes no answer for no addition', () => {
+  assert.doesNotMatch(asked({ projectType: '' }), /beside the kitchen/)
+})
+
 it('speaks of a budget outside of the range as a reading', () => {
   assert.match(asked({}, 'below'), /seems to lie below/)
   assert.match(asked({}, 'above'), /seems to lie above/)

@@ -137,7 +137,7 @@ const rules: readonly Rule[] = [
     ask: 'Which other offers have they seen, and what was in them? They compare prices.',
   },
   {
-    when: (answers) => !is('projectType', 'Kitchen Remodel')(answers),
+    when: (answers) => answers.projectType !== '' && !is('projectType', 'Kitchen Remodel')(answers),
     ask: 'What is to be built beside the kitchen, and who draws the plans for it?',
   },
   {
