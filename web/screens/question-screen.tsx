@@ -37,7 +37,7 @@ export function QuestionScreen({ screen, title, bar }: QuestionScreenProps) {
 
   if (isHouseChart(first.field)) {
     return (
-      <Full bar={bar} className="chart">
+      <Full bar={bar}>
         <div className="chart-heading">
           <Heading>{title}</Heading>
           <p id="legend">{withOptional(first.field.label, first.field)}</p>

@@ -37,7 +37,7 @@ export function CallSheet({ file, brandName }: { file: ProjectFile; brandName: s
           )}
         </Part>
 
-        <Part title="What they want" className="wants">
+        <Part title="What they want">
           <Words answer={answers.newKitchenImportantFeature} />
           <Words answer={answers.newKitchenOtherFeature} />
           <Words answer={answers.additionalComments} />
@@ -82,7 +82,7 @@ export function CallSheet({ file, brandName }: { file: ProjectFile; brandName: s
           <p className="hint">{COST_NOTE}</p>
         </Part>
 
-        <Part title="House and hiring" className="house-part">
+        <Part title="House and hiring">
           <dl className="facts">
             <Fact
               name="House"
@@ -121,7 +121,13 @@ function MailWords({ email }: { email: string }) {
 
 const mailAddress = (email: string) => `mailto:${encodeURIComponent(email).replace('%40', '@')}`
 
-function Part({ title, className, children }: { title: string; className: string; children: ReactNode }) {
+interface PartProps {
+  readonly title: string
+  readonly className?: string
+  readonly children: ReactNode
+}
+
+function Part({ title, className = '', children }: PartProps) {
   return (
     <section className={`part ${className}`}>
       <h2>{title}</h2>
