@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { boundsOf, endsOf, withBrand } from './business.ts'
+import { boundsOf, endsOf, remodelTypeNameOf, remodelTypeOf, remodelTypes, withBrand } from './business.ts'
 
 const written: readonly (readonly [costRange: string, low: number, high: number])[] = [
   ['$15000-45000', 15_000, 45_000],
@@ -48,4 +48,12 @@ it('a range is shown letter by letter, and may break before its dash or its to',
 it('the business is named as it is written, whatever signs are in its name', () => {
   for (const name of ['Ca$$h & Co', "$& Kitchens $'", '{brand}'])
     assert.equal(withBrand('Why {brand}? {brand}!', name), `Why ${name}? ${name}!`)
+})
+
+it('an answer tells which type is wanted, unless it is none of them', () => {
+  const { upscale } = remodelTypes
+  assert.equal(remodelTypeNameOf(upscale.answer), 'upscale')
+  assert.equal(remodelTypeOf(upscale.answer), upscale)
+  assert.equal(remodelTypeNameOf('Other'), undefined)
+  assert.equal(remodelTypeOf('Other'), undefined)
 })

@@ -78,9 +78,17 @@ export const remodelTypes = {
 
 export type RemodelTypeName = keyof typeof remodelTypes
 
-/** The type a visitor answered with, if one was. */
-export const remodelTypeOf = (answer: string): RemodelType | undefined =>
-  Object.values(remodelTypes).find((type) => type.answer === answer)
+// Object.keys forgets which names it was given.
+export const remodelTypeNames = Object.keys(remodelTypes) as readonly RemodelTypeName[]
+
+/** The type a visitor answered with, if one was: its name here, and the type itself. */
+export const remodelTypeNameOf = (answer: string): RemodelTypeName | undefined =>
+  remodelTypeNames.find((name) => remodelTypes[name].answer === answer)
+
+export function remodelTypeOf(answer: string): RemodelType | undefined {
+  const name = remodelTypeNameOf(answer)
+  return name && remodelTypes[name]
+}
 
 /** A range in two where it may break, before its dash or its `to`: `$45000` and `-85,000`. */
 export const endsOf = (costRange: string) => costRange.split(/(?=[\p{Pd}−]| to )/u)

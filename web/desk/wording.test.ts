@@ -3,7 +3,6 @@ import { it } from 'node:test'
 import type { Summary } from '../../desk/api.ts'
 import { remodelTypes } from '../../questionnaire/business.ts'
 import {
-  chipOf,
   counted,
   dayText,
   deliveryText,
@@ -62,11 +61,6 @@ it('a budget is read, never asserted', () => {
   assert.equal(readingOf('within', major.answer), `reads as within ${major.costRange}`)
   assert.equal(readingOf('unclear', major.answer), `reads as unclear beside ${major.costRange}`)
   assert.equal(readingOf('above', 'a treehouse'), 'reads as above')
-})
-
-it('a type has its chip, and other words have none', () => {
-  assert.equal(chipOf(remodelTypes.upscale.answer), 'upscale')
-  assert.equal(chipOf('Other'), undefined)
 })
 
 it('the AM of a time is not left alone on a line', () => {

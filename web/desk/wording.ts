@@ -1,7 +1,7 @@
 import type { BudgetFit, Event, Person, Session, Summary, UnsentDelivery } from '../../desk/api.ts'
 import { dayOf, daysAfter } from '../../desk/business-hours.ts'
 import { MOST_UNANSWERED } from '../../desk/waiting.ts'
-import { type RemodelTypeName, remodelTypeOf, remodelTypes } from '../../questionnaire/business.ts'
+import { remodelTypeOf } from '../../questionnaire/business.ts'
 
 /** A length of time as people say it. Never in days: those of a business have as many hours as it is open. */
 export function lengthOf(minutes: number): string {
@@ -33,10 +33,6 @@ export function readingOf(fit: BudgetFit, remodelType: string): string {
   if (!range) return `reads as ${fit}`
   return fit === 'unclear' ? `reads as unclear beside ${range}` : `reads as ${fit} ${range}`
 }
-
-/** The paint chip of an answer; undefined for an answer that is no type of ours. */
-export const chipOf = (answer: string): RemodelTypeName | undefined =>
-  Object.entries(remodelTypes).find(([, type]) => type.answer === answer)?.[0] as RemodelTypeName | undefined
 
 const timeText = (iso: string, timeZone: string) =>
   new Date(iso)

@@ -1,9 +1,9 @@
-import { remodelTypes } from '../../questionnaire/business.ts'
-import { kitchenOf, remodelTypeNames } from './kitchens.ts'
+import { remodelTypeNameOf } from '../../questionnaire/business.ts'
+import { kitchenOf } from './kitchens.ts'
 import { Picture } from './picture.tsx'
 
 /** The small picture beside an answer that names a remodel type. */
 export function KitchenThumbnail({ answer }: { answer: string }) {
-  const type = remodelTypeNames.find((name) => remodelTypes[name].answer === answer)
+  const type = remodelTypeNameOf(answer)
   return type ? <Picture {...kitchenOf.thumbnail(type)} /> : null
 }

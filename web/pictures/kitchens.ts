@@ -1,4 +1,4 @@
-import { type RemodelTypeName, remodelTypes } from '../../questionnaire/business.ts'
+import type { RemodelTypeName } from '../../questionnaire/business.ts'
 import type { PictureProps } from './picture.tsx'
 
 /** The kitchen of each remodel type, in the crops that its places need. */
@@ -26,9 +26,6 @@ export const kitchenOf = {
     alt: '',
   }),
 }
-
-// Object.keys forgets which names it was given.
-export const remodelTypeNames = Object.keys(remodelTypes) as readonly RemodelTypeName[]
 
 const DESCRIPTIONS: Record<RemodelTypeName, string> = {
   minor: 'A small kitchen with sage green cabinets, a wooden counter and a round table in the sun.',

@@ -1,5 +1,4 @@
-import { COST_NOTE, endsOf, remodelTypes } from '../../questionnaire/business.ts'
-import { remodelTypeNames } from '../pictures/kitchens.ts'
+import { COST_NOTE, endsOf, remodelTypeNames, remodelTypes } from '../../questionnaire/business.ts'
 import { Heading } from '../ui/heading.tsx'
 import { Full } from '../ui/layout.tsx'
 import type { SlideProps } from './slide.ts'

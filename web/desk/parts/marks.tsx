@@ -1,13 +1,13 @@
 import type { Summary } from '../../../desk/api.ts'
 import { type Status, statuses } from '../../../desk/status.ts'
-import { remodelTypes } from '../../../questionnaire/business.ts'
+import { remodelTypeNameOf, remodelTypes } from '../../../questionnaire/business.ts'
 import { addressOf } from '../address.ts'
 import { useDesk } from '../session.ts'
-import { chipOf, lengthOf, readingOf, waitingToneOf } from '../wording.ts'
+import { lengthOf, readingOf, waitingToneOf } from '../wording.ts'
 
 /** The wanted type as the paint chip it has on /sec8. */
 export function TypeChip({ answer }: { answer: string }) {
-  const type = chipOf(answer)
+  const type = remodelTypeNameOf(answer)
   if (!type) return <span className="type-chip">{answer || '–'}</span>
   return (
     <span className="type-chip" data-remodel={type}>

@@ -1,8 +1,7 @@
 import { useEffect } from 'react'
 import type { ProjectFile } from '../../../desk/api.ts'
-import { remodelTypeOf } from '../../../questionnaire/business.ts'
+import { remodelTypeNameOf, remodelTypeOf } from '../../../questionnaire/business.ts'
 import { HEADING, Heading } from '../../ui/heading.tsx'
-import { chipOf } from '../wording.ts'
 import { EmailState, Flags, StatusMark, Waiting } from './marks.tsx'
 import { Moment } from './moment.tsx'
 
@@ -20,7 +19,7 @@ export function SheetHead({ file }: { file: ProjectFile }) {
 
   return (
     <header className="sheet-head">
-      <div className="sheet-chip" data-remodel={chipOf(file.remodelType)}>
+      <div className="sheet-chip" data-remodel={remodelTypeNameOf(file.remodelType)}>
         <Heading>{file.name}</Heading>
         <p>{[answers.city, answers.state].filter(Boolean).join(', ')}</p>
         <p className="sheet-type">
