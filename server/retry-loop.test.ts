@@ -8,6 +8,8 @@ import { eventually } from './store/test-process.ts'
 import { tameMailer, testApp } from './test-app.ts'
 import { sampleId } from './test-sample-id.ts'
 
+const SHORTEST_REST_MS = 1000
+
 const down = async () => {
   throw new Error('down')
 }
@@ -99,17 +101,25 @@ it('after as many as it sends at once it looks for more, and rests when there ar
   for (const id of Array.from({ length: 8 }, sampleId)) await put(id, sampleAnswers())
   await services.store.retry('all')
   mailer.send = async () => {}
-  const { takeDue } = services.store
-  let looks = 0
+  const { takeDue, markSent } = services.store
+  const looks: number[] = []
   services.store.takeDue = (limit) => {
-    looks += 1
+    looks.push(performance.now())
     return takeDue(limit)
   }
+  let lastNoted = 0
+  services.store.markSent = async (taken) => {
+    const isMine = await markSent(taken)
+    lastNoted = performance.now()
+    return isMine
+  }
   const loop = startRetryLoop(services)
-  await eventually(async () => sent.length === 8)
-  await pause(500)
+  await eventually(async () => looks.length >= 3)
   await loop.stop()
-  assert.equal(looks, 2)
+  const [, second = 0, third = 0] = looks
+  assert.equal(sent.length, 8)
+  assert.ok(second - lastNoted < SHORTEST_REST_MS)
+  assert.ok(third - second >= SHORTEST_REST_MS)
 })
 
 it('dead deliveries are told, within a minute', async (t) => {
