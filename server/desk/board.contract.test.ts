@@ -97,7 +97,11 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     ask,
     desk,
     lines,
+    t,
   }) => {
+    // One day for all of it, also at midnight.
+    const now = Date.now()
+    t.mock.timers.enable({ apis: ['Date'], now })
     const step = (payload: string, headers: Record<string, string> = {}) =>
       app.inject({
         method: 'POST',
@@ -135,7 +139,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.deepEqual(steps[0], { screen: 0, reached: 3, left: 2, medianSeconds: 6.5 })
     assert.deepEqual([steps[1].reached, steps[1].left, steps[2].medianSeconds], [1, 1, null])
     assert.equal(days.length, 28)
-    assert.deepEqual(days.at(-1), { day: new Date().toISOString().slice(0, 10), started: 3, submitted: 1 })
+    assert.deepEqual(days.at(-1), { day: new Date(now).toISOString().slice(0, 10), started: 3, submitted: 1 })
     const year = (await ask('GET', 'funnel?from=2024-01-01&to=2025-12-31')).json()
     assert.deepEqual(
       [year.days.length, year.days[0].day, year.days.at(-1).day],
