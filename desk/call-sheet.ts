@@ -138,7 +138,7 @@ const rules: readonly Rule[] = [
   },
   {
     when: (answers) => answers.projectType !== '' && !is('projectType', 'Kitchen Remodel')(answers),
-    ask: 'What is to be built beside the kitchen, and who draws the plans for it?',
+    ask: 'What is to be built besides the kitchen, and who draws the plans for it?',
   },
   {
     when: is('typeOfHome', 'Condo', 'Multifamily'),

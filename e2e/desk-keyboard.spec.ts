@@ -26,7 +26,7 @@ for (const { size, width } of [
     // The bar is at its highest when it tells what went wrong, too.
     await page.context().setOffline(true)
     await button(page, 'E-mailed').click()
-    await page.getByRole('alert').filter({ hasText: 'It may not be saved' }).waitFor()
+    await page.getByRole('alert').filter({ hasText: 'It may not have been saved' }).waitFor()
 
     await page.getByRole('link', { name: 'Inbox' }).last().focus()
     const covered: string[] = []

@@ -109,7 +109,9 @@ test('erasing that fails after somebody went on is told where they are', async (
   await isHeld
   await goToAudit(page)
   letGo()
-  await expect(page.getByRole('alert')).toContainText('Lena Late: It may not be erased, or not all of it')
+  await expect(page.getByRole('alert')).toContainText(
+    'Lena Late: It may not have been erased, or not all of it',
+  )
   await product.mendMail()
 })
 

@@ -128,7 +128,7 @@ test('two people at once: the second one sees both sides and loses nothing', asy
   await expect(conflict).toContainText('wanted Lost: Too far away')
   await page.context().setOffline(true)
   await button(page, 'Change it to Lost').click()
-  await expect(conflict).toContainText('It may not be saved. No connection to the server.')
+  await expect(conflict).toContainText('It may not have been saved. No connection to the server.')
   await page.context().setOffline(false)
   await button(page, 'Change it to Lost').click()
   await expect(conflict).toBeHidden()
@@ -145,7 +145,9 @@ test('a note that cannot be sent stays where it was typed', async ({ page, produ
   await page.getByLabel('Note').fill('Keep me.')
   await page.context().setOffline(true)
   await button(page, 'Save note').click()
-  await expect(page.getByRole('alert').filter({ hasText: 'may not be saved' })).toContainText('No connection')
+  await expect(page.getByRole('alert').filter({ hasText: 'may not have been saved' })).toContainText(
+    'No connection',
+  )
   await expect(page.getByLabel('Note')).toHaveValue('Keep me.')
   await page.context().setOffline(false)
   await button(page, 'Save note').click()
@@ -227,7 +229,7 @@ test('erasing that did not finish says so, and is finished by asking again', asy
   await product.breakMail()
   await button(page, 'Erase for good').click()
   await expect(page.getByRole('alert').filter({ hasText: 'try again' })).toContainText(
-    'It may not be erased, or not all of it',
+    'It may not have been erased, or not all of it',
   )
   await product.mendMail()
   await button(page, 'Erase for good').click()

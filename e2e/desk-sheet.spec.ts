@@ -29,7 +29,7 @@ test('on a phone, a tap that was not noted says so beside the buttons, and nothi
 
   await page.context().setOffline(true)
   await button(page, 'Left a message').click()
-  const trouble = page.getByRole('alert').filter({ hasText: 'It may not be saved' })
+  const trouble = page.getByRole('alert').filter({ hasText: 'It may not have been saved' })
   await expect(trouble).toBeInViewport({ ratio: 1 })
   await expect(button(page, 'Left a message')).toBeInViewport({ ratio: 1 })
   await expect(page.getByText('Called: noted.')).toBeHidden()
@@ -51,11 +51,13 @@ test('a change that fails after somebody went on is told where they are, until t
   await page.getByRole('link', { name: 'Audit' }).click()
   await expect(heading(page)).toHaveText('Audit')
   goOn()
-  const complaint = page.getByRole('alert').filter({ hasText: 'Lena Left: It may not be saved.' })
+  const complaint = page.getByRole('alert').filter({ hasText: 'Lena Left: It may not have been saved.' })
   await expect(complaint).toBeVisible()
   await page.goBack()
   await expect(complaint).toHaveCount(0)
-  await expect(page.getByRole('alert').filter({ hasText: 'It may not be saved: Called.' })).toBeVisible()
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'It may not have been saved: Called.' }),
+  ).toBeVisible()
 })
 
 test('a second tap right after the first is the same contact; later it is another', async ({

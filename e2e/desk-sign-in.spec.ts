@@ -150,7 +150,9 @@ test('who never heard that the password was set is told to sign in with it', asy
   await page.goto(`/desk#set=${token}`)
   await page.getByLabel('New password').fill(PASSWORD)
   await button(page, 'Set the password').click()
-  await expect(page.getByRole('alert')).toContainText('It may not be set. No connection to the server.')
+  await expect(page.getByRole('alert')).toContainText(
+    'It may not have been set. No connection to the server.',
+  )
   await button(page, 'Set the password').click()
   await expect(heading(page)).toHaveText('Your password may be set already')
   await expect(page.getByRole('alert')).toContainText('Sign in with the password that you chose first.')

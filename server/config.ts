@@ -138,7 +138,7 @@ function network(value: string): string {
 function openingHours(value: string, zone: string): BusinessHours {
   const hours = readBusinessHours(value, zone)
   if (hours) return hours
-  throw new ConfigProblem('BUSINESS_HOURS must be such as Mon-Fri 08:00-18:00, Sat 09:00-12:00.')
+  throw new ConfigProblem('BUSINESS_HOURS must be written as in Mon-Fri 08:00-18:00, Sat 09:00-12:00.')
 }
 
 /** Not set: this machine's. */

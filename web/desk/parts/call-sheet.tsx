@@ -59,7 +59,7 @@ export function CallSheet({ file, brandName }: { file: ProjectFile; brandName: s
               ))}
             </ul>
           ) : (
-            <p>They have told all that is asked. Ask for a day to visit.</p>
+            <p>They have answered everything. Ask for a day to visit.</p>
           )}
         </Part>
 

@@ -42,7 +42,7 @@ export function EraseForm({ file }: { file: ProjectFile }) {
       <summary>Erase this project</summary>
       <p>
         The project, its e-mails that wait or lie in the outbox, and its history go for good, and cannot be
-        brought back. Only that somebody erased a project is kept.
+        brought back. Only the fact that somebody erased a project is kept.
       </p>
       <Form onSubmit={erase}>
         {hasLastName ? (
@@ -78,5 +78,5 @@ function refusal(problem: Problem): string {
     return 'That is not the last name of this project. Nothing was erased.'
   if (problem.kind === 'refused') return `Nothing was erased. ${troubleText(problem)}`
   // Some of the e-mails may be gone, or the answer may be: to ask again ends both.
-  return `It may not be erased, or not all of it: try again. ${troubleText(problem)}`
+  return `It may not have been erased, or not all of it: try again. ${troubleText(problem)}`
 }

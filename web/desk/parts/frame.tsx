@@ -68,7 +68,7 @@ export function Frame({ place, isLive, notice, complaint, onSignOut, children }:
       )}
       <p className="line-state" role="status">
         {!isLive &&
-          'The line to the server is broken. It is being taken up again; nothing you see is newer than that.'}
+          'The connection to the server is broken and is being restored. Nothing you see is newer than that.'}
       </p>
       <main>
         {isElsewhere && <p className="hint zone">{zoneText(timeZone)}</p>}

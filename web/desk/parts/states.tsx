@@ -68,7 +68,7 @@ export function notSavedText(problem: Problem, change = ''): string {
   const named = change && `: ${change}`
   const isUnknown = problem.kind === 'offline' || problem.kind === 'failed'
   return isUnknown
-    ? `It may not be saved${named}. ${troubleText(problem)} Look at the history before you try again.`
+    ? `It may not have been saved${named}. ${troubleText(problem)} Look at the history before you try again.`
     : `Not saved${named}. ${troubleText(problem)}`
 }
 

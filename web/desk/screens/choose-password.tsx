@@ -29,7 +29,9 @@ export function ChoosePassword({ brandName, token }: { brandName: string; token:
     const { kind } = answer.problem
     if (kind === 'offline' || kind === 'failed') {
       setUnknown(true)
-      return setTrouble(`It may not be set. ${troubleText(answer.problem)} Try again with the same password.`)
+      return setTrouble(
+        `It may not have been set. ${troubleText(answer.problem)} Try again with the same password.`,
+      )
     }
     const words = refusal(answer.problem)
     if (words === plain['link is used up']) setEnd(isUnknown ? 'perhaps chosen' : 'used up')

@@ -79,7 +79,7 @@ export function SignIn({ brandName, wasSignedIn, onSignedIn }: SignInProps) {
 }
 
 const NOT_KEPT =
-  'Your browser did not keep that you are signed in. Let this site set cookies, then try again.'
+  'Your browser did not remember that you are signed in. Let this site set cookies, then try again.'
 
 function refusal(problem: Problem): string {
   if (problem.kind === 'signed out') return 'This e-mail and password do not belong together.'
