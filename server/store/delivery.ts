@@ -34,6 +34,8 @@ const HOUR = 3600 * SECOND
 /** Longer than an attempt may take (deliver.ts), so nobody else starts while the first one still sends. */
 export const LEASE_MS = 60 * SECOND
 export const STUCK_MS = HOUR
+/** No back-off reaches so far: a later time is from before the clock was set back. */
+export const FURTHEST_MS = 2 * HOUR
 const GIVE_UP_MS = 72 * HOUR
 const FIRST_RETRY_MS = SECOND
 const LONGEST_RETRY_MS = 60 * SECOND
@@ -48,10 +50,10 @@ export function isLeased({ leaseToken, nextAttemptAt, deadAt }: Delivery, now: D
   return leaseToken !== null && left > 0 && left <= LEASE_MS
 }
 
-/** A time further away than any back-off means that the clock was set back: then it is due as well. */
+/** Also where the clock was set back, and the next attempt would be far away. */
 export const isDue = (delivery: Delivery, now: Date): boolean =>
   delivery.nextAttemptAt !== null &&
-  (until(delivery, now) <= 0 || until(delivery, now) > 2 * HOUR || isFromLater(delivery, now))
+  (until(delivery, now) <= 0 || until(delivery, now) > FURTHEST_MS || isFromLater(delivery, now))
 
 /** Saved later than now, before the clock was set back, and not tried since. */
 const isFromLater = ({ queuedAt, nextAttemptAt, leaseToken }: Delivery, now: Date) =>

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Project } from '../../questionnaire/project.ts'
-import { type Delivery, STUCK_MS } from './delivery.ts'
+import { type Delivery, FURTHEST_MS, STUCK_MS } from './delivery.ts'
 import type { Clock, Driver } from './driver.ts'
 import { groupCommit } from './group-commit.ts'
 import { type SqlValue, textOf } from './sql.ts'
@@ -103,7 +103,7 @@ export function openSqlite(path: string, clock: Clock = () => new Date()): Drive
     changeDelivery: (id, decide) => changeWatched((opened) => decidedDelivery(opened, id, decide, clock())),
     async due(limit) {
       const now = clock()
-      const rows = current().due.all(text(now), text(new Date(now.getTime() + 2 * STUCK_MS)), limit)
+      const rows = current().due.all(text(now), text(new Date(now.getTime() + FURTHEST_MS)), limit)
       return rows.map((row) => String(row.projectId))
     },
     async *projects(since) {
