@@ -174,7 +174,10 @@ export interface Erasure {
   readonly lastName: string
 }
 
-/** GET audit, newest first, at most 500, of which at most 100 are refused sign-ins. */
+/** As many entries of the audit list are told: of what members did, and of sign-ins that were refused. */
+export const MOST_AUDITED = { done: 400, refused: 100 } as const
+
+/** GET audit, newest first. */
 export interface AuditEntry {
   readonly at: string
   readonly who: string

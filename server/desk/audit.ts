@@ -1,10 +1,7 @@
-import type { AuditEntry } from '../../desk/api.ts'
+import { type AuditEntry, MOST_AUDITED } from '../../desk/api.ts'
 import { type Statement, sql } from '../store/sql.ts'
 import type { SqlDatabase } from '../store/sql-database.ts'
 
-const MOST_LISTED = 500
-/** Of refused sign-ins: anybody can make hundreds, and what members did must not go off the list for them. */
-const MOST_REFUSED = 100
 /** Refused sign-ins come from anybody, so they have an end; what members did has none. */
 const MOST_KEPT = 100_000
 
@@ -24,10 +21,11 @@ export function createAudit(db: SqlDatabase) {
       }))
     },
     async list(): Promise<readonly AuditEntry[]> {
+      // Apart: anybody can make hundreds that are refused, and what members did must not go off the list for them.
       const rows = await db.all(sql`select * from (select * from desk_audit where what <> 'sign-in refused'
-          order by n desc limit ${MOST_LISTED - MOST_REFUSED}) done
+          order by n desc limit ${MOST_AUDITED.done}) done
         union all select * from (select * from desk_audit where what = 'sign-in refused'
-          order by n desc limit ${MOST_REFUSED}) refused
+          order by n desc limit ${MOST_AUDITED.refused}) refused
         order by n desc`)
       return rows.map((row) => ({
         at: String(row.at),

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../../desk/api.ts'
+import { type AuditEntry, MOST_AUDITED } from '../../../desk/api.ts'
 import { Heading } from '../../ui/heading.tsx'
 import { ListedMoment } from '../parts/moment.tsx'
 import { Empty, Shown } from '../parts/states.tsx'
@@ -13,7 +13,9 @@ export function Audit() {
     <div className="screen">
       <div className="screen-head">
         <Heading>Audit</Heading>
-        <p className="hint">The newest first: at most 400, and 100 refused sign-ins.</p>
+        <p className="hint">
+          The newest first: at most {MOST_AUDITED.done}, and {MOST_AUDITED.refused} refused sign-ins.
+        </p>
       </div>
       <Shown fetched={audit}>
         {(entries) =>
