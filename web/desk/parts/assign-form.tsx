@@ -5,6 +5,7 @@ import { keepFocus } from '../keep-focus.ts'
 import { useDesk } from '../session.ts'
 import { useChoice } from '../use-draft.ts'
 import type { ChangeProject } from '../use-project.ts'
+import { whoText } from '../wording.ts'
 import { notSavedText } from './states.tsx'
 
 interface AssignFormProps {
@@ -27,7 +28,7 @@ export function AssignForm({ file, people, change }: AssignFormProps) {
     const answer = await change({ kind: 'assigned', to: email || null, version })
     if (answer.ok) {
       forget()
-      announce(`${answer.value.assignee?.name ?? 'Nobody'} has it now.`)
+      announce(`${whoText(answer.value.assignee)} has it now.`)
       // The button is gone now.
       keepFocus(document.getElementById('assignee'))
     } else if (answer.problem.kind !== 'conflict') {

@@ -3,7 +3,7 @@ import type { Person, ProjectFile } from '../../../desk/api.ts'
 import { useDesk } from '../session.ts'
 import { useFocusHandedOn } from '../use-focus-handed-on.ts'
 import type { ChangeProject, Conflict } from '../use-project.ts'
-import { momentWithin } from '../wording.ts'
+import { momentWithin, whoText } from '../wording.ts'
 import { notSavedText } from './states.tsx'
 
 interface ConflictNoticeProps {
@@ -25,9 +25,7 @@ export function ConflictNotice({ wanted, file, people, change, onEnd }: Conflict
   const [trouble, setTrouble] = useState('')
   const theirs = file.events.findLast(({ kind }) => kind === wanted.kind)
   const [now, mine] =
-    wanted.kind === 'status'
-      ? [file.status, wanted.to]
-      : [file.assignee?.name ?? 'Nobody', nameOf(wanted.to, people)]
+    wanted.kind === 'status' ? [file.status, wanted.to] : [whoText(file.assignee), nameOf(wanted.to, people)]
 
   // The focus follows what needs a decision; the button that was pressed may be gone.
   useEffect(() => notice.current?.focus(), [notice])

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import type { ProjectFile } from '../../../desk/api.ts'
 import { remodelTypeNameOf, remodelTypeOf } from '../../../questionnaire/business.ts'
 import { HEADING, Heading } from '../../ui/heading.tsx'
+import { whoText } from '../wording.ts'
 import { EmailState, Flags, StatusMark, Waiting } from './marks.tsx'
 import { Moment } from './moment.tsx'
 
@@ -43,7 +44,7 @@ export function SheetHead({ file }: { file: ProjectFile }) {
           </div>
           <div>
             <dt>Who has it</dt>
-            <dd>{file.assignee?.name ?? 'Nobody'}</dd>
+            <dd>{whoText(file.assignee)}</dd>
           </div>
           <div>
             <dt>Came</dt>
