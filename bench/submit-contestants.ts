@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { call } from '../faults/call.ts'
 import { createGuide } from '../faults/guide-process.ts'
 import type { Stage } from '../faults/stage.ts'
-import { startPostgres, type TestPostgres } from '../server/store/test-postgres.ts'
+import { startPostgres } from '../server/store/test-postgres.ts'
 import { endProcess, freePort, startProcess } from '../server/store/test-process.ts'
 import { type Contestant, emptyStrapi, type Running } from './contestants.ts'
 import { whyNoStrapi } from './strapi.ts'
@@ -41,7 +41,7 @@ export async function submitContestants(
       missing: missing(whyNot, postgres),
     }
   stage.after(() => postgres.close())
-  const onPostgres = { stage, newStore: () => (postgres satisfies TestPostgres).newDatabase() }
+  const onPostgres = { stage, newStore: () => postgres.newDatabase() }
   return {
     contestants: [...onStore('SQLite', onSqlite, sink), ...peer, ...onStore('PostgreSQL', onPostgres, sink)],
     missing: missing(whyNot),
