@@ -11,7 +11,7 @@ import { photographDesk } from './desk-screenshots.ts'
 import { findChromium } from './find-chromium.ts'
 import { isBuilt } from './source-hash.ts'
 
-/** Every screen on a phone, a tablet and a wide screen, and from them the picture of the README. */
+/** Every screen on a phone, a tablet and a wide screen, and the README's pictures: from them, and of the desk. */
 const FOLDER = 'test-results/screenshots'
 const SIZES = {
   phone: { width: 390, height: 844 },

@@ -4,7 +4,7 @@ import { buildSite } from './build.ts'
 import { HEAVIEST_FILM } from './heaviest-film.ts'
 import { isBuilt } from './source-hash.ts'
 
-/** What a visit may weigh: a twentieth more than it does. Scripts and styles count as gzip sends them. */
+/** What a visit and the desk may weigh: little more than they do. Scripts and styles count as gzip sends them. */
 const ASSETS = 'dist/site/assets'
 
 interface Budget {

@@ -6,7 +6,10 @@ import { refuse } from './refuse.ts'
 import { type Run, run } from './run.ts'
 import { isBuilt } from './source-hash.ts'
 
-/** Everything that must hold: types and lint, the size budgets, unit and server tests, the visit in a browser. */
+/**
+ * Everything that must hold: types and lint, the size budgets, unit and server tests, the visit and the desk in a
+ * browser, and faults in their short form.
+ */
 const tally = { passed: 0, failed: 0, skipped: 0 }
 /** Said again at the end: whoever has only the last page of a long run must see what broke. */
 const troubles: string[] = []

@@ -7,7 +7,7 @@ const hash = promisify(argon2)
 /** As OWASP advises for Argon2id: 19 MiB, twice over. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const
 
-/** More people than this have no memory to sign in at once, and are told so: `TooMany`. */
+/** There is no memory for more people to sign in at once: they are told so, by `TooMany`. */
 const inTurn = createTurns({ atOnce: 2, mostWaiting: 40 })
 
 export async function hashPassword(password: string): Promise<string> {
