@@ -7,17 +7,11 @@ import {
   PASSWORD,
   row,
   SIGN_IN,
+  setHidden,
   submitProject,
 } from './desk.ts'
 import { expect, test } from './test.ts'
 import { button, heading } from './visits.ts'
-
-/** A browser without a screen takes every window for visible. */
-const setHidden = (page: Page, isHidden: boolean) =>
-  page.evaluate((hidden) => {
-    Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })
-    document.dispatchEvent(new Event('visibilitychange'))
-  }, isHidden)
 
 test('a seventh window of the desk opens, and one that was hidden hears what it missed', async ({
   page,

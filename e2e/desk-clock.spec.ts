@@ -1,5 +1,4 @@
-import type { Page } from '@playwright/test'
-import { addMember, openDesk, submitProject, submitUnsent } from './desk.ts'
+import { addMember, openDesk, setHidden, submitProject, submitUnsent } from './desk.ts'
 import { expect, test } from './test.ts'
 
 // A product of its own: its mail is broken.
@@ -23,9 +22,9 @@ test('a project is looked at anew when somebody comes back to its tab', async ({
   await openDesk(page, product, { as: await addMember(product), at: `#/project/${id}` })
   const standing = page.locator('.standing')
   await expect(standing).toContainText('Today')
-  await show(page, false)
+  await setHidden(page, true)
   await page.clock.fastForward(A_DAY)
-  await show(page, true)
+  await setHidden(page, false)
   await expect(standing).toContainText('Yesterday')
 })
 
@@ -45,10 +44,3 @@ test('what is listed of yesterday does not stay today', async ({ page, product, 
   }
   await product.mendMail()
 })
-
-/** Brings the tab to the front of its window or takes it away, as far as the page can tell. */
-const show = (page: Page, isShown: boolean) =>
-  page.evaluate((isHidden) => {
-    Object.defineProperty(document, 'hidden', { value: isHidden, configurable: true })
-    document.dispatchEvent(new Event('visibilitychange'))
-  }, !isShown)

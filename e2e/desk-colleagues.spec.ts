@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addMember, colleague, openDesk, submitProject } from './desk.ts'
+import { addMember, colleague, hold, openDesk, submitProject } from './desk.ts'
 import type { Product } from './product.ts'
 import { expect, test } from './test.ts'
 import { button } from './visits.ts'
@@ -10,17 +10,6 @@ async function openBeside(page: Page, product: Product) {
   await openDesk(page, product, { as: await addMember(product), at: `#/project/${id}` })
   await page.locator('.call-sheet').waitFor()
   return { id, ben: await colleague(product, await addMember(product, 'Ben Wu')) }
-}
-
-/** The server answers what is asked under a path, but nothing arrives before it is let through. */
-async function holdAnswers(page: Page, path: string) {
-  const { promise: opened, resolve: letThrough } = Promise.withResolvers<void>()
-  await page.route(`**/api/desk/projects/${path}`, async (route) => {
-    const response = await route.fetch()
-    await opened
-    await route.fulfill({ response })
-  })
-  return letThrough
 }
 
 async function saveNote(page: Page, text: string) {
@@ -48,12 +37,12 @@ test('a conflict tells what the colleague did, though nothing more comes from th
 test('a late answer takes away nothing that a colleague did meanwhile', async ({ page, product }) => {
   const { id, ben } = await openBeside(page, product)
   const history = page.getByRole('region', { name: 'History' })
-  const answer = await holdAnswers(page, `${id}/events`)
+  const answer = await hold(page, `**/api/desk/projects/${id}/events`, 'POST')
   await saveNote(page, 'Mine.')
   await expect(history).toContainText('Mine.')
   await ben.change(id, () => ({ kind: 'note', text: 'Theirs.' }))
   await expect(history).toContainText('Theirs.')
-  answer()
+  answer.letGo()
   await expect(page.getByText('Note saved.')).toBeVisible()
   await expect(history).toContainText('Theirs.')
 })
@@ -61,16 +50,15 @@ test('a late answer takes away nothing that a colleague did meanwhile', async ({
 test('an answer does not stop the look at what a colleague did after it', async ({ page, product }) => {
   const { id, ben } = await openBeside(page, product)
   const history = page.getByRole('region', { name: 'History' })
-  const answer = await holdAnswers(page, `${id}/events`)
+  const answer = await hold(page, `**/api/desk/projects/${id}/events`, 'POST')
   await saveNote(page, 'Mine.')
   await expect(history).toContainText('Mine.')
-  const asked = page.waitForRequest(`**/api/desk/projects/${id}`)
-  const look = await holdAnswers(page, id)
+  const look = await hold(page, `**/api/desk/projects/${id}`)
   await ben.change(id, () => ({ kind: 'note', text: 'Theirs.' }))
-  await asked
-  answer()
+  await look.isHeld
+  answer.letGo()
   await expect(page.getByText('Note saved.')).toBeVisible()
-  look()
+  look.letGo()
   await expect(history).toContainText('Theirs.')
 })
 

@@ -68,6 +68,13 @@ export async function hold(page: Page, url: string | RegExp, method: 'GET' | 'PO
   return { isHeld, letGo }
 }
 
+/** Takes the tab away or brings it back, as far as the page can tell: without a screen every one is visible. */
+export const setHidden = (page: Page, isHidden: boolean) =>
+  page.evaluate((hidden) => {
+    Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, isHidden)
+
 /** The line of the inbox that names a homeowner. */
 export const row = (page: Page, name: string) =>
   page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
