@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { addMember, colleague, hold, openDesk, row, submitProject } from './desk.ts'
+import type { Product } from './product.ts'
 import { expect, test } from './test.ts'
 import { button, heading } from './visits.ts'
 
@@ -9,6 +10,15 @@ const FURTHER_PAGE = /api\/desk\/projects\?.*cursor=/
 const NEWEST = /api\/desk\/projects\?.*sort=newest/
 
 const arrivals = (page: Page) => page.locator('.arrivals')
+
+/** Opens the inbox, and waits until it has counted what its line told of when it opened. */
+async function openInbox(page: Page, product: Product, at = '#/') {
+  const as = await addMember(product)
+  // With signing in and opening the page.
+  const counted = page.waitForResponse(NEWEST, { timeout: 30_000 })
+  await openDesk(page, product, { as, at })
+  await counted
+}
 
 test('what came while a project was open, or another list, is announced on return', async ({
   page,
@@ -111,15 +121,14 @@ test('a further page that comes during a look at the first is not asked for row 
   product,
 }) => {
   await product.command('sample', '60')
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
-  const opened = page.waitForResponse(NEWEST)
-  await openDesk(page, product, { as: await addMember(product) })
-  await opened
+  await openInbox(page, product)
   await page.getByRole('link', { name: 'Deliveries' }).click()
+  await expect(heading(page)).toHaveText('Deliveries')
   const look = await hold(page, FIRST_PAGE)
   await page.goBack()
   await look.isHeld
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
   await button(page, 'Show more').click()
   await expect(page.getByRole('row')).not.toHaveCount(51)
   const counted = page.waitForResponse(NEWEST)
@@ -184,11 +193,9 @@ test('that older projects are missing is said for as long as it is so', async ({
 
 test('a look that comes late leaves what somebody changed since', async ({ page, product }) => {
   const id = await submitProject(product, { firstName: 'Una', lastName: 'Overtaken' })
-  await openDesk(page, product, { as: await addMember(product), at: '#/?search=Overtaken' })
+  await openInbox(page, product, '#/?search=Overtaken')
   const rival = await colleague(product, await addMember(product, 'Ben Wu'))
   await expect(row(page, 'Una Overtaken')).toContainText('New')
-  // The line has opened by then, and what it told has been looked at.
-  await page.waitForTimeout(1000)
   const look = await hold(page, /api\/desk\/projects\?search=Overtaken$/)
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await look.isHeld

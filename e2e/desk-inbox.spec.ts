@@ -125,7 +125,7 @@ test('a new project is announced, and shown when asked for', async ({ page, prod
 test('a project that comes while the list is on its way is announced too', async ({ page, product }) => {
   const as = await addMember(product)
   await submitProject(product, { firstName: 'Erla', lastName: 'Before' })
-  const line = page.waitForResponse(/api\/desk\/changes/)
+  const line = page.waitForResponse(/api\/desk\/changes/, { timeout: 30_000 })
   const arrives = (lastName: string) =>
     page.route(
       /api\/desk\/projects(\?|$)/,
@@ -157,9 +157,11 @@ test('what somebody else erases is not counted as new', async ({ page, product, 
   expectTrouble(/404.*projects/)
   await product.command('sample', '60')
   const listed = await submitProject(product, { firstName: 'Lis', lastName: 'Listed' })
-  const isCounted = () => page.waitForResponse(/projects\?sort=newest$/)
+  const as = await addMember(product)
+  // With signing in and opening the page.
+  const isCounted = () => page.waitForResponse(/projects\?sort=newest$/, { timeout: 30_000 })
   const opened = isCounted()
-  await openDesk(page, product, { as: await addMember(product) })
+  await openDesk(page, product, { as })
   const rival = await colleague(product, await addMember(product, 'Ben Wu'))
   const arrivals = page.locator('.arrivals')
   await expect(row(page, 'Lis Listed')).toBeVisible()
