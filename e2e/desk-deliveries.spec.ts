@@ -5,6 +5,9 @@ import { button, heading } from './visits.ts'
 // A product of its own, since its mail breaks for everybody.
 test.use({ settings: {} })
 
+/** The server looks for what is due every five seconds at the latest, and the page hears of it two later. */
+const TRIED = { timeout: 15_000 }
+
 test('a failed and a dead e-mail say why, and go out with Retry once the mail is mended', async ({
   page,
   product,
@@ -26,7 +29,7 @@ test('a failed and a dead e-mail say why, and go out with Retry once the mail is
   await expect(of('Faye Failed')).toContainText('outbox')
 
   await button(page, 'Retry the e-mail about Dee Dead').click()
-  await expect(of('Dee Dead')).toContainText('outbox')
+  await expect(of('Dee Dead')).toContainText('outbox', TRIED)
   await expect(of('Dee Dead')).toContainText('Due')
 
   await product.mendMail()
@@ -35,9 +38,7 @@ test('a failed and a dead e-mail say why, and go out with Retry once the mail is
     // It may go out by itself before anybody asks for it.
     if (await of(name).isVisible()) await retry.click().catch(() => {})
   }
-  await expect(page.getByRole('heading', { name: 'All e-mails have gone out' })).toBeVisible({
-    timeout: 15_000,
-  })
+  await expect(page.getByRole('heading', { name: 'All e-mails have gone out' })).toBeVisible(TRIED)
   for (const id of [dead, failed]) expect(await product.emails(id)).toHaveLength(1)
 })
 
@@ -57,14 +58,12 @@ test('Retry goes on at the next line once its own has gone, and then at the head
   const second = (await lines.nth(1).getByRole('link').textContent()) ?? ''
   for (const left of [2, 1]) {
     await lines.first().getByRole('button').press('Enter')
-    await expect(lines).toHaveCount(left, { timeout: 15_000 })
+    await expect(lines).toHaveCount(left, TRIED)
     await expect(lines.first()).toBeFocused()
     if (left === 2) await expect(lines.first()).toContainText(second)
   }
   await lines.first().getByRole('button').press('Enter')
-  await expect(page.getByRole('heading', { name: 'All e-mails have gone out' })).toBeVisible({
-    timeout: 15_000,
-  })
+  await expect(page.getByRole('heading', { name: 'All e-mails have gone out' })).toBeVisible(TRIED)
   await expect(heading(page)).toBeFocused()
 })
 
