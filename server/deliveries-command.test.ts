@@ -25,6 +25,7 @@ it('an e-mail is tried again by the id of its project, whatever that begins with
   for (const id of ids) {
     assert.equal(await deliveries(['--sent', id]), 'Taken for sent.\n')
     assert.match(await deliveries(['--sent', id]), /^Nothing to settle/)
+    assert.match(await deliveries(['--retry', id]), /^Nothing to try again/)
   }
   assert.equal(await deliveries([]), 'Every project has been e-mailed.\n')
   for (const args of [

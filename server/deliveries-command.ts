@@ -54,7 +54,9 @@ async function list(store: ProjectStore) {
 }
 
 async function retry(store: ProjectStore, id: string) {
-  write(`${await store.retry(id)} due now. A running server sends them within seconds.`)
+  const due = await store.retry(id)
+  if (due === 0) return write('Nothing to try again: no such e-mail is due or dead, or it is being sent now.')
+  write(`${due} due now. A running server sends them within seconds.`)
 }
 
 async function hold(store: ProjectStore) {
