@@ -43,7 +43,17 @@ export function businessMinutes(from: Date, to: Date, hours: BusinessHours): num
   )
 }
 
-/** The day of an instant where the business is, such as `2026-01-31`. */
+/** True for a day of the calendar, written as `2026-01-31`. */
+export function isDay(text: string): boolean {
+  const time = Date.parse(`${text}T00:00:00Z`)
+  return (
+    /^(?:19|20)\d\d-\d\d-\d\d$/.test(text) &&
+    !Number.isNaN(time) &&
+    new Date(time).toISOString().startsWith(text)
+  )
+}
+
+/** The day of an instant where the business is. */
 export const dayOf = (time: Date, timeZone: string): string =>
   new Date(wallClock(time, timeZone) * MINUTE).toISOString().slice(0, 10)
 

@@ -1,4 +1,5 @@
 import type { Filter } from '../../desk/api.ts'
+import { isDay } from '../../desk/business-hours.ts'
 import { LONGEST_SEARCH } from '../../desk/longest-texts.ts'
 import { sorts } from '../../desk/sorts.ts'
 import { isStatus } from '../../desk/status.ts'
@@ -31,12 +32,3 @@ const readers: Readonly<Record<string, (value: string) => boolean>> = {
 /** What a database can keep and a person can have typed. */
 export const isText = (value: string, longest = LONGEST_SEARCH): boolean =>
   value.length <= longest && !value.includes('\0') && value.isWellFormed()
-
-export function isDay(value: string): boolean {
-  const time = Date.parse(`${value}T00:00:00Z`)
-  return (
-    /^(?:19|20)\d\d-\d\d-\d\d$/.test(value) &&
-    !Number.isNaN(time) &&
-    new Date(time).toISOString().startsWith(value)
-  )
-}
