@@ -87,21 +87,22 @@ test('a page that is loaded anew reports its landing, and not the screen whose a
   await expect.poll(() => counted.screens.slice(-2)).toEqual([0, COSTS])
 })
 
-test('who asks not to be counted is not', async ({ page }) => {
-  for (const wish of ['globalPrivacyControl', 'doNotTrack']) {
-    await page.addInitScript((name) => {
-      Object.defineProperty(navigator, name, {
-        value: name === 'doNotTrack' ? '1' : true,
-        configurable: true,
-      })
-    }, wish)
+for (const [name, value] of [
+  ['globalPrivacyControl', true],
+  ['doNotTrack', '1'],
+] as const) {
+  test(`who asks by ${name} not to be counted is not`, async ({ page }) => {
+    await page.addInitScript(
+      ([wish, said]) => Object.defineProperty(navigator, wish, { value: said, configurable: true }),
+      [name, value] as const,
+    )
     const counted = await countedOn(page)
     await page.goto('/')
     await walk(page, { to: 2 })
     await page.goto('about:blank')
     expect(counted.screens).toEqual([])
-  }
-})
+  })
+}
 
 test('without a Navigation API the history is listened to', async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'navigation'))
