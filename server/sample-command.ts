@@ -1,5 +1,6 @@
 import './node-version.ts'
 import { parseArgs } from 'node:util'
+import { counted } from '../desk/counted.ts'
 import { environment, readConfig } from './config.ts'
 import { ConfigProblem } from './config-problem.ts'
 import { makeSamples, removeSamples } from './desk/sample-projects.ts'
@@ -28,10 +29,10 @@ await runCommand(USAGE, async (args) => {
   try {
     const db = driver.tables
     if (!db) throw new ConfigProblem('With Firestore there is no desk to try.')
-    if (values.remove) write(`${await removeSamples(db)} sample projects removed.`)
+    if (values.remove) write(`${counted(await removeSamples(db), 'sample project')} removed.`)
     else {
       await makeSamples(db, count, new Date())
-      write(`${count} sample projects made. To remove them: npm run sample -- --remove`)
+      write(`${counted(count, 'sample project')} made. To remove them: npm run sample -- --remove`)
     }
   } finally {
     await driver.close()

@@ -181,7 +181,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.deepEqual(await opened.projects(), [])
     assert.deepEqual((await opened.emails()).length, 0)
     const [entry] = await desk.audit.list()
-    assert.equal(`${entry?.what}: ${entry?.detail}`, 'erased by age: 1 projects older than 30 days')
+    assert.equal(`${entry?.what}: ${entry?.detail}`, 'erased by age: 1 project older than 30 days')
     assert.ok(lines.some((line) => line.includes('"erased":1')))
   },
 
@@ -198,7 +198,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
       [unsent.id],
     )
     assert.deepEqual(raised, [
-      'old and unsent: RETENTION_DAYS leaves 1 projects whose e-mail has not gone: npm run deliveries',
+      'old and unsent: RETENTION_DAYS leaves 1 project whose e-mail has not gone: npm run deliveries',
     ])
     await services.store.markSent(taken)
     assert.equal(await eraseOld(1, inHours(48), { ...services, desk, alarm }), 1)
@@ -214,7 +214,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     }
     await assert.rejects(eraseOld(30, inHours(31 * 24), { ...services, desk, mailer }), /no such luck/)
     assert.deepEqual(await traces(opened, other), [])
-    assert.equal((await desk.audit.list())[0]?.detail, '1 projects older than 30 days')
+    assert.equal((await desk.audit.list())[0]?.detail, '1 project older than 30 days')
     assert.equal(await eraseOld(30, inHours(31 * 24), { ...services, desk }), 1)
     assert.deepEqual(await traces(opened, stubborn), [])
   },

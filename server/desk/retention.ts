@@ -1,3 +1,4 @@
+import { counted } from '../../desk/counted.ts'
 import type { Alarm } from '../alarm.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Log } from '../services.ts'
@@ -48,12 +49,16 @@ export async function eraseOld(
   }
   log.info({ erased, days }, 'Projects were erased by age')
   if (erased > 0)
-    await desk.audit.note('RETENTION_DAYS', 'erased by age', `${erased} projects older than ${days} days`)
+    await desk.audit.note(
+      'RETENTION_DAYS',
+      'erased by age',
+      `${counted(erased, 'project')} older than ${counted(days, 'day')}`,
+    )
   const [left] = await desk.db.all(sql`select count(*) as unsent from ${old} and ${isUnsent}`)
   if (Number(left?.unsent) > 0)
     alarm.raise(
       'old and unsent',
-      `RETENTION_DAYS leaves ${Number(left?.unsent)} projects whose e-mail has not gone: npm run deliveries`,
+      `RETENTION_DAYS leaves ${counted(Number(left?.unsent), 'project')} whose e-mail has not gone: npm run deliveries`,
     )
   if (failures.length > 0) throw failures[0]
   return erased

@@ -3,7 +3,6 @@ import { it } from 'node:test'
 import type { Summary } from '../../desk/api.ts'
 import { remodelTypes } from '../../questionnaire/business.ts'
 import {
-  counted,
   dayText,
   deliveryText,
   eventText,
@@ -134,10 +133,6 @@ it('an event says what happened', () => {
     'New → Contacted',
   )
   assert.equal(eventText({ ...happened, kind: 'assigned', to: null }), 'Given to nobody')
-})
-
-it('counts agree with their words', () => {
-  assert.deepEqual([counted(1, 'visit'), counted(1200, 'visit')], ['1 visit', '1,200 visits'])
 })
 
 it('says who waits, samples apart, and that there may be more than are listed', () => {

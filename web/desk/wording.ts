@@ -1,5 +1,6 @@
 import type { BudgetFit, Event, Person, Session, Summary, UnsentDelivery } from '../../desk/api.ts'
 import { dayOf, daysAfter } from '../../desk/business-hours.ts'
+import { counted } from '../../desk/counted.ts'
 import { MOST_UNANSWERED } from '../../desk/waiting.ts'
 import { remodelTypeOf } from '../../questionnaire/business.ts'
 
@@ -115,6 +116,3 @@ export function waitingText(projects: readonly Pick<Summary, 'isSample'>[]): str
   const atLeast = projects.length < MOST_UNANSWERED ? '' : 'At least '
   return `${atLeast}${who.join(' and ')} waiting${projects.length > 1 ? ', the longest first' : ''}.`
 }
-
-export const counted = (count: number, one: string) =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : `${one}s`}`

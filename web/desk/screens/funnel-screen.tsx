@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Funnel } from '../../../desk/api.ts'
+import { counted } from '../../../desk/counted.ts'
 import { withBrand } from '../../../questionnaire/business.ts'
 import { type Screen, screens } from '../../../questionnaire/screens.ts'
 import { Heading } from '../../ui/heading.tsx'
@@ -13,7 +14,7 @@ import { useDesk } from '../session.ts'
 import { useFetched } from '../use-fetched.ts'
 import { useMinutes } from '../use-minutes.ts'
 import { goTo } from '../use-place.ts'
-import { counted, dayText, secondsText } from '../wording.ts'
+import { dayText, secondsText } from '../wording.ts'
 
 interface Span {
   readonly from: string

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Filter } from '../../../desk/api.ts'
+import { counted } from '../../../desk/counted.ts'
 import { LONGEST_SEARCH } from '../../../desk/longest-texts.ts'
 import { Heading } from '../../ui/heading.tsx'
 import { addressOf, queryOf } from '../address.ts'
@@ -10,7 +11,7 @@ import { ProjectList, projectAt } from '../parts/project-list.tsx'
 import { Empty, Loading, Trouble } from '../parts/states.tsx'
 import { useFocusHandedOn } from '../use-focus-handed-on.ts'
 import { type Listed, useInbox } from '../use-inbox.ts'
-import { counted, shownText } from '../wording.ts'
+import { shownText } from '../wording.ts'
 
 export function InboxScreen({ filter }: { filter: Filter }) {
   const query = queryOf(filter).toString()
