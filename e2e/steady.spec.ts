@@ -1,7 +1,7 @@
 import { fieldNamed } from '../questionnaire/fields.ts'
 import { fieldsOf, LAST, type Screen, screens } from '../questionnaire/screens.ts'
 import { expect, test } from './test.ts'
-import { button, visitAt } from './visits.ts'
+import { button, SENDING, visitAt } from './visits.ts'
 
 const sizes = [
   { width: 390, height: 844 },
@@ -42,7 +42,7 @@ test('closing the message of a failure leaves an open review where it was', asyn
   expectTrouble,
 }) => {
   expectTrouble(/\/api\/projects\//)
-  await page.route('**/api/projects/*', (route) => route.abort())
+  await page.route(SENDING, (route) => route.abort())
   await visitAt(page, LAST)
   await page.getByText('Review your answers').click()
   await page.evaluate(() => scrollTo(0, 300))

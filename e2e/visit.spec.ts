@@ -8,7 +8,17 @@ import { firstAsking, lastAsking } from '../questionnaire/test-screens.ts'
 import { SETTLING_MS } from '../web/ui/use-settled.ts'
 import { expectEmailSays } from './emails.ts'
 import { expect, test } from './test.ts'
-import { answersBefore, button, heading, headingOf, keptDraft, submit, titleOf, visitAt } from './visits.ts'
+import {
+  answersBefore,
+  button,
+  heading,
+  headingOf,
+  keptDraft,
+  SENDING,
+  submit,
+  titleOf,
+  visitAt,
+} from './visits.ts'
 import { arrived, forward, goodAnswer, walk } from './walker.ts'
 
 const DOMAIN = '127.0.0.1'
@@ -68,7 +78,7 @@ test('the page is covered by a layer labelled loading while a project is sent', 
   const answered = new Promise<void>((resolve) => {
     answer = resolve
   })
-  await page.route('**/api/projects/*', async (route) => {
+  await page.route(SENDING, async (route) => {
     await answered
     await route.continue()
   })
