@@ -7,7 +7,7 @@ import { fieldsOf, pathOf, type Screen, screens } from '../questionnaire/screens
 import { firstAsking } from '../questionnaire/test-screens.ts'
 import { expect, test } from './test.ts'
 import { button, continueButton, heading, visitAt } from './visits.ts'
-import { answerScreen, arrived, forward, goodAnswer } from './walker.ts'
+import { answerScreen, arrived, forward, goodAnswer, walk } from './walker.ts'
 
 /** Every screen that asks something, with the fields it asks for. */
 const asking = screens.flatMap((screen: Screen, index) =>
@@ -112,22 +112,39 @@ test('Enter in a field is Next, and in a text area a new line', async ({ page })
   await expect(comments).toHaveValue('one\n')
 })
 
+test('assistive technology is told of nothing wrong before the visitor has tried to go on', async ({
+  page,
+}) => {
+  const browser = await page.context().newCDPSession(page)
+  const wrong: string[] = []
+  await page.goto('/')
+  await walk(page, {
+    async onArrival(index) {
+      const { nodes } = await browser.send('Accessibility.getFullAXTree')
+      for (const { name, properties } of nodes)
+        if (properties?.some((each) => each.name === 'invalid' && each.value.value !== 'false'))
+          wrong.push(`${name?.value} on ${pathOf(index)}`)
+    },
+  })
+  expect(wrong).toEqual([])
+})
+
 test('a field that was found wanting is told to assistive technology until it is mended', async ({
   page,
 }) => {
   await visitAt(page, firstAsking('newKitchenImportantFeature'))
   const box = page.locator('textarea')
-  await expect(box).not.toHaveAttribute('aria-invalid')
+  await expect(box).toHaveAttribute('aria-invalid', 'false')
   await button(page, 'Next').click()
   await expect(box).toHaveAttribute('aria-invalid', 'true')
   await box.pressSequentially('A')
-  await expect(box).not.toHaveAttribute('aria-invalid')
+  await expect(box).toHaveAttribute('aria-invalid', 'false')
 
   await visitAt(page, firstAsking('remodellingExperience'))
   await button(page, 'Next').click()
   await expect(page.getByRole('radiogroup')).toHaveAttribute('aria-invalid', 'true')
   await page.getByRole('radio').first().check()
-  await expect(page.getByRole('radiogroup')).not.toHaveAttribute('aria-invalid')
+  await expect(page.getByRole('radiogroup')).toHaveAttribute('aria-invalid', 'false')
   await expect(heading(page)).toBeVisible()
 })
 

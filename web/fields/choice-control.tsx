@@ -46,13 +46,13 @@ export function ChoiceControl({ name, field, answer, onAnswer, labelledBy }: Fie
                 rows={8}
                 required
                 disabled={mark.option !== OTHER}
-                // What nobody has to fill in is not wanting, whatever the browser said of it before.
-                aria-invalid={mark.option === OTHER ? undefined : false}
                 maxLength={LONGEST_ANSWER}
                 value={mark.words}
                 aria-labelledby={`${id}-label ${labelledBy}`}
                 onChange={({ target }) => put({ option: OTHER, words: asTyped(target.value) })}
                 {...nativeCheck}
+                // What nobody has to fill in is not wanting, whatever the browser said of it before.
+                aria-invalid={mark.option === OTHER ? undefined : false}
               />
             )}
           </div>

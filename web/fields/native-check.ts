@@ -4,13 +4,15 @@ type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 /**
  * The messages are the browser's own. These handlers only tell assistive technology which control, or
- * which group of radios, the browser has found wanting, and take it back once it is mended.
+ * which group of radios, the browser has found wanting, and take it back once it is mended. Nothing is at first:
+ * Chromium by itself calls each empty dropdown and radio wrong as soon as it is there.
  */
 export const nativeCheck = {
+  'aria-invalid': false,
   onInvalid: ({ currentTarget }: FormEvent<Control>) =>
     blamed(currentTarget).setAttribute('aria-invalid', 'true'),
   onInput: ({ currentTarget }: FormEvent<Control>) => {
-    if (currentTarget.validity.valid) blamed(currentTarget).removeAttribute('aria-invalid')
+    if (currentTarget.validity.valid) blamed(currentTarget).setAttribute('aria-invalid', 'false')
   },
 }
 
