@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
+import { LAST } from '../questionnaire/screens.ts'
 import { firstAsking, showing } from '../questionnaire/test-screens.ts'
 import { expect, test } from './test.ts'
-import { button, heading, titleOf, visitAt } from './visits.ts'
+import { button, heading, SENDING, titleOf, visitAt } from './visits.ts'
 import { arrived } from './walker.ts'
 
 /** A screen that asks nothing, as the next one does. */
@@ -25,6 +26,20 @@ test('with less motion asked for, a step does not move', async ({ page }) => {
   await page.goBack()
   await arrived(page, FILM)
   await expect(page.locator('html')).not.toHaveAttribute('data-arrivals')
+})
+
+test('with less motion asked for, the ring turns slowly and the arrow of the review not at all', async ({
+  page,
+}) => {
+  await page.route(SENDING, () => {})
+  await visitAt(page, LAST)
+  const turning = () =>
+    page.evaluate(() => document.getAnimations().map(({ effect }) => effect?.getComputedTiming().duration))
+  await page.getByText('Review your answers').click()
+  expect(await turning()).toEqual([])
+  await button(page, 'Submit').click()
+  await page.getByRole('status').waitFor()
+  await expect.poll(turning).toEqual([3000])
 })
 
 test.describe('with motion', () => {
