@@ -116,3 +116,9 @@ test('in forced colours a bubble has no tail, which would be a square', async ({
   await page.emulateMedia({ forcedColors: 'active' })
   expect(await tail()).toBe('none')
 })
+
+test('no browser that prefers the dark may darken the page by itself', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto('/')
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'light only')
+})
