@@ -1,0 +1,30 @@
+import { layoutTroubles } from './layout-troubles.ts'
+import { walkStates } from './screen-states.ts'
+import { expect, test } from './test.ts'
+
+// As who has asked the browser for text of twice the size, on the smallest phone.
+test.use({
+  viewport: { width: 320, height: 568 },
+  launchOptions: [
+    async ({ launchOptions }, use) => {
+      const { args = [] } = launchOptions
+      await use({ ...launchOptions, args: [...args, '--blink-settings=defaultFontSize=32'] })
+    },
+    { scope: 'worker' },
+  ],
+})
+
+test('with large text on the smallest phone all can be read, and the bars leave it the room', async ({
+  page,
+  expectTrouble,
+}) => {
+  test.setTimeout(120_000)
+  expectTrouble(/api\/projects/)
+  const found: string[] = []
+  await walkStates(page, async (state) => {
+    for (const trouble of await page.evaluate(layoutTroubles)) found.push(`${state}: ${trouble}`)
+    for (const bar of await page.locator('.top, .bar, .detail-close').all())
+      await expect(bar, state).toHaveCSS('position', 'static')
+  })
+  expect(found).toEqual([])
+})
