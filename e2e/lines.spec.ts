@@ -1,7 +1,7 @@
 import { remodelTypes } from '../questionnaire/business.ts'
 import { firstAsking, showing } from '../questionnaire/test-screens.ts'
 import { expect, test } from './test.ts'
-import { button, visitAt } from './visits.ts'
+import { button, heading, visitAt } from './visits.ts'
 import { forward } from './walker.ts'
 
 const houses = {
@@ -77,6 +77,60 @@ const PLACES = [
   [1023, 700, false],
   [1440, 900, true],
 ] as const
+
+/** The window of a laptop, and of wider screens. */
+const LAPTOPS = [
+  [1024, 768],
+  [1280, 720],
+  [1366, 768],
+  [1440, 900],
+  [1920, 1080],
+] as const
+
+test('no bubble lies on another, and all are in view', async ({ page }) => {
+  await visitAt(page, showing('problems'))
+  const bubbles = page.locator('.bubble')
+  for (const [width, height] of LAPTOPS) {
+    await page.setViewportSize({ width, height })
+    await expect(bubbles.last()).toBeInViewport({ ratio: 1 })
+    const touching = await bubbles.evaluateAll((all) => {
+      const boxes = all.map((one) => one.getBoundingClientRect())
+      return boxes.flatMap((one, at) =>
+        boxes
+          .slice(at + 1)
+          .filter(({ left, right, top }) => left < one.right && one.left < right && top < one.bottom + 8),
+      )
+    })
+    // Those of one row stand side by side.
+    expect(touching, `at ${width} by ${height}`).toEqual([])
+  }
+})
+
+test('where 24 houses stand in three rows, all their names are in view', async ({ page }) => {
+  await visitAt(page, firstAsking('typeOfArchitecture'))
+  for (const [width, height] of LAPTOPS.slice(1)) {
+    await page.setViewportSize({ width, height })
+    const name = await page.locator('.house-name span').last().boundingBox()
+    const bar = await page.locator('.bar').boundingBox()
+    expect((name?.y ?? 0) + (name?.height ?? 0), `at ${width} by ${height}`).toBeLessThan(bar?.y ?? 0)
+  }
+})
+
+test('Close stands beside the name of each remodel type', async ({ page }) => {
+  await visitAt(page, showing('remodel-types'))
+  for (const { name } of Object.values(remodelTypes)) {
+    await button(page, name).click()
+    for (const [width, height] of LAPTOPS) {
+      await page.setViewportSize({ width, height })
+      const title = await heading(page).boundingBox()
+      const close = await button(page, 'Close').boundingBox()
+      expect(close?.y, `${name} at ${width} by ${height}`).toBeLessThan(
+        (title?.y ?? 0) + (title?.height ?? 0),
+      )
+    }
+    await button(page, 'Close').click()
+  }
+})
 
 test('on the smallest phone START HERE is in view, and each button has one line', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 568 })
