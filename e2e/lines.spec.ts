@@ -1,7 +1,8 @@
 import { remodelTypes } from '../questionnaire/business.ts'
+import { LAST } from '../questionnaire/screens.ts'
 import { firstAsking, showing } from '../questionnaire/test-screens.ts'
 import { expect, test } from './test.ts'
-import { button, heading, visitAt } from './visits.ts'
+import { button, heading, SENDING, visitAt } from './visits.ts'
 import { forward } from './walker.ts'
 
 const houses = {
@@ -130,6 +131,22 @@ test('Close stands beside the name of each remodel type', async ({ page }) => {
     }
     await button(page, 'Close').click()
   }
+})
+
+test('the message of a failure has a sentence to a line', async ({ page, expectTrouble }) => {
+  expectTrouble(/\/api\/projects\//)
+  await page.route(SENDING, (route) => route.abort())
+  await visitAt(page, LAST)
+  await button(page, 'Submit').click()
+  const lines = await page.locator('dialog p').evaluate((message) => {
+    const words = document.createRange()
+    const text = message.firstChild ?? message
+    const second = (message.textContent ?? '').indexOf('Try')
+    words.setStart(text, 0)
+    words.setEnd(text, second)
+    return words.getClientRects().length
+  })
+  expect(lines).toBe(1)
 })
 
 test('on the smallest phone START HERE is in view, and each button has one line', async ({ page }) => {
