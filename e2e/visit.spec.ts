@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { answersFrom } from '../questionnaire/answers.ts'
-import { TAGLINE } from '../questionnaire/business.ts'
+import { remodelTypes, TAGLINE } from '../questionnaire/business.ts'
 import { fieldNames, fields } from '../questionnaire/fields.ts'
 import { OTHER } from '../questionnaire/other-answer.ts'
 import { fieldsOf, isAsked, LAST, pathOf, screens } from '../questionnaire/screens.ts'
-import { firstAsking, lastAsking } from '../questionnaire/test-screens.ts'
+import { firstAsking, lastAsking, showing } from '../questionnaire/test-screens.ts'
 import { SETTLING_MS } from '../web/ui/use-settled.ts'
 import { expectEmailSays } from './emails.ts'
 import { expect, test } from './test.ts'
@@ -237,3 +237,19 @@ async function expectButtons(page: Page, index: number) {
   expect(names.map((name) => name.trim())).toEqual(expected)
   for (const name of expected) await expect(button(page, name)).toBeVisible()
 }
+
+test('a double click is one press, and leaves alone what the first click brought', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const film = showing('process')
+  await visitAt(page, film)
+  await button(page, 'Next').dblclick()
+  expect(new URL(page.url()).pathname).toBe(pathOf(film + 1))
+  await button(page, 'Back').dblclick()
+  await arrived(page, film)
+  // Where Close was on a phone, Back and Next come.
+  const kitchens = showing('remodel-types')
+  await visitAt(page, kitchens)
+  await button(page, remodelTypes.major.name).click()
+  await button(page, 'Close').dblclick()
+  await expect(heading(page)).toHaveText(titleOf(kitchens))
+})

@@ -23,6 +23,8 @@ hydrateRoot(
   </StrictMode>,
 )
 
+addEventListener('click', ignoreSecondClick, true)
+
 // In the next frame: in this one the browser may still go to the `#`, and would take the focus from the new screen.
 if (startPressed) requestAnimationFrame(begin)
 
@@ -30,4 +32,14 @@ if (startPressed) requestAnimationFrame(begin)
 function begin() {
   const { moved, unfinished } = visit.current()
   if (!moved && !unfinished) visit.begin()
+}
+
+/**
+ * Who is used to double clicks means one press, and the second click would meet what the first one brought. A third
+ * one counts again: somebody walks on quickly.
+ */
+function ignoreSecondClick(event: MouseEvent) {
+  if (event.detail !== 2) return
+  event.preventDefault()
+  event.stopPropagation()
 }
