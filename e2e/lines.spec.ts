@@ -1,9 +1,9 @@
 import { remodelTypes } from '../questionnaire/business.ts'
-import { LAST } from '../questionnaire/screens.ts'
+import { LAST, pathOf } from '../questionnaire/screens.ts'
 import { firstAsking, showing } from '../questionnaire/test-screens.ts'
 import { expect, test } from './test.ts'
 import { button, heading, SENDING, visitAt } from './visits.ts'
-import { forward } from './walker.ts'
+import { forward, walk } from './walker.ts'
 
 const houses = {
   phone: [360, 375, 390, 412, 430],
@@ -147,6 +147,20 @@ test('the message of a failure has a sentence to a line', async ({ page, expectT
     return words.getClientRects().length
   })
   expect(lines).toBe(1)
+})
+
+test('on a small phone on its side no picture takes the place of the heading', async ({ page }) => {
+  await page.setViewportSize({ width: 568, height: 320 })
+  await page.goto('/')
+  await walk(page, {
+    async onArrival(index) {
+      await expect(heading(page), pathOf(index)).toBeInViewport({ ratio: 0.4 })
+      if (index !== showing('remodel-types')) return
+      await button(page, remodelTypes.major.name).click()
+      await expect(heading(page)).toBeInViewport({ ratio: 1 })
+      await button(page, 'Close').click()
+    },
+  })
 })
 
 test('on the smallest phone START HERE is in view, and each button has one line', async ({ page }) => {
