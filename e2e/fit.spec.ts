@@ -1,0 +1,114 @@
+import { remodelTypes } from '../questionnaire/business.ts'
+import { pathOf } from '../questionnaire/screens.ts'
+import { firstAsking, showing } from '../questionnaire/test-screens.ts'
+import { expect, test } from './test.ts'
+import { button, heading, visitAt } from './visits.ts'
+import { forward, walk } from './walker.ts'
+
+test('the large picture of a kitchen fills its place', async ({ page }) => {
+  const [type] = Object.values(remodelTypes)
+  await visitAt(page, showing('remodel-types'))
+  await button(page, type?.name ?? '').click()
+  for (const [width, height, isBeside] of PLACES) {
+    await page.setViewportSize({ width, height })
+    const [picture, words] = await Promise.all(
+      ['.detail-picture img', '.detail-text'].map((part) => page.locator(part).boundingBox()),
+    )
+    const beside = isBeside ? { width: words?.width ?? 0, height: words?.height } : { width: 0 }
+    expect(picture, `at ${width} by ${height}`).toMatchObject({ ...beside, width: width - beside.width })
+  }
+})
+
+/** Where the words stand beside it, it is as high as they are. */
+const PLACES = [
+  [390, 844, false],
+  [744, 1133, false],
+  [820, 1180, false],
+  [844, 390, true],
+  [1023, 700, false],
+  [1440, 900, true],
+] as const
+
+/** The window of a laptop, and of wider screens. */
+const LAPTOPS = [
+  [1024, 768],
+  [1280, 720],
+  [1366, 768],
+  [1440, 900],
+  [1920, 1080],
+] as const
+
+test('no bubble lies on another, and all are in view', async ({ page }) => {
+  await visitAt(page, showing('problems'))
+  const bubbles = page.locator('.bubble')
+  for (const [width, height] of LAPTOPS) {
+    await page.setViewportSize({ width, height })
+    await expect(bubbles.last()).toBeInViewport({ ratio: 1 })
+    const touching = await bubbles.evaluateAll((all) => {
+      const boxes = all.map((one) => one.getBoundingClientRect())
+      return boxes.flatMap((one, at) =>
+        boxes
+          .slice(at + 1)
+          .filter(({ left, right, top }) => left < one.right && one.left < right && top < one.bottom + 8),
+      )
+    })
+    // Those of one row stand side by side.
+    expect(touching, `at ${width} by ${height}`).toEqual([])
+  }
+})
+
+test('where 24 houses stand in three rows, all their names are in view', async ({ page }) => {
+  await visitAt(page, firstAsking('typeOfArchitecture'))
+  for (const [width, height] of LAPTOPS.slice(1)) {
+    await page.setViewportSize({ width, height })
+    const name = await page.locator('.house-name span').last().boundingBox()
+    const bar = await page.locator('.bar').boundingBox()
+    expect((name?.y ?? 0) + (name?.height ?? 0), `at ${width} by ${height}`).toBeLessThan(bar?.y ?? 0)
+  }
+})
+
+test('Close stands beside the name of each remodel type', async ({ page }) => {
+  await visitAt(page, showing('remodel-types'))
+  for (const { name } of Object.values(remodelTypes)) {
+    await button(page, name).click()
+    for (const [width, height] of LAPTOPS) {
+      await page.setViewportSize({ width, height })
+      const title = await heading(page).boundingBox()
+      const close = await button(page, 'Close').boundingBox()
+      expect(close?.y, `${name} at ${width} by ${height}`).toBeLessThan(
+        (title?.y ?? 0) + (title?.height ?? 0),
+      )
+    }
+    await button(page, 'Close').click()
+  }
+})
+
+test('on a small phone on its side no picture takes the place of the heading', async ({ page }) => {
+  await page.setViewportSize({ width: 568, height: 320 })
+  await page.goto('/')
+  await walk(page, {
+    async onArrival(index) {
+      await expect(heading(page), pathOf(index)).toBeInViewport({ ratio: 0.4 })
+      if (index !== showing('remodel-types')) return
+      await button(page, remodelTypes.major.name).click()
+      await expect(heading(page)).toBeInViewport({ ratio: 1 })
+      await button(page, 'Close').click()
+    },
+  })
+})
+
+test('on the smallest phone START HERE is in view, and each button has one line', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 568 })
+  await page.goto('/')
+  await expect(forward(page, 0)).toBeInViewport({ ratio: 1 })
+  await forward(page, 0).click()
+  await expect(forward(page, 1)).toBeVisible()
+  expect(await forward(page, 1).evaluate(lineCount)).toBe(1)
+})
+
+/** Runs in the page. An icon is no line. */
+function lineCount(button: Element): number {
+  const words = document.createRange()
+  words.selectNodeContents(button)
+  return new Set([...words.getClientRects()].filter(({ width }) => width > 30).map(({ top }) => top)).size
+}
