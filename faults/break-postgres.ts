@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { asked, startPostgres, type TestPostgres } from '../server/store/test-postgres.ts'
@@ -8,10 +7,12 @@ import { brokenStore } from './broken-store.ts'
 import { databaseOfItsOwn, NotHere } from './databases.ts'
 import type { Fault, Measured } from './fault.ts'
 import { createGuide, type Guide } from './guide-process.ts'
+import { processesOn } from './postgres-processes.ts'
 import { setPostgresTrap } from './postgres-trap.ts'
 import { startSmtpSink } from './smtp-sink.ts'
 import { createStage, type Stage } from './stage.ts'
 import type { TcpProxy } from './tcp-proxy.ts'
+import { wholePool } from './whole-pool.ts'
 
 const SLOW_MS = 2500
 
@@ -26,13 +27,16 @@ const onTheLine = (
   name,
   async run() {
     await using stage = await createStage()
-    const trap = await setPostgresTrap(stage, await databaseOfItsOwn())
+    const url = await databaseOfItsOwn()
+    const trap = await setPostgresTrap(stage, url)
     const { guide, arrived } = await guideOn(stage, trap.url)
     return await brokenStore({
       guide,
       arrived,
       meanwhile,
+      showsNotReady: !meanwhile.includes('success'),
       mayCopy: true,
+      afterwards: wholePool(guide, url),
       breakIt: async () => {
         breakIt(trap.proxy)
         return async () => {
@@ -84,7 +88,7 @@ export const breakPostgres: readonly Fault[] = [
       await guide.start()
       return () => postgres.start()
     }
-    return brokenStore({ guide, arrived, breakIt })
+    return brokenStore({ guide, arrived, breakIt, showsNotReady: true })
   }),
   onItsOwn('F25', 'an operator has switched durability off', ({ url, guide, arrived }) => {
     const breakIt = async () => {
@@ -100,7 +104,7 @@ export const breakPostgres: readonly Fault[] = [
     }
     return brokenStore({ guide, arrived, breakIt })
   }),
-  onItsOwn('F18', 'crashes (immediate stop) and comes back', ({ postgres, guide, arrived }, count) => {
+  onItsOwn('F18', 'crashes (immediate stop) and comes back', ({ postgres, url, guide, arrived }, count) => {
     const breakIt = async () => {
       setTimeout(() => void postgres.stop('SIGQUIT'), 20)
       await pause(10)
@@ -110,7 +114,16 @@ export const breakPostgres: readonly Fault[] = [
       }
     }
     const runs = count('database crashes')
-    return brokenStore({ guide, arrived, breakIt, runs, meanwhile: ['success', 'failure'], mayCopy: true })
+    const afterwards = wholePool(guide, url)
+    return brokenStore({
+      guide,
+      arrived,
+      breakIt,
+      afterwards,
+      runs,
+      meanwhile: ['success', 'failure'],
+      mayCopy: true,
+    })
   }),
   onItsOwn('F19', 'restarts (fast)', ({ postgres, guide, arrived }) => {
     const breakIt = async () => {
@@ -131,7 +144,8 @@ export const breakPostgres: readonly Fault[] = [
       for (const pid of pids) process.kill(pid, 'SIGSTOP')
       return wake
     }
-    return brokenStore({ guide, arrived, breakIt, mayCopy: true })
+    const afterwards = wholePool(guide, url)
+    return brokenStore({ guide, arrived, breakIt, afterwards, showsNotReady: true, mayCopy: true })
   }),
   onTheLine('F22', 'the line goes dead without a word', (proxy) => {
     proxy.onRequest = () => null
@@ -182,28 +196,5 @@ function delay(ms: number) {
       await pause(ms)
       return chunk
     }
-  }
-}
-
-/** The PostgreSQL that listens on a port, and its children. */
-function processesOn(port: string): readonly number[] {
-  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-  const master = pids.find(
-    (pid) =>
-      read(pid, 'cmdline').includes(`postgres\0-D`) && read(pid, 'cmdline').includes(`\0-p\0${port}\0`),
-  )
-  const children = pids.filter((pid) =>
-    read(pid, 'stat')
-      .replace(/^.*\) \S /s, '')
-      .startsWith(`${master} `),
-  )
-  return [master, ...children].map(Number)
-}
-
-function read(pid: string, name: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/${name}`, 'utf8')
-  } catch {
-    return ''
   }
 }

@@ -1,3 +1,4 @@
+import { eventually } from '../server/store/test-process.ts'
 import { call } from './call.ts'
 import type { Measured } from './fault.ts'
 import type { Guide } from './guide-process.ts'
@@ -5,6 +6,9 @@ import { createOracle } from './oracle.ts'
 import { measured } from './recovery.ts'
 import type { Visitors } from './visitor.ts'
 import { createVisitors, newId } from './visitor.ts'
+
+/** A page needs neither store nor mail service. */
+const LONGEST_PAGE_MS = 2000
 
 interface Breaking {
   readonly guide: Guide
@@ -16,6 +20,8 @@ interface Breaking {
   readonly runs?: number
   /** The server has to answer `/readyz` with 503 meanwhile. */
   readonly showsNotReady?: boolean
+  /** What else has to be so once it is mended; says in words what is not. */
+  readonly afterwards?: (visitors: Visitors) => Promise<string | null>
   readonly note?: string
   readonly mayCopy?: boolean
 }
@@ -38,14 +44,21 @@ export async function brokenStore(breaking: Breaking): Promise<Measured> {
     const ids = [newId(), newId(), newId()]
     const mend = await breakIt()
     try {
-      await inTheFault(ids, { guide, visitors, meanwhile, failures })
-      if (breaking.showsNotReady && (await readyStatus(guide)) !== 503)
-        failures.push('/readyz did not say so')
+      await Promise.all([
+        inTheFault(ids, { guide, visitors, meanwhile, failures }),
+        lookedAt(breaking, meanwhile, failures),
+      ])
     } finally {
       await mend()
     }
     await Promise.all([...ids, newId()].map((id) => visitors.trySteadily(originOf, id)))
   }
+  if (breaking.showsNotReady)
+    await eventually(async () => (await statusOf(guide, '/readyz')) === 200, 10_000).catch(() =>
+      failures.push('/readyz did not say that it was over'),
+    )
+  const reproach = await breaking.afterwards?.(visitors)
+  if (reproach) failures.push(reproach)
   if (!guide.isRunning()) failures.push('the server ended')
   return await measured({
     oracle,
@@ -73,6 +86,18 @@ async function inTheFault(ids: readonly string[], { guide, visitors, meanwhile, 
   }
 }
 
-async function readyStatus(guide: Guide): Promise<number> {
-  return (await call(`${guide.origin}/readyz`)).status
+/** Whoever does not submit is served all the same, unless the server itself is gone. */
+async function lookedAt(
+  { guide, showsNotReady }: Breaking,
+  meanwhile: readonly string[],
+  failures: string[],
+) {
+  if (meanwhile.includes('unknown')) return
+  const page = await statusOf(guide, '/', LONGEST_PAGE_MS)
+  if (page !== 200) failures.push(`the page did not come within ${LONGEST_PAGE_MS} ms (${page})`)
+  if (showsNotReady && (await statusOf(guide, '/readyz')) !== 503) failures.push('/readyz did not say so')
+}
+
+async function statusOf(guide: Guide, path: string, timeoutMs?: number): Promise<number> {
+  return (await call(`${guide.origin}${path}`, timeoutMs === undefined ? {} : { timeoutMs })).status
 }

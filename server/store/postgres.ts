@@ -26,7 +26,8 @@ const FETCHED_AT_ONCE = 500
 /** The bound of docs/decisions/0001: a database that has not answered in 10 s is offline. */
 const LONGEST_CHANGE_MS = 10_000
 
-const MOST_CONNECTIONS = 10
+/** For visitors' changes, of one server. */
+export const MOST_CONNECTIONS = 10
 const MOST_EXPORTS = 3
 const MOST_READINGS = 4
 /** Somebody reads a table that is to gain a column. Whoever waits for it has all others wait, so not at once again. */
