@@ -86,6 +86,12 @@ for (const secure of [false, true]) {
   })
 }
 
+it('TLS from the first byte where the server begins without is a wrong setting, and somebody has to know', async (t) => {
+  const { smtp, send } = await setUp(t, { secure: true })
+  await assert.rejects(send(), refusal(true, /wrong version/))
+  assert.equal(smtp.received.length, 0)
+})
+
 it('a wrong password and a refused recipient are for somebody to put right', async (t) => {
   const wrong = await setUp(t, { login: { user: 'guide', pass: 'wrong' } })
   await assert.rejects(wrong.send(), refusal(true, /535/))

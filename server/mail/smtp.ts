@@ -20,6 +20,12 @@ const CHECKED_MS = 60_000
 /** Faults of the settings: the same attempt fails until somebody changes one. */
 const PERMANENT_CODES = new Set(['EAUTH', 'ETLS', 'ENOAUTH', 'EREQUIRETLS', 'ECONFIG'])
 
+/**
+ * A server whose certificate we do not trust today we shall not trust in a minute, nor will it speak TLS where
+ * it speaks none, or none that we do.
+ */
+const UNSAFE = /certificate|wrong version number|unsupported protocol|protocol version|handshake failure/i
+
 export function openSmtp(
   { host, port, secure, demandTls, login, parties }: SmtpConfig & { readonly parties: Parties },
   brandName: string,
@@ -48,11 +54,10 @@ const recipients = (count: number) => (count === 1 ? 'one recipient' : `${count}
 
 function refuse(error: unknown): never {
   const { code, responseCode, message } = partsOf(error)
-  // Whose certificate we do not trust today we shall not trust in a minute.
-  const isUntrusted = code === 'ESOCKET' && /certificate/i.test(message)
+  const isUnsafe = code === 'ESOCKET' && UNSAFE.test(message)
   const isForNow = responseCode >= 400 && responseCode < 500
   const isPermanent =
-    !isForNow && (isUntrusted || PERMANENT_CODES.has(code) || (responseCode >= 500 && responseCode < 600))
+    !isForNow && (isUnsafe || PERMANENT_CODES.has(code) || (responseCode >= 500 && responseCode < 600))
   throw new MailRefusal(`SMTP ${code} ${message}`, {
     permanent: isPermanent,
     retryAfterMs: error instanceof Unanswered ? DOUBT_MS : undefined,
