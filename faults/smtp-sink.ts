@@ -4,7 +4,7 @@ import { arrivedFrom } from './outbox.ts'
 import type { Stage } from './stage.ts'
 
 /** The moments of an SMTP talk at which it can go wrong. */
-export type Moment = 'greeting' | 'EHLO' | 'MAIL' | 'RCPT' | 'DATA' | 'body' | 'dot'
+export type Moment = 'greeting' | 'EHLO' | 'STARTTLS' | 'MAIL' | 'RCPT' | 'DATA' | 'body' | 'dot'
 
 /** `go` is the usual answer; a number is answered as a refusal; `take and …` keeps the message first. */
 export type Conduct =
@@ -15,6 +15,7 @@ export type Conduct =
   | 'take and hang'
   | 'take and reset'
   | 'answer and reset'
+  | 'answer and garble'
   | number
 
 export interface SmtpSink {
@@ -37,12 +38,16 @@ export interface SmtpSink {
   open(): Promise<void>
 }
 
+/** Neither TLS nor SMTP. */
+const GARBAGE = 'This is no handshake.\r\n'.repeat(20)
+
 /** How long `go slowly` takes. */
 const SLOW_MS = 400
 
 const USUAL: Readonly<Record<Moment, string>> = {
   greeting: '220 sink ESMTP',
   EHLO: '250-sink\r\n250 8BITMIME',
+  STARTTLS: '220 go on',
   MAIL: '250 ok',
   RCPT: '250 ok',
   DATA: '354 go on',
@@ -113,13 +118,20 @@ function talk(socket: Socket, sink: SmtpSink) {
     if (moment === 'dot') take(message)
     if (conduct === 'take and hang') return false
     if (conduct === 'take and reset') return reset()
-    const answer = () => socket.write(`${USUAL[moment]}\r\n`)
+    const offer = moment === 'EHLO' && offersTls() ? '250-STARTTLS\r\n' : ''
+    const answer = () => socket.write(`${offer}${USUAL[moment]}\r\n`)
     if (conduct === 'go slowly') setTimeout(answer, SLOW_MS)
     else if (USUAL[moment] !== '') answer()
-    if (conduct !== 'answer and reset') return true
+    if (conduct === 'answer and garble') socket.once('data', () => socket.write(GARBAGE))
+    else if (conduct !== 'answer and reset') return true
     // Once the answer has left.
-    setTimeout(reset, 20)
+    else setTimeout(reset, 20)
     return false
+  }
+
+  /** Nobody here can speak TLS: who offers it does so to break it. */
+  function offersTls(): boolean {
+    return sink.conduct('STARTTLS', '') !== 'go'
   }
 
   function reset(): false {
@@ -139,6 +151,7 @@ function talk(socket: Socket, sink: SmtpSink) {
     const verb = line.slice(0, 4).toUpperCase()
     sink.commands.push(verb)
     if (verb === 'EHLO' || verb === 'HELO') return act('EHLO')
+    if (verb === 'STAR' && offersTls()) return act('STARTTLS')
     if (verb === 'MAIL') {
       recipients = []
       return act('MAIL')
