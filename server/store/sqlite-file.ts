@@ -85,11 +85,13 @@ function expectFile(path: string) {
   } catch (error) {
     throw problem(path, 'may not be read and written', error)
   }
+  // SQLite would take it for a new one, and remove the log.
+  if (found.size === 0 && (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0)
+    throw lost(path, 'empty')
 }
 
 function makeFile(path: string) {
-  if (existsSync(`${path}-wal`))
-    throw new Error(`${path} is missing but its -wal file is there: restore it first`)
+  if (existsSync(`${path}-wal`)) throw lost(path, 'missing')
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     closeSync(openSync(path, 'a', 0o600))
@@ -105,6 +107,9 @@ function closeToOthers(path: string) {
     if (mode & 0o077) chmodSync(file, mode & 0o700)
   }
 }
+
+const lost = (path: string, how: string) =>
+  new ConfigProblem(`${path} is ${how}, but its -wal file is there: restore it first.`)
 
 const problem = (path: string, words: string, error: unknown) =>
   new ConfigProblem(`DATABASE_URL names ${path}, which ${words}: ${reasonOf(error)}.`)

@@ -47,6 +47,9 @@ it('no new database is made beside what is left of a lost one', async (t) => {
   writeFileSync(`${path}-wal`, 'what was not yet in the file')
   assert.throws(open, /missing/)
   assert.ok(!existsSync(path))
+  writeFileSync(path, '')
+  assert.throws(open, /empty/)
+  assert.equal(readFileSync(`${path}-wal`, 'utf8'), 'what was not yet in the file')
 })
 
 it('a database that would not be durable is refused', () => {
