@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { renameSync, writeFileSync } from 'node:fs'
+import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { brokenStore } from './broken-store.ts'
 import type { Fault } from './fault.ts'
-import type { Guide } from './guide-process.ts'
 import { guideOn, needsRoot, smallDisk } from './small-disk.ts'
 import { createStage } from './stage.ts'
 import { inject, whyNoStrace } from './strace.ts'
@@ -93,40 +92,4 @@ export const breakSqlite: readonly Fault[] = [
       return await brokenStore({ guide, arrived, breakIt, meanwhile: ['failure', 'unknown'] })
     },
   },
-  {
-    rows: 'F14',
-    name: 'a corrupt file at the start: refused, and left as it is',
-    run: refusesCorruptFiles,
-  },
 ]
-
-async function refusesCorruptFiles() {
-  await using stage = await createStage()
-  const { guide, database, arrived } = await guideOn(stage)
-  const failures: string[] = []
-  const result = await brokenStore({
-    guide,
-    arrived,
-    breakIt: async () => {
-      await guide.end('SIGTERM')
-      renameSync(database, `${database}.whole`)
-      writeFileSync(database, Buffer.alloc(8192, 'not a database'))
-      if (await starts(guide)) failures.push('it started with a corrupt file')
-      return async () => {
-        renameSync(`${database}.whole`, database)
-        await guide.start()
-      }
-    },
-    meanwhile: ['unknown'],
-  })
-  return { ...result, failures: [...result.failures, ...failures] }
-}
-
-async function starts(guide: Guide): Promise<boolean> {
-  try {
-    await guide.start()
-    return true
-  } catch {
-    return false
-  }
-}

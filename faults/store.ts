@@ -1,6 +1,7 @@
 import { breakFirestore } from './break-firestore.ts'
 import { breakPostgres } from './break-postgres.ts'
 import { breakSqlite } from './break-sqlite.ts'
+import { corruptFile } from './corrupt-file.ts'
 import type { Fault, Group } from './fault.ts'
 import { powerCut } from './power-cut.ts'
 import { readOnly } from './read-only.ts'
@@ -17,7 +18,7 @@ export const stores: Group = {
   faults: [
     ...named('PostgreSQL', [...breakPostgres, startTogether]),
     ...breakFirestore,
-    ...named('SQLite', [...breakSqlite, ...readOnly, powerCut, tornWrites]),
+    ...named('SQLite', [...breakSqlite, corruptFile, ...readOnly, powerCut, tornWrites]),
     ...restoreOlder,
   ],
   atOnce: 3,

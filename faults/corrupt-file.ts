@@ -1,0 +1,78 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { brokenStore } from './broken-store.ts'
+import type { Fault } from './fault.ts'
+import type { Guide } from './guide-process.ts'
+import { guideOn } from './small-disk.ts'
+import { createStage } from './stage.ts'
+
+const PAGE = 4096
+
+/** What becomes of a file that was whole. */
+type Corruption = readonly [name: string, corrupt: (whole: Buffer) => Buffer]
+
+/** In files that were closed in order, and in one beside a log, because the server was killed. */
+const corruptions: Readonly<Record<'SIGTERM' | 'SIGKILL', readonly Corruption[]>> = {
+  SIGTERM: [
+    ['a text', () => Buffer.alloc(2 * PAGE, 'not a database')],
+    ['half a file', (whole) => whole.subarray(0, whole.length >> 1)],
+    ['half a page less', (whole) => whole.subarray(0, whole.length - PAGE / 2)],
+    ['a head of zeros', (whole) => Buffer.from(whole).fill(0, 0, PAGE)],
+    [
+      'another page in the middle',
+      (whole) => {
+        const middle = Math.floor(whole.length / PAGE / 2) * PAGE
+        return Buffer.from(whole).fill('damage', middle, middle + PAGE)
+      },
+    ],
+  ],
+  SIGKILL: [['an empty file beside a log', () => Buffer.alloc(0)]],
+}
+
+export const corruptFile: Fault = {
+  rows: 'F14',
+  name: 'a corrupt file at the start, in each of 6 ways: refused, and left as it is',
+  async run() {
+    await using stage = await createStage()
+    const { guide, database, arrived } = await guideOn(stage)
+    const files = [database, `${database}-wal`, `${database}-shm`]
+    const failures: string[] = []
+    const ends = (['SIGTERM', 'SIGKILL'] as const).values()
+    const breakIt = async () => {
+      const signal = ends.next().value ?? 'SIGKILL'
+      await guide.end(signal)
+      const kept = new Map(files.filter((file) => existsSync(file)).map((file) => [file, readFileSync(file)]))
+      if (kept.has(`${database}-wal`) !== (signal === 'SIGKILL')) failures.push(`${signal}: not as meant`)
+      const restore = () => {
+        for (const file of files) rmSync(file, { force: true })
+        for (const [file, bytes] of kept) writeFileSync(file, bytes)
+      }
+      for (const [name, corrupt] of corruptions[signal]) {
+        restore()
+        writeFileSync(database, corrupt(readFileSync(database)))
+        const before = contents(files.slice(0, 2))
+        if (await starts(guide)) failures.push(`${name}: it started`)
+        else if (!contents(files.slice(0, 2)).equals(before)) failures.push(`${name}: it was changed`)
+        await guide.end('SIGKILL')
+      }
+      return async () => {
+        restore()
+        await guide.start()
+      }
+    }
+    const result = await brokenStore({ guide, arrived, breakIt, runs: 2, meanwhile: ['unknown'] })
+    const runs = Object.values(corruptions).flat().length
+    return { ...result, runs, failures: [...result.failures, ...failures] }
+  },
+}
+
+const contents = (files: readonly string[]) =>
+  Buffer.concat(files.map((file) => (existsSync(file) ? readFileSync(file) : Buffer.from('none'))))
+
+async function starts(guide: Guide): Promise<boolean> {
+  try {
+    await guide.start()
+    return true
+  } catch {
+    return false
+  }
+}
