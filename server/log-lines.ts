@@ -12,6 +12,8 @@ const PAUSE_MS = 5
 export function logLines(write: (bytes: Buffer) => number): DestinationStream {
   // Half a line is there, so the next one begins anew.
   let isCut = false
+  // Of the last line nothing was taken, so the next one does not wait: else each would hold up visitors anew.
+  let isStuck = false
 
   return {
     write(line) {
@@ -21,11 +23,12 @@ export function logLines(write: (bytes: Buffer) => number): DestinationStream {
         try {
           rest = rest.subarray(write(rest))
         } catch (error) {
-          if (!hasCode(error, 'EAGAIN')) break
+          if (isStuck || !hasCode(error, 'EAGAIN')) break
           Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS)
         }
       }
-      if (rest.length < bytes.length) isCut = rest.length > 0
+      isStuck = rest.length === bytes.length
+      if (!isStuck) isCut = rest.length > 0
     },
   }
 }
