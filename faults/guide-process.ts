@@ -33,17 +33,19 @@ interface Options {
   /** Given to Node before the program. */
   readonly flags?: readonly string[]
   readonly name?: string
+  /** Where it writes its log; a file of its name otherwise. */
+  readonly logPath?: string
 }
 
 /** `settings` are variables of its environment; files are kept in the stage's directory. */
 export async function createGuide(
   stage: Stage,
   settings: Readonly<Record<string, string>> = {},
-  { entry = SERVER, flags = [], name = 'guide' }: Options = {},
+  { entry = SERVER, flags = [], name = 'guide', ...options }: Options = {},
 ): Promise<Guide> {
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
-  const logPath = join(stage.directory, `${name}.log`)
+  const logPath = options.logPath ?? join(stage.directory, `${name}.log`)
   const env = {
     PATH: process.env.PATH ?? '',
     HOST: '127.0.0.1',

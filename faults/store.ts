@@ -1,6 +1,7 @@
 import { breakFirestore } from './break-firestore.ts'
 import { breakPostgres } from './break-postgres.ts'
 import { breakSqlite } from './break-sqlite.ts'
+import { brokenLogs } from './broken-log.ts'
 import { corruptFile } from './corrupt-file.ts'
 import type { Fault, Group } from './fault.ts'
 import { powerCut } from './power-cut.ts'
@@ -20,6 +21,7 @@ export const stores: Group = {
     ...breakFirestore,
     ...named('SQLite', [...breakSqlite, corruptFile, ...readOnly, powerCut, tornWrites]),
     ...restoreOlder,
+    ...brokenLogs,
   ],
   atOnce: 3,
 }
