@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { rmSync, writeFileSync } from 'node:fs'
+import { rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createGuide } from './guide-process.ts'
@@ -17,6 +17,8 @@ export async function smallDisk(stage: Stage) {
     disk,
     async fill() {
       for (const bytes of [1 << 16, 1 << 12, 1 << 9]) growUntilFull(filler, bytes)
+      const { bavail } = statfsSync(disk)
+      if (bavail > 0) throw new Error(`The disk has room for ${bavail} blocks more`)
       return async () => rmSync(filler)
     },
   }
