@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { countSends } from '../e2e/visits.ts'
 import { arrived, walk } from '../e2e/walker.ts'
 import { LAST } from '../questionnaire/screens.ts'
-import { atSubmit, listen, press, type Scene, told } from './browser.ts'
+import { atSubmit, listen, press, type Scene } from './browser.ts'
 import type { Fault } from './fault.ts'
 import { loseAnswers, mend, visit } from './visit-fault.ts'
 
@@ -33,20 +33,6 @@ export const breakVisits: readonly Fault[] = [
     await pause(1000)
     mend(scene)
     return 1
-  }),
-  visit('F52', 'fifty clicks at once', async (scene) => {
-    const page = await atSubmit(scene)
-    let sent = 0
-    page.on('request', (request) => {
-      if (request.method() === 'PUT') sent += 1
-    })
-    const started = performance.now()
-    await page.getByRole('button', { name: 'Submit', exact: true }).evaluate((button: HTMLButtonElement) => {
-      for (let click = 0; click < 50; click++) button.click()
-    })
-    await told(scene, page, started, 'success')
-    if (sent !== 1) scene.failures.push(`${sent} requests`)
-    return 50
   }),
   visit('F53', 'two tabs with the same answers are two projects', async (scene) => {
     const context = await scene.newContext()

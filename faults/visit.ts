@@ -2,10 +2,11 @@ import { breakLine } from './break-line.ts'
 import { breakPages } from './break-pages.ts'
 import { breakVisits } from './break-visits.ts'
 import type { Group } from './fault.ts'
+import { pressOften } from './press-often.ts'
 
 export const visits: Group = {
   name: 'visit',
   title: 'Visit',
-  faults: [...breakLine, ...breakVisits, ...breakPages],
+  faults: [...breakLine, ...breakVisits, ...pressOften, ...breakPages],
   atOnce: 2,
 }
