@@ -2,6 +2,7 @@ import type { Fault, Group } from './fault.ts'
 import { frozenServer } from './frozen-server.ts'
 import { twoGuides } from './kill-at-random.ts'
 import { createOracle } from './oracle.ts'
+import { pipelined } from './pipelined.ts'
 import { measured } from './recovery.ts'
 import { startSmtpSink } from './smtp-sink.ts'
 import { createStage } from './stage.ts'
@@ -51,6 +52,6 @@ const sameIdEverywhere: Fault = {
 export const servers: Group = {
   name: 'servers',
   title: 'Several servers',
-  faults: [sameIdEverywhere, frozenServer],
+  faults: [sameIdEverywhere, pipelined, frozenServer],
   atOnce: 2,
 }
