@@ -17,6 +17,7 @@ const LOOP_MS = 45_000
 interface Breaking {
   readonly env: Readonly<Record<string, string>>
   readonly arrived: Parameters<typeof measured>[0]['arrived']
+  readonly under?: readonly string[]
   /** Settings that the server has in the fault; it is started again with the right ones. */
   readonly wrong?: Readonly<Record<string, string>>
   readonly breakIt: () => unknown
@@ -39,7 +40,7 @@ interface Breaking {
 export async function brokenMail(stage: Stage, breaking: Breaking): Promise<Measured> {
   const { env, arrived, breakIt, mend, isPermanent = false, isInDoubt = false } = breaking
   const { meanwhile = 'failure', mayCopy = false } = breaking
-  const mended = await createGuide(stage, env)
+  const mended = await createGuide(stage, env, breaking.under ? { under: breaking.under } : {})
   const guide = breaking.wrong
     ? await createGuide(stage, { ...env, ...breaking.wrong }, { name: 'wrong' })
     : mended

@@ -35,13 +35,15 @@ interface Options {
   readonly name?: string
   /** Where it writes its log; a file of its name otherwise. */
   readonly logPath?: string
+  /** A command that becomes the server: what follows it is run in its place. */
+  readonly under?: readonly string[]
 }
 
 /** `settings` are variables of its environment; files are kept in the stage's directory. */
 export async function createGuide(
   stage: Stage,
   settings: Readonly<Record<string, string>> = {},
-  { entry = SERVER, flags = [], name = 'guide', ...options }: Options = {},
+  { entry = SERVER, flags = [], name = 'guide', under = [], ...options }: Options = {},
 ): Promise<Guide> {
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
@@ -68,7 +70,8 @@ export async function createGuide(
     async start() {
       const started = performance.now()
       const log = openSync(logPath, 'a')
-      child = startProcess(process.execPath, [...flags, entry], {
+      const [command = '', ...args] = [...under, process.execPath, ...flags, entry]
+      child = startProcess(command, args, {
         cwd: stage.directory,
         env,
         stdio: ['ignore', log, log],
