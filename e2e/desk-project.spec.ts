@@ -3,7 +3,7 @@ import { BRAND_NAME } from '../questionnaire/business.ts'
 import { fieldNamed, fieldNames, fields } from '../questionnaire/fields.ts'
 import { rowsOf } from '../questionnaire/project.ts'
 import { sampleAnswers } from '../questionnaire/sample-answers.ts'
-import { addMember, openDesk, submitNothing, submitProject } from './desk.ts'
+import { addMember, openDesk, submitProject, submitUnknown } from './desk.ts'
 import { expect, test } from './test.ts'
 import { button, heading } from './visits.ts'
 import type { SomeAnswers } from './walker.ts'
@@ -202,7 +202,7 @@ test('a project without a name is found, opened and erased as others are', async
   expectTrouble,
 }) => {
   expectTrouble(/404.*projects/)
-  const id = await submitNothing(product)
+  const id = await submitUnknown(product)
   await openDesk(page, product, { as: await addMember(product) })
   await page.getByRole('link', { name: 'No name' }).click()
   await expect(heading(page)).toHaveText('No name')

@@ -116,10 +116,10 @@ export async function submitUnsent(product: Product, given: SomeAnswers): Promis
   return id
 }
 
-/** A project that says nothing, as from a page of another version that asks for none of what we know. */
-export async function submitNothing(product: Product): Promise<string> {
+/** A project that says nothing we know, as from a page of another version that asks for none of it. */
+export async function submitUnknown(product: Product): Promise<string> {
   const id = someId()
-  const response = await put(product, id, { version: 'another', answers: {} })
+  const response = await put(product, id, { version: 'another', answers: { favouriteTile: 'Delft' } })
   if (!response.ok) throw new Error(`Not submitted: ${response.status}`)
   return id
 }
@@ -130,7 +130,7 @@ const putProject = (product: Product, id: string, given: SomeAnswers) =>
 const put = (
   product: Product,
   id: string,
-  sent: { version: string; answers: SomeAnswers },
+  sent: { version: string; answers: Record<string, string> },
 ): Promise<Response> =>
   fetch(`${product.url}/api/projects/${id}`, {
     method: 'PUT',
