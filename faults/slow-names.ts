@@ -9,6 +9,8 @@ import type { Fault } from './fault.ts'
 import { createStage, type Stage } from './stage.ts'
 
 const NAME_SERVER = '127.53.38.1'
+/** The settings, the list of hosts, then the command. */
+const ASKING_US = 'mount --bind "$0" /etc/resolv.conf && mount --bind "$1" /etc/hosts && shift && exec "$@"'
 /** A connection that was kept asks for no name. */
 const KEPT_MS = 5000
 
@@ -21,7 +23,7 @@ export const slowNames: Fault = {
     await using stage = await createStage()
     const names = await startNames(stage)
     const sink = await startEmailJsSink(stage)
-    const url = (sink.env.MAIL_URL ?? '').replace('127.0.0.1', 'mail.kitchens.example')
+    const url = (sink.env.MAIL_URL ?? '').replace('127.0.0.1', 'localhost')
     let before = 0
     return await brokenMail(stage, {
       env: { ...sink.env, MAIL_URL: url },
@@ -45,14 +47,19 @@ function whyNoNames(): string | null {
   return isAllowed ? null : 'only root may give a program settings of its own for names, on Linux'
 }
 
-/** Every name is this machine's. `under` has a command ask here, and nobody else. */
+/**
+ * Every name is this machine's. `under` has a command ask here, and nobody else: for `localhost` as well, since
+ * its list of hosts is empty.
+ */
 async function startNames(stage: Stage) {
   const settings = join(stage.directory, 'resolv.conf')
+  const hosts = join(stage.directory, 'hosts')
   writeFileSync(settings, `nameserver ${NAME_SERVER}\n`)
+  writeFileSync(hosts, '')
   const names = {
     answers: true,
     asked: 0,
-    under: ['unshare', '-m', 'sh', '-c', 'mount --bind "$0" /etc/resolv.conf && exec "$@"', settings],
+    under: ['unshare', '-m', 'sh', '-c', ASKING_US, settings, hosts],
   }
   const socket = createSocket('udp4', (query, { port, address }) => {
     names.asked += 1
