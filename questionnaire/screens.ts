@@ -145,5 +145,7 @@ export function indexOf(path: string): number | undefined {
 
 export const fieldsOf = (screen: Screen): readonly FieldName[] => ('fields' in screen ? screen.fields : [])
 
+const asked: ReadonlySet<FieldName> = new Set(screens.flatMap(fieldsOf))
+
 /** False for a field that is kept in the record and stands on no screen. */
-export const isAsked = (name: FieldName) => screens.some((screen) => fieldsOf(screen).includes(name))
+export const isAsked = (name: FieldName) => asked.has(name)
