@@ -1,2 +1,3 @@
-/** Whether a host, as a setting or an address names it, is this machine itself. */
-export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|::1|\[::1\])$/.test(host)
+/** Whether a host, as a setting, an address or a connection names it, is this machine itself. */
+export const isLoopback = (host: string): boolean =>
+  /^(localhost|(::ffff:)?127(\.\d+){3}|::1|\[::1\])$/.test(host)

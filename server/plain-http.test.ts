@@ -9,5 +9,6 @@ it('a server that other machines reach without a proxy is warned of, and no othe
     assert.equal(isWarned(host), true, host)
     assert.equal(isWarned(host, '10.0.0.0/8'), false, host)
   }
-  for (const host of ['127.0.0.1', '127.1.2.3', '::1', 'localhost']) assert.equal(isWarned(host), false, host)
+  for (const host of ['127.0.0.1', '127.1.2.3', '::ffff:127.0.0.1', '::1', 'localhost'])
+    assert.equal(isWarned(host), false, host)
 })

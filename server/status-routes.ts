@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { withDeadline } from './deadline.ts'
+import { isLoopback } from './is-loopback.ts'
 import { Refusal } from './problem.ts'
 import { reasonOf } from './reason-of.ts'
 import { remembered } from './remembered.ts'
@@ -69,8 +70,7 @@ function mayReadMetrics(request: FastifyRequest, { metricsToken, trustProxy }: S
   if (metricsToken !== null)
     return isSameSecret(request.headers.authorization ?? '', `Bearer ${metricsToken}`)
   if (trustProxy.length > 0 || request.headers['x-forwarded-for'] !== undefined) return false
-  const peer = request.socket.remoteAddress ?? ''
-  return /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(peer)
+  return isLoopback(request.socket.remoteAddress ?? '')
 }
 
 const isSameSecret = (given: string, expected: string) => timingSafeEqual(digest(given), digest(expected))
