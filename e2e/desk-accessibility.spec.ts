@@ -34,6 +34,8 @@ for (const viewport of [
     await heading(page).waitFor()
     await look('sign in')
 
+    // Opened anew, the funnel shows its plots.
+    await page.goto('about:blank')
     await openDesk(page, product, { as: await addMember(product) })
     for (const place of [...PLACES, `#/project/${id}`, '#/project/gone']) {
       await page.goto(`/desk${place}`)

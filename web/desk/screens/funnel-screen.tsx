@@ -96,6 +96,7 @@ function Plots({ path, onShown }: { path: string; onShown: (span: Span) => void 
         const submitted = days.reduce((sum, day) => sum + day.submitted, 0)
         return (
           <div className="plots">
+            <h2 className="unseen">Plots</h2>
             <p className="lead-line">
               {counted(started, 'visit')}, {counted(submitted, 'project')} submitted{spanOf(days)}.
             </p>
