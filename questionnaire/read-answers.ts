@@ -1,5 +1,5 @@
 import { type Answers, answersFrom, LONGEST_ANSWER, type Problem, problemWith } from './answers.ts'
-import { type FieldName, fieldNamed, fieldNames } from './fields.ts'
+import { type FieldName, fieldNamed, fieldNames, fields } from './fields.ts'
 import { isAsked } from './screens.ts'
 
 /** What a submission says, and why it will not do. */
@@ -58,7 +58,7 @@ function isReadable(entry: [string, unknown]): entry is [string, string] {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const isFieldName = (name: string): name is FieldName => fieldNames.some((known) => known === name)
+const isFieldName = (name: string): name is FieldName => Object.hasOwn(fields, name)
 
 const ownValue = (body: Record<string, unknown>, name: string) =>
   Object.hasOwn(body, name) ? body[name] : undefined

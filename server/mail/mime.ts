@@ -48,7 +48,8 @@ function part(kind: 'plain' | 'html', content: string, boundary: string): readon
  * visitors write nothing else, and quoting takes longer than the rest of composing.
  */
 function survivesAsItIs(text: string): boolean {
-  if (/[^\n\x20-\x7e]/.test(text) || text.includes('=_')) return false
+  // From its beginning: to search for the first character that is none takes half as long again.
+  if (!/^[\n\x20-\x7e]*$/.test(text) || text.includes('=_')) return false
   let start = 0
   while (start <= text.length) {
     const found = text.indexOf('\n', start)

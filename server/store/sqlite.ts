@@ -40,6 +40,12 @@ export function openSqlite(path: string, clock: Clock = () => new Date()): Drive
     throw new Error('The database file was moved or replaced: restart the server')
   }
 
+  /** The one that a transaction has begun with. */
+  function opened(): Connection {
+    if (!connection) throw new Error('The database was closed')
+    return connection
+  }
+
   /** Closing writes what is in the log into the file anew, so nothing depends on an fsync that failed. */
   function forget() {
     const broken = connection
@@ -55,7 +61,7 @@ export function openSqlite(path: string, clock: Clock = () => new Date()): Drive
     {
       begin: () => current().db.exec('begin immediate'),
       commit() {
-        current().db.exec('commit')
+        opened().db.exec('commit')
         // What was written to a file that has meanwhile been moved away is not kept.
         checkpoints.look(current().log)
       },
@@ -73,10 +79,7 @@ export function openSqlite(path: string, clock: Clock = () => new Date()): Drive
   )
 
   const changeWatched = <T>(work: (opened: Connection) => T): Promise<T> =>
-    change(() => {
-      if (!connection) throw new Error('The database was closed')
-      return work(connection)
-    }).catch((error: unknown) => {
+    change(() => work(opened())).catch((error: unknown) => {
       if (BROKEN.has(codeOf(error))) forget()
       throw error
     })
