@@ -1,7 +1,7 @@
 const LONGEST_WORD = 40
 const MOST_WORDS = 1500
-/** Nobody writes more. One letter may stand for eighteen, so that the longest answers would be a book. */
-const LONGEST_PLAIN = MOST_WORDS * LONGEST_WORD
+/** Ten pages, and nobody writes more: the longest answers would be a book, which takes the server's time to read. */
+const LONGEST_TEXT = 20_000
 
 /**
  * The words of a text as they are filed and looked for: small letters without accents, each once. Scripts
@@ -11,8 +11,10 @@ export function searchWords(text: string): readonly string[] {
   const plain = text
     // Twice: to put many of them in order takes their number squared.
     .replace(/\p{M}/gu, '')
+    .slice(0, LONGEST_TEXT)
     .normalize('NFKD')
-    .slice(0, LONGEST_PLAIN)
+    // Again: one letter may stand for eighteen.
+    .slice(0, LONGEST_TEXT)
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu, ' $& ')
