@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import fc from 'fast-check'
 import { problemWith } from '../../questionnaire/answers.ts'
+import { computingMs } from '../test-computing.ts'
 import { encodedWords, mimeOf, quotedPrintable } from './mime.ts'
 import { readEmail } from './test-mime.ts'
 
@@ -72,6 +73,12 @@ it('breaks a long line anywhere but within an encoded byte', () => {
     assert.ok(lines.slice(0, -1).every((line) => line.endsWith('=') && !/=[0-9A-F]?=$/.test(line)))
     assert.equal(readEmail(mimeOf({ ...email, text }).toString('latin1')).text, text)
   }
+})
+
+it('takes little time for answers of nothing but empty lines', () => {
+  const text = `a${'\n  '.repeat(250_000)}`
+  const ms = computingMs(() => mimeOf({ ...email, text }))
+  assert.ok(ms < 300, `${ms} ms`)
 })
 
 it('encodes the words of a header in pieces of whole characters', () => {

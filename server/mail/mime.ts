@@ -61,42 +61,49 @@ function survivesAsItIs(text: string): boolean {
   return true
 }
 
-/** RFC 2045, 6.7: readable where it is ASCII, and no line too long for any mail server. */
+/**
+ * RFC 2045, 6.7: readable where it is ASCII, and no line too long for any mail server. Byte by byte: whoever fills
+ * every answer makes millions of them, and nobody else is answered meanwhile.
+ */
 export function quotedPrintable(text: string): string {
-  return text
-    .split(/\r\n|\r|\n/)
-    .map((line) => (isReadyLine(line) ? line : quoted(line)))
-    .join('\r\n')
+  const bytes = Buffer.from(text.replace(/\r\n?/g, '\n'))
+  const written = Buffer.allocUnsafe(bytes.length * LONGEST_QUOTED)
+  let length = 0
+  let column = 0
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? 0
+    if (byte === LF) {
+      length += written.write('\r\n', length, 'latin1')
+      column = 0
+      continue
+    }
+    const isLast = at + 1 === bytes.length || bytes[at + 1] === LF
+    const isReadable =
+      byte === TAB || byte === SPACE ? !isLast : byte > SPACE && byte < DELETE && byte !== EQUALS
+    const width = isReadable ? 1 : 3
+    // A line that goes on ends in `=`, and never within the three characters of a byte.
+    if (column + width > (isLast ? LONGEST_LINE : LONGEST_LINE - 1)) {
+      length += written.write('=\r\n', length, 'latin1')
+      column = 0
+    }
+    column += width
+    if (isReadable) written[length++] = byte
+    else {
+      written[length++] = EQUALS
+      written[length++] = HEX.charCodeAt(byte >> 4)
+      written[length++] = HEX.charCodeAt(byte & 15)
+    }
+  }
+  return written.toString('latin1', 0, length)
 }
 
-/** Most lines are short, and have nothing that means something here, nor a blank at their end. */
-const isReadyLine = (line: string) =>
-  line.length <= LONGEST_LINE && !line.endsWith(' ') && !/[^ -<>-~]/.test(line)
-
-const quoted = (line: string) =>
-  softBroken(
-    line
-      .replaceAll('=', '=3D')
-      .replace(/[^\t\x20-\x7e]+/g, hex)
-      .replace(/[\t ]$/, hex),
-  )
+const [TAB, LF, SPACE, EQUALS, DELETE] = [0x09, 0x0a, 0x20, 0x3d, 0x7f]
+const HEX = '0123456789ABCDEF'
+/** A byte takes three, and now and then a line ends. */
+const LONGEST_QUOTED = 4
 
 const hex = (characters: string) =>
   Buffer.from(characters).toString('hex').toUpperCase().replace(/../g, '=$&')
-
-/** Lines end in `=` where they go on, and never within the three characters of a byte. */
-function softBroken(line: string): string {
-  if (line.length <= LONGEST_LINE) return line
-  const pieces = []
-  let start = 0
-  while (line.length - start > LONGEST_LINE) {
-    const most = start + LONGEST_LINE - 1
-    const end = line[most - 1] === '=' ? most - 1 : line[most - 2] === '=' ? most - 2 : most
-    pieces.push(line.slice(start, end))
-    start = end
-  }
-  return [...pieces, line.slice(start)].join('=\r\n')
-}
 
 /** RFC 2047, for what a header says in words: as it is in ASCII, and in pieces of whole characters otherwise. */
 export function encodedWords(text: string): string {
