@@ -33,6 +33,12 @@ it('refuses a key that is there twice, at any depth and however it is written', 
     assert.throws(() => readBody(bytes(`{"a":{"${poison}":1}}`)), poison)
 })
 
+it('refuses more keys than any questionnaire has', () => {
+  const withKeys = (length: number) => `{${Array.from({ length }, (_, index) => `"k${index}":1`).join()}}`
+  assert.equal(Object.keys(Object(readBody(bytes(withKeys(2000))))).length, 2000)
+  assert.throws(() => readBody(bytes(withKeys(2001))))
+})
+
 it('takes no longer for each key of a deep body than for one of a flat one', () => {
   const timed = (json: string) => {
     const started = performance.now()
