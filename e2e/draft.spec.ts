@@ -74,7 +74,7 @@ test('a visit taken up again is submitted under the id it began with', async ({ 
 test('START HERE begins anew, with a new id and nothing answered', async ({ page }) => {
   const id = someId()
   await openWithDraft(page, { id, answers: answersBefore(20), furthest: 20, open: false })
-  await page.getByRole('link', { name: 'START HERE' }).click()
+  await page.getByRole('button', { name: 'START HERE' }).click()
   await arrived(page, 1)
   await expect(page.locator('[name=email]')).toHaveValue('')
   await page.locator('[name=email]').fill('new@example.com')
@@ -91,7 +91,7 @@ test('START HERE begins anew within one page too', async ({ page }) => {
   const id = (await keptDraft(page))?.id
   await page.evaluate(() => history.go(-3))
   await arrived(page, 0)
-  await page.getByRole('link', { name: 'START HERE' }).click()
+  await page.getByRole('button', { name: 'START HERE' }).click()
   await arrived(page, 1)
   await expect(page.locator('[name=email]')).toHaveValue('')
   await page.locator('[name=email]').fill('new@example.com')
@@ -101,7 +101,7 @@ test('START HERE begins anew within one page too', async ({ page }) => {
 
 test('START HERE keeps the earlier visit until something new is answered', async ({ page }) => {
   await openWithDraft(page, { id: someId(), answers: answersBefore(9), furthest: 9, open: false })
-  await page.getByRole('link', { name: 'START HERE' }).click()
+  await page.getByRole('button', { name: 'START HERE' }).click()
   await arrived(page, 1)
   await page.goBack()
   await arrived(page, 0)

@@ -34,7 +34,7 @@ test('a reload anywhere lands on / with every answer empty', async ({ page }) =>
     await visitAt(page, index, { email: 'kept@example.com' })
     await page.reload()
     await expectFreshLanding(page)
-    await page.getByRole('link', { name: 'START HERE' }).click()
+    await page.getByRole('button', { name: 'START HERE' }).click()
     await expect(page.locator('[name=email]')).toHaveValue('')
   }
 })
@@ -71,7 +71,7 @@ test('after a reload and the back of the browser, a new visit begins at the land
   await visitAt(page, 8)
   await page.reload()
   await page.goBack()
-  await page.getByRole('link', { name: 'START HERE' }).click()
+  await page.getByRole('button', { name: 'START HERE' }).click()
   await arrived(page, 1)
   await page.locator('[name=email]').fill('jane@example.com')
   await page.goBack()
@@ -160,6 +160,6 @@ test('a kept visit without any answer is none', async ({ page }) => {
 
 async function expectFreshLanding(page: Page) {
   await page.waitForURL((url) => url.pathname === pathOf(0))
-  await expect(page.getByRole('link', { name: 'START HERE' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'START HERE' })).toBeVisible()
   expect(new URL(page.url()).search).toBe('')
 }

@@ -89,7 +89,7 @@ test('after success the back of the browser to / offers a new start only', async
   await page.evaluate((steps) => history.go(-steps), LAST)
   await arrived(page, 0)
   await expect(button(page, 'Continue where you left off')).toHaveCount(0)
-  await page.getByRole('link', { name: 'START HERE' }).click()
+  await page.getByRole('button', { name: 'START HERE' }).click()
   await arrived(page, 1)
   await expect(page.locator('[name=email]')).toHaveValue('')
 })

@@ -15,6 +15,10 @@ test('a visit is made from / to success by the keyboard alone', async ({ page, p
   await page.goto('/')
   await tabTo(page, 'START HERE')
   await page.keyboard.press('Enter')
+  await arrived(page, 1)
+  await page.goBack()
+  await tabTo(page, 'START HERE')
+  await page.keyboard.press('Space')
   for (const [index, screen] of screens.entries()) {
     if (index === 0 || index === LAST) continue
     await arrived(page, index)

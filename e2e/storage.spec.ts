@@ -53,10 +53,10 @@ test('corrupt storage is the same as none', async ({ page }) => {
   for (const text of corrupt) {
     await page.evaluate(([key, value]) => sessionStorage.setItem(key, value), [DRAFT, text] as const)
     await page.reload()
-    await expect(page.getByRole('link', { name: 'START HERE' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'START HERE' })).toBeVisible()
     await expect(continueButton(page), text).toHaveCount(0)
   }
-  await page.getByRole('link', { name: 'START HERE' }).click()
+  await page.getByRole('button', { name: 'START HERE' }).click()
   await arrived(page, 1)
 })
 

@@ -39,7 +39,7 @@ export async function answerScreen(page: Page, index: number, given: SomeAnswers
 
 /** The button that leads on from a screen. */
 export function forward(page: Page, index: number) {
-  if (index === 0) return page.getByRole('link', { name: 'START HERE', exact: true })
+  if (index === 0) return page.getByRole('button', { name: 'START HERE', exact: true })
   if (screenAt(index).kind === 'begin')
     return page.getByRole('button', { name: 'CLICK HERE TO BEGIN', exact: true })
   return page.getByRole('button', { name: 'Next', exact: true })

@@ -1,4 +1,4 @@
-import type { MouseEvent } from 'react'
+import type { KeyboardEvent, SyntheticEvent } from 'react'
 import { TAGLINE } from '../../questionnaire/business.ts'
 import { LAST } from '../../questionnaire/screens.ts'
 import { useBusiness } from '../business.ts'
@@ -30,9 +30,13 @@ export function Landing() {
   const isScriptHere = useSettled()
   useArrival(siteDomain)
 
-  function start(event: MouseEvent) {
+  function start(event: SyntheticEvent) {
     event.preventDefault()
     begin()
+  }
+
+  function startBySpace(event: KeyboardEvent) {
+    if (event.key === ' ') start(event)
   }
 
   return (
@@ -44,7 +48,14 @@ export function Landing() {
       </div>
       <div className="cover-panel">
         <p className="serif cover-tagline">{TAGLINE}</p>
-        <a className="button tape-yellow spaced" href={START} onClick={start}>
+        {/* biome-ignore lint/a11y/useSemanticElements: a press on a button is lost before the script is ready */}
+        <a
+          className="button tape-yellow spaced"
+          role="button"
+          href={START}
+          onClick={start}
+          onKeyDown={startBySpace}
+        >
           START HERE
           <ArrowRight />
         </a>
