@@ -253,3 +253,13 @@ test('somebody who taps through the last steps does not press Submit too', async
   await expect(page.getByRole('status')).toBeHidden()
   expect(sends).toHaveLength(0)
 })
+
+test('a click on Submit counts, however soon after Next it comes', async ({ page }) => {
+  await visitAt(page, LAST - 1)
+  const place = await button(page, 'Next').boundingBox()
+  if (!place) throw new Error('Next is not there')
+  const [x, y] = [place.x + place.width / 2, place.y + place.height / 2]
+  await page.mouse.click(x, y)
+  await page.mouse.click(x, y)
+  await expect(page.getByRole('dialog', { name: 'Your details have been saved' })).toBeVisible()
+})

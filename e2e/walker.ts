@@ -3,7 +3,6 @@ import { type FieldName, fieldNamed } from '../questionnaire/fields.ts'
 import { OTHER } from '../questionnaire/other-answer.ts'
 import { sampleAnswers } from '../questionnaire/sample-answers.ts'
 import { fieldsOf, LAST, pathOf, type Screen, screens } from '../questionnaire/screens.ts'
-import { SETTLING_MS } from '../web/ui/use-settled.ts'
 
 export type SomeAnswers = Partial<Record<FieldName, string>>
 
@@ -77,8 +76,6 @@ export async function arrived(page: Page, index: number): Promise<void> {
       ? page.locator('.masthead')
       : page.locator('.counter b', { hasText: new RegExp(`^${index}$`) })
   await top.waitFor()
-  // Before that, a press is taken for one that was meant for the screen before.
-  if (index === LAST) await page.waitForTimeout(SETTLING_MS)
 }
 
 const screenOf = async (page: Page) => {

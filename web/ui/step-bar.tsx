@@ -35,8 +35,8 @@ export function StepBar({ back = 'Back', next = 'Next', last = false, onBack }: 
 
 /**
  * Every step's button is in the same place: somebody who taps through the last steps must not press the last
- * button too. So a first press counts only a moment after the screen came, and after the press before it, and the
- * second click of a double one never does.
+ * button too. So a first tap counts only a moment after the screen came, and after the tap before it, and the
+ * second click of a double one never does. Browsers count a mouse's quick clicks on, so its first one is meant.
  */
 function useIgnoreHurried() {
   const before = useRef(0)
@@ -47,7 +47,10 @@ function useIgnoreHurried() {
   return (event: MouseEvent) => {
     const isHurried = event.timeStamp - before.current < SETTLING_MS
     before.current = isHurried ? event.timeStamp : Number.NEGATIVE_INFINITY
-    const isKey = event.detail === 0
-    if (event.detail > 1 || (isHurried && !isKey)) event.preventDefault()
+    if (event.detail > 1 || (isHurried && isTap(event))) event.preventDefault()
   }
 }
+
+/** Neither a key nor a mouse; older browsers do not tell a mouse from a finger. */
+const isTap = ({ detail, nativeEvent }: MouseEvent) =>
+  detail > 0 && !(nativeEvent instanceof PointerEvent && nativeEvent.pointerType === 'mouse')
