@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { fieldNamed, fieldNames, fields } from '../questionnaire/fields.ts'
 import { OTHER } from '../questionnaire/other-answer.ts'
-import { isAsked, pathOf } from '../questionnaire/screens.ts'
+import { isAsked, LAST, pathOf } from '../questionnaire/screens.ts'
 import { firstAsking } from '../questionnaire/test-screens.ts'
 import { expect, test } from './test.ts'
 import { button, heading, headingOf, keptDraft, visitAt } from './visits.ts'
@@ -67,6 +67,31 @@ test('Other with an empty box is stored as Other, and the box keeps the visitor 
   await expect.poll(() => kept(page)).toBe(OTHER)
   await expect(other(page)).toBeChecked()
   await expect(box(page)).toBeEnabled()
+})
+
+test("the browser's buttons do not pass an Other without words", async ({ page }) => {
+  await visitAt(page, SCREEN + 1)
+  await page.goBack()
+  await arrived(page, SCREEN)
+  await other(page).check()
+  await page.goForward()
+  await arrived(page, SCREEN)
+  await expect(heading(page)).toHaveText(headingOf(SCREEN))
+  await expect(other(page)).toBeChecked()
+  await box(page).fill('The cat needs a door.')
+  await button(page, 'Next').click()
+  await arrived(page, SCREEN + 1)
+
+  await visitAt(page, LAST)
+  await page.getByText('Review your answers').click()
+  await page.getByRole('link', { name: 'Change', description: headingOf(SCREEN) }).click()
+  await arrived(page, SCREEN)
+  await other(page).check()
+  await page.goBack()
+  await arrived(page, SCREEN)
+  await page.getByRole('radio', { name: FIRST }).check()
+  await button(page, 'Next').click()
+  await arrived(page, SCREEN + 1)
 })
 
 test('white space alone is empty', async ({ page }) => {

@@ -8,6 +8,7 @@ export function stillVisit(): OpenVisit {
     history: { state: null, pushState: nothing, replaceState: nothing, back: nothing },
     location: { pathname: '/' },
     draft: { take: () => null, keep: nothing, forget: nothing },
+    isValid: () => true,
     send: async () => false,
     onChange: nothing,
   })

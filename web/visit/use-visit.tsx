@@ -18,6 +18,7 @@ export function openVisit(): OpenVisit {
     location,
     // A getter, because merely touching blocked storage throws.
     draft: keepDraftIn(() => sessionStorage),
+    isValid: () => document.querySelector('form:invalid') === null,
     send: sendProject,
     onChange(direction) {
       if (direction === 0) tellAll()

@@ -40,6 +40,8 @@ interface Surroundings {
   readonly history: Pick<History, 'state' | 'pushState' | 'replaceState' | 'back'>
   readonly location: Pick<Location, 'pathname'>
   readonly draft: DraftKeeper
+  /** Whether the browser finds nothing wanting on the screen that is shown. */
+  readonly isValid: () => boolean
   /** Resolves to whether the project is saved and sent; never rejects. */
   readonly send: (visit: Visit) => Promise<boolean>
   /** Called on every change; the direction is the sign of the step just taken, 0 when none was. */
@@ -49,7 +51,7 @@ interface Surroundings {
 export type VisitStore = ReturnType<typeof createVisitStore>
 
 /** The visit and its place in the browser's history. A fresh start is always on `/` with no answers. */
-export function createVisitStore({ history, location, draft, send, onChange }: Surroundings) {
+export function createVisitStore({ history, location, draft, isValid, send, onChange }: Surroundings) {
   let moment: Moment = {
     visit: newVisit(),
     screen: 0,
@@ -159,7 +161,9 @@ export function createVisitStore({ history, location, draft, send, onChange }: S
     /** The browser's own Back and Forward. */
     followHistory() {
       const entry: Entry | null = history.state
-      const screen = admitted(entry?.screen ?? indexOf(location.pathname) ?? 0, moment.visit)
+      const open = admitted(entry?.screen ?? indexOf(location.pathname) ?? 0, moment.visit)
+      // The word Other alone is an answer, since it may be typed; but an empty box lets nobody on.
+      const screen = open > moment.screen && !isValid() ? moment.screen : open
       if (location.pathname !== pathOf(screen)) history.replaceState(entry, '', pathOf(screen))
       show(screen)
     },
