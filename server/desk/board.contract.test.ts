@@ -69,6 +69,18 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal(new Date(weeks[0].week).getUTCDay(), 1)
   },
 
+  'samples stand below the homeowners who wait, however long they have': async ({ submit, ask, desk }) => {
+    const sample = await submit()
+    const homeowner = await submit()
+    const write = [sql`update desk_files set sample = 1 where project = ${sample}`]
+    await desk.db.transact(sample, [], () => ({ result: null, write }))
+    const board: { id: string }[] = (await ask('GET', 'unanswered')).json()
+    assert.deepEqual(
+      board.map(({ id }) => id),
+      [homeowner, sample],
+    )
+  },
+
   'half past eleven at night is that day yet where the business is': async ({ desk, submit, services }) => {
     const chicago = createDesk(desk.db, { ...desk.hours, timeZone: 'America/Chicago' }, services.log)
     // A Sunday there, and Monday in UTC.

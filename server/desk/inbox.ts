@@ -92,10 +92,12 @@ export function createInbox(db: SqlDatabase, hours: BusinessHours, wordIndex: Wo
         next: rows.length > PAGE && last ? cursorOf(last, filter.sort === 'waiting') : null,
       }
     },
-    /** The longest waiting first, as many as are listed. */
+    /** The longest waiting first, as many as are listed; below them samples, which would hide homeowners. */
     async unanswered(now: Date): Promise<readonly Summary[]> {
-      const files = sql`select ${raw(COLUMNS)} from desk_files f where f.waiting = 1 order by f.seq limit ${MOST_UNANSWERED}`
-      return summarised(await db.all(files), now)
+      const waiting = (sample: 0 | 1) => sql`select ${raw(COLUMNS)} from desk_files f
+        where f.waiting = 1 and f.sample = ${sample} order by f.seq limit ${MOST_UNANSWERED}`
+      const files = [...(await db.all(waiting(0))), ...(await db.all(waiting(1)))]
+      return summarised(files.slice(0, MOST_UNANSWERED), now)
     },
     /** Everything but samples that a filter finds, as one state of the store; for the export. */
     async *projects({ cursor: _, sort, ...filter }: Filter): AsyncGenerator<Project> {
