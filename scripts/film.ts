@@ -21,13 +21,13 @@ const TAKE = fileURLToPath(new URL('take.mkv', WORK))
 
 const words = await readFilmWords()
 await mkdir(WORK, { recursive: true })
-requireFfmpeg()
 
 const look = process.argv.indexOf('--look')
 if (look > 0) await openStage((page) => keepFrames(page, process.argv.slice(look + 1).map(Number)))
 else await makeFilm()
 
 async function makeFilm() {
+  requireFfmpeg()
   await openStage(recordTake)
   await writeFile(new URL('process.vtt', FILM), captionsOf(words))
   encode('process.webm', ['-c:v', 'libvpx-vp9', '-row-mt', '1', '-deadline', 'good', '-cpu-used', '2'])
