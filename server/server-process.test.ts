@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawnSync } from 'node:child_process'
-import { open, readdir, stat, writeFile } from 'node:fs/promises'
+import { open, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { it, type TestContext } from 'node:test'
@@ -193,6 +193,20 @@ it('with nothing set, projects and e-mails are files that only the owner can rea
   const [email, ...others] = await readdir(join(directory, 'data/outbox'))
   assert.deepEqual(others, [])
   assert.equal(await mode(`data/outbox/${email}`), 0o600)
+})
+
+it('says of a database that is made anew that it is new', async (t) => {
+  const log = join(await temporaryDirectory(t), 'log')
+  await using file = await open(log, 'w')
+  const server = await setUp(t, {}, file.fd)
+  await server.end('SIGTERM')
+  await server.start()
+  await server.end('SIGTERM')
+  const said = (await readFile(log, 'utf8')).match(/Projects are kept in [^"]*/g)
+  assert.deepEqual(said, [
+    'Projects are kept in the new file data/projects.db',
+    'Projects are kept in the file data/projects.db',
+  ])
 })
 
 it('says which port another program has', async (t) => {

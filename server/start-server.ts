@@ -24,6 +24,7 @@ export interface Build {
 /** Opens the store and the mailer, listens, and returns how to end well: what is in flight is finished. */
 export async function startServer(config: Config, build: Build): Promise<() => Promise<void>> {
   const log = createLog(config.logLevel, await streamForPeople())
+  const keptIn = describeStorage(config.storage)
   const driver = await openDriver(config.storage)
   const store = keepProjects(driver)
   const desk = driver.tables && createDesk(driver.tables, config.businessHours, log)
@@ -45,7 +46,7 @@ export async function startServer(config: Config, build: Build): Promise<() => P
   if (warning) log.warn(warning)
 
   log.info(`Open ${address}`)
-  log.info(`Projects are kept in ${describeStorage(config.storage)}`)
+  log.info(`Projects are kept in ${keptIn}`)
   log.info(`E-mails go to ${mailer.destination}`)
   void store
     .check()

@@ -105,11 +105,14 @@ export function expectDatabase(config: StorageConfig) {
     throw new ConfigProblem(`There is no database ${config.path} (DATABASE_URL).`)
 }
 
-/** In words for whoever starts the server; no secret in it. */
+/**
+ * In words for whoever starts the server; no secret in it. Asked before the store is opened, it tells a file
+ * that will be made: whoever moved the database, or started elsewhere, would look for the projects in vain.
+ */
 export function describeStorage(config: StorageConfig): string {
   switch (config.driver) {
     case 'sqlite':
-      return `the file ${config.path}`
+      return `the ${existsSync(config.path) ? 'file' : 'new file'} ${config.path}`
     case 'postgres': {
       const { hostname, pathname } = new URL(config.url)
       return `PostgreSQL on ${hostname}, database ${pathname.slice(1)}`
