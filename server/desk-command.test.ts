@@ -32,6 +32,7 @@ it('somebody is added by a link that is good once, and removed', async (t) => {
       (await desk(['reset', 'ada@kitchens.example'], { HOST: host })).includes(`http://${named}:3000/`),
     )
   assert.match(await desk(['remove', 'ada@kitchens.example']), /is removed/)
+  assert.match(await desk(['remove', 'ada@kitchens.example']), /^failed: .*There is nobody/)
   assert.match(await desk(['list']), /the desk is off/)
   assert.match(await desk(['add', 'nobody']), /^failed: .*Usage/s)
 })

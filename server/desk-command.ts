@@ -40,10 +40,8 @@ async function carryOut({ verb, name, email }: Order, people: People, config: Co
     case 'reset':
       return tellLink(await people.reset(email), `There is nobody with the address ${email}.`, config)
     case 'remove': {
-      const isRemoved = await people.remove(email)
-      return write(
-        isRemoved ? `${email} is removed, and signed out.` : `There is nobody with the address ${email}.`,
-      )
+      if (!(await people.remove(email))) return refuse(`There is nobody with the address ${email}.`)
+      return write(`${email} is removed, and signed out.`)
     }
     default: {
       const members = await people.list()
@@ -69,12 +67,14 @@ function orderFrom([verb = 'list', ...words]: readonly string[]): Order {
 }
 
 function tellLink(token: string | null, otherwise: string, { siteDomain, host, port }: Config) {
-  if (token === null) {
-    process.exitCode = 1
-    return write(otherwise)
-  }
+  if (token === null) return refuse(otherwise)
   const origin = siteDomain ? `https://${siteDomain}` : `http://${nameOf(host)}:${port}`
   write(`Give them this link; it is good once, for 7 days:\n${origin}/desk#set=${token}`)
+}
+
+function refuse(why: string) {
+  process.exitCode = 1
+  write(why)
 }
 
 /** A server that listens on every address is found under none of these two. */
