@@ -35,6 +35,10 @@ export function addProjectsRoute(app: FastifyInstance, services: ProjectsRouteSe
       expectJson(request.headers)
       if (!isProjectId(request.params.id)) throw new Refusal(400)
     },
+    // What is refused is counted too: a page that is refused by its server loses project after project.
+    onSend: async (_request, reply) => {
+      services.metrics.count('submissions_total', { outcome: String(reply.statusCode) })
+    },
     handler: async (request, reply) => {
       const reading = readSubmission(request)
       if (!reading) return sendProblem(reply, 422)
@@ -47,7 +51,6 @@ export function addProjectsRoute(app: FastifyInstance, services: ProjectsRouteSe
 
       const { outcome, isChange } = await outcomeOf(request, reading, services)
       if (isCounted && !isChange) services.rateLimit.giveBack(request.ip)
-      services.metrics.count('submissions_total', { outcome: String(outcome) })
       services.metrics.observe('submission_seconds', reply.elapsedTime / 1000)
       if (outcome === 200 || outcome === 201)
         return reply.code(outcome).header('cache-control', 'no-store').send({})
