@@ -18,6 +18,10 @@ it('an e-mail is tried again by the id of its project, whatever that begins with
     if (standing.kind === 'taken') await store.markFailed(standing.taken, failure)
   }
   const deliveries = command('deliveries', directory)
+  assert.match(
+    await deliveries([]),
+    /^AAAAAAAAAAAAAAAAAAAAAA {2}revision 1, saved \S+Z, 1 attempt, due \S+Z {2}down$/m,
+  )
   for (const id of ids) assert.match(await deliveries(['--retry', id]), /^1 due now/, id)
   assert.match(await deliveries(['--sent', ids[0] ?? '']), /^Nothing to settle/)
   assert.match(await deliveries(['--hold']), /^3 held/)

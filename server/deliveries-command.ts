@@ -1,5 +1,6 @@
 import './node-version.ts'
 import { parseArgs } from 'node:util'
+import { counted } from '../desk/counted.ts'
 import { isProjectId } from '../questionnaire/project.ts'
 import { environment, readConfig } from './config.ts'
 import { runCommand, UsageProblem, write } from './run-command.ts'
@@ -88,5 +89,5 @@ function lineOf({
   lastError,
 }: Delivery): string {
   const state = deadAt ? `dead since ${deadAt.toISOString()}` : `due ${nextAttemptAt?.toISOString() ?? ''}`
-  return `${projectId}  revision ${revision}, saved ${queuedAt.toISOString()}, ${attempts} attempts, ${state}  ${lastError}`
+  return `${projectId}  revision ${revision}, saved ${queuedAt.toISOString()}, ${counted(attempts, 'attempt')}, ${state}  ${lastError}`
 }
