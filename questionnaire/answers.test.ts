@@ -52,7 +52,9 @@ describe('the judge of an answer', () => {
       'a@b\r\nBcc: v@x',
       'a@b\u2028',
       'a@-b',
+      'a@b-',
       'a@b..c',
+      'a@b.',
       'a b@c',
       'ä@b',
     ]
@@ -87,7 +89,7 @@ describe('the judge of an answer', () => {
   it('keeps what is typed, but for white space alone and what cannot be kept', () => {
     assert.equal(asTyped('  Ana  María \n'), '  Ana  María \n')
     assert.equal(asTyped(' \n '), '')
-    assert.equal(asTyped('a\0\ud800'), 'a\ufffd')
+    assert.equal(asTyped('a\0\ud800b\ud800'), 'a\ufffdb\ufffd')
     assert.equal(asTyped('\ud83c\udf73'), '\ud83c\udf73')
     assert.equal(
       asTyped(`${'x'.repeat(LONGEST_ANSWER - 1)}\ud83c\udf73`),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { fields } from './fields.ts'
-import { isProjectId, rowsOf } from './project.ts'
+import { isProjectId, rowsOf, unaskedRowsOf } from './project.ts'
 import { sampleAnswers } from './sample-answers.ts'
 import { fieldsOf, screens } from './screens.ts'
 import { lastAsking } from './test-screens.ts'
@@ -15,6 +15,13 @@ it('every question that is asked has one row, and leads to the last screen that 
     rows.some(({ name }) => name === 'emailAddress'),
     false,
   )
+})
+
+it('what was answered to a question that stands on no screen has a row beside those', () => {
+  assert.deepEqual(unaskedRowsOf(sampleAnswers(), 'Acme Kitchens'), [])
+  assert.deepEqual(unaskedRowsOf(sampleAnswers({ emailAddress: 'jo@example.com' }), 'Acme Kitchens'), [
+    { name: 'emailAddress', question: fields.emailAddress.label, answer: 'jo@example.com' },
+  ])
 })
 
 it('a question names the business that asks it', () => {

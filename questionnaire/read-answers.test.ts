@@ -65,7 +65,7 @@ describe('a submission of another version', () => {
   it('drops what could do harm', () => {
     const body = { ...sampleAnswers(), 'a b': 'x', deep: { a: 1 }, bad: '\ud800', long: 'x'.repeat(5001) }
     assert.deepEqual(readAnswers(body, anotherVersion)?.unknown, {})
-    const names = { [`n${'x'.repeat(64)}`]: 'x', zero: 'a\0' }
+    const names = { [`n${'x'.repeat(64)}`]: 'x', zero: 'a\0', list: ['x'] }
     assert.deepEqual(readAnswers({ ...sampleAnswers(), ...names }, anotherVersion)?.unknown, {})
   })
 
