@@ -23,7 +23,6 @@ export function keepDraftIn(storageOf: () => Storage): DraftKeeper {
   return {
     take: () => attempt(() => readVisit(JSON.parse(storageOf().getItem(KEY) ?? 'null'))) ?? null,
     keep: (visit, open) => {
-      if (isEmpty(visit.answers)) return
       attempt(() => storageOf().setItem(KEY, JSON.stringify({ ...visit, open })))
     },
     forget: () => {

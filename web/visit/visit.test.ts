@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { isProjectId } from '../../questionnaire/project.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { fieldsOf, LAST, pathOf, screens } from '../../questionnaire/screens.ts'
 import { firstAsking, lastAsking } from '../../questionnaire/test-screens.ts'
@@ -48,6 +49,11 @@ function browser(kept = new Map<string, string>()) {
     at = Math.max(0, Math.min(entries.length - 1, at + steps))
     store.followHistory()
   }
+  /** As a link to a `#` of the page does. */
+  function enter(path: string) {
+    entries.splice(++at, Number.POSITIVE_INFINITY, { state: null, path })
+    store.followHistory()
+  }
   const screen = () => store.current().screen
   const answerAll = () => {
     for (const [name, text] of Object.entries(sampleAnswers())) store.answer(name as 'email', text)
@@ -56,6 +62,7 @@ function browser(kept = new Map<string, string>()) {
     store,
     screen,
     go,
+    enter,
     kept,
     sent,
     answerAll,
@@ -141,6 +148,22 @@ describe('an entry of the history', () => {
     store.next()
     assert.equal(screen(), EMAIL_AGAIN)
   })
+
+  it('is made by a step alone, and not by a Next that has to stay', () => {
+    const { store, paths } = walkedTo(EMAIL_AGAIN)
+    store.answer('email', 'jane@')
+    const before = paths()
+    store.next()
+    assert.deepEqual(paths(), before)
+  })
+
+  it('that something else has made is the screen of its address', () => {
+    const { store, screen, enter } = walkedTo(WISH)
+    enter(pathOf(WISH))
+    assert.equal(screen(), WISH)
+    store.next()
+    assert.equal(screen(), WISH + 1)
+  })
 })
 
 describe('sending', () => {
@@ -205,6 +228,15 @@ describe('sending', () => {
     assert.equal(sent[1]?.answers.budget, '$999,999')
   })
 
+  it('leaves nothing to continue once it is saved, also to who went back to the landing meanwhile', async () => {
+    const { store, screen, go } = walkedTo(LAST)
+    const sending = store.submit()
+    go(-LAST)
+    assert.deepEqual([screen(), store.current().unfinished?.saved], [0, false])
+    await sending
+    assert.equal(store.current().unfinished, null)
+  })
+
   it('forgets the draft once the project is saved', async () => {
     const { store, kept, answerAll } = browser()
     store.begin()
@@ -245,6 +277,30 @@ describe('a visit that was left', () => {
     assert.equal(second.screen(), stop - 1)
   })
 
+  it('is offered on the landing of the page that left it too', () => {
+    const { store, go } = walkedTo(stop)
+    go(-stop)
+    assert.equal(store.current().unfinished?.answers.email, store.current().visit.answers.email)
+    store.resume()
+    assert.equal(store.current().screen, stop)
+  })
+
+  it('is taken up on its first screen when nobody went on from there', () => {
+    const first = browser()
+    first.store.begin()
+    first.store.answer('email', 'jane@example.com')
+    first.store.keep(false)
+    const second = browser(first.kept)
+    second.store.resume()
+    assert.equal(second.screen(), EMAIL)
+  })
+
+  it('has another id when the one that was kept is none', () => {
+    const text = JSON.stringify({ id: '../../etc', answers: { email: 'jane@example.com' }, open: false })
+    const { store } = browser(new Map([['kitchen-guide.visit', text]]))
+    assert.ok(isProjectId(store.current().unfinished?.id ?? ''))
+  })
+
   it('has another id in a duplicated tab', () => {
     const first = leave(true)
     const second = browser(new Map(first.kept))
@@ -283,6 +339,17 @@ describe('a visit that was left', () => {
     assert.equal(browser(new Map(kept)).store.current().unfinished, null)
     go(-1)
     assert.equal(store.current().unfinished, null)
+  })
+
+  it('stays kept at every moment in which anything of it is answered', () => {
+    const { store, kept } = browser(leave(false).kept)
+    store.begin()
+    store.answer('email', ' ')
+    assert.equal(kept.size, 1)
+    store.answer('email', 'new@example.com')
+    store.keep(true)
+    store.answer('city', 'Austin')
+    assert.equal(kept.size, 1)
   })
 
   it('is the one before, when the last answer of a new beginning was taken out', () => {

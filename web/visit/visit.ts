@@ -109,7 +109,7 @@ export function createVisitStore({ history, location, draft, isValid, send, onCh
     resume() {
       const visit = moment.unfinished
       if (!visit) return
-      const screen = Math.max(1, Math.min(visit.furthest, furthestOpen(visit)))
+      const screen = Math.min(visit.furthest, furthestOpen(visit))
       for (let step = 1; step <= screen; step++) push(step, step - 1)
       show(screen, visit)
     },
