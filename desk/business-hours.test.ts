@@ -4,6 +4,7 @@ import {
   businessMinutes,
   dayOf,
   daysAfter,
+  isDay,
   mondayOf,
   readBusinessHours,
   startOfDay,
@@ -45,6 +46,12 @@ it('several spans can be said, and nonsense cannot', () => {
   const several = readBusinessHours('Mon-Thu 08:00-12:00, Mon-Thu 13:00-17:00, Sat 09:00-12:00', 'UTC')
   assert.ok(several)
   assert.equal(businessMinutes(new Date('2026-11-16'), new Date('2026-11-23'), several), 4 * 480 + 180)
+  const inAnyOrder = readBusinessHours(
+    ' Mon - Thu  13:00 - 17:00 , Mon-Thu 08:00-13:00, Mon 17:00-18:00',
+    'UTC',
+  )
+  assert.ok(inAnyOrder)
+  assert.equal(businessMinutes(new Date('2026-11-16'), new Date('2026-11-23'), inAnyOrder), 4 * 540 + 60)
   const overSunday = readBusinessHours('Sat-Mon 00:00-24:00', 'UTC')
   assert.ok(overSunday)
   assert.equal(businessMinutes(new Date('2026-11-16'), new Date('2026-11-23'), overSunday), 3 * 1440)
@@ -55,7 +62,12 @@ it('several spans can be said, and nonsense cannot', () => {
     'Mon 18:00-08:00',
     'Mon 08:00-25:00',
     'Mon 08:60-09:00',
+    'Mon 08:00-08:00',
     'Xyz 08:00-09:00',
+    'Xyz-Mon 08:00-09:00',
+    'Mon-Xyz 08:00-09:00',
+    'not Mon 08:00-09:00',
+    'Mon 08:00-09:00 or so',
     'Mon 08:00-12:00, Mon 11:00-13:00',
   ])
     assert.equal(readBusinessHours(text, 'UTC'), null, text)
@@ -66,10 +78,29 @@ it('days and weeks are those of the business', () => {
   assert.equal(startOfDay('2026-11-15', 'America/Chicago').toISOString(), '2026-11-15T06:00:00.000Z')
   assert.equal(startOfDay('2026-03-08', 'America/Chicago').toISOString(), '2026-03-08T06:00:00.000Z')
   assert.equal(startOfDay('2026-03-09', 'America/Chicago').toISOString(), '2026-03-09T05:00:00.000Z')
+  // The clock is put back after this midnight and before that of UTC.
+  assert.equal(startOfDay('2026-04-05', 'Australia/Sydney').toISOString(), '2026-04-04T13:00:00.000Z')
   assert.equal(mondayOf('2026-11-15'), '2026-11-09')
   assert.equal(mondayOf('2026-11-16'), '2026-11-16')
   assert.equal(daysAfter('2026-12-31', 1), '2027-01-01')
   assert.equal(daysAfter('2026-03-09', -7), '2026-03-02')
+})
+
+it('a day is one of the calendar, and nothing else', () => {
+  for (const day of ['2026-01-31', '1999-12-31', '2028-02-29']) assert.equal(isDay(day), true, day)
+  for (const text of [
+    '',
+    'today',
+    '2026',
+    '2026-1-31',
+    '2026-02-29',
+    '2026-13-01',
+    '0026-01-31',
+    '+002026-01-31',
+    '2026-01-31T00:00',
+    ' 2026-01-31',
+  ])
+    assert.equal(isDay(text), false, text)
 })
 
 it('a day whose first hour is skipped begins with its second', () => {
