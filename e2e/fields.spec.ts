@@ -129,16 +129,21 @@ test('assistive technology is told of nothing wrong before the visitor has tried
   expect(wrong).toEqual([])
 })
 
-test('a field that was found wanting is told to assistive technology until it is mended', async ({
+test('a field that was found wanting is shown, and told to assistive technology, until it is mended', async ({
   page,
 }) => {
   await visitAt(page, firstAsking('newKitchenImportantFeature'))
   const box = page.locator('textarea')
+  const border = () => box.evaluate((area) => getComputedStyle(area).borderColor)
   await expect(box).toHaveAttribute('aria-invalid', 'false')
+  await box.focus()
+  const usual = await border()
   await button(page, 'Next').click()
   await expect(box).toHaveAttribute('aria-invalid', 'true')
+  expect(await border()).not.toBe(usual)
   await box.pressSequentially('A')
   await expect(box).toHaveAttribute('aria-invalid', 'false')
+  expect(await border()).toBe(usual)
 
   await visitAt(page, firstAsking('remodellingExperience'))
   await button(page, 'Next').click()
@@ -167,6 +172,7 @@ async function expectControlsOf(page: Page, names: readonly FieldName[]) {
     await expect(page.getByRole('radio', { checked: true })).toHaveCount(0)
     const asked = field.optional ? `${field.label} (optional)` : field.label
     await expect(page.getByRole('radiogroup')).toHaveAccessibleName(asked)
+    await expect(page.getByRole('radiogroup')).toHaveAttribute('aria-required', String(!field.optional))
   }
 }
 

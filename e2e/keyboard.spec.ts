@@ -98,6 +98,38 @@ test('a focused control is never under the bars', async ({ page }) => {
   }
 })
 
+test('whatever has the focus has a ring around it', async ({ page }) => {
+  const without: string[] = []
+  for (const [index, stops] of [
+    [0, 1],
+    [firstAsking('email'), 2],
+    [firstAsking('typeOfArchitecture'), 3],
+    [firstAsking('yearBuilt'), 3],
+    [showing('remodel-types'), 3],
+    [firstAsking('remodellingReasons'), 4],
+    [LAST, 3],
+  ] as const) {
+    if (index === 0) await page.goto('/')
+    else await visitAt(page, index, { email: goodAnswer('email') })
+    for (let stop = 0; stop < stops; stop++) {
+      await page.keyboard.press('Tab')
+      // To Other, and its box.
+      if (index === firstAsking('remodellingReasons') && stop === 0) await page.keyboard.press('ArrowUp')
+      if (!((await page.evaluate(ringOfFocused)) >= 3)) without.push(`stop ${stop} of screen ${index}`)
+    }
+  }
+  expect(without).toEqual([])
+})
+
+/** Runs in the page: how wide the ring is around what has the focus; a radio's is around its card. */
+function ringOfFocused(): number {
+  const focused = document.activeElement
+  if (!focused || focused === document.body) return Number.NaN
+  const card = focused.matches('[type=radio]') ? focused.closest('.choice, .house') : null
+  const { outlineStyle, outlineWidth } = getComputedStyle(card ?? focused)
+  return outlineStyle === 'solid' ? Number.parseFloat(outlineWidth) : 0
+}
+
 /** Runs in the page: whether something else lies over the middle of what has the focus. */
 function isCovered(): boolean {
   const focused = document.activeElement

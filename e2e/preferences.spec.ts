@@ -18,14 +18,19 @@ const countArrivals = (page: Page) =>
     })
   })
 
-test('with less motion asked for, a step does not move', async ({ page }) => {
-  await countArrivals(page)
-  await visitAt(page, FILM)
-  await button(page, 'Next').click()
-  await arrived(page, FILM + 1)
-  await page.goBack()
-  await arrived(page, FILM)
-  await expect(page.locator('html')).not.toHaveAttribute('data-arrivals')
+test('with less motion asked for, nothing moves in a step', async ({ page }) => {
+  await page.addInitScript(() => {
+    addEventListener('animationstart', ({ animationName }) => {
+      document.documentElement.dataset.moved = animationName
+    })
+  })
+  const asking = firstAsking('remodellingExperience')
+  await visitAt(page, asking)
+  await button(page, 'Back').click()
+  await arrived(page, asking - 1)
+  await page.goForward()
+  await arrived(page, asking)
+  await expect(page.locator('html')).not.toHaveAttribute('data-moved')
 })
 
 test('with less motion asked for, the ring turns slowly and the arrow of the review not at all', async ({
@@ -103,6 +108,18 @@ test('in forced colours radios are the browser’s own, and what is chosen has a
   await page.keyboard.press('Tab')
   await expect(button(page, 'Back')).toBeFocused()
   await expect(button(page, 'Back')).toHaveCSS('outline-style', 'solid')
+})
+
+test('in forced colours the chosen house and a message have a border', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await visitAt(page, firstAsking('typeOfArchitecture'))
+  const [chosen, other] = [page.locator('.house').first(), page.locator('.house').last()]
+  await chosen.getByRole('radio').check()
+  await expect(chosen).toHaveCSS('border-top-width', '4px')
+  await expect(other).not.toHaveCSS('border-top-width', '4px')
+  await visitAt(page, LAST)
+  await button(page, 'Submit').click()
+  await expect(page.getByRole('dialog')).toHaveCSS('border-top-style', 'solid')
 })
 
 test('in forced colours a bubble has no tail, which would be a square', async ({ page }) => {
