@@ -61,6 +61,47 @@ test('a script that did not come is asked for anew by START HERE, and the visit 
   await arrived(page, 1)
 })
 
+test('a script that does not come once START HERE was pressed is asked for anew at once', async ({
+  page,
+  expectTrouble,
+}) => {
+  expectTrouble(/\/assets\/main-/, /Failed to (fetch|load)/)
+  let press = () => {}
+  const pressed = new Promise<void>((resolve) => {
+    press = resolve
+  })
+  await page.route(
+    '**/assets/main-*.js',
+    async (route) => {
+      await pressed
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await page.goto('/', { waitUntil: 'commit' })
+  await forward(page, 0).click({ noWaitAfter: true })
+  press()
+  await arrived(page, 1)
+})
+
+test('START HERE leads nobody who is offline away from the page, and begins once they are online', async ({
+  page,
+  context,
+  expectTrouble,
+}) => {
+  expectTrouble(/\/assets\/main-/, /Failed to (fetch|load)/)
+  await page.route('**/assets/main-*.js', (route) => route.abort(), { times: 1 })
+  const failed = page.waitForEvent('requestfailed')
+  await page.goto('/')
+  await failed
+  await context.setOffline(true)
+  await forward(page, 0).click()
+  await expect(page).toHaveURL('/#start')
+  await context.setOffline(false)
+  await forward(page, 0).click()
+  await arrived(page, 1)
+})
+
 test('a script that never comes is told of once START HERE has asked for it anew', async ({
   page,
   expectTrouble,
@@ -90,7 +131,7 @@ for (const [script, trouble] of [
       return trouble === 'does not come' ? route.abort() : undefined
     })
     await page.goto('/', { waitUntil: 'commit' })
-    const words = page.getByText('The guide is slow to come.')
+    const words = page.getByRole('status').getByText('The guide is slow to come.')
     await page.setViewportSize({ width: 320, height: 568 })
     await expect(words).toBeHidden()
     await forward(page, 0).click({ noWaitAfter: true })
