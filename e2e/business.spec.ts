@@ -43,6 +43,8 @@ test.describe('a business with a name of its own', () => {
       await visitAt(page, index, { email: 'jane@example.com' })
       const privacy = page.getByRole('link', { name: 'Privacy', exact: true })
       await expect(privacy).toHaveAttribute('href', 'https://example.com/privacy')
+      // The visit stays where it is.
+      await expect(privacy).toHaveAttribute('target', '_blank')
     }
     await visitAt(page, firstAsking('renegadeRemodelersEmailAddress'))
     await expect(page.getByLabel(withBrand(fields.renegadeRemodelersEmailAddress.label, BRAND))).toBeVisible()

@@ -51,6 +51,19 @@ test('an error thrown while a screen renders shows the error view with its messa
   await arrived(page, LAST - 1)
 })
 
+test('an error beside the screen shows the error view too', async ({ page, expectTrouble }) => {
+  expectTrouble(/No dialogs/)
+  await page.addInitScript(() => {
+    HTMLDialogElement.prototype.showModal = () => {
+      throw new RangeError('No dialogs')
+    }
+  })
+  await visitAt(page, LAST)
+  await button(page, 'Submit').click()
+  await expect(heading(page)).toHaveText('Unexpected Application Error!')
+  await expect(page.getByText('No dialogs', { exact: true })).toBeVisible()
+})
+
 test('a screen that breaks while it is made ahead leaves the one before it alone', async ({
   page,
   expectTrouble,

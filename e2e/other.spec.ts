@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { LONGEST_ANSWER } from '../questionnaire/answers.ts'
 import { fieldNamed, fieldNames, fields } from '../questionnaire/fields.ts'
 import { OTHER } from '../questionnaire/other-answer.ts'
 import { isAsked, LAST, pathOf } from '../questionnaire/screens.ts'
@@ -28,6 +29,7 @@ test('every question with Other has the same box', async ({ page }) => {
     await other(page).check()
     await expect(box(page)).toBeEnabled()
     await expect(box(page)).toHaveAttribute('required')
+    await expect(box(page)).toHaveAttribute('maxlength', String(LONGEST_ANSWER))
     await expect(box(page)).toHaveAttribute('name', name)
     await expect(box(page)).toHaveAccessibleName(`Other ${await heading(page).innerText()}`)
   }
@@ -50,6 +52,13 @@ test('the box is disabled and empty unless Other is chosen, and a fixed option c
   await expect(box(page)).toHaveValue('')
   await other(page).check()
   await expect(box(page)).toHaveValue('')
+})
+
+test('a press on the box that waits for Other chooses Other', async ({ page }) => {
+  await visitAt(page, SCREEN)
+  await box(page).click({ force: true })
+  await expect(other(page)).toBeChecked()
+  await expect(box(page)).toBeEnabled()
 })
 
 test('Other with an empty box is stored as Other, and the box keeps the visitor there', async ({ page }) => {

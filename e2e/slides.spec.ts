@@ -47,10 +47,23 @@ test('each type of remodel has a card and its scope in detail, in colours of its
   expect(new Set(colours).size).toBe(types.length)
   expect(new Set(headingColours).size).toBe(types.length)
 
+  await button(page, 'Next').focus()
   await page.keyboard.press('Escape')
   await expect(heading(page)).toHaveText(titleOf(KITCHENS))
+  await expect(button(page, 'Next')).toBeFocused()
   await button(page, 'Next').click()
   await arrived(page, KITCHENS + 1)
+})
+
+test('a detail is read from its top, however far down its card is', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 500 })
+  await visitAt(page, KITCHENS)
+  const card = button(page, upscale.name)
+  await card.scrollIntoViewIfNeeded()
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0)
+  await card.click()
+  await expect(heading(page)).toHaveText(upscale.name)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
 })
 
 test('the back of the browser leaves an open detail for the screen before', async ({ page }) => {

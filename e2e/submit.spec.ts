@@ -233,25 +233,44 @@ async function expectFailure(page: Page) {
   await expect(button(page, 'Go Home')).toHaveCount(0)
 }
 
-test('somebody who taps through the last steps does not press Submit too', async ({ page }) => {
-  const sends = countSends(page)
-  await visitAt(page, LAST - 1)
-  await page.evaluate(async () => {
-    let timeStamp = performance.now()
-    // As browsers count taps.
-    for (const detail of [1, 2, 3, 1, 2, 1]) {
-      const tap = new MouseEvent('click', { bubbles: true, cancelable: true, detail })
-      // So soon, however long the page takes for each of them.
-      Object.defineProperty(tap, 'timeStamp', { value: timeStamp })
-      timeStamp += 120
-      document.querySelector('.bar [type=submit]')?.dispatchEvent(tap)
-      await new Promise((resolve) => setTimeout(resolve, 120))
-    }
+// As browsers count taps.
+for (const { how, taps, pause } of [
+  { how: 'taps', taps: [1, 2, 3, 1, 2, 1], pause: 120 },
+  { how: 'taps slowly', taps: [1, 2, 3, 4], pause: 450 },
+]) {
+  test(`somebody who ${how} through the last steps does not press Submit too`, async ({ page }) => {
+    const sends = countSends(page)
+    await visitAt(page, LAST - 1)
+    await page.evaluate(
+      async ([details, ms]) => {
+        let timeStamp = performance.now()
+        for (const detail of details) {
+          const tap = new MouseEvent('click', { bubbles: true, cancelable: true, detail })
+          // So soon, however long the page takes for each of them.
+          Object.defineProperty(tap, 'timeStamp', { value: timeStamp })
+          timeStamp += ms
+          document.querySelector('.bar [type=submit]')?.dispatchEvent(tap)
+          await new Promise((resolve) => setTimeout(resolve, 120))
+        }
+      },
+      [taps, pause] as const,
+    )
+    await arrived(page, LAST)
+    await expect(button(page, 'Submit')).toBeVisible()
+    await expect(page.getByRole('status')).toBeHidden()
+    expect(sends).toHaveLength(0)
   })
-  await arrived(page, LAST)
-  await expect(button(page, 'Submit')).toBeVisible()
-  await expect(page.getByRole('status')).toBeHidden()
-  expect(sends).toHaveLength(0)
+}
+
+test('Submit by a key counts as soon as the last screen is there', async ({ page }) => {
+  await visitAt(page, LAST - 1)
+  const sends = countSends(page)
+  await page.evaluate(() => {
+    // As a key presses it. Both in one task, so that no moment passes.
+    for (let press = 0; press < 2; press++) document.querySelector<HTMLElement>('.bar [type=submit]')?.click()
+  })
+  await expect(saved(page)).toBeVisible()
+  expect(sends).toHaveLength(1)
 })
 
 test('a click on Submit counts, however soon after Next it comes', async ({ page }) => {

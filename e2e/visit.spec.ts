@@ -141,6 +141,32 @@ async function goBackTo(page: Page, index: number, from: number) {
   await arrived(page, index)
 }
 
+test('the back and forward of the browser show a screen from its top', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 500 })
+  const film = showing('process')
+  const scrollDown = async () => {
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0)
+  }
+  await visitAt(page, film)
+  await scrollDown()
+  await button(page, 'Next').click()
+  await expectArrival(page, film + 1)
+  await scrollDown()
+  await page.goBack()
+  await arrived(page, film)
+  await drawn(page)
+  await expectArrival(page, film)
+  await page.goForward()
+  await arrived(page, film + 1)
+  await drawn(page)
+  await expectArrival(page, film + 1)
+})
+
+/** A browser that scrolls by itself does so with the next frame. */
+const drawn = (page: Page) =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))
+
 test('Back walks down the same history that Next walked up', async ({ page }) => {
   await page.goto('/')
   await walk(page, { to: 4 })
