@@ -12,18 +12,20 @@ const [FILM, COSTS] = [showing('process'), showing('cost-ranges')]
 
 interface Reports {
   readonly screens: readonly number[]
+  readonly seconds: readonly number[]
   readonly bodies: readonly unknown[]
 }
 
 /** What a page reports from its next start on. The browser does not tell of a beacon's body, so the page does. */
 async function countedOn(page: Page): Promise<Reports> {
-  const reports = { screens: [] as number[], bodies: [] as unknown[] }
+  const reports = { screens: [] as number[], seconds: [] as number[], bodies: [] as unknown[] }
   page.on('console', (message) => {
     const body = /^beacon (.*)$/.exec(message.text())?.[1]
     if (!body) return
     const report = JSON.parse(body)
     reports.bodies.push(report)
     reports.screens.push(report.screen)
+    reports.seconds.push(report.seconds)
   })
   await page.addInitScript(() => {
     const parts = new WeakMap<Blob, string>()
@@ -62,6 +64,27 @@ test('a report is a screen and its seconds, and nothing else', async ({ page }) 
   await page.goto('/#start')
   expect((await reported).headers()['content-type']).toBe('application/json')
   await expect.poll(() => counted.bodies).toEqual([{ screen: 0, seconds: expect.any(Number) }])
+})
+
+test('a report tells how long its screen was looked at, and not how long it was hidden', async ({ page }) => {
+  const counted = await countedOn(page)
+  await page.clock.install()
+  await page.goto('/')
+  const turn = (hidden: boolean) =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, 'hidden', { value, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, hidden)
+  await page.clock.fastForward(600_000)
+  await turn(true)
+  await page.clock.fastForward(3_600_000)
+  await turn(false)
+  await page.clock.fastForward(600_000)
+  await walk(page, { to: 2 })
+  await expect.poll(() => counted.seconds.length).toBe(2)
+  const [landing = 0, first = 0] = counted.seconds
+  expect(Math.floor(landing / 600)).toBe(2)
+  expect(Math.floor(first / 600)).toBe(0)
 })
 
 test('taking a visit up again reports no screen that was not shown', async ({ page }) => {
@@ -103,6 +126,18 @@ for (const [name, value] of [
     expect(counted.screens).toEqual([])
   })
 }
+
+test('a browser that refuses to report stops nobody', async ({ page }) => {
+  await page.addInitScript(() => {
+    navigator.sendBeacon = () => {
+      document.documentElement.dataset.refused = ''
+      throw new TypeError('No beacons')
+    }
+  })
+  await page.goto('/')
+  await walk(page, { to: 2 })
+  await expect(page.locator('html')).toHaveAttribute('data-refused')
+})
 
 test('without a Navigation API the history is listened to', async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'navigation'))
