@@ -170,13 +170,18 @@ test('a visitor who goes to another page and comes back goes on where they were'
 })
 
 test('a page that the browser kept whole takes its visit up again when it is shown', async ({ page }) => {
+  await page.clock.install()
   await visitAt(page, WISH)
   const id = (await keptDraft(page))?.id
   const tell = (name: string) =>
     page.evaluate((type) => {
       dispatchEvent(new PageTransitionEvent(type, { persisted: true }))
     }, name)
+  await page.getByRole('textbox').fill('A window')
   await tell('pagehide')
+  expect(await keptDraft(page)).toMatchObject({ id, open: false })
+  // What was typed just before is kept a moment later once more.
+  await page.clock.fastForward(1000)
   expect(await keptDraft(page)).toMatchObject({ id, open: false })
   await tell('pageshow')
   expect(await keptDraft(page)).toMatchObject({ id, open: true })

@@ -36,7 +36,7 @@ export function openVisit(): OpenVisit {
     store.keep(!left)
   }
   addEventListener('pagehide', () => keepLeft(true))
-  addEventListener('pageshow', ({ persisted }) => persisted && keepLeft(false))
+  addEventListener('pageshow', () => keepLeft(false))
   document.addEventListener('visibilitychange', () => document.hidden && store.keep(!isLeft))
 
   // The server knows of no draft.
