@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { LONGEST_ANSWER } from '../questionnaire/answers.ts'
 import { BRAND_NAME, withBrand } from '../questionnaire/business.ts'
 import type { Field } from '../questionnaire/field.ts'
 import { type FieldName, fieldNamed, fields } from '../questionnaire/fields.ts'
@@ -90,7 +91,10 @@ test('phones get the right keyboards, and browsers may fill in the address', asy
     if (!['text', 'email'].includes(field.kind)) continue
     await expect(control).toHaveAttribute('autocomplete', field.autocomplete ?? '')
     await expect(control).toHaveAttribute('enterkeyhint', name === names.at(-1) ? 'done' : 'next')
-    if (field.kind === 'email') await expect(control).toHaveAttribute('inputmode', 'email')
+    if (field.kind === 'email') {
+      await expect(control).toHaveAttribute('inputmode', 'email')
+      await expect(control).toHaveAttribute('autocapitalize', 'none')
+    }
     const label = withBrand(field.label, BRAND_NAME)
     await expect(control).toHaveAccessibleName(field.optional ? `${label} (optional)` : label)
   }
@@ -165,7 +169,12 @@ async function expectControlsOf(page: Page, names: readonly FieldName[]) {
   await expect(page.locator('form')).not.toHaveAttribute('novalidate')
   for (const name of names) {
     const field = fieldNamed(name)
-    if (field.kind !== 'choice') continue
+    if (field.kind !== 'choice') {
+      // The browser stops who types more: an answer that is cut later throws the caret to its end.
+      if (field.kind !== 'dropdown')
+        await expect(controls(page, name)).toHaveAttribute('maxlength', String(LONGEST_ANSWER))
+      continue
+    }
     const radios = page.locator(`input[type=radio][name=${name}]`)
     const values = await radios.evaluateAll((all) => all.map((radio) => radio.getAttribute('value')))
     expect(values).toEqual(field.other ? [...field.options, OTHER] : field.options)

@@ -54,11 +54,14 @@ test('the box is disabled and empty unless Other is chosen, and a fixed option c
   await expect(box(page)).toHaveValue('')
 })
 
-test('a press on the box that waits for Other chooses Other', async ({ page }) => {
+test('a press on the box that waits for Other chooses Other, and the next one is for its words', async ({
+  page,
+}) => {
   await visitAt(page, SCREEN)
   await box(page).click({ force: true })
   await expect(other(page)).toBeChecked()
-  await expect(box(page)).toBeEnabled()
+  await box(page).click()
+  await expect(box(page)).toBeFocused()
 })
 
 test('Other with an empty box is stored as Other, and the box keeps the visitor there', async ({ page }) => {

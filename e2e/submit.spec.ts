@@ -2,6 +2,7 @@ import type { Locator, Page, Route } from '@playwright/test'
 import { fields } from '../questionnaire/fields.ts'
 import { LAST } from '../questionnaire/screens.ts'
 import { firstAsking } from '../questionnaire/test-screens.ts'
+import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../questionnaire/version.ts'
 import { expectEmailSays } from './emails.ts'
 import { expect, test } from './test.ts'
 import { allAnswers, button, countSends, idOf, keptDraft, SENDING, submit, visitAt } from './visits.ts'
@@ -210,6 +211,14 @@ async function holdEnter(page: Page, message: Locator) {
   await expect(message).toBeVisible()
   await page.keyboard.up('Enter')
 }
+
+test('a page says which questions it asked', async ({ page }) => {
+  await visitAt(page, LAST)
+  const sends = countSends(page)
+  await submit(page)
+  await expect(saved(page)).toBeVisible()
+  expect(sends[0]?.headers()[VERSION_HEADER]).toBe(QUESTIONNAIRE_VERSION)
+})
 
 test('success clears the kept visit, and a new start gets a new id', async ({ page }) => {
   await visitAt(page, LAST)
