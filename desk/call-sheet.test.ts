@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { claims, costsCompared } from '../questionnaire/business.ts'
+import { claims, costsCompared, virtues } from '../questionnaire/business.ts'
 import { fields } from '../questionnaire/fields.ts'
 import { sampleAnswers } from '../questionnaire/sample-answers.ts'
 import { leadNoteOf, promisesFor, questionsToAsk } from './call-sheet.ts'
@@ -17,8 +17,13 @@ for (const worry of worries) {
 }
 
 it('a promise names the business and uses the words of the slides', () => {
-  const [, late, dear] = fields.concernsForHavingKitchenRemodeled.options
-  const [, , scope, schedules, , staying] = claims
+  const [careless, late, dear] = fields.concernsForHavingKitchenRemodeled.options
+  const [talking, writing, scope, schedules, , staying] = claims
+  const [, professional, organized] = virtues
+  assert.deepEqual(promisesFor(careless, 'Able Kitchens'), [
+    `Our Able Kitchens are ${professional} and ${organized}.`,
+    `They are trained in ${talking} and ${writing}.`,
+  ])
   assert.deepEqual(promisesFor(late, 'Able Kitchens'), [`They are trained in ${schedules} and ${staying}.`])
   assert.deepEqual(promisesFor(dear, 'Able Kitchens'), [
     costsCompared[1].replace('{brand}', 'Able Kitchens'),
@@ -87,6 +92,7 @@ it('asks about financing, other offers, an addition and who must agree only wher
 
 it('asks for a date where the time frame names none, and for a wish that is only a word or two', () => {
   for (const timeFrame of ['whenever', "We don't know yet"]) assert.match(asked({ timeFrame }), /ready by/)
-  for (const timeFrame of ['This spring', 'Now!']) assert.doesNotMatch(asked({ timeFrame }), /ready by/)
+  for (const timeFrame of ['This spring', 'Now!', 'by 6/2027'])
+    assert.doesNotMatch(asked({ timeFrame }), /ready by/)
   assert.match(asked({ newKitchenImportantFeature: 'An island' }), /said little/)
 })
