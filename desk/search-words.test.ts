@@ -14,6 +14,7 @@ it('words are small, plain and said once', () => {
     'maple',
     'st',
   ])
+  assert.deepEqual(searchWords('Müller'), ['muller'])
   assert.deepEqual(searchWords('日本'), ['日', '本'])
   assert.deepEqual(searchWords(`"; drop table * --`), ['drop', 'table'])
   assert.deepEqual(searchWords(''), [])
