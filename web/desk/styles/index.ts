@@ -1,5 +1,6 @@
 // In the order of the cascade.
 import '../../styles/tokens.css'
+import './tokens.css'
 import '../../styles/base.css'
 import '../../styles/buttons.css'
 import '../../styles/fields.css'
