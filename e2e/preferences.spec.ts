@@ -122,6 +122,16 @@ test('in forced colours the chosen house and a message have a border', async ({ 
   await expect(page.getByRole('dialog')).toHaveCSS('border-top-style', 'solid')
 })
 
+test('in forced colours what the keyboard opens has no ring round its heading', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await visitAt(page, showing('remodel-types'))
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await button(page, 'Close').waitFor()
+  await expect(heading(page)).toBeFocused()
+  await expect(heading(page)).toHaveCSS('outline-style', 'none')
+})
+
 test('in forced colours a bubble has no tail, which would be a square', async ({ page }) => {
   await visitAt(page, showing('problems'))
   const tail = () =>
