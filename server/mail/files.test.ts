@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
+import { closeSync, openSync } from 'node:fs'
 import { mkdir, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { temporaryDirectory } from '../test-app.ts'
 import { openFiles } from './files.ts'
+import { revisionName } from './project-email.ts'
 
 const parties = { from: 'guide@kitchens.example', to: ['owner@kitchens.example'] }
 const mail = (revision: number) => ({
@@ -31,6 +33,32 @@ it('many that write the same revision at once make one file, named by nothing a 
   assert.equal(names.length, 2)
   assert.ok(names.every((name) => /^[0-9a-f]{32}-r[12]\.eml$/.test(name)))
   assert.equal((await stat(directory)).mode & 0o777, 0o700)
+  for (const name of names) assert.equal((await stat(join(directory, name))).mode & 0o777, 0o600)
+})
+
+it('an e-mail that does not get its name is not sent, and leaves nothing half-written', async (t) => {
+  const directory = join(await temporaryDirectory(t), 'outbox')
+  const inTheWay = join(directory, `${revisionName(mail(1))}.eml`)
+  await mkdir(inTheWay, { recursive: true })
+  const mailer = openFiles({ directory, parties }, 'Brand')
+  await assert.rejects(mailer.sendProject(mail(1)))
+  await rm(inTheWay, { recursive: true })
+  assert.deepEqual(await readdir(directory), [])
+  await mailer.sendProject(mail(1))
+})
+
+it('no e-mail keeps a file open', async (t) => {
+  const directory = await temporaryDirectory(t)
+  const mailer = openFiles({ directory, parties }, 'Brand')
+  // A file gets the lowest number that is free.
+  const lowest = () => {
+    const descriptor = openSync(directory, 'r')
+    closeSync(descriptor)
+    return descriptor
+  }
+  const before = lowest()
+  for (let revision = 1; revision <= 20; revision++) await mailer.sendProject(mail(revision))
+  assert.ok(lowest() < before + 10)
 })
 
 it('what a killed process left half-written is removed, what is being written is not', async (t) => {
