@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sampleAnswers } from '../questionnaire/sample-answers.ts'
 import { deliver } from './deliver.ts'
 import { MailRefusal } from './mail/mailer.ts'
+import { LEASE_MS } from './store/delivery.ts'
 import type { ProjectStore } from './store/project-store.ts'
 import { takenFrom } from './store/test-stores.ts'
 import { allOf, tameMailer, testApp } from './test-app.ts'
@@ -15,8 +17,9 @@ it('a mail service that asks for patience is given it', async (t) => {
   const { mailer } = tameMailer(async () => {
     throw new MailRefusal('later', { permanent: false, retryAfterMs: 300_000 })
   })
-  const { services } = await testApp(t, { mailer })
+  const { services, lines } = await testApp(t, { mailer })
   assert.equal(await deliver(await taken(services.store), services), 'failed')
+  assert.ok(lines.some((line) => line.includes('An e-mail was not sent') && line.includes('later')))
   const [unsent] = await allOf(services.store.unsent())
   assert.ok((unsent?.nextAttemptAt?.getTime() ?? 0) - Date.now() > 290_000)
 })
@@ -34,6 +37,36 @@ it('that an e-mail was sent is noted, also when the store fails for a moment', a
   assert.equal(await deliver(one, services), 'sent')
   assert.equal((await services.store.take(one.project.id)).kind, 'sent')
   assert.equal(sent.length, 1)
+})
+
+it('a note that the store does not keep is tried now and then, until the lease has ended', async (t) => {
+  const { mailer } = tameMailer()
+  const { services } = await testApp(t, { mailer })
+  const one = await taken(services.store)
+  let notes = 0
+  services.store.markSent = async () => {
+    if (++notes > 100) return true
+    throw new Error('offline')
+  }
+  const { now } = performance
+  let later = 0
+  t.mock.method(performance, 'now', () => now.call(performance) + later)
+  const outcome = deliver(one, services)
+  outcome.catch(() => {})
+  await pause(600)
+  assert.ok(notes > 1 && notes < 10, `${notes} notes`)
+  later = LEASE_MS
+  await assert.rejects(outcome, /offline/)
+})
+
+it('an e-mail that is given up is logged as that', async (t) => {
+  const { mailer } = tameMailer(async () => {
+    throw new Error('down')
+  })
+  const { services, lines } = await testApp(t, { mailer })
+  services.store.markFailed = async ({ delivery }) => ({ ...delivery, deadAt: new Date() })
+  await deliver(await taken(services.store), services)
+  assert.ok(lines.some((line) => line.includes('given up')))
 })
 
 it('a mailer that says nothing is told to stop, and the attempt has failed before the lease ends', async (t) => {
@@ -55,10 +88,24 @@ it('a mailer that says nothing is told to stop, and the attempt has failed befor
   assert.equal(await outcome, 'failed')
 })
 
-it('recipients that the mail server refuses are told', async (t) => {
+it('whoever has lost the delivery says so, however the attempt went', async (t) => {
   const { mailer } = tameMailer()
-  mailer.sendProject = async () => ({ text: '250 taken', refused: 1 })
+  const { services } = await testApp(t, { mailer })
+  const lost = { ...(await taken(services.store)), token: 'given to nobody' }
+  assert.equal(await deliver(lost, services), 'lost')
+  mailer.send = async () => {
+    throw new Error('down')
+  }
+  assert.equal(await deliver(lost, services), 'lost')
+  assert.equal((await services.store.take(lost.project.id)).kind, 'busy')
+})
+
+it('recipients that the mail server refuses are told, and nothing where it refuses none', async (t) => {
+  const { mailer } = tameMailer()
   const { services, alarms } = await testApp(t, { mailer })
+  assert.equal(await deliver(await taken(services.store), services), 'sent')
+  assert.deepEqual(alarms, [])
+  mailer.sendProject = async () => ({ text: '250 taken', refused: 1 })
   assert.equal(await deliver(await taken(services.store), services), 'sent')
   assert.deepEqual(alarms, ['recipient refused'])
 })

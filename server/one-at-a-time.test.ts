@@ -24,6 +24,7 @@ it('the same work is done once, other work of the key begins after it has begun,
     run('b', '1', { begin: begin('b1'), goOn }),
   ])
   await idle()
+  assert.equal(steps.filter((step) => step.endsWith('ends')).length, 3)
   assert.deepEqual(await asked, ['a1', 'a1', 'a2', 'b1'])
   const inOrder = ['a1 has begun', 'a2 begins', 'a1 ends', 'a2 ends']
   assert.deepEqual(

@@ -6,11 +6,12 @@ import { sampleAnswers } from '../questionnaire/sample-answers.ts'
 import { MailRefusal } from './mail/mailer.ts'
 import { readEmail } from './mail/test-mime.ts'
 import { eventually } from './store/test-process.ts'
+import { takenFrom } from './store/test-stores.ts'
 import { tameMailer, testApp } from './test-app.ts'
 import { sampleId } from './test-sample-id.ts'
 
 it('a project is saved with every answer and e-mailed once', async (t) => {
-  const { put, projects, emails } = await testApp(t)
+  const { put, projects, emails, alarms } = await testApp(t)
   const id = sampleId()
   const answers = sampleAnswers()
   assert.equal((await put(id, answers)).statusCode, 201)
@@ -20,6 +21,7 @@ it('a project is saved with every answer and e-mailed once', async (t) => {
   for (const name of fieldNames) assert.equal(project.answers[name], answers[name])
   assert.ok(Math.abs(project.createdAt.getTime() - Date.now()) < 5000)
   assert.equal((await emails()).length, 1)
+  assert.deepEqual(alarms, [])
 })
 
 it('the same submission again answers 200 and does nothing', async (t) => {
@@ -128,6 +130,24 @@ it('an edit is kept at once, however long the e-mail before it takes', async (t)
     sent.map(({ isUpdate }) => isUpdate),
     [false, true],
   )
+})
+
+it('while another server is sending it, the store is asked now and then', async (t) => {
+  const { mailer } = tameMailer()
+  const { services, put } = await testApp(t, { mailer })
+  const id = sampleId()
+  const first = takenFrom(await services.store.save({ id, answers: sampleAnswers(), unknown: {} }))
+  const { take } = services.store
+  let looks = 0
+  services.store.take = (one) => {
+    looks += 1
+    return take(one)
+  }
+  const answer = put(id, sampleAnswers())
+  await pause(600)
+  assert.ok(looks > 1 && looks < 10, `${looks} looks`)
+  await services.store.markSent(first)
+  assert.equal((await answer).statusCode, 200)
 })
 
 it('past the deadline the answer is 504 and the work is finished all the same', async (t) => {

@@ -61,14 +61,16 @@ it('no e-mail keeps a file open', async (t) => {
   assert.ok(lowest() < before + 10)
 })
 
-it('what a killed process left half-written is removed, what is being written is not', async (t) => {
+it('what a killed process left half-written is removed, what is being written or is no draft is not', async (t) => {
   const directory = join(await temporaryDirectory(t), 'outbox')
   await mkdir(directory)
-  await writeFile(join(directory, '.old.tmp'), 'half')
-  await utimes(join(directory, '.old.tmp'), 0, 0)
+  for (const name of ['.old.tmp', '.keep', 'notes.tmp', 'old.eml']) {
+    await writeFile(join(directory, name), 'half')
+    await utimes(join(directory, name), 0, 0)
+  }
   await writeFile(join(directory, '.new.tmp'), 'half')
   await openFiles({ directory, parties }, 'Brand').check()
-  assert.deepEqual(await readdir(directory), ['.new.tmp'])
+  assert.deepEqual((await readdir(directory)).toSorted(), ['.keep', '.new.tmp', 'notes.tmp', 'old.eml'])
 })
 
 it('a draft that gets its name while it is looked at is no trouble', async (t) => {
