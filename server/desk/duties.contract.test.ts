@@ -74,7 +74,10 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.deepEqual(await traces(opened, id), [])
     assert.equal((await readdir(join(directory, 'outbox'))).length, 1)
     assert.deepEqual((await inbox({ search: 'utica' })).projects, [])
-    assert.equal((await put(id, sampleAnswers({ lastName: 'De la Cruz' }))).statusCode, 200)
+    const late = sampleAnswers({ lastName: 'De la Cruz' })
+    assert.equal((await put(id, late)).statusCode, 200)
+    // So it is not limited either.
+    assert.equal(await opened.services.store.isKept({ id, answers: late, unknown: {} }), true)
     assert.deepEqual(await traces(opened, id), [])
     assert.equal((await emails()).length, 1)
     assert.deepEqual(

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { closeSync, openSync } from 'node:fs'
 import { mkdir, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { temporaryDirectory } from '../test-app.ts'
+import { nextDescriptor } from '../test-open-files.ts'
 import { openFiles } from './files.ts'
 import { revisionName } from './project-email.ts'
 
@@ -50,15 +50,9 @@ it('an e-mail that does not get its name is not sent, and leaves nothing half-wr
 it('no e-mail keeps a file open', async (t) => {
   const directory = await temporaryDirectory(t)
   const mailer = openFiles({ directory, parties }, 'Brand')
-  // A file gets the lowest number that is free.
-  const lowest = () => {
-    const descriptor = openSync(directory, 'r')
-    closeSync(descriptor)
-    return descriptor
-  }
-  const before = lowest()
+  const before = nextDescriptor()
   for (let revision = 1; revision <= 20; revision++) await mailer.sendProject(mail(revision))
-  assert.ok(lowest() < before + 10)
+  assert.ok(nextDescriptor() < before + 10)
 })
 
 it('what a killed process left half-written is removed, what is being written or is no draft is not', async (t) => {

@@ -100,6 +100,14 @@ it('a wrong password and a refused recipient are for somebody to put right', asy
   await assert.rejects(refused.send(), refusal(true, /550/))
 })
 
+it('a server that knows no login takes it from one who has a login, and a trusting one from one who has none', async (t) => {
+  const knowsNone = await setUp(t, {}, { disabledCommands: ['AUTH'], authOptional: true })
+  await knowsNone.send()
+  const trusting = await setUp(t, { login: null }, { authOptional: true })
+  await trusting.send()
+  assert.deepEqual([knowsNone.smtp.received.length, trusting.smtp.received.length], [1, 1])
+})
+
 it('what is wrong for now is patience, also at the sign-in', async (t) => {
   const onAuth: SMTPServerOptions['onAuth'] = (_auth, _session, answer) =>
     answer(Object.assign(new Error('4.7.0 Try again'), { responseCode: 454 }))
@@ -139,6 +147,34 @@ for (const lastWords of ['', '25', '250 2.0.0 Taken']) {
     assert.equal(copies, 2)
   })
 }
+
+it('a connection that breaks while nobody uses it costs nobody an e-mail, nor ends the server', async (t) => {
+  let copies = 0
+  let broken = 0
+  const server = createServer((socket) => {
+    socket.write('220 mail.example\r\n')
+    socket.on('error', () => {})
+    socket.on('data', (bytes) => {
+      const said = bytes.toString('latin1')
+      if (said.endsWith('\r\n.\r\n')) copies += 1
+      socket.write(said.startsWith('DATA') ? '354 Go on\r\n' : '250 Fine\r\n')
+      if (said.endsWith('\r\n.\r\n')) setTimeout(() => socket.resetAndDestroy(), 50)
+    })
+    socket.on('close', () => {
+      broken += 1
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => server.close())
+  const { port } = Object(server.address())
+  const { whole } = await setUp(t, { login: null, demandTls: false, port })
+  const mailer = openSmtp(whole, 'Brand', trust)
+  await mailer.sendProject(mail)
+  await eventually(async () => broken === 1)
+  await mailer.sendProject(mail)
+  assert.equal(copies, 2)
+  await mailer.close()
+})
 
 it('what a server refuses although it would read on is refused', async (t) => {
   const server = createServer((socket) => {

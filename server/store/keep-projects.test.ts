@@ -73,6 +73,34 @@ async function saved(store: ReturnType<typeof keepProjects>) {
   return submission
 }
 
+it('what was held or tried since it was found to be due is not taken', async (t) => {
+  const driver = (await setUp(t)).open()
+  const store = keepProjects({ ...driver, due: async () => [held.project.id, tried.project.id] })
+  const held = takenFrom(await store.save(newSubmission()))
+  await store.markFailed(held, { reason: 'no', permanent: false })
+  await store.hold()
+  const tried = takenFrom(await store.save(newSubmission()))
+  await store.markFailed(tried, { reason: 'no', permanent: true })
+  assert.deepEqual(await store.takeDue(8), [])
+})
+
+it('an e-mail whose note could not be kept is nobody else’s until it is', async (t) => {
+  const driver = (await setUp(t)).open()
+  let isFailing = true
+  const store = keepProjects({
+    ...driver,
+    async changeDelivery(id, decide, leased) {
+      if (isFailing) throw new Error('offline')
+      return driver.changeDelivery(id, decide, leased)
+    },
+  })
+  const taken = takenFrom(await store.save(newSubmission()))
+  await assert.rejects(store.markSent(taken), /offline/)
+  assert.equal((await store.take(taken.project.id)).kind, 'busy')
+  isFailing = false
+  assert.equal(await store.markSent(taken), true)
+})
+
 it('a save that went through although it said otherwise is tried again at once, and by one only', async (t) => {
   const driver = (await setUp(t)).open()
   let isLosing = true

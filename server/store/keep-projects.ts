@@ -170,7 +170,7 @@ async function parkOrphan(driver: Driver, id: string): Promise<void> {
 }
 
 function settled(kept: delivery.Delivery | null, now: Date): DeliveryDecision<Settled> {
-  if (!kept || kept.sentAt) return { result: 'none' }
+  if (!kept) return { result: 'none' }
   if (delivery.isLeased(kept, now)) return { result: 'busy' }
   if (!kept.deadAt) return { result: 'none' }
   return { result: 'settled', write: delivery.sent(kept, kept.revision, now) }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { it } from 'node:test'
 import { ConfigProblem } from '../config-problem.ts'
 import { temporaryDirectory } from '../test-app.ts'
+import { nextDescriptor } from '../test-open-files.ts'
 import { MOST_READ_THROUGH_BYTES, openFile } from './sqlite-file.ts'
 
 it('a large file is not read through when it is opened, and damage is met by whoever reads it', async (t) => {
@@ -52,6 +53,24 @@ it('a file that cannot be used keeps its rights too', async (t) => {
   chmodSync(path, 0o444)
   assert.throws(() => openFile(path), refusal(path, /left untouched/))
   assert.equal(modeOf(path), 0o444)
+})
+
+it('a file that is refused is not kept open', async (t) => {
+  const path = join(await temporaryDirectory(t), 'projects.db')
+  writeFileSync(path, 'not a database at all, but a long enough text to be read as one '.repeat(100))
+  const before = nextDescriptor()
+  for (let time = 1; time <= 20; time++) assert.throws(() => openFile(path))
+  assert.ok(nextDescriptor() < before + 10)
+})
+
+it('an empty file is a new database, and where there is none, one is made in a folder closed to others', async (t) => {
+  const directory = await temporaryDirectory(t)
+  const empty = join(directory, 'empty.db')
+  writeFileSync(empty, '')
+  openFile(empty).db.close()
+  const folder = join(directory, 'data')
+  openFile(join(folder, 'projects.db')).db.close()
+  assert.equal(modeOf(folder), 0o700)
 })
 
 it('a database that others could read is closed to them, and so is its log', async (t) => {
