@@ -195,6 +195,19 @@ it('what a server refuses although it would read on is refused', async (t) => {
   await assert.rejects(openSmtp(whole, 'Brand', trust).sendProject(mail), refusal(true, /550/))
 })
 
+it('what a server refuses once it has read it is refused, and in no doubt', async (t) => {
+  const onData: SMTPServerOptions['onData'] = (stream, _session, answer) =>
+    void stream
+      .resume()
+      .on('end', () => answer(Object.assign(new Error('5.7.1 Looks like spam'), { responseCode: 554 })))
+  const { send } = await setUp(t, {}, { onData })
+  await assert.rejects(
+    send(),
+    (error) =>
+      refusal(true, /554/)(error) && error instanceof MailRefusal && error.retryAfterMs === undefined,
+  )
+})
+
 it('greylisting is patience', async (t) => {
   const { smtp, send } = await setUp(t)
   smtp.refusal = { code: 450 }

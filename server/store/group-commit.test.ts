@@ -54,6 +54,8 @@ it('a change that fails fails alone: the others are made again without it', asyn
     ['fulfilled', 'rejected', 'fulfilled'],
   )
   assert.deepEqual(steps, ['begin', 'first', 'rollback', 'begin', 'first', 'third', 'commit'])
+  const pair = [change(failing('poison')), change(() => 'the only other')]
+  assert.deepEqual((await Promise.allSettled(pair))[1], { status: 'fulfilled', value: 'the only other' })
 })
 
 it('a failure that each would meet fails all, also those before it', async () => {
