@@ -58,9 +58,23 @@ it('told to stop, it finishes what it is sending and begins nothing', async (t) 
   assert.equal(sent.length, 1)
 })
 
+it('told to stop between two looks, it does not look again', async (t) => {
+  const { services } = await testApp(t)
+  let looks = 0
+  services.store.takeDue = async () => {
+    looks += 1
+    return []
+  }
+  t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] })
+  const loop = startRetryLoop(services)
+  await loop.stop()
+  t.mock.timers.tick(60_000)
+  assert.equal(looks, 0)
+})
+
 it('told to stop, it waits for all that it is sending, although one of them went wrong', async (t) => {
   const { mailer, sent } = tameMailer(down)
-  const { put, services } = await testApp(t, { mailer })
+  const { put, services, lines } = await testApp(t, { mailer })
   const [broken, slow] = [sampleId(), sampleId()]
   for (const id of [broken, slow]) await put(id, sampleAnswers())
   await services.store.retry('all')
@@ -77,11 +91,12 @@ it('told to stop, it waits for all that it is sending, although one of them went
   await eventually(async () => hasThrown)
   await loop.stop()
   assert.equal(sent.length, 1)
+  assert.ok(lines.some((line) => line.includes('an alarm that fails')))
 })
 
-it('a store that fails does not end the loop', async (t) => {
+it('a store that fails does not end the loop, and is told', async (t) => {
   const { mailer, sent } = tameMailer(down)
-  const { put, services } = await testApp(t, { mailer })
+  const { put, services, lines } = await testApp(t, { mailer })
   await put(sampleId(), sampleAnswers())
   mailer.send = async () => {}
   const { takeDue } = services.store
@@ -93,6 +108,7 @@ it('a store that fails does not end the loop', async (t) => {
   const loop = startRetryLoop(services)
   await eventually(async () => sent.length === 1)
   await loop.stop()
+  assert.ok(lines.some((line) => line.includes('could not be looked after')))
 })
 
 it('after as many as it sends at once it looks for more, and rests when there are none', async (t) => {
