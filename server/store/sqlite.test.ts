@@ -57,6 +57,27 @@ it('a database that would not be durable is refused', () => {
   rmSync(':memory:', { force: true })
 })
 
+it('a file that is moved away while it is written to has kept nothing', async (t) => {
+  const path = join(await temporaryDirectory(t), 'projects.db')
+  const driver = openSqlite(path)
+  t.after(() => driver.close())
+  const moving = driver.change(sampleId(), () => {
+    renameSync(path, `${path}.moved`)
+    return { result: 'kept' }
+  })
+  await assert.rejects(moving, /moved or replaced/)
+})
+
+it('what was asked for before it is closed is done first, and nothing after', async (t) => {
+  const { open } = await setUp(t)
+  const store = open()
+  const last = store.save(submission())
+  await store.close()
+  assert.equal((await last).change, 'created')
+  await assert.rejects(store.save(submission()), /closed/)
+  assert.equal((await allOf(open().projects())).length, 1)
+})
+
 it('a file that was moved away takes no project, and takes them again when it is back', async (t) => {
   const { path, open } = await setUp(t)
   const store = open()
