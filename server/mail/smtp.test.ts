@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createServer } from 'node:net'
+import { createServer, type Server } from 'node:net'
 import { it, type TestContext } from 'node:test'
 import type { SMTPServerOptions } from 'smtp-server'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
@@ -33,6 +33,15 @@ async function setUp(t: TestContext, config: Partial<SmtpConfig> = {}, options: 
     ...config,
   } as const
   return { smtp, send: () => openSmtp(whole, 'Brand', trust).sendProject(mail), whole }
+}
+
+/** To a server that a test wrote itself. */
+async function mailerTo(t: TestContext, server: Server) {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => server.close())
+  const { port } = Object(server.address())
+  const { whole } = await setUp(t, { login: null, demandTls: false, port })
+  return openSmtp(whole, 'Brand', trust)
 }
 
 const refusal = (permanent: boolean, words: RegExp) => (error: unknown) =>
@@ -134,11 +143,7 @@ for (const lastWords of ['', '25', '250 2.0.0 Taken']) {
         else socket.end(lastWords)
       })
     })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    t.after(() => server.close())
-    const { port } = Object(server.address())
-    const { whole } = await setUp(t, { login: null, demandTls: false, port })
-    const mailer = openSmtp(whole, 'Brand', trust)
+    const mailer = await mailerTo(t, server)
     await mailer.sendProject(mail)
     await assert.rejects(
       mailer.sendProject(mail),
@@ -164,11 +169,7 @@ it('a connection that breaks while nobody uses it costs nobody an e-mail, nor en
       broken += 1
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  t.after(() => server.close())
-  const { port } = Object(server.address())
-  const { whole } = await setUp(t, { login: null, demandTls: false, port })
-  const mailer = openSmtp(whole, 'Brand', trust)
+  const mailer = await mailerTo(t, server)
   await mailer.sendProject(mail)
   await eventually(async () => broken === 1)
   await mailer.sendProject(mail)
@@ -188,11 +189,8 @@ it('what a server refuses although it would read on is refused', async (t) => {
       }
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  t.after(() => server.close())
-  const { port } = Object(server.address())
-  const { whole } = await setUp(t, { login: null, demandTls: false, port })
-  await assert.rejects(openSmtp(whole, 'Brand', trust).sendProject(mail), refusal(true, /550/))
+  const mailer = await mailerTo(t, server)
+  await assert.rejects(mailer.sendProject(mail), refusal(true, /550/))
 })
 
 it('what a server refuses once it has read it is refused, and in no doubt', async (t) => {
