@@ -1,8 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { atSubmit, idAskedIn, press } from './browser.ts'
 import type { Fault } from './fault.ts'
+import type { Link } from './tcp-proxy.ts'
 import { loseAnswers, mend, visit } from './visit-fault.ts'
 
+/** The page waits for 20 s; whoever is told long before that was told by somebody. */
+const LEAST_SILENCE_MS = 15_000
 /** Visits side by side, where there are many. */
 const PAGES = 4
 
@@ -42,8 +45,14 @@ export const breakLine: readonly Fault[] = [
   }),
   visit('F51', 'no answer at all: told within 20 s', async (scene) => {
     const page = await atSubmit(scene)
-    scene.proxy.onRequest = (chunk) => (chunk.includes('PUT /api/') ? null : chunk)
+    const silent = new Set<Link>()
+    // The whole of it: its body may come in a piece of its own, and would be answered as no request at all.
+    scene.proxy.onRequest = (chunk, link) => {
+      if (chunk.includes('PUT /api/')) silent.add(link)
+      return silent.has(link) ? null : chunk
+    }
     await press(scene, page, 'failure')
+    if (scene.seen.longestWaitMs < LEAST_SILENCE_MS) scene.failures.push('the visitor had an answer')
     mend(scene)
     await press(scene, page, 'success')
     return 1
