@@ -41,7 +41,7 @@ export function openSqlite(path: string, clock: Clock = () => new Date()): Drive
   }
 
   /** The one that a transaction has begun with. */
-  function opened(): Connection {
+  function begun(): Connection {
     if (!connection) throw new Error('The database was closed')
     return connection
   }
@@ -61,7 +61,7 @@ export function openSqlite(path: string, clock: Clock = () => new Date()): Drive
     {
       begin: () => current().db.exec('begin immediate'),
       commit() {
-        opened().db.exec('commit')
+        begun().db.exec('commit')
         // What was written to a file that has meanwhile been moved away is not kept.
         checkpoints.look(current().log)
       },
@@ -79,7 +79,7 @@ export function openSqlite(path: string, clock: Clock = () => new Date()): Drive
   )
 
   const changeWatched = <T>(work: (opened: Connection) => T): Promise<T> =>
-    change(() => work(opened())).catch((error: unknown) => {
+    change(() => work(begun())).catch((error: unknown) => {
       if (BROKEN.has(codeOf(error))) forget()
       throw error
     })
