@@ -43,20 +43,23 @@ export const breakLine: readonly Fault[] = [
     await press(scene, page, 'success')
     return 1
   }),
-  visit('F51', 'no answer at all: told within 20 s', async (scene) => {
-    const page = await atSubmit(scene)
-    const silent = new Set<Link>()
-    // The whole of it: its body may come in a piece of its own, and would be answered as no request at all.
-    scene.proxy.onRequest = (chunk, link) => {
-      if (chunk.includes('PUT /api/')) silent.add(link)
-      return silent.has(link) ? null : chunk
-    }
-    await press(scene, page, 'failure')
-    if (scene.seen.longestWaitMs < LEAST_SILENCE_MS) scene.failures.push('the visitor had an answer')
-    mend(scene)
-    await press(scene, page, 'success')
-    return 1
-  }),
+  {
+    alone: true,
+    ...visit('F51', 'no answer at all: told within 20 s', async (scene) => {
+      const page = await atSubmit(scene)
+      const silent = new Set<Link>()
+      // The whole of it: its body may come in a piece of its own, and would be answered as no request at all.
+      scene.proxy.onRequest = (chunk, link) => {
+        if (chunk.includes('PUT /api/')) silent.add(link)
+        return silent.has(link) ? null : chunk
+      }
+      await press(scene, page, 'failure')
+      if (scene.seen.longestWaitMs < LEAST_SILENCE_MS) scene.failures.push('the visitor had an answer')
+      mend(scene)
+      await press(scene, page, 'success')
+      return 1
+    }),
+  },
   visit('F63', 'offline at Submit', async (scene) => {
     const context = await scene.newContext()
     const page = await atSubmit(scene, context)
