@@ -209,6 +209,13 @@ it('says of a database that is made anew that it is new', async (t) => {
   ])
 })
 
+it('says of a database on another machine that the line to it can be read', async (t) => {
+  const log = join(await temporaryDirectory(t), 'log')
+  await using file = await open(log, 'w')
+  await setUp(t, { DATABASE_URL: 'postgres://guide:secret@nosuch.invalid/guide' }, file.fd)
+  await eventually(async () => /can be read on the way to/.test(await readFile(log, 'utf8')))
+})
+
 it('says which port another program has', async (t) => {
   const { directory, origin } = await setUp(t)
   const { port } = new URL(origin)

@@ -13,7 +13,7 @@ import { reasonOf } from './reason-of.ts'
 import { startRetryLoop } from './retry-loop.ts'
 import type { Page } from './services.ts'
 import { keepProjects } from './store/keep-projects.ts'
-import { describeStorage, openDriver } from './store/project-store.ts'
+import { describeStorage, openDriver, plainStorageWarning } from './store/project-store.ts'
 
 /** What the build made: the page, and the directory of public files. */
 export interface Build {
@@ -42,8 +42,8 @@ export async function startServer(config: Config, build: Build): Promise<() => P
   const deskWork =
     desk && startDeskWork({ ...services, ...config, desk, isAlarmHeard: config.alertUrl !== null })
   if (!desk && config.retentionDays > 0) log.warn('RETENTION_DAYS does nothing with Firestore')
-  const warning = plainHttpWarning(config)
-  if (warning) log.warn(warning)
+  for (const warning of [plainHttpWarning(config), await plainStorageWarning(config.storage)])
+    if (warning) log.warn(warning)
 
   log.info(`Open ${address}`)
   log.info(`Projects are kept in ${keptIn}`)

@@ -99,6 +99,10 @@ export async function openDriver(config: StorageConfig): Promise<Driver> {
   }
 }
 
+/** What to tell whoever starts a server whose projects go over a line that others can read; otherwise null. */
+export const plainStorageWarning = async (config: StorageConfig): Promise<string | null> =>
+  config.driver === 'postgres' ? (await import('./plain-postgres.ts')).plainPostgresWarning(config.url) : null
+
 /** For whoever has no use for an empty store: a file that is not there is a slip of the pen. */
 export function expectDatabase(config: StorageConfig) {
   if (config.driver === 'sqlite' && !existsSync(config.path))
