@@ -50,6 +50,8 @@ function stubbornMailer(real: Mailer) {
   return { mailer: { ...real, erase }, tried }
 }
 
+const INFO = 30
+
 const contract: Record<string, (opened: Opened) => Promise<void>> = {
   'an erased project is gone from everywhere, and a late try does not bring it back': async (opened) => {
     const { submit, ask, put, emails, inbox, directory } = opened
@@ -300,7 +302,10 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     await ask('DELETE', 'session')
     await eventually(async () => isClosed)
     await assert.rejects(answer.text())
-    assert.ok(lines.some((line) => line.includes('An export broke off') && line.includes('session')))
+    const told = lines.find((line) => line.includes('An export broke off')) ?? ''
+    assert.match(told, /session/)
+    // No fault, so nobody has to look.
+    assert.equal(JSON.parse(told).level, INFO)
   },
 
   'whether there is another export can be asked, and that is none itself': async ({ ask, desk }) => {

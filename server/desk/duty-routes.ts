@@ -48,9 +48,12 @@ export function addDutyRoutes(routes: FastifyInstance, services: DeskRoutes) {
     // Before the first line, so that an export that breaks off is known as well.
     await desk.audit.note(personOf(request).email, 'exported', describe(filter))
     const lines = Readable.from(counted(filter, services))
-    lines.on('error', (error) => log.error({ reason: reasonOf(error) }, 'An export broke off'))
     // Or whoever is removed meanwhile, and reads it slowly, would get all of it.
-    const onEnded = () => lines.destroy(new Error('Its session has ended'))
+    const ended = new Error('Its session has ended')
+    const onEnded = () => lines.destroy(ended)
+    lines.on('error', (error) =>
+      log[error === ended ? 'info' : 'error']({ reason: reasonOf(error) }, 'An export broke off'),
+    )
     lines.on('close', watchSession(sessionToken(request) ?? '', { onEnded }, services))
     const day = dayOf(now(), desk.hours.timeZone)
     return reply
