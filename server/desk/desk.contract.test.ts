@@ -220,6 +220,18 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.deepEqual(twins(three), [[one, 'street']])
   },
 
+  'of many from one household the newest are named, the last first': async ({ submit, inbox }) => {
+    const came: string[] = []
+    for (let nth = 0; nth < 9; nth++)
+      came.push(await submit(nth % 2 === 0 ? { email: 'x@example.com' } : { streetAddress: '1 Elm Road' }))
+    const both = await submit({ email: 'x@example.com', streetAddress: '1 Elm Road' })
+    const { projects } = await inbox()
+    assert.deepEqual(
+      projects.find(({ id }) => id === both)?.twins.map(({ id }) => id),
+      came.toReversed().slice(0, 5),
+    )
+  },
+
   'projects from before the desk are filed by and by, once': async ({
     desk,
     submit,

@@ -35,7 +35,7 @@ interface Found extends Twin {
   readonly key: string
 }
 
-/** Other projects of the same household, found by the keys they were filed under. */
+/** Other projects of the same household, found by the keys they were filed under, the newest first. */
 async function twinsOf(db: SqlDatabase, files: readonly SqlRow[]): Promise<readonly Found[]> {
   const lookups = (['email_key', 'street_key'] as const).flatMap((column) => {
     const keys = [...new Set(files.map((file) => String(file[column])))].filter((key) => key !== '')
@@ -43,7 +43,8 @@ async function twinsOf(db: SqlDatabase, files: readonly SqlRow[]): Promise<reado
   })
   if (lookups.length === 0) return []
   const rows = await db.all(sql`select t.project, t.way, t.twin_key, p."firstName", p."lastName"
-    from (${joined(lookups, ' union all ')}) t join projects p on p.id = t.project`)
+    from (${joined(lookups, ' union all ')}) t join projects p on p.id = t.project
+    order by t.seq desc, t.project, t.way`)
   return rows.map((row) => ({
     key: `${String(row.way)} ${String(row.twin_key)}`,
     id: String(row.project),
@@ -60,8 +61,8 @@ function twinsBy(column: 'email_key' | 'street_key', keys: readonly string[]): S
     ', ',
   )
   const name = raw(column)
-  return sql`select project, ${way} as way, twin_key from (select project, ${name} as twin_key,
-    row_number() over (partition by ${name} order by project) as nth
+  return sql`select seq, project, ${way} as way, twin_key from (select seq, project, ${name} as twin_key,
+    row_number() over (partition by ${name} order by seq desc, project) as nth
     from desk_files where ${name} in (${some}) and ${name} <> '') few where nth <= ${MOST_TWINS + 1}`
 }
 
