@@ -41,7 +41,7 @@ test.describe('a business with a name of its own', () => {
     }
     for (const index of [firstAsking('email'), lastAsking('email'), LAST]) {
       await visitAt(page, index, { email: 'jane@example.com' })
-      const privacy = page.getByRole('link', { name: 'Privacy', exact: true })
+      const privacy = page.getByRole('link', { name: 'Privacy (opens in a new tab)', exact: true })
       await expect(privacy).toHaveAttribute('href', 'https://example.com/privacy')
       // The visit stays where it is.
       await expect(privacy).toHaveAttribute('target', '_blank')

@@ -5,7 +5,7 @@ export function PrivacyLink() {
   const { privacyUrl } = useBusiness()
   return privacyUrl === null ? null : (
     <a className="privacy" href={privacyUrl} target="_blank" rel="noreferrer">
-      Privacy
+      Privacy<span className="unseen"> (opens in a new tab)</span>
     </a>
   )
 }
