@@ -70,6 +70,14 @@ test('filters and searches, keeps them in the address, and Back takes them back'
   await expect(page.locator('.list-foot')).toContainText('2 projects')
 })
 
+test('days that end before they begin are said to', async ({ page, product }) => {
+  const at = '#/?from=2026-03-02&to=2026-03-01'
+  await openDesk(page, product, { as: await addMember(product), at })
+  const words = 'Received from is after Received until'
+  await expect(page.getByRole('heading', { name: words })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: words })).toHaveCount(1)
+})
+
 test('one line that stays says how much a filter found, or that it found nothing', async ({
   page,
   product,

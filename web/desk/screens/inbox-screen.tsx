@@ -97,6 +97,8 @@ const NONE_YET = 'No projects yet'
 
 function foundText({ rows, next, isIncomplete }: Listed, { sort: _, ...wanted }: Filter): string {
   if (rows.length > 0) return shownText(rows.length, !next && !isIncomplete)
+  const { from = '', to = '' } = wanted
+  if (to && from > to) return 'Received from is after Received until'
   return queryOf(wanted).size === 0 ? NONE_YET : 'Nothing matches'
 }
 
