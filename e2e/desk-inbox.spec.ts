@@ -78,6 +78,16 @@ test('days that end before they begin are said to', async ({ page, product }) =>
   await expect(page.getByRole('status').filter({ hasText: words })).toHaveCount(1)
 })
 
+test('a sample is not said to be e-mailed', async ({ page, product }) => {
+  await product.command('sample', '1')
+  await openDesk(page, product, { as: await addMember(product) })
+  const found = page.getByRole('row').filter({ hasText: 'Sample' })
+  await expect(found.getByRole('cell').last()).toHaveText('E-mail none')
+  await found.getByRole('link').first().click()
+  await expect(page.locator('dd', { hasText: 'E-mail' })).toHaveText('E-mail none')
+  await product.command('sample', '--remove')
+})
+
 test('one line that stays says how much a filter found, or that it found nothing', async ({
   page,
   product,

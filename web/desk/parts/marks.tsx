@@ -74,11 +74,12 @@ export function Budget({ project: { budget, budgetFit, remodelType } }: { projec
 
 const emailWords = { sent: 'sent', due: 'not sent yet', dead: 'given up' } as const
 
-export function EmailState({ state }: { state: Summary['email'] }) {
+/** Samples count as sent, so that nobody sends them: there was no e-mail. */
+export function EmailState({ project: { email, isSample } }: { project: Summary }) {
   return (
-    <span className="email-state" data-state={state}>
+    <span className="email-state" data-state={email}>
       <span className="unseen">E-mail </span>
-      {emailWords[state]}
+      {isSample ? 'none' : emailWords[email]}
     </span>
   )
 }

@@ -84,7 +84,7 @@ function ProjectRow({ project, index }: ListedProps) {
       </td>
       <td className={project.assignee ? undefined : 'faint'}>{whoText(project.assignee)}</td>
       <td>
-        <EmailState state={project.email} />
+        <EmailState project={project} />
       </td>
     </tr>
   )
@@ -121,7 +121,7 @@ function ProjectCard({ project, index }: ListedProps) {
         <ListedMoment at={project.createdAt} />
         <span>{project.assignee ? project.assignee.name : 'Nobody has it'}</span>
         <span>
-          E-mail <EmailState state={project.email} />
+          E-mail <EmailState project={project} />
         </span>
       </p>
       <Flags project={project} />

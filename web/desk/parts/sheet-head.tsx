@@ -55,7 +55,7 @@ export function SheetHead({ file }: { file: ProjectFile }) {
           <div>
             <dt>E-mail to us</dt>
             <dd>
-              <EmailState state={file.email} />
+              <EmailState project={file} />
             </dd>
           </div>
           {file.lostReason && (
