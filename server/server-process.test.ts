@@ -202,10 +202,15 @@ it('says of a database that is made anew that it is new', async (t) => {
   await server.end('SIGTERM')
   await server.start()
   await server.end('SIGTERM')
+  // A copy that failed leaves such a file, and SQLite takes it for a new one.
+  await writeFile(join(server.directory, 'data/projects.db'), '')
+  await server.start()
+  await server.end('SIGTERM')
   const said = (await readFile(log, 'utf8')).match(/Projects are kept in [^"]*/g)
   assert.deepEqual(said, [
     'Projects are kept in the new file data/projects.db',
     'Projects are kept in the file data/projects.db',
+    'Projects are kept in the new file data/projects.db',
   ])
 })
 

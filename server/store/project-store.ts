@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import type { Answers } from '../../questionnaire/answers.ts'
 import type { Project } from '../../questionnaire/project.ts'
 import type { StorageConfig } from '../config.ts'
@@ -111,12 +111,14 @@ export function expectDatabase(config: StorageConfig) {
 
 /**
  * In words for whoever starts the server; no secret in it. Asked before the store is opened, it tells a file
- * that will be made: whoever moved the database, or started elsewhere, would look for the projects in vain.
+ * that will be made, or is empty: whoever moved the database, or started elsewhere, would look for the projects in vain.
  */
 export function describeStorage(config: StorageConfig): string {
   switch (config.driver) {
-    case 'sqlite':
-      return `the ${existsSync(config.path) ? 'file' : 'new file'} ${config.path}`
+    case 'sqlite': {
+      const isNew = !existsSync(config.path) || statSync(config.path).size === 0
+      return `the ${isNew ? 'new file' : 'file'} ${config.path}`
+    }
     case 'postgres': {
       const { hostname, pathname } = new URL(config.url)
       return `PostgreSQL on ${hostname}, database ${pathname.slice(1)}`
