@@ -4,6 +4,7 @@ import type { Business } from '../questionnaire/business.ts'
 import { indexOf } from '../questionnaire/screens.ts'
 import { environment, readConfig } from '../server/config.ts'
 import { ConfigProblem } from '../server/config-problem.ts'
+import { endWell } from '../server/end-well.ts'
 import { buildSite } from './build.ts'
 import { refuse } from './refuse.ts'
 import { isBuilt } from './source-hash.ts'
@@ -36,6 +37,7 @@ const vite = await createServer({
 })
 await vite.listen()
 vite.printUrls()
+endWell(() => vite.close(), process.env)
 
 function settings() {
   try {

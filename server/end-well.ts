@@ -20,6 +20,6 @@ export function endWell(finish: () => Promise<void>, env: Environment) {
   process.on('SIGTERM', end).on('SIGINT', end)
   // npm passes a signal on to its shell alone, which ends without a word to us. Whoever starts us otherwise
   // may well end before we do.
-  if (env.npm_lifecycle_event === 'start')
+  if (['start', 'dev'].includes(env.npm_lifecycle_event ?? ''))
     setInterval(() => process.ppid !== shell && void end(), LOOK_MS).unref()
 }

@@ -115,33 +115,35 @@ it('asked to end, it finishes what is in flight', async (t) => {
   await assert.rejects(fetch(`${origin}/healthz`))
 })
 
-it('ends with npm, which tells its shell alone that it was asked to', async (t) => {
-  const directory = await temporaryDirectory(t)
-  const port = await freePort()
-  const scripts = { start: `"${process.execPath}" "${ENTRY}"` }
-  await writeFile(join(directory, 'package.json'), JSON.stringify({ scripts }))
-  // A group of its own, so that nothing is left of it should the server go on.
-  const npm = startProcess('npm', ['start'], {
-    cwd: directory,
-    detached: true,
-    env: { PATH, HOME: directory, PORT: String(port) },
+for (const name of ['start', 'dev']) {
+  it(`ends with npm run ${name}, which tells its shell alone that it was asked to`, async (t) => {
+    const directory = await temporaryDirectory(t)
+    const port = await freePort()
+    const scripts = { [name]: `"${process.execPath}" "${ENTRY}"` }
+    await writeFile(join(directory, 'package.json'), JSON.stringify({ scripts }))
+    // A group of its own, so that nothing is left of it should the server go on.
+    const npm = startProcess('npm', ['run', name], {
+      cwd: directory,
+      detached: true,
+      env: { PATH, HOME: directory, PORT: String(port) },
+    })
+    t.after(() => {
+      try {
+        process.kill(-(npm.pid ?? Number.NaN), 'SIGKILL')
+      } catch {
+        // All of it has ended.
+      }
+    })
+    const isThere = () =>
+      fetch(`http://127.0.0.1:${port}/healthz`).then(
+        () => true,
+        () => false,
+      )
+    await eventually(isThere)
+    await endProcess(npm, 'SIGTERM')
+    await eventually(async () => !(await isThere()))
   })
-  t.after(() => {
-    try {
-      process.kill(-(npm.pid ?? Number.NaN), 'SIGKILL')
-    } catch {
-      // All of it has ended.
-    }
-  })
-  const isThere = () =>
-    fetch(`http://127.0.0.1:${port}/healthz`).then(
-      () => true,
-      () => false,
-    )
-  await eventually(isThere)
-  await endProcess(npm, 'SIGTERM')
-  await eventually(async () => !(await isThere()))
-})
+}
 
 it('a visitor who closes the page stops nothing', async (t) => {
   const { smtp, waiting, go } = await slowSmtp(t)
