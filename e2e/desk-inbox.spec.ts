@@ -82,9 +82,9 @@ test('a sample is not said to be e-mailed', async ({ page, product }) => {
   await product.command('sample', '1')
   await openDesk(page, product, { as: await addMember(product) })
   const found = page.getByRole('row').filter({ hasText: 'Sample' })
-  await expect(found.getByRole('cell').last()).toHaveText('E-mail none')
+  await expect(found.getByRole('cell').last()).toHaveText('none')
   await found.getByRole('link').first().click()
-  await expect(page.locator('dd', { hasText: 'E-mail' })).toHaveText('E-mail none')
+  await expect(page.getByRole('definition').filter({ hasText: 'none' })).toHaveText('none')
   await product.command('sample', '--remove')
 })
 

@@ -78,7 +78,6 @@ const emailWords = { sent: 'sent', due: 'not sent yet', dead: 'given up' } as co
 export function EmailState({ project: { email, isSample } }: { project: Summary }) {
   return (
     <span className="email-state" data-state={email}>
-      <span className="unseen">E-mail </span>
       {isSample ? 'none' : emailWords[email]}
     </span>
   )
