@@ -1,5 +1,7 @@
 import { type Answers, isEmpty, problemWith } from './answers.ts'
+import type { Field } from './field.ts'
 import { type FieldName, fieldNamed } from './fields.ts'
+import { OTHER } from './other-answer.ts'
 import { fieldsOf, LAST, screens } from './screens.ts'
 
 /** How far a visitor is. */
@@ -32,3 +34,18 @@ export function admitted(wanted: number, progress: Progress): number {
   if (wanted <= furthest) return wanted
   return isEmpty(progress.answers) ? 0 : furthest
 }
+
+/**
+ * The first screen from one on where Other has no words; the last one when there is none. The judge lets the word
+ * alone pass, since it may have been typed, so only who comes past such a screen without its form is stopped there.
+ */
+export function firstWithoutWords(answers: Answers, from = 0): number {
+  const index = screens.findIndex(
+    (screen, at) =>
+      at >= from && fieldsOf(screen).some((name) => isWithoutWords(fieldNamed(name), answers[name])),
+  )
+  return index === -1 ? LAST : index
+}
+
+const isWithoutWords = (field: Field, answer: string) =>
+  field.kind === 'choice' && field.other === true && answer === OTHER

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { OTHER } from '../../questionnaire/other-answer.ts'
 import { isProjectId } from '../../questionnaire/project.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { fieldsOf, LAST, pathOf, screens } from '../../questionnaire/screens.ts'
@@ -9,6 +10,7 @@ import { createVisitStore, type Visit } from './visit.ts'
 
 const EMAIL = firstAsking('email')
 const EMAIL_AGAIN = lastAsking('email')
+const REASONS = firstAsking('remodellingReasons')
 const WISH = firstAsking('newKitchenImportantFeature')
 
 /** A browser's history and tab storage, in memory. */
@@ -109,6 +111,21 @@ describe('walking', () => {
     store.answer('newKitchenImportantFeature', ' ')
     go(+2)
     assert.equal(screen(), WISH)
+  })
+
+  it('stops a jump of the browser at an Other without words, and no step of who may have typed that word', () => {
+    const { store, screen, go } = walkedTo(REASONS + 3)
+    go(-3)
+    store.answer('remodellingReasons', OTHER)
+    go(-2)
+    go(+4)
+    assert.equal(screen(), REASONS)
+    store.next()
+    store.next()
+    assert.equal(screen(), REASONS + 2)
+    go(-1)
+    go(+1)
+    assert.equal(screen(), REASONS + 2)
   })
 })
 
@@ -293,6 +310,15 @@ describe('a visit that was left', () => {
     const second = browser(first.kept)
     second.store.resume()
     assert.equal(second.screen(), EMAIL)
+  })
+
+  it('is taken up where Other has no words yet, however far it had come', () => {
+    const first = walkedTo(LAST)
+    first.store.answer('remodellingReasons', OTHER)
+    first.store.keep(false)
+    const second = browser(first.kept)
+    second.store.resume()
+    assert.equal(second.screen(), REASONS)
   })
 
   it('has another id when the one that was kept is none', () => {

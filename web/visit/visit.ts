@@ -1,6 +1,6 @@
 import { type Answers, asTyped, isEmpty, noAnswers } from '../../questionnaire/answers.ts'
 import type { FieldName } from '../../questionnaire/fields.ts'
-import { admitted, furthestOpen } from '../../questionnaire/journey.ts'
+import { admitted, firstWithoutWords, furthestOpen } from '../../questionnaire/journey.ts'
 import { indexOf, LAST, pathOf } from '../../questionnaire/screens.ts'
 import type { DraftKeeper } from './draft.ts'
 import { newProjectId } from './project-id.ts'
@@ -109,7 +109,7 @@ export function createVisitStore({ history, location, draft, isValid, send, onCh
     resume() {
       const visit = moment.unfinished
       if (!visit) return
-      const screen = Math.min(visit.furthest, furthestOpen(visit))
+      const screen = Math.min(visit.furthest, furthestOpen(visit), firstWithoutWords(visit.answers))
       for (let step = 1; step <= screen; step++) push(step, step - 1)
       show(screen, visit)
     },
@@ -161,9 +161,11 @@ export function createVisitStore({ history, location, draft, isValid, send, onCh
     /** The browser's own Back and Forward. */
     followHistory() {
       const entry: Entry | null = history.state
-      const open = admitted(entry?.screen ?? indexOf(location.pathname) ?? 0, moment.visit)
+      const { visit, screen: before } = moment
+      const open = admitted(entry?.screen ?? indexOf(location.pathname) ?? 0, visit)
       // The word Other alone is an answer, since it may be typed; but an empty box lets nobody on.
-      const screen = open > moment.screen && !isValid() ? moment.screen : open
+      const limit = isValid() ? firstWithoutWords(visit.answers, before + 1) : before
+      const screen = open > before ? Math.min(open, limit) : open
       if (location.pathname !== pathOf(screen)) history.replaceState(entry, '', pathOf(screen))
       show(screen)
     },
