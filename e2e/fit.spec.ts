@@ -101,9 +101,14 @@ test('on a small phone on its side no picture takes the place of the heading', a
 })
 
 test('on the smallest phone START HERE is in view, and each button has one line', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 568 })
   await page.goto('/')
-  await expect(forward(page, 0)).toBeInViewport({ ratio: 1 })
+  for (const [width, height] of [
+    [667, 375],
+    [320, 568],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await expect(forward(page, 0), `at ${width} by ${height}`).toBeInViewport({ ratio: 1 })
+  }
   await forward(page, 0).click()
   await expect(forward(page, 1)).toBeVisible()
   expect(await forward(page, 1).evaluate(lineCount)).toBe(1)
