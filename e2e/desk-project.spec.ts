@@ -1,4 +1,5 @@
 import { promisesFor } from '../desk/call-sheet.ts'
+import { LONGEST_ANSWER } from '../questionnaire/answers.ts'
 import { BRAND_NAME } from '../questionnaire/business.ts'
 import { fieldNamed, fieldNames, fields } from '../questionnaire/fields.ts'
 import { rowsOf } from '../questionnaire/project.ts'
@@ -266,7 +267,12 @@ test('what somebody erases leaves the pages of everybody else', async ({
   await other.close()
 })
 
-test('what visitors and colleagues type is shown as text, wherever it stands', async ({ page, product }) => {
+const NAMED = { firstName: 'Wilma', lastName: 'Webb' }
+
+test('what visitors and colleagues type is shown as text, wherever it stands, and words without an end soon', async ({
+  page,
+  product,
+}) => {
   const nasty = `"><img src=x onerror="document.title='taken'"><script>document.title='taken'</script>{{7*7}}`
   const given: SomeAnswers = Object.fromEntries(
     fieldNames
@@ -292,6 +298,13 @@ test('what visitors and colleagues type is shown as text, wherever it stands', a
   }
   await expect(page).not.toHaveTitle('taken')
   expect(await page.locator('img, main script').count()).toBe(0)
+
+  const endless = await submitProject(product, {
+    ...Object.fromEntries(Object.keys(given).map((name) => [name, 'W'.repeat(LONGEST_ANSWER)])),
+    ...NAMED,
+  })
+  await page.goto(`/desk#/project/${endless}`)
+  await expect(heading(page)).toHaveText(Object.values(NAMED).join(' '))
 })
 
 test('prints as one page', async ({ page, product }) => {
