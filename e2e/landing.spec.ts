@@ -16,6 +16,9 @@ test('the landing is finished HTML before any script runs', async ({ browser, pr
   await expect(picture).toHaveJSProperty('complete', true)
   expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(300)
   await expect(page.locator('noscript p')).toBeInViewport({ ratio: 1 })
+  await forward(page, 0).click()
+  await expect(page).toHaveURL(/#start$/)
+  await expect(page.locator('noscript p')).toBeInViewport({ ratio: 1 })
   await context.close()
 })
 
