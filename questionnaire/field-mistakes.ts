@@ -66,12 +66,36 @@ const hasOptions: Readonly<Record<Field['kind'], boolean>> = {
   choice: true,
 }
 
-/** Columns of the stored record that are no questions. */
-const TAKEN = ['id', 'createdAt']
+/**
+ * What is read beside the answers: a question of the same name would be answered with it, in e-mails and in the
+ * export. The delivery's are those of server/store/sql-schema.ts, and `accessToken` is the e-mail service's.
+ */
+const TAKEN = [
+  'id',
+  'createdAt',
+  'revision',
+  'sentRevision',
+  'queuedAt',
+  'attempts',
+  'nextAttemptAt',
+  'leaseToken',
+  'sentAt',
+  'deadAt',
+  'lastError',
+  'unknown',
+  'isSample',
+  'accessToken',
+  ...Object.getOwnPropertyNames(Object.prototype),
+]
+
+/** PostgreSQL's, which cuts what is longer. */
+const LONGEST_NAME = 63
 
 /** A name is a column too, and databases do not tell `Budget` from `budget`. */
 function wrongName(name: FieldName): readonly string[] {
-  if (!/^[a-z]\w*$/i.test(name)) return ['has a name that is not of letters and digits alone: write it so.']
+  if (!/^[a-z][a-z\d]*$/i.test(name))
+    return ['has a name that is not of letters and digits alone: write it so.']
+  if (name.length > LONGEST_NAME) return [`has a name of more than ${LONGEST_NAME} letters: shorten it.`]
   const before: readonly string[] = [...TAKEN, ...fieldNames.slice(0, fieldNames.indexOf(name))]
   const same = before.find((other) => other.toLowerCase() === name.toLowerCase())
   return same ? [`has the same name as '${same}' of the stored record, capitals aside: choose another.`] : []

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { deliveryColumns } from '../server/store/sql-schema.ts'
 import { changed } from '../server/test-changed-questions.ts'
 import { remodelTypes } from './business.ts'
 import { namedTwice } from './field-mistakes.ts'
@@ -58,6 +59,10 @@ it('the word Other may be an option where the form adds none', async (t) => {
 it('a name that no column can have is told', async (t) => {
   for (const [name, mistake] of [
     ['pet names', 'has a name that is not of letters and digits alone: write it so.'],
+    // The e-mail service has settings with an underscore.
+    ['to_email', 'has a name that is not of letters and digits alone: write it so.'],
+    // PostgreSQL would cut it, and find no such column.
+    ['a'.repeat(64), 'has a name of more than 63 letters: shorten it.'],
     ['ID', "has the same name as 'id' of the stored record, capitals aside: choose another."],
     ['EMAIL', "has the same name as 'email' of the stored record, capitals aside: choose another."],
   ] as const) {
@@ -67,6 +72,19 @@ it('a name that no column can have is told', async (t) => {
       `The question '${name}' of questionnaire/fields.ts ${mistake}`,
     ])
   }
+})
+
+it('a name that the stored record, its e-mail or every object has already is told', async (t) => {
+  const names = [...deliveryColumns, 'isSample', 'accessToken', 'constructor', 'toString']
+  const lines = names.map((name) => `  ${name}: { kind: 'text', label: 'Pets' },\n`).join('')
+  const copy = await changed(t, 'fields.ts', [/^\} as const satisfies Record<string, Field>/m, `${lines}$&`])
+  assert.deepEqual(
+    copy.questionnaireMistakes(),
+    names.map(
+      (name) =>
+        `The question '${name}' of questionnaire/fields.ts has the same name as '${name}' of the stored record, capitals aside: choose another.`,
+    ),
+  )
 })
 
 it('a question of the record that is gone or renamed is told, since no Submit would end well', async (t) => {
