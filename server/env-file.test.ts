@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { it, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { expectWhole } from './env-file.ts'
 import { temporaryDirectory } from './test-app.ts'
 import { command } from './test-command.ts'
 
@@ -33,6 +34,42 @@ it('a file in another encoding is refused instead of being passed over', async (
 it('a name that is no setting is refused, so that a slip of the pen is not a default', async (t) => {
   const told = await toldWith(t, 'PORT=3000\nMAIL_ULR=smtp://mail.example\nHOTS=::1\n')
   assert.match(told, /^failed: \.env sets HOTS, MAIL_ULR, /)
+})
+
+it('a line that would be passed over is refused by its number, which gives no password away', async (t) => {
+  const notSetting = 'Line 3 of .env is no setting: write it as NAME=VALUE, or # before it if it is a note.'
+  const told = await toldWith(t, '# Ours\r\n\r\nMAIL_URL: smtp://u:secret@mail.example\r\nPORT=3000\r\n')
+  assert.equal(told, `failed: ${notSetting}\n`)
+  for (const line of ['MAIL_TO ada@kitchens.example', 'Our mail', '=3000'])
+    assert.throws(() => expectWhole(`PORT=3000\n\n${line}\n`), { message: notSetting })
+})
+
+it('a setting that is there twice is refused, since one of the two would do nothing', () => {
+  assert.throws(() => expectWhole('MAIL_TO=ada@kitchens.example\nexport PORT=3000\nMAIL_TO=\nPORT = 1\n'), {
+    message: '.env sets MAIL_TO, PORT twice: keep one line of each.',
+  })
+})
+
+it('a value that would be cut is refused', () => {
+  for (const value of ['"The "best" kitchens"', "'Joe's kitchens'", '"The best kitchens', 'Kitchens#1'])
+    assert.throws(() => expectWhole(`PORT=3000\nBRAND_NAME=${value}\n`), {
+      message:
+        'Line 2 of .env would be cut at a quote or a #: put the value into one pair of quotes that it does not have itself.',
+    })
+})
+
+it('quotes, blanks and notes may stand where nothing is lost by them', () => {
+  for (const line of [
+    ` PORT = "3000" # ours`,
+    'PORT=3000 #ours',
+    'PORT=',
+    'PORT= # not set',
+    `BRAND_NAME=Joe's`,
+    `BRAND_NAME="Joe's #1"`,
+    '#PORT=3000',
+    ' ',
+  ])
+    assert.doesNotThrow(() => expectWhole(`\r\n${line}\r\nHOST=::1\r\n`), line)
 })
 
 it('what other programs read may stand in it, and so may every line of .env.example', async (t) => {

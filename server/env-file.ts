@@ -11,8 +11,10 @@ const OTHERS = /^(TZ|PG[A-Z]+|(HTTPS?|NO)_PROXY|(COMPOSE|DOCKER|GOOGLE|POSTGRES)
  * whatever we should pass over is refused: a misspelt name, and an encoding in which no name is found.
  */
 export function readEnvFile(settings: readonly string[]): Readonly<Record<string, string>> {
+  const text = textOfFile()
+  expectWhole(text)
   const lines: Record<string, string> = {}
-  for (const [name, value = ''] of Object.entries(parseEnv(textOfFile()))) lines[name] = value
+  for (const [name, value = ''] of Object.entries(parseEnv(text))) lines[name] = value
   const tooLate = Object.keys(lines).filter((name) => name.startsWith('NODE_'))
   if (tooLate.length > 0)
     throw new ConfigProblem(
@@ -24,6 +26,31 @@ export function readEnvFile(settings: readonly string[]): Readonly<Record<string
     `.env sets ${unknown.join(', ')}, which we do not know: .env.example has every setting.`,
   )
 }
+
+/** Node's parser passes over a line without `=`, keeps the last of two, and cuts a value at a quote or a `#`. */
+export function expectWhole(text: string): void {
+  const names: string[] = []
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
+    if (/^\s*(#|$)/.test(line)) continue
+    const { name, value } = SETTING.exec(line)?.groups ?? {}
+    if (name === undefined || value === undefined)
+      throw new ConfigProblem(
+        `Line ${index + 1} of .env is no setting: write it as NAME=VALUE, or # before it if it is a note.`,
+      )
+    if (!WHOLE.test(value))
+      throw new ConfigProblem(
+        `Line ${index + 1} of .env would be cut at a quote or a #: put the value into one pair of quotes that it does not have itself.`,
+      )
+    names.push(name)
+  }
+  const twice = new Set(names.filter((name, place) => names.indexOf(name) < place))
+  if (twice.size > 0)
+    throw new ConfigProblem(`.env sets ${[...twice].join(', ')} twice: keep one line of each.`)
+}
+
+const SETTING = /^\s*(?:export\s+)?(?<name>[^=]*[^=\s])\s*=\s*(?<value>.*)$/
+/** In one pair of quotes, or without; then perhaps a note. */
+const WHOLE = /^(?:(["'`])(?:(?!\1).)*\1\s*|[^"'`#\s][^#]*)?(?:(?<!\S)#.*)?$/
 
 function textOfFile(): string {
   const bytes = bytesOfFile()
