@@ -140,6 +140,8 @@ const bad: Record<string, Record<string, string>> = {
   'PRIVACY_URL must have no user and password': { PRIVACY_URL: 'https://me@kitchens.example/privacy' },
   BUSINESS_HOURS: { BUSINESS_HOURS: 'nine to five' },
   TIME_ZONE: { TIME_ZONE: 'Mars/Olympus' },
+  'such as America/Chicago': { TIME_ZONE: 'EST' },
+  'In user and password': { DATABASE_URL: 'postgres://guide:a/b@db.example/guide' },
   RETENTION_DAYS: { RETENTION_DAYS: 'never' },
   LOG_LEVEL: { LOG_LEVEL: 'loud' },
   BRAND_NAME: { BRAND_NAME: 'a\nb' },

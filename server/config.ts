@@ -4,7 +4,7 @@ import { type BusinessHours, readBusinessHours } from '../desk/business-hours.ts
 import { BRAND_NAME } from '../questionnaire/business.ts'
 import { ConfigProblem } from './config-problem.ts'
 import { readEnvFile } from './env-file.ts'
-import { type MailConfig, readMailUrl } from './mail/mail-url.ts'
+import { ENCODE, type MailConfig, readMailUrl } from './mail/mail-url.ts'
 
 export type StorageConfig =
   | { readonly driver: 'sqlite'; readonly path: string }
@@ -91,12 +91,21 @@ function readDatabaseUrl(url: string, emulatorHost: string): StorageConfig {
   if (url.startsWith('sqlite:') && url.length > 'sqlite:'.length && !url.startsWith('sqlite://')) {
     return { driver: 'sqlite', path: url.slice('sqlite:'.length) }
   }
-  if (/^postgres(ql)?:\/\/./.test(url) && URL.canParse(url)) return { driver: 'postgres', url }
+  if (/^postgres(ql)?:\/\/./.test(url)) return { driver: 'postgres', url: postgresAddress(url) }
   const projectId = /^firestore:\/\/([a-z0-9][a-z0-9:.-]*)$/.exec(url)?.[1]
   if (projectId) return { driver: 'firestore', projectId, emulatorHost: emulatorHost || null }
   throw new ConfigProblem(
     'DATABASE_URL must be sqlite:PATH, postgres://USER:PASSWORD@HOST/DATABASE or firestore://PROJECT_ID.',
   )
+}
+
+/** Mostly it is a password that was not encoded. */
+function postgresAddress(url: string): string {
+  try {
+    decodeURIComponent(url)
+    if (new URL(url).hash === '') return url
+  } catch {}
+  throw new ConfigProblem(`DATABASE_URL cannot be read as an address. ${ENCODE}`)
 }
 
 function wholeNumber(name: string, value: string, most: number): number {
@@ -141,9 +150,10 @@ function openingHours(value: string, zone: string): BusinessHours {
   throw new ConfigProblem('BUSINESS_HOURS must be written as in Mon-Fri 08:00-18:00, Sat 09:00-12:00.')
 }
 
-/** Not set: this machine's. */
+/** Not set: this machine's. `EST` would be a zone too, without the summer's hour. */
 function timeZone(value: string): string {
   try {
+    if (value !== '' && value !== 'UTC' && !value.includes('/')) throw new RangeError(value)
     return new Intl.DateTimeFormat('en', value === '' ? {} : { timeZone: value }).resolvedOptions().timeZone
   } catch {
     throw new ConfigProblem('TIME_ZONE must be a name such as America/Chicago.')

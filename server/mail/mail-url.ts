@@ -124,7 +124,8 @@ function address(name: string, value: string): string {
   throw new ConfigProblem(`${name} must be plain addresses such as owner@kitchens.example.`)
 }
 
-const ENCODE = 'In user and password write # as %23, / as %2F, ? as %3F and @ as %40.'
+/** What to do with an address that cannot be read. */
+export const ENCODE = 'In user and password write % as %25, # as %23, / as %2F, ? as %3F and @ as %40.'
 
 function parsed(url: string): URL {
   if (URL.canParse(url)) return new URL(url)
