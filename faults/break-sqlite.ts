@@ -33,7 +33,9 @@ export const breakSqlite: readonly Fault[] = [
       await using stage = await createStage()
       const { disk, fill } = await smallDisk(stage)
       const { guide, arrived } = await guideOn(stage, { DATABASE_URL: `sqlite:${join(disk, 'projects.db')}` })
-      return await brokenStore({ guide, arrived, breakIt: fill, runs: 2 })
+      // Room for a page or two, but for no project: a look that writes one page alone finds nothing wrong.
+      const breakIt = () => fill(12 * 1024)
+      return await brokenStore({ guide, arrived, breakIt, runs: 2, showsNotReady: true })
     },
   },
   {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { rmSync, statfsSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createGuide } from './guide-process.ts'
@@ -15,10 +15,11 @@ export async function smallDisk(stage: Stage) {
   const filler = join(disk, 'filler')
   return {
     disk,
-    async fill() {
+    async fill(leftBytes = 0) {
       for (const bytes of [1 << 16, 1 << 12, 1 << 9]) growUntilFull(filler, bytes)
       const { bavail } = statfsSync(disk)
       if (bavail > 0) throw new Error(`The disk has room for ${bavail} blocks more`)
+      truncateSync(filler, statSync(filler).size - leftBytes)
       return async () => rmSync(filler)
     },
   }

@@ -16,7 +16,7 @@ import {
   sql,
   text,
 } from './sqlite-connection.ts'
-import { addWordFunction, watched } from './sqlite-file.ts'
+import { addWordFunction, expectRoom, watched } from './sqlite-file.ts'
 
 const LONGEST_WAIT_MS = 8000
 const SQLITE_BUSY = 5
@@ -119,7 +119,10 @@ export function openSqlite(path: string, clock: Clock = () => new Date()): Drive
     },
     counts: async () => countsFrom(current().counts.get(text(new Date(clock().getTime() - STUCK_MS)))),
     // Writing is what may fail, so the check writes: a number that is the same each time.
-    check: () => changeWatched(({ db }) => db.exec('pragma user_version = 1')),
+    async check() {
+      await changeWatched(({ db }) => db.exec('pragma user_version = 1'))
+      expectRoom(path)
+    },
     async close() {
       // Changes that were asked for before are made first.
       await change(() => {}).catch(() => {})
