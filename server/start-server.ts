@@ -1,9 +1,11 @@
+import { stat } from 'node:fs/promises'
 import { createAlarm } from './alarm.ts'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { ConfigProblem } from './config-problem.ts'
 import { createDesk } from './desk/desk.ts'
 import { startDeskWork } from './desk/desk-work.ts'
+import { earlyClockWarning } from './early-clock.ts'
 import { hasCode } from './has-code.ts'
 import { createLog, streamForPeople } from './log.ts'
 import { openMailer } from './mail/mailer.ts'
@@ -42,8 +44,13 @@ export async function startServer(config: Config, build: Build): Promise<() => P
   const deskWork =
     desk && startDeskWork({ ...services, ...config, desk, isAlarmHeard: config.alertUrl !== null })
   if (!desk && config.retentionDays > 0) log.warn('RETENTION_DAYS does nothing with Firestore')
-  for (const warning of [plainHttpWarning(config), await plainStorageWarning(config.storage)])
-    if (warning) log.warn(warning)
+  const { mtime: builtAt } = await stat(build.siteDirectory)
+  const warnings = [
+    plainHttpWarning(config),
+    await plainStorageWarning(config.storage),
+    earlyClockWarning(new Date(), builtAt),
+  ]
+  for (const warning of warnings) if (warning) log.warn(warning)
 
   log.info(`Open ${address}`)
   log.info(`Projects are kept in ${keptIn}`)
