@@ -101,9 +101,11 @@ it('TLS from the first byte where the server begins without is a wrong setting, 
   assert.equal(smtp.received.length, 0)
 })
 
-it('a wrong password and a refused recipient are for somebody to put right', async (t) => {
+it('a wrong password, none, and a refused recipient are for somebody to put right', async (t) => {
   const wrong = await setUp(t, { login: { user: 'guide', pass: 'wrong' } })
   await assert.rejects(wrong.send(), refusal(true, /535/))
+  const forgotten = await setUp(t, { login: { user: 'guide', pass: '' } })
+  await assert.rejects(forgotten.send(), refusal(true, /credentials/))
   const refused = await setUp(t)
   refused.smtp.refusal = { code: 550 }
   await assert.rejects(refused.send(), refusal(true, /550/))
@@ -204,6 +206,11 @@ it('what a server refuses once it has read it is refused, and in no doubt', asyn
     (error) =>
       refusal(true, /554/)(error) && error instanceof MailRefusal && error.retryAfterMs === undefined,
   )
+})
+
+it('a message that is longer than the server takes is for somebody to put right', async (t) => {
+  const { send } = await setUp(t, {}, { size: 1000 })
+  await assert.rejects(send(), refusal(true, /1000/))
 })
 
 it('greylisting is patience', async (t) => {

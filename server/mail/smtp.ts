@@ -17,8 +17,8 @@ const timeouts = { connectionTimeout: 8000, greetingTimeout: 8000, socketTimeout
 /** Anybody may ask for a check, which greets and logs in; mail servers count both. */
 const CHECKED_MS = 60_000
 
-/** Faults of the settings: the same attempt fails until somebody changes one. */
-const PERMANENT_CODES = new Set(['EAUTH', 'ETLS', 'ENOAUTH', 'EREQUIRETLS', 'ECONFIG'])
+/** Faults of the settings, ours or the server's: the same attempt fails until somebody changes one. */
+const PERMANENT_CODES = new Set(['EAUTH', 'ETLS', 'EMESSAGE'])
 
 /**
  * A server whose certificate we do not trust today we shall not trust in a minute, nor will it speak TLS where
