@@ -82,7 +82,7 @@ export function quotedPrintable(text: string): string {
       byte === TAB || byte === SPACE ? !isLast : byte > SPACE && byte < DELETE && byte !== EQUALS
     const width = isReadable ? 1 : 3
     // A line that goes on ends in `=`, and never within the three characters of a byte.
-    if (column + width > (isLast ? LONGEST_LINE : LONGEST_LINE - 1)) {
+    if (column + width >= LONGEST_LINE) {
       length += written.write('=\r\n', length, 'latin1')
       column = 0
     }

@@ -5,7 +5,9 @@ import { remodelTypes } from '../../questionnaire/business.ts'
 import { rowsOf } from '../../questionnaire/project.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import type { ProjectMail } from './mailer.ts'
+import { mimeOf } from './mime.ts'
 import { projectEmail } from './project-email.ts'
+import { readEmail } from './test-mime.ts'
 
 const { major } = remodelTypes
 const parties = { from: 'guide@kitchens.example', to: ['owner@kitchens.example'] }
@@ -23,7 +25,7 @@ it('the subject has name, city and type of remodel, and says when it is an updat
 
 it('the subject is one line of bounded length, whatever the visitor typed', () => {
   const { subject } = emailOf({
-    firstName: 'a\r\nBcc: victim@example.com\u202e\u0085',
+    firstName: 'a\r\nBcc: victim@example.com\u202e\u0085\u2028',
     lastName: 'x'.repeat(5000),
     city: '😀'.repeat(2000),
   })
@@ -35,8 +37,15 @@ it('the subject is one line of bounded length, whatever the visitor typed', () =
 it('answers go to the homeowner, and the rest of the headers are ours', () => {
   const { replyTo, from, to, messageId } = emailOf({ firstName: 'Eve <eve@example.com>' })
   assert.equal(replyTo, 'jane.homeowner@example.com')
-  assert.deepEqual([from.address, to], ['guide@kitchens.example', ['owner@kitchens.example']])
+  assert.deepEqual(from, { name: 'Renegade Remodelers Kitchen Guide', address: 'guide@kitchens.example' })
+  assert.deepEqual(to, ['owner@kitchens.example'])
   assert.match(messageId, /^<[0-9a-f]{32}-r1@kitchens\.example>$/)
+})
+
+it('a visitor who works out what is between the parts ends none of them with it', () => {
+  const line = `--${emailOf().boundary}--`
+  const message = mimeOf(emailOf({ additionalComments: `This\n${line}\nthat` })).toString('latin1')
+  assert.ok(readEmail(message).text.includes(`This\r\n  ${line}\r\n  that`))
 })
 
 it('the HTML is in ASCII, whatever the visitor typed', () => {
@@ -128,6 +137,16 @@ Project k3J9x_aBcDeFgHiJkLmNoP, revision 2
 Submitted 2026-11-15 12:34 UTC, changed 2026-11-16 07:08 UTC
 `),
   )
+})
+
+it('what an older page did not ask, or asked otherwise, leaves no gap', () => {
+  const known = { typeOfKitchenRemodel: 'Loft', typeOfHome: 'Duplex', typeOfArchitecture: 'Tudor' }
+  const older = { ...known, firstName: '', lastName: '', projectType: '', yearBuilt: '' }
+  const { subject, text } = emailOf(older)
+  assert.equal(subject, 'Kitchen project · Springfield')
+  assert.equal(emailOf({ ...older, city: '' }).subject, 'Kitchen project')
+  assert.ok(text.startsWith('New kitchen project: A new project\n'))
+  assert.ok(text.includes('What:\n  Loft\n  Duplex, Tudor\nBudget:\n  $60,000\nTime frame:\n'))
 })
 
 it('a place is told as far as it is known', () => {

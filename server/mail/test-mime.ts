@@ -15,9 +15,13 @@ export function readEmail(message: string): ReadEmail {
     .map((part) => split(part.replace(/^\r\n/, '')))
   const partOf = (type: string) => {
     const part = parts.find(({ headers: own }) => own.get('content-type')?.startsWith(type))
-    return part
-      ? decoded(part.body.replace(/\r\n$/, ''), part.headers.get('content-transfer-encoding') ?? '')
-      : ''
+    if (!part) return ''
+    const charset = /charset=(\S+)/.exec(part.headers.get('content-type') ?? '')?.[1]
+    return decoded(
+      part.body.replace(/\r\n$/, ''),
+      part.headers.get('content-transfer-encoding') ?? '',
+      charset,
+    )
   }
   return { headers, text: partOf('text/plain'), html: partOf('text/html') }
 }
@@ -48,11 +52,11 @@ const words = (value: string) =>
       ),
     )
 
-function decoded(text: string, encoding: string): string {
+function decoded(text: string, encoding: string, charset?: string): string {
   if (encoding === 'base64') return Buffer.from(text, 'base64').toString()
   if (encoding !== 'quoted-printable') return text
   const bytes = text
     .replace(/=\r\n/g, '')
     .replace(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-  return Buffer.from(bytes, 'latin1').toString()
+  return new TextDecoder(charset, { ignoreBOM: true }).decode(Buffer.from(bytes, 'latin1'))
 }
