@@ -109,6 +109,7 @@ it('what is not plain JSON is refused', async (t) => {
     'application/json;',
     'application/json; charset=utf-7',
     'application/json, text/plain',
+    'text/plain; application/json',
     'application/vnd.api+json',
   ]
   for (const type of types) assert.equal((await send(type)).statusCode, 415, String(type))
