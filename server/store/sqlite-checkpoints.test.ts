@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -7,7 +7,7 @@ import { it, type TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { temporaryDirectory } from '../test-app.ts'
-import { createCheckpoints, logOf } from './sqlite-checkpoints.ts'
+import { createCheckpoints, logOf, pagesIn } from './sqlite-checkpoints.ts'
 import { endProcess, eventually, startProcess } from './test-process.ts'
 
 const LONG_LOG_PAGES = 100
@@ -44,7 +44,9 @@ async function setUp(t: TestContext, { autocheckpoint = 0, worker }: Partial<Opt
     }
   }
   const count = () => Number(db.prepare('select count(*) as n from words').get()?.n)
-  return { path, db, checkpoints, write, written: () => all, count, found: () => ({ longest, startedOver }) }
+  const asked = () => (existsSync(`${path}.asked`) ? readFileSync(`${path}.asked`).length : 0)
+  const found = () => ({ longest, startedOver })
+  return { path, db, checkpoints, write, written: () => all, count, asked, found }
 }
 
 interface Options {
@@ -66,6 +68,74 @@ it('without its thread, SQLite empties the log itself', async (t) => {
   await write(() => found().startedOver === 2)
   assert.equal(found().startedOver, 2)
   assert.ok(found().longest <= 4 * LONG_LOG_PAGES, `${found().longest} pages`)
+})
+
+it('what is in the file by now does not make the log long', async (t) => {
+  const { write, db } = await setUp(t)
+  let commits = 0
+  await write(() => commits++ > 10)
+  const log = logOf(db)
+  assert.ok(pagesIn(log) > 10)
+  log.empty.get()
+  assert.equal(pagesIn(log), 0)
+})
+
+/** A thread that leaves the log as it is. It writes down that it was asked, and does this. */
+const idleThread = (answer: string) =>
+  new URL(`data:text/javascript,
+    import { appendFileSync } from 'node:fs';
+    import { parentPort, workerData } from 'node:worker_threads';
+    parentPort.on('message', () => { appendFileSync(workerData.path + '.asked', '.'); ${answer} });`)
+
+for (const [title, answer] of Object.entries({
+  'says that it failed': "parentPort.postMessage('failed')",
+  ends: "throw new Error('no memory')",
+})) {
+  it(`a thread that ${title} is asked again after a minute, and the log is not emptied meanwhile`, async (t) => {
+    const { write, asked, found } = await setUp(t, { worker: idleThread(answer) })
+    await write(() => asked() > 0)
+    let commits = 0
+    await write(() => commits++ > 50)
+    assert.equal(asked(), 1)
+    const now = performance.now()
+    t.mock.method(performance, 'now', () => now + 60_000)
+    await write(() => asked() > 1)
+    assert.equal(asked(), 2)
+    assert.equal(found().startedOver, 0)
+  })
+}
+
+it('of a log of which much is left, the thread does the rest, and no visitor waits for it', async (t) => {
+  const worker = idleThread("parentPort.postMessage('much is left')")
+  const { write, asked, found } = await setUp(t, { worker })
+  await write(() => asked() === 5)
+  assert.equal(asked(), 5)
+  assert.equal(found().startedOver, 0)
+})
+
+it('of a log of which little is left, one commit does the rest, and the thread is asked again in time', async (t) => {
+  const worker = idleThread("parentPort.postMessage('little is left')")
+  const { write, asked, found } = await setUp(t, { worker })
+  await write(() => asked() === 3)
+  assert.equal(asked(), 3)
+  assert.ok(found().startedOver >= 2)
+})
+
+it('once closed, the thread does nothing any more', async (t) => {
+  const worker = idleThread("setInterval(() => appendFileSync(workerData.path + '.asked', '.'), 1)")
+  const { write, asked, checkpoints } = await setUp(t, { worker })
+  await write(() => asked() > 1)
+  await checkpoints.close()
+  const before = asked()
+  await pause(50)
+  assert.equal(asked(), before)
+})
+
+it('where nothing can be read of the log, the commit before it is none the worse', async (t) => {
+  const { db, checkpoints } = await setUp(t)
+  const log = logOf(db)
+  db.close()
+  checkpoints.look(log)
 })
 
 it('a file that was moved away is not made anew, and what the thread could not do is left', async (t) => {
