@@ -139,6 +139,27 @@ Submitted 2026-11-15 12:34 UTC, changed 2026-11-16 07:08 UTC
   )
 })
 
+it('the HTML says line by line what the text says', () => {
+  const typed = {
+    additionalComments: 'The "old" one\r\nthe new one\rand AT&amp;T',
+    streetAddress: 'First line\nand the second',
+    budget: 'R&amp;D',
+  }
+  const { text, html } = emailOf(typed, { isUpdate: true, revision: 2 })
+  const said = text.replace(/^(.+): (.+)/, '$1\n$2').replace('EVERY QUESTION', 'Every question')
+  const shown = (/<body.*/s.exec(html)?.[0] ?? '')
+    .replaceAll('\n', ' ')
+    .replace(/<[^>]*>/g, '\n')
+    .replaceAll('&amp;', '&')
+    .replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)))
+  const lines = (words: string) =>
+    words
+      .replace(/:$/gm, '')
+      .split(/\s*\n\s*/)
+      .filter(Boolean)
+  assert.deepEqual(lines(shown), lines(said))
+})
+
 it('what an older page did not ask, or asked otherwise, leaves no gap', () => {
   const known = { typeOfKitchenRemodel: 'Loft', typeOfHome: 'Duplex', typeOfArchitecture: 'Tudor' }
   const older = { ...known, firstName: '', lastName: '', projectType: '', yearBuilt: '' }
