@@ -27,11 +27,14 @@ it('what a client did not take is not saved up for it, nor what it gave back', (
 })
 
 it('to ask whether there is one takes none', () => {
-  const limit = createRateLimit(1, () => 0)
+  let now = 0
+  const limit = createRateLimit(1, () => now)
   assert.deepEqual(
     [limit.has('a'), limit.has('a'), limit.take('a'), limit.has('a')],
     [true, true, true, false],
   )
+  now += 30_000
+  assert.equal(limit.has('a'), false)
 })
 
 it('0 is no limit', () => {
@@ -43,6 +46,8 @@ it('0 is no limit', () => {
 it('a /64 of IPv6 and the two forms of an IPv4 address are one client', () => {
   assert.equal(clientOf('2001:db8:1:2:aaaa::1'), clientOf('2001:0db8:1:2::ffff'))
   assert.notEqual(clientOf('2001:db8:1:2::1'), clientOf('2001:db8:1:3::1'))
+  assert.equal(clientOf('2001:db8::1:2:3:4:5'), clientOf('2001:db8:0:1::9'))
+  assert.equal(clientOf('fe80:0:0:0:1:2:3:4'), clientOf('fe80::1%eth0'))
   assert.equal(clientOf('::ffff:203.0.113.7'), clientOf('203.0.113.7'))
   assert.notEqual(clientOf('203.0.113.7'), clientOf('203.0.113.8'))
 })
@@ -50,6 +55,17 @@ it('a /64 of IPv6 and the two forms of an IPv4 address are one client', () => {
 it('a port that a proxy tells makes no other client', () => {
   assert.equal(clientOf('203.0.113.7:1001'), clientOf('203.0.113.7'))
   assert.equal(clientOf('[2001:db8:1:2::1]:1001'), clientOf('2001:db8:1:2::2'))
+  assert.equal(clientOf('[2001:db8:1:2::1]'), clientOf('2001:db8:1:2::2'))
+})
+
+it('who keeps coming is not forgotten for those who came before', () => {
+  const limit = createRateLimit(1, () => 0)
+  assert.ok(limit.take('a'))
+  for (let index = 0; index < 15_000; index++) {
+    limit.take(`client ${index}`)
+    if (index % 5000 === 0) assert.equal(limit.take('a'), false)
+  }
+  assert.equal(limit.take('a'), false)
 })
 
 it('a flood of addresses does not fill the memory', () => {

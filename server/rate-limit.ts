@@ -38,9 +38,7 @@ export function createRateLimit(perMinute: number, now: () => number = () => per
     },
     /** What was taken turned out to be nothing new. */
     giveBack(address: string) {
-      if (perMinute === 0) return
-      const bucket = refilled(clientOf(address))
-      bucket.tokens = Math.min(perMinute, bucket.tokens + 1)
+      refilled(clientOf(address)).tokens += 1
     },
     size: () => buckets.size,
   }
@@ -54,12 +52,11 @@ export function clientOf(told: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped) return mapped
   if (!isIPv6(address)) return address
-  const [head = '', tail] = (address.split('%')[0] ?? '').split('::')
+  const [head = '', tail] = address.split('::')
   const left = head === '' ? [] : head.split(':')
   const right = tail ? tail.split(':') : []
-  const missing = tail === undefined ? 0 : 8 - left.length - right.length
-  const groups = [...left, ...Array.from({ length: Math.max(missing, 0) }, () => '0'), ...right]
-  return groups
+  const zeros = Array.from({ length: 8 - left.length - right.length }, () => '0')
+  return [...left, ...zeros, ...right]
     .slice(0, 4)
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':')
