@@ -101,6 +101,17 @@ it('TLS from the first byte where the server begins without is a wrong setting, 
   assert.equal(smtp.received.length, 0)
 })
 
+for (const [title, tls] of Object.entries({
+  'is too old': { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' },
+  'hides nothing': { maxVersion: 'TLSv1.2', ciphers: 'NULL-SHA256@SECLEVEL=0' },
+} as const)) {
+  it(`TLS that ${title} is none, and somebody has to know`, async (t) => {
+    const { smtp, send } = await setUp(t, {}, tls)
+    await assert.rejects(send(), refusal(true, /SSL|TLS/i))
+    assert.equal(smtp.received.length, 0)
+  })
+}
+
 it('a wrong password, none, and a refused recipient are for somebody to put right', async (t) => {
   const wrong = await setUp(t, { login: { user: 'guide', pass: 'wrong' } })
   await assert.rejects(wrong.send(), refusal(true, /535/))
@@ -222,7 +233,9 @@ it('greylisting is patience', async (t) => {
 it('one refused recipient of two is told, and the other does not get it twice', async (t) => {
   const { smtp, send } = await setUp(t)
   smtp.refusal = { code: 550, only: 'second@kitchens.example' }
-  assert.equal((await send()).refused, 1)
+  const { text, refused } = await send()
+  assert.equal(refused, 1)
+  assert.match(text, /^250 /)
   assert.deepEqual(
     smtp.received.map(({ to }) => to),
     [['owner@kitchens.example']],

@@ -18,7 +18,7 @@ const timeouts = { connectionTimeout: 8000, greetingTimeout: 8000, socketTimeout
 const CHECKED_MS = 60_000
 
 /** Faults of the settings, ours or the server's: the same attempt fails until somebody changes one. */
-const PERMANENT_CODES = new Set(['EAUTH', 'ETLS', 'EMESSAGE'])
+const PERMANENT_CODES = new Set(['EAUTH', 'EMESSAGE'])
 
 /**
  * A server whose certificate we do not trust today we shall not trust in a minute, nor will it speak TLS where
