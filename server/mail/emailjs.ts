@@ -70,7 +70,8 @@ async function call(config: EmailJsConfig, mail: ProjectMail, signal?: AbortSign
       {
         permanent: false,
         retryAfterMs: wasNeverSent(error) ? undefined : DOUBT_MS,
-        cause: error,
+        // What `fetch` says itself is the same each time.
+        cause: Object(error).cause ?? error,
       },
     )
   }
