@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { createAlarm } from './alarm.ts'
 import { eventually } from './store/test-process.ts'
@@ -51,6 +52,53 @@ it('an alarm that nobody takes is given up in the log, and so is one that waits 
   alarm.stop()
   await eventually(async () => said().length === 2)
   assert.equal(posted.length, 4)
+})
+
+it('each matter has an hour of its own, also when the clock is set back', async (t) => {
+  const { log, lines } = await setUp(t)
+  let now = 0
+  const alarm = createAlarm(null, log, { now: () => now })
+  const raisedAt = (time: number, subject: string) => {
+    now = time
+    const before = lines.length
+    alarm.raise(subject, 'something')
+    return lines.length > before
+  }
+  assert.deepEqual([raisedAt(0, 'dead'), raisedAt(1800_000, 'stuck')], [true, true])
+  assert.equal(raisedAt(3599_999, 'dead'), false)
+  assert.deepEqual([raisedAt(3600_000, 'dead'), raisedAt(3600_000, 'stuck')], [true, false])
+  assert.equal(raisedAt(-86_400_000, 'dead'), true)
+})
+
+it('without an address nothing is posted', async (t) => {
+  const { log, lines } = await setUp(t)
+  createAlarm(null, log).raise('dead', 'one is dead')
+  await pause(20)
+  assert.equal(lines.length, 1)
+})
+
+it('being sent elsewhere is no answer: the alarm is posted again to its address', async (t) => {
+  const { url, posted, log } = await setUp(t, (nth) => (nth === 1 ? 302 : 200))
+  createAlarm(url, log, { pausesMs: [5] }).raise('dead', 'one is dead')
+  await eventually(async () => posted.length === 2)
+  assert.equal(posted[1], posted[0])
+})
+
+it('a hundred wait for an address that is away, and any number goes to one that is not', async (t) => {
+  const { url, posted, log, lines } = await setUp(t, (nth) => (nth <= 120 ? 200 : 500))
+  const given = () => lines.filter((line) => line.includes('ALERT_URL has not heard of this')).length
+  const alarm = createAlarm(url, log)
+  for (let matter = 1; matter <= 120; matter++) {
+    alarm.raise(`matter ${matter}`, 'something')
+    if (matter % 40 === 0) await eventually(async () => posted.length === matter)
+  }
+  assert.equal(given(), 0)
+
+  const away = createAlarm(url, log, { pausesMs: [3600_000] })
+  for (let matter = 1; matter <= 101; matter++) away.raise(`matter ${matter}`, 'something')
+  assert.equal(given(), 1)
+  away.stop()
+  await eventually(async () => given() === 101)
 })
 
 async function setUp(t: TestContext, statusOf?: (nth: number) => number) {

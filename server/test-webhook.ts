@@ -11,7 +11,8 @@ export async function startWebhook(t: TestContext, statusOf: (nth: number) => nu
     })
     request.on('end', () => {
       posted.push(body)
-      response.writeHead(statusOf(posted.length)).end('ok')
+      const isJson = request.headers['content-type'] === 'application/json'
+      response.writeHead(isJson ? statusOf(posted.length) : 415, { location: '/elsewhere' }).end('ok')
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
