@@ -73,7 +73,7 @@ export function smtpConnections(options: SMTPConnectionOptions, login: SmtpLogin
       // With an answer that refuses it, nothing is in doubt, also where the server would have read on. One that was
       // cut short in taking it says neither.
       throw ready.isGiven && !('responseCode' in Object(error))
-        ? new Unanswered('The mail server has the message, and did not answer', { cause: error })
+        ? new Unanswered('The mail server has the message, and did not answer')
         : error
     }
   }

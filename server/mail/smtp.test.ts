@@ -17,6 +17,8 @@ const mail = {
   isUpdate: false,
   unknown: {},
 }
+/** Whoever goes on waiting for the other side does so for 25 s. */
+const inTime = { timeout: 20_000 }
 const login = { user: 'guide', pass: 'secret' }
 const parties = { from: 'guide@kitchens.example', to: ['owner@kitchens.example', 'second@kitchens.example'] }
 
@@ -252,18 +254,24 @@ it('a server that is not there fails at once', async (t) => {
   assert.ok(performance.now() - started < 3000)
 })
 
-it('e-mails that come together share a connection, and each arrives once', async (t) => {
+it('e-mails that come together share a connection, and each arrives once', inTime, async (t) => {
   let connections = 0
   const onConnect: SMTPServerOptions['onConnect'] = (_session, answer) => {
     connections += 1
     answer()
   }
-  const { smtp, whole } = await setUp(t, {}, { onConnect })
+  let closed = 0
+  const onClose = () => {
+    closed += 1
+  }
+  const { smtp, whole } = await setUp(t, {}, { onConnect, onClose })
   const mailer = openSmtp(whole, 'Brand', trust)
   for (let revision = 1; revision <= 130; revision++) await mailer.sendProject({ ...mail, revision })
   assert.equal(new Set(smtp.received.map(({ message }) => message)).size, 130)
   assert.equal(connections, 2)
+  await eventually(async () => closed === 1)
   await mailer.close()
+  await eventually(async () => closed === 2)
 })
 
 it('a connection that the server is about to close, or has closed, costs nobody an e-mail', async (t) => {
@@ -294,31 +302,80 @@ it('a connection that the server is about to close, or has closed, costs nobody 
   await mailer.close()
 })
 
-// Whoever goes on waiting for the server does so for 25 s.
-const inTime = { timeout: 20_000 }
-
-it('told to stop, it sends nothing any more', inTime, async (t) => {
-  const stopping = new AbortController()
-  const closed = Promise.withResolvers<void>()
-  let answerLate = () => {}
-  const { smtp, whole } = await setUp(
-    t,
-    {},
-    {
-      onRcptTo: (_address, _session, answer) => {
-        answerLate = answer
-        stopping.abort()
+for (const stage of ['greeting', 'sign-in', 'recipient']) {
+  it(`told to stop before the ${stage} is answered, it sends nothing any more`, inTime, async (t) => {
+    const stopping = new AbortController()
+    const late = Promise.withResolvers<void>()
+    const closed = Promise.withResolvers<void>()
+    /** Answers once it has been given up. */
+    const answered = (at: string, answer: () => void) => {
+      if (at !== stage) return answer()
+      stopping.abort()
+      setTimeout(() => {
+        answer()
+        late.resolve()
+      }, 50)
+    }
+    const { smtp, whole } = await setUp(
+      t,
+      {},
+      {
+        onConnect: (_session, answer) => answered('greeting', answer),
+        onAuth: (_auth, _session, answer) => answered('sign-in', () => answer(null, { user: 'guide' })),
+        onRcptTo: (_address, _session, answer) => answered('recipient', answer),
+        onClose: () => closed.resolve(),
       },
-      onClose: () => closed.resolve(),
+    )
+    const mailer = openSmtp(whole, 'Brand', trust)
+    await assert.rejects(
+      mailer.sendProject(mail, stopping.signal),
+      (error) => error instanceof MailRefusal && error.retryAfterMs === undefined,
+    )
+    await Promise.all([late.promise, closed.promise])
+    assert.equal(smtp.received.length, 0)
+  })
+}
+
+for (const isEnding of [false, true]) {
+  const what = isEnding ? 'opens a line for one that ended' : 'uses a line again'
+  it(`told to stop while it ${what}, it sends nothing any more`, inTime, async (t) => {
+    const stopping = new AbortController()
+    let connections = 0
+    const { smtp, whole } = await setUp(
+      t,
+      {},
+      {
+        onConnect: (_session, answer) => {
+          connections += 1
+          if (connections === 2) stopping.abort()
+          setTimeout(answer, connections === 2 ? 50 : 0)
+        },
+        onMailFrom: (_address, _session, answer) => {
+          if (smtp.received.length === 0 || connections === 2) answer()
+          else if (isEnding) answer(Object.assign(new Error('4.7.0 Too many'), { responseCode: 421 }))
+          else stopping.abort()
+        },
+      },
+    )
+    const mailer = openSmtp(whole, 'Brand', trust)
+    await mailer.sendProject(mail)
+    await assert.rejects(mailer.sendProject(mail, stopping.signal))
+    assert.deepEqual([connections, smtp.received.length], [isEnding ? 2 : 1, 1])
+  })
+}
+
+it('no connection is left open by a check, or where the sign-in failed', inTime, async (t) => {
+  let closed = 0
+  const options: SMTPServerOptions = {
+    onClose: () => {
+      closed += 1
     },
-  )
-  await assert.rejects(
-    openSmtp(whole, 'Brand', trust).sendProject(mail, stopping.signal),
-    (error) => error instanceof MailRefusal && error.retryAfterMs === undefined,
-  )
-  answerLate()
-  await closed.promise
-  assert.equal(smtp.received.length, 0)
+  }
+  const wrong = await setUp(t, { login: { user: 'guide', pass: 'wrong' } }, options)
+  await assert.rejects(wrong.send())
+  const right = await setUp(t, {}, options)
+  await openSmtp(right.whole, 'Brand', trust).check()
+  await eventually(async () => closed === 2)
 })
 
 it('a server that has the message and does not answer is not given the next copy soon', inTime, async (t) => {
