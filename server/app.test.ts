@@ -254,6 +254,7 @@ it('an older browser behind a proxy that changes the host is of the site, howeve
       (await put(sampleId(), sampleAnswers(), { origin, host: '10.0.0.7:3000' })).statusCode
     assert.equal(await from('https://xn--kchen-kva.example'), 201, siteDomain)
     assert.equal(await from('https://kuchen.example'), 403, siteDomain)
+    assert.equal(await from('https://xxn--kchen-kva.example'), 403, siteDomain)
     assert.ok((await app.inject({ url: '/' })).body.includes(siteDomain))
   }
 })
@@ -276,6 +277,17 @@ it('new projects and edits of one client are limited, a retry of what is kept is
   assert.equal((await put(id, sampleAnswers({ budget: 'edited' }), from('203.0.113.1'))).statusCode, 429)
   assert.equal((await put(id, sampleAnswers({ budget: 'edited' }), from('203.0.113.2'))).statusCode, 201)
   assert.equal((await put(sampleId(), sampleAnswers(), from('203.0.113.2'))).statusCode, 201)
+})
+
+it('of one client as many steps are counted as its visits have', async (t) => {
+  const { app, services } = await testApp(t, { config: { rateLimit: 1 } })
+  const count = t.mock.method(services.desk?.steps ?? assert.fail(), 'count')
+  const headers = { 'content-type': 'application/json' }
+  for (let step = 0; step < 3 * screens.length; step++)
+    await app.inject({ method: 'POST', url: '/api/steps', headers, payload: '{}' })
+  const counted = count.mock.callCount()
+  // Its share comes back while the others are sent.
+  assert.ok(counted >= screens.length && counted < 2 * screens.length, `${counted}`)
 })
 
 it('the longest path that is none is refused in no time', async (t) => {
@@ -327,6 +339,19 @@ it('no answer, address or id is in the log, whatever happens', async (t) => {
     for (const secret of [id, 'ada', 'jane', 'Homeowner', 'Springfield', 'private'])
       assert.ok(!line.includes(secret), line)
   }
+})
+
+it('what fails in the server is counted, logged, and told to nobody else', async (t) => {
+  const { app, services, lines } = await testApp(t, { config: { metricsToken: 'sixteen-characters' } })
+  t.mock.method(services.desk?.people ?? assert.fail(), 'isEmpty', async () => {
+    throw new Error('The disk is full')
+  })
+  const answer = await app.inject({ url: '/desk' })
+  assert.equal(answer.statusCode, 500)
+  assert.ok(!answer.body.includes('disk'))
+  assert.ok(lines.some((line) => line.includes('A request failed') && line.includes('The disk is full')))
+  const headers = { authorization: 'Bearer sixteen-characters' }
+  assert.match((await app.inject({ url: '/metrics', headers })).body, /http_requests_total{status="500"} 1\n/)
 })
 
 it('bytes that are no request get a short answer and the end of the line', async (t) => {
