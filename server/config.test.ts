@@ -18,6 +18,11 @@ it('with nothing set projects go to a file and e-mails to a directory, both rela
   assert.deepEqual([host, port], ['127.0.0.1', 3000])
 })
 
+it('a setting that is empty is not set', () => {
+  const empty = Object.fromEntries(Object.keys(defaults).map((name) => [name, ' ']))
+  assert.deepEqual(readConfig(empty), readConfig({}))
+})
+
 it('every setting is read, without the spaces around it', () => {
   const set: Record<keyof typeof defaults, string> = {
     HOST: '0.0.0.0',
@@ -66,8 +71,19 @@ it('every setting is read, without the spaces around it', () => {
   })
 })
 
+it('the highest port is one, and an address of this machine needs no TLS', () => {
+  const { port, alertUrl } = readConfig({ PORT: '65535', ALERT_URL: 'http://127.0.0.1/hook' })
+  assert.deepEqual([port, alertUrl], [65535, 'http://127.0.0.1/hook'])
+})
+
 it('each store and mailer is chosen by its address', () => {
-  assert.equal(readConfig({ DATABASE_URL: 'postgres://u:p@h/d' }).storage.driver, 'postgres')
+  for (const url of ['postgres://u:p@h/d', 'postgresql://u:p@h/d'])
+    assert.deepEqual(readConfig({ DATABASE_URL: url }).storage, { driver: 'postgres', url })
+  assert.deepEqual(readConfig({ DATABASE_URL: 'firestore://my-kitchen' }).storage, {
+    driver: 'firestore',
+    projectId: 'my-kitchen',
+    emulatorHost: null,
+  })
   assert.deepEqual(
     readConfig({ DATABASE_URL: 'firestore://my-kitchen', FIRESTORE_EMULATOR_HOST: '127.0.0.1:8' }).storage,
     {
@@ -116,6 +132,8 @@ const bad: Record<string, Record<string, string>> = {
   DATABASE_URL: { DATABASE_URL: 'mysql://x' },
   'sqlite:PATH': { DATABASE_URL: 'sqlite:' },
   'DATABASE_URL must be sqlite:PATH': { DATABASE_URL: 'sqlite://x' },
+  'postgres://USER:PASSWORD@HOST/DATABASE': { DATABASE_URL: 'postgres://u:p@h:port/d' },
+  'firestore://PROJECT_ID': { DATABASE_URL: 'firestore://my-kitchen/projects' },
   MAIL_TO: { MAIL_URL: 'smtp://mail.example', MAIL_FROM: 'a@b' },
   MAIL_FROM: { MAIL_URL: 'smtp://mail.example', MAIL_TO: 'a@b' },
   'plain addresses': { MAIL_TO: 'a@b\r\nBcc: c@d' },
@@ -134,9 +152,14 @@ const bad: Record<string, Record<string, string>> = {
   TRUST_PROXY: { TRUST_PROXY: 'everybody' },
   'networks such as 10.0.0.0/8': { TRUST_PROXY: '10.0.0.0/99' },
   'TRUST_PROXY must not be everybody': { TRUST_PROXY: '127.0.0.1, 0.0.0.0/0' },
+  'TRUST_PROXY must not be everybody:': { TRUST_PROXY: '::/00' },
+  'TRUST_PROXY must be a list': { TRUST_PROXY: '10.0.0.0/8/9' },
   METRICS_TOKEN: { METRICS_TOKEN: 'short' },
+  'METRICS_TOKEN must have at least 16': { METRICS_TOKEN: 'fifteen-letters' },
+  '16 visible ASCII': { METRICS_TOKEN: 'sixteen characters' },
   ALERT_URL: { ALERT_URL: 'ftp://x' },
   'ALERT_URL must have no user and password': { ALERT_URL: 'https://me:secret@chat.example/hook' },
+  'ALERT_URL must have no user': { ALERT_URL: 'https://:secret@chat.example/hook' },
   'PRIVACY_URL must have no user and password': { PRIVACY_URL: 'https://me@kitchens.example/privacy' },
   BUSINESS_HOURS: { BUSINESS_HOURS: 'nine to five' },
   TIME_ZONE: { TIME_ZONE: 'Mars/Olympus' },
@@ -145,6 +168,7 @@ const bad: Record<string, Record<string, string>> = {
   RETENTION_DAYS: { RETENTION_DAYS: 'never' },
   LOG_LEVEL: { LOG_LEVEL: 'loud' },
   BRAND_NAME: { BRAND_NAME: 'a\nb' },
+  'BRAND_NAME must be one line of at most 100': { BRAND_NAME: 'x'.repeat(101) },
 }
 
 for (const [name, env] of Object.entries(bad)) {
