@@ -198,9 +198,11 @@ it('an older page may lack a question and have another, which reaches the e-mail
 
 it('a record without a single answer is no project, whatever page it comes from', async (t) => {
   const { put, emails } = await testApp(t)
-  for (const record of [{}, { firstName: '' }, { nothing: 1 }])
+  for (const record of [{}, { firstName: '' }, { firstName: ' ' }, { nothing: 1 }])
     assert.equal((await put(sampleId(), record, { [VERSION_HEADER]: 'older' })).statusCode, 422)
   assert.deepEqual(await emails(), [])
+  const other = await put(sampleId(), { islandColour: 'blue' }, { [VERSION_HEADER]: 'older' })
+  assert.equal(other.statusCode, 201)
 })
 
 it('ids of another shape, other methods and other paths of the call are refused', async (t) => {

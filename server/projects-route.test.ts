@@ -3,6 +3,7 @@ import { it } from 'node:test'
 import { answersFrom, LONGEST_ANSWER } from '../questionnaire/answers.ts'
 import { fieldNamed } from '../questionnaire/fields.ts'
 import { sampleAnswers } from '../questionnaire/sample-answers.ts'
+import { VERSION_HEADER } from '../questionnaire/version.ts'
 import { eventually } from './store/test-process.ts'
 import { testApp } from './test-app.ts'
 import { sampleId } from './test-sample-id.ts'
@@ -20,6 +21,21 @@ for (const [title, letter] of Object.entries({ 'three bytes': '台', 'six bytes 
     assert.deepEqual((await projects())[0]?.answers, answers)
   })
 }
+
+it('an edit takes of the limit as a new project does, and is none', async (t) => {
+  const { put, services } = await testApp(t, { config: { rateLimit: 2 } })
+  const submitted = t.mock.method(services.desk?.steps ?? assert.fail(), 'submitted')
+  const id = sampleId()
+  const older = { [VERSION_HEADER]: 'older' }
+  const answers = (budget: string) => ({ ...sampleAnswers({ budget }), islandColour: 'blue' })
+  assert.equal((await put(id, answers('little'), older)).statusCode, 201)
+  assert.equal((await put(id, answers('more'), older)).statusCode, 201)
+  assert.equal((await put(id, answers('most'), older)).statusCode, 429)
+  assert.equal((await put(id, answers('more'), older)).statusCode, 200)
+  assert.equal(submitted.mock.callCount(), 1)
+  t.mock.method(services.store, 'isKept', () => Promise.reject(new Error('The disk is gone')))
+  assert.equal((await put(id, answers('more'), older)).statusCode, 429)
+})
 
 it('what fails after the visitor had an answer is logged, and told as any other failure', async (t) => {
   const { put, services, lines, alarms } = await testApp(t, { requestDeadlineMs: 20 })
