@@ -49,6 +49,29 @@ const readings: Record<BudgetFit, readonly string[]> = {
     '85k+',
     '85000 and above',
     '≥ 85000',
+    '60\u00a0000',
+    '0,06 million',
+    '60 grand',
+    '50k or 60k',
+    '50k–60k',
+    '50k through 60k',
+    '50k … 60k',
+    '50,000$ - 70,000$',
+    '80$ - 100k$',
+    '100k-60k',
+    '60k-20k',
+    'at most 100k',
+    '100k at most',
+    'maximum 100k',
+    '100k or less',
+    '≤ 100k',
+    '<= 100k',
+    '>= 20000',
+    '>= 85000',
+    '≥ 20000',
+    'min 20000',
+    'starting at 20000',
+    '20000 and up',
   ],
   below: [
     'under 40k',
@@ -62,6 +85,9 @@ const readings: Record<BudgetFit, readonly string[]> = {
     '< 45k',
     'below 45,000',
     'not more than 44k',
+    '1000',
+    '$2000',
+    '20000-30k',
   ],
   above: [
     '$200,000',
@@ -79,6 +105,10 @@ const readings: Record<BudgetFit, readonly string[]> = {
     '1-1.5 million',
     '1 to 2 million',
     '1-2m',
+    '1.5M',
+    '1.5mm',
+    '2 mil',
+    '2000k',
   ],
   unclear: [
     '',
@@ -91,6 +121,11 @@ const readings: Record<BudgetFit, readonly string[]> = {
     '60k for cabinets, 20k for the floor',
     '10k 20k 30k',
     'tbd 555',
+    '60,0000',
+    '45000,90000',
+    '50-60k or 100k',
+    // Half of a number would be read of a story that is cut off.
+    `${'x'.repeat(494)} 600000`,
     '٦٠٠٠٠',
   ],
 }
@@ -109,9 +144,17 @@ it('what is said of something else is not said of the amount', () => {
     '$40,000 from savings',
     '25k, starting in June',
     '30k paid over 5 years',
+    '30k or so. At least for now',
   ])
     assert.equal(fitBetween(text, upscale), 'below', text)
-  for (const text of ['60k within the next year', 'Less than 6 months, $150,000'])
+  for (const text of [
+    '60k within the next year',
+    'Less than 6 months, $150,000',
+    'Less than 6 months and 60k',
+    'Under a tight schedule, 60k',
+    'Under the stairs there is a leak, so we think 60k',
+    'Below the window there is a leak and we thought of 60k',
+  ])
     assert.equal(fitBetween(text, minor), 'above', text)
 })
 

@@ -50,8 +50,8 @@ interface Amount {
   readonly end: number
 }
 
-function spanIn(whole: string): Span | null {
-  const text = whole.slice(0, LONGEST_READ)
+function spanIn(text: string): Span | null {
+  if (text.length > LONGEST_READ) return null
   const all = [...text.matchAll(AMOUNT)].map(amountFrom)
   const [first, second, ...rest] = shareUnit(all, text).filter(
     ({ value, isYear }) => value >= LEAST && !isYear,

@@ -42,6 +42,14 @@ it('the night in which clocks change does not count', () => {
   assert.equal(minutes('2026-03-06T23:00:00Z', '2026-03-09T14:00:00Z'), 60 + 60)
 })
 
+it('an hour that the clock repeats while the business is open takes no minutes away', () => {
+  const always = readBusinessHours('Mon-Sun 00:00-24:00', 'America/Chicago')
+  assert.ok(always)
+  // From ten to two in summer time to ten past one in winter time.
+  const [from, to] = [new Date('2026-11-01T06:50:00Z'), new Date('2026-11-01T07:10:00Z')]
+  assert.equal(businessMinutes(from, to, always), 0)
+})
+
 it('several spans can be said, and nonsense cannot', () => {
   const several = readBusinessHours('Mon-Thu 08:00-12:00, Mon-Thu 13:00-17:00, Sat 09:00-12:00', 'UTC')
   assert.ok(several)
@@ -62,6 +70,7 @@ it('several spans can be said, and nonsense cannot', () => {
     'Mon 18:00-08:00',
     'Mon 08:00-25:00',
     'Mon 08:60-09:00',
+    'Mon 08:60-18:00',
     'Mon 08:00-08:00',
     'Xyz 08:00-09:00',
     'Xyz-Mon 08:00-09:00',

@@ -34,7 +34,6 @@ export function readBusinessHours(text: string, timeZone: string): BusinessHours
  * clock skips or repeats at night is no matter; hours that span such a night are off by one.
  */
 export function businessMinutes(from: Date, to: Date, hours: BusinessHours): number {
-  if (to <= from) return 0
   return Math.max(
     0,
     Math.floor(

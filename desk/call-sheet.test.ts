@@ -63,12 +63,14 @@ it('asks for the type where the answer is none of ours, and says nothing of the 
 })
 
 it('takes no answer for no addition', () => {
-  assert.doesNotMatch(asked({ projectType: '' }), /beside the kitchen/)
+  assert.doesNotMatch(asked({ projectType: '' }), /besides the kitchen/)
 })
 
 it('speaks of a budget outside of the range as a reading', () => {
   assert.match(asked({}, 'below'), /seems to lie below/)
   assert.match(asked({}, 'above'), /seems to lie above/)
+  for (const fit of ['above', 'unclear'] as const) assert.doesNotMatch(asked({}, fit), /below/)
+  for (const fit of ['below', 'unclear'] as const) assert.doesNotMatch(asked({}, fit), /above/)
 })
 
 it('asks for the design, whoever makes it', () => {
@@ -82,17 +84,20 @@ it('asks about financing, other offers, an addition and who must agree only wher
   const [, , , financed] = fields.paymentMethod.options
   const [, , shoppingPrice] = fields.whyNotHiredKitchenRemodeler.options
   const [, addition] = fields.projectType.options
-  const [, , , condo] = fields.typeOfHome.options
+  const [, firstTime] = fields.remodellingExperience.options
+  const [, , , condo, multifamily] = fields.typeOfHome.options
   assert.match(asked({ paymentMethod: financed }), /monthly sum/)
   assert.match(asked({ whyNotHiredKitchenRemodeler: shoppingPrice }), /other offers/)
   assert.match(asked({ projectType: addition }), /who draws the plans/)
-  assert.match(asked({ typeOfHome: condo }), /association/)
-  assert.doesNotMatch(asked({}), /monthly sum|other offers|draws the plans|association/)
+  for (const typeOfHome of [condo, multifamily]) assert.match(asked({ typeOfHome }), /association/)
+  assert.match(asked({ remodellingExperience: firstTime }), /their first/)
+  assert.doesNotMatch(asked({}), /monthly sum|other offers|draws the plans|association|their first/)
 })
 
 it('asks for a date where the time frame names none, and for a wish that is only a word or two', () => {
   for (const timeFrame of ['whenever', "We don't know yet"]) assert.match(asked({ timeFrame }), /ready by/)
-  for (const timeFrame of ['This spring', 'Now!', 'by 6/2027'])
+  for (const timeFrame of ['This spring', 'next fall', 'ASAP', 'Now!', 'by 6/2027'])
     assert.doesNotMatch(asked({ timeFrame }), /ready by/)
-  assert.match(asked({ newKitchenImportantFeature: 'An island' }), /said little/)
+  assert.match(asked({ newKitchenImportantFeature: ' An island ' }), /said little/)
+  assert.doesNotMatch(asked({}), /said little/)
 })

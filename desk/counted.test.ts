@@ -3,5 +3,6 @@ import { it } from 'node:test'
 import { counted } from './counted.ts'
 
 it('counts agree with their words', () => {
-  assert.deepEqual([counted(1, 'visit'), counted(1200, 'visit')], ['1 visit', '1,200 visits'])
+  const counts = [0, 1, 1200].map((count) => counted(count, 'visit'))
+  assert.deepEqual(counts, ['0 visits', '1 visit', '1,200 visits'])
 })

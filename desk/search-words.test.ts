@@ -16,6 +16,7 @@ it('words are small, plain and said once', () => {
   ])
   assert.deepEqual(searchWords('Müller'), ['muller'])
   assert.deepEqual(searchWords('日本'), ['日', '本'])
+  assert.deepEqual(searchWords('のにカナกข'), ['の', 'に', 'カ', 'ナ', 'ก', 'ข'])
   assert.deepEqual(searchWords(`"; drop table * --`), ['drop', 'table'])
   assert.deepEqual(searchWords(''), [])
 })
@@ -34,6 +35,7 @@ it('letters that stand for whole sentences take no time', () => {
 it('nobody can make the server read a book', () => {
   assert.deepEqual(searchWords(`${'a '.repeat(5000)}b`), ['a', 'b'])
   assert.deepEqual(searchWords(`${'a '.repeat(100_000)}b`), ['a'])
+  assert.equal(searchWords(`${'\ufdfa'.repeat(1200)} b`).includes('b'), false)
 })
 
 it('one household is known by its address however it is written', () => {
@@ -42,6 +44,10 @@ it('one household is known by its address however it is written', () => {
   assert.equal(keys('12 Maple Street', '62701').streetKey, keys('12  maple st.', '62701-1234').streetKey)
   assert.notEqual(keys('12 Maple Street', '62701').streetKey, keys('12 Maple Street', '10001').streetKey)
   assert.equal(keys('x', '62701').streetKey, '')
+  const within = (city: string) =>
+    twinKeys(sampleAnswers({ streetAddress: '12 Maple Street', zipCode: ' ', city })).streetKey
+  assert.notEqual(within('Troy'), within('Utica'))
   assert.equal(keys('x', '', 'ADA@example.com').emailKey, 'ada@example.com')
+  assert.equal(keys('x', '', 'ａｄａ@example.com').emailKey, 'ada@example.com')
   assert.equal(keys('12 Constructor Street', '62701').streetKey, '12 constructor st|62701')
 })
