@@ -5,5 +5,5 @@ export const plainName = (name: string): string =>
     .replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]|(?!\s)\p{Cc}/gu, '')
     .trim()
     .replace(/\s+/g, ' ')
-    .replace(/[‘’ʼ]/g, "'")
+    .replace(/[‘’ʼʻ]/g, "'")
     .toLowerCase()

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from '../store/sql.ts'
 import { sampleId } from '../test-sample-id.ts'
-import { type Opened, onEveryDatabase } from './test-desk.ts'
+import { inHours, type Opened, onEveryDatabase } from './test-desk.ts'
 
 async function unanswered({ ask }: Pick<Opened, 'ask'>): Promise<readonly string[]> {
   return (await ask('GET', 'unanswered')).json().map(({ id }: { id: string }) => id)
@@ -12,15 +13,19 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     submit,
     ask,
     file,
+    desk,
   }) => {
     const id = await submit()
     const status = (to: string, version: number) =>
       ask('POST', `projects/${id}/events`, { kind: 'status', to, reason: '', version })
     assert.equal((await status('F-D-A proposed', 0)).statusCode, 200)
     assert.equal((await status('F-D-A proposed', 0)).statusCode, 200)
-    assert.ok((await file(id)).firstContactAt)
+    const { firstContactAt, version } = await file(id)
+    assert.ok(firstContactAt)
+    assert.equal(version, 1)
     assert.equal((await status('New', 1)).statusCode, 200)
     assert.equal((await file(id)).firstContactAt, null)
+    assert.ok(Number((await desk.projectFile(id, inHours(2)))?.waitedMinutes) >= 119)
     assert.deepEqual(await unanswered({ ask }), [id])
     await ask('POST', `projects/${id}/events`, { kind: 'contact', how: 'Called' })
     await status('New', 99)
@@ -59,10 +64,17 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
   }) => {
     const id = await submit()
     const add = (change: object) => ask('POST', `projects/${id}/events`, { ...change, version: 99 })
-    await add({ kind: 'assigned', to: 'ada@kitchens.example' })
-    await add({ kind: 'assigned', to: null })
-    await add({ kind: 'status', to: 'Lost', reason: 'moved away' })
-    await add({ kind: 'status', to: 'Won', reason: '' })
+    for (const to of ['ada@kitchens.example', null]) {
+      // What is so already is nothing that happened.
+      await add({ kind: 'assigned', to })
+      await add({ kind: 'assigned', to })
+    }
+    await add({ kind: 'status', to: 'Lost', reason: 'no answer' })
+    assert.equal(
+      (await add({ kind: 'status', to: 'Lost', reason: 'moved away' })).json().lostReason,
+      'moved away',
+    )
+    await add({ kind: 'status', to: 'Won', reason: 'no reason to be lost' })
     const { status, lostReason, assignee, events } = await file(id)
     assert.deepEqual([status, lostReason, assignee], ['Won', '', null])
     assert.deepEqual(
@@ -74,11 +86,11 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
   'everything done is in the history, with who': async ({ submit, ask, file }) => {
     const id = await submit()
     const add = async (change: object) => (await ask('POST', `projects/${id}/events`, change)).json()
-    await add({ kind: 'note', text: 'Call after six' })
+    await add({ kind: 'note', text: ' Call after six\n' })
     const reached = await add({ kind: 'contact', how: 'Called' })
     assert.equal(reached.status, 'Contacted')
     assert.ok(reached.firstContactAt)
-    await add({ kind: 'status', to: 'Lost', reason: 'moved away', version: reached.version })
+    await add({ kind: 'status', to: 'Lost', reason: 'moved away ', version: reached.version })
     await add({ kind: 'assigned', to: 'ada@kitchens.example', version: reached.version })
     const { events, status, lostReason, assignee, version } = await file(id)
     const ada = { name: 'Ada', email: 'ada@kitchens.example' }
@@ -116,6 +128,10 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     )
     // Once is enough, and what came before stays.
     assert.equal((await ask('POST', path, { kind: 'taken back', version: back.version })).statusCode, 409)
+    // A contact that was taken back is none, so a status by mistake does not end the waiting either.
+    for (const to of ['Won', 'New'])
+      await ask('POST', path, { kind: 'status', to, reason: '', version: back.version })
+    assert.deepEqual(await unanswered({ ask }), [id])
     const first = (await ask('POST', path, { kind: 'contact', how: 'E-mailed' })).json()
     const second = (await ask('POST', path, { kind: 'contact', how: 'Called' })).json()
     const left = (await ask('POST', path, { kind: 'taken back', version: second.version })).json()
@@ -124,6 +140,12 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     await ask('POST', path, { kind: 'contact', how: 'Called' })
     const { version: noted } = (await ask('POST', path, { kind: 'note', text: 'spoke to her' })).json()
     assert.equal((await ask('POST', path, { kind: 'taken back', version: noted })).statusCode, 409)
+    const again = (await ask('POST', path, { kind: 'contact', how: 'Called' })).json()
+    // A contact and a status are told apart by when they were.
+    await pause(2)
+    const won = { kind: 'status', to: 'Won', reason: '', version: again.version }
+    const { version: chosen } = (await ask('POST', path, won)).json()
+    assert.equal((await ask('POST', path, { kind: 'taken back', version: chosen })).statusCode, 409)
   },
 
   'two people at once never lose a change': async ({ submit, ask, call, signIn, file }) => {
@@ -154,8 +176,12 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     const changes = [
       { kind: 'status', to: 'Dropped', reason: '', version: 0 },
       { kind: 'status', to: 'Lost', reason: ' ', version: 0 },
+      { kind: 'status', to: 'Lost', reason: 'a\0b', version: 0 },
+      { kind: 'status', to: 'Lost', reason: 'x'.repeat(501), version: 0 },
       { kind: 'status', to: 'Won', reason: '', version: '0' },
       { kind: 'assigned', to: 'mallory@example.com', version: 0 },
+      { kind: 'assigned', to: 'ada@kitchens.example\0', version: 0 },
+      { kind: 'taken back' },
       { kind: 'note', text: '' },
       { kind: 'note', text: 'a\0b' },
       { kind: 'note', text: 'x'.repeat(5001) },

@@ -6,7 +6,6 @@ import { contactToTakeBack } from '../../desk/take-back.ts'
 import { type Statement, sql } from '../store/sql.ts'
 import type { Outcome, SqlDatabase } from '../store/sql-database.ts'
 import type { SqlRow } from '../store/sql-rows.ts'
-import { memberKey } from './people.ts'
 import { isText } from './read-filter.ts'
 
 export type Changed = 'changed' | 'conflict' | 'unknown project' | 'unknown person'
@@ -15,7 +14,7 @@ export type Changed = 'changed' | 'conflict' | 'unknown project' | 'unknown pers
 export function readChange(body: unknown): Change | null {
   if (typeof body !== 'object' || body === null) return null
   const { kind, to, reason, version, how, text }: Partial<Record<string, unknown>> = { ...body }
-  const isVersion = typeof version === 'number' && Number.isSafeInteger(version) && version >= 0
+  const isVersion = typeof version === 'number'
   switch (kind) {
     case 'status':
       if (!isStatus(to) || !isVersion || typeof reason !== 'string' || !isText(reason, LONGEST_REASON))
@@ -50,8 +49,8 @@ export function changeProject(
   const read = [
     sql`select * from desk_files where project = ${id}`,
     sql`select max(version) as version from desk_events
-      where project = ${id} and kind = ${change.kind} and (who is null or who <> ${who.email})`,
-    sql`select email, name from desk_people where email = ${'to' in change ? memberKey(change.to ?? '') : ''}`,
+      where project = ${id} and kind = ${change.kind} and who <> ${who.email}`,
+    sql`select email, name from desk_people where email = ${'to' in change ? change.to : ''}`,
     sql`select kind, at, a from desk_events where project = ${id} order by n desc limit 2`,
     sql`select coalesce(sum(case kind when 'contact' then 1 when 'taken back' then -1 else 0 end), 0) as standing
       from desk_events where project = ${id}`,

@@ -212,12 +212,24 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
       firstName: 'Three',
     })
     await submit({ email: 'y@example.com', streetAddress: '1 oak st.', zipCode: '20002' })
+    // No street to compare is none in common.
+    for (const email of ['v@example.com', 'w@example.com']) await submit({ email, streetAddress: '?' })
     const { projects } = await inbox()
     const twins = (id: string) =>
       projects.find((project) => project.id === id)?.twins.map((twin) => [twin.id, twin.by])
     assert.deepEqual(new Set(twins(one)?.map(String)), new Set([`${two},e-mail`, `${three},street`]))
     assert.deepEqual(twins(two), [[one, 'e-mail']])
     assert.deepEqual(twins(three), [[one, 'street']])
+    assert.deepEqual(projects[0]?.twins, [])
+  },
+
+  'a twin by both is named once, and of many there are five': async ({ submit, inbox }) => {
+    const twins = async () => (await inbox()).projects.map((project) => project.twins.length)
+    await submit()
+    await submit()
+    assert.deepEqual(await twins(), [1, 1])
+    for (let more = 0; more < 5; more++) await submit()
+    assert.deepEqual(await twins(), [5, 5, 5, 5, 5, 5, 5])
   },
 
   'of many from one household the newest are named, the last first': async ({ submit, inbox }) => {

@@ -37,11 +37,9 @@ interface Found extends Twin {
 
 /** Other projects of the same household, found by the keys they were filed under, the newest first. */
 async function twinsOf(db: SqlDatabase, files: readonly SqlRow[]): Promise<readonly Found[]> {
-  const lookups = (['email_key', 'street_key'] as const).flatMap((column) => {
-    const keys = [...new Set(files.map((file) => String(file[column])))].filter((key) => key !== '')
-    return keys.length > 0 ? [twinsBy(column, keys)] : []
-  })
-  if (lookups.length === 0) return []
+  const lookups = (['email_key', 'street_key'] as const).map((column) =>
+    twinsBy(column, [...new Set(files.map((file) => String(file[column])))]),
+  )
   const rows = await db.all(sql`select t.project, t.way, t.twin_key, p."firstName", p."lastName"
     from (${joined(lookups, ' union all ')}) t join projects p on p.id = t.project
     order by t.seq desc, t.project, t.way`)
