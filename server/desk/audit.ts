@@ -6,7 +6,7 @@ import type { SqlDatabase } from '../store/sql-database.ts'
 const MOST_KEPT = 100_000
 
 export const audited = (at: Date, who: string, what: AuditEntry['what'], detail = ''): Statement =>
-  sql`insert into desk_audit (at, who, what, detail) values (${at.toISOString()}, ${who.slice(0, 254)}, ${what}, ${detail})`
+  sql`insert into desk_audit (at, who, what, detail) values (${at.toISOString()}, ${who}, ${what}, ${detail})`
 
 /** Sign-ins, exports and erasures: who did what, and when. */
 export function createAudit(db: SqlDatabase) {

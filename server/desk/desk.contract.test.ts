@@ -40,11 +40,15 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
 
   'pages follow one another without a gap, in every order': async ({ desk, inbox }) => {
     await makeSamples(desk.db, 104, new Date())
-    for (const sort of ['newest', 'oldest', 'waiting'] as const) {
+    const orders = (['newest', 'oldest', 'waiting'] as const).flatMap((sort) => [
+      { sort },
+      { sort, search: 'example' },
+    ])
+    for (const { sort, ...filter } of orders) {
       const seen: Summary[] = []
       let cursor: string | null = ''
       while (cursor !== null) {
-        const page: Inbox = await inbox({ sort, ...(cursor ? { cursor } : {}) })
+        const page: Inbox = await inbox({ sort, ...filter, ...(cursor ? { cursor } : {}) })
         assert.ok(page.projects.length <= 50)
         seen.push(...page.projects)
         cursor = page.next

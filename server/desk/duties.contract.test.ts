@@ -170,6 +170,22 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal(await store.markSent(taken), false)
   },
 
+  'a mail server that hangs keeps nothing from being erased': async (opened) => {
+    const { services, ask, t } = opened
+    const one = { id: sampleId(), answers: sampleAnswers({ lastName: 'Oak' }), unknown: {} }
+    takenFrom(await services.store.save(one))
+    const began = Date.now()
+    let time = performance.now()
+    t.mock.method(performance, 'now', () => {
+      time += 2000
+      return time
+    })
+    assert.equal((await ask('DELETE', `projects/${one.id}`, { lastName: 'Oak' })).statusCode, 204)
+    // Not for as long as the mail server has to answer.
+    assert.ok(Date.now() - began < 20_000)
+    assert.deepEqual(await traces(opened, one.id), [])
+  },
+
   'what is e-mailed while its project is being erased goes as well': async (opened) => {
     const { submit, desk, services } = opened
     const id = await submit({ lastName: 'Oak', city: 'Troy' })
@@ -189,7 +205,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
 
   'projects are erased by age, and how many is known': async (opened) => {
     const { submit, desk, services, lines } = opened
-    await submit()
+    const id = await submit()
     assert.equal(await eraseOld(30, inHours(29 * 24), { ...services, desk }), 0)
     assert.equal(await eraseOld(30, inHours(31 * 24), { ...services, desk }), 1)
     assert.deepEqual(await opened.projects(), [])
@@ -197,6 +213,10 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     const [entry] = await desk.audit.list()
     assert.equal(`${entry?.what}: ${entry?.detail}`, 'erased by age: 1 project older than 30 days')
     assert.ok(lines.some((line) => line.includes('"erased":1')))
+    // Another server may have come to the same one.
+    const again = await eraseProject({ id, lastName: null, who: '' }, desk.db, services.mailer)
+    assert.equal(again, 'unknown project')
+    assert.equal((await desk.audit.list()).filter(({ what }) => what.startsWith('erased')).length, 1)
   },
 
   'what has not been e-mailed is not erased by age, and a person hears of it': async (opened) => {
@@ -346,8 +366,13 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     })
     if (saved.standing.kind !== 'taken') throw new Error('not taken')
     await services.store.markFailed(saved.standing.taken, { reason: '451 later', permanent: true })
+    await services.store.save({ id: sampleId(), answers: sampleAnswers({ lastName: 'Fir' }), unknown: {} })
     const [listed, ...others] = (await ask('GET', 'deliveries')).json()
-    assert.equal(others.length, 0)
+    // The oldest first.
+    assert.deepEqual(
+      others.map(({ name }: { name: string }) => name),
+      ['Jane Fir'],
+    )
     assert.deepEqual(
       [listed.projectId, listed.name, listed.state, listed.attempts, listed.reason],
       [due, 'Jane Elm', 'due', 1, '451 later'],
@@ -357,13 +382,14 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal((await ask('POST', `deliveries/${due}/retry`)).statusCode, 204)
     const [again] = (await ask('GET', 'deliveries')).json()
     assert.ok(Date.parse(again.nextAttemptAt) <= Date.now() + 1000)
-    assert.equal((await ask('POST', `deliveries/${sampleId()}/retry`)).statusCode, 404)
+    for (const other of [sampleId(), 'a%00b'])
+      assert.equal((await ask('POST', `deliveries/${other}/retry`)).statusCode, 404, other)
     assert.equal((await ask('POST', `deliveries/${id}/retry`)).statusCode, 204)
     await services.store.hold()
     assert.equal((await ask('GET', 'deliveries')).json()[0].state, 'dead')
     assert.deepEqual(
       (await inbox()).projects.map(({ email }) => email),
-      ['dead', 'sent'],
+      ['dead', 'dead', 'sent'],
     )
   },
 }

@@ -18,6 +18,7 @@ it('what lists of leaked passwords are made of is too common', () => {
     'abcdefghijkl',
     'qwertyuiop123',
     '1q2w3e4r5t6y',
+    'poiuytrewq12',
     'qwertyqwerty!',
     'iloveyou2026',
     'letmeinletmein',
@@ -51,8 +52,13 @@ it('a sentence, or what a program made, will do without any rule', () => {
 
 it('twelve characters are counted as people count them, and 1,024 are the most', () => {
   assert.equal(problem('paint it tw'), 'too short')
+  assert.equal(problem('päint ït öp'.normalize('NFD')), 'too short')
   assert.equal(problem('🔑🪣🧹🧽🪜🔨🪚🔩🪛🧰🪟'), 'too short')
   assert.equal(problem('🔑🪣🧹🧽🪜🔨🪚🔩🪛🧰🪟🚪'), null)
   assert.equal(problem(`paint the ceiling twice ${'x7q '.repeat(250)}`), null)
   assert.equal(problem('paint the ceiling twice '.repeat(43)), 'too long')
+})
+
+it('a name that ends in a sign hides no common password', () => {
+  assert.equal(passwordProblem('abcdefghijkl', ['Able Kitchens, Inc.']), 'too common')
 })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type Opened, onEveryDatabase, testDesk } from './test-desk.ts'
+import { inHours, type Opened, onEveryDatabase, testDesk } from './test-desk.ts'
 
 const ADA = 'ada@kitchens.example'
 
@@ -16,10 +16,15 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
   }) => {
     const other = await testDesk(t, { driver: again() })
     const cookie = await signIn()
-    assert.equal((await other.call(cookie)('GET', 'session')).json().person.name, 'Ada')
-    assert.equal((await ask('DELETE', 'session')).statusCode, 204)
+    const { person, warmAfter, hotAfter } = (await other.call(cookie)('GET', 'session')).json()
+    assert.deepEqual([person, warmAfter, hotAfter], [{ name: 'Ada', email: ADA }, 15, 60])
+    const grace = call(await signIn('grace@kitchens.example'))
+    const ended = await ask('DELETE', 'session')
+    assert.equal(ended.statusCode, 204)
+    assert.match(String(ended.headers['set-cookie']), /^desk=; Path=\/; Max-Age=0;/)
     assert.equal((await other.call(cookie)('GET', 'session')).statusCode, 401)
     assert.equal((await call(cookie)('GET', 'projects')).statusCode, 401)
+    assert.equal((await grace('GET', 'session')).statusCode, 200)
   },
 
   'a link is good for one password, and reset makes another': async (opened) => {
@@ -43,6 +48,21 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal((await choose(opened, fresh, 'a window over the sink')).statusCode, 204)
     assert.equal(await desk.people.remove('lin@kitchens.example'), true)
     assert.equal(await desk.people.remove('lin@kitchens.example'), false)
+  },
+
+  'a link is good for a week': async ({ desk: { people } }) => {
+    const token = (await people.reset(ADA)) ?? ''
+    assert.equal(await people.linkOf(token, inHours(7 * 24 - 1)), ADA)
+    assert.equal(await people.linkOf(token, inHours(7 * 24 + 1)), null)
+  },
+
+  'whom a project can be given to is told by name, and nothing else of them': async ({ ask, desk }) => {
+    await desk.people.add('Lin', 'a.lin@kitchens.example')
+    assert.deepEqual((await ask('GET', 'people')).json(), [
+      { name: 'Ada', email: ADA },
+      { name: 'Grace', email: 'grace@kitchens.example' },
+      { name: 'Lin', email: 'a.lin@kitchens.example' },
+    ])
   },
 
   'that a link was used is in the audit, and that one was refused is not': async (opened) => {

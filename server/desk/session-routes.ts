@@ -4,7 +4,7 @@ import { HOT_AFTER, WARM_AFTER } from '../../desk/waiting.ts'
 import { Refusal, sendProblem } from '../problem.ts'
 import { clientOf } from '../rate-limit.ts'
 import type { DeskRoutes } from './desk-routes.ts'
-import { LONGEST_PASSWORD, passwordProblem } from './password-problem.ts'
+import { passwordProblem } from './password-problem.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { memberKey } from './people.ts'
 import { isText } from './read-filter.ts'
@@ -50,10 +50,9 @@ export function addSessionRoutes(routes: FastifyInstance, services: DeskRoutes) 
     byClient.begin(client)
 
     const member = await desk.people.find(account)
-    const isTooLong = password.length > LONGEST_PASSWORD
-    const isRight = await withRoom(isPassword(isTooLong ? '' : password, member?.password ?? ''))
+    const isRight = await withRoom(isPassword(password, member?.password ?? ''))
     if (isRight === null) return slowDown(reply, 1000)
-    if (!member || !isRight || isTooLong) {
+    if (!member || !isRight) {
       // What was typed as an address may be a password.
       await desk.audit.note(member?.email ?? 'unknown address', 'sign-in refused')
       return sendProblem(reply, 401)

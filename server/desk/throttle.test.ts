@@ -21,6 +21,15 @@ it('waits twice as long after each failure, up to a bound, and forgets', () => {
   assert.equal(throttle.waitMs('ada'), 0)
 })
 
+it('of more keys than there is memory for, the least recently seen is forgotten', () => {
+  const throttle = createThrottle({ free: 0, longestMs: 8000 }, () => 0)
+  for (const key of ['ada', 'grace']) throttle.begin(key)
+  for (let nth = 2; nth < 10_000; nth++) throttle.begin(`somebody ${nth}`)
+  throttle.begin('ada')
+  throttle.begin('one more')
+  assert.deepEqual([throttle.waitMs('grace'), throttle.waitMs('ada')], [0, 2000])
+})
+
 it('an hour without a failure is a new beginning', () => {
   let time = 0
   const throttle = createThrottle({ free: 1, longestMs: 8000 }, () => time)

@@ -1,0 +1,8 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { nameOf } from './name-of.ts'
+
+it('whoever left out a name has words all the same, so that a link can be followed', () => {
+  const names = [{ firstName: 'Zoë', lastName: 'Oak' }, { lastName: 'Oak' }, { firstName: '', lastName: ' ' }]
+  assert.deepEqual(names.map(nameOf), ['Zoë Oak', 'Oak', 'No name'])
+})
