@@ -124,12 +124,15 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     const say = (screen: unknown, seconds: unknown) => JSON.stringify({ screen, seconds })
     for (const seconds of [4, 6, 30]) assert.equal((await step(say(0, seconds))).statusCode, 204)
     await step(say(1, 10.5))
+    await step(say(4, 1))
+    await step(say(LAST, 3600))
     for (const refused of [
       say(0.5, 1),
       say(-1, 1),
       say(LAST + 1, 1),
       say('0', 1),
       say(0, -1),
+      say(0, 24 * 3600 + 1),
       say(0, '1'),
       say(0, null),
       '{',
@@ -150,6 +153,9 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal(steps.length, screens.length)
     assert.deepEqual(steps[0], { screen: 0, reached: 3, left: 2, medianSeconds: 6.5 })
     assert.deepEqual([steps[1].reached, steps[1].left, steps[2].medianSeconds], [1, 1, null])
+    // Nobody left a screen that nobody reached, and who submitted did not leave the last one.
+    assert.deepEqual(steps[3], { screen: 3, reached: 0, left: 0, medianSeconds: null })
+    assert.deepEqual(steps.at(-1), { screen: LAST, reached: 1, left: 0, medianSeconds: 1800 })
     assert.equal(days.length, 28)
     assert.deepEqual(days.at(-1), { day: new Date(now).toISOString().slice(0, 10), started: 3, submitted: 1 })
     const year = (await ask('GET', 'funnel?from=2024-01-01&to=2025-12-31')).json()
@@ -185,13 +191,15 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     )
     const now = new Date()
     for (const steps of [desk.steps, failing, failing]) steps.count({ screen: 3, seconds: 1 }, now)
-    await assert.rejects(failing.flush())
+    const flushing = failing.flush()
+    failing.count({ screen: 3, seconds: 1 }, now)
+    await assert.rejects(flushing)
     failing.count({ screen: 3, seconds: 1 }, now)
     isDown = false
     await Promise.all([desk.steps.flush(), failing.flush()])
     await failing.flush()
     const [sum] = await desk.db.all(sql`select sum(visits) as visits from desk_steps`)
-    assert.equal(Number(sum?.visits), 4)
+    assert.equal(Number(sum?.visits), 5)
   },
 }
 

@@ -4,6 +4,7 @@ import { keepProjects } from '../store/keep-projects.ts'
 import { sql } from '../store/sql.ts'
 import { eventually } from '../store/test-process.ts'
 import { sampleId } from '../test-sample-id.ts'
+import { createChanges } from './changes.ts'
 import { eraseProject } from './erase.ts'
 import { inHours, type Opened, onEveryDatabase } from './test-desk.ts'
 
@@ -65,6 +66,40 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     const statuses = answers.map(({ status }) => status)
     assert.deepEqual([...new Set(statuses.slice(0, 20)), ...statuses.slice(20)], [200, 429, 200])
     await Promise.all(answers.map(({ body }) => body?.cancel()))
+    // A window that was closed is counted no more.
+    await eventually(async () => {
+      const { status, body } = await fetch(`${address}/api/desk/changes`, {
+        headers: { cookie: cookies[0] ?? '' },
+      })
+      await body?.cancel()
+      return status === 200
+    })
+  },
+
+  'changes are heard again after the database was down, and none from before': async ({ desk, submit }) => {
+    const before = await submit()
+    let isDown = true
+    let read = 0
+    const failed: unknown[] = []
+    const db: typeof desk.db = {
+      ...desk.db,
+      async all(statement) {
+        if (isDown) throw new Error('down')
+        read += 1
+        return desk.db.all(statement)
+      },
+    }
+    const heard: string[] = []
+    const changes = createChanges(db, (error) => void failed.push(error), 10)
+    const stop = changes.listen((what) => void heard.push(what))
+    await eventually(async () => failed.length > 1)
+    isDown = false
+    // The first look reads three times.
+    await eventually(async () => read > 3)
+    const id = await submit()
+    await eventually(async () => heard.includes(id))
+    stop()
+    assert.equal(heard.includes(before), false)
   },
 
   'a window that connects while the server ends does not keep it from ending': async ({

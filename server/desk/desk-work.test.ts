@@ -83,6 +83,16 @@ it('what is too old is erased an hour after the start and every day from then on
   assert.deepEqual(await projects(), [])
 })
 
+it('nothing is erased by age where no age is set', async (t) => {
+  const { desk, start, submit, projects } = await setUp(t)
+  await submit()
+  await write(desk, sql`update desk_files set seq = 1`)
+  const work = start({ retentionDays: 0 })
+  t.mock.timers.tick(HOUR_MS)
+  await work.stop()
+  assert.equal((await projects()).length, 1)
+})
+
 const HOUR_MS = 3600_000
 
 /** A desk whose hours pass when the test says so. */

@@ -69,5 +69,5 @@ function medianOf(counts: readonly number[]): number | null {
 
 function daysBetween(from: string, to: string): readonly string[] {
   const count = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
-  return Array.from({ length: Math.max(0, count) }, (_, index) => daysAfter(from, index))
+  return Array.from({ length: count }, (_, index) => daysAfter(from, index))
 }

@@ -4,6 +4,18 @@ import { tellHot } from './hot-watch.ts'
 import { onEveryDatabase } from './test-desk.ts'
 
 await onEveryDatabase('Hot projects', {
+  'each is a matter of its own, so that one is told soon after another': async ({
+    submit,
+    desk,
+    alarms,
+    services: { alarm },
+  }) => {
+    await submit()
+    await submit()
+    assert.equal(await tellHot(new Date(Date.now() + 2 * 3600_000), { desk, alarm }), 2)
+    assert.equal(new Set(alarms).size, 2)
+  },
+
   'one that was answered just before it was told is told when its homeowner waits again': async ({
     submit,
     ask,
