@@ -99,6 +99,7 @@ it('two questions of one name are told, which only the text of the file still sh
   assert.deepEqual(namedTwice(twice), [
     "The question 'budget' stands in questionnaire/fields.ts twice: give one another name.",
   ])
+  assert.equal(namedTwice(twice.replaceAll(/^ {2}/gm, '\t')).length, 1)
   assert.deepEqual(namedTwice("  budget: { kind: 'text' },\n  city: { kind: 'text' },\n"), [])
 })
 
@@ -135,6 +136,10 @@ for (const [screen, mistake] of [
   [
     "kind: 'slide', chapter: 'house', slide: 'heart'",
     '/sec1 of questionnaire/screens.ts has no title: write its heading.',
+  ],
+  [
+    "kind: 'slide', chapter: 'house', title: ' ', slide: 'heart'",
+    "' ' of questionnaire/screens.ts has no title: write its heading.",
   ],
   [
     "kind: 'slide', chapter: 'house', title: 'Pets of { brand }', slide: 'heart'",
