@@ -105,7 +105,7 @@ function postgresAddress(url: string): string {
     decodeURIComponent(url)
     if (new URL(url).hash === '') return url
   } catch {}
-  throw new ConfigProblem(`DATABASE_URL cannot be read as an address. ${ENCODE}`)
+  throw new ConfigProblem(`DATABASE_URL cannot be read as postgres://USER:PASSWORD@HOST/DATABASE. ${ENCODE}`)
 }
 
 function wholeNumber(name: string, value: string, most: number): number {
