@@ -144,6 +144,7 @@ test('without a Navigation API the history is listened to', async ({ page }) => 
   const counted = await countedOn(page)
   await page.goto('/')
   await walk(page, { to: 2 })
+  await expect.poll(() => counted.screens).toEqual([0, 1])
   await page.goBack()
   await arrived(page, 1)
   await expect.poll(() => counted.screens).toEqual([0, 1, 2])

@@ -49,6 +49,8 @@ export const test = base.extend<Own, OfWorker>({
       const troubles: string[] = []
       await watch(context, (trouble) => troubles.push(trouble))
       await use(undefined)
+      // What a page asks as its test ends is answered by nobody.
+      for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
       const expected = annotations
         .filter(({ type }) => type === 'expected trouble')
         .map(({ description = '' }) => new RegExp(description))
