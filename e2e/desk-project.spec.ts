@@ -247,11 +247,10 @@ test('what somebody erases leaves the pages of everybody else', async ({
   expectTrouble(/404.*projects/)
   const id = await submitProject(product, { firstName: 'Vera', lastName: 'Vanishing' })
   const vera = page.getByRole('link', { name: 'Vera Vanishing', exact: true })
-  const ana = await addMember(product)
-  await openDesk(page, product, { as: ana })
+  await openDesk(page, product, { as: await addMember(product) })
   await expect(vera).toBeVisible()
   const sheet = await page.context().newPage()
-  await openDesk(sheet, product, { as: ana, at: `#/project/${id}` })
+  await sheet.goto(`/desk#/project/${id}`)
   await expect(heading(sheet)).toHaveText('Vera Vanishing')
 
   const other = await browser.newContext({ baseURL: product.url })
