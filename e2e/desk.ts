@@ -43,6 +43,8 @@ export async function addMember(product: Product, name = 'Ana Ortiz'): Promise<M
 
 /** Opens a place of the desk as somebody who is signed in. */
 export async function openDesk(page: Page, product: Product, { as, at = '#/' }: { as: Member; at?: string }) {
+  // A desk that is open here would ask on with the session that ends now.
+  await page.goto('about:blank')
   const signedIn = await page.request.post(`${product.url}/api/desk/session`, {
     data: { email: as.email, password: PASSWORD },
   })
