@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { fields } from '../questionnaire/fields.ts'
 import { LAST } from '../questionnaire/screens.ts'
 import { firstAsking } from '../questionnaire/test-screens.ts'
+import { SETTLING_MS } from '../web/ui/use-settled.ts'
 import { expect, test } from './test.ts'
 import {
   allAnswers,
@@ -91,6 +92,8 @@ test('START HERE begins anew within one page too', async ({ page }) => {
   const id = (await keptDraft(page))?.id
   await page.evaluate(() => history.go(-3))
   await arrived(page, 0)
+  // By then the first screen is made ahead, with what was answered on it.
+  await page.waitForTimeout(2 * SETTLING_MS)
   await page.getByRole('button', { name: 'START HERE' }).click()
   await arrived(page, 1)
   await expect(page.locator('[name=email]')).toHaveValue('')

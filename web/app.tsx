@@ -3,11 +3,12 @@ import { ScreenView } from './screens/screen-view.tsx'
 import { ErrorBoundary } from './ui/error-view.tsx'
 import { LoadingOverlay } from './ui/loading-overlay.tsx'
 import { MessageDialog } from './ui/message-dialog.tsx'
-import { useVisit } from './visit/use-visit.tsx'
+import { useMoment, useVisit } from './visit/use-visit.tsx'
 
 /** The screen of the moment, and what lies above every screen while a project is being sent. */
 export function App() {
-  const { screen, sending, outcome, closeOutcome } = useVisit()
+  const { closeOutcome } = useVisit()
+  const { screen, sending, outcome } = useMoment((moment) => moment)
 
   function close() {
     closeOutcome()

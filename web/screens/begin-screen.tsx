@@ -5,7 +5,7 @@ import { Form } from '../ui/form.tsx'
 import { Heading } from '../ui/heading.tsx'
 import { ArrowRight } from '../ui/icons.tsx'
 import { Split } from '../ui/layout.tsx'
-import { useVisit } from '../visit/use-visit.tsx'
+import { useMoment, useVisit } from '../visit/use-visit.tsx'
 import { PrivacyLink } from './privacy-link.tsx'
 
 const rangeWall: PictureProps = {
@@ -18,7 +18,8 @@ const rangeWall: PictureProps = {
 
 /** /sec1: the one form step without Back, whose button says more than Next. */
 export function BeginScreen({ title, onNext }: { title: string; onNext: () => void }) {
-  const { visit, answer } = useVisit()
+  const { answer } = useVisit()
+  const email = useMoment(({ visit }) => visit.answers.email)
   return (
     <Form onSubmit={onNext}>
       <Split className="begin" bar={null} pane={<Picture {...rangeWall} />}>
@@ -29,7 +30,7 @@ export function BeginScreen({ title, onNext }: { title: string; onNext: () => vo
           label="Email:"
           placeholder="Email address"
           enterKeyHint="go"
-          answer={visit.answers.email}
+          answer={email}
           onAnswer={(text) => answer('email', text)}
         />
         <button className="button primary spaced" type="submit">

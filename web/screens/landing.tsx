@@ -6,7 +6,7 @@ import { Picture, type PictureProps } from '../pictures/picture.tsx'
 import { ArrowRight } from '../ui/icons.tsx'
 import { Tape } from '../ui/tape.tsx'
 import { useSettled } from '../ui/use-settled.ts'
-import { useVisit } from '../visit/use-visit.tsx'
+import { useMoment, useVisit } from '../visit/use-visit.tsx'
 import { Masthead } from './masthead.tsx'
 import { useArrival } from './use-arrival.ts'
 
@@ -26,7 +26,8 @@ export const START = '#start'
 /** `/`: served as finished HTML, so it must render the same before any script has run. */
 export function Landing() {
   const { siteDomain } = useBusiness()
-  const { begin, resume, unfinished } = useVisit()
+  const { begin, resume } = useVisit()
+  const unfinished = useMoment((moment) => moment.unfinished)
   const isScriptHere = useSettled()
   useArrival(siteDomain)
 

@@ -9,7 +9,7 @@ import {
 import { rowsOf } from '../../questionnaire/project.ts'
 import { useBusiness } from '../business.ts'
 import { useSettled } from '../ui/use-settled.ts'
-import { useVisit } from '../visit/use-visit.tsx'
+import { useMoment } from '../visit/use-visit.tsx'
 
 /** What printing the last screen gives. It is not shown on it: a closed review would print as closed. */
 export function ProjectBrief() {
@@ -18,7 +18,7 @@ export function ProjectBrief() {
 
 function Brief() {
   const { brandName, siteDomain } = useBusiness()
-  const { answers } = useVisit().visit
+  const answers = useMoment(({ visit }) => visit.answers)
   const type = remodelTypeOf(answers.typeOfKitchenRemodel)
 
   return (

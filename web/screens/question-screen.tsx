@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Field } from '../../questionnaire/field.ts'
-import { type FieldName, fieldNamed } from '../../questionnaire/fields.ts'
+import { fieldNamed } from '../../questionnaire/fields.ts'
 import type { Chapter, Screen } from '../../questionnaire/screens.ts'
 import { FieldControl } from '../fields/field-control.tsx'
 import { controlId, type FieldProps } from '../fields/field-props.ts'
@@ -9,7 +9,7 @@ import { Counter } from '../pictures/counter.tsx'
 import { Street } from '../pictures/street.tsx'
 import { HEADING, Heading } from '../ui/heading.tsx'
 import { Full, type Pigment, Split } from '../ui/layout.tsx'
-import { useVisit } from '../visit/use-visit.tsx'
+import { useMoment, useVisit } from '../visit/use-visit.tsx'
 import { PrivacyLink } from './privacy-link.tsx'
 import { useHeld } from './use-held.ts'
 
@@ -21,41 +21,31 @@ interface QuestionScreenProps {
 
 /** A screen that asks: one question under its own heading, or several with a label each. */
 export function QuestionScreen({ screen, title, bar }: QuestionScreenProps) {
-  const { visit, answer } = useVisit()
-  const takeUpHeld = useHeld(screen)
-  const propsOf = (name: FieldName): FieldProps => ({
-    name,
-    field: fieldNamed(name),
-    answer: visit.answers[name],
-    onAnswer(text) {
-      takeUpHeld()
-      answer(name, text)
-    },
-  })
-  const [first, ...others] = screen.fields.map(propsOf)
+  const [first, ...others] = screen.fields
   if (!first) return null
+  const field = fieldNamed(first)
 
-  if (isHouseChart(first.field)) {
+  if (isHouseChart(field)) {
     return (
       <Full bar={bar}>
         <div className="chart-heading">
           <Heading>{title}</Heading>
-          <p id="legend">{withOptional(first.field.label, first.field)}</p>
+          <p id="legend">{withOptional(field.label, field)}</p>
         </div>
-        <FieldControl {...first} labelledBy="legend" />
+        <Asked screen={screen} name={first} labelledBy="legend" />
       </Full>
     )
   }
 
   const alone = others.length === 0
-  const words = alone ? withOptional(title, first.field) : title
-  const isLabel = alone && first.field.kind !== 'choice'
-  const heading = isLabel ? <label htmlFor={controlId(first.name)}>{words}</label> : words
+  const words = alone ? withOptional(title, field) : title
+  const isLabel = alone && field.kind !== 'choice'
+  const heading = isLabel ? <label htmlFor={controlId(first)}>{words}</label> : words
   return (
     <Split
       bar={bar}
       pigment={PIGMENTS[screen.chapter]}
-      className={isRoomy([first, ...others]) ? 'roomy' : ''}
+      className={isRoomy(screen) ? 'roomy' : ''}
       pane={
         <>
           <div className="pane-text">
@@ -66,13 +56,14 @@ export function QuestionScreen({ screen, title, bar }: QuestionScreenProps) {
       }
     >
       {alone ? (
-        <FieldControl {...first} labelledBy={HEADING} />
+        <Asked screen={screen} name={first} labelledBy={HEADING} />
       ) : (
         <div className="fields">
-          {[first, ...others].map((props, index) => (
-            <LabelledField
-              key={props.name}
-              {...props}
+          {screen.fields.map((name, index) => (
+            <Asked
+              key={name}
+              screen={screen}
+              name={name}
               enterKeyHint={index < others.length ? 'next' : 'done'}
             />
           ))}
@@ -80,6 +71,30 @@ export function QuestionScreen({ screen, title, bar }: QuestionScreenProps) {
       )}
       {screen.fields.includes('email') && <PrivacyLink />}
     </Split>
+  )
+}
+
+interface AskedProps extends Pick<FieldProps, 'name' | 'labelledBy' | 'enterKeyHint'> {
+  readonly screen: QuestionScreenProps['screen']
+}
+
+/** One question's control, with a label of its own where nothing else asks. It alone is drawn anew with its answer. */
+function Asked({ screen, ...props }: AskedProps) {
+  const { name, labelledBy } = props
+  const { answer } = useVisit()
+  const takeUpHeld = useHeld(screen)
+  const given = useMoment(({ visit }) => visit.answers[name])
+  const Control = labelledBy ? FieldControl : LabelledField
+  return (
+    <Control
+      {...props}
+      field={fieldNamed(name)}
+      answer={given}
+      onAnswer={(text) => {
+        takeUpHeld()
+        answer(name, text)
+      }}
+    />
   )
 }
 
@@ -100,10 +115,12 @@ const withOptional = (words: string, { optional }: Field) => (optional ? `${word
 const isHouseChart = (field: Field) => field.kind === 'choice' && field.pictured === 'house'
 
 /** Few enough controls that a phone has room for the drawing too. */
-const isRoomy = (asked: readonly FieldProps[]) =>
-  asked.every(
-    ({ field }) => field.kind === 'dropdown' || (field.kind === 'choice' && !field.other && !field.pictured),
-  )
+const isRoomy = ({ fields }: QuestionScreenProps['screen']) =>
+  fields
+    .map(fieldNamed)
+    .every(
+      (field) => field.kind === 'dropdown' || (field.kind === 'choice' && !field.other && !field.pictured),
+    )
 
 /** Photographs and drawings never share a view: a choice of pictured kitchens has no drawing beside it. */
 function drawingFor({ chapter, fields }: QuestionScreenProps['screen']) {

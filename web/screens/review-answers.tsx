@@ -2,22 +2,23 @@ import type { MouseEvent } from 'react'
 import { rowsOf } from '../../questionnaire/project.ts'
 import { pathOf } from '../../questionnaire/screens.ts'
 import { useBusiness } from '../business.ts'
-import { useVisit } from '../visit/use-visit.tsx'
+import { useMoment, useVisit } from '../visit/use-visit.tsx'
 
 /** Every question with its answer, each with a way back to its screen until the project is saved. */
 export function ReviewAnswers() {
   const { brandName } = useBusiness()
-  const { visit, goTo } = useVisit()
+  const { goTo } = useVisit()
+  const { answers, saved } = useMoment(({ visit }) => visit)
 
   return (
     <details className="review">
       <summary>Review your answers</summary>
       <dl>
-        {rowsOf(visit.answers, brandName).map(({ name, question, answer, screen }) => (
+        {rowsOf(answers, brandName).map(({ name, question, answer, screen }) => (
           <div className="review-row" key={name}>
             <dt id={`review-${name}`}>{question}</dt>
             <dd>{answer}</dd>
-            {!visit.saved && (
+            {!saved && (
               <dd className="review-change">
                 <a
                   href={pathOf(screen)}

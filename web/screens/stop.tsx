@@ -50,7 +50,7 @@ function newPlace() {
 }
 
 /** What the stop says and asks. Its arrival is told of when it is put in, and not when it is made. */
-function Told({ index }: { index: number }) {
+const Told = memo(function Told({ index }: { index: number }) {
   const screen: Screen = screens[index] ?? screens[0]
   const { brandName, siteDomain } = useBusiness()
   const title = 'title' in screen ? withBrand(screen.title, brandName) : siteDomain
@@ -60,7 +60,7 @@ function Told({ index }: { index: number }) {
       <Content screen={screen} title={title} />
     </main>
   )
-}
+})
 
 function Content({ screen, title }: { screen: Screen; title: string }): ReactNode {
   const visit = useVisit()

@@ -3,7 +3,7 @@ import { Form } from '../ui/form.tsx'
 import { Heading } from '../ui/heading.tsx'
 import { Full } from '../ui/layout.tsx'
 import { StepBar } from '../ui/step-bar.tsx'
-import { useVisit } from '../visit/use-visit.tsx'
+import { useMoment, useVisit } from '../visit/use-visit.tsx'
 import { PrivacyLink } from './privacy-link.tsx'
 import { ProjectBrief } from './project-brief.tsx'
 import { ReviewAnswers } from './review-answers.tsx'
@@ -19,21 +19,22 @@ const finishedKitchen: PictureProps = {
 
 /** /sec28, the bookend of the landing. After success its button only leads home. */
 export function SubmitScreen({ title }: { title: string }) {
-  const { visit, submit, back, leave } = useVisit()
+  const { submit, back, leave } = useVisit()
+  const isSaved = useMoment(({ visit }) => visit.saved)
 
   return (
-    <Form onSubmit={visit.saved ? leave : submit}>
+    <Form onSubmit={isSaved ? leave : submit}>
       <Full
         className="close"
         pigment="green"
-        bar={<StepBar back="The end" next={visit.saved ? 'Go Home' : 'Submit'} last onBack={back} />}
+        bar={<StepBar back="The end" next={isSaved ? 'Go Home' : 'Submit'} last onBack={back} />}
       >
         <div className="close-picture">
           <Picture {...finishedKitchen} />
         </div>
         <div className="close-panel">
           <Heading>{title}</Heading>
-          <p>{`${visit.saved ? 'A' : 'Press Submit, and a'} design specialist will reach out to you.`}</p>
+          <p>{`${isSaved ? 'A' : 'Press Submit, and a'} design specialist will reach out to you.`}</p>
           <PrivacyLink />
         </div>
         <ReviewAnswers />

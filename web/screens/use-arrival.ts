@@ -1,14 +1,18 @@
 import { useEffect } from 'react'
+import { afterFrame } from '../ui/after-frame.ts'
 import { HEADING } from '../ui/heading.tsx'
 import { useVisit } from '../visit/use-visit.tsx'
 
 /** The document follows the visitor: title, top of the page, focus on the new heading. */
 export function useArrival(title: string) {
-  const { moved } = useVisit()
+  const { current } = useVisit()
   useEffect(() => {
-    document.title = title
-    if (!moved) return
+    // After the history's new entry is made, or it would be the name of the one before.
+    afterFrame(() => {
+      document.title = title
+    })
+    if (!current().moved) return
     scrollTo(0, 0)
     document.getElementById(HEADING)?.focus({ preventScroll: true })
-  }, [title, moved])
+  }, [title, current])
 }

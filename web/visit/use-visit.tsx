@@ -1,6 +1,8 @@
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
+import { afterFrame } from '../ui/after-frame.ts'
 import { keepDraftIn } from './draft.ts'
+import { lateHistory } from './late-history.ts'
 import { sendProject } from './send-project.ts'
 import { createVisitStore, type Moment, type VisitStore } from './visit.ts'
 
@@ -12,9 +14,10 @@ export function openVisit(): OpenVisit {
   }
   let keeping: ReturnType<typeof setTimeout> | undefined
   let isLeft = false
+  const entries = lateHistory(history, afterFrame)
 
   const store = createVisitStore({
-    history,
+    history: entries,
     location,
     // A getter, because merely touching blocked storage throws.
     draft: keepDraftIn(() => sessionStorage),
@@ -29,7 +32,10 @@ export function openVisit(): OpenVisit {
   })
 
   history.scrollRestoration = 'manual'
-  addEventListener('popstate', () => store.followHistory())
+  addEventListener('popstate', () => {
+    entries.forgetWaiting()
+    store.followHistory()
+  })
   // A page that goes away is told so twice: first that it is left, then that it is hidden.
   const keepLeft = (left: boolean) => {
     isLeft = left
@@ -64,18 +70,27 @@ export function VisitProvider({ visit, children }: { visit: OpenVisit; children:
   return <VisitContext value={visit}>{children}</VisitContext>
 }
 
-/** The visit as it is now, and what can be done with it. */
-export function useVisit(): Moment & VisitStore {
+/** What can be done with the visit. */
+export function useVisit(): OpenVisit {
   const store = useContext(VisitContext)
   if (!store) throw new Error('useVisit needs a VisitProvider above it')
-  const moment = useSyncExternalStore(store.subscribe, store.current, store.asServed)
-  return { ...store, ...moment }
+  return store
+}
+
+/** One thing of the visit as it is now: a component is drawn anew when that changes, and not with every step. */
+export function useMoment<T>(of: (moment: Moment) => T): T {
+  const { subscribe, current, asServed } = useVisit()
+  return useSyncExternalStore(
+    subscribe,
+    () => of(current()),
+    () => of(asServed()),
+  )
 }
 
 /** At once, so that the next screen is in the first frame after the press; motion.css lets it come in from its side. */
 function takeStep(direction: number, update: () => void) {
-  document.documentElement.dataset.direction = direction > 0 ? 'forward' : 'back'
-  // A browser that has to take the focus from what is removed lays out the page that is being left once more.
+  // A browser that has to take the focus from what is removed, or changed, lays out once more what is being left.
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+  document.documentElement.dataset.direction = direction > 0 ? 'forward' : 'back'
   flushSync(update)
 }
