@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { remodelTypes } from '../questionnaire/business.ts'
 import { pathOf } from '../questionnaire/screens.ts'
 import { firstAsking, showing } from '../questionnaire/test-screens.ts'
@@ -64,11 +65,24 @@ test('where 24 houses stand in three rows, all their names are in view', async (
   await visitAt(page, firstAsking('typeOfArchitecture'))
   for (const [width, height] of LAPTOPS.slice(1)) {
     await page.setViewportSize({ width, height })
-    const name = await page.locator('.house-name span').last().boundingBox()
-    const bar = await page.locator('.bar').boundingBox()
-    expect((name?.y ?? 0) + (name?.height ?? 0), `at ${width} by ${height}`).toBeLessThan(bar?.y ?? 0)
+    expect(await endOf(page, '.house-name'), `at ${width} by ${height}`).toBeLessThan(await topOfBar(page))
   }
 })
+
+test('the words of the three parts of the process are in view', async ({ page }) => {
+  await visitAt(page, showing('process-steps'))
+  for (const [width, height] of LAPTOPS) {
+    await page.setViewportSize({ width, height })
+    expect(await endOf(page, '.card'), `at ${width} by ${height}`).toBeLessThan(await topOfBar(page))
+  }
+})
+
+const topOfBar = async (page: Page) => (await page.locator('.bar').boundingBox())?.y ?? 0
+
+async function endOf(page: Page, parts: string): Promise<number> {
+  const last = await page.locator(parts).last().boundingBox()
+  return (last?.y ?? 0) + (last?.height ?? 0)
+}
 
 test('Close stands beside the name of each remodel type', async ({ page }) => {
   await visitAt(page, showing('remodel-types'))
