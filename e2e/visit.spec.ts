@@ -178,16 +178,6 @@ test('Back walks down the same history that Next walked up', async ({ page }) =>
   expect(await page.evaluate(() => history.length)).toBe(length)
 })
 
-test('the list of the browser names each screen by its own title', async ({ page, context }) => {
-  await page.goto('/')
-  await walk(page, { to: 3 })
-  const browser = await context.newCDPSession(page)
-  const named = async () =>
-    (await browser.send('Page.getNavigationHistory')).entries.slice(-4).map(({ title }) => title)
-  const step = (index: number) => `${titleOf(index)} – Step ${index} of ${LAST} – ${DOMAIN}`
-  await expect.poll(named).toEqual([DOMAIN, step(1), step(2), step(3)])
-})
-
 test('the e-mail address is shown where it is asked for again, and is one value wherever it is changed', async ({
   page,
 }) => {
@@ -279,7 +269,7 @@ test('a double click is one press, and leaves alone what the first click brought
   const film = showing('process')
   await visitAt(page, film)
   await button(page, 'Next').dblclick()
-  await arrived(page, film + 1)
+  expect(new URL(page.url()).pathname).toBe(pathOf(film + 1))
   await button(page, 'Back').dblclick()
   await arrived(page, film)
   // Where Close was on a phone, Back and Next come.

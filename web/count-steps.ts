@@ -1,5 +1,4 @@
 import type { StepCount } from '../desk/api.ts'
-import { afterFrame } from './ui/after-frame.ts'
 
 /**
  * Tells the business how far visits get: each screen once a visit, when it is first left, with how long it was
@@ -42,7 +41,7 @@ function look() {
  * After the next frame, so that no step waits for it, and entries pushed in one go, when a visit is taken up
  * again, count as the last of them only.
  */
-const lookLater = () => afterFrame(look)
+const lookLater = () => void requestAnimationFrame(() => setTimeout(look))
 
 /** Tells of every change of the address; where there is no Navigation API, history's own methods are listened to. */
 function followAddress() {

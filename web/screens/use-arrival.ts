@@ -1,5 +1,4 @@
 import { useEffect } from 'react'
-import { afterFrame } from '../ui/after-frame.ts'
 import { HEADING } from '../ui/heading.tsx'
 import { useVisit } from '../visit/use-visit.tsx'
 
@@ -7,10 +6,7 @@ import { useVisit } from '../visit/use-visit.tsx'
 export function useArrival(title: string) {
   const { current } = useVisit()
   useEffect(() => {
-    // After the history's new entry is made, or it would be the name of the one before.
-    afterFrame(() => {
-      document.title = title
-    })
+    document.title = title
     if (!current().moved) return
     scrollTo(0, 0)
     document.getElementById(HEADING)?.focus({ preventScroll: true })

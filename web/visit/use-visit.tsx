@@ -1,8 +1,6 @@
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
-import { afterFrame } from '../ui/after-frame.ts'
 import { keepDraftIn } from './draft.ts'
-import { lateHistory } from './late-history.ts'
 import { sendProject } from './send-project.ts'
 import { createVisitStore, type Moment, type VisitStore } from './visit.ts'
 
@@ -14,10 +12,9 @@ export function openVisit(): OpenVisit {
   }
   let keeping: ReturnType<typeof setTimeout> | undefined
   let isLeft = false
-  const entries = lateHistory(history, afterFrame)
 
   const store = createVisitStore({
-    history: entries,
+    history,
     location,
     // A getter, because merely touching blocked storage throws.
     draft: keepDraftIn(() => sessionStorage),
@@ -32,10 +29,7 @@ export function openVisit(): OpenVisit {
   })
 
   history.scrollRestoration = 'manual'
-  addEventListener('popstate', () => {
-    entries.forgetWaiting()
-    store.followHistory()
-  })
+  addEventListener('popstate', () => store.followHistory())
   // A page that goes away is told so twice: first that it is left, then that it is hidden.
   const keepLeft = (left: boolean) => {
     isLeft = left
@@ -77,7 +71,10 @@ export function useVisit(): OpenVisit {
   return store
 }
 
-/** One thing of the visit as it is now: a component is drawn anew when that changes, and not with every step. */
+/**
+ * One thing of the visit as it is now: a component is drawn anew when that changes, and not with every step. It is
+ * something the visit holds, and not made here, or it would change each time.
+ */
 export function useMoment<T>(of: (moment: Moment) => T): T {
   const { subscribe, current, asServed } = useVisit()
   return useSyncExternalStore(

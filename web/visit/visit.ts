@@ -36,7 +36,7 @@ interface Entry {
   readonly from: number | null
 }
 
-export interface Surroundings {
+interface Surroundings {
   readonly history: Pick<History, 'state' | 'pushState' | 'replaceState' | 'back'>
   readonly location: Pick<Location, 'pathname'>
   readonly draft: DraftKeeper
