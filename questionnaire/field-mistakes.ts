@@ -1,3 +1,4 @@
+import { LONGEST_ANSWER } from './answers.ts'
 import { strayBraces } from './business.ts'
 import type { Field } from './field.ts'
 import { type FieldName, fieldNamed, fieldNames } from './fields.ts'
@@ -122,6 +123,10 @@ function wrongOptions(field: Field): readonly string[] {
     if (typeof option !== 'string') return [`has the option ${option} without quotes: write '${option}'.`]
     if (isBlank(option)) return ['has an empty option: take it off.']
     if (option.trim() !== option) return [`has the option '${option}' with blanks at an end: take them off.`]
+    if (option.length > LONGEST_ANSWER)
+      return [
+        `has an option of more than ${LONGEST_ANSWER} characters, which nobody could submit: shorten it.`,
+      ]
     if (options.indexOf(option) < place) return [`has the option '${option}' twice: take one off.`]
     if (option.includes('{brand}'))
       return ["has '{brand}' in an option, which nobody would replace: write the words themselves."]

@@ -31,6 +31,10 @@ for (const [question, mistake] of [
     "has the option 'Cat ' with blanks at an end: take them off.",
   ],
   [
+    "kind: 'choice', label: 'Pets', options: ['Cat', 'x'.repeat(5001)]",
+    'has an option of more than 5000 characters, which nobody could submit: shorten it.',
+  ],
+  [
     "kind: 'text', label: 'Pets of {Brand}'",
     "has '{Brand}' in its label, which nobody would replace: write {brand} for the business.",
   ],
