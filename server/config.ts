@@ -87,6 +87,9 @@ export function readConfig(env: Environment): Config {
 }
 
 function readDatabaseUrl(url: string, emulatorHost: string): StorageConfig {
+  // It would be the first letter of a folder's name.
+  if (/^sqlite:\s/.test(url))
+    throw new ConfigProblem('DATABASE_URL must have no blank between sqlite: and the path.')
   // Not `new URL`, which turns `sqlite:data/projects.db` into an absolute path.
   if (url.startsWith('sqlite:') && url.length > 'sqlite:'.length && !url.startsWith('sqlite://')) {
     return { driver: 'sqlite', path: url.slice('sqlite:'.length) }

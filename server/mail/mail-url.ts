@@ -62,6 +62,9 @@ function fileDirectory(url: string): string {
   const path = url.slice('file:'.length)
   if (path === '' || path.startsWith('//'))
     throw new ConfigProblem('MAIL_URL must be file:DIRECTORY, as file:data/outbox.')
+  // It would be the first letter of the folder's name.
+  if (/^\s/.test(path))
+    throw new ConfigProblem('MAIL_URL must have no blank between file: and the directory.')
   return path
 }
 
