@@ -7,7 +7,7 @@ export interface SqlTypes {
   readonly compact: string
 }
 
-interface Table {
+export interface Table {
   readonly name: string
   readonly columns: readonly (readonly [name: string, type: string])[]
   readonly end: string

@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import { ConfigProblem } from '../config-problem.ts'
 import type { Delivery } from './delivery.ts'
 import { deskTables } from './desk-tables.ts'
 import type { Decide, DecideDelivery } from './driver.ts'
@@ -6,7 +7,7 @@ import { erasedHash, filed } from './filing.ts'
 import { isFromEndedProcess } from './leases.ts'
 import { type Statement, textOf } from './sql.ts'
 import { deliveryFrom, deliveryValues, keptFrom, projectValues, type SqlRow } from './sql-rows.ts'
-import { addMissing, createIndexes, createTable, statements, tables } from './sql-schema.ts'
+import { addMissing, createIndexes, createTable, statements, type Table, tables } from './sql-schema.ts'
 import { type Log, logOf } from './sqlite-checkpoints.ts'
 import { BUSY_TIMEOUT_MS, openFile } from './sqlite-file.ts'
 
@@ -122,10 +123,22 @@ function prepareTables(db: DatabaseSync) {
     db.exec(createTable(table))
     const columns = db.prepare(`select name from pragma_table_info('${table.name}')`).all()
     const existing = new Set(columns.map((row) => String(row.name)))
+    expectSameCapitals(table.columns, existing)
     for (const statement of addMissing(table, existing)) db.exec(statement)
   }
   for (const statement of [...createIndexes, ...deskTables('sqlite')]) db.exec(statement)
   db.exec('commit')
+}
+
+/** PostgreSQL tells such names apart, and adds the column. */
+function expectSameCapitals(columns: Table['columns'], existing: ReadonlySet<string>) {
+  for (const [name] of columns) {
+    const before = [...existing].find((other) => other.toLowerCase() === name.toLowerCase())
+    if (before !== undefined && before !== name)
+      throw new ConfigProblem(
+        `The question '${name}' of questionnaire/fields.ts was '${before}' before, and SQLite does not tell the two apart: write '${before}' again, or choose another name.`,
+      )
+  }
 }
 
 /** A server that was killed left its leases; its successor need not wait for them to run out. */

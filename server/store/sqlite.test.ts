@@ -176,6 +176,25 @@ it('one change that fails does not take the others of its commit with it', async
   assert.equal((await allOf(store.projects())).length, 2)
 })
 
+it('a question renamed by capitals alone is told with both names, and nothing is changed', async (t) => {
+  const { path, open } = await setUp(t)
+  const db = new DatabaseSync(path)
+  db.exec(
+    "create table projects (id text primary key, CITY text not null default '', createdAt text not null)",
+  )
+  db.close()
+  assert.throws(open, {
+    message:
+      "The question 'city' of questionnaire/fields.ts was 'CITY' before, and SQLite does not tell the two apart: write 'CITY' again, or choose another name.",
+  })
+  const again = new DatabaseSync(path)
+  t.after(() => again.close())
+  assert.equal(
+    again.prepare("select count(*) as columns from pragma_table_info('projects')").get()?.columns,
+    3,
+  )
+})
+
 it('a database of an older questionnaire gains the new columns and keeps everything', async (t) => {
   const { path, open } = await setUp(t)
   const db = new DatabaseSync(path)
