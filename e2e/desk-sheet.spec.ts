@@ -239,6 +239,7 @@ test('the address opens a map, and leaves no trace of the desk there', async ({ 
     'https://www.google.com/maps/search/?api=1&query=12%20Maple%20Street%20%234%2C%20Salem%2C%20Oregon%2097301',
   )
   await expect(map).toHaveAttribute('target', '_blank')
+  await expect(map).toHaveAccessibleName(/on a map \(opens in a new tab\)$/)
   await expect(map).toHaveAttribute('rel', 'noreferrer')
 })
 

@@ -31,7 +31,7 @@ export function CallSheet({ file, brandName }: { file: ProjectFile; brandName: s
                 {answers.streetAddress}
                 <br />
                 {townOf(answers)}
-                <span className="unseen">, on a map</span>
+                <span className="unseen">, on a map (opens in a new tab)</span>
               </a>
             </address>
           )}
