@@ -67,27 +67,8 @@ const hasOptions: Readonly<Record<Field['kind'], boolean>> = {
   choice: true,
 }
 
-/**
- * What is read beside the answers: a question of the same name would be answered with it, in e-mails and in the
- * export. The delivery's are those of server/store/sql-schema.ts, and `accessToken` is the e-mail service's.
- */
-const TAKEN = [
-  'id',
-  'createdAt',
-  'revision',
-  'sentRevision',
-  'queuedAt',
-  'attempts',
-  'nextAttemptAt',
-  'leaseToken',
-  'sentAt',
-  'deadAt',
-  'lastError',
-  'unknown',
-  'isSample',
-  'accessToken',
-  ...Object.getOwnPropertyNames(Object.prototype),
-]
+/** What stands beside the answers, in the store and in the export; `accessToken` is the e-mail service's. */
+const TAKEN = ['id', 'createdAt', 'accessToken', ...Object.getOwnPropertyNames(Object.prototype)]
 
 /** PostgreSQL's, which cuts what is longer. */
 const LONGEST_NAME = 63

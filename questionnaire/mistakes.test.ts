@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { deliveryColumns } from '../server/store/sql-schema.ts'
 import { changed } from '../server/test-changed-questions.ts'
 import { remodelTypes } from './business.ts'
 import { namedTwice } from './field-mistakes.ts'
@@ -79,7 +78,7 @@ it('a name that no column can have is told', async (t) => {
 })
 
 it('a name that the stored record, its e-mail or every object has already is told', async (t) => {
-  const names = [...deliveryColumns, 'isSample', 'accessToken', 'constructor', 'toString']
+  const names = ['createdAt', 'accessToken', 'constructor', 'toString']
   const lines = names.map((name) => `  ${name}: { kind: 'text', label: 'Pets' },\n`).join('')
   const copy = await changed(t, 'fields.ts', [/^\} as const satisfies Record<string, Field>/m, `${lines}$&`])
   assert.deepEqual(

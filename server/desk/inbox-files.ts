@@ -62,7 +62,7 @@ export function filesFor(
   const projects = raw(whole ? 'join projects p on p.id = f.project' : '')
   const where = conditions.length > 0 ? sql`where ${joined(conditions, ' and ')}` : raw('')
   const order = raw(isFts ? `s.rowid ${direction}` : `f.seq ${direction}, f.project ${direction}`)
-  const columns = raw(whole ? 'p.*, f.sample as "isSample"' : `${COLUMNS}${withWords ? ', f.words' : ''}`)
+  const columns = raw(whole ? 'p.*, f.sample as is_sample' : `${COLUMNS}${withWords ? ', f.words' : ''}`)
   const sorted = unsorted ? raw('') : sql`order by ${order}`
   return sql`select ${columns} from ${from} ${projects} ${where} ${sorted}`
 }

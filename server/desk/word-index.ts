@@ -11,14 +11,14 @@ const AT_ONCE = 100
  * somebody looks for words, and every few seconds. PostgreSQL files them with the project.
  */
 export function createWordIndex(db: SqlDatabase) {
-  const unread = sql`select p.*, f.seq, u.is_new from desk_unread u join desk_files f on f.project = u.project
+  const unread = sql`select p.*, f.seq as file_seq, u.is_new from desk_unread u join desk_files f on f.project = u.project
     join projects p on p.id = u.project limit ${AT_ONCE}`
 
   const readSome = (): Promise<number> =>
     // Numbers that ascend are written at once; each that does not makes the index begin anew.
     db.transact('words', [unread], ([rows = []]) => ({
       result: rows.length,
-      write: rows.toSorted((one, other) => Number(one.seq) - Number(other.seq)).flatMap(read),
+      write: rows.toSorted((one, other) => Number(one.file_seq) - Number(other.file_seq)).flatMap(read),
     }))
 
   return {
@@ -35,7 +35,7 @@ export type WordIndex = ReturnType<typeof createWordIndex>
 
 function read(row: SqlRow): readonly Statement[] {
   const { id, answers } = projectFrom(row)
-  const seq = Number(row.seq)
+  const seq = Number(row.file_seq)
   const words = wordsOf(answers).map(filedAs).join(' ')
   return [
     ...(Number(row.is_new) === 1 ? [] : [sql`delete from desk_search where rowid = ${seq}`]),

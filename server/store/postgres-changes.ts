@@ -20,7 +20,7 @@ const sql = statements(dollar)
  * Always a row. It comes after the lock, in a statement of its own: the lock's sees what was there before it
  * waited. The delivery's row is held as well, because REPLACE_LEASED does not ask for the lock.
  */
-const SELECT = `select exists (select 1 from desk_erased where hash = $2) as "isErased", kept.*
+const SELECT = `select exists (select 1 from desk_erased where hash = $2) as is_erased, kept.*
   from (values (1)) as one left join (${sql.select} for update of d) as kept on true`
 const SELECT_DELIVERY = `${sql.selectDelivery} for update`
 /**
@@ -42,7 +42,7 @@ export async function decided<T>(
     client.query<SqlRow>(prepared(SELECT), [id, erasedHash(id)]),
   ])
   const kept = rows[0]?.id ? keptFrom(rows[0]) : null
-  const { result, write } = decide(kept, now, rows[0]?.isErased === true)
+  const { result, write } = decide(kept, now, rows[0]?.is_erased === true)
   const writes: Write[] = []
   if (write?.answers) writes.push([sql.putProject, projectValues(id, write.answers, now)])
   if (write) writes.push(putDelivery(write.delivery))

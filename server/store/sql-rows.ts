@@ -4,14 +4,17 @@ import type { Project } from '../../questionnaire/project.ts'
 import type { Delivery } from './delivery.ts'
 import type { Kept } from './driver.ts'
 import type { Counts } from './project-store.ts'
-import { deliveryColumns } from './sql-schema.ts'
+import { besideAnswers, deliveryColumns } from './sql-schema.ts'
 
 /** A row as a database hands it over; times are text in one and dates in the other. */
 export type SqlRow = Readonly<Record<string, unknown>>
 
 export const keptFrom = (row: SqlRow): Kept => ({
   project: projectFrom(row),
-  delivery: deliveryFrom({ ...row, projectId: row.id }),
+  delivery: deliveryFrom({
+    ...Object.fromEntries(deliveryColumns.map((column) => [column, row[besideAnswers(column)]])),
+    projectId: row.id,
+  }),
 })
 
 export const projectFrom = (row: SqlRow): Project => ({
@@ -21,7 +24,7 @@ export const projectFrom = (row: SqlRow): Project => ({
 })
 
 /** Of a row that says so: 0 and 1 in one, false and true in the other. */
-export const isSample = (row: SqlRow): boolean => Number(row.isSample) === 1
+export const isSample = (row: SqlRow): boolean => Number(row.is_sample) === 1
 
 export const deliveryFrom = (row: SqlRow): Delivery => ({
   projectId: String(row.projectId),

@@ -74,6 +74,9 @@ export const deliveryColumns = [
   'unknown',
 ] as const
 
+/** Beside answers, as all that is read with them: an underscore, which no question has in its name. */
+export const besideAnswers = (column: (typeof deliveryColumns)[number]) => `delivery_${column}`
+
 const quoted = (names: readonly string[]) => names.map((name) => `"${name}"`).join(', ')
 const assigned = (names: readonly string[]) =>
   names.map((name) => `"${name}" = excluded."${name}"`).join(', ')
@@ -83,7 +86,7 @@ export function statements(mark: (position: number) => string) {
   const values = (count: number) => Array.from({ length: count }, (_, index) => mark(index + 1)).join(', ')
   return {
     select: `select p.id, p."createdAt", ${fieldNames.map((name) => `p."${name}"`).join(', ')}, ${deliveryColumns
-      .map((name) => `d."${name}"`)
+      .map((name) => `d."${name}" as "${besideAnswers(name)}"`)
       .join(', ')} from projects p join deliveries d on d."projectId" = p.id where p.id = ${mark(1)}`,
     selectDelivery: `select "projectId", ${quoted(deliveryColumns)} from deliveries where "projectId" = ${mark(1)}`,
     /** Values: id, createdAt, then the fields. `createdAt` of a project that is there stays. */
@@ -98,7 +101,7 @@ export function statements(mark: (position: number) => string) {
     setDelivery: deliveryColumns.map((name, index) => `"${name}" = ${mark(index + 2)}`).join(', '),
     /** With samples, which the reader leaves out: to ask for the others makes PostgreSQL sort them all first. */
     projects: ({ oldest, isSample }: { readonly oldest: string; readonly isSample: string }) =>
-      `select id, "createdAt", ${quoted(fieldNames)}, ${isSample} as "isSample" from projects
+      `select id, "createdAt", ${quoted(fieldNames)}, ${isSample} as is_sample from projects
         where "createdAt" >= ${mark(1)} order by ${oldest}`,
     unsent: `select "projectId", ${quoted(deliveryColumns)} from deliveries where "nextAttemptAt" is not null or "deadAt" is not null order by "queuedAt"`,
     counts: `select
