@@ -47,18 +47,14 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
   const app: FastifyInstance = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    requestIdHeader: false,
     bodyLimit: LONGEST_BODY,
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
-    onProtoPoisoning: 'error',
-    forceCloseConnections: 'idle',
     // Slow clients: the headers, the whole request, a silent socket, one kept for the next request.
     requestTimeout: 15_000,
     connectionTimeout: 60_000,
     keepAliveTimeout: 72_000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2000 },
     clientErrorHandler: answerClientError,
-    routerOptions: { maxParamLength: 64 },
     // No hook runs for an address that cannot be read.
     frameworkErrors: (_error, request, reply) =>
       sendProblem(reply.headers(securityHeaders(request.protocol)), 400),
