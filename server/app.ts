@@ -139,7 +139,7 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
     if (path.startsWith('/api/projects/')) return sendProblem(reply.header('allow', 'PUT'), 405)
     if (!isRead(request)) return sendProblem(reply.header('allow', 'GET, HEAD'), 405)
     if (path.startsWith('/api/')) return sendProblem(reply, 404)
-    if (path.startsWith('/assets/') || (isFile(path) && !wantsPage(request))) {
+    if (path.startsWith('/assets/') || (path.includes('.') && !wantsPage(request))) {
       return reply
         .code(404)
         .type('text/plain; charset=utf-8')
@@ -155,8 +155,6 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
 /** By a proxy that is not trusted, or by anybody who likes to write such a header. */
 const isForwardedInVain = ({ headers, ips = [] }: FastifyRequest) =>
   headers['x-forwarded-for'] !== undefined && ips.length < 2
-
-const isFile = (path: string) => path.slice(path.lastIndexOf('/')).includes('.')
 
 /** Somebody who opens an address, and not a page that fetches a part of itself. */
 const wantsPage = ({ headers }: FastifyRequest) => headers.accept?.includes('text/html') ?? false
