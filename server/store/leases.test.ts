@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { hostname } from 'node:os'
 import { it } from 'node:test'
+import { LEASE_MS } from './delivery.ts'
 import { createLeases, isFromEndedProcess } from './leases.ts'
 
 it('a lease given later takes none away that was given before', () => {
@@ -12,10 +13,30 @@ it('a lease given later takes none away that was given before', () => {
   assert.deepEqual(tokens.map(leases.isLost), [true, false, false])
 })
 
+it('a lease that has run out is nobody’s, and is forgotten when the next one is given', (t) => {
+  let now = 0
+  t.mock.method(performance, 'now', () => now)
+  const leases = createLeases()
+  const token = leases.give()
+  now = LEASE_MS - 1
+  assert.ok(leases.isHeld(token))
+  now = LEASE_MS
+  assert.deepEqual([leases.isHeld(token), leases.isLost(token)], [false, false])
+  leases.give()
+  assert.equal(leases.isLost(token), true)
+})
+
 it('a process has ended when its number is nobody’s, or somebody else’s; of another machine nobody knows', () => {
   assert.equal(isFromEndedProcess(createLeases().give()), false)
   assert.equal(isFromEndedProcess(`${hostname()}/${process.pid}/anotherstart/1/1`), true)
   // No system gives such a number.
   assert.equal(isFromEndedProcess(`${hostname()}/999999999/anotherstart/1/1`), true)
   assert.equal(isFromEndedProcess(`not-${hostname()}/999999999/anotherstart/1/1`), false)
+})
+
+it('a process of somebody else, which may not be asked, has not ended', (t) => {
+  t.mock.method(process, 'kill', () => {
+    throw Object.assign(new Error('kill EPERM'), { code: 'EPERM' })
+  })
+  assert.equal(isFromEndedProcess(`${hostname()}/1/anotherstart/1/1`), false)
 })

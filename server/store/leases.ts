@@ -49,7 +49,7 @@ export function createLeases(): Leases {
  */
 export function isFromEndedProcess(token: string): boolean {
   const [host, pid, start] = token.split('/')
-  if (host !== hostname() || pid === undefined) return false
+  if (host !== hostname()) return false
   if (Number(pid) === process.pid) return !PROCESS.endsWith(`/${start}`)
   return !isRunning(Number(pid))
 }
