@@ -3,6 +3,7 @@ import { it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fieldNames } from '../questionnaire/fields.ts'
 import { sampleAnswers } from '../questionnaire/sample-answers.ts'
+import { VERSION_HEADER } from '../questionnaire/version.ts'
 import { MailRefusal } from './mail/mailer.ts'
 import { readEmail } from './mail/test-mime.ts'
 import { eventually } from './store/test-process.ts'
@@ -115,6 +116,19 @@ it('an edit that arrives while the first is being sent comes after it', async (t
   assert.equal((await projects())[0]?.answers.budget, 'more')
 })
 
+it('an edit of what only an older page asks is an edit, also while the first is being sent', async (t) => {
+  const { mailer, sent } = tameMailer(() => pause(40))
+  const { put } = await testApp(t, { mailer })
+  const id = sampleId()
+  const say = (islandColour: string) =>
+    put(id, { ...sampleAnswers(), islandColour }, { [VERSION_HEADER]: 'older' })
+  await Promise.all([say('blue'), say('green')])
+  assert.deepEqual(
+    sent.map(({ unknown }) => unknown.islandColour),
+    ['blue', 'green'],
+  )
+})
+
 it('an edit is kept at once, however long the e-mail before it takes', async (t) => {
   let go = () => {}
   const gate = new Promise<void>((resolve) => {
@@ -159,6 +173,30 @@ it('past the deadline the answer is 504 and the work is finished all the same', 
   assert.equal((await put(id, sampleAnswers())).statusCode, 504)
   await eventually(async () => (await put(id, sampleAnswers())).statusCode === 200)
   assert.equal(sent.length, 1)
+})
+
+it('what goes on past its answer is finished before the server has closed', async (t) => {
+  const { mailer, sent } = tameMailer(() => pause(150))
+  const { app, put } = await testApp(t, { mailer, requestDeadlineMs: 50 })
+  assert.equal((await put(sampleId(), sampleAnswers())).statusCode, 504)
+  await app.close()
+  assert.equal(sent.length, 1)
+})
+
+it('what another server sends without an end is waited for no longer than twenty seconds', async (t) => {
+  const { services, put } = await testApp(t, { requestDeadlineMs: 60_000 })
+  const id = sampleId()
+  await services.store.save({ id, answers: sampleAnswers(), unknown: {} })
+  const now = performance.now.bind(performance)
+  let passed = 0
+  t.mock.method(performance, 'now', () => now() + passed)
+  const take = t.mock.method(services.store, 'take')
+  const answer = put(id, sampleAnswers())
+  await eventually(async () => take.mock.callCount() > 0)
+  passed = 19_000
+  await eventually(async () => take.mock.callCount() > 3)
+  passed = 20_000
+  assert.equal((await answer).statusCode, 502)
 })
 
 it('a store that fails gives 503, and nothing of why', async (t) => {
