@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
+import { type Statement, sql } from '../store/sql.ts'
 import type { SqlDatabase } from '../store/sql-database.ts'
 import { tellHot } from './hot-watch.ts'
-import { onEveryDatabase } from './test-desk.ts'
+import { inHours, onEveryDatabase } from './test-desk.ts'
 
 await onEveryDatabase('Hot projects', {
   'each is a matter of its own, so that one is told soon after another': async ({
@@ -12,8 +13,35 @@ await onEveryDatabase('Hot projects', {
   }) => {
     await submit()
     await submit()
-    assert.equal(await tellHot(new Date(Date.now() + 2 * 3600_000), { desk, alarm }), 2)
-    assert.equal(new Set(alarms).size, 2)
+    assert.equal(await tellHot(inHours(2), { desk, alarm }), 2)
+    await submit()
+    assert.equal(await tellHot(inHours(2.1), { desk, alarm }), 1)
+    assert.equal(new Set(alarms).size, 3)
+  },
+
+  'of two servers that look at once, one tells': async ({ submit, desk, services: { alarm } }) => {
+    await submit()
+    const look = () => tellHot(inHours(2), { desk, alarm })
+    assert.deepEqual((await Promise.all([look(), look()])).toSorted(), [0, 1])
+  },
+
+  'of many the longest waiting is told first, and neither told nor answered ones are in the way': async ({
+    submit,
+    desk,
+    services: { alarm },
+  }) => {
+    await Promise.all(Array.from({ length: 101 }, () => submit()))
+    const write = (statement: Statement) =>
+      desk.db.transact('test', [], () => ({ result: null, write: [statement] }))
+    const dayAgo = inHours(-24).toISOString()
+    await write(sql`update desk_files set came_at = ${dayAgo} where seq = (select min(seq) from desk_files)`)
+    assert.equal(await tellHot(new Date(), { desk, alarm }), 1)
+    for (const isTold of [1, 0]) {
+      await write(sql`update desk_files set told_hot = ${isTold}, waiting = ${isTold}`)
+      await write(sql`update desk_files set told_hot = 0, waiting = 1
+        where seq = (select max(seq) from desk_files)`)
+      assert.equal(await tellHot(inHours(24), { desk, alarm }), 1)
+    }
   },
 
   'one that was answered just before it was told is told when its homeowner waits again': async ({
@@ -23,7 +51,7 @@ await onEveryDatabase('Hot projects', {
     services: { alarm },
   }) => {
     const path = `projects/${await submit()}/events`
-    const later = new Date(Date.now() + 2 * 3600_000)
+    const later = inHours(2)
     let version = 0
     const db: SqlDatabase = {
       ...desk.db,
