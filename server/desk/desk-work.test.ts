@@ -29,6 +29,28 @@ it('older projects are filed when the database comes back, though it was down at
   )
 })
 
+it('a server that ends leaves older projects to the next one', async (t) => {
+  const { desk, services, start, submit, inbox } = await setUp(t)
+  const id = await submit()
+  await write(desk, sql`delete from desk_files`)
+  const { all } = desk.db
+  const counting = Promise.withResolvers<void>()
+  t.mock.method(desk.db, 'all', (statement: Statement) => {
+    counting.resolve()
+    return all(statement)
+  })
+  const work = start()
+  await counting.promise
+  await work.stop()
+  assert.deepEqual(await inbox(), { projects: [], next: null, isIncomplete: true })
+  const next = createDesk(desk.db, desk.hours, services.log)
+  assert.equal(await next.backfill.run(), 1)
+  assert.deepEqual(
+    (await inbox()).projects.map((project) => project.id),
+    [id],
+  )
+})
+
 it('steps are written each minute and at the end, and words every few seconds', async (t) => {
   const { desk, start, submit } = await setUp(t)
   await submit()

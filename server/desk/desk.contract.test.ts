@@ -280,6 +280,9 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal((await inbox({ search: 'troy' })).projects.length, 2)
     const alarm = { raise: () => assert.fail('told of an old one') }
     assert.equal(await tellHot(inHours(48), { desk, alarm }), 0)
+    const transact = t.mock.method(desk.db, 'transact')
+    await desk.backfill.run()
+    assert.equal(transact.mock.callCount(), 0)
   },
 
   'samples are marked, spread, not e-mailed, in no export and no figure, and can be removed': async ({
