@@ -5,10 +5,11 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { fieldNames } from '../questionnaire/fields.ts'
 import { sampleAnswers } from '../questionnaire/sample-answers.ts'
 import { pathOf, screens } from '../questionnaire/screens.ts'
-import { VERSION_HEADER } from '../questionnaire/version.ts'
+import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../questionnaire/version.ts'
 import type { Config } from './config.ts'
 import { LONGEST_BODY } from './read-body.ts'
 import { securityHeaders } from './security-headers.ts'
+import { eventually } from './store/test-process.ts'
 import { tameMailer, testApp } from './test-app.ts'
 import { sampleId } from './test-sample-id.ts'
 
@@ -35,6 +36,7 @@ it('the page comes compressed as the browser likes it, and not at all when it ha
   assert.equal(again.statusCode, 304)
   const head = await app.inject({ method: 'HEAD', url: '/sec3' })
   assert.deepEqual([head.statusCode, head.body], [200, ''])
+  assert.equal((await app.inject({ method: 'HEAD', url: '/nope' })).statusCode, 404)
 })
 
 it('public files come from the build alone; a missing one is plain text, another path a page', async (t) => {
@@ -57,8 +59,9 @@ it('public files come from the build alone; a missing one is plain text, another
     const missing = await app.inject({ url })
     assert.equal(missing.statusCode, 404, url)
     assert.match(String(missing.headers['content-type']), /^text\/plain/, url)
+    assert.equal(missing.headers['cache-control'], 'no-store', url)
   }
-  const page = await app.inject({ url: pathOf(screens.length) })
+  const page = await app.inject({ url: `${pathOf(screens.length)}?from=ad.example` })
   assert.equal(page.statusCode, 404)
   assert.match(page.body, /Not here/)
 })
@@ -222,8 +225,12 @@ it('ids of another shape, other methods and other paths of the call are refused'
     assert.equal(answer.headers.allow, 'PUT')
     assert.equal(answer.headers['access-control-allow-origin'], undefined)
   }
-  assert.equal((await app.inject({ method: 'POST', url: '/' })).statusCode, 405)
-  assert.equal((await app.inject({ url: '/api/other' })).statusCode, 404)
+  const posted = await app.inject({ method: 'POST', url: '/' })
+  assert.deepEqual([posted.statusCode, posted.headers.allow], [405, 'GET, HEAD'])
+  assert.equal((await app.inject({ url: '/%' })).statusCode, 400)
+  const other = await app.inject({ url: '/api/other' })
+  assert.equal(other.statusCode, 404)
+  assert.match(String(other.headers['content-type']), /^application\/problem\+json/)
   const opened = await app.inject({ url: '/index.html', headers: { accept: 'text/html,*/*' } })
   assert.match(String(opened.headers['content-type']), /^text\/html/)
   const fetched = await app.inject({ url: '/index.html', headers: { accept: '*/*' } })
@@ -336,6 +343,8 @@ it('no answer, address or id is in the log, whatever happens', async (t) => {
   await put(id, '{', { 'x-request-id': 'a private sum' })
   await app.inject({ url: `/nowhere/${id}?q=ada@example.com`, headers: { 'user-agent': 'a private sum' } })
   assert.ok(lines.length >= 5)
+  const answered = lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'answered')
+  assert.partialDeepStrictEqual(answered, { method: 'PUT', route: '/api/projects/:id', status: 201 })
   for (const line of lines) {
     assert.doesNotThrow(() => JSON.parse(line))
     for (const secret of [id, 'ada', 'jane', 'Homeowner', 'Springfield', 'private'])
@@ -371,6 +380,33 @@ it('bytes that are no request get a short answer and the end of the line', async
     socket.write('NONSENSE secret\r\n\r\n')
   })
   assert.match(said, /^HTTP\/1\.1 400 /)
+  assert.match(said, /problem\+json.*nosniff.*default-src 'none'/s)
   assert.ok(!said.includes('secret'))
   assert.ok(!lines.slice(before).join('').includes('secret'))
+})
+
+it('a server that closes finishes what is in flight, and keeps no connection after it', async (t) => {
+  const mail = Promise.withResolvers<void>()
+  const send = t.mock.fn(() => mail.promise)
+  const { app } = await testApp(t, tameMailer(send))
+  const address = await app.listen({ host: '127.0.0.1', port: 0 })
+  const answering = fetch(`${address}/api/projects/${sampleId()}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json', [VERSION_HEADER]: QUESTIONNAIRE_VERSION },
+    body: JSON.stringify(sampleAnswers()),
+  })
+  await eventually(async () => send.mock.callCount() > 0)
+  const closed = app.close()
+  await eventually(async () => !app.server.listening)
+  mail.resolve()
+  const { status, headers } = await answering
+  assert.deepEqual([status, headers.get('connection')], [201, 'close'])
+  await closed
+})
+
+it('a connection is kept for the next request, for longer than the minute that proxies keep theirs', async (t) => {
+  const { app } = await testApp(t)
+  const { headers } = await fetch(`${await app.listen({ host: '127.0.0.1', port: 0 })}/healthz`)
+  assert.equal(headers.get('connection'), 'keep-alive')
+  assert.ok(Number(headers.get('keep-alive')?.replace('timeout=', '')) > 60)
 })
