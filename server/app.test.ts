@@ -30,6 +30,10 @@ it('the page comes compressed as the browser likes it, and not at all when it ha
   const plain = await app.inject({ url: '/' })
   const br = await app.inject({ url: '/', headers: { 'accept-encoding': 'gzip, br' } })
   const gzip = await app.inject({ url: '/', headers: { 'accept-encoding': 'gzip, br;q=0' } })
+  assert.deepEqual(
+    [plain, br, gzip].map(({ headers }) => headers['content-encoding']),
+    [undefined, 'br', 'gzip'],
+  )
   assert.equal(brotliDecompressSync(br.rawPayload).toString(), plain.body)
   assert.equal(gunzipSync(gzip.rawPayload).toString(), plain.body)
   const again = await app.inject({ url: '/', headers: { 'if-none-match': String(plain.headers.etag) } })
@@ -409,4 +413,6 @@ it('a connection is kept for the next request, for longer than the minute that p
   const { headers } = await fetch(`${await app.listen({ host: '127.0.0.1', port: 0 })}/healthz`)
   assert.equal(headers.get('connection'), 'keep-alive')
   assert.ok(Number(headers.get('keep-alive')?.replace('timeout=', '')) > 60)
+  // Nor is it cut while the slowest answer is on its way, though it is at last.
+  assert.ok(app.server.timeout > 20_000)
 })
