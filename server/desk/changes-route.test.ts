@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { hashPassword } from './passwords.ts'
+import { PASSWORD, testDesk } from './test-desk.ts'
+
+it('a hundred windows hear of changes until the server closes, and the next is told to come again', async (t) => {
+  const { app, desk } = await testDesk(t)
+  const address = await app.listen({ host: '127.0.0.1', port: 0 })
+  const password = await hashPassword(PASSWORD)
+  const signIn = async (email: string) => {
+    await desk.people.choosePassword((await desk.people.add('Kay', email)) ?? '', email, password)
+    return `desk=${await desk.sessions.begin({ email, password })}`
+  }
+  const open = (cookie: string) => fetch(`${address}/api/desk/changes`, { headers: { cookie } })
+
+  const windows: Response[] = []
+  for (const person of [1, 2, 3, 4, 5]) {
+    const cookie = await signIn(`kay-${person}@kitchens.example`)
+    windows.push(...(await Promise.all(Array.from({ length: 20 }, () => open(cookie)))))
+  }
+  assert.deepEqual(new Set(windows.map(({ status }) => status)), new Set([200]))
+  // Or a proxy of a common kind would pass them on late.
+  assert.equal(windows[0]?.headers.get('x-accel-buffering'), 'no')
+  const next = await open(await signIn('kay-6@kitchens.example'))
+  assert.deepEqual([next.status, next.headers.get('retry-after')], [429, '60'])
+  await app.close()
+  const heard = await Promise.all(windows.map((window) => window.text()))
+  assert.ok(heard.every((text) => text.startsWith('retry: 3000\n\n')))
+  assert.equal(desk.changes.size(), 0)
+})
