@@ -34,7 +34,7 @@ it('to ask whether there is one takes none', () => {
     [true, true, true, false],
   )
   now += 30_000
-  assert.equal(limit.has('a'), false)
+  assert.deepEqual([limit.has('a'), limit.take('a')], [false, false])
 })
 
 it('0 is no limit', () => {
@@ -49,6 +49,7 @@ it('a /64 of IPv6 and the two forms of an IPv4 address are one client', () => {
   assert.equal(clientOf('2001:db8::1:2:3:4:5'), clientOf('2001:db8:0:1::9'))
   assert.equal(clientOf('fe80:0:0:0:1:2:3:4'), clientOf('fe80::1%eth0'))
   assert.equal(clientOf('::ffff:203.0.113.7'), clientOf('203.0.113.7'))
+  assert.equal(clientOf('::FFFF:203.0.113.7'), clientOf('203.0.113.7'))
   assert.notEqual(clientOf('203.0.113.7'), clientOf('203.0.113.8'))
 })
 
