@@ -121,14 +121,14 @@ test('a script that never comes is told of once START HERE has asked for it anew
 })
 
 for (const [script, trouble] of [
-  ['begin', 'does not come'],
+  ['first', 'does not come'],
   ['main', 'does not end'],
 ] as const) {
   test(`a ${script} script that ${trouble} is told of a while after START HERE, with a way on`, async ({
     page,
     expectTrouble,
   }) => {
-    expectTrouble(/\/assets\/(begin|main)-/)
+    expectTrouble(/\/assets\/(first|main)-/)
     let isBad = true
     await page.route(`**/assets/${script}-*.js`, (route) => {
       if (!isBad) return route.continue()

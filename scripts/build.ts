@@ -14,10 +14,9 @@ export async function buildSite(): Promise<void> {
   await rm('dist', { recursive: true, force: true })
 
   const visit = await buildScript('main.tsx')
-  const begin = await buildScript('begin.ts', { VISIT: JSON.stringify(visit.script) })
-  const counting = await buildScript('count-steps.ts')
+  const first = await buildScript('first.ts', { VISIT: JSON.stringify(visit.script) })
   const desk = await buildScript('desk/main.tsx')
-  const site = { scripts: [begin.script, counting.script], styles: visit.styles, desk }
+  const site = { script: first.script, styles: visit.styles, desk }
 
   await build({
     logLevel: 'warn',

@@ -24,14 +24,14 @@ const server = spawn('node', ['--watch', 'server/main.ts'], {
 process.once('exit', () => server.kill())
 
 const SITE = {
-  scripts: ['/main.tsx', '/count-steps.ts'],
+  script: '/first.ts',
   styles: [],
   desk: { script: '/desk/main.tsx', styles: [] },
 }
 
 const vite = await createServer({
   appType: 'custom',
-  define: { SITE: JSON.stringify(SITE) },
+  define: { SITE: JSON.stringify(SITE), VISIT: '"/main.tsx"' },
   server: { host, port, proxy: { '/api': `http://${API_HOST}:${API_PORT}` } },
   plugins: [{ name: 'pages', configureServer: (dev) => () => servePages(dev) }],
 })

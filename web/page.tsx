@@ -11,7 +11,7 @@ import { VisitProvider } from './visit/use-visit.tsx'
 
 /** The built scripts and style sheets, whose names the build puts here. */
 declare const SITE: {
-  readonly scripts: readonly string[]
+  readonly script: string
   readonly styles: readonly string[]
   readonly desk: { readonly script: string; readonly styles: readonly string[] }
 }
@@ -37,7 +37,7 @@ export function renderLanding(business: Business): string {
         <div id="root" dangerouslySetInnerHTML={{ __html: landing }} />
       </>
     ),
-    head: SITE.scripts.map(scriptTag),
+    head: scriptTag(SITE.script),
   })
 }
 
@@ -83,7 +83,7 @@ const viewport = (
   />
 )
 
-const scriptTag = (script: string) => <script key={script} type="module" src={script} />
+const scriptTag = (script: string) => <script type="module" src={script} />
 
 const stylesOf = (styles: readonly string[]) =>
   styles.map((style) => <link key={style} rel="stylesheet" href={style} />)
