@@ -7,6 +7,7 @@ import {
   commit,
   type DatabaseTime,
   dollar,
+  inOneTrip,
   locked,
   prepared,
   type Write,
@@ -37,7 +38,7 @@ export async function decided<T>(
   decide: Decide<T>,
   time: DatabaseTime,
 ): Promise<T> {
-  const [now, { rows }] = await Promise.all([
+  const [now, { rows }] = await inOneTrip(client, () => [
     locked(client, id, time),
     client.query<SqlRow>(prepared(SELECT), [id, erasedHash(id)]),
   ])
@@ -62,7 +63,7 @@ export async function decidedDelivery<T>(
   decide: DecideDelivery<T>,
   time: DatabaseTime,
 ): Promise<T> {
-  const [now, { rows }] = await Promise.all([
+  const [now, { rows }] = await inOneTrip(client, () => [
     locked(client, id, time),
     client.query<SqlRow>(SELECT_DELIVERY, [id]),
   ])

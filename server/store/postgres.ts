@@ -6,7 +6,7 @@ import type { Clock, Driver } from './driver.ts'
 import { decided, decidedDelivery, replacedLeased } from './postgres-changes.ts'
 import { openPool } from './postgres-pool.ts'
 import { preparePostgres } from './postgres-schema.ts'
-import { asWrite, commit, databaseTime, dollar, locked, run } from './postgres-transaction.ts'
+import { asWrite, commit, databaseTime, dollar, inOneTrip, locked, run } from './postgres-transaction.ts'
 import { textOf } from './sql.ts'
 import { countsFrom, deliveryFrom, isSample, projectFrom, type SqlRow } from './sql-rows.ts'
 import { statements } from './sql-schema.ts'
@@ -106,7 +106,7 @@ export function openPostgres(url: string, clock?: Clock): Driver {
       stream: (statement) => rows(textOf(statement, dollar), statement.values),
       transact: (key, read, decide) =>
         ask(async (client) => {
-          const [now, ...found] = await Promise.all([
+          const [now, ...found] = await inOneTrip(client, () => [
             locked(client, key, time),
             ...read.map((statement) => run(client, statement)),
           ])
