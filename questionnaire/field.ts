@@ -2,7 +2,7 @@
 export type Field = EmailField | TextField | LongTextField | DropdownField | ChoiceField
 
 interface Question {
-  /** The words before or above the control, and in the review, the e-mail and the export. `{brand}` is the business. */
+  /** The words before or above the control, and in the review and the e-mail. `{brand}` is the business. */
   readonly label: string
   readonly optional?: true
   /** How the browser may fill it in; the names are HTML's. */

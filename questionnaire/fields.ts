@@ -2,7 +2,7 @@ import { FIRST_YEAR_BUILT, LAST_YEAR_BUILT, remodelTypes } from './business.ts'
 import type { Field } from './field.ts'
 
 /**
- * Everything a project holds, in the order the e-mail, the table and the export show it.
+ * Everything a project holds, in the order of the table and the export; the e-mail follows the screens.
  * The texts are the specification's, spelling included: spec.test.ts keeps them so.
  */
 export const fields = {
