@@ -18,7 +18,7 @@ function browser(kept = new Map<string, string>()) {
   const entries = [{ state: null as unknown, path: '/' }]
   let at = 0
   const sent: Visit[] = []
-  let answer = true
+  let willFail = false
   const storage = {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, text: string) => void kept.set(key, text),
@@ -43,7 +43,9 @@ function browser(kept = new Map<string, string>()) {
     isValid: () => true,
     send: async (visit) => {
       sent.push(visit)
-      return answer
+      const isSaved = !willFail
+      willFail = false
+      return isSaved
     },
     onChange: () => {},
   })
@@ -70,7 +72,7 @@ function browser(kept = new Map<string, string>()) {
     answerAll,
     paths: () => entries.map(({ path }) => path),
     failNext: () => {
-      answer = false
+      willFail = true
     },
   }
 }
@@ -203,6 +205,7 @@ describe('sending', () => {
     await store.submit()
     assert.equal(store.current().outcome, 'failed')
     await store.submit()
+    assert.equal(store.current().outcome, 'saved')
     assert.equal(sent[0]?.id, sent[1]?.id)
   })
 
