@@ -19,7 +19,7 @@ describe('a submission of this questionnaire', () => {
   })
 
   it('is told every problem, and texts are never made of other things', () => {
-    const { city, ...rest } = sampleAnswers()
+    const { city: _, ...rest } = sampleAnswers()
     const body = { ...rest, yearBuilt: 2000, budget: null, state: ['IN'], email: 'x' }
     assert.deepEqual(readAnswers(body, sameVersion)?.problems, {
       email: 'not an e-mail address',
@@ -28,7 +28,6 @@ describe('a submission of this questionnaire', () => {
       state: 'not text',
       budget: 'not text',
     })
-    assert.equal(typeof city, 'string')
   })
 
   it('does not take an inherited property for an answer', () => {

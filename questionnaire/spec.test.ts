@@ -14,8 +14,8 @@ import { type FieldName, fieldNamed, fieldNames, fields } from './fields.ts'
 import { OTHER } from './other-answer.ts'
 import { fieldsOf, indexOf, pathOf, screens } from './screens.ts'
 
-// The tables of the specification, transcribed a second time on purpose: "Contempory" and "Feasability" are
-// right here, and nobody shall correct them by accident.
+// The tables of the specification, transcribed a second time on purpose: "Contempory" is right here, and nobody
+// shall correct it by accident.
 
 const FIELDS =
   'email, projectType, typeOfHome, yearBuilt, typeOfArchitecture, typeOfKitchenRemodel, remodellingExperience, remodellingReasons, newKitchenImportantFeature, primaryMotivatorForRemodelling, newKitchenOtherFeature, paymentMethod, whyNotHiredKitchenRemodeler, newKitchenDesignExists, concernsForHavingKitchenRemodeled, fearsForHiringKitchenRemodeler, firstName, lastName, emailAddress, streetAddress, city, state, zipCode, renegadeRemodelersEmailAddress, timeFrame, budget, additionalComments'
