@@ -30,9 +30,9 @@ const isAskedAgain = (name: FieldName, index: number, furthest: number) =>
  * reaches Submit with a record that the judge refuses.
  */
 export function admitted(wanted: number, progress: Progress): number {
-  const furthest = furthestOpen(progress)
-  if (wanted <= furthest) return wanted
-  return isEmpty(progress.answers) ? 0 : furthest
+  const open = furthestOpen(progress)
+  if (wanted <= open) return wanted
+  return isEmpty(progress.answers) ? 0 : open
 }
 
 /**
