@@ -37,3 +37,6 @@ export interface ChoiceField extends Question {
   /** What each option is shown with: the drawing of a house, or the picture of a kitchen. */
   readonly pictured?: 'house' | 'kitchen'
 }
+
+/** The drawings fill a screen: nothing else is asked on it. */
+export const isHouseChart = (field: Field): boolean => field.kind === 'choice' && field.pictured === 'house'

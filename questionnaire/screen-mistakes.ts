@@ -1,4 +1,5 @@
 import { strayBraces } from './business.ts'
+import { isHouseChart } from './field.ts'
 import { type FieldName, fieldNamed, fieldNames, fields } from './fields.ts'
 import { chapters, fieldsOf, LAST, pathOf, type Screen, screens, slideNames } from './screens.ts'
 
@@ -85,7 +86,7 @@ function wrongCount(screen: Screen): readonly string[] {
     )
   if (names.length === 0) return ['asks nothing: take it off.']
   const twice = names.filter((name, place) => names.indexOf(name) < place)
-  const alone = screen.kind === 'begin' ? 'email' : names.find(isHouseChart)
+  const alone = screen.kind === 'begin' ? 'email' : names.find(isAskedAlone)
   const crowding = alone ? names.filter((name) => name !== alone) : []
   return [
     ...twice.map((name) => `asks for '${name}' twice: take one off.`),
@@ -93,8 +94,5 @@ function wrongCount(screen: Screen): readonly string[] {
   ]
 }
 
-function isHouseChart(name: FieldName): boolean {
-  if (!fieldNames.includes(name)) return false
-  const field = fieldNamed(name)
-  return field.kind === 'choice' && field.pictured === 'house'
-}
+/** A misspelt name has no field, and is told by itself. */
+const isAskedAlone = (name: FieldName) => fieldNames.includes(name) && isHouseChart(fieldNamed(name))

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Field } from '../../questionnaire/field.ts'
+import { type Field, isHouseChart } from '../../questionnaire/field.ts'
 import { fieldNamed } from '../../questionnaire/fields.ts'
 import type { Chapter, Screen } from '../../questionnaire/screens.ts'
 import { FieldControl } from '../fields/field-control.tsx'
@@ -111,8 +111,6 @@ const PIGMENTS: Record<Chapter, Pigment> = {
 }
 
 const withOptional = (words: string, { optional }: Field) => (optional ? `${words} (optional)` : words)
-
-const isHouseChart = (field: Field) => field.kind === 'choice' && field.pictured === 'house'
 
 /** Few enough controls that a phone has room for the drawing too. */
 const isRoomy = ({ fields }: QuestionScreenProps['screen']) =>
