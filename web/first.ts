@@ -1,3 +1,3 @@
 // What the landing fetches first, in one file: each more would take a share of the line from its picture.
-import './begin.ts'
+import './fetch-visit.ts'
 import './count-steps.ts'
