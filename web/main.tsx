@@ -3,7 +3,8 @@ import { hydrateRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { BusinessContext, businessOf } from './business.ts'
 import { START } from './screens/landing.tsx'
-import { openVisit, VisitProvider } from './visit/use-visit.tsx'
+import { openVisit } from './visit/open-visit.ts'
+import { VisitProvider } from './visit/use-visit.tsx'
 import './styles/index.ts'
 
 const root = document.getElementById('root')

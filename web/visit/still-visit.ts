@@ -1,4 +1,4 @@
-import type { OpenVisit } from './use-visit.tsx'
+import type { OpenVisit } from './open-visit.ts'
 import { createVisitStore } from './visit.ts'
 
 /** A visit that has not begun and never will: for the HTML that is made before any browser is there. */

@@ -1,62 +1,6 @@
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react'
-import { flushSync } from 'react-dom'
-import { keepDraftIn } from './draft.ts'
-import { sendProject } from './send-project.ts'
-import { createVisitStore, type Moment, type VisitStore } from './visit.ts'
-
-/** The store of this page's visit, tied to the browser's history, storage and comings and goings. */
-export function openVisit(): OpenVisit {
-  const listeners = new Set<() => void>()
-  const tellAll = () => {
-    for (const listener of listeners) listener()
-  }
-  let keeping: ReturnType<typeof setTimeout> | undefined
-  let isLeft = false
-
-  const store = createVisitStore({
-    history,
-    location,
-    // A getter, because merely touching blocked storage throws.
-    draft: keepDraftIn(() => sessionStorage),
-    isValid: () => document.querySelector('form:invalid') === null,
-    send: sendProject,
-    onChange(direction) {
-      if (direction === 0) tellAll()
-      else takeStep(direction, tellAll)
-      clearTimeout(keeping)
-      keeping = setTimeout(() => store.keep(!isLeft), 200)
-    },
-  })
-
-  history.scrollRestoration = 'manual'
-  addEventListener('popstate', () => store.followHistory())
-  // A page that goes away is told so twice: first that it is left, then that it is hidden.
-  const keepLeft = (left: boolean) => {
-    isLeft = left
-    store.keep(!left)
-  }
-  addEventListener('pagehide', () => keepLeft(true))
-  addEventListener('pageshow', () => keepLeft(false))
-  document.addEventListener('visibilitychange', () => document.hidden && store.keep(!isLeft))
-
-  // The server knows of no draft.
-  const served: Moment = { ...store.current(), unfinished: null }
-  return {
-    ...store,
-    asServed: () => served,
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-  }
-}
-
-/** A visit's store that tells of every change. */
-export interface OpenVisit extends VisitStore {
-  readonly subscribe: (listener: () => void) => () => void
-  /** The moment that the served HTML shows, whatever has happened by the time the script takes it over. */
-  readonly asServed: () => Moment
-}
+import type { OpenVisit } from './open-visit.ts'
+import type { Moment } from './visit.ts'
 
 const VisitContext = createContext<OpenVisit | null>(null)
 
@@ -82,12 +26,4 @@ export function useMoment<T>(of: (moment: Moment) => T): T {
     () => of(current()),
     () => of(asServed()),
   )
-}
-
-/** At once, so that the next screen is in the first frame after the press; motion.css lets it come in from its side. */
-function takeStep(direction: number, update: () => void) {
-  // A browser that has to take the focus from what is removed, or changed, lays out once more what is being left.
-  if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-  document.documentElement.dataset.direction = direction > 0 ? 'forward' : 'back'
-  flushSync(update)
 }

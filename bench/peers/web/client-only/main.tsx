@@ -3,7 +3,8 @@ import { createBrowserRouter, RouterProvider } from 'react-router'
 import { pathOf, screens } from '../../../../questionnaire/screens.ts'
 import { App } from '../../../../web/app.tsx'
 import { BusinessContext, businessOf } from '../../../../web/business.ts'
-import { openVisit, VisitProvider } from '../../../../web/visit/use-visit.tsx'
+import { openVisit } from '../../../../web/visit/open-visit.ts'
+import { VisitProvider } from '../../../../web/visit/use-visit.tsx'
 import '../../../../web/styles/index.ts'
 
 /**
