@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 
 /** The film's words and times: the stage, the captions and the transcript under the player all read this one file. */
-export interface FilmWords {
+interface FilmWords {
   readonly length: number
   readonly scenes: readonly FilmScene[]
 }

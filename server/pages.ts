@@ -5,7 +5,7 @@ import type { Business } from '../questionnaire/business.ts'
 import { isHostname } from './config.ts'
 import type { Page } from './services.ts'
 
-export interface PageServices {
+interface PageServices {
   readonly page: Page
   readonly brandName: string
   readonly siteDomain: string | null

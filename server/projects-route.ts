@@ -12,7 +12,7 @@ import type { DeliveryServices } from './services.ts'
 import type { Saved } from './store/project-store.ts'
 import { type Submissions, submitProject } from './submit-project.ts'
 
-export interface ProjectsRouteServices extends DeliveryServices {
+interface ProjectsRouteServices extends DeliveryServices {
   readonly submissions: Submissions
   readonly rateLimit: RateLimit
   readonly siteDomain: string | null

@@ -2,7 +2,7 @@ import { deliver } from './deliver.ts'
 import { reasonOf } from './reason-of.ts'
 import type { DeliveryServices } from './services.ts'
 
-export interface RetryLoop {
+interface RetryLoop {
   /** Resolves once what it is sending has been sent or has failed. */
   stop(): Promise<void>
 }

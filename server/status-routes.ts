@@ -7,7 +7,7 @@ import { reasonOf } from './reason-of.ts'
 import { remembered } from './remembered.ts'
 import type { DeliveryServices } from './services.ts'
 
-export interface StatusServices extends DeliveryServices {
+interface StatusServices extends DeliveryServices {
   readonly metricsToken: string | null
   readonly trustProxy: readonly string[]
 }

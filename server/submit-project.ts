@@ -10,7 +10,7 @@ export type Submitted =
   /** It is kept, and stays due, but the e-mail has not gone. */
   | { readonly kind: 'not sent' }
 
-export interface SubmitServices extends DeliveryServices {
+interface SubmitServices extends DeliveryServices {
   /** Told as soon as the project is saved what that changed. */
   readonly onSaved?: (change: Saved['change']) => void
 }

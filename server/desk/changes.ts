@@ -2,7 +2,7 @@ import { sql } from '../store/sql.ts'
 import type { SqlDatabase } from '../store/sql-database.ts'
 
 /** The id of a project that came or changed, `deliveries`, or `all` when some were erased. */
-export type Listener = (what: string) => void
+type Listener = (what: string) => void
 
 const LOOK_MS = 2000
 /** Transactions do not become visible in the order of their numbers, so the last few are looked at again. */

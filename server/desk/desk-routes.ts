@@ -12,7 +12,7 @@ import { addInboxRoutes } from './inbox-routes.ts'
 import { sessionToken } from './session-cookie.ts'
 import { addSessionRoutes } from './session-routes.ts'
 
-export interface DeskServices extends DeliveryServices {
+interface DeskServices extends DeliveryServices {
   /** Null where projects are kept without tables. */
   readonly desk: Desk | null
   readonly brandName: string

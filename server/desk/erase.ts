@@ -9,7 +9,7 @@ import type { Outcome, SqlDatabase } from '../store/sql-database.ts'
 import { deliveryFrom } from '../store/sql-rows.ts'
 import { audited } from './audit.ts'
 
-export type Erased = 'erased' | 'another name' | 'unknown project'
+type Erased = 'erased' | 'another name' | 'unknown project'
 
 export interface Erasing {
   readonly id: string

@@ -20,7 +20,7 @@ export interface Asked extends Filter {
   readonly emailKey?: string
 }
 
-export interface Terms {
+interface Terms {
   readonly dialect: SqlDatabase['dialect']
   readonly timeZone: string
   /** The projects themselves instead of their files, and whether each is a sample. */

@@ -1,4 +1,4 @@
-export interface Patience {
+interface Patience {
   /** So many failures cost nothing. */
   readonly free: number
   readonly longestMs: number

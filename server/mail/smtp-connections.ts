@@ -10,7 +10,7 @@ interface Envelope {
   readonly to: readonly string[]
 }
 
-export interface SmtpLogin {
+interface SmtpLogin {
   readonly user: string
   readonly pass: string
 }

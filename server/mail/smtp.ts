@@ -6,7 +6,7 @@ import { projectEmail } from './project-email.ts'
 import { smtpConnections, Unanswered } from './smtp-connections.ts'
 
 /** What a test adds, so that a certificate of its own is trusted. */
-export interface SmtpTrust {
+interface SmtpTrust {
   readonly ca: string
   readonly servername: string
 }

@@ -1,7 +1,7 @@
 import { fieldNames } from '../../questionnaire/fields.ts'
 
 /** What both SQL databases keep; they differ in the names of the types only. */
-export interface SqlTypes {
+interface SqlTypes {
   readonly time: string
   /** What ends the table of deliveries; in SQLite it spares a second tree per row. */
   readonly compact: string

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
 
-export interface Checkpoints {
+interface Checkpoints {
   /** To be asked after each commit. It never fails: what is in the log is kept, also where it stays there. */
   look(log: Log): void
   /** Resolves once the thread has ended. */
