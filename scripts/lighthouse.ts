@@ -1,10 +1,11 @@
+// Five Lighthouse runs of the landing on a slow phone; the median of each score must reach its goal.
+
 import { execFileSync } from 'node:child_process'
 import { startProduct } from '../e2e/product.ts'
 import { buildSite } from './build.ts'
 import { findChromium } from './find-chromium.ts'
 import { isBuilt } from './source-hash.ts'
 
-/** Five Lighthouse runs of the landing on a slow phone; the median of each score must reach its goal. */
 const RUNS = 5
 const GOALS = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 }
 const MOST_LAYOUT_SHIFT = 0.02

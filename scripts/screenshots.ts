@@ -1,3 +1,5 @@
+// Every screen on a phone, a tablet and a wide screen, and the README's pictures: from them, and of the desk.
+
 import { mkdir } from 'node:fs/promises'
 import { chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
@@ -11,7 +13,6 @@ import { photographDesk } from './desk-screenshots.ts'
 import { findChromium } from './find-chromium.ts'
 import { isBuilt } from './source-hash.ts'
 
-/** Every screen on a phone, a tablet and a wide screen, and the README's pictures: from them, and of the desk. */
 const FOLDER = 'test-results/screenshots'
 const SIZES = {
   phone: { width: 390, height: 844 },

@@ -4,7 +4,6 @@ import { buildSite } from './build.ts'
 import { HEAVIEST_FILM } from './heaviest-film.ts'
 import { isBuilt } from './source-hash.ts'
 
-/** What a visit and the desk may weigh: little more than they do. Scripts and styles count as gzip sends them. */
 const ASSETS = 'dist/site/assets'
 
 interface Budget {
@@ -15,9 +14,10 @@ interface Budget {
   readonly each?: true
 }
 
+/** What a visit and the desk may weigh: little more than they do. */
 const budgets: readonly Budget[] = [
   { what: 'script of all 29 screens, gzip', files: /^main-.*\.js\.gz$/, most: 90_000 },
-  { what: 'script that fetches that one', files: /^first-.*\.js$/, most: 1_700 },
+  { what: 'script that comes before it', files: /^first-.*\.js$/, most: 1_700 },
   { what: 'styles, gzip', files: /^main-.*\.css\.gz$/, most: 9_000 },
   { what: 'script of the desk, gzip', files: /^desk-.*\.js\.gz$/, most: 92_500 },
   { what: 'styles of the desk, gzip', files: /^desk-.*\.css\.gz$/, most: 8_500 },

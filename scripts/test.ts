@@ -1,3 +1,6 @@
+// Everything that must hold: types and lint, the size budgets, unit and server tests, the visit and the desk in a
+// browser, and faults in their short form.
+
 import { glob } from 'node:fs/promises'
 import { buildSite } from './build.ts'
 import { check } from './check.ts'
@@ -6,10 +9,6 @@ import { refuse } from './refuse.ts'
 import { type Run, run } from './run.ts'
 import { isBuilt } from './source-hash.ts'
 
-/**
- * Everything that must hold: types and lint, the size budgets, unit and server tests, the visit and the desk in a
- * browser, and faults in their short form.
- */
 const tally = { passed: 0, failed: 0, skipped: 0 }
 /** Said again at the end: whoever has only the last page of a long run must see what broke. */
 const troubles: string[] = []

@@ -1,9 +1,8 @@
 import type { StepCount } from '../desk/api.ts'
 
-/**
- * Tells the business how far visits get: each screen once a visit, when it is first left, with how long it was
- * looked at. Nobody is followed: no id, nothing stored, and nothing at all for who has asked not to be counted.
- */
+// Tells the business how far visits get: each screen once a visit, when it is first left, with how long it was
+// looked at. Nobody is followed: no id, nothing stored, and nothing at all for who has asked not to be counted.
+
 const counted = new Set<number>()
 let screen = 0
 let seconds = 0
