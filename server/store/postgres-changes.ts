@@ -15,20 +15,20 @@ import {
 import { deliveryFrom, deliveryValues, keptFrom, projectValues, type SqlRow } from './sql-rows.ts'
 import { deliveryColumns, statements } from './sql-schema.ts'
 
-const sql = statements(dollar)
+const shared = statements(dollar)
 
 /**
  * Always a row. It comes after the lock, in a statement of its own: the lock's sees what was there before it
  * waited. The delivery's row is held as well, because REPLACE_LEASED does not ask for the lock.
  */
 const SELECT = `select exists (select 1 from desk_erased where hash = $2) as is_erased, kept.*
-  from (values (1)) as one left join (${sql.select} for update of d) as kept on true`
-const SELECT_DELIVERY = `${sql.selectDelivery} for update`
+  from (values (1)) as one left join (${shared.select} for update of d) as kept on true`
+const SELECT_DELIVERY = `${shared.selectDelivery} for update`
 /**
  * Writes a delivery that is still leased as it was: a lease is nobody else's, an edit has another revision,
  * and one that was held meanwhile has no next attempt.
  */
-const REPLACE_LEASED = `update deliveries set ${sql.setDelivery} where "projectId" = $1
+const REPLACE_LEASED = `update deliveries set ${shared.setDelivery} where "projectId" = $1
   and "leaseToken" = $${deliveryColumns.length + 2} and revision = $${deliveryColumns.length + 3} and "nextAttemptAt" is not null`
 
 /** Reads a project with its delivery, and writes what is decided of them, in one transaction. */
@@ -45,7 +45,7 @@ export async function decided<T>(
   const kept = rows[0]?.id ? keptFrom(rows[0]) : null
   const { result, write } = decide(kept, now, rows[0]?.is_erased === true)
   const writes: Write[] = []
-  if (write?.answers) writes.push([sql.putProject, projectValues(id, write.answers, now)])
+  if (write?.answers) writes.push([shared.putProject, projectValues(id, write.answers, now)])
   if (write) writes.push(putDelivery(write.delivery))
   if (write?.answers) {
     const project = { id, answers: write.answers, createdAt: kept?.project.createdAt ?? now }
@@ -86,4 +86,4 @@ export async function replacedLeased<T>(
   return rowCount === 1 ? { result } : null
 }
 
-const putDelivery = (delivery: Delivery): Write => [sql.putDelivery, deliveryValues(delivery)]
+const putDelivery = (delivery: Delivery): Write => [shared.putDelivery, deliveryValues(delivery)]

@@ -11,9 +11,9 @@ import { textOf } from './sql.ts'
 import { countsFrom, deliveryFrom, isSample, projectFrom, type SqlRow } from './sql-rows.ts'
 import { statements } from './sql-schema.ts'
 
-const sql = statements(dollar)
+const shared = statements(dollar)
 
-const PROJECTS = sql.projects({
+const PROJECTS = shared.projects({
   oldest: '"createdAt", id',
   // PostgreSQL reads the list of samples once while they are few, and otherwise looks up each project.
   isSample: 'exists (select 1 from desk_files where project = projects.id and sample = 1)',
@@ -131,12 +131,12 @@ export function openPostgres(url: string, clock?: Clock): Driver {
         if (!isSample(row)) yield projectFrom(row)
     },
     async *unsent() {
-      for await (const row of rows(sql.unsent, [])) yield deliveryFrom(row)
+      for await (const row of rows(shared.unsent, [])) yield deliveryFrom(row)
     },
     counts: () =>
       ask(async (client) => {
         const since = (clock?.() ?? new Date()).getTime() - STUCK_MS
-        return countsFrom((await client.query<SqlRow>(sql.counts, [new Date(since)])).rows[0])
+        return countsFrom((await client.query<SqlRow>(shared.counts, [new Date(since)])).rows[0])
       }),
     check: () =>
       ask(async (client) => {

@@ -5,7 +5,7 @@ import { it } from 'node:test'
 import { fieldNames } from '../../questionnaire/fields.ts'
 import { temporaryDirectory } from '../test-app.ts'
 import { openSqlite } from './sqlite.ts'
-import { PROJECTS, sql } from './sqlite-connection.ts'
+import { PROJECTS, shared } from './sqlite-connection.ts'
 
 it('what is read beside the answers has names that no question can have', async (t) => {
   const path = join(await temporaryDirectory(t), 'projects.db')
@@ -13,7 +13,7 @@ it('what is read beside the answers has names that no question can have', async 
   const db = new DatabaseSync(path)
   t.after(() => db.close())
   const known: readonly string[] = ['id', 'createdAt', ...fieldNames]
-  for (const query of [sql.select, PROJECTS]) {
+  for (const query of [shared.select, PROJECTS]) {
     const names = db
       .prepare(query)
       .columns()

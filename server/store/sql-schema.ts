@@ -1,6 +1,6 @@
 import { fieldNames } from '../../questionnaire/fields.ts'
 
-/** What both SQL databases keep; they differ in the names of the types only. */
+/** How the tables of the two SQL databases differ. */
 interface SqlTypes {
   readonly time: string
   /** What ends the table of deliveries; in SQLite it spares a second tree per row. */

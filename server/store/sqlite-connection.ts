@@ -11,9 +11,9 @@ import { addMissing, createIndexes, createTable, statements, type Table, tables 
 import { type Log, logOf } from './sqlite-checkpoints.ts'
 import { BUSY_TIMEOUT_MS, openFile } from './sqlite-file.ts'
 
-export const sql = statements(() => '?')
+export const shared = statements(() => '?')
 
-export const PROJECTS = sql.projects({
+export const PROJECTS = shared.projects({
   // The order they came in, which needs no index.
   oldest: 'rowid',
   // The list of samples is read once; to look up each project would read all of them twice.
@@ -53,12 +53,12 @@ export function connect(path: string): Connection {
     return {
       db,
       isSameFile,
-      select: db.prepare(sql.select),
-      selectDelivery: db.prepare(sql.selectDelivery),
-      putProject: db.prepare(sql.putProject),
-      putDelivery: db.prepare(sql.putDelivery),
+      select: db.prepare(shared.select),
+      selectDelivery: db.prepare(shared.selectDelivery),
+      putProject: db.prepare(shared.putProject),
+      putDelivery: db.prepare(shared.putDelivery),
       due: db.prepare(DUE),
-      counts: db.prepare(sql.counts),
+      counts: db.prepare(shared.counts),
       erased: db.prepare('select 1 from desk_erased where hash = ?'),
       log: logOf(db),
       run: runner(db),
@@ -75,7 +75,7 @@ export function decided<T>(connection: Connection, id: string, decide: Decide<T>
   const kept = row ? keptFrom(row) : null
   const isErased = !kept && connection.erased.get(erasedHash(id)) !== undefined
   const { result, write } = decide(kept, now, isErased)
-  if (write?.answers) connection.putProject.run(...projectValues(id, write.answers, text(now)))
+  if (write?.answers) connection.putProject.run(...projectValues(id, write.answers, isoText(now)))
   if (write) putDelivery(connection, write.delivery)
   if (write?.answers) {
     const project = { id, answers: write.answers, createdAt: kept?.project.createdAt ?? now }
@@ -112,10 +112,10 @@ function runner(db: DatabaseSync) {
 }
 
 /** Times are ISO text, which sorts as time does. */
-export const text = (time: Date) => time.toISOString()
+export const isoText = (time: Date) => time.toISOString()
 
 const asInput = (value: string | number | Date | null): SQLInputValue =>
-  value instanceof Date ? text(value) : value
+  value instanceof Date ? isoText(value) : value
 
 function prepareTables(db: DatabaseSync) {
   db.exec('begin immediate')

@@ -12,9 +12,9 @@ import {
   connect,
   decided,
   decidedDelivery,
+  isoText,
   PROJECTS,
-  sql,
-  text,
+  shared,
 } from './sqlite-connection.ts'
 import { addWordFunction, expectRoom, watched } from './sqlite-file.ts'
 
@@ -106,18 +106,18 @@ export function openSqlite(path: string, clock: Clock = () => new Date()): Drive
     changeDelivery: (id, decide) => changeWatched((opened) => decidedDelivery(opened, id, decide, clock())),
     async due(limit) {
       const now = clock()
-      const rows = current().due.all(text(now), text(new Date(now.getTime() + FURTHEST_MS)), limit)
+      const rows = current().due.all(isoText(now), isoText(new Date(now.getTime() + FURTHEST_MS)), limit)
       return rows.map((row) => String(row.projectId))
     },
     async *projects(since) {
-      yield* rowsOf<Project>(path, PROJECTS, [text(since ?? new Date(0))], (row) =>
+      yield* rowsOf<Project>(path, PROJECTS, [isoText(since ?? new Date(0))], (row) =>
         isSample(row) ? null : projectFrom(row),
       )
     },
     async *unsent() {
-      yield* rowsOf<Delivery>(path, sql.unsent, [], deliveryFrom)
+      yield* rowsOf<Delivery>(path, shared.unsent, [], deliveryFrom)
     },
-    counts: async () => countsFrom(current().counts.get(text(new Date(clock().getTime() - STUCK_MS)))),
+    counts: async () => countsFrom(current().counts.get(isoText(new Date(clock().getTime() - STUCK_MS)))),
     // Writing is what may fail, so the check writes: a number that is the same each time.
     async check() {
       await changeWatched(({ db }) => db.exec('pragma user_version = 1'))
