@@ -3,6 +3,7 @@ import { isDay } from '../../desk/business-hours.ts'
 import { LONGEST_SEARCH } from '../../desk/longest-texts.ts'
 import { sorts } from '../../desk/sorts.ts'
 import { isStatus } from '../../desk/status.ts'
+import { isText } from './is-text.ts'
 
 /** Reads what was asked for in the address; null when it is nothing that can be asked. */
 export function readFilter(query: unknown): Filter | null {
@@ -10,7 +11,7 @@ export function readFilter(query: unknown): Filter | null {
   const asked = Object.entries(query).filter(([name, value]) => Object.hasOwn(readers, name) && value !== '')
   const read: Record<string, string> = {}
   for (const [name, value] of asked) {
-    if (typeof value !== 'string' || !isText(value)) return null
+    if (typeof value !== 'string' || !isText(value, LONGEST_SEARCH)) return null
     if (!readers[name]?.(value)) return null
     read[name] = value
   }
@@ -28,7 +29,3 @@ const readers: Readonly<Record<string, (value: string) => boolean>> = {
   sort: (value) => sorts.some((sort) => sort === value),
   cursor: (value) => /^[wo]?\d{1,16}\.[\w-]{1,64}$/.test(value),
 } satisfies Record<keyof Filter, (value: string) => boolean>
-
-/** What a database can keep and a person can have typed. */
-export const isText = (value: string, longest = LONGEST_SEARCH): boolean =>
-  value.length <= longest && !value.includes('\0') && value.isWellFormed()
