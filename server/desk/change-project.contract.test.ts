@@ -9,6 +9,23 @@ async function unanswered({ ask }: Pick<Opened, 'ask'>): Promise<readonly string
 }
 
 const contract: Record<string, (opened: Opened) => Promise<void>> = {
+  'a person with the longest address there is may be given a project, and found by it': async ({
+    submit,
+    ask,
+    inbox,
+    desk,
+  }) => {
+    const id = await submit()
+    const to = `${'a'.repeat(64)}@${'b'.repeat(181)}.example`
+    await desk.people.add('Abe', to)
+    const given = await ask('POST', `projects/${id}/events`, { kind: 'assigned', to, version: 0 })
+    assert.equal(given.statusCode, 200)
+    assert.deepEqual(
+      (await inbox({ who: to })).projects.map((project) => project.id),
+      [id],
+    )
+  },
+
   'who is New again without a contact waits again, and a status that is saved twice is no conflict': async ({
     submit,
     ask,

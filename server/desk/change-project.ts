@@ -1,6 +1,6 @@
 import type { Change, Person } from '../../desk/api.ts'
 import { type BusinessHours, businessMinutes } from '../../desk/business-hours.ts'
-import { LONGEST_NOTE, LONGEST_REASON, LONGEST_SEARCH } from '../../desk/longest-texts.ts'
+import { LONGEST_ADDRESS, LONGEST_NOTE, LONGEST_REASON } from '../../desk/longest-texts.ts'
 import { contacts, isStatus, type Status } from '../../desk/status.ts'
 import { contactToTakeBack } from '../../desk/take-back.ts'
 import { type Statement, sql } from '../store/sql.ts'
@@ -21,7 +21,7 @@ export function readChange(body: unknown): Change | null {
         return null
       return to === 'Lost' && reason.trim() === '' ? null : { kind, to, reason: reason.trim(), version }
     case 'assigned':
-      if (!isVersion || (to !== null && (typeof to !== 'string' || !isText(to, LONGEST_SEARCH)))) return null
+      if (!isVersion || (to !== null && (typeof to !== 'string' || !isText(to, LONGEST_ADDRESS)))) return null
       return { kind, to, version }
     case 'contact': {
       const known = contacts.find((one) => one === how)

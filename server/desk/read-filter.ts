@@ -1,6 +1,6 @@
 import type { Filter } from '../../desk/api.ts'
 import { isDay } from '../../desk/business-hours.ts'
-import { LONGEST_SEARCH } from '../../desk/longest-texts.ts'
+import { LONGEST_ADDRESS, LONGEST_SEARCH } from '../../desk/longest-texts.ts'
 import { sorts } from '../../desk/sorts.ts'
 import { isStatus } from '../../desk/status.ts'
 import { isText } from './is-text.ts'
@@ -11,7 +11,7 @@ export function readFilter(query: unknown): Filter | null {
   const asked = Object.entries(query).filter(([name, value]) => Object.hasOwn(readers, name) && value !== '')
   const read: Record<string, string> = {}
   for (const [name, value] of asked) {
-    if (typeof value !== 'string' || !isText(value, LONGEST_SEARCH)) return null
+    if (typeof value !== 'string' || !isText(value, LONGEST_ADDRESS)) return null
     if (!readers[name]?.(value)) return null
     read[name] = value
   }
@@ -25,7 +25,7 @@ const readers: Readonly<Record<string, (value: string) => boolean>> = {
   type: () => true,
   from: (value) => isDay(value),
   to: (value) => isDay(value),
-  search: () => true,
+  search: (value) => value.length <= LONGEST_SEARCH,
   sort: (value) => sorts.some((sort) => sort === value),
   cursor: (value) => /^[wo]?\d{1,16}\.[\w-]{1,64}$/.test(value),
 } satisfies Record<keyof Filter, (value: string) => boolean>

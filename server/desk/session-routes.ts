@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ChosenPassword, Credentials, Person, Session } from '../../desk/api.ts'
+import { LONGEST_ADDRESS } from '../../desk/longest-texts.ts'
 import { HOT_AFTER, WARM_AFTER } from '../../desk/waiting.ts'
 import { Refusal, sendProblem } from '../problem.ts'
 import { clientOf } from '../rate-limit.ts'
@@ -14,7 +15,6 @@ import { TooMany } from './turns.ts'
 
 const MINUTE = 60_000
 const MOST_BYTES = 16 * 1024
-const LONGEST_ADDRESS = 254
 
 /** Getting in and out: GET, POST and DELETE session, POST password. */
 export function addSessionRoutes(routes: FastifyInstance, services: DeskRoutes) {
