@@ -49,7 +49,7 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: LONGEST_BODY,
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
-    // Slow clients: the headers, the whole request, a silent socket, one kept for the next request.
+    // Slow clients: the whole request, a silent socket, one kept for the next request, the headers.
     requestTimeout: 15_000,
     connectionTimeout: 60_000,
     keepAliveTimeout: 72_000,
@@ -98,16 +98,16 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
   for (const index of screens.keys()) {
     app.get(pathOf(index), (request, reply) => sendPage('landing', request, reply))
   }
+  const now = () => new Date()
   const submissions = createSubmissions()
   addProjectsRoute(app, {
     ...services,
     submissions,
-    onCreated: () => services.desk?.steps.submitted(new Date()),
+    onCreated: () => services.desk?.steps.submitted(now()),
     rateLimit: createRateLimit(config.rateLimit),
     siteDomain: config.siteDomain,
     requestDeadlineMs,
   })
-  const now = () => new Date()
   await addDeskRoutes(app, { ...services, ...config, now })
   addStepsRoute(app, {
     steps: services.desk?.steps,
