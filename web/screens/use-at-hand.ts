@@ -8,7 +8,7 @@ interface MadeStop {
   readonly key: number
 }
 
-interface Held {
+interface AtHand {
   readonly shown: MadeStop
   /** The one after it, once the shown one has come to rest. */
   readonly ahead: MadeStop | null
@@ -18,8 +18,8 @@ interface Held {
 
 /** The stops to have at hand while one of them is shown; the landing is none. */
 export function useAtHand(index: number): { readonly shown: MadeStop; readonly all: readonly MadeStop[] } {
-  const [held, change] = useReducer(nextHeld, { shown: { index, key: 0 }, ahead: null, left: [] })
-  if (held.shown.index !== index) change({ show: index })
+  const [atHand, change] = useReducer(nextAtHand, { shown: { index, key: 0 }, ahead: null, left: [] })
+  if (atHand.shown.index !== index) change({ show: index })
 
   // The clock: this screen's own pictures come first.
   useEffect(() => {
@@ -27,15 +27,15 @@ export function useAtHand(index: number): { readonly shown: MadeStop; readonly a
     return () => clearTimeout(timer)
   }, [index])
 
-  const { shown, ahead, left } = held
+  const { shown, ahead, left } = atHand
   const all = [...left, shown, ...(ahead ? [ahead] : [])]
   return { shown, all: all.filter((stop) => stop.index > 0 && stop.index <= LAST) }
 }
 
-function nextHeld(
-  { shown, ahead, left }: Held,
+function nextAtHand(
+  { shown, ahead, left }: AtHand,
   event: { readonly rested: number } | { readonly show: number },
-): Held {
+): AtHand {
   const key = Math.max(shown.key, ahead?.key ?? 0) + 1
   if ('rested' in event) return { shown, ahead: ahead ?? { index: event.rested + 1, key }, left: [] }
   if (ahead?.index === event.show) return { shown: ahead, ahead: null, left: [...left, shown] }
