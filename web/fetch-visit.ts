@@ -2,14 +2,13 @@ import { ERROR_HEADING } from './ui/error-heading.ts'
 
 /** Where the visit's script is, which the build puts here. */
 declare const VISIT: string
-const visit = VISIT
 
 /**
  * Fetches the visit's script once the styles are there: asked for at once, it would take half of the line from
  * the landing's picture. START HERE is a link meanwhile, and the script goes on from where it led. A script that
  * has not come is asked for anew, with its page, by the press; when it does not come then either, that is said.
  */
-import(/* @vite-ignore */ visit).catch((error: unknown) => {
+import(/* @vite-ignore */ VISIT).catch((error: unknown) => {
   if (isReloaded()) show(error instanceof Error ? error.message : String(error))
   else if (location.hash) reload()
   else addEventListener('click', reload)
