@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
-import { changed } from '../server/test-changed-questions.ts'
+import { changed, START_OF_FIELDS } from '../server/test-changed-questions.ts'
 import { noAnswers } from './answers.ts'
 import { fieldNames } from './fields.ts'
 import { sampleAnswers } from './sample-answers.ts'
@@ -56,7 +56,6 @@ it('what a screen asks is still missed', async (t) => {
 })
 
 const sameVersion = { sameVersion: true }
-const START_OF_FIELDS = /^export const fields = \{\n/m
 
 /** Without the line of whichever question is the first to stand alone. */
 async function withOneDropped(t: TestContext) {

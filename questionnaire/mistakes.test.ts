@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { changed } from '../server/test-changed-questions.ts'
+import { changed, START_OF_FIELDS } from '../server/test-changed-questions.ts'
 import { remodelTypes } from './business.ts'
 import { namedTwice } from './field-mistakes.ts'
 import { questionnaireMistakes } from './mistakes.ts'
 
 // What the owner may do wrong to the questions in one file, on a copy of them.
 
-const START_OF_FIELDS = /^export const fields = \{\n/m
 const LANDING = /^ {2}\{ kind: 'landing' \},\n/m
 
 it('nothing is wrong with the questions as they are', () => {

@@ -31,3 +31,6 @@ export async function changed(t: TestContext, file: string, [words, others]: Cha
   const mistakes: typeof import('../questionnaire/mistakes.ts') = await import(addressOf('mistakes.ts'))
   return { ...reading, ...journey, ...order, ...version, ...mistakes }
 }
+
+/** After it a field can be put, as the first of them. */
+export const START_OF_FIELDS = /^export const fields = \{\n/m
