@@ -74,6 +74,20 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.deepEqual([won.status, won.waitedMinutes], ['Won', 7])
   },
 
+  'who is called after they were lost was answered by that call': async ({ submit, ask, desk }) => {
+    const id = await submit()
+    const path = `projects/${id}/events`
+    await ask('POST', path, { kind: 'status', to: 'Lost', reason: 'Not now', version: 0 })
+    const write = [
+      sql`update desk_files set came_at = ${inHours(-2).toISOString()}, waited = 7 where project = ${id}`,
+    ]
+    await desk.db.transact(id, [], () => ({ result: null, write }))
+    const called = (await ask('POST', path, { kind: 'contact', how: 'Called' })).json()
+    assert.ok(called.waitedMinutes >= 119, `answered in ${called.waitedMinutes} min`)
+    const won = (await ask('POST', path, { kind: 'status', to: 'Won', reason: '', version: 99 })).json()
+    assert.equal(won.waitedMinutes, called.waitedMinutes)
+  },
+
   'what was given to somebody can be taken from them, and what was lost can be won': async ({
     submit,
     ask,

@@ -176,7 +176,9 @@ function writesOf(
   const contactedAt = next.contactedAt === undefined ? firstContact : next.contactedAt
   const isWaiting = next.status === 'New' && contactedAt === null
   const passed = businessMinutes(new Date(String(file.came_at)), now, hours)
-  const waited = isWaiting ? null : file.waited === null ? passed : Number(file.waited)
+  // Who was given up as lost without a contact may be called yet, and has waited until then.
+  const isFirst = file.contacted_at === null && contactedAt !== null
+  const waited = isWaiting ? null : isFirst || file.waited === null ? passed : Number(file.waited)
   const moved = change.kind !== 'status' && next.status !== file.status
   const events: (readonly [kind: string, ...words: readonly string[]])[] = [
     [change.kind, ...(next.event ?? [])],
