@@ -6,3 +6,8 @@ it('whoever left out a name has words all the same, so that a link can be follow
   const names = [{ firstName: 'Zoë', lastName: 'Oak' }, { lastName: 'Oak' }, { firstName: '', lastName: ' ' }]
   assert.deepEqual(names.map(nameOf), ['Zoë Oak', 'Oak', 'No name'])
 })
+
+it('a name without an end is cut where it would fill the page, between two letters', () => {
+  assert.equal(nameOf({ firstName: '😀'.repeat(5000), lastName: 'Oak' }), `${'😀'.repeat(100)}…`)
+  assert.equal(nameOf({ firstName: 'A'.repeat(96), lastName: 'Oak' }), `${'A'.repeat(96)} Oak`)
+})

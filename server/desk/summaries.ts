@@ -5,7 +5,7 @@ import { isStatus } from '../../desk/status.ts'
 import { joined, raw, type Statement, sql } from '../store/sql.ts'
 import type { SqlDatabase } from '../store/sql-database.ts'
 import type { SqlRow } from '../store/sql-rows.ts'
-import { nameOf } from './name-of.ts'
+import { brief, nameOf } from './name-of.ts'
 
 const MOST_TWINS = 5
 
@@ -79,8 +79,8 @@ function summaryFrom(
     id,
     createdAt: cameAt,
     name: nameOf(project),
-    city: String(project.city ?? ''),
-    remodelType,
+    city: brief(String(project.city ?? '')),
+    remodelType: brief(remodelType),
     budget,
     budgetFit: budgetFit(budget, remodelType),
     timeFrame: String(project.timeFrame ?? ''),
