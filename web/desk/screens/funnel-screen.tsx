@@ -84,6 +84,7 @@ function Plots({ path, onShown }: { path: string; onShown: (span: Span) => void 
     <Shown fetched={funnel}>
       {({ steps, days }) => {
         const started = Math.max(0, ...steps.map(({ reached }) => reached))
+        if (days.length === 0) return <Empty title="From is after Until" />
         if (started === 0 && !days.some((day) => day.submitted > 0)) {
           return (
             <Empty title="No visits counted in these days">
