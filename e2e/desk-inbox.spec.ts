@@ -70,6 +70,19 @@ test('filters and searches, keeps them in the address, and Back takes them back'
   await expect(page.locator('.list-foot')).toContainText('2 projects')
 })
 
+test('a filter for somebody who was removed is named, and stays with the next one', async ({
+  page,
+  product,
+}) => {
+  const at = '#/?who=gone@example.com'
+  await openDesk(page, product, { as: await addMember(product), at })
+  await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
+  await expect(page.getByLabel('Who has it')).toHaveValue('gone@example.com')
+  await page.getByLabel('Status').selectOption('New')
+  await expect(page).toHaveURL(/who=gone/)
+  await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
+})
+
 test('days that end before they begin are said to', async ({ page, product }) => {
   const at = '#/?from=2026-03-02&to=2026-03-01'
   await openDesk(page, product, { as: await addMember(product), at })

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { sampleAnswers } from '../questionnaire/sample-answers.ts'
 import { createPeople } from './desk/people.ts'
+import { filed } from './store/filing.ts'
+import { sql } from './store/sql.ts'
 import { openSqlite } from './store/sqlite.ts'
 import { temporaryDirectory } from './test-app.ts'
 import { command } from './test-command.ts'
+import { sampleId } from './test-sample-id.ts'
 
 it('somebody is added by a link that is good once, and removed', async (t) => {
   const directory = await temporaryDirectory(t)
@@ -31,7 +35,19 @@ it('somebody is added by a link that is good once, and removed', async (t) => {
     assert.ok(
       (await desk(['reset', 'ada@kitchens.example'], { HOST: host })).includes(`http://${named}:3000/`),
     )
-  assert.match(await desk(['remove', 'ada@kitchens.example']), /is removed/)
+  const [id, answers] = [sampleId(), sampleAnswers()]
+  const { tables } = driver
+  await tables.transact(id, [], (_, now) => ({
+    result: null,
+    write: [
+      ...filed({ id, answers, createdAt: now }, { dialect: tables.dialect, as: 'old', now }),
+      sql`update desk_files set assignee = 'ada@kitchens.example' where project = ${id}`,
+    ],
+  }))
+  assert.match(
+    await desk(['remove', 'Ada@kitchens.example']),
+    /is removed.*1 project .*http:\/\/127\.0\.0\.1:3000\/desk#\/\?who=ada%40kitchens\.example\n/s,
+  )
   assert.match(await desk(['remove', 'ada@kitchens.example']), /^failed: .*There is nobody/)
   assert.match(await desk(['list']), /the desk is off/)
   assert.match(await desk(['add', 'nobody']), /^failed: .*Usage/s)

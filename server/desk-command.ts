@@ -1,7 +1,8 @@
 import './node-version.ts'
+import { counted } from '../desk/counted.ts'
 import { type Config, environment, readConfig } from './config.ts'
 import { ConfigProblem } from './config-problem.ts'
-import { createPeople, type People } from './desk/people.ts'
+import { createPeople, memberKey, type People } from './desk/people.ts'
 import { runCommand, UsageProblem, write } from './run-command.ts'
 import { expectDatabase, openDriver } from './store/project-store.ts'
 
@@ -41,7 +42,10 @@ async function carryOut({ verb, name, email }: Order, people: People, config: Co
       return tellLink(await people.reset(email), `There is nobody with the address ${email}.`, config)
     case 'remove': {
       if (!(await people.remove(email))) return refuse(`There is nobody with the address ${email}.`)
-      return write(`${email} is removed, and signed out.`)
+      write(`${email} is removed, and signed out.`)
+      const left = await people.projectsOf(email)
+      if (left > 0) write(`${counted(left, 'project')} to give to somebody else: ${theirs(email, config)}`)
+      return
     }
     default: {
       const members = await people.list()
@@ -66,10 +70,18 @@ function orderFrom([verb = 'list', ...words]: readonly string[]): Order {
   return { verb, name, email }
 }
 
-function tellLink(token: string | null, otherwise: string, { siteDomain, host, port }: Config) {
+function tellLink(token: string | null, otherwise: string, config: Config) {
   if (token === null) return refuse(otherwise)
-  const origin = siteDomain ? `https://${siteDomain}` : `http://${nameOf(host)}:${port}`
-  write(`Give them this link; it is good once, for 7 days:\n${origin}/desk#set=${token}`)
+  write(`Give them this link; it is good once, for 7 days:\n${deskOf(config)}#set=${token}`)
+}
+
+/** Where the inbox shows what a person has. */
+function theirs(email: string, config: Config): string {
+  return `${deskOf(config)}#/?${new URLSearchParams({ who: memberKey(email) })}`
+}
+
+function deskOf({ siteDomain, host, port }: Config): string {
+  return `${siteDomain ? `https://${siteDomain}` : `http://${nameOf(host)}:${port}`}/desk`
 }
 
 function refuse(why: string) {

@@ -53,6 +53,13 @@ export function createPeople(db: SqlDatabase) {
         write: [...endAll(email), sql`delete from desk_people where email = ${email}`],
       }))
     },
+    /** How many projects a person has; whoever is removed keeps them until they are given to somebody else. */
+    async projectsOf(address: string): Promise<number> {
+      const [row] = await db.all(
+        sql`select count(*) as projects from desk_files where assignee = ${memberKey(address)}`,
+      )
+      return Number(row?.projects)
+    },
     /** Whose link it is, or null when it is used up, too old or none. */
     async linkOf(token: string, now: Date): Promise<string | null> {
       const [row] = await db.all(

@@ -22,6 +22,10 @@ export function FilterForm({ filter }: { filter: Filter }) {
     { value: 'nobody', text: 'Nobody' },
     ...people.map(({ name, email }) => ({ value: email, text: name })),
   ]
+  // Who was removed may still have projects, and a link to them.
+  if (filter.who && !who.some(({ value }) => value === filter.who)) {
+    who.push({ value: filter.who, text: filter.who })
+  }
 
   // Follows the address, which Back and links change without this form.
   useEffect(() => {
