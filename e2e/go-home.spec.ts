@@ -56,6 +56,18 @@ test('The end goes back', async ({ page }) => {
   await expect(heading(page)).toHaveText(titleOf(LAST - 1))
 })
 
+test('the back of the browser takes the message away, and has the focus on the heading', async ({ page }) => {
+  await visitAt(page, LAST)
+  await submit(page)
+  await button(page, 'Close').waitFor()
+  await page.goBack()
+  await arrived(page, LAST - 1)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(heading(page)).toBeFocused()
+  await page.goForward()
+  await expect(button(page, 'Go Home')).toBeVisible()
+})
+
 test('after success nothing more is kept, and the review offers no change', async ({ page }) => {
   await submitAll(page)
   await page.getByText('Review your answers').click()

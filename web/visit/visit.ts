@@ -24,7 +24,7 @@ export interface Moment {
   /** A visit that 'Continue where you left off' would take up again. */
   readonly unfinished: Visit | null
   readonly sending: boolean
-  /** What came of the last sending, until the visitor has read it. */
+  /** What came of the last sending, until the visitor has closed it or walked on. */
   readonly outcome: 'saved' | 'failed' | null
 }
 
@@ -71,7 +71,7 @@ export function createVisitStore({ history, location, draft, isValid, send, onCh
 
   function show(screen: number, visit = moment.visit) {
     const furthest = Math.max(visit.furthest, screen)
-    change({ screen, moved: true, visit: { ...visit, furthest }, unfinished: left(visit) })
+    change({ screen, moved: true, visit: { ...visit, furthest }, unfinished: left(visit), outcome: null })
   }
 
   /** On `/` the visitor may take up the visit just left, or the one an earlier page left. */
