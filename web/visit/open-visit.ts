@@ -17,7 +17,7 @@ export function openVisit(): OpenVisit {
     location,
     // A getter, because merely touching blocked storage throws.
     draft: keepDraftIn(() => sessionStorage),
-    isValid: () => document.querySelector('form:invalid') === null,
+    reportValidity: () => document.querySelector('form')?.reportValidity() ?? true,
     send: sendProject,
     onChange(direction) {
       if (direction === 0) tellAll()

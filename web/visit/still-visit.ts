@@ -8,7 +8,7 @@ export function stillVisit(): OpenVisit {
     history: { state: null, pushState: nothing, replaceState: nothing, back: nothing },
     location: { pathname: '/' },
     draft: { take: () => null, keep: nothing, forget: nothing },
-    isValid: () => true,
+    reportValidity: () => true,
     send: async () => false,
     onChange: nothing,
   })

@@ -40,7 +40,7 @@ function browser(kept = new Map<string, string>()) {
       },
     },
     draft: keepDraftIn(() => storage as unknown as Storage),
-    isValid: () => true,
+    reportValidity: () => true,
     send: async (visit) => {
       sent.push(visit)
       const isSaved = !willFail

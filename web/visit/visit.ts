@@ -40,8 +40,8 @@ interface Surroundings {
   readonly history: Pick<History, 'state' | 'pushState' | 'replaceState' | 'back'>
   readonly location: Pick<Location, 'pathname'>
   readonly draft: DraftKeeper
-  /** Whether the browser finds nothing wanting on the screen that is shown. */
-  readonly isValid: () => boolean
+  /** Whether the browser finds nothing wanting on the screen that is shown; what it does find, it tells. */
+  readonly reportValidity: () => boolean
   /** Resolves to whether the project is saved and sent; never rejects. */
   readonly send: (visit: Visit) => Promise<boolean>
   /** Called on every change; the direction is the sign of the step just taken, 0 when none was. */
@@ -51,7 +51,7 @@ interface Surroundings {
 export type VisitStore = ReturnType<typeof createVisitStore>
 
 /** The visit and its place in the browser's history. A fresh start is always on `/` with no answers. */
-export function createVisitStore({ history, location, draft, isValid, send, onChange }: Surroundings) {
+export function createVisitStore({ history, location, draft, reportValidity, send, onChange }: Surroundings) {
   let moment: Moment = {
     visit: newVisit(),
     screen: 0,
@@ -162,9 +162,11 @@ export function createVisitStore({ history, location, draft, isValid, send, onCh
     followHistory() {
       const entry: Entry | null = history.state
       const { visit, screen: before } = moment
-      const open = admitted(entry?.screen ?? indexOf(location.pathname) ?? 0, visit)
+      const wanted = entry?.screen ?? indexOf(location.pathname) ?? 0
+      const open = admitted(wanted, visit)
       // The word Other alone is an answer, since it may be typed; but an empty box lets nobody on.
-      const limit = isValid() ? firstWithoutWords(visit.answers, before + 1) : before
+      const isHeld = wanted > before && !reportValidity()
+      const limit = isHeld ? before : firstWithoutWords(visit.answers, before + 1)
       const screen = open > before ? Math.min(open, limit) : open
       if (location.pathname !== pathOf(screen)) history.replaceState(entry, '', pathOf(screen))
       show(screen)
