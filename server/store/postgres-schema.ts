@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
+import { hasCode } from '../has-code.ts'
 import { deskTables } from './desk-tables.ts'
 import { addMissing, createIndexes, createTable, tables } from './sql-schema.ts'
 
@@ -11,7 +13,7 @@ export async function preparePostgres(pool: Pool): Promise<void> {
   try {
     await expectDurable(client)
     await expectEveryLetter(client)
-    await client.query('begin isolation level read committed')
+    await expectNamesKept(pool, () => client.query('begin isolation level read committed'))
     await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
     // Whoever waits for a whole table makes everybody else wait behind it: better to ask again. A vacuum gives way
     // to whoever has waited for a second.
@@ -57,6 +59,29 @@ async function expectEveryLetter(client: PoolClient) {
   const encoding = await settingOf(client, 'server_encoding')
   if (encoding !== 'UTF8' && encoding !== 'SQL_ASCII')
     throw new Error(`PostgreSQL has the encoding ${encoding}: make the database with UTF8`)
+}
+
+const UNKNOWN_STATEMENT = '26000'
+
+/**
+ * What every submission asks for is named once for each connection. A pooler may hand a connection on after each
+ * transaction: begin one, and it takes the connection that another has just named something on.
+ */
+async function expectNamesKept(pool: Pool, begin: () => Promise<unknown>) {
+  const other = await pool.connect()
+  try {
+    const named = { name: randomUUID(), text: 'select 1' }
+    await other.query(named)
+    await begin()
+    await other.query(named)
+  } catch (error) {
+    if (!hasCode(error, UNKNOWN_STATEMENT)) throw error
+    throw new Error(
+      'The pooler before PostgreSQL forgets prepared statements after each transaction, as PgBouncer does before 1.21 or with max_prepared_statements = 0: set pool_mode = session there, or have DATABASE_URL name PostgreSQL itself',
+    )
+  } finally {
+    other.release(true)
+  }
 }
 
 async function settingOf(client: PoolClient, name: string): Promise<string | undefined> {
