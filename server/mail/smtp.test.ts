@@ -97,6 +97,15 @@ for (const secure of [false, true]) {
   })
 }
 
+it('STARTTLS that nobody demands is taken with any certificate, as plain text would be', async (t) => {
+  const { smtp, whole } = await setUp(t, { login: null, demandTls: false }, { authOptional: true })
+  await openSmtp(whole, 'Brand').sendProject(mail)
+  assert.deepEqual(
+    smtp.received.map(({ isSecure }) => isSecure),
+    [true],
+  )
+})
+
 it('TLS from the first byte where the server begins without is a wrong setting, and somebody has to know', async (t) => {
   const { smtp, send } = await setUp(t, { secure: true })
   await assert.rejects(send(), refusal(true, /wrong version/))
