@@ -105,7 +105,7 @@ it('recipients that the mail server refuses are told, and nothing where it refus
   const { services, alarms } = await testApp(t, { mailer })
   assert.equal(await deliver(await taken(services.store), services), 'sent')
   assert.deepEqual(alarms, [])
-  mailer.sendProject = async () => ({ text: '250 taken', refused: 1 })
+  mailer.sendProject = async () => ({ text: '250 taken', refusals: ['550 unknown'] })
   assert.equal(await deliver(await taken(services.store), services), 'sent')
   assert.deepEqual(alarms, ['recipient refused'])
 })

@@ -52,12 +52,18 @@ interface Mine {
 
 async function noteSent(
   { taken, until }: Mine,
-  { text, refused }: Receipt,
+  { text, refusals }: Receipt,
   { store, log, alarm }: DeliveryServices,
 ): Promise<Outcome> {
   const isMine = await untilKept(() => store.markSent(taken), until)
   log.info({ answer: reasonOf(text) }, 'An e-mail was sent')
-  if (refused > 0) alarm.raise('recipient refused', `The mail server refuses ${refused} of our recipients`)
+  if (refusals.length > 0) {
+    const words = refusals.map(reasonOf).join('; ')
+    alarm.raise(
+      'recipient refused',
+      `The mail server refuses ${refusals.length} of our recipients (MAIL_TO): ${words}`,
+    )
+  }
   return isMine ? 'sent' : 'lost'
 }
 

@@ -119,7 +119,7 @@ export function tameMailer(send: (mail: ProjectMail) => Promise<void> = async ()
     async sendProject(mail) {
       await mailer.send(mail)
       sent.push(mail)
-      return { text: '250 taken', refused: 0 }
+      return { text: '250 taken', refusals: [] }
     },
     async check() {},
     async close() {},

@@ -76,7 +76,7 @@ async function call(config: EmailJsConfig, mail: ProjectMail, signal?: AbortSign
     )
   }
   const text = await beginningOf(answer)
-  if (answer.ok) return { text: `${answer.status} ${text}`, refused: 0 }
+  if (answer.ok) return { text: `${answer.status} ${text}`, refusals: [] }
   throw new MailRefusal(`The e-mail service: ${answer.status} ${text}`, {
     permanent: isPermanent(answer.status),
     retryAfterMs: patienceWith(answer),

@@ -29,7 +29,7 @@ export function openFiles(
         await put()
       })
       await syncNames()
-      return { text: 'written', refused: 0 }
+      return { text: 'written', refusals: [] }
     },
     async erase(projectId, revisions) {
       const names = Array.from({ length: revisions }, (_, index) =>

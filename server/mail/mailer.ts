@@ -16,8 +16,8 @@ export interface ProjectMail {
 /** What the mail service said when it took an e-mail. */
 export interface Receipt {
   readonly text: string
-  /** Recipients that it did not take it for. It was sent all the same: the others must not get it twice. */
-  readonly refused: number
+  /** Why it did not take it for some recipients. It was sent all the same: the others must not get it twice. */
+  readonly refusals: readonly string[]
 }
 
 /** How a project reaches the specialist. Every driver passes mailer.contract.test.ts. */

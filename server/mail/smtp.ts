@@ -39,8 +39,8 @@ export function openSmtp(
     destination: `${recipients(parties.to.length)} through the SMTP server ${host}:${port}`,
     async sendProject(mail, signal) {
       const message = mimeOf(projectEmail(mail, parties, brandName))
-      const { response, rejected } = await connections.send(parties, message, signal).catch(refuse)
-      return { text: response, refused: rejected.length }
+      const { response, rejectedErrors } = await connections.send(parties, message, signal).catch(refuse)
+      return { text: response, refusals: (rejectedErrors ?? []).map(({ message: words }) => words) }
     },
     check: remembered(CHECKED_MS, connections.check),
     async close() {
