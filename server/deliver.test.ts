@@ -105,7 +105,14 @@ it('recipients that the mail server refuses are told, and nothing where it refus
   const { services, alarms } = await testApp(t, { mailer })
   assert.equal(await deliver(await taken(services.store), services), 'sent')
   assert.deepEqual(alarms, [])
-  mailer.sendProject = async () => ({ text: '250 taken', refusals: ['550 unknown'] })
-  assert.equal(await deliver(await taken(services.store), services), 'sent')
-  assert.deepEqual(alarms, ['recipient refused'])
+  mailer.sendProject = async () => ({
+    text: '250 taken',
+    refusals: ['550 <ada@x.example> unknown', '552 full'],
+  })
+  const told: string[] = []
+  const alarm = { ...services.alarm, raise: (_about: string, words: string) => void told.push(words) }
+  assert.equal(await deliver(await taken(services.store), { ...services, alarm }), 'sent')
+  assert.deepEqual(told, [
+    'The mail server refuses 2 of our recipients (MAIL_TO): 550 <[address]> unknown; 552 full',
+  ])
 })
