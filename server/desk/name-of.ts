@@ -4,7 +4,7 @@ import type { SqlRow } from '../store/sql-rows.ts'
 export const nameOf = ({ firstName, lastName }: SqlRow) =>
   brief(`${String(firstName ?? '')} ${String(lastName ?? '')}`.trim()) || 'No name'
 
-const LONGEST = 100
+const LONGEST = 200
 
 /** As much of an answer as a line of a list has room for. An answer without an end would push the others off the page. */
 export function brief(answer: string): string {
