@@ -150,9 +150,14 @@ test('a note that cannot be sent stays where it was typed', async ({ page, produ
     'No connection',
   )
   await expect(page.getByLabel('Note')).toHaveValue('Keep me.')
+  const asked = page.waitForEvent('dialog')
+  await page.close({ runBeforeUnload: true })
+  await (await asked).dismiss()
   await page.context().setOffline(false)
   await button(page, 'Save note').click()
   await expect(page.getByRole('region', { name: 'History' })).toContainText('Keep me.')
+  await page.close({ runBeforeUnload: true })
+  await expect.poll(() => page.isClosed(), 'nothing is asked once it is saved').toBe(true)
 })
 
 test('spaces alone are no note and no reason, and it is said in words', async ({ page, product }) => {

@@ -7,6 +7,7 @@ import { ChoosePassword } from './screens/choose-password.tsx'
 import { SignIn } from './screens/sign-in.tsx'
 import { Unavailable } from './screens/unavailable.tsx'
 import { SignedIn } from './signed-in.tsx'
+import { useAskedBeforeLeaving } from './use-draft.ts'
 import { goTo, usePlace } from './use-place.ts'
 import { useReadOut } from './use-read-out.ts'
 import { onTold } from './windows.ts'
@@ -23,6 +24,8 @@ export function DeskPage({ brandName }: { brandName: string }) {
   const [presence, setPresence] = useState<Presence>({ kind: 'asking' })
   // What was fetched and typed. It outlives a session that ran out, but no other person sees it.
   const [kept, setKept] = useState(() => ({ email: '', memory: new Map<string, unknown>() }))
+
+  useAskedBeforeLeaving(kept.memory)
 
   const ask = useCallback(async () => {
     const answer = await callApi<Session>('session')

@@ -1,4 +1,4 @@
-import { useReducer, useState } from 'react'
+import { useEffect, useReducer, useState } from 'react'
 import type { Change, ProjectFile } from '../../desk/api.ts'
 import { useDesk } from './session.ts'
 
@@ -59,3 +59,15 @@ export const choiceKey = (kind: ChosenChange['kind'], id: string) => `${DRAFT}${
 
 /** Whether a key of the memory is that of something which only this page knows. */
 export const isDraft = (key: string) => key.startsWith(DRAFT)
+
+/** Lets the browser ask whoever leaves the page with something that only this page knows. */
+export function useAskedBeforeLeaving(memory: ReadonlyMap<string, unknown>) {
+  // Follows whose memory it is.
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => {
+      if ([...memory].some(([key, value]) => isDraft(key) && value)) event.preventDefault()
+    }
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [memory])
+}
