@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
 import { groupCommit, type Transactions } from './group-commit.ts'
 
 function setUp(more: Partial<Transactions> = {}) {
@@ -26,6 +27,21 @@ it('changes that arrive together share one commit, in order', async () => {
   )
   assert.deepEqual(results, [1, 2, 3])
   assert.deepEqual(steps, ['begin', 'change 1', 'change 2', 'change 3', 'commit'])
+})
+
+it('a crowd is waited for until it is as large again, or for a moment', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const { steps, change } = setUp()
+  const crowd = (size: number) => Promise.all(Array.from({ length: size }, () => change(() => 'made')))
+  await crowd(3)
+  await crowd(3)
+  t.mock.timers.tick(10)
+  const fewer = crowd(2)
+  await turn()
+  assert.deepEqual(steps, ['begin', 'commit', 'begin', 'commit'])
+  t.mock.timers.tick(10)
+  assert.deepEqual(await fewer, ['made', 'made'])
+  assert.deepEqual(steps.slice(4), ['begin', 'commit'])
 })
 
 it('nothing is promised before the commit, and a commit that fails fails all', async () => {

@@ -18,18 +18,18 @@ interface Waiting {
 }
 
 const BUSY_PAUSE_MS = 25
-const GATHERING_MS = 1
+const GATHERING_MS = 2
 
 /**
  * Changes that arrive while the one before is being made durable share the next transaction, so many
- * visitors pay for one fsync. After several at once, more are on their way, and are waited for a moment; one
- * visitor alone waits for nobody. Nothing is resolved before its commit returned. Another process's lock is
- * waited for between turns of the event loop, never inside one.
+ * visitors pay for one fsync. After several at once, more are on their way: they are waited for until they are
+ * as many again, or for a moment. One visitor alone waits for nobody. Nothing is resolved before its commit
+ * returned. Another process's lock is waited for between turns of the event loop, never inside one.
  */
 export function groupCommit(transactions: Transactions, longestWaitMs: number) {
   let queue: Waiting[] = []
   let scheduled = false
-  let isCrowded = false
+  let crowd = 1
 
   function schedule(start: (flush: () => void) => void) {
     if (scheduled) return
@@ -41,9 +41,10 @@ export function groupCommit(transactions: Transactions, longestWaitMs: number) {
   }
 
   function flush() {
+    if (queue.length === 0) return
     const batch = queue
     queue = []
-    isCrowded = batch.length > 1
+    crowd = batch.length
     make(batch)
   }
 
@@ -90,7 +91,8 @@ export function groupCommit(transactions: Transactions, longestWaitMs: number) {
         resolve: () => resolve(result.value),
         reject,
       })
-      schedule(isCrowded ? (next) => setTimeout(next, GATHERING_MS) : setImmediate)
+      schedule(crowd > 1 ? (next) => setTimeout(next, GATHERING_MS) : setImmediate)
+      if (crowd > 1 && queue.length === crowd) setImmediate(flush)
     })
   }
 }
