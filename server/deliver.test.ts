@@ -110,9 +110,10 @@ it('recipients that the mail server refuses are told, and nothing where it refus
     refusals: ['550 <ada@x.example> unknown', '552 full'],
   })
   const told: string[] = []
-  const alarm = { ...services.alarm, raise: (_about: string, words: string) => void told.push(words) }
+  const alarm = { ...services.alarm, raise: (about: string, words: string) => void told.push(about, words) }
   assert.equal(await deliver(await taken(services.store), { ...services, alarm }), 'sent')
   assert.deepEqual(told, [
+    'recipient refused',
     'The mail server refuses 2 of our recipients (MAIL_TO): 550 <[address]> unknown; 552 full',
   ])
 })
