@@ -1,4 +1,4 @@
-# Not run yet: try it before you rely on it. See docs/operations.md.
+# How to run it: docs/operations.md.
 FROM node:26-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -7,7 +7,7 @@ COPY . .
 RUN npm run build
 
 FROM node:26-slim
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 NPM_CONFIG_UPDATE_NOTIFIER=false
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # The image has its own Node, so the packaged one (optional) stays out.
