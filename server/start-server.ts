@@ -36,7 +36,7 @@ export async function startServer(config: Config, build: Build): Promise<() => P
   const app = await createApp({ ...services, ...build, desk, config })
   const { host, port } = config
   const address = await app
-    .listen({ host, port, listenTextResolver: () => 'Listening' })
+    .listen({ host, port, listenTextResolver: (at) => `Listening at ${at}` })
     .catch((error: unknown) => {
       throw new ConfigProblem(whyNotListening(error, config))
     })
