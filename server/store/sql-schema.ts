@@ -13,7 +13,8 @@ export interface Table {
   readonly end: string
 }
 
-const TEXT = "text not null default ''"
+/** Of an answer. */
+export const TEXT = "text not null default ''"
 
 /** The columns of a project come from the questionnaire. */
 export const tables = ({ time, compact }: SqlTypes): readonly Table[] => [

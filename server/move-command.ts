@@ -1,0 +1,26 @@
+import './node-version.ts'
+import { environment, readConfig } from './config.ts'
+import { ConfigProblem } from './config-problem.ts'
+import { runCommand, UsageProblem, write } from './run-command.ts'
+import { moveToPostgres } from './store/move-to-postgres.ts'
+import { describeStorage } from './store/project-store.ts'
+
+const USAGE = `Usage: npm run move -- sqlite:data/projects.db   moves all of it to the PostgreSQL that DATABASE_URL names
+                                                 Stop the server first.`
+
+await runCommand(USAGE, async ([before = '', ...rest]) => {
+  const [, path] = /^sqlite:(?!\/\/)(\S.*)$/.exec(before) ?? []
+  if (path === undefined || rest.length > 0)
+    throw new UsageProblem('move wants what DATABASE_URL was before, such as sqlite:data/projects.db.')
+  const { storage } = readConfig(environment())
+  if (storage.driver !== 'postgres')
+    throw new ConfigProblem(
+      'DATABASE_URL must name the PostgreSQL to move to: nothing is moved to SQLite or Firestore.',
+    )
+
+  const counts = await moveToPostgres(path, storage.url)
+  write(`Moved from ${path} to ${describeStorage(storage)}:`)
+  for (const [rows, count] of counts) write(`${String(count).padStart(9)} ${rows}`)
+  write(`Start the server with this DATABASE_URL, and none with ${before} again: it would send what is due once more.
+${path} was left as it is, with all names and addresses: remove it when you no longer need it.`)
+})

@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { after, describe, it, type TestContext } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from 'pg'
+import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
+import { VERSION_HEADER } from '../../questionnaire/version.ts'
+import { makeSamples } from '../desk/sample-projects.ts'
+import { testDesk } from '../desk/test-desk.ts'
+import { jsonLines } from '../export-projects.ts'
+import { allOf, tameMailer, temporaryDirectory } from '../test-app.ts'
+import { sampleId } from '../test-sample-id.ts'
+import { kinds, moveToPostgres } from './move-to-postgres.ts'
+import { openPostgres } from './postgres.ts'
+import { openSqlite } from './sqlite.ts'
+import { startPostgres } from './test-postgres.ts'
+
+const EVERY_LETTER = `Zoë\r\n"O'Brien" \\ \\u0000 {"a":null} 日本語 עברית e\u0301 🏡\u{10ffff}\ufffd\u2028\ufeff\u0001`
+
+const postgres = await startPostgres()
+after(async () => {
+  if (typeof postgres !== 'string') await postgres.close()
+})
+
+describe('the move to PostgreSQL', { skip: typeof postgres === 'string' ? postgres : false }, () => {
+  if (typeof postgres === 'string') return
+
+  /** A PostgreSQL of its own to move to, and a way to ask it. */
+  async function setUp(t: TestContext) {
+    const url = typeof postgres === 'string' ? '' : await postgres.newDatabase()
+    const client = new Client({ connectionString: url })
+    await client.connect()
+    t.after(() => client.end())
+    const directory = await temporaryDirectory(t)
+    const path = join(directory, 'projects.db')
+    return {
+      url,
+      path,
+      directory,
+      move: () => moveToPostgres(path, url),
+      ask: async (text: string, values: readonly unknown[] = []) =>
+        (await client.query(text, [...values])).rows,
+    }
+  }
+
+  it('shows all that the file held, and goes on from there', async (t) => {
+    const { url, path, move, ask } = await setUp(t)
+    const { seen, cookie, ids } = await filled(t, path)
+    const old = new DatabaseSync(path)
+    old.exec(`alter table projects add column "oldQuestion" text not null default ''`)
+    old.prepare('update projects set "oldQuestion" = ? where id = ?').run(EVERY_LETTER, ids.worked)
+    const lastNumber = old.prepare("select seq from sqlite_sequence where name = 'desk_events'").get()?.seq
+    old.close()
+    const before = readFileSync(path)
+
+    const counts = await move()
+    assert.equal(counts.get('projects'), 123)
+    assert.equal(counts.get('people of the desk'), 3)
+    assert.ok(readFileSync(path).equals(before))
+    const dropped = await ask('select id from projects where "oldQuestion" = $1', [EVERY_LETTER])
+    assert.deepEqual(dropped, [{ id: ids.worked }])
+
+    const moved = await testDesk(t, { driver: openPostgres(url), mailer: tameMailer().mailer })
+    // That of the sign-in just now.
+    await ask('delete from desk_audit where n = (select max(n) from desk_audit)')
+    assert.deepEqual(await shown(moved, cookie, [ids.worked, ids.held, ids.due]), seen)
+
+    const note = { kind: 'note', text: 'Moved' }
+    const noted = await moved.call(cookie)('POST', `projects/${ids.worked}/events`, note)
+    assert.equal(noted.json().events.at(-1).text, 'Moved')
+    assert.deepEqual(await ask('select max(n)::int as n from desk_events'), [{ n: Number(lastNumber) + 1 }])
+    await moved.submit({ city: 'Newtown' })
+    assert.equal((await moved.inbox({ search: 'newtown' })).projects.length, 1)
+
+    const { store } = moved.services
+    await moved.put(ids.gone, sampleAnswers())
+    assert.ok((await moved.projects()).every(({ id }) => id !== ids.gone))
+    assert.equal((await store.take(ids.worked)).kind, 'sent')
+    const standing = await store.take(ids.due)
+    assert.ok(standing.kind === 'taken' && (await store.markSent(standing.taken)))
+    assert.deepEqual(await store.counts(), { due: 0, stuck: 0, dead: 1 })
+  })
+
+  it('moves every table that there is, and those alone that an older version made', async (t) => {
+    const { path, move, ask } = await setUp(t)
+    const older = new DatabaseSync(path)
+    older.exec(`create table projects (id text primary key, "createdAt" text not null);
+      create table deliveries ("projectId" text primary key, "queuedAt" text not null);
+      insert into projects values ('one', '2026-01-31T12:00:00.000Z'); insert into deliveries select * from projects;
+      insert into deliveries values ('deleted by hand', '2026-01-31T12:00:00.000Z')`)
+    older.close()
+    assert.deepEqual([...(await move()).values()], [1, 1, 0, 0, 0, 0, 0, 0, 0, 0])
+    const found = await ask('select tablename from pg_tables where schemaname = current_schema()')
+    assert.deepEqual(found.map((row) => row.tablename).toSorted(), [...kinds.keys()].toSorted())
+    await assert.rejects(move(), /must name an empty database\. This one has projects, deliveries/)
+  })
+
+  it('moves nothing when PostgreSQL cannot keep a row, and says of what kind it is', async (t) => {
+    const { path, move, ask } = await setUp(t)
+    await openSqlite(path).close()
+    const db = new DatabaseSync(path)
+    db.prepare('insert into desk_erased (hash, at) values (?, ?)').run('\0', '')
+    db.exec("insert into desk_people (email, name, added_at) values ('ada', 'Ada', '')")
+    db.close()
+    await assert.rejects(move(), /^Error: Nothing was moved, because of the marks of erased projects$/)
+    assert.deepEqual(await ask('select * from desk_people'), [])
+  })
+
+  it('takes no file that a server has open, and none that is not ours', async (t) => {
+    const { path, directory, move } = await setUp(t)
+    await assert.rejects(move(), /There is no database/)
+    assert.deepEqual(await readdir(directory), [])
+    await writeFile(path, '')
+    await assert.rejects(move(), /There is no database/)
+    await writeFile(path, 'A letter, and no database.')
+    await assert.rejects(move(), /file is not a database/)
+    await rm(path)
+    const other = new DatabaseSync(path)
+    other.exec('create table projects (id text)')
+    other.close()
+    await assert.rejects(move(), /is no database of this product/)
+    await rm(path)
+
+    const server = openSqlite(path)
+    t.after(() => server.close())
+    await assert.rejects(move(), /Another program has .* open: stop every server first/)
+  })
+})
+
+type Opened = Awaited<ReturnType<typeof testDesk>>
+
+/** A desk on SQLite with all that the product makes: sent, due and held e-mails, edits, work, an erasure, counts. */
+async function filled(t: TestContext, path: string) {
+  const { mailer } = tameMailer()
+  const desk = await testDesk(t, { driver: openSqlite(path), mailer })
+  const { ask, put, submit, services } = desk
+  const submitLater = async (changes = {}) => {
+    // The two databases order those of one millisecond differently.
+    await pause(2)
+    return submit(changes)
+  }
+
+  const worked = await submitLater({ firstName: 'Grete', newKitchenOtherFeature: EVERY_LETTER })
+  await submit({ firstName: 'Greta', newKitchenOtherFeature: EVERY_LETTER }, worked)
+  const work = (change: object) => ask('POST', `projects/${worked}/events`, change)
+  await work({ kind: 'note', text: EVERY_LETTER })
+  await work({ kind: 'contact', how: 'Called' })
+  const { version } = await desk.file(worked)
+  await work({ kind: 'status', to: 'Lost', reason: 'Budget — für jetzt', version })
+  await work({ kind: 'assigned', to: 'grace@kitchens.example', version: version + 1 })
+
+  mailer.send = async () => {
+    throw new Error('mail is down')
+  }
+  const held = sampleId()
+  await put(held, { ...sampleAnswers(), islandColour: 'blue \\u0000 "é"' }, { [VERSION_HEADER]: 'older' })
+  await services.store.hold()
+  await pause(2)
+  const due = sampleId()
+  await put(due, sampleAnswers({ city: 'Truchtersheim' }))
+  mailer.send = async () => {}
+
+  await makeSamples(desk.desk.db, 120, new Date())
+  desk.desk.steps.count({ screen: 3, seconds: 4 }, new Date())
+  const gone = await submitLater({ lastName: 'Gone' })
+  await ask('DELETE', `projects/${gone}`, { lastName: 'Gone' })
+  await desk.desk.people.add('Invited', 'invited@kitchens.example')
+  const cookie = await desk.signIn()
+  const seen = await shown(desk, cookie, [worked, held, due])
+  await desk.app.close()
+  await services.store.close()
+  return { seen, cookie, ids: { worked, held, due, gone } }
+}
+
+/** What the product tells of all that it keeps. */
+async function shown({ services, call, desk }: Opened, cookie: string, ids: readonly string[]) {
+  const ask = call(cookie)
+  const bodies: string[] = []
+  for (const path of [
+    'audit',
+    'deliveries',
+    'first-contacts',
+    'funnel',
+    'people',
+    'projects',
+    'projects?search=truchters',
+    'projects?search=grete',
+    'projects?search=%E6%97%A5%E6%9C%AC%20zoe',
+    'projects?sort=waiting',
+    'projects?who=grace@kitchens.example',
+    'session',
+    'unanswered',
+    ...ids.map((id) => `projects/${id}`),
+  ]) {
+    const answer = await ask('GET', path)
+    assert.equal(answer.statusCode, 200, path)
+    bodies.push(`${path} ${answer.body.replaceAll(/"waitedMinutes":\d+/g, '')}`)
+  }
+  return {
+    bodies,
+    exported: (await allOf(jsonLines(services.store.projects()))).join(''),
+    unsent: await allOf(services.store.unsent()),
+    counts: await services.store.counts(),
+    people: await desk.people.list(),
+  }
+}
