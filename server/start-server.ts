@@ -1,12 +1,13 @@
 import { stat } from 'node:fs/promises'
 import { createAlarm } from './alarm.ts'
 import { createApp } from './app.ts'
-import type { Config } from './config.ts'
+import { type Config, defaults } from './config.ts'
 import { ConfigProblem } from './config-problem.ts'
 import { createDesk } from './desk/desk.ts'
 import { startDeskWork } from './desk/desk-work.ts'
 import { earlyClockWarning } from './early-clock.ts'
 import { hasCode } from './has-code.ts'
+import { leftBehindWarning } from './left-behind.ts'
 import { createLog, streamForPeople } from './log.ts'
 import { openMailer } from './mail/mailer.ts'
 import { createMetrics } from './metrics.ts'
@@ -22,6 +23,9 @@ export interface Build {
   readonly page: Page
   readonly siteDirectory: string
 }
+
+/** Where projects are kept when nobody has said otherwise. */
+const USUAL_FILE = defaults.DATABASE_URL.replace('sqlite:', '')
 
 /** Opens the store and the mailer, listens, and returns how to end well: what is in flight is finished. */
 export async function startServer(config: Config, build: Build): Promise<() => Promise<void>> {
@@ -57,6 +61,8 @@ export async function startServer(config: Config, build: Build): Promise<() => P
   log.info(`E-mails go to ${mailer.destination}`)
   void store
     .check()
+    .then(() => leftBehindWarning(config.storage, store, USUAL_FILE))
+    .then((warning) => warning && log.warn(warning))
     .catch((error: unknown) => log.error({ reason: reasonOf(error) }, 'Projects cannot be kept now'))
   void mailer
     .check()
