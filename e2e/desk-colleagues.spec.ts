@@ -34,6 +34,25 @@ test('a conflict tells what the colleague did, though nothing more comes from th
   await expect(button(page, 'Leave it at Contacted')).toBeVisible()
 })
 
+test('a choice that waits in one window does not undo what the same person did in another', async ({
+  page,
+  product,
+  expectTrouble,
+}) => {
+  expectTrouble(/409.*events/)
+  const id = await submitProject(product)
+  const member = await addMember(product)
+  await openDesk(page, product, { as: member, at: `#/project/${id}` })
+  await page.getByLabel('Status').selectOption('Contacted')
+  const elsewhere = await colleague(product, member)
+  await elsewhere.change(id, ({ version }) => ({ kind: 'status', to: 'Won', reason: '', version }))
+  await expect(page.locator('.standing')).toContainText('Won')
+  await button(page, 'Save status').click()
+  await expect(page.getByRole('heading', { name: 'You changed this in another window' })).toBeVisible()
+  await button(page, 'Leave it at Won').click()
+  await expect(page.getByLabel('Status')).toHaveValue('Won')
+})
+
 test('a late answer takes away nothing that a colleague did meanwhile', async ({ page, product }) => {
   const { id, ben } = await openBeside(page, product)
   const history = page.getByRole('region', { name: 'History' })

@@ -66,6 +66,8 @@ test('what is chosen and typed while a status is being saved stays', async ({ pa
   letGo()
   await expect(page.getByText('Status: Contacted.')).toBeVisible()
   await expect(page.getByLabel('Why was it lost?')).toHaveValue('Too far away')
+  await button(page, 'Save status').click()
+  await expect(page.getByText('Status: Lost.')).toBeVisible()
 })
 
 test('a note that was saved is not there to be saved again after a look elsewhere', async ({

@@ -161,7 +161,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal((await ask('POST', path, { kind: 'taken back', version: back.version })).statusCode, 409)
     // A contact that was taken back is none, so a status by mistake does not end the waiting either.
     for (const to of ['Won', 'New'])
-      await ask('POST', path, { kind: 'status', to, reason: '', version: back.version })
+      await ask('POST', path, { kind: 'status', to, reason: '', version: (await file(id)).version })
     assert.deepEqual(await unanswered({ ask }), [id])
     const first = (await ask('POST', path, { kind: 'contact', how: 'E-mailed' })).json()
     const second = (await ask('POST', path, { kind: 'contact', how: 'Called' })).json()
@@ -200,6 +200,20 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     const { events, version } = await file(id)
     assert.equal(events.length, 8)
     assert.equal(version, 7)
+  },
+
+  'what somebody did in one window, they do not undo unseen in another': async ({ submit, ask, file }) => {
+    const id = await submit()
+    const add = (change: object) => ask('POST', `projects/${id}/events`, { version: 0, ...change })
+    // The contact moves the status, where its own window has another chosen: that is no question.
+    await add({ kind: 'contact', how: 'Called' })
+    assert.equal((await add({ kind: 'status', to: 'Won', reason: '' })).statusCode, 200)
+    assert.equal((await add({ kind: 'status', to: 'Lost', reason: 'too far' })).statusCode, 409)
+    assert.equal((await add({ kind: 'assigned', to: 'grace@kitchens.example' })).statusCode, 200)
+    assert.equal((await add({ kind: 'assigned', to: 'ada@kitchens.example' })).statusCode, 409)
+    const { status, assignee, version } = await file(id)
+    assert.deepEqual([status, assignee?.name], ['Won', 'Grace'])
+    assert.equal((await add({ kind: 'status', to: 'Lost', reason: 'too far', version })).statusCode, 200)
   },
 
   'what cannot be said changes nothing': async ({ submit, ask, file }) => {

@@ -39,7 +39,7 @@ export function readChange(body: unknown): Change | null {
 
 /**
  * Makes one change and adds it to the history. Whoever changes status or assignee on a version since
- * which somebody else has changed the same is told so, and nothing is written.
+ * which the same was changed otherwise, by somebody else or in another window, is told so, and nothing is written.
  */
 export function changeProject(
   { id, change, who }: { readonly id: string; readonly change: Change; readonly who: Person },
@@ -48,8 +48,10 @@ export function changeProject(
 ): Promise<Changed> {
   const read = [
     sql`select * from desk_files where project = ${id}`,
-    sql`select max(version) as version from desk_events
-      where project = ${id} and kind = ${change.kind} and who <> ${who.email}`,
+    // Where a contact moved the status, whoever noted it knows: one tap may come between choosing and saving.
+    sql`select max(version) as version from desk_events e where project = ${id} and kind = ${change.kind}
+      and (who <> ${who.email} or not exists (select 1 from desk_events m
+        where m.project = e.project and m.at = e.at and m.kind in ('contact', 'taken back')))`,
     sql`select email, name from desk_people where email = ${'to' in change ? change.to : ''}`,
     sql`select kind, at, a from desk_events where project = ${id} order by n desc limit 2`,
     sql`select coalesce(sum(case kind when 'contact' then 1 when 'taken back' then -1 else 0 end), 0) as standing
@@ -67,14 +69,14 @@ export function changeProject(
           ? { result: 'changed', write: writesOf(file, undone, { id, change, who, now, hours }) }
           : { result: 'conflict' }
       }
-      if ('version' in change && Number(changes[0]?.version ?? 0) > change.version)
-        return { result: 'conflict' }
       const next = nextOf(file, change, {
         person: people[0],
         isContacted: Number(contacted[0]?.standing) > 0,
       })
       if (!next) return { result: 'unknown person' }
       if (!next.event) return { result: 'changed' }
+      if ('version' in change && Number(changes[0]?.version ?? 0) > change.version)
+        return { result: 'conflict' }
       return { result: 'changed', write: writesOf(file, next, { id, change, who, now, hours }) }
     },
   )

@@ -49,8 +49,11 @@ export function useChoice<T>(kind: ChosenChange['kind'], now: T, { id, version }
     value: open ? open.value : now,
     version: open ? open.version : version,
     choose: (value: T) => (value === now ? keep() : keep({ value, version: open?.version ?? version })),
-    /** Leaves what was chosen since. */
-    forget: () => memory.get(key) === chosen && keep(),
+    /** Once it is saved. What was chosen since stays, and was chosen by who knew of it. */
+    forget: (saved: ProjectFile) => {
+      const since = memory.get(key) as Choice<T> | undefined
+      keep(since === chosen || !since ? undefined : { ...since, version: saved.version })
+    },
   }
 }
 

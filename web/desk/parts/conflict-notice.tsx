@@ -16,9 +16,9 @@ interface ConflictNoticeProps {
   readonly onEnd: () => void
 }
 
-/** Two people changed the same thing: both sides are shown, and the second one decides. */
+/** The same thing was changed twice, by two people or in two windows: both sides are shown, and the second decides. */
 export function ConflictNotice({ wanted, file, people, change, onEnd }: ConflictNoticeProps) {
-  const { announce, timeZone } = useDesk()
+  const { announce, person, timeZone } = useDesk()
   const notice = useFocusHandedOn<HTMLElement>(() =>
     document.getElementById(wanted.kind === 'status' ? 'status' : 'assignee'),
   )
@@ -40,7 +40,11 @@ export function ConflictNotice({ wanted, file, people, change, onEnd }: Conflict
 
   return (
     <section className="conflict" role="alert" tabIndex={-1} ref={notice}>
-      <h2>Somebody else changed this too</h2>
+      <h2>
+        {theirs?.who?.email === person.email
+          ? 'You changed this in another window'
+          : 'Somebody else changed this too'}
+      </h2>
       <dl>
         <div>
           <dt>

@@ -82,7 +82,7 @@ export function troubleText(problem: Problem): string {
       // It is read after signing in again.
       return 'Your session had ended.'
     case 'conflict':
-      return 'Somebody else has changed this meanwhile.'
+      return 'It was changed elsewhere meanwhile.'
     case 'refused':
       return problem.status === 429
         ? 'Too many tries. Wait a few minutes, then try again.'

@@ -32,7 +32,7 @@ export function StatusForm({ file, change }: { file: ProjectFile; change: Change
     })
     if (answer.ok) {
       forgetReason()
-      forget()
+      forget(answer.value)
       announce(`Status: ${to}.`)
       // The button is gone now.
       keepFocus(document.getElementById('status'))
