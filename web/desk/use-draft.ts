@@ -34,7 +34,7 @@ interface Choice<T> {
  * A choice that is not saved yet, with the version it was made on: what others do meanwhile neither undoes it
  * nor is undone by it unseen. It is kept as typed text is.
  */
-export function useChoice<T>(kind: ChosenChange['kind'], now: T, { id, version }: ProjectFile) {
+export function useChoice<T>(kind: ChosenChange['kind'] | 'reason', now: T, { id, version }: ProjectFile) {
   const { memory } = useDesk()
   const key = choiceKey(kind, id)
   // Only this hook writes under such a key, and a kind has one type of choice.
@@ -58,7 +58,7 @@ export function useChoice<T>(kind: ChosenChange['kind'], now: T, { id, version }
 }
 
 /** Under which the memory holds a choice. */
-export const choiceKey = (kind: ChosenChange['kind'], id: string) => `${DRAFT}${kind} ${id}`
+export const choiceKey = (kind: string, id: string) => `${DRAFT}${kind} ${id}`
 
 /** Whether a key of the memory is that of something which only this page knows. */
 export const isDraft = (key: string) => key.startsWith(DRAFT)

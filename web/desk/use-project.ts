@@ -47,6 +47,7 @@ export function useProject(id: string) {
   function endConflict() {
     if (!conflict) return
     memory.delete(choiceKey(conflict.kind, id))
+    if (conflict.kind === 'status') memory.delete(choiceKey('reason', id))
     setConflict(null)
     setSettled({ ...settled, [conflict.kind]: settled[conflict.kind] + 1 })
   }

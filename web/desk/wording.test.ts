@@ -129,6 +129,10 @@ it('an event says what happened', () => {
     'New → Lost: Moved',
   )
   assert.equal(
+    eventText({ ...happened, kind: 'status', from: 'Lost', to: 'Lost', reason: 'Moved to Spain' }),
+    'Lost: Moved to Spain',
+  )
+  assert.equal(
     eventText({ ...happened, kind: 'status', from: 'New', to: 'Contacted', reason: '' }),
     'New → Contacted',
   )

@@ -80,7 +80,7 @@ export function eventText(event: Event): string {
     case 'revised':
       return 'The homeowner sent it again with other answers'
     case 'status':
-      return event.reason ? `${event.from} → ${event.to}: ${event.reason}` : `${event.from} → ${event.to}`
+      return `${event.from === event.to ? '' : `${event.from} → `}${event.to}${event.reason && `: ${event.reason}`}`
     case 'contact':
       return event.how
     case 'taken back':

@@ -5,17 +5,20 @@ import { isStatus, type Status, statuses } from '../../../desk/status.ts'
 import { Form } from '../../ui/form.tsx'
 import { keepFocus } from '../keep-focus.ts'
 import { useDesk } from '../session.ts'
-import { useChoice, useDraft } from '../use-draft.ts'
+import { useChoice } from '../use-draft.ts'
 import type { ChangeProject } from '../use-project.ts'
 import { NO_WORDS, notSavedText } from './states.tsx'
 
 /** Where the business stands with the homeowner. A lost project says why. */
 export function StatusForm({ file, change }: { file: ProjectFile; change: ChangeProject }) {
   const { announce } = useDesk()
-  const { value: to, version, choose, forget } = useChoice<Status>('status', file.status, file)
-  const [reason, setReason, forgetReason] = useDraft(`reason ${file.id}`)
+  const chosen = useChoice<Status>('status', file.status, file)
+  const worded = useChoice('reason', file.lostReason, file)
   const [trouble, setTrouble] = useState('')
+  const to = chosen.value
+  const reason = worded.value
   const isLost = to === 'Lost'
+  const isMoved = to !== file.status
 
   async function save() {
     if (isLost && reason.trim() === '') {
@@ -28,12 +31,12 @@ export function StatusForm({ file, change }: { file: ProjectFile; change: Change
       kind: 'status',
       to,
       reason: isLost ? reason.trim() : '',
-      version,
+      version: isLost ? Math.min(chosen.version, worded.version) : chosen.version,
     })
     if (answer.ok) {
-      forgetReason()
-      forget(answer.value)
-      announce(`Status: ${to}.`)
+      chosen.forget(answer.value)
+      worded.forget(answer.value)
+      announce(isMoved ? `Status: ${to}.` : 'Reason saved.')
       // The button is gone now.
       keepFocus(document.getElementById('status'))
     } else if (answer.problem.kind !== 'conflict') setTrouble(notSavedText(answer.problem))
@@ -50,13 +53,13 @@ export function StatusForm({ file, change }: { file: ProjectFile; change: Change
             className="input"
             id="status"
             value={to}
-            onChange={({ target }) => isStatus(target.value) && choose(target.value)}
+            onChange={({ target }) => isStatus(target.value) && chosen.choose(target.value)}
           >
             {statuses.map((status) => (
               <option key={status}>{status}</option>
             ))}
           </select>
-          {isLost && to !== file.status && (
+          {isLost && (
             <p className="reason">
               <label className="label" htmlFor="reason">
                 Why was it lost?
@@ -67,13 +70,13 @@ export function StatusForm({ file, change }: { file: ProjectFile; change: Change
                 required
                 maxLength={LONGEST_REASON}
                 value={reason}
-                onChange={({ target }) => setReason(target.value)}
+                onChange={({ target }) => worded.choose(target.value)}
               />
             </p>
           )}
-          {to !== file.status && (
+          {(isMoved || (isLost && reason !== file.lostReason)) && (
             <button className="button primary small" type="submit">
-              Save status
+              {isMoved ? 'Save status' : 'Save reason'}
             </button>
           )}
         </div>
