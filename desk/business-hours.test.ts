@@ -42,12 +42,15 @@ it('the night in which clocks change does not count', () => {
   assert.equal(minutes('2026-03-06T23:00:00Z', '2026-03-09T14:00:00Z'), 60 + 60)
 })
 
-it('an hour that the clock repeats while the business is open takes no minutes away', () => {
+it('a while is as long as it was although the clock repeats or skips an hour of it', () => {
   const always = readBusinessHours('Mon-Sun 00:00-24:00', 'America/Chicago')
   assert.ok(always)
+  const open = (from: string, to: string) => businessMinutes(new Date(from), new Date(to), always)
   // From ten to two in summer time to ten past one in winter time.
-  const [from, to] = [new Date('2026-11-01T06:50:00Z'), new Date('2026-11-01T07:10:00Z')]
-  assert.equal(businessMinutes(from, to, always), 0)
+  assert.equal(open('2026-11-01T06:50:00Z', '2026-11-01T07:10:00Z'), 20)
+  // From ten to two in winter time to ten past three in summer time.
+  assert.equal(open('2026-03-08T07:50:00Z', '2026-03-08T08:10:30Z'), 20)
+  assert.equal(open('2026-11-01T07:10:00Z', '2026-11-01T06:50:00Z'), 0)
 })
 
 it('several spans can be said, and nonsense cannot', () => {

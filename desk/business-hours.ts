@@ -29,17 +29,19 @@ export function readBusinessHours(text: string, timeZone: string): BusinessHours
   return { spans, timeZone }
 }
 
+/** Longer than anybody is to wait, and shorter than a night. */
+const A_WHILE = 3 * 60
+
 /**
  * Whole minutes of business hours between two instants. It counts on the wall clock, so an hour that the
- * clock skips or repeats at night is no matter; hours that span such a night are off by one.
+ * clock skips or repeats at night is no matter. Where the business is open in such a night, a while is as long as it
+ * was, and what is longer is off by that hour.
  */
 export function businessMinutes(from: Date, to: Date, hours: BusinessHours): number {
-  return Math.max(
-    0,
-    Math.floor(
-      openUntil(wallClock(to, hours.timeZone), hours) - openUntil(wallClock(from, hours.timeZone), hours),
-    ),
-  )
+  const passed = (to.getTime() - from.getTime()) / MINUTE
+  const end = wallClock(to, hours.timeZone)
+  const begin = passed < A_WHILE ? end - passed : wallClock(from, hours.timeZone)
+  return Math.max(0, Math.floor(openUntil(end, hours) - openUntil(begin, hours)))
 }
 
 /** True for a day of the calendar, written as `2026-01-31`. */
