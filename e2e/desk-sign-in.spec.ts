@@ -272,6 +272,20 @@ test('a page that is only opened takes the focus nowhere', async ({ page, produc
   expect(await isNowhere()).toBe(true)
 })
 
+test('a desk that could not be opened opens by itself once the network is back', async ({
+  page,
+  product,
+  expectTrouble,
+}) => {
+  expectTrouble(/api\/desk\/session/)
+  await page.route('**/api/desk/session', (route) => route.abort())
+  await openDesk(page, product, { as: await addMember(product) })
+  await expect(heading(page)).toHaveText('The desk cannot be opened')
+  await page.unrouteAll()
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(heading(page)).toHaveText('Inbox')
+})
+
 test('signing out that failed says so until somebody goes on', async ({ page, product, expectTrouble }) => {
   expectTrouble(/api\/desk/)
   await page.clock.install()

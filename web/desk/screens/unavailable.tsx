@@ -1,5 +1,6 @@
 import type { Problem } from '../call-api.ts'
 import { troubleText } from '../parts/states.tsx'
+import { useMinutes } from '../use-minutes.ts'
 import { TRYING, useRetry } from '../use-retry.ts'
 import { DoorPanel } from './door-panel.tsx'
 
@@ -14,6 +15,7 @@ export function Unavailable({
   onRetry: () => Promise<void>
 }) {
   const { isTrying, retry } = useRetry(onRetry)
+  useMinutes(onRetry)
   return (
     <DoorPanel brandName={brandName} title="The desk cannot be opened">
       <p role="alert">{isTrying ? TRYING : reason(problem)}</p>
