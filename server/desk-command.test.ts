@@ -54,8 +54,16 @@ it('somebody is added by a link that is good once, and removed', async (t) => {
 })
 
 it('samples come and go by one command', async (t) => {
-  const sample = command('sample', await temporaryDirectory(t))
+  const directory = await temporaryDirectory(t)
+  const sample = command('sample', directory)
   assert.match(await sample(['7']), /^7 sample projects made/)
+  const driver = openSqlite(`${directory}/data/projects.db`)
+  assert.deepEqual(
+    await driver.tables?.all(sql`select * from desk_unread`),
+    [],
+    'nobody waits at the first search',
+  )
+  await driver.close()
   assert.match(await sample(['--remove']), /^7 sample projects removed/)
   assert.match(await sample(['1e9']), /^failed: .*Usage/s)
 })

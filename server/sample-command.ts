@@ -4,6 +4,7 @@ import { counted } from '../desk/counted.ts'
 import { environment, readConfig } from './config.ts'
 import { ConfigProblem } from './config-problem.ts'
 import { makeSamples, removeSamples } from './desk/sample-projects.ts'
+import { createWordIndex } from './desk/word-index.ts'
 import { runCommand, UsageProblem, write } from './run-command.ts'
 import { expectDatabase, openDriver } from './store/project-store.ts'
 
@@ -32,6 +33,8 @@ await runCommand(USAGE, async (args) => {
     if (values.remove) write(`${counted(await removeSamples(db), 'sample project')} removed.`)
     else {
       await makeSamples(db, count, new Date())
+      // Or the first who searches would wait for all of them.
+      await createWordIndex(db).catchUp()
       write(`${counted(count, 'sample project')} made. To remove them: npm run sample -- --remove`)
     }
   } finally {
