@@ -15,6 +15,11 @@ it('words are small, plain and said once', () => {
     'st',
   ])
   assert.deepEqual(searchWords('Müller'), ['muller'])
+  assert.deepEqual(searchWords('Straße, Søndergård & Łukasz'), ['strasse', 'sondergard', 'lukasz'])
+  assert.deepEqual(searchWords("O'Brien O’Brien O´Brien Oʼbrien OBRIEN"), ['obrien'])
+  assert.deepEqual(searchWords("the 'big' one, 5'6, the Ortizes' rock 'n' roll"), [
+    ...['the', 'big', 'one', '5', '6', 'ortizes', 'rock', 'n', 'roll'],
+  ])
   assert.deepEqual(searchWords('日本'), ['日', '本'])
   assert.deepEqual(searchWords('のにカナกข'), ['の', 'に', 'カ', 'ナ', 'ก', 'ข'])
   assert.deepEqual(searchWords(`"; drop table * --`), ['drop', 'table'])

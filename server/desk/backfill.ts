@@ -1,21 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { WORD_RULES } from '../../desk/search-words.ts'
 import { filed } from '../store/filing.ts'
 import { raw, sql } from '../store/sql.ts'
 import type { SqlDatabase } from '../store/sql-database.ts'
 import { projectFrom } from '../store/sql-rows.ts'
+import type { WordIndex } from './word-index.ts'
 
 const AT_ONCE = 50
 const PAUSE_MS = 20
+const RENEWED = [sql`delete from desk_word_rules`, sql`insert into desk_word_rules values (${WORD_RULES})`]
 
 /**
  * Files the projects that were there before the desk, a few at a time so that visitors are not kept
  * waiting. A server of an older version may leave some behind, so each start counts; where one is
- * missing it reads all of them from the first on, and those that are filed stay as they are.
+ * missing it reads all of them from the first on. So it does once where words were filed by older rules.
  *
  * It compares numbers, so a project that was deleted by hand, with its file left behind, hides one that is missing.
  * To ask for the file of each would hold the server at every start, for half a second with a million in SQLite.
  */
-export function createBackfill(db: SqlDatabase) {
+export function createBackfill(db: SqlDatabase, wordIndex: WordIndex) {
   let isDone = false
   let isStopped = false
 
@@ -33,14 +36,21 @@ export function createBackfill(db: SqlDatabase) {
     isDone: () => isDone,
     async run(): Promise<number> {
       const [counts] = await db.all(sql`select (select count(*) from projects) as projects,
-        (select count(*) from desk_files) as files`)
+        (select count(*) from desk_files) as files, (select max(rules) from desk_word_rules) as rules`)
       const missing = Number(counts?.projects ?? 0) - Number(counts?.files ?? 0)
-      let after: string | null = missing > 0 ? '' : null
+      const isOutdated = Number(counts?.rules ?? 0) < WORD_RULES
+      // Whose words are outdated is found by them meanwhile: nothing is missing.
+      isDone = missing <= 0
+      let after: string | null = missing > 0 || isOutdated ? '' : null
       while (after !== null && !isStopped) {
         after = await fileSome(after)
+        // Or whoever searches would wait for all of them.
+        await wordIndex.catchUp()
         await pause(PAUSE_MS)
       }
-      isDone = !isStopped
+      if (isStopped) return missing
+      isDone = true
+      if (isOutdated) await db.transact('backfill', [], () => ({ result: null, write: RENEWED }))
       return missing
     },
     stop() {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { FirstContacts, Inbox, Summary } from '../../desk/api.ts'
 import { remodelTypes } from '../../questionnaire/business.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
+import { sql } from '../store/sql.ts'
 import { createDesk } from './desk.ts'
 import { tellHot } from './hot-watch.ts'
 import { makeSamples, removeSamples } from './sample-projects.ts'
@@ -153,6 +154,45 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.deepEqual(await ids('carl@example.org'), [other])
     const csv = (await ask('GET', 'projects.csv?search=ana.ortiz@example.com')).body
     assert.deepEqual([csv.includes(id), csv.includes(words)], [true, false])
+  },
+
+  'names are found with and without the sign or the letter that not everybody types': async ({
+    submit,
+    inbox,
+  }) => {
+    const id = await submit({ lastName: 'O’Shaughnessy', streetAddress: '5 Lange Straße', city: "O'Fallon" })
+    const plain = await submit({ lastName: 'OShaughnessy', city: 'Ofallon' })
+    const ids = async (search: string) => (await inbox({ search })).projects.map((project) => project.id)
+    for (const search of ['oshaughnessy', "o'shaughnessy", 'o’shaugh', 'ofal', 'O’Fallon'])
+      assert.deepEqual(await ids(search), [plain, id], search)
+    for (const search of ['shaughnessy', 'o shaughnessy', 'fallon', 'strasse', 'straße', 'lange stra'])
+      assert.deepEqual(await ids(search), [id], search)
+  },
+
+  'what was filed by older rules of words is filed anew by the next server': async ({
+    desk,
+    submit,
+    inbox,
+    services,
+  }) => {
+    const id = await submit({ lastName: "O'Brien" })
+    assert.equal((await inbox({ search: 'obrien' })).projects.length, 1)
+    const { version } = (await inbox()).projects[0] ?? {}
+    const asOfOld =
+      desk.db.dialect === 'sqlite'
+        ? sql`delete from desk_search`
+        : sql`update desk_files set words = array_to_tsvector(string_to_array('o brien', ' '))`
+    const write = [asOfOld, sql`update desk_files set street_key = ''`, sql`delete from desk_word_rules`]
+    await desk.db.transact('test', [], () => ({ result: null, write }))
+    assert.deepEqual((await inbox({ search: 'obrien' })).projects, [])
+    const next = createDesk(desk.db, desk.hours, services.log)
+    assert.equal(await next.backfill.run(), 0)
+    assert.deepEqual(
+      (await inbox({ search: 'obrien' })).projects.map((project) => [project.id, project.version]),
+      [[id, version]],
+    )
+    const [kept] = await desk.db.all(sql`select street_key from desk_files`)
+    assert.notEqual(kept?.street_key, '')
   },
 
   'a revision is searched by its new words, and noted': async ({ submit, inbox, file }) => {

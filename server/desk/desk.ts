@@ -29,7 +29,7 @@ export function createDesk(db: SqlDatabase, hours: BusinessHours, log: Log) {
     firstContacts: createFirstContacts(db, hours),
     steps: createSteps(db, hours),
     funnel: createFunnel(db),
-    backfill: createBackfill(db),
+    backfill: createBackfill(db, wordIndex),
     changes: createChanges(db, (error) =>
       log.warn({ reason: reasonOf(error) }, 'Changes could not be looked for'),
     ),

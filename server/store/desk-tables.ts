@@ -52,6 +52,8 @@ export const deskTables = (dialect: DialectName): readonly string[] => [
     day text not null, screen integer not null, bucket integer not null, visits integer not null,
     primary key (day, screen, bucket)
   )`,
+  // By which rules the words of all projects are filed: search-words.ts.
+  'create table if not exists desk_word_rules (rules integer not null)',
   ...(dialect === 'sqlite'
     ? [
         // Whose words are not in the search yet: word-index.ts.

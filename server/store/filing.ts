@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { searchWords } from '../../desk/search-words.ts'
+import { filedWords } from '../../desk/search-words.ts'
 import { asKey, twinKeys } from '../../desk/twin-keys.ts'
 import type { Answers } from '../../questionnaire/answers.ts'
 import { fieldNamed, fieldNames } from '../../questionnaire/fields.ts'
@@ -9,7 +9,7 @@ import type { DialectName } from './sql-database.ts'
 
 export interface Filing {
   readonly dialect: DialectName
-  /** `old`: it was there before the desk was; nobody is told of it, and a file that is there stays. */
+  /** `old`: it was there before the desk, or before its rules of words; nobody is told of it. */
   readonly as: 'new' | 'revised' | 'old' | 'sample'
   readonly now: Date
   /** The answers that are replaced. Whoever knows an id may send others, so what was said first stays to be read. */
@@ -39,7 +39,7 @@ export function filed(
   const sample = as === 'sample' ? 1 : 0
   const kind = as === 'revised' ? 'revised' : 'came'
   const came = createdAt.toISOString()
-  const otherwise = isQuiet ? raw('nothing') : update(dialect)
+  const otherwise = isQuiet ? RENEW[dialect] : update(dialect)
   const at = now.toISOString()
   const first = before ? JSON.stringify(before) : ''
 
@@ -86,6 +86,15 @@ const update = (dialect: DialectName): Statement =>
   raw(`update set type = excluded.type, email_key = excluded.email_key, street_key = excluded.street_key,
     version = desk_files.version + 1${dialect === 'sqlite' ? '' : ', words = excluded.words'}`)
 
+/** What follows from the rules of words, where they are others now; most files stay as they are. */
+const RENEW: Readonly<Record<DialectName, Statement>> = {
+  sqlite: raw(
+    `update set street_key = excluded.street_key where desk_files.street_key <> excluded.street_key`,
+  ),
+  postgres: raw(`update set street_key = excluded.street_key, words = excluded.words
+    where (desk_files.street_key, desk_files.words) is distinct from (excluded.street_key, excluded.words)`),
+}
+
 /** SQLite finds words by this number, so it is nobody else's. */
 const freeSeq = (createdAt: Date) =>
   sql`(select coalesce(max(seq) + 1, ${seqAt(createdAt)}) from desk_files where seq >= ${seqAt(createdAt)} and seq < ${seqAt(createdAt) + PER_MS})`
@@ -98,5 +107,5 @@ export function wordsOf(answers: Answers): readonly string[] {
     const field = fieldNamed(name)
     return !('options' in field) || !field.options.includes(answers[name])
   })
-  return searchWords(own.map((name) => answers[name]).join(' '))
+  return filedWords(own.map((name) => answers[name]).join(' '))
 }

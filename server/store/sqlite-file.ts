@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { searchWords } from '../../desk/search-words.ts'
+import { filedWords } from '../../desk/search-words.ts'
 import { ConfigProblem } from '../config-problem.ts'
 import { reasonOf } from '../reason-of.ts'
 
@@ -127,7 +127,7 @@ const problem = (path: string, words: string, error: unknown) =>
 /** Lets the desk compare words the way they are filed: true when each word begins one of the text. */
 export function addWordFunction(db: DatabaseSync) {
   db.function('has_words', { deterministic: true, directOnly: true }, (text, words) => {
-    const there = searchWords(String(text))
+    const there = filedWords(String(text))
     return String(words)
       .split(' ')
       .every((word) => there.some((one) => one.startsWith(word)))
