@@ -75,8 +75,8 @@ test('what takes itself away gives the focus to the heading', async ({ page, pro
 
   // So does what was wrong with the network, by itself.
   await page.context().setOffline(true)
-  await page.getByRole('link', { name: 'Deliveries' }).click()
-  await button(page, 'Try again').focus()
+  await page.getByRole('link', { name: 'Unanswered' }).click()
+  await button(page, 'Try again').first().focus()
   await page.context().setOffline(false)
   await expect(button(page, 'Try again')).toHaveCount(0)
   await expect(heading(page)).toBeFocused()

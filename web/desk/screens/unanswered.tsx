@@ -20,12 +20,9 @@ const FIRST = 20
 export function Unanswered() {
   const waiting = useFetched<readonly Summary[]>('unanswered')
   const contacts = useFetched<readonly FirstContacts[]>('first-contacts')
-  const { reload } = waiting
+  const reload = () => void Promise.all([waiting.reload(), contacts.reload()])
   const [isAll, setAll] = useState(false)
-  useChanges(
-    (what) => what !== 'deliveries',
-    () => void Promise.all([reload(), contacts.reload()]),
-  )
+  useChanges((what) => what !== 'deliveries', reload)
   useMinutes(reload)
 
   return (
