@@ -51,6 +51,17 @@ test('a choice that waits in one window does not undo what the same person did i
   await expect(page.getByRole('heading', { name: 'You changed this in another window' })).toBeVisible()
   await button(page, 'Leave it at Won').click()
   await expect(page.getByLabel('Status')).toHaveValue('Won')
+
+  const lose = (reason: string) =>
+    elsewhere.change(id, ({ version }) => ({ kind: 'status', to: 'Lost', reason, version }))
+  await lose('Moved')
+  await page.getByLabel('Why was it lost?').fill('Budget')
+  await lose('Moved to Spain')
+  await expect(page.locator('.standing')).toContainText('Moved to Spain')
+  await button(page, 'Save reason').click()
+  await expect(button(page, 'Leave it')).toBeVisible()
+  await button(page, 'Change it').click()
+  await expect(page.locator('.standing')).toContainText('Budget')
 })
 
 test('a late answer takes away nothing that a colleague did meanwhile', async ({ page, product }) => {

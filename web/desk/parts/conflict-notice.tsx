@@ -26,6 +26,8 @@ export function ConflictNotice({ wanted, file, people, change, onEnd }: Conflict
   const theirs = file.events.findLast(({ kind }) => kind === wanted.kind)
   const [now, mine] =
     wanted.kind === 'status' ? [file.status, wanted.to] : [whoText(file.assignee), nameOf(wanted.to, people)]
+  // Both are lost, and each says another reason.
+  const isSame = now === mine
 
   // The focus follows what needs a decision; the button that was pressed may be gone.
   useEffect(() => notice.current?.focus(), [notice])
@@ -69,10 +71,10 @@ export function ConflictNotice({ wanted, file, people, change, onEnd }: Conflict
       </p>
       <p className="conflict-buttons">
         <button className="button secondary small" type="button" onClick={onEnd}>
-          Leave it at {now}
+          Leave it{isSame ? '' : ` at ${now}`}
         </button>
         <button className="button primary small" type="button" onClick={insist}>
-          Change it to {mine}
+          Change it{isSame ? '' : ` to ${mine}`}
         </button>
       </p>
     </section>
