@@ -35,6 +35,8 @@ export function searchWords(text: string): readonly string[] {
 }
 
 /** The same as they are filed: O'Brien as one word and as two, since some look for Brien. */
-export const filedWords = (text: string): readonly string[] => [
-  ...new Set([...searchWords(text), ...searchWords(text.replace(APOSTROPHES, ' '))]),
-]
+export function filedWords(text: string): readonly string[] {
+  const apart = text.replace(APOSTROPHES, ' ')
+  const words = searchWords(text)
+  return apart === text ? words : [...new Set([...words, ...searchWords(apart)])]
+}

@@ -9,7 +9,7 @@ import { projectFrom, type SqlRow } from './sql-rows.ts'
 import { TEXT } from './sql-schema.ts'
 import { openAlone } from './sqlite-alone.ts'
 
-/** Every table of PostgreSQL, each after the one it refers to, and what its rows are. */
+/** Every table of PostgreSQL that is filled from the file, each after the one it refers to, and what its rows are. */
 export const kinds: ReadonlyMap<string, string> = new Map([
   ['projects', 'projects'],
   ['deliveries', 'deliveries'],
@@ -72,6 +72,8 @@ async function moved(ends: Ends): Promise<ReadonlyMap<string, number>> {
     }
     counts.set(rows, await copied(table, ends).catch(because))
   }
+  // By which rules the file's words were filed is not asked: the next start files them by today's.
+  await target.query('delete from desk_word_rules')
   await target.query('commit')
   return counts
 }
