@@ -50,7 +50,10 @@ export function asTyped(text: string): string {
 /** Without halves of characters. Not toWellFormed: browsers that this is built for do not all have it. */
 const readable = (text: string) => text.replace(/\p{Surrogate}/gu, '\ufffd')
 
-export const isEmpty = (answers: Answers) => fieldNames.every((name) => answers[name] === '')
+export const isEmpty = (answers: Answers) => areSame(answers, noAnswers)
+
+export const areSame = (some: Answers, others: Answers) =>
+  fieldNames.every((name) => some[name] === others[name])
 
 /** Makes one answer per field. */
 export function answersFrom(answerTo: (name: FieldName) => string): Answers {

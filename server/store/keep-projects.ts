@@ -1,5 +1,4 @@
-import type { Answers } from '../../questionnaire/answers.ts'
-import { fieldNames } from '../../questionnaire/fields.ts'
+import { type Answers, areSame } from '../../questionnaire/answers.ts'
 import type { Project } from '../../questionnaire/project.ts'
 import * as delivery from './delivery.ts'
 import type { Decision, DeliveryDecision, Driver, Kept } from './driver.ts'
@@ -187,4 +186,4 @@ function changeUnsent(driver: Driver, id: string, change: ChangeUnsent): Promise
 }
 
 const isSame = ({ project, delivery: { unknown } }: Kept, answers: Answers, extra: string) =>
-  unknown === extra && fieldNames.every((name) => project.answers[name] === answers[name])
+  unknown === extra && areSame(project.answers, answers)

@@ -235,6 +235,47 @@ describe('sending', () => {
     assert.deepEqual([sent[1]?.id, sent[1]?.answers.budget], [sent[0]?.id, '$999,999'])
   })
 
+  it('has nothing to send or to keep once an answer is again what was saved', async () => {
+    const { store, sent, kept, answerAll } = browser()
+    store.begin()
+    answerAll()
+    await store.submit()
+    const { budget } = store.current().visit.answers
+    store.answer('budget', '$999,999')
+    store.keep(true)
+    store.answer('budget', budget)
+    assert.equal(store.current().visit.saved, true)
+    assert.equal(kept.size, 0)
+    await store.submit()
+    assert.equal(sent.length, 1)
+  })
+
+  it('sends what was saved once more after a change of it failed, which the server may have', async () => {
+    const { store, sent, answerAll, failNext } = browser()
+    store.begin()
+    answerAll()
+    await store.submit()
+    const { budget } = store.current().visit.answers
+    store.answer('budget', '$999,999')
+    failNext()
+    await store.submit()
+    store.answer('budget', budget)
+    assert.equal(store.current().visit.saved, false)
+    await store.submit()
+    assert.equal(sent[2]?.answers.budget, budget)
+  })
+
+  it('takes no new visit for saved because its answers are those of the one before', async () => {
+    const { store, sent, answerAll } = browser()
+    store.begin()
+    answerAll()
+    await store.submit()
+    store.begin()
+    answerAll()
+    await store.submit()
+    assert.equal(new Set(sent.map(({ id }) => id)).size, 2)
+  })
+
   it('takes for saved what was sent, and not what was put in meanwhile', async () => {
     const { store, sent, answerAll } = browser()
     store.begin()

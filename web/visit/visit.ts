@@ -1,4 +1,4 @@
-import { type Answers, asTyped, isEmpty, noAnswers } from '../../questionnaire/answers.ts'
+import { type Answers, areSame, asTyped, isEmpty, noAnswers } from '../../questionnaire/answers.ts'
 import type { FieldName } from '../../questionnaire/fields.ts'
 import { admitted, firstWithoutWords, furthestOpen } from '../../questionnaire/journey.ts'
 import { indexOf, LAST, pathOf } from '../../questionnaire/screens.ts'
@@ -12,7 +12,7 @@ export interface Visit {
   readonly answers: Answers
   /** The furthest screen that was shown. */
   readonly furthest: number
-  /** True once the server has said so of these answers: nothing is sent or kept until one is changed. */
+  /** True where the server has said so of these answers: nothing is sent or kept until one is changed. */
   readonly saved: boolean
 }
 
@@ -60,6 +60,9 @@ export function createVisitStore({ history, location, draft, reportValidity, sen
     sending: false,
     outcome: null,
   }
+  /** What the server has; null also where a sending failed, since that may have come to it. */
+  let stored: Visit | null = null
+  const isStored = ({ id, answers }: Visit) => stored?.id === id && areSame(answers, stored.answers)
   if (moment.unfinished) draft.keep(moment.unfinished, true)
   history.replaceState({ screen: 0, from: null } satisfies Entry, '', '/')
 
@@ -130,11 +133,10 @@ export function createVisitStore({ history, location, draft, reportValidity, sen
 
     answer(name: FieldName, text: string) {
       const { visit } = moment
-      const answer = asTyped(text)
-      const saved = visit.saved && answer === visit.answers[name]
-      const answers = { ...visit.answers, [name]: answer }
-      // What was taken out is not to be found by whoever uses the tab next.
-      if (isEmpty(answers) && !isEmpty(visit.answers)) draft.forget()
+      const answers = { ...visit.answers, [name]: asTyped(text) }
+      const saved = isStored({ ...visit, answers })
+      // What was taken out is not to be found by whoever uses the tab next, nor what was changed back.
+      if (saved || (isEmpty(answers) && !isEmpty(visit.answers))) draft.forget()
       change({ visit: { ...visit, answers, saved } })
     },
 
@@ -147,11 +149,12 @@ export function createVisitStore({ history, location, draft, reportValidity, sen
       const sent = moment.visit
       change({ sending: true })
       const saved = await send(sent)
+      stored = saved ? sent : null
       if (saved) draft.forget()
       change({
         sending: false,
         outcome: saved ? 'saved' : 'failed',
-        visit: { ...moment.visit, saved: saved && moment.visit.answers === sent.answers },
+        visit: { ...moment.visit, saved: isStored(moment.visit) },
         unfinished: saved ? null : moment.unfinished,
       })
     },
