@@ -20,7 +20,7 @@ export function Complaints({ title, bar }: SlideProps) {
         <ol className="complaints">
           {heard.map((complaint) => (
             <li className="serif" key={complaint}>
-              <span>{complaint}</span>
+              <span className="sentence">{complaint}</span>
             </li>
           ))}
         </ol>

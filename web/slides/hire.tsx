@@ -13,7 +13,7 @@ export function Hire({ title, bar }: SlideProps) {
       <ul className="claims" aria-labelledby="trained">
         {claims.map((claim) => (
           <li className="serif" key={claim}>
-            <span>{claim}</span>
+            <span className="sentence">{claim}</span>
           </li>
         ))}
       </ul>

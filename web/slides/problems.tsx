@@ -18,7 +18,7 @@ export function Problems({ title, bar }: SlideProps) {
       <ul className="bubbles">
         {heard.map((problem) => (
           <li className="bubble" key={problem}>
-            <p className="serif">{problem}</p>
+            <p className="serif sentence">{problem}</p>
           </li>
         ))}
       </ul>

@@ -42,7 +42,9 @@ export function RemodelDetail({ type, onClose }: RemodelDetailProps) {
         </div>
         <ul className="scope">
           {scope.map((part) => (
-            <li key={part}>{part}</li>
+            <li className="sentence" key={part}>
+              {part}
+            </li>
           ))}
         </ul>
         <p className="assumption">{SCOPE_ASSUMPTION}</p>

@@ -12,7 +12,7 @@ export function Why({ title, bar }: SlideProps) {
       <div className="why">
         <ul className="virtues">
           {virtues.map((virtue) => (
-            <li className="serif" key={virtue}>
+            <li className="serif sentence" key={virtue}>
               {virtue}
             </li>
           ))}
