@@ -80,6 +80,16 @@ test('the words of the three parts of the process are in view', async ({ page })
   }
 })
 
+test('the whole film is in view', async ({ page }) => {
+  await visitAt(page, showing('process'))
+  for (const [width, height] of [...LAPTOPS, [1366, 650], [1024, 600]] as const) {
+    await page.setViewportSize({ width, height })
+    expect(await endOf(page, '.film video'), `at ${width} by ${height}`).toBeLessThanOrEqual(
+      await topOfBar(page),
+    )
+  }
+})
+
 const topOfBar = async (page: Page) => (await page.locator('.bar').boundingBox())?.y ?? 0
 
 async function endOf(page: Page, parts: string): Promise<number> {
