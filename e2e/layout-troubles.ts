@@ -9,6 +9,12 @@ export function layoutTroubles(): readonly string[] {
   const layer = document.querySelector('dialog[open]') ?? document.body
   const edge = layer === document.body ? { left: 0, right: clientWidth } : layer.getBoundingClientRect()
   if (document.querySelector('#root[inert]')) return troubles
+  // The button of a message is in reach wherever the message is scrolled to.
+  for (const close of document.querySelectorAll('dialog[open] button')) {
+    layer.scrollTo(0, 0)
+    if (close.getBoundingClientRect().bottom > layer.getBoundingClientRect().bottom)
+      troubles.push(`${nameOf(close)} is below the edge`)
+  }
   for (const control of layer.querySelectorAll('a, button, input, select, textarea, summary, video')) {
     // A radio's target is its whole card.
     const target = control.matches('[type=radio]') ? (control.closest('.choice, .house') ?? control) : control

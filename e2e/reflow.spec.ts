@@ -13,7 +13,7 @@ const sizes: readonly {
 }[] = [
   { what: '320 px', width: 320, height: 640 },
   { what: '820 px', width: 820, height: 1180 },
-  { what: '400 % zoom', width: 320, height: 256 },
+  { what: '400 % zoom', width: 320, height: 240 },
   { what: '200 % text on a phone', width: 390, height: 844, text: '200%' },
   { what: '200 % text on a small phone', width: 360, height: 800, text: '200%' },
   { what: '200 % text on a desktop', width: 1280, height: 900, text: '200%' },
