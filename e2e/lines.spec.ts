@@ -33,6 +33,7 @@ for (const [on, widths] of Object.entries(houses)) {
 
 /** Where words are joined by a sign, or an amount stands in a text. */
 const LINES = [
+  showing('heart'),
   firstAsking('primaryMotivatorForRemodelling'),
   firstAsking('paymentMethod'),
   firstAsking('fearsForHiringKitchenRemodeler'),
@@ -40,7 +41,9 @@ const LINES = [
   showing('avoid'),
 ]
 
-test('no line begins with a sign that joins two words, and a range of money is whole', async ({ page }) => {
+test('no line begins with a sign that joins two words, no heading’s ends with an article, and a range of money is whole', async ({
+  page,
+}) => {
   const found: string[] = []
   for (const index of LINES) {
     await visitAt(page, index)
@@ -83,7 +86,7 @@ function brokenWords(elements: readonly Element[]): readonly string[] {
   })
 }
 
-/** Runs in the page: a sign at the begin of a line, and amounts in more than one. */
+/** Runs in the page: a sign at the begin of a line, an article at the end of a heading’s, and amounts in more than one. */
 function tornLines(elements: readonly Element[]): readonly string[] {
   const torn: string[] = []
   for (const element of elements) {
@@ -100,15 +103,13 @@ function tornLines(elements: readonly Element[]): readonly string[] {
         if (width > 0) letters.push({ letter: text.data[at] ?? '', top })
       }
     }
-    const line = (index: number) =>
-      letters
-        .slice(index, index + 12)
-        .map(({ letter }) => letter)
-        .join('')
+    const words = letters.map(({ letter }) => letter).join('')
     letters.forEach(({ letter, top }, index) => {
       const before = letters[index - 1]
-      const isFirst = before !== undefined && top - before.top > 5
-      if (isFirst && (/[/&]/.test(letter) || /-\d/.test(before.letter + letter))) torn.push(line(index))
+      if (before === undefined || top - before.top <= 5) return
+      const isTorn = /[-/&]/.test(letter) || /-\d/.test(before.letter + letter)
+      const isAfterArticle = element.matches('h1') && /\b(the|an?)\s*$/i.test(words.slice(0, index))
+      if (isTorn || isAfterArticle) torn.push(words.slice(index, index + 12))
     })
   }
   return torn
