@@ -1,3 +1,4 @@
+import { LONGEST_ANSWER } from '../questionnaire/answers.ts'
 import { BRAND_NAME, FDA_FEE_RANGE, remodelTypes } from '../questionnaire/business.ts'
 import { fields } from '../questionnaire/fields.ts'
 import { rowsOf } from '../questionnaire/project.ts'
@@ -21,6 +22,17 @@ test('the review shows every question with its answer, once opened', async ({ pa
     await expect(row.getByRole('definition').first()).toHaveText(answer)
     await expect(row.getByRole('link', { name: 'Change' })).toHaveAccessibleDescription(question)
   }
+})
+
+test('the review opens at once, also with the longest words that have no space', async ({ page }) => {
+  const words = 'AV'.repeat(LONGEST_ANSWER / 2)
+  await visitAt(page, LAST, { budget: words, timeFrame: words, additionalComments: words })
+  const ms = await page.locator('.review').evaluate((review: HTMLDetailsElement) => {
+    const before = performance.now()
+    review.open = true
+    return review.offsetHeight > 0 ? performance.now() - before : null
+  })
+  expect(ms).toBeLessThan(400)
 })
 
 test("'Change' leads to the screen of its question, and Next walks on from there", async ({ page }) => {
