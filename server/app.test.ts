@@ -416,3 +416,10 @@ it('a connection is kept for the next request, for longer than the minute that p
   // Nor is it cut while the slowest answer is on its way, though it is at last.
   assert.ok(app.server.timeout > 20_000)
 })
+
+it('who takes long to ask is cut off within twenty seconds, since each is looked at every few', async (t) => {
+  const { app } = await testApp(t)
+  const { headersTimeout, requestTimeout } = app.server
+  assert.ok(headersTimeout > 0 && headersTimeout < requestTimeout && requestTimeout < 18_000)
+  assert.partialDeepStrictEqual(app.server, { connectionsCheckingInterval: 2000 })
+})

@@ -39,7 +39,8 @@ export interface AppServices extends DeliveryServices {
   readonly heartbeatMs?: number
 }
 
-const REQUEST_DEADLINE_MS = 15_000
+/** A page waits for longer: web/visit/send-project.test.ts. */
+export const REQUEST_DEADLINE_MS = 15_000
 
 /** The whole web server: pages, public files, what a visit sends, the desk, and what watches it. */
 export async function createApp(services: AppServices): Promise<FastifyInstance> {

@@ -1,7 +1,7 @@
 import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../../questionnaire/version.ts'
 import type { Visit } from './visit.ts'
 
-const LONGEST_WAIT_MS = 20_000
+export const LONGEST_WAIT_MS = 20_000
 /** What our server says of a project that is saved and sent. */
 const SAVED = '{}'
 /** Browsers send on after their page has gone what has at most 64 KiB; a character has up to three bytes. */
