@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
 import { raw, type Statement, sql } from '../store/sql.ts'
 import { eventually } from '../store/test-process.ts'
 import { createDesk, type Desk } from './desk.ts'
@@ -27,6 +28,36 @@ it('older projects are filed when the database comes back, though it was down at
     (await inbox()).projects.map((project) => project.id),
     [id],
   )
+})
+
+it('older projects are asked for again until all are filed, or the server ends', async (t) => {
+  const { desk, services } = await testDesk(t)
+  t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] })
+  let isDone = false
+  const filing = Promise.withResolvers<number>()
+  const run = t.mock.fn(() => filing.promise)
+  const backfill = { run, isDone: () => isDone, stop() {} }
+  const start = () =>
+    startDeskWork({ ...services, desk: { ...desk, backfill }, isAlarmHeard: false, retentionDays: 0 })
+  const runsAfter = async (ms: number) => {
+    t.mock.timers.tick(ms)
+    await turn()
+    return run.mock.callCount()
+  }
+
+  const ended = start()
+  assert.equal(await runsAfter(250), 1)
+  const end = ended.stop()
+  filing.resolve(0)
+  await end
+  assert.equal(await runsAfter(5000), 1)
+
+  const work = start()
+  t.after(() => work.stop())
+  assert.equal(await runsAfter(250), 2)
+  isDone = true
+  assert.equal(await runsAfter(5000), 3)
+  assert.equal(await runsAfter(5000), 3)
 })
 
 it('a server that ends leaves older projects to the next one', async (t) => {
