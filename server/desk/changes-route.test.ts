@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { eventually } from '../store/test-process.ts'
 import { hashPassword } from './passwords.ts'
 import { PASSWORD, testDesk } from './test-desk.ts'
 
@@ -27,4 +29,21 @@ it('a hundred windows hear of changes until the server closes, and the next is t
   const heard = await Promise.all(windows.map((window) => window.text()))
   assert.ok(heard.every((text) => text.startsWith('retry: 3000\n\n')))
   assert.equal(desk.changes.size(), 0)
+})
+
+it('a session that cannot be looked up lasts, and is looked up no more once its window is closed', async (t) => {
+  const { app, desk, lines, signIn } = await testDesk(t)
+  const address = await app.listen({ host: '127.0.0.1', port: 0 })
+  const { body } = await fetch(`${address}/api/desk/changes`, { headers: { cookie: await signIn() } })
+  const find = t.mock.method(desk.sessions, 'find', async () => {
+    throw new Error('down')
+  })
+  await eventually(async () => find.mock.callCount() > 1)
+  assert.ok(lines.some((line) => line.includes('A session could not be looked up')))
+  assert.equal(desk.changes.size(), 1)
+  await body?.cancel()
+  await eventually(async () => desk.changes.size() === 0)
+  const looks = find.mock.callCount()
+  await pause(300)
+  assert.equal(find.mock.callCount(), looks)
 })
