@@ -126,6 +126,9 @@ test('two people at once: the second one sees both sides and loses nothing', asy
   await expect(page.locator('.standing')).toContainText('F-D-A proposed')
   await other.close()
 
+  // What is chosen in its stead is no answer to what the other did.
+  await page.getByLabel('Status').selectOption('Won')
+  await page.getByLabel('Status').selectOption('Lost')
   await expect(page.getByLabel('Why was it lost?')).toHaveValue('Too far away')
   await button(page, 'Save status').click()
   const conflict = page.getByRole('alert').filter({ hasText: 'Somebody else changed this too' })
