@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import fs, { fstatSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { it } from 'node:test'
+import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
+import { sampleId } from '../test-sample-id.ts'
+
+it('an e-mail is on the disk before it has its name, and its name is there before it is sent', async (t) => {
+  const done: string[] = []
+  const { fsync, renameSync } = fs
+  t.mock.method(fs, 'fsync', (file: number, callback: fs.NoParamCallback) => {
+    const what = fstatSync(file)
+    fsync(file, (error) => {
+      done.push(what.isDirectory() ? 'names' : what.size > 0 ? 'content' : 'nothing')
+      callback(error)
+    })
+  })
+  t.mock.method(fs, 'renameSync', (from: string, to: string) => {
+    renameSync(from, to)
+    done.push('named')
+  })
+  syncBuiltinESMExports()
+  // Only now: it keeps what it finds when it is loaded.
+  const { openFiles } = await import('./files.ts')
+  const parties = { from: 'guide@kitchens.example', to: ['owner@kitchens.example'] }
+  const directory = await mkdtemp(join(tmpdir(), 'kitchen-guide-files-'))
+  t.after(() => rm(directory, { recursive: true }))
+  const mailer = openFiles({ directory, parties }, 'Brand')
+  const project = { id: sampleId(), createdAt: new Date(0), answers: sampleAnswers() }
+  for (const revision of [1, 2]) {
+    await mailer.sendProject({
+      project,
+      revision,
+      revisedAt: new Date(0),
+      isUpdate: revision > 1,
+      unknown: {},
+    })
+    assert.deepEqual(done.splice(0), ['content', 'named', 'names'])
+  }
+})
