@@ -40,7 +40,6 @@ export function createRateLimit(perMinute: number, now: () => number = () => per
     giveBack(address: string) {
       refilled(clientOf(address)).tokens += 1
     },
-    size: () => buckets.size,
   }
 }
 
