@@ -2,25 +2,37 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { UNATTENDED } from '../../desk/api.ts'
 
+const page = new EventTarget()
+Object.assign(globalThis, { addEventListener: page.addEventListener.bind(page) })
+// It listens as soon as it is there.
+const { callApi } = await import('./call-api.ts')
+
 it('who has not touched the page for five minutes is not kept signed in by what it asks', async (t) => {
   let now = 0
   t.mock.method(performance, 'now', () => now)
-  const page = new EventTarget()
-  Object.assign(globalThis, { addEventListener: page.addEventListener.bind(page) })
   const fetch = t.mock.method(globalThis, 'fetch', async () => Response.json({}))
-  // It listens as soon as it is there.
-  const { callApi } = await import('./call-api.ts')
   const isUnattended = async () => {
     await callApi('session')
     return new Headers(fetch.mock.calls.at(-1)?.arguments[1]?.headers).has(UNATTENDED)
   }
 
   for (const sign of ['pointerdown', 'keydown', 'wheel']) {
+    page.dispatchEvent(new Event(sign))
     now += 5 * 60_000
     assert.equal(await isUnattended(), false)
     now += 1
     assert.equal(await isUnattended(), true)
-    page.dispatchEvent(new Event(sign))
-    assert.equal(await isUnattended(), false)
   }
+})
+
+it('a server that does not answer within twenty seconds is one that cannot be reached', async (t) => {
+  const patience = new AbortController()
+  const timeout = t.mock.method(AbortSignal, 'timeout', () => patience.signal)
+  t.mock.method(globalThis, 'fetch', async (_path: unknown, { signal }: RequestInit) => {
+    patience.abort()
+    signal?.throwIfAborted()
+    return Response.json({})
+  })
+  assert.deepEqual(await callApi('session'), { ok: false, problem: { kind: 'offline' } })
+  assert.deepEqual(timeout.mock.calls[0]?.arguments, [20_000])
 })
