@@ -10,6 +10,7 @@ import {
   submitProject,
   TITLE,
 } from './desk.ts'
+import type { Product } from './product.ts'
 import { expect, test } from './test.ts'
 import { button, heading } from './visits.ts'
 
@@ -23,6 +24,14 @@ async function afterTheEnd(page: Page, press: () => Promise<void>) {
 }
 
 const pressAfterTheEnd = (page: Page, name: string) => afterTheEnd(page, () => button(page, name).click())
+
+/** Somebody who looks at a project; it is they who will sign in again. */
+async function openInterrupted(page: Page, product: Product): Promise<Member> {
+  const member = await addMember(product)
+  const id = await submitProject(product, { lastName: 'Interrupted' })
+  await openDesk(page, product, { as: member, at: `#/project/${id}` })
+  return member
+}
 
 async function signInAgain(page: Page, { email }: Member) {
   await expect(heading(page)).toHaveText('Your session has ended')
@@ -184,9 +193,7 @@ test('a session that ends asks to sign in, and then all is as it was', async ({
   expectTrouble,
 }) => {
   expectTrouble(NOBODY_THERE)
-  const member = await addMember(product)
-  const id = await submitProject(product, { lastName: 'Interrupted' })
-  await openDesk(page, product, { as: member, at: `#/project/${id}` })
+  const member = await openInterrupted(page, product)
   await page.getByLabel('Note').fill('They want to hear about islands.')
   await pressAfterTheEnd(page, 'Save note')
   await signInAgain(page, member)
@@ -200,9 +207,7 @@ test('a tap and a choice that came after the end of a session are not lost witho
   expectTrouble,
 }) => {
   expectTrouble(NOBODY_THERE)
-  const member = await addMember(product)
-  const id = await submitProject(product, { lastName: 'Interrupted' })
-  await openDesk(page, product, { as: member, at: `#/project/${id}` })
+  const member = await openInterrupted(page, product)
   await page.getByLabel('Status').selectOption('Won')
   await pressAfterTheEnd(page, 'Called')
   await signInAgain(page, member)

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import { startEmailJsSink } from './emailjs-sink.ts'
+import { type EmailJsSink, startEmailJsSink } from './emailjs-sink.ts'
 import type { MailKind } from './kill-at-points.ts'
 import type { Arrived } from './oracle.ts'
 import { arrivedIn } from './outbox.ts'
-import { startSmtpSink } from './smtp-sink.ts'
+import { type SmtpSink, startSmtpSink } from './smtp-sink.ts'
 import type { Stage } from './stage.ts'
 
 /** One kind of mailer with what arrives at its other end. */
@@ -30,12 +30,7 @@ export async function startMail(stage: Stage, kind: MailKind): Promise<Mail> {
     case 'SMTP': {
       const sink = await startSmtpSink(stage)
       return {
-        kind,
-        env: sink.env,
-        arrived: () => sink.arrived,
-        onTaken: (hear) => {
-          sink.onTaken = hear
-        },
+        ...mailTo(sink, kind),
         onCall: (hear) => {
           sink.conduct = (moment) => {
             if (moment !== 'MAIL' || !hear) return 'go'
@@ -48,17 +43,23 @@ export async function startMail(stage: Stage, kind: MailKind): Promise<Mail> {
     case 'EmailJS': {
       const sink = await startEmailJsSink(stage)
       return {
-        kind,
-        env: sink.env,
-        arrived: () => sink.arrived,
-        onTaken: (hear) => {
-          sink.onTaken = hear
-        },
+        ...mailTo(sink, kind),
         onCall: (hear) => {
           sink.refusal = hear && { status: 0 }
           sink.onCall = () => hear?.()
         },
       }
     }
+  }
+}
+
+function mailTo(sink: SmtpSink | EmailJsSink, kind: MailKind): Omit<Mail, 'onCall'> {
+  return {
+    kind,
+    env: sink.env,
+    arrived: () => sink.arrived,
+    onTaken: (hear) => {
+      sink.onTaken = hear
+    },
   }
 }
