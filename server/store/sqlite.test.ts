@@ -10,7 +10,10 @@ import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { allOf, temporaryDirectory } from '../test-app.ts'
 import { sampleId } from '../test-sample-id.ts'
 import { keepProjects } from './keep-projects.ts'
+import { raw, sql } from './sql.ts'
 import { openSqlite } from './sqlite.ts'
+import { logOf, pagesIn } from './sqlite-checkpoints.ts'
+import { eventually } from './test-process.ts'
 
 const submission = () => ({ id: sampleId(), answers: sampleAnswers(), unknown: {} })
 
@@ -103,6 +106,8 @@ it('after a fault of the disk, no other file takes the place of one that is gone
     throw fault
   }
   await assert.rejects(driver.change(sampleId(), failing), fault)
+  // The connection is closed, which leaves no log.
+  assert.ok(!existsSync(`${path}-wal`))
   renameSync(path, `${path}.away`)
   await assert.rejects(store.save(submission()), /moved or replaced/)
   await assert.rejects(store.check(), /moved or replaced/)
@@ -168,12 +173,28 @@ it('one change that fails does not take the others of its commit with it', async
       throw new Error('poison')
     }),
     store.save(submission()),
+    driver.tables?.transact('poison', [], () => ({
+      result: null,
+      write: [sql`insert into desk_erased (hash) values ('without a time')`],
+    })),
+    store.save(submission()),
   ])
   assert.deepEqual(
     results.map(({ status }) => status),
-    ['fulfilled', 'rejected', 'fulfilled'],
+    ['fulfilled', 'rejected', 'fulfilled', 'rejected', 'fulfilled'],
   )
-  assert.equal((await allOf(store.projects())).length, 2)
+  assert.equal((await allOf(store.projects())).length, 3)
+})
+
+it('a long log is brought into the file', async (t) => {
+  const { path } = await setUp(t)
+  const driver = openSqlite(path)
+  t.after(() => driver.close())
+  const write = [raw('create table long as select zeroblob(40000000) as bytes')]
+  await driver.tables?.transact('long', [], () => ({ result: null, write }))
+  using db = new DatabaseSync(path)
+  const log = logOf(db)
+  await eventually(async () => pagesIn(log) === 0)
 })
 
 it('a question renamed by capitals alone is told with both names, and nothing is changed', async (t) => {
