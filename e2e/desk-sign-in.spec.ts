@@ -187,6 +187,18 @@ test('after signing out, Back shows nothing', async ({ page, product, expectTrou
   }
 })
 
+test('a page that the browser kept whole asks anew who is there', async ({
+  page,
+  product,
+  expectTrouble,
+}) => {
+  expectTrouble(NOBODY_THERE)
+  await openDesk(page, product, { as: await addMember(product) })
+  await page.context().clearCookies()
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+  await expect(heading(page)).toHaveText(SIGN_IN)
+})
+
 test('a session that ends asks to sign in, and then all is as it was', async ({
   page,
   product,
