@@ -36,6 +36,29 @@ describe('connections to PostgreSQL', { skip: typeof postgres === 'string' ? pos
     }
   })
 
+  it('a change that fails half-way holds its project from nobody', async (t) => {
+    const url = await postgres.newDatabase()
+    const [failing, other] = [open(t, url), open(t, url)]
+    const submission = { id: sampleId(), answers: sampleAnswers(), unknown: {} }
+    await other.store.check()
+    const poison = new Error('poison')
+    const change = failing.driver.change(submission.id, () => {
+      throw poison
+    })
+    await assert.rejects(change, poison)
+    const began = performance.now()
+    await other.store.save(submission)
+    assert.ok(performance.now() - began < 5000)
+  })
+
+  it('no statement, lock or forgotten transaction lasts without an end', async (t) => {
+    const { driver } = open(t, await postgres.newDatabase())
+    const bounds = await driver.tables?.all(sql`select setting from pg_settings
+      where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')`)
+    const lengths = bounds?.map(({ setting }) => Number(setting)) ?? []
+    assert.equal(lengths.filter((ms) => ms > 0 && ms <= 10_000).length, 3)
+  })
+
   it('slow questions of the desk keep no visitor from submitting', async (t) => {
     const { driver, store } = open(t, await postgres.newDatabase())
     await store.check()
