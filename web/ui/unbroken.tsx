@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react'
 
-/** No line begins with a sign that joins two words: it stays with the word before it. */
-export const unbroken = (text: string, together = SIGNS): ReactNode =>
-  text.split(together).map((piece, index) =>
+/**
+ * No line begins with a sign that joins two words: it stays with the word before it. Nor does one end with a
+ * The that begins something, as after a dash.
+ */
+export const unbroken = (text: string): ReactNode =>
+  text.split(/(\S+(?: [-/&])+(?= )|\bThe \S+)/).map((piece, index) =>
     index % 2 === 0 ? (
       piece
     ) : (
@@ -12,8 +15,3 @@ export const unbroken = (text: string, together = SIGNS): ReactNode =>
       </span>
     ),
   )
-
-const SIGNS = /(\S+(?: [-/&])+(?= ))/
-
-/** Nor does a line of a heading end with an article. An answer has smaller letters, and its lines are better full. */
-export const SIGNS_AND_ARTICLES = /(\S+(?: [-/&])+(?= )|\b(?:the|an?) \S+)/i
