@@ -12,8 +12,8 @@ export interface Crop {
 /** Every picture by its master's name, and every crop of it. Each rectangle was chosen by eye: look again when a master changes. */
 export const pictureCrops: Readonly<Record<string, Readonly<Record<string, Crop>>>> = {
   cover: {
-    wide: crop([0, 20, 1600, 900], [960, 1440, 1600], 120),
-    phone: crop([716, 0, 884, 952], [390, 780]),
+    wide: crop([0, 32, 2560, 1440], [960, 1440, 1920, 2560], 120),
+    phone: crop([1146, 0, 1414, 1523], [390, 780]),
   },
   email: {
     tall: crop([16, 4, 867, 1166], [600, 867]),

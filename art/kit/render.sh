@@ -4,7 +4,7 @@ set -e
 cd "$(dirname "$0")"; mkdir -p out
 n=$1; k=${2:-final}
 case $n in
-  hero) s=kitchen.py; w=1920; h=1200; p=36;;
+  hero) s=kitchen.py; w=2560; h=1600; p=30;;
   upscale|major|minor) s=kitchen.py; w=1600; h=1000; p=36;;
   thanks) s=scenes.py; w=1600; h=1000; p=36;;
   level) s=scenes.py; w=1600; h=680; p=36;;
