@@ -1,7 +1,6 @@
 import { Client } from 'pg'
 import { readConfig } from '../server/config.ts'
 import { ConfigProblem } from '../server/config-problem.ts'
-import { createBackfill } from '../server/desk/backfill.ts'
 import type { Chance } from '../server/desk/made-up-answers.ts'
 import { madeUpProject } from '../server/desk/sample-projects.ts'
 import { createWordIndex } from '../server/desk/word-index.ts'
@@ -32,8 +31,6 @@ export async function fill(databaseUrl: string, count: number, now = new Date())
         await db.all(raw(`pragma ${pragma}`))
     const chance = repeatable(count)
     const wordIndex = createWordIndex(db)
-    // As a server's first start does, which otherwise would file all of these anew.
-    await createBackfill(db, wordIndex).run()
     const atOnce = AT_ONCE[db.dialect]
     const filing = { dialect: db.dialect, as: 'old', now } as const
     const project = (index: number) => {

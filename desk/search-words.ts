@@ -36,7 +36,7 @@ export function searchWords(text: string): readonly string[] {
 
 /** The same as they are filed: O'Brien as one word and as two, since some look for Brien. */
 export function filedWords(text: string): readonly string[] {
-  const apart = text.replace(APOSTROPHES, ' ')
-  const words = searchWords(text)
-  return apart === text ? words : [...new Set([...words, ...searchWords(apart)])]
+  const joined = text.split(/\s+/).filter((word) => word.search(APOSTROPHES) >= 0)
+  const parts = joined.join(' ').replace(APOSTROPHES, ' ')
+  return [...new Set([...searchWords(text), ...searchWords(parts)])]
 }

@@ -175,6 +175,8 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     inbox,
     services,
   }) => {
+    const rules = sql`select rules from desk_word_rules`
+    assert.equal((await desk.db.all(rules)).length, 1, 'a database that is new needs nothing filed anew')
     const id = await submit({ lastName: "O'Brien" })
     assert.equal((await inbox({ search: 'obrien' })).projects.length, 1)
     const { version } = (await inbox()).projects[0] ?? {}

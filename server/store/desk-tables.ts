@@ -1,3 +1,4 @@
+import { WORD_RULES } from '../../desk/search-words.ts'
 import type { DialectName } from './sql-database.ts'
 
 /**
@@ -54,6 +55,8 @@ export const deskTables = (dialect: DialectName): readonly string[] => [
   )`,
   // By which rules the words of all projects are filed: search-words.ts.
   'create table if not exists desk_word_rules (rules integer not null)',
+  `insert into desk_word_rules select ${WORD_RULES}
+    where not exists (select 1 from desk_word_rules) and not exists (select 1 from desk_files)`,
   ...(dialect === 'sqlite'
     ? [
         // Whose words are not in the search yet: word-index.ts.
