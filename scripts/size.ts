@@ -23,8 +23,8 @@ const budgets: readonly Budget[] = [
   { what: 'styles of the desk, gzip', files: /^desk-.*\.css\.gz$/, most: 8_500 },
   { what: 'fonts', files: /\.woff2$/, most: 70_000 },
   { what: 'cover on a phone', files: /^cover\.phone-.*\.avif$/, most: 27_500, each: true },
-  { what: 'cover on a laptop', files: /^cover\.wide-(960|1440)-.*\.avif$/, most: 51_000, each: true },
-  { what: 'cover on a screen of fine pixels', files: /^cover\.wide-.*\.avif$/, most: 100_000, each: true },
+  { what: 'cover up to 1440 pixels', files: /^cover\.wide-(960|1440)-.*\.avif$/, most: 51_000, each: true },
+  { what: 'cover beyond', files: /^cover\.wide-.*\.avif$/, most: 100_000, each: true },
   { what: 'every other picture', files: /^(?!cover\.).*\.(avif|webp)$/, most: 60_000, each: true },
   { what: 'the film, in each format', files: /\.(webm|mp4)$/, most: HEAVIEST_FILM, each: true },
 ]
