@@ -36,7 +36,8 @@ export function searchWords(text: string): readonly string[] {
 
 /** The same as they are filed: O'Brien as one word and as two, since some look for Brien. */
 export function filedWords(text: string): readonly string[] {
-  const joined = text.split(/\s+/).filter((word) => word.search(APOSTROPHES) >= 0)
+  const plain = text.replace(/\p{M}/gu, '')
+  const joined = plain.split(/\s+/).filter((word) => word.search(APOSTROPHES) >= 0)
   const parts = joined.join(' ').replace(APOSTROPHES, ' ')
   return [...new Set([...searchWords(text), ...searchWords(parts)])]
 }

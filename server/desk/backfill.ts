@@ -19,6 +19,7 @@ const RENEWED = [sql`delete from desk_word_rules`, sql`insert into desk_word_rul
  * To ask for the file of each would hold the server at every start, for half a second with a million in SQLite.
  */
 export function createBackfill(db: SqlDatabase, wordIndex: WordIndex) {
+  let isComplete = false
   let isDone = false
   let isStopped = false
 
@@ -33,14 +34,15 @@ export function createBackfill(db: SqlDatabase, wordIndex: WordIndex) {
   }
 
   return {
+    /** Whether every project has its file; its words may still be those of older rules. */
+    isComplete: () => isComplete,
     isDone: () => isDone,
     async run(): Promise<number> {
       const [counts] = await db.all(sql`select (select count(*) from projects) as projects,
         (select count(*) from desk_files) as files, (select max(rules) from desk_word_rules) as rules`)
       const missing = Number(counts?.projects ?? 0) - Number(counts?.files ?? 0)
       const isOutdated = Number(counts?.rules ?? 0) < WORD_RULES
-      // Whose words are outdated is found by them meanwhile: nothing is missing.
-      isDone = missing <= 0
+      isComplete = missing <= 0
       let after: string | null = missing > 0 || isOutdated ? '' : null
       while (after !== null && !isStopped) {
         after = await fileSome(after)
@@ -49,8 +51,9 @@ export function createBackfill(db: SqlDatabase, wordIndex: WordIndex) {
         await pause(PAUSE_MS)
       }
       if (isStopped) return missing
-      isDone = true
+      isComplete = true
       if (isOutdated) await db.transact('backfill', [], () => ({ result: null, write: RENEWED }))
+      isDone = true
       return missing
     },
     stop() {

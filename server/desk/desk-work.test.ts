@@ -7,6 +7,28 @@ import { createDesk, type Desk } from './desk.ts'
 import { type DeskWorkServices, startDeskWork } from './desk-work.ts'
 import { testDesk } from './test-desk.ts'
 
+it('words of older rules are filed anew although the database went away in the middle', async (t) => {
+  const { desk, services, submit, lines } = await testDesk(t)
+  await submit()
+  const write = [sql`delete from desk_word_rules`]
+  await desk.db.transact('test', [], () => ({ result: null, write }))
+  let times = 0
+  const db: typeof desk.db = {
+    ...desk.db,
+    transact: (key, ...rest) =>
+      key === 'backfill' && ++times === 2
+        ? Promise.reject(new Error('down'))
+        : desk.db.transact(key, ...rest),
+  }
+  const waking = createDesk(db, desk.hours, services.log)
+  const work = startDeskWork({ ...services, desk: waking, isAlarmHeard: false, retentionDays: 0 })
+  t.after(() => work.stop())
+  await eventually(async () => lines.some((line) => line.includes('Filing older projects failed')))
+  assert.deepEqual([waking.backfill.isComplete(), waking.backfill.isDone()], [true, false])
+  await eventually(async () => waking.backfill.isDone())
+  assert.equal((await desk.db.all(sql`select * from desk_word_rules`)).length, 1)
+})
+
 it('older projects are filed when the database comes back, though it was down at the start', async (t) => {
   const { desk, services, submit, lines, inbox } = await testDesk(t)
   const id = await submit()
@@ -36,7 +58,7 @@ it('older projects are asked for again until all are filed, or the server ends',
   let isDone = false
   const filing = Promise.withResolvers<number>()
   const run = t.mock.fn(() => filing.promise)
-  const backfill = { run, isDone: () => isDone, stop() {} }
+  const backfill = { ...desk.backfill, run, isDone: () => isDone }
   const start = () =>
     startDeskWork({ ...services, desk: { ...desk, backfill }, isAlarmHeard: false, retentionDays: 0 })
   const runsAfter = async (ms: number) => {

@@ -15,7 +15,7 @@ export function addInboxRoutes(routes: FastifyInstance, { desk, personOf, now }:
     const filter = readFilter(request.query)
     if (!filter) throw new Refusal(400)
     const page = await desk.inbox.page(filter, now())
-    return desk.backfill.isDone() ? page : { ...page, isIncomplete: true }
+    return desk.backfill.isComplete() ? page : { ...page, isIncomplete: true }
   })
 
   routes.get<ById>('/projects/:id', async ({ params }, reply) => {
