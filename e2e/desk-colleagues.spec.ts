@@ -28,7 +28,7 @@ test('a conflict tells what the colleague did, though nothing more comes from th
   await page.route(`**/api/desk/projects/${id}`, (route) => route.abort())
   await ben.change(id, ({ version }) => ({ kind: 'status', to: 'Contacted', reason: '', version }))
   await button(page, 'Save status').click()
-  const conflict = page.getByRole('alert').filter({ hasText: 'Somebody else changed this too' })
+  const conflict = page.getByRole('alert').filter({ hasText: 'It was changed elsewhere meanwhile' })
   await expect(conflict).toContainText('Ben Wu')
   await expect(conflict).toContainText('set the status to Contacted')
   await expect(button(page, 'Leave it at Contacted')).toBeVisible()
@@ -48,7 +48,7 @@ test('a choice that waits in one window does not undo what the same person did i
   await elsewhere.change(id, ({ version }) => ({ kind: 'status', to: 'Won', reason: '', version }))
   await expect(page.locator('.standing')).toContainText('Won')
   await button(page, 'Save status').click()
-  await expect(page.getByRole('heading', { name: 'You changed this in another window' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'It was changed elsewhere meanwhile' })).toBeVisible()
   await button(page, 'Leave it at Won').click()
   await expect(page.getByLabel('Status')).toHaveValue('Won')
 

@@ -125,7 +125,7 @@ test('a conflict that was decided goes on at the field it was about', async ({
   await openDesk(page, product, { as: await addMember(product), at: `#/project/${id}` })
   const ben = await addMember(product, 'Ben Wu')
   const rival = await colleague(product, ben)
-  const question = page.getByText('Somebody else changed this too')
+  const question = page.getByText('It was changed elsewhere meanwhile')
 
   await page.getByLabel('Status').selectOption('Won')
   await rival.change(id, ({ version }) => ({ kind: 'status', to: 'Contacted', reason: '', version }))

@@ -70,6 +70,19 @@ test('what is chosen and typed while a status is being saved stays', async ({ pa
   await expect(page.getByText('Status: Lost.')).toBeVisible()
 })
 
+test('a choice that is saved while the one before still is follows it', async ({ page, product }) => {
+  await openNew(page, product)
+  const { promise: isFree, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route('**/events', (route) => isFree.then(() => route.continue()), { times: 1 })
+  for (const status of ['Contacted', 'Won']) {
+    await page.getByLabel('Status').selectOption(status)
+    await button(page, 'Save status').click()
+  }
+  letGo()
+  await expect(page.getByText('Status: Won.')).toBeVisible()
+  await expect(page.locator('.standing')).toContainText('Won')
+})
+
 test('a note that was saved is not there to be saved again after a look elsewhere', async ({
   page,
   product,

@@ -131,7 +131,7 @@ test('two people at once: the second one sees both sides and loses nothing', asy
   await page.getByLabel('Status').selectOption('Lost')
   await expect(page.getByLabel('Why was it lost?')).toHaveValue('Too far away')
   await button(page, 'Save status').click()
-  const conflict = page.getByRole('alert').filter({ hasText: 'Somebody else changed this too' })
+  const conflict = page.getByRole('alert').filter({ hasText: 'It was changed elsewhere meanwhile' })
   await expect(conflict).toContainText('Ben Wu')
   await expect(conflict).toContainText('set the status to F-D-A proposed')
   await expect(conflict).toContainText('wanted Lost: Too far away')

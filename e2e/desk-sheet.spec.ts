@@ -295,7 +295,7 @@ test('leaving the status as it was set elsewhere keeps the unsaved choice of who
   await elsewhere.dispose()
   await expect(page.locator('.standing')).toContainText('Contacted')
   await button(page, 'Save status').click()
-  await expect(page.getByRole('heading', { name: 'Somebody else changed this too' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'It was changed elsewhere meanwhile' })).toBeVisible()
   await button(page, 'Leave it at Contacted').click()
   await expect(page.getByLabel('Status')).toHaveValue('Contacted')
   await expect(page.getByLabel('Who has it')).toHaveValue(ana.email)

@@ -144,12 +144,6 @@ test('in forced colours a bubble has no tail, which would be a square', async ({
   expect(await tail()).toBe('none')
 })
 
-test('in forced colours no part of a heading covers the line above it', async ({ page }) => {
-  await page.emulateMedia({ forcedColors: 'active' })
-  await visitAt(page, showing('heart'))
-  await expect(heading(page).locator('span').first()).toHaveCSS('display', 'inline')
-})
-
 test('no browser that prefers the dark may darken the page by itself', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/')

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Session } from '../../desk/api.ts'
 import { callApi, type Problem } from './call-api.ts'
 import { Loading } from './parts/states.tsx'
@@ -27,8 +27,12 @@ export function DeskPage({ brandName }: { brandName: string }) {
 
   useAskedBeforeLeaving(kept.memory)
 
+  const asked = useRef(0)
   const ask = useCallback(async () => {
+    const turn = ++asked.current
     const answer = await callApi<Session>('session')
+    // What was asked later knows better.
+    if (turn !== asked.current) return
     if (answer.ok) {
       const { email } = answer.value.person
       setKept((before) => (before.email === email ? before : { email, memory: new Map() }))

@@ -31,8 +31,8 @@ interface Choice<T> {
 }
 
 /**
- * A choice that is not saved yet, with the version it was made on: what others do meanwhile neither undoes it
- * nor is undone by it unseen. It is kept as typed text is.
+ * A choice that is not saved yet, with the version it was made on: what is done elsewhere meanwhile neither undoes
+ * it nor is undone by it unseen. It is kept as typed text is.
  */
 export function useChoice<T>(kind: ChosenChange['kind'] | 'reason', now: T, { id, version }: ProjectFile) {
   const { memory } = useDesk()
@@ -43,17 +43,14 @@ export function useChoice<T>(kind: ChosenChange['kind'] | 'reason', now: T, { id
     memory.set(key, fresh)
     setChosen(fresh)
   }
-  // What somebody else has done as it was chosen is done: whoever chooses next has seen it.
+  // What was done elsewhere as it was chosen is done: whoever chooses next has seen it.
   const open = chosen?.value === now ? undefined : chosen
   return {
     value: open ? open.value : now,
     version: open ? open.version : version,
     choose: (value: T) => (value === now ? keep() : keep({ value, version: open?.version ?? version })),
-    /** Once it is saved. What was chosen since stays, and was chosen by who knew of it. */
-    forget: (saved: ProjectFile) => {
-      const since = memory.get(key) as Choice<T> | undefined
-      keep(since === chosen || !since ? undefined : { ...since, version: saved.version })
-    },
+    /** Leaves what was chosen since. */
+    forget: () => memory.get(key) === chosen && keep(),
   }
 }
 

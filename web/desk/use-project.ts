@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Change, ProjectFile } from '../../desk/api.ts'
 import { type Answer, callApi } from './call-api.ts'
 import { notSavedText } from './parts/states.tsx'
@@ -9,7 +9,7 @@ import { useFetched } from './use-fetched.ts'
 import { useLeft } from './use-left.ts'
 import { useMinutes } from './use-minutes.ts'
 
-/** A change that somebody else's was in the way of. */
+/** A change that another one was in the way of. */
 export type Conflict = ChosenChange
 
 /** The answer to a change may be late: what others did after it is shown by then. */
@@ -23,11 +23,22 @@ export function useProject(id: string) {
   const [conflict, setConflict] = useState<Conflict | null>(null)
   // How often a conflict of each kind has ended: the form of that kind starts anew, and no other.
   const [settled, setSettled] = useState({ status: 0, assigned: 0 })
+  const saved = useRef<{ [kind in ChosenChange['kind']]?: Promise<Answer<ProjectFile>> }>({})
   useChanges((what) => what === id, fetched.reload)
   useMinutes(fetched.reload)
 
   /** Tells whether the change was taken. A conflict is kept with what was wanted, beside the file as it is now. */
-  async function change(wanted: Change): Promise<Answer<ProjectFile>> {
+  function change(wanted: Change): Promise<Answer<ProjectFile>> {
+    if (!('to' in wanted)) return send(wanted)
+    const { kind } = wanted
+    // What was chosen while the choice before was being saved was chosen by who knew of that one.
+    saved.current[kind] = Promise.resolve(saved.current[kind]).then((before) =>
+      send(before?.ok ? { ...wanted, version: Math.max(wanted.version, before.value.version) } : wanted),
+    )
+    return saved.current[kind]
+  }
+
+  async function send(wanted: Change): Promise<Answer<ProjectFile>> {
     // What was said of the change before must not be taken for this one's.
     announce('')
     const answer = await callApi<ProjectFile>(`projects/${id}/events`, { method: 'POST', body: wanted })

@@ -27,7 +27,7 @@ export function AssignForm({ file, people, change }: AssignFormProps) {
     setTrouble('')
     const answer = await change({ kind: 'assigned', to: email || null, version })
     if (answer.ok) {
-      forget(answer.value)
+      forget()
       announce(`${whoText(answer.value.assignee)} has it now.`)
       // The button is gone now.
       keepFocus(document.getElementById('assignee'))

@@ -18,7 +18,7 @@ interface ConflictNoticeProps {
 
 /** The same thing was changed twice, by two people or in two windows: both sides are shown, and the second decides. */
 export function ConflictNotice({ wanted, file, people, change, onEnd }: ConflictNoticeProps) {
-  const { announce, person, timeZone } = useDesk()
+  const { announce, timeZone } = useDesk()
   const notice = useFocusHandedOn<HTMLElement>(() =>
     document.getElementById(wanted.kind === 'status' ? 'status' : 'assignee'),
   )
@@ -26,7 +26,7 @@ export function ConflictNotice({ wanted, file, people, change, onEnd }: Conflict
   const theirs = file.events.findLast(({ kind }) => kind === wanted.kind)
   const [now, mine] =
     wanted.kind === 'status' ? [file.status, wanted.to] : [whoText(file.assignee), nameOf(wanted.to, people)]
-  // Both are lost, and each says another reason.
+  // Each says another reason of what is lost.
   const isSame = now === mine
 
   // The focus follows what needs a decision; the button that was pressed may be gone.
@@ -42,11 +42,7 @@ export function ConflictNotice({ wanted, file, people, change, onEnd }: Conflict
 
   return (
     <section className="conflict" role="alert" tabIndex={-1} ref={notice}>
-      <h2>
-        {theirs?.who?.email === person.email
-          ? 'You changed this in another window'
-          : 'Somebody else changed this too'}
-      </h2>
+      <h2>It was changed elsewhere meanwhile</h2>
       <dl>
         <div>
           <dt>

@@ -32,8 +32,6 @@ export function StatusMark({ status }: { status: Status }) {
   )
 }
 
-const toneWords = { plain: '', warm: 'warm', hot: 'hot' } as const
-
 /** The waiting time on a tape drawn out until it is hot; after the first contact how long that took. */
 export function Waiting({ project }: { project: Summary }) {
   const desk = useDesk()
@@ -55,7 +53,7 @@ export function Waiting({ project }: { project: Summary }) {
       </svg>
       <span>
         {lengthOf(waitedMinutes)}
-        {toneWords[tone] && <b> {toneWords[tone]}</b>}
+        {tone !== 'plain' && <b> {tone}</b>}
       </span>
     </span>
   )

@@ -34,8 +34,8 @@ export function StatusForm({ file, change }: { file: ProjectFile; change: Change
       version: isLost ? Math.min(chosen.version, worded.version) : chosen.version,
     })
     if (answer.ok) {
-      chosen.forget(answer.value)
-      worded.forget(answer.value)
+      chosen.forget()
+      worded.forget()
       announce(isMoved ? `Status: ${to}.` : 'Reason saved.')
       // The button is gone now.
       keepFocus(document.getElementById('status'))

@@ -20,7 +20,10 @@ const FIRST = 20
 export function Unanswered() {
   const waiting = useFetched<readonly Summary[]>('unanswered')
   const contacts = useFetched<readonly FirstContacts[]>('first-contacts')
-  const reload = () => void Promise.all([waiting.reload(), contacts.reload()])
+  const reload = () => {
+    void waiting.reload()
+    void contacts.reload()
+  }
   const [isAll, setAll] = useState(false)
   useChanges((what) => what !== 'deliveries', reload)
   useMinutes(reload)
