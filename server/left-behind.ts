@@ -10,5 +10,5 @@ export async function leftBehindWarning(
 ): Promise<string | null> {
   if (storage.driver !== 'postgres' || !existsSync(file)) return null
   for await (const _ of store.projects()) return null
-  return `PostgreSQL has no project yet, and ${file} is there: to have all that is in it, stop every server and run npm run move -- sqlite:${file}`
+  return `PostgreSQL has no project yet, and ${file} is there. To have all that is in it, stop every server, name an empty database and run npm run move -- sqlite:${file}`
 }

@@ -41,7 +41,9 @@ it('nothing is moved when it is killed half-way, and all when it is asked for ag
   const from = 'sqlite:data/projects.db'
   const file = fileURLToPath(new URL('move-command.ts', import.meta.url))
   const moving = startProcess(process.execPath, [file, from], { cwd: directory, env: { DATABASE_URL: url } })
-  await eventually(async () => (await ask('select from pg_locks where not granted')).length > 0)
+  await eventually(
+    async () => (await ask("select from pg_locks where locktype = 'advisory' and not granted")).length > 0,
+  )
   await endProcess(moving, 'SIGKILL')
   await ask('select pg_advisory_unlock(1)')
   assert.deepEqual(await ask('select id from projects'), [])

@@ -59,11 +59,13 @@ export async function startServer(config: Config, build: Build): Promise<() => P
   log.info(`Open ${address}`)
   log.info(`Projects are kept in ${keptIn}`)
   log.info(`E-mails go to ${mailer.destination}`)
-  void store
-    .check()
-    .then(() => leftBehindWarning(config.storage, store, USUAL_FILE))
-    .then((warning) => warning && log.warn(warning))
-    .catch((error: unknown) => log.error({ reason: reasonOf(error) }, 'Projects cannot be kept now'))
+  void store.check().then(
+    async () => {
+      const warning = await leftBehindWarning(config.storage, store, USUAL_FILE).catch(() => null)
+      if (warning) log.warn(warning)
+    },
+    (error: unknown) => log.error({ reason: reasonOf(error) }, 'Projects cannot be kept now'),
+  )
   void mailer
     .check()
     .catch((error: unknown) => log.error({ reason: reasonOf(error) }, 'E-mails cannot be sent now'))

@@ -72,7 +72,7 @@ async function moved(ends: Ends): Promise<ReadonlyMap<string, number>> {
     }
     counts.set(rows, await copied(table, ends).catch(because))
   }
-  // By which rules the file's words were filed is not asked: the next start files them by today's.
+  // The words are filed by today's rules, but the keys of streets by the file's: the next start files these anew.
   await target.query('delete from desk_word_rules')
   await target.query('commit')
   return counts

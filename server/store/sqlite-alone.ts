@@ -23,7 +23,7 @@ export function openAlone(path: string): DatabaseSync {
     return db
   } catch (error) {
     db?.close()
-    if (Object(error).errcode === SQLITE_BUSY)
+    if ((Object(error).errcode & 0xff) === SQLITE_BUSY)
       throw new ConfigProblem(`Another program has ${path} open: stop every server first.`)
     throw new ConfigProblem(`${path} cannot be used as it is, and was left untouched: ${reasonOf(error)}.`)
   }

@@ -148,6 +148,7 @@ export function createVisitStore({ history, location, draft, reportValidity, sen
 
       const sent = moment.visit
       change({ sending: true })
+      stored = null
       const saved = await send(sent)
       stored = saved ? sent : null
       if (saved) draft.forget()
