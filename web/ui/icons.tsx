@@ -32,7 +32,14 @@ export const Door = () => (
 export function Seal({ tone }: { tone: Tone }): ReactNode {
   return (
     <span className="seal" data-tone={tone}>
-      <svg viewBox="0 0 40 40" fill="none" stroke="currentColor" strokeWidth="3.4" aria-hidden="true">
+      <svg
+        width="48"
+        viewBox="0 0 40 40"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="3.4"
+        aria-hidden="true"
+      >
         <path d={tone === 'good' ? 'm9 21 8 8 15-18' : 'M20 8v16M20 29v4'} />
       </svg>
     </span>
