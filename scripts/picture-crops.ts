@@ -14,17 +14,19 @@ export const pictureCrops: Readonly<Record<string, Readonly<Record<string, Crop>
   cover: {
     wide: crop([0, 32, 2560, 1440], [960, 1440, 1920, 2560], 120),
     phone: crop([1146, 0, 1414, 1523], [390, 780]),
+    upright: crop([1146, 0, 1414, 1600], [960, 1414], 80),
   },
   email: {
     tall: crop([16, 4, 867, 1166], [600, 867]),
     phone: crop([100, 410, 800, 484], [390, 780]),
+    upright: crop([171, 4, 420, 1166], [420]),
   },
   heart: {
     tall: crop([0, 0, 900, 1200], [600, 900]),
     phone: crop([10, 430, 800, 484], [390, 780]),
   },
   craft: {
-    card: crop([0, 0, 1200, 1500], [420, 840]),
+    card: crop([0, 0, 1200, 1500], [420, 840, 1200]),
     phone: crop([0, 0, 1200, 1500], [390, 780]),
   },
   poster: { wide: crop([0, 0, 1280, 720], [640, 1280]) },
@@ -52,6 +54,7 @@ export const pictureCrops: Readonly<Record<string, Readonly<Record<string, Crop>
   plans: {
     tall: crop([0, 0, 900, 1200], [600, 900]),
     phone: crop([118, 400, 780, 472], [390, 780]),
+    upright: crop([395, 0, 430, 1200], [430]),
   },
   mess: {
     tall: crop([0, 32, 876, 1168], [600, 876]),
@@ -64,6 +67,7 @@ export const pictureCrops: Readonly<Record<string, Readonly<Record<string, Crop>
   thanks: {
     wide: crop([0, 132, 1600, 800], [960, 1440, 1600]),
     phone: crop([278, 108, 830, 830], [390, 780, 830]),
+    upright: crop([265, 0, 900, 1000], [900]),
   },
 }
 

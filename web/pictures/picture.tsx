@@ -9,6 +9,8 @@ export interface PictureProps {
   readonly phoneCrop?: string
   /** The largest layout that shows the phone's crop. */
   readonly phoneCropUpTo?: keyof typeof UP_TO
+  /** Which one in a larger window that is higher than wide, as a tablet held upright has it. */
+  readonly uprightCrop?: string
   /** How wide it is shown, as in HTML's `sizes`. */
   readonly sizes: string
   /** What is to be seen, or `''` where the picture only decorates. */
@@ -38,19 +40,14 @@ const addresses: Record<string, string> = import.meta.glob('../assets/pictures/*
 
 /** A photograph in the sizes and formats that the browser can choose from, with its place reserved. */
 export function Picture(props: PictureProps) {
-  const { name, crop, phoneCrop, phoneCropUpTo = 'phone', sizes, alt, first = false } = props
+  const { name, crop, phoneCrop, phoneCropUpTo = 'phone', uprightCrop, sizes, alt, first = false } = props
   // Types know no such name, but a remodel type may be added before its pictures: a visit must not end for that.
   if (!(name in pictures)) return null
   const { width, height } = cropNamed(name, crop)
-  const media = UP_TO[phoneCropUpTo]
   return (
     <picture>
-      {phoneCrop && (
-        <source media={media} type="image/avif" sizes="100vw" {...sourceOf(name, phoneCrop, 'avif')} />
-      )}
-      {phoneCrop && (
-        <source media={media} type="image/webp" sizes="100vw" {...sourceOf(name, phoneCrop, 'webp')} />
-      )}
+      {phoneCrop && <Sources name={name} crop={phoneCrop} media={UP_TO[phoneCropUpTo]} sizes="100vw" />}
+      {uprightCrop && <Sources name={name} crop={uprightCrop} media="(orientation: portrait)" sizes="80vh" />}
       <source type="image/avif" sizes={sizes} {...sourceOf(name, crop, 'avif')} />
       <img
         src={addressOf(name, crop, width, 'webp')}
@@ -66,14 +63,28 @@ export function Picture(props: PictureProps) {
   )
 }
 
+interface SourcesProps extends Pick<PictureProps, 'name' | 'crop' | 'sizes'> {
+  readonly media: string
+}
+
+const Sources = ({ name, crop, media, sizes }: SourcesProps) =>
+  ['avif', 'webp'].map((format) => (
+    <source
+      key={format}
+      media={media}
+      type={`image/${format}`}
+      sizes={sizes}
+      {...sourceOf(name, crop, format)}
+    />
+  ))
+
 /** The address of a crop's largest file, for what takes one address alone, such as a film's poster. */
 export const largestOf = (name: PictureName, crop: string) =>
   addressOf(name, crop, cropNamed(name, crop).width, 'webp')
 
-/** The layouts as in the styles. A tablet that is held upright has no room for what fills a desktop. */
+/** The layouts as in the styles. */
 const UP_TO = {
   phone: '(max-width: 700px)',
-  uprightTablet: '(max-width: 700px), (max-width: 1023px) and (orientation: portrait)',
   tablet: '(max-width: 1023px)',
 } as const
 

@@ -12,6 +12,7 @@ const rangeWall: PictureProps = {
   name: 'email',
   crop: 'tall',
   phoneCrop: 'phone',
+  uprightCrop: 'upright',
   sizes: '42vw',
   alt: '',
 }

@@ -14,7 +14,7 @@ const cover: PictureProps = {
   name: 'cover',
   crop: 'wide',
   phoneCrop: 'phone',
-  phoneCropUpTo: 'uprightTablet',
+  uprightCrop: 'upright',
   sizes: '100vw',
   alt: '',
   first: true,

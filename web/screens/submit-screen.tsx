@@ -12,7 +12,7 @@ const finishedKitchen: PictureProps = {
   name: 'thanks',
   crop: 'wide',
   phoneCrop: 'phone',
-  phoneCropUpTo: 'uprightTablet',
+  uprightCrop: 'upright',
   sizes: '100vw',
   alt: '',
 }

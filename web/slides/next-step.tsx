@@ -8,6 +8,7 @@ const plans: PictureProps = {
   name: 'plans',
   crop: 'tall',
   phoneCrop: 'phone',
+  uprightCrop: 'upright',
   sizes: TALL,
   alt: 'A round table by the window with a kitchen plan, rolled drawings, paint chips and samples.',
 }

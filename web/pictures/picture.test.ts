@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { moduleLoader } from '../test-modules.ts'
+
+it('a phone is offered its own crop alone, and a tablet held upright one that is larger', async (t) => {
+  const load = await moduleLoader(t)
+  const { Picture } = await load('/pictures/picture.tsx')
+  const cover = { name: 'cover', crop: 'wide', phoneCrop: 'phone', uprightCrop: 'upright', sizes: '100vw' }
+  const markup = renderToStaticMarkup(createElement(Picture, { ...cover, alt: '' }))
+  const sources = [...markup.matchAll(/<source(?: media="([^"]+)")? type="image\/avif".*? srcSet="([^"]+)"/g)]
+  // A browser takes the first that fits.
+  assert.deepEqual(
+    sources.map(([, media, files]) => [media, files?.match(/cover\.\w+-\d+/g)]),
+    [
+      ['(max-width: 700px)', ['cover.phone-390', 'cover.phone-780']],
+      ['(orientation: portrait)', ['cover.upright-960', 'cover.upright-1414']],
+      [undefined, ['cover.wide-960', 'cover.wide-1440', 'cover.wide-1920', 'cover.wide-2560']],
+    ],
+  )
+})
