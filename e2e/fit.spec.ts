@@ -28,6 +28,7 @@ const PLACES = [
   [390, 844, false],
   [744, 1133, false],
   [820, 1180, false],
+  [1024, 1366, false],
   [844, 390, true],
   [1023, 700, false],
   [1440, 900, true],

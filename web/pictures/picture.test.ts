@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { it } from 'node:test'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -19,4 +20,14 @@ it('a phone is offered its own crop alone, and a tablet held upright one that is
       [undefined, ['cover.wide-960', 'cover.wide-1440', 'cover.wide-1920', 'cover.wide-2560']],
     ],
   )
+})
+
+it('the kitchens change their crop where the styles change their place', async (t) => {
+  const load = await moduleLoader(t)
+  const { Picture } = await load('/pictures/picture.tsx')
+  const { kitchenOf } = await load('/pictures/kitchens.ts')
+  const markup = renderToStaticMarkup(createElement(Picture, kitchenOf.card('major')))
+  const [, media = ''] = markup.match(/media="(.+?)"/) ?? []
+  const styles = await readFile(new URL('../styles/remodel-types.css', import.meta.url), 'utf8')
+  assert.ok(styles.includes(`@media ${media} {\n  .trio {`), media)
 })

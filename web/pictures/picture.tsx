@@ -82,10 +82,10 @@ const Sources = ({ name, crop, media, sizes }: SourcesProps) =>
 export const largestOf = (name: PictureName, crop: string) =>
   addressOf(name, crop, cropNamed(name, crop).width, 'webp')
 
-/** The layouts as in the styles. */
+/** The layouts as in the styles. The largest tablets, held upright, are as wide as a desktop, but far higher. */
 const UP_TO = {
   phone: '(max-width: 700px)',
-  tablet: '(max-width: 1023px)',
+  tablet: '(max-width: 1023px), (max-aspect-ratio: 4 / 5)',
 } as const
 
 function sourceOf(name: PictureName, crop: string, format: string) {
