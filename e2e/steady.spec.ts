@@ -1,7 +1,7 @@
 import { fieldNamed } from '../questionnaire/fields.ts'
 import { fieldsOf, LAST, type Screen, screens } from '../questionnaire/screens.ts'
 import { expect, test } from './test.ts'
-import { button, SENDING, visitAt } from './visits.ts'
+import { button, heading, SENDING, visitAt } from './visits.ts'
 
 const sizes = [
   { width: 390, height: 844 },
@@ -54,4 +54,20 @@ test('closing the message of a failure leaves an open review where it was', asyn
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(button(page, 'Submit')).toBeFocused()
   expect(await page.evaluate(() => scrollY)).toBe(300)
+})
+
+test('Thank you stays where it is once the project is saved', async ({ page }) => {
+  await visitAt(page, LAST)
+  const places: number[] = []
+  for (const size of sizes) {
+    await page.setViewportSize(size)
+    places.push((await heading(page).boundingBox())?.y ?? 0)
+  }
+  await button(page, 'Submit').click()
+  await button(page, 'Close').click()
+  await expect(button(page, 'Go Home')).toBeVisible()
+  for (const [at, size] of sizes.entries()) {
+    await page.setViewportSize(size)
+    expect((await heading(page).boundingBox())?.y, `at ${size.width} px`).toBe(places[at])
+  }
 })
