@@ -37,9 +37,9 @@ it('what is not two rising amounts has no bounds', () => {
     assert.equal(boundsOf({ costRange }), null, costRange)
 })
 
-it('a range is shown letter by letter, and may break before its dash or its to', () => {
-  assert.deepEqual(endsOf('$45000-85,000'), ['$45000', '-85,000'])
-  assert.deepEqual(endsOf('$15,000–45,000'), ['$15,000', '–45,000'])
+it('a range is shown letter by letter, and may break after its dash or before its to', () => {
+  assert.deepEqual(endsOf('$45000-85,000'), ['$45000-', '85,000'])
+  assert.deepEqual(endsOf('$15,000–45,000'), ['$15,000–', '45,000'])
   assert.deepEqual(endsOf('$20,000 to $50,000'), ['$20,000', ' to $50,000'])
   for (const [costRange] of written) {
     assert.equal(endsOf(costRange).length, 2, costRange)

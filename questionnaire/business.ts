@@ -90,8 +90,8 @@ export function remodelTypeOf(answer: string): RemodelType | undefined {
   return name && remodelTypes[name]
 }
 
-/** A range in two where it may break, before its dash or its `to`: `$45000` and `-85,000`. */
-export const endsOf = (costRange: string) => costRange.split(/(?=[\p{Pd}−]| to )/u)
+/** A range in two where it may break, after its dash or before its `to`: `$45000-` and `85,000`. */
+export const endsOf = (costRange: string) => costRange.split(/(?<=[\p{Pd}−])|(?= to )/u)
 
 /** Dollars. */
 export interface Bounds {
