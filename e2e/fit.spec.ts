@@ -137,6 +137,7 @@ test('on a small phone, held sideways too, START HERE is in view, and each butto
     [667, 375],
     [844, 390],
     [320, 568],
+    [320, 240],
   ] as const) {
     await page.setViewportSize({ width, height })
     await expect(forward(page, 0), `at ${width} by ${height}`).toBeInViewport({ ratio: 1 })
