@@ -5,6 +5,7 @@ import { kitchenOf } from '../pictures/kitchens.ts'
 import { Picture } from '../pictures/picture.tsx'
 import { Heading } from '../ui/heading.tsx'
 import { Plus } from '../ui/icons.tsx'
+import { ignoreHeldKey } from '../ui/ignore-held-key.ts'
 import { Full } from '../ui/layout.tsx'
 import { RemodelDetail } from './remodel-detail.tsx'
 import type { SlideProps } from './slide.ts'
@@ -35,6 +36,7 @@ export function RemodelTypes({ title, bar }: SlideProps) {
                 type="button"
                 key={type}
                 onClick={() => setOpen(type)}
+                onKeyDown={ignoreHeldKey}
               >
                 <Picture {...kitchenOf.card(type)} />
                 <span className="chip-line">
