@@ -3,23 +3,12 @@ import { answersFrom } from '../questionnaire/answers.ts'
 import { remodelTypes, TAGLINE } from '../questionnaire/business.ts'
 import { fieldNames, fields } from '../questionnaire/fields.ts'
 import { OTHER } from '../questionnaire/other-answer.ts'
-import { fieldsOf, isAsked, LAST, pathOf, screens } from '../questionnaire/screens.ts'
+import { isAsked, LAST, pathOf, screens } from '../questionnaire/screens.ts'
 import { firstAsking, lastAsking, showing } from '../questionnaire/test-screens.ts'
-import { SETTLING_MS } from '../web/ui/use-settled.ts'
 import { expectEmailSays } from './emails.ts'
 import { expect, test } from './test.ts'
-import {
-  answersBefore,
-  button,
-  heading,
-  headingOf,
-  keptDraft,
-  SENDING,
-  submit,
-  titleOf,
-  visitAt,
-} from './visits.ts'
-import { arrived, forward, goodAnswer, walk } from './walker.ts'
+import { button, heading, headingOf, SENDING, submit, titleOf, visitAt } from './visits.ts'
+import { arrived, goodAnswer, walk } from './walker.ts'
 
 const DOMAIN = '127.0.0.1'
 
@@ -195,37 +184,6 @@ test('the e-mail address is shown where it is asked for again, and is one value 
   await expect(email).toHaveValue('third@example.com')
 })
 
-for (const index of [firstAsking('email'), firstAsking('yearBuilt'), firstAsking('firstName')]) {
-  test(`what a program puts into ${pathOf(index)} without a word to the page is kept`, async ({ page }) => {
-    await page.goto('/')
-    await walk(page, { to: index - 1 })
-    await forward(page, index - 1).click()
-    await arrived(page, index)
-    // Whatever is drawn anew until then takes such a text back.
-    await page.waitForTimeout(2 * SETTLING_MS)
-    const answers = answersBefore(index + 1)
-    for (const name of fieldsOf(screens[index] ?? screens[0])) await putIn(page, name, answers[name])
-    await forward(page, index).click()
-    await arrived(page, index + 1)
-    await expect.poll(async () => (await keptDraft(page))?.answers).toEqual(answers)
-  })
-}
-
-test('what a program puts in without a word to the page stays while the visitor types, and with Back', async ({
-  page,
-}) => {
-  const index = firstAsking('firstName')
-  await visitAt(page, index, { firstName: '', lastName: '', city: '' })
-  await putIn(page, 'firstName', 'Ann')
-  await page.locator('[name=lastName]').fill('Lee')
-  await expect(page.locator('[name=firstName]')).toHaveValue('Ann')
-  await putIn(page, 'city', 'Austin')
-  await button(page, 'Back').click()
-  await arrived(page, index - 1)
-  const filled = { firstName: 'Ann', lastName: 'Lee', city: 'Austin' }
-  await expect.poll(async () => (await keptDraft(page))?.answers).toMatchObject(filled)
-})
-
 test('/sec1 has no Back, and Enter begins', async ({ page }) => {
   await page.goto('/')
   await walk(page, { to: 1 })
@@ -236,14 +194,6 @@ test('/sec1 has no Back, and Enter begins', async ({ page }) => {
   await page.getByLabel('Email:').press('Enter')
   await arrived(page, 2)
 })
-
-/** As an extension of the browser does it, past what the page's own scripts would see. */
-async function putIn(page: Page, name: string, answer: string) {
-  await page.locator(`[name=${name}]`).evaluate((control, text) => {
-    const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value') ?? {}
-    set?.call(control, text)
-  }, answer)
-}
 
 /** What every step does as it is shown. */
 async function expectArrival(page: Page, index: number) {

@@ -12,7 +12,9 @@ import { optionsOf } from './options-of.ts'
 export function ChoiceControl({ name, field, answer, onAnswer, labelledBy }: FieldProps<ChoiceField>) {
   // What is marked is kept here and not read back from the answer: words that happen to equal an option,
   // or the word Other, would flip or blank the control under the visitor's hands.
-  const [mark, setMark] = useState(() => markOf(field, answer))
+  const [marked, setMark] = useState(() => markOf(field, answer))
+  // A program that filled in the form may have marked something else.
+  const mark = answerOf(marked) === answer ? marked : markOf(field, answer)
   const put = (next: Mark) => {
     setMark(next)
     onAnswer(answerOf(next))

@@ -11,7 +11,6 @@ import { HEADING, Heading } from '../ui/heading.tsx'
 import { Full, type Pigment, Split } from '../ui/layout.tsx'
 import { useMoment, useVisit } from '../visit/use-visit.tsx'
 import { PrivacyLink } from './privacy-link.tsx'
-import { useHeld } from './use-held.ts'
 
 interface QuestionScreenProps {
   readonly screen: Extract<Screen, { kind: 'questions' }>
@@ -32,7 +31,7 @@ export function QuestionScreen({ screen, title, bar }: QuestionScreenProps) {
           <Heading>{title}</Heading>
           <p id="legend">{withOptional(field.label, field)}</p>
         </div>
-        <Asked screen={screen} name={first} labelledBy="legend" />
+        <Asked name={first} labelledBy="legend" />
       </Full>
     )
   }
@@ -56,16 +55,11 @@ export function QuestionScreen({ screen, title, bar }: QuestionScreenProps) {
       }
     >
       {alone ? (
-        <Asked screen={screen} name={first} labelledBy={HEADING} />
+        <Asked name={first} labelledBy={HEADING} />
       ) : (
         <div className="fields">
           {screen.fields.map((name, index) => (
-            <Asked
-              key={name}
-              screen={screen}
-              name={name}
-              enterKeyHint={index < others.length ? 'next' : 'done'}
-            />
+            <Asked key={name} name={name} enterKeyHint={index < others.length ? 'next' : 'done'} />
           ))}
         </div>
       )}
@@ -74,27 +68,16 @@ export function QuestionScreen({ screen, title, bar }: QuestionScreenProps) {
   )
 }
 
-interface AskedProps extends Pick<FieldProps, 'name' | 'labelledBy' | 'enterKeyHint'> {
-  readonly screen: QuestionScreenProps['screen']
-}
+type AskedProps = Pick<FieldProps, 'name' | 'labelledBy' | 'enterKeyHint'>
 
 /** One question's control, with a label of its own where nothing else asks. It alone is drawn anew with its answer. */
-function Asked({ screen, ...props }: AskedProps) {
+function Asked(props: AskedProps) {
   const { name, labelledBy } = props
   const { answer } = useVisit()
-  const takeUpHeld = useHeld(screen)
   const given = useMoment(({ visit }) => visit.answers[name])
   const Control = labelledBy ? FieldControl : LabelledField
   return (
-    <Control
-      {...props}
-      field={fieldNamed(name)}
-      answer={given}
-      onAnswer={(text) => {
-        takeUpHeld()
-        answer(name, text)
-      }}
-    />
+    <Control {...props} field={fieldNamed(name)} answer={given} onAnswer={(text) => answer(name, text)} />
   )
 }
 

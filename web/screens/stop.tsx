@@ -11,7 +11,6 @@ import { BeginScreen } from './begin-screen.tsx'
 import { QuestionScreen } from './question-screen.tsx'
 import { SubmitScreen } from './submit-screen.tsx'
 import { useArrival } from './use-arrival.ts'
-import { useHeld } from './use-held.ts'
 
 /**
  * One stop of the visit, in the frame or, with none, in a place outside of the page: there it is made while the
@@ -64,19 +63,14 @@ const Told = memo(function Told({ index }: { index: number }) {
 
 function Content({ screen, title }: { screen: Screen; title: string }): ReactNode {
   const visit = useVisit()
-  const takeUpHeld = useHeld(screen)
-  const leaving = (step: () => void) => () => {
-    takeUpHeld()
-    step()
-  }
   if (screen.kind === 'landing') return null
   if (screen.kind === 'submit') return <SubmitScreen title={title} />
-  if (screen.kind === 'begin') return <BeginScreen title={title} onNext={leaving(visit.next)} />
+  if (screen.kind === 'begin') return <BeginScreen title={title} onNext={visit.next} />
 
-  const bar = <StepBar onBack={leaving(visit.back)} />
+  const bar = <StepBar onBack={visit.back} />
   const Slide = screen.kind === 'slide' ? slides[screen.slide] : null
   return (
-    <Form onSubmit={leaving(visit.next)}>
+    <Form onSubmit={visit.next}>
       {Slide ? <Slide title={title} bar={bar} /> : null}
       {screen.kind === 'questions' && <QuestionScreen screen={screen} title={title} bar={bar} />}
     </Form>

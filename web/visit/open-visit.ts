@@ -1,4 +1,6 @@
 import { flushSync } from 'react-dom'
+import { fieldsOf, screens } from '../../questionnaire/screens.ts'
+import { heldAnswer } from '../fields/held-answer.ts'
 import { keepDraftIn } from './draft.ts'
 import { sendProject } from './send-project.ts'
 import { createVisitStore, type Moment, type VisitStore } from './visit.ts'
@@ -27,21 +29,49 @@ export function openVisit(): OpenVisit {
     },
   })
 
+  /**
+   * Some programs that fill in forms tell the page of nothing, and what is drawn anew would take back what the visit
+   * does not know of. So it is taken up with every answer, and however the screen is left.
+   */
+  function takeUpHeld() {
+    const { screen, visit } = store.current()
+    for (const name of fieldsOf(screens[screen] ?? screens[0])) {
+      const held = heldAnswer(name)
+      if (held !== undefined && held !== visit.answers[name]) store.answer(name, held)
+    }
+  }
+
   history.scrollRestoration = 'manual'
-  addEventListener('popstate', () => store.followHistory())
+  addEventListener('popstate', () => {
+    takeUpHeld()
+    store.followHistory()
+  })
   // A page that goes away is told so twice: first that it is left, then that it is hidden.
   const keepLeft = (left: boolean) => {
     isLeft = left
+    takeUpHeld()
     store.keep(!left)
   }
   addEventListener('pagehide', () => keepLeft(true))
   addEventListener('pageshow', () => keepLeft(false))
-  document.addEventListener('visibilitychange', () => document.hidden && store.keep(!isLeft))
+  document.addEventListener('visibilitychange', () => document.hidden && keepLeft(isLeft))
 
   // The server knows of no draft.
   const served: Moment = { ...store.current(), unfinished: null }
   return {
     ...store,
+    next: () => {
+      takeUpHeld()
+      store.next()
+    },
+    back: () => {
+      takeUpHeld()
+      store.back()
+    },
+    answer: (name, text) => {
+      takeUpHeld()
+      store.answer(name, text)
+    },
     asServed: () => served,
     subscribe(listener: () => void) {
       listeners.add(listener)
