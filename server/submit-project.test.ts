@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
+import { syncBuiltinESMExports } from 'node:module'
 import { it } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import { fieldNames } from '../questionnaire/fields.ts'
 import { sampleAnswers } from '../questionnaire/sample-answers.ts'
 import { VERSION_HEADER } from '../questionnaire/version.ts'
@@ -8,6 +9,7 @@ import { MailRefusal } from './mail/mailer.ts'
 import { readEmail } from './mail/test-mime.ts'
 import { eventually } from './store/test-process.ts'
 import { takenFrom } from './store/test-stores.ts'
+import { createSubmissions, submitProject } from './submit-project.ts'
 import { tameMailer, testApp } from './test-app.ts'
 import { sampleId } from './test-sample-id.ts'
 
@@ -164,6 +166,32 @@ it('while another server is sending it, the store is asked now and then', async 
   assert.ok(looks > 1 && looks < 10, `${looks} looks`)
   await services.store.markSent(first)
   assert.equal((await answer).statusCode, 200)
+})
+
+it('however long another server takes, the store is asked at least every half second', async (t) => {
+  const { mailer } = tameMailer()
+  const { services } = await testApp(t, { mailer })
+  const submission = { id: sampleId(), answers: sampleAnswers(), unknown: {} }
+  let looks = 0
+  const busy = { kind: 'busy' } as const
+  const store = {
+    ...services.store,
+    save: async () => ({ change: 'unchanged', standing: busy }) as const,
+    take: async () => (++looks > 20 ? ({ kind: 'sent' } as const) : busy),
+  }
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  // Who imported it by its name has the real one otherwise, now and afterwards.
+  syncBuiltinESMExports()
+  const submitted = submitProject(submission, createSubmissions(), { ...services, store })
+  await turn()
+  for (let half = 0; half <= 20; half++) {
+    t.mock.timers.tick(500)
+    await turn()
+  }
+  t.mock.timers.reset()
+  syncBuiltinESMExports()
+  assert.equal(looks, 21)
+  assert.deepEqual(await submitted, { kind: 'sent', isNew: false })
 })
 
 it('past the deadline the answer is 504 and the work is finished all the same', async (t) => {
