@@ -186,6 +186,27 @@ it('one change that fails does not take the others of its commit with it', async
   assert.equal((await allOf(store.projects())).length, 3)
 })
 
+it('a change that cannot even be undone costs no later one', async (t) => {
+  const { path } = await setUp(t)
+  const driver = openSqlite(path)
+  t.after(() => driver.close())
+  const store = keepProjects(driver)
+  await store.save(submission())
+  const { exec } = DatabaseSync.prototype
+  const undone = t.mock.method(DatabaseSync.prototype, 'exec', function (this: DatabaseSync, text: string) {
+    if (text === 'rollback') throw new Error('disk I/O error')
+    return exec.call(this, text)
+  })
+  const poison = new Error('poison')
+  const failing = () => {
+    throw poison
+  }
+  await assert.rejects(driver.change(sampleId(), failing), poison)
+  assert.equal(undone.mock.calls.filter(({ error }) => error).length, 1)
+  assert.equal((await store.save(submission())).change, 'created')
+  assert.equal((await allOf(store.projects())).length, 2)
+})
+
 it('a long log is brought into the file', async (t) => {
   const { path } = await setUp(t)
   const driver = openSqlite(path)
