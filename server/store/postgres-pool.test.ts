@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
+import { connect, createServer } from 'node:net'
 import { after, describe, it, type TestContext } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { sampleId } from '../test-sample-id.ts'
 import { keepProjects } from './keep-projects.ts'
 import { openPostgres } from './postgres.ts'
+import { openPool } from './postgres-pool.ts'
 import { sql } from './sql.ts'
 import { startPostgres } from './test-postgres.ts'
 
@@ -49,6 +52,35 @@ describe('connections to PostgreSQL', { skip: typeof postgres === 'string' ? pos
     const began = performance.now()
     await other.store.save(submission)
     assert.ok(performance.now() - began < 5000)
+  })
+
+  it('what is asked on a line that went dead has an end, and its connection with it', async (t) => {
+    const url = new URL(await postgres.newDatabase())
+    const { port } = url
+    let isDead = false
+    const line = createServer((near) => {
+      const far = connect(Number(port), '127.0.0.1')
+      near.on('data', (bytes) => isDead || far.write(bytes)).on('close', () => far.destroy())
+      far.pipe(near)
+    })
+    await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve))
+    t.after(() => line.close())
+    const address = line.address()
+    url.port = String(typeof address === 'object' && address?.port)
+    const pool = openPool(url.href, 1)
+    t.after(() => pool.end())
+    const client = await pool.connect()
+    await client.query('select 1')
+    isDead = true
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    let end = 'none'
+    client.query('select 1').catch((error: unknown) => {
+      end = String(error)
+    })
+    t.mock.timers.tick(10_000)
+    await turn()
+    client.release(true)
+    assert.match(end, /timeout/)
   })
 
   it('no statement, lock or forgotten transaction lasts without an end', async (t) => {
