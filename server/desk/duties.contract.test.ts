@@ -50,6 +50,25 @@ function stubbornMailer(real: Mailer) {
   return { mailer: { ...real, erase }, tried }
 }
 
+/** An export of projects without an end. */
+async function endlessExport({ app, signIn, desk, t }: Opened) {
+  let isClosed = false
+  t.mock.method(desk.inbox, 'projects', async function* () {
+    try {
+      while (true) yield { id: sampleId(), createdAt: new Date(), answers: sampleAnswers() }
+    } finally {
+      isClosed = true
+    }
+  })
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  const headers = { cookie: await signIn() }
+  return {
+    isClosed: () => isClosed,
+    read: (signal: AbortSignal | null = null) =>
+      fetch(`${address}/api/desk/projects.csv`, { headers, signal }),
+  }
+}
+
 const INFO = 30
 
 const contract: Record<string, (opened: Opened) => Promise<void>> = {
@@ -305,31 +324,40 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.deepEqual(details, ['status Won, sort oldest', 'sort oldest', 'a search', 'everything'])
   },
 
-  'an export ends with the session, however slowly it is read': async ({
+  'an export is of the moment at which it began, whatever is submitted meanwhile': async ({
     submit,
-    app,
-    signIn,
-    ask,
-    lines,
     desk,
-    t,
   }) => {
-    await submit()
-    let isClosed = false
-    t.mock.method(desk.inbox, 'projects', async function* () {
-      try {
-        while (true) yield { id: sampleId(), createdAt: new Date(), answers: sampleAnswers() }
-      } finally {
-        isClosed = true
-      }
-    })
-    const address = await app.listen({ port: 0, host: '127.0.0.1' })
-    const answer = await fetch(`${address}/api/desk/projects.csv`, { headers: { cookie: await signIn() } })
+    const first = await submit({ city: 'Troy' })
+    await submit({ city: 'Utica' })
+    const cities: string[] = []
+    for await (const { answers } of desk.inbox.projects({})) {
+      if (cities.push(answers.city) > 1) continue
+      await submit({ city: 'Rome' })
+      await submit({ city: 'Rome' }, first)
+    }
+    assert.deepEqual(cities, ['Utica', 'Troy'])
+  },
+
+  'an export whose reader goes away in the middle ends with it': async (opened) => {
+    const endless = await endlessExport(opened)
+    const reader = new AbortController()
+    await endless.read(reader.signal)
+    await pause(300)
+    assert.equal(endless.isClosed(), false)
+    reader.abort()
+    await eventually(async () => endless.isClosed())
+  },
+
+  'an export ends with the session, however slowly it is read': async (opened) => {
+    const { ask, lines } = opened
+    const endless = await endlessExport(opened)
+    const answer = await endless.read()
     assert.equal(answer.status, 200)
     await pause(300)
-    assert.equal(isClosed, false)
+    assert.equal(endless.isClosed(), false)
     await ask('DELETE', 'session')
-    await eventually(async () => isClosed)
+    await eventually(async () => endless.isClosed())
     await assert.rejects(answer.text())
     const told = lines.find((line) => line.includes('An export broke off')) ?? ''
     assert.match(told, /session/)
