@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import { sampleAnswers } from '../questionnaire/sample-answers.ts'
 import { MailRefusal } from './mail/mailer.ts'
 import { reportStuck, startRetryLoop } from './retry-loop.ts'
@@ -136,6 +136,34 @@ it('after as many as it sends at once it looks for more, and rests when there ar
   assert.equal(sent.length, 8)
   assert.ok(second - lastNoted < SHORTEST_REST_MS)
   assert.ok(third - second >= SHORTEST_REST_MS)
+})
+
+it('however long nothing is due it looks every five seconds, and each minute however long the store fails', async (t) => {
+  const { services } = await testApp(t)
+  let isFailing = false
+  const look = t.mock.method(services.store, 'takeDue', async () => {
+    if (isFailing) throw new Error('offline')
+    return []
+  })
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const loop = startRetryLoop(services)
+  t.after(() => loop.stop())
+  const looksIn = async (minutes: number) => {
+    const before = look.mock.callCount()
+    for (let second = 0; second < minutes * 60; second++) {
+      t.mock.timers.tick(1000)
+      await turn()
+    }
+    return look.mock.callCount() - before
+  }
+  await looksIn(1)
+  assert.equal(await looksIn(2), 24)
+  isFailing = true
+  await looksIn(10)
+  assert.equal(await looksIn(10), 10)
+  isFailing = false
+  await looksIn(2)
+  assert.equal(await looksIn(2), 24)
 })
 
 it('dead deliveries are told, within a minute', async (t) => {

@@ -55,9 +55,15 @@ it('no new database is made beside what is left of a lost one', async (t) => {
   assert.equal(readFileSync(`${path}-wal`, 'utf8'), 'what was not yet in the file')
 })
 
-it('a database that would not be durable is refused', () => {
+it('a database that would not be durable is refused', async (t) => {
   assert.throws(() => openSqlite(':memory:'), /journal_mode is memory/)
   rmSync(':memory:', { force: true })
+  const { open } = await setUp(t)
+  const { exec } = DatabaseSync.prototype
+  t.mock.method(DatabaseSync.prototype, 'exec', function (this: DatabaseSync, text: string) {
+    return exec.call(this, text.replace('synchronous = full', 'synchronous = normal'))
+  })
+  assert.throws(open, /synchronous is 1/)
 })
 
 it('a file that is moved away while it is written to has kept nothing', async (t) => {
