@@ -155,6 +155,7 @@ it('a body of which readers could disagree is refused, and nothing of it comes b
     const answer = await send(payload)
     assert.equal(answer.statusCode, 400, String(payload).slice(0, 40))
     assert.equal(answer.headers['content-type'], 'application/problem+json; charset=utf-8')
+    assert.equal(answer.headers['cache-control'], 'no-store')
     assert.deepEqual(Object.keys(answer.json()), ['type', 'title', 'status', 'message'])
   }
   for (const payload of ['null', '1', '"x"', '[]', 'true'])
@@ -255,7 +256,9 @@ it('a call that another site makes a browser make is refused', async (t) => {
   for (const headers of refused)
     assert.equal((await put(sampleId(), sampleAnswers(), headers)).statusCode, 403)
   assert.deepEqual(await projects(), [])
-  assert.equal((await put(sampleId(), sampleAnswers(), { 'sec-fetch-site': 'same-origin' })).statusCode, 201)
+  // The browser's own doing, by nobody's page.
+  for (const site of ['same-origin', 'none'])
+    assert.equal((await put(sampleId(), sampleAnswers(), { 'sec-fetch-site': site })).statusCode, 201, site)
   const own = { origin: 'https://kitchens.example', host: 'kitchens.example' }
   assert.equal((await put(sampleId(), sampleAnswers(), own)).statusCode, 201)
 })

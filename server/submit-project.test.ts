@@ -20,6 +20,7 @@ it('a project is saved with every answer and e-mailed once', async (t) => {
   const answer = await put(id, answers)
   assert.equal(answer.statusCode, 201)
   assert.deepEqual(answer.json(), {})
+  assert.equal(answer.headers['cache-control'], 'no-store')
   const [project, ...others] = await projects()
   assert.equal(others.length, 0)
   assert.equal(project?.id, id)
