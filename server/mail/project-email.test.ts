@@ -202,3 +202,11 @@ it('a visitor’s words are never markup, and the message loads nothing', () => 
   ])
   assert.ok(!/\s(src|href|background|on\w+)=/i.test(html.replace(/&[a-z#0-9]+;[^<]*/g, '')))
 })
+
+it('each sign that HTML gives a meaning is shown as it is, also where it is the only one', () => {
+  for (const sign of ['<', '>', '&', '"', "'", 'ë']) {
+    const { html } = emailOf({ budget: `one ${sign} two` })
+    assert.equal(html.split(`one &#${sign.codePointAt(0)}; two`).length, 3, sign)
+    assert.ok(!html.includes(`one ${sign} two`), sign)
+  }
+})
