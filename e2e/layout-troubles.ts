@@ -43,13 +43,20 @@ export function layoutTroubles(): readonly string[] {
       if (document.elementFromPoint(x, one.y + one.height / 2)?.closest('button'))
         troubles.push(`${nameOf(heading)} is under a button`)
     }
-    const texts = document.createTreeWalker(heading, NodeFilter.SHOW_TEXT)
-    while (!heading.matches('.masthead') && texts.nextNode()) {
+  }
+  // What a visitor typed may be torn, and the site's own name; our words are not.
+  for (const ours of layer.querySelectorAll('h1:not(.masthead), .claims li, .virtues li')) {
+    const words = document.createRange()
+    const texts = document.createTreeWalker(ours, NodeFilter.SHOW_TEXT)
+    while (texts.nextNode()) {
       const text = texts.currentNode
       for (const { 0: word, index } of (text.textContent ?? '').matchAll(/\S+/g)) {
         words.setStart(text, index)
         words.setEnd(text, index + word.length)
-        if (words.getClientRects().length > 1) troubles.push(`${word} in ${nameOf(heading)} is torn`)
+        // A first letter may have a box of its own, on the same line.
+        const [first, ...others] = words.getClientRects()
+        if (first && others.some(({ top }) => top > first.top + first.height / 2))
+          troubles.push(`${word} in ${nameOf(ours)} is torn`)
       }
     }
   }
