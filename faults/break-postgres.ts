@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
+import { REQUEST_DEADLINE_MS } from '../server/app.ts'
 import { asked, startPostgres, type TestPostgres } from '../server/store/test-postgres.ts'
 import { eventually } from '../server/store/test-process.ts'
 import { brokenStore } from './broken-store.ts'
@@ -122,6 +123,8 @@ export const breakPostgres: readonly Fault[] = [
       afterwards,
       runs,
       meanwhile: ['success', 'failure'],
+      // Saved before the crash, and marked by nobody: until the request's own deadline somebody may still send it.
+      withinMs: REQUEST_DEADLINE_MS,
       mayCopy: true,
     })
   }),

@@ -1,6 +1,6 @@
 import { eventually } from '../server/store/test-process.ts'
 import { call } from './call.ts'
-import type { Measured } from './fault.ts'
+import { CLOCK_MS, type Measured } from './fault.ts'
 import type { Guide } from './guide-process.ts'
 import { createOracle } from './oracle.ts'
 import { measured } from './recovery.ts'
@@ -9,6 +9,8 @@ import { createVisitors, newId } from './visitor.ts'
 
 /** A page needs neither store nor mail service. */
 const LONGEST_PAGE_MS = 2000
+/** A database that has not answered by then is offline: docs/decisions/0001. */
+const OFFLINE_MS = 10_000
 
 interface Breaking {
   readonly guide: Guide
@@ -18,6 +20,8 @@ interface Breaking {
   /** What a visitor may be told meanwhile. */
   readonly meanwhile?: readonly ('success' | 'failure' | 'unknown')[]
   readonly runs?: number
+  /** How soon whoever submits meanwhile is told. */
+  readonly withinMs?: number
   /** The server has to answer `/readyz` with 503 meanwhile. */
   readonly showsNotReady?: boolean
   /** What else has to be so once it is mended; says in words what is not. */
@@ -45,7 +49,7 @@ export async function brokenStore(breaking: Breaking): Promise<Measured> {
     const mend = await breakIt()
     try {
       await Promise.all([
-        inTheFault(ids, { guide, visitors, meanwhile, failures }),
+        inTheFault(ids, { guide, visitors, meanwhile, failures, withinMs: breaking.withinMs ?? OFFLINE_MS }),
         lookedAt(breaking, meanwhile, failures),
       ])
     } finally {
@@ -77,12 +81,19 @@ interface InTheFault {
   readonly visitors: Visitors
   readonly meanwhile: readonly string[]
   readonly failures: string[]
+  readonly withinMs: number
 }
 
-async function inTheFault(ids: readonly string[], { guide, visitors, meanwhile, failures }: InTheFault) {
+async function inTheFault(
+  ids: readonly string[],
+  { guide, visitors, meanwhile, failures, withinMs }: InTheFault,
+) {
   const tried = await Promise.all(ids.map((id) => visitors.tryOnce(guide.origin, id)))
-  for (const { told, status } of tried) {
+  for (const { told, status, ms } of tried) {
     if (!meanwhile.includes(told)) failures.push(`in the fault a visitor was told of a ${told} (${status})`)
+    // Who cannot be told waits for as long as a page does.
+    if (told !== 'unknown' && ms > withinMs + CLOCK_MS)
+      failures.push(`in the fault a visitor was told after ${Math.round(ms)} ms`)
   }
 }
 
