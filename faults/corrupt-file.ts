@@ -50,7 +50,9 @@ export const corruptFile: Fault = {
         restore()
         writeFileSync(database, corrupt(readFileSync(database)))
         const before = contents(files.slice(0, 2))
-        if (await starts(guide)) failures.push(`${name}: it started`)
+        const told = await refusal(guide)
+        if (told === null) failures.push(`${name}: it started`)
+        else if (!TOLD.test(told)) failures.push(`${name}: nobody was told why: ${told}`)
         else if (!contents(files.slice(0, 2)).equals(before)) failures.push(`${name}: it was changed`)
         await guide.end('SIGKILL')
       }
@@ -68,11 +70,16 @@ export const corruptFile: Fault = {
 const contents = (files: readonly string[]) =>
   Buffer.concat(files.map((file) => (existsSync(file) ? readFileSync(file) : Buffer.from('none'))))
 
-async function starts(guide: Guide): Promise<boolean> {
+/** What it says instead of starting, or null when it starts. */
+async function refusal(guide: Guide): Promise<string | null> {
+  const { length } = await guide.logged()
   try {
     await guide.start()
-    return true
+    return null
   } catch {
-    return false
+    return (await guide.logged()).slice(length)
   }
 }
+
+/** Which file it is, and what became of it or what to do. */
+const TOLD = /projects\.db.*(?:left untouched|restore it first)/s
