@@ -38,7 +38,8 @@ export const endUnderLoad: Fault = {
         const id = newId()
         const { told, status } = await visitors.tryOnce(guide.origin, id)
         waiting.delete(id)
-        if (told === 'unknown' && atTheEnd.has(id)) failures.push('a submission under way was not answered')
+        if (told !== 'success' && atTheEnd.has(id))
+          failures.push(`a submission under way ended with ${status || 'no answer'}`)
         if (told === 'failure' && status !== 503)
           failures.push(`a submission under way was answered with ${status}`)
         if (told === 'failure') refused += 1
