@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readConfig } from '../server/config.ts'
+import { securityHeaders } from '../server/security-headers.ts'
 import { openProjectStore } from '../server/store/project-store.ts'
 import { type Answer, call } from './call.ts'
 import type { Fault } from './fault.ts'
@@ -18,8 +19,11 @@ const BATCH = 2000
 const MOST_BYTES = 500_000_000
 /** Of 100 turns of the server's event loop 99 are not later. Alone it is 60 ms; an expression that hangs takes seconds. */
 const LATEST_LOOP_MS = 500
+/** Of 100 answers 99 have come by then. */
+const SOON_MS = 1000
 const MEASURE = fileURLToPath(new URL('measure-loop.ts', import.meta.url))
 const MOST_TOLD = 10
+const HEADERS = securityHeaders('http')
 
 /** Generated requests that mean harm, among them texts that only look so and must be kept byte for byte. */
 export const hostileInput: Fault = {
@@ -35,6 +39,7 @@ export const hostileInput: Fault = {
     const accepted = new Map<string, Readonly<Record<string, string>>>()
     let wrongText = 0
     let longestWaitMs = 0
+    let late = 0
     let most = 0
 
     for (let done = 0; done < runs; done += BATCH) {
@@ -43,6 +48,7 @@ export const hostileInput: Fault = {
         for (let one = cases.pop(); one; one = cases.pop()) {
           const answer = await call(`${guide.origin}${one.path}`, one)
           longestWaitMs = Math.max(longestWaitMs, answer.ms)
+          if (answer.ms > SOON_MS) late += 1
           wrong.push(...wrongWith(one, answer))
           if (one.path.startsWith('/api/') && answer.body !== '' && !isInTheAgreedWords(answer))
             wrongText += 1
@@ -58,10 +64,13 @@ export const hostileInput: Fault = {
     const { lost, doubled } = await compared(guide, accepted, wrong)
     wrong.push(...(await wrongEmails(join(stage.directory, 'data/outbox'), accepted)))
     wrong.push(...(await wrongCsv(accepted)))
-    wrong.push(...(await wrongLog(guide)))
-    const { p99Ms, touched } = JSON.parse(await readFile(join(stage.directory, 'loop.json'), 'utf8'))
+    wrong.push(...(await wrongLog(guide, accepted)))
+    const { p99Ms, touched, calls } = JSON.parse(await readFile(join(stage.directory, 'loop.json'), 'utf8'))
     if (p99Ms > LATEST_LOOP_MS) wrong.push(`the event loop was late by ${Math.round(p99Ms)} ms (99 %)`)
+    if (late > runs / 100) wrong.push(`${late} answers took longer than ${SOON_MS} ms`)
     if (touched.length > 0) wrong.push(`a prototype has ${touched}`)
+    // Projects and e-mails are files here, so nobody is to be called.
+    if (calls > 0) wrong.push(`it called somebody ${calls} times`)
     if (most > MOST_BYTES) wrong.push(`memory grew to ${Math.round(most / 1e6)} MB`)
     return {
       runs,
@@ -86,7 +95,8 @@ function wrongWith({ row, method, path, allowed, body }: HostileCase, answer: An
   if (answer.headers['access-control-allow-origin'] !== undefined)
     wrong.push(`other sites are let in: ${about}`)
   if (/evil\.example/.test(JSON.stringify(answer.headers))) wrong.push(`a forged host is believed: ${about}`)
-  if (answer.headers['x-content-type-options'] !== 'nosniff') wrong.push(`no security headers: ${about}`)
+  for (const [name, value] of Object.entries(HEADERS))
+    if (answer.headers[name] !== value) wrong.push(`no ${name}: ${about}`)
   return wrong
 }
 
@@ -109,14 +119,16 @@ async function compared(
   return { lost, doubled: [...byId.values()].filter(({ length }) => length > 1).length }
 }
 
-/** Every line of the log is a line of ours, and no visitor's words are in it. */
-async function wrongLog(guide: Guide): Promise<readonly string[]> {
+/** Every line of the log is a line of ours, and no visitor's words or id are in it. */
+async function wrongLog(guide: Guide, accepted: ReadonlyMap<string, unknown>): Promise<readonly string[]> {
   const lines = (await guide.logged()).trim().split('\n')
   const broken = lines.find((line) => !isJson(line))
   const told = lines.find((line) => /jane\.homeowner@|Springfield|evil\.example|forged/.test(line))
+  const named = lines.find((line) => line.match(/[\w-]{22}/g)?.some((word) => accepted.has(word)))
   return [
     ...(broken === undefined ? [] : [`a line of the log is no JSON: ${broken.slice(0, 100)}`]),
     ...(told === undefined ? [] : [`a visitor’s words are in the log: ${told.slice(0, 100)}`]),
+    ...(named === undefined ? [] : [`an id is in the log: ${named.slice(0, 100)}`]),
   ]
 }
 

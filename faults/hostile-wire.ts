@@ -20,6 +20,8 @@ const talks = (): readonly (readonly [string, string])[] => {
     ['an unknown transfer encoding', `${line}Transfer-Encoding: xchunked\r\n\r\n${body}`],
     ['a space before the colon', `${line}Content-Length : ${Buffer.byteLength(body)}\r\n\r\n${body}`],
     ['a folded header', `${line}X-Folded: a\r\n b\r\n${length}\r\n${body}`],
+    ['a line feed in a header', `${line}X-Broken: a\nb\r\n${length}\r\n${body}`],
+    ['two hosts', `${line}Host: evil.example\r\n${length}\r\n${body}`],
     ['NUL in a header', `${line}X-Nul: a\0b\r\n${length}\r\n${body}`],
     ['a header without a colon', `${line}nonsense\r\n${length}\r\n${body}`],
     ['a header of 100 kB', `${line}X-Long: ${'a'.repeat(100_000)}\r\n${length}\r\n${body}`],
