@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { it } from 'node:test'
+import { groups } from './groups.ts'
 import { INTRODUCTION } from './introduction.ts'
 
 const report = await readFile(new URL('../docs/faults.md', import.meta.url), 'utf8')
@@ -18,6 +19,15 @@ it('a number of the list has a row, or a reason why it has none', () => {
   const all = [...numbersIn('F01-F75'), ...numbersIn('3.1-3.19')]
   assert.deepEqual(
     all.filter((number) => !told.has(number)),
+    [],
+  )
+})
+
+it('each fault that the programs can bring about has its line', () => {
+  const faults = groups.flatMap((group) => group.faults)
+  const absent = faults.filter(({ rows, name }) => !report.includes(`| ${rows} | ${name} |`))
+  assert.deepEqual(
+    absent.map(({ name }) => name),
     [],
   )
 })

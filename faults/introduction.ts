@@ -7,11 +7,9 @@ Written by \`npm run faults\`, which breaks the running product on purpose: ever
 
 **Not in the tables, and why**
 
-- F69, a device that slept for hours before Submit: nothing of a visit runs out, so the call is the same as at once. Not tried with a device that sleeps.
-- F70, a browser without \`crypto.subtle\` or without workers: the page uses neither. Its id needs \`crypto.getRandomValues\` alone (\`web/visit/project-id.ts\`).
 - F73, a day of few visitors and all these faults by chance: not run, no run here is that long. Memory is looked at under load instead (F71, 3.1 to 3.16, and \`npm run bench -- memory\`).
 - F74, a project that is erased while its e-mail is due or being sent: \`server/desk/duties.contract.test.ts\` (the delivery goes with it, and a late try stores nothing), \`server/store/postgres.test.ts\` (a late try that waits meanwhile).
-- F75, the desk while something breaks: with the line gone, what was typed stays and what was not noted says so (\`e2e/desk-project.spec.ts\`, \`e2e/desk-sheet.spec.ts\`); an export ends with how many projects it has, so that half a file is seen to be half (\`server/desk/duties.contract.test.ts\`). An export that is cut off, or taken while visitors submit, is not tried.
+- F75, the desk while something breaks: with the line gone, what was typed stays and what was not noted says so (\`e2e/desk-project.spec.ts\`, \`e2e/desk-sheet.spec.ts\`); an export ends with how many projects it has, so that half a file is seen to be half, is of the moment at which it began, whatever visitors submit meanwhile, and ends with a reader who goes away (\`server/desk/duties.contract.test.ts\`).
 - 3.17, whoever wants into the desk, or to harm who reads there: \`server/desk/getting-in.contract.test.ts\`, \`server/desk/throttle.test.ts\`, \`server/desk/password-problem.test.ts\`, \`e2e/desk-project.spec.ts\` (what visitors type is shown as text), \`e2e/desk-sign-in.spec.ts\` (Back after signing out).
 - 3.18, signs that a program fills in the questions (a hidden field, too little time, a puzzle unsolved): the product looks for none. A client that sends too much is slowed (3.13, \`server/rate-limit.test.ts\`).
 `
