@@ -197,13 +197,15 @@ describe('sending', () => {
     assert.equal(store.current().outcome, 'saved')
   })
 
-  it('keeps the id when it is tried again', async () => {
-    const { store, sent, answerAll, failNext } = browser()
+  it('keeps the id when it is tried again, and the draft until it is saved', async () => {
+    const { store, sent, kept, answerAll, failNext } = browser()
     store.begin()
     answerAll()
+    store.keep(true)
     failNext()
     await store.submit()
     assert.equal(store.current().outcome, 'failed')
+    assert.equal(kept.size, 1)
     await store.submit()
     assert.equal(store.current().outcome, 'saved')
     assert.equal(sent[0]?.id, sent[1]?.id)
@@ -263,6 +265,20 @@ describe('sending', () => {
     assert.equal(store.current().visit.saved, false)
     await store.submit()
     assert.equal(sent[2]?.answers.budget, budget)
+  })
+
+  it('takes nothing for saved while a change of it is on its way', async () => {
+    const { store, answerAll } = browser()
+    store.begin()
+    answerAll()
+    await store.submit()
+    const { budget } = store.current().visit.answers
+    store.answer('budget', '$999,999')
+    const sending = store.submit()
+    store.answer('budget', budget)
+    assert.equal(store.current().visit.saved, false)
+    await sending
+    assert.equal(store.current().visit.saved, false)
   })
 
   it('takes no new visit for saved because its answers are those of the one before', async () => {
