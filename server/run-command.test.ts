@@ -30,3 +30,14 @@ it('a command that was called wrongly makes no database either', async (t) => {
   assert.match(await command('projects', directory)(['--since', 'May']), /^failed: .*Usage/s)
   assert.deepEqual(await readdir(directory), [])
 })
+
+for (const [name, option] of [
+  ['deliveries', 'hold'],
+  ['deliveries', 'retry'],
+  ['projects', 'since'],
+] as const) {
+  it(`an option that npm has kept for itself is not done without: ${name} --${option}`, async (t) => {
+    const told = await command(name, await temporaryDirectory(t))([], { [`npm_config_${option}`]: 'true' })
+    assert.match(told, new RegExp(`^failed: npm kept --${option} for itself: .*Usage`, 's'))
+  })
+}

@@ -1,3 +1,4 @@
+import { environment } from './config.ts'
 import { ConfigProblem } from './config-problem.ts'
 import { reasonOf } from './reason-of.ts'
 
@@ -7,6 +8,7 @@ export class UsageProblem extends Error {}
 /** Runs a command of the command line, and says in words what went wrong. */
 export async function runCommand(usage: string, run: (args: string[]) => Promise<void>): Promise<void> {
   try {
+    expectOptions(usage)
     // npm takes the first two dashes; whoever writes them before each option gives us the others.
     await run(process.argv.slice(2).filter((arg) => arg !== '--'))
   } catch (error) {
@@ -18,6 +20,14 @@ export async function runCommand(usage: string, run: (args: string[]) => Promise
     process.stderr.write(`${message}\n${isUsage ? `${usage}\n` : ''}`)
     process.exitCode = isUsage ? 2 : 1
   }
+}
+
+/** Without two dashes before it, npm takes an option for a setting of its own, and who holds e-mails holds none. */
+function expectOptions(usage: string) {
+  const env = environment()
+  const options = [...usage.matchAll(/(?<=-- .*)--(\w+)/g)].map(([, name = '']) => name)
+  const lost = options.find((name) => env[`npm_config_${name}`] !== undefined)
+  if (lost) throw new UsageProblem(`npm kept --${lost} for itself: write two dashes and a blank before it.`)
 }
 
 export function write(line: string) {
