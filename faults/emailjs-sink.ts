@@ -28,6 +28,8 @@ export interface EmailJsSink {
 /** Speaks the e-mail service's wire format, in both variants of the call. */
 export async function startEmailJsSink(stage: Stage, asForm = false): Promise<EmailJsSink> {
   const server = createServer(async (request, response) => {
+    // Whether anybody is there.
+    if (request.method === 'HEAD') return void response.end()
     sink.calls.push(performance.now())
     sink.paths.add(request.url ?? '')
     sink.onCall()

@@ -121,6 +121,18 @@ it('an account that refuses everything is known as failing until it takes an e-m
   await mailer.check()
 })
 
+it('a service that is not there is known as failing before the first e-mail, and asked once a minute', async (t) => {
+  const port = await freePort()
+  const mailer = openEmailJs(configOf(`http://127.0.0.1:${port}`), 0)
+  const [first, second] = await Promise.allSettled([mailer.check(), mailer.check()])
+  assert.match(reasonOf(Object(first).reason), /^The e-mail service: 0 Network Error .*ECONNREFUSED/)
+  assert.equal(Object(second).reason, Object(first).reason)
+
+  const service = await startEmailJs(t)
+  await openEmailJs(configOf(service.origin), 0).check()
+  assert.equal(service.received.length, 0)
+})
+
 for (const [title, then] of Object.entries({
   'breaks off': (response: ServerResponse) => response.destroy(),
   'never ends': () => {},

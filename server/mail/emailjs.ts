@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { hasCode } from '../has-code.ts'
+import { remembered } from '../remembered.ts'
 import type { EmailJsConfig } from './mail-url.ts'
 import { DOUBT_MS, type Mailer, MailRefusal, type ProjectMail, type Receipt } from './mailer.ts'
 
@@ -13,12 +14,16 @@ const LONGEST_TEXT = 200
 const LONGEST_READING_MS = 1000
 /** What is refused for good is tried again within an hour and a half. */
 const KNOWN_MS = 2 * 3600_000
+/** Anybody may ask for a check. */
+const CHECKED_MS = 60_000
+const LONGEST_REACHING_MS = 8000
 
 /** The service fills its own template from the answers; it decides who gets the e-mail. */
 export function openEmailJs(config: EmailJsConfig, paceMs: number = PACE_MS): Mailer {
   let nextTurn = 0
   /** What it said when it last took nothing, until it takes something. */
   let refused: { readonly error: MailRefusal; readonly at: number } | null = null
+  const reached = remembered(CHECKED_MS, () => reach(config))
 
   async function turn() {
     const wait = Math.max(0, nextTurn - performance.now())
@@ -45,9 +50,11 @@ export function openEmailJs(config: EmailJsConfig, paceMs: number = PACE_MS): Ma
         throw error
       }
     },
-    // It cannot be asked without sending, so what it said last is what is known, for as long as a retry renews it.
+    // What it would say cannot be asked without sending, so what it said last is what is known, for as long as a
+    // retry renews it.
     async check() {
       if (refused && performance.now() - refused.at < KNOWN_MS) throw refused.error
+      await reached()
     },
     async close() {},
   }
@@ -56,14 +63,23 @@ export function openEmailJs(config: EmailJsConfig, paceMs: number = PACE_MS): Ma
 async function call(config: EmailJsConfig, mail: ProjectMail, signal?: AbortSignal): Promise<Receipt> {
   const path = config.asForm ? '/api/v1.0/email/send-form' : '/api/v1.0/email/send'
   const request = config.asForm ? formRequest(config, mail) : jsonRequest(config, mail)
-  let answer: Response
+  const answer = await answerTo(new URL(path, config.origin), { method: 'POST', ...request }, signal)
+  const text = await beginningOf(answer)
+  if (answer.ok) return { text: `${answer.status} ${text}`, refusals: [] }
+  throw new MailRefusal(`The e-mail service: ${answer.status} ${text}`, {
+    permanent: isPermanent(answer.status),
+    retryAfterMs: patienceWith(answer),
+  })
+}
+
+/** Any answer will do: the name is right, somebody is there, and the certificate is theirs. */
+async function reach({ origin }: EmailJsConfig) {
+  await answerTo(new URL(origin), { method: 'HEAD' }, AbortSignal.timeout(LONGEST_REACHING_MS))
+}
+
+async function answerTo(url: URL, request: RequestInit, signal?: AbortSignal): Promise<Response> {
   try {
-    answer = await fetch(new URL(path, config.origin), {
-      method: 'POST',
-      redirect: 'manual',
-      signal: signal ?? null,
-      ...request,
-    })
+    return await fetch(url, { redirect: 'manual', signal: signal ?? null, ...request })
   } catch (error) {
     throw new MailRefusal(
       `The e-mail service: ${signal?.aborted ? 'no answer in time' : '0 Network Error'}`,
@@ -75,12 +91,6 @@ async function call(config: EmailJsConfig, mail: ProjectMail, signal?: AbortSign
       },
     )
   }
-  const text = await beginningOf(answer)
-  if (answer.ok) return { text: `${answer.status} ${text}`, refusals: [] }
-  throw new MailRefusal(`The e-mail service: ${answer.status} ${text}`, {
-    permanent: isPermanent(answer.status),
-    retryAfterMs: patienceWith(answer),
-  })
 }
 
 /**

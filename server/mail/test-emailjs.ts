@@ -20,6 +20,7 @@ export interface TestEmailJs {
 export async function startEmailJs(t: TestContext): Promise<TestEmailJs> {
   const received: TestEmailJs['received'] = []
   const server = createServer(async (request, response) => {
+    if (request.method === 'HEAD') return void response.end()
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(Buffer.from(chunk))
     const type = request.headers['content-type'] ?? ''
