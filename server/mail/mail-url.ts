@@ -74,6 +74,9 @@ function smtp({ protocol, hostname, port, username, password, pathname, search, 
   if (!['', '/'].includes(pathname) || search !== '' || hash !== '')
     throw new ConfigProblem(`MAIL_URL has more after the SMTP server. ${ENCODE}`)
   const secure = protocol === 'smtps:'
+  // Each side would wait for the other to begin, and a visitor for both.
+  if (!secure && port === '465')
+    throw new ConfigProblem('MAIL_URL: Port 465 begins with TLS; write smtps:// instead of smtp://.')
   const login = username === '' ? null : { user: decoded(username), pass: decoded(password) }
   return {
     driver: 'smtp',

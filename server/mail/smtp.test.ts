@@ -107,8 +107,10 @@ it('STARTTLS that nobody demands is taken with any certificate, as plain text wo
 })
 
 it('TLS from the first byte where the server begins without is a wrong setting, and somebody has to know', async (t) => {
-  const { smtp, send } = await setUp(t, { secure: true })
-  await assert.rejects(send(), refusal(true, /wrong version/))
+  const { smtp, send, whole } = await setUp(t, { secure: true })
+  const told = refusal(true, /wrong version.*write smtp:\/\/ in MAIL_URL\)$/s)
+  await assert.rejects(send(), told)
+  await assert.rejects(openSmtp(whole, 'Brand', trust).check(), told)
   assert.equal(smtp.received.length, 0)
 })
 

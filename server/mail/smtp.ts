@@ -26,6 +26,8 @@ const PERMANENT_CODES = new Set(['EAUTH', 'EMESSAGE'])
  */
 const UNSAFE = /certificate|wrong version number|unsupported protocol|protocol version|handshake failure/i
 
+const NO_TLS = /wrong version number/i
+
 export function openSmtp(
   { host, port, secure, demandTls, login, parties }: SmtpConfig & { readonly parties: Parties },
   brandName: string,
@@ -34,6 +36,9 @@ export function openSmtp(
   // Where plain text would do, a certificate that a mail server made for itself does too, as Debian's do.
   const tls = { rejectUnauthorized: secure || demandTls, ...trust }
   const connections = smtpConnections({ host, port, secure, requireTLS: demandTls, tls, ...timeouts }, login)
+  const refuse = (error: unknown) => {
+    throw refusalOf(error, secure)
+  }
 
   return {
     destination: `${recipients(parties.to.length)} through the SMTP server ${host}:${port}`,
@@ -42,7 +47,7 @@ export function openSmtp(
       const { response, rejectedErrors } = await connections.send(parties, message, signal).catch(refuse)
       return { text: response, refusals: (rejectedErrors ?? []).map(({ message: words }) => words) }
     },
-    check: remembered(CHECKED_MS, connections.check),
+    check: remembered(CHECKED_MS, () => connections.check().catch(refuse)),
     async close() {
       connections.close()
     },
@@ -51,13 +56,15 @@ export function openSmtp(
 
 const recipients = (count: number) => (count === 1 ? 'one recipient' : `${count} recipients`)
 
-function refuse(error: unknown): never {
+function refusalOf(error: unknown, secure: boolean): MailRefusal {
   const { code, responseCode, message } = partsOf(error)
   const isUnsafe = code === 'ESOCKET' && UNSAFE.test(message)
   const isForNow = responseCode >= 400 && responseCode < 500
   const isPermanent =
     !isForNow && (isUnsafe || PERMANENT_CODES.has(code) || (responseCode >= 500 && responseCode < 600))
-  throw new MailRefusal(`SMTP ${code} ${message}`, {
+  // What TLS says of that tells nobody what to do.
+  const advice = secure && NO_TLS.test(message) ? ' (it begins without TLS: write smtp:// in MAIL_URL)' : ''
+  return new MailRefusal(`SMTP ${code} ${message}${advice}`, {
     permanent: isPermanent,
     retryAfterMs: error instanceof Unanswered ? DOUBT_MS : undefined,
   })
