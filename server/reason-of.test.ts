@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { connect } from 'node:net'
 import { it } from 'node:test'
 import { reasonOf } from './reason-of.ts'
+import { freePort } from './store/test-process.ts'
 
 it('what a mail server says is one line without addresses, and no more than one reads', () => {
   const said = `550 <ada@x.example>\r\n\u001b[31m"lost",\u2028\u0000\u202e'grace@x.example' unknown`
@@ -16,4 +18,23 @@ it('an error tells its code and its cause, each once', () => {
   assert.equal(reasonOf(Object.assign(new Error('no'), { code: 'EAUTH' })), 'EAUTH: no')
   assert.equal(reasonOf(Object.assign(new Error('EAUTH: no'), { code: 'EAUTH' })), 'EAUTH: no')
   assert.equal(reasonOf(new TypeError()), 'TypeError')
+})
+
+it('of a name with two addresses, as localhost mostly is, it says why neither answers', async () => {
+  const port = await freePort()
+  const addresses = [
+    { address: '::1', family: 6 },
+    { address: '127.0.0.1', family: 4 },
+  ]
+  const error = await new Promise((resolve) => {
+    const socket = connect({
+      port,
+      host: 'database',
+      lookup: (_name, _options, tell) => tell(null, addresses),
+    })
+    socket.once('error', resolve)
+  })
+  const why = new RegExp(`connect E[A-Z]+ ::1:${port}.*; connect ECONNREFUSED 127\\.0\\.0\\.1:${port}`)
+  assert.match(reasonOf(error), why)
+  assert.match(reasonOf(new Error('fetch failed', { cause: error })), why)
 })

@@ -18,5 +18,9 @@ export function reasonOf(error: unknown): string {
 function partsOf(error: unknown): { message: string; code: string; cause: unknown } {
   if (!(error instanceof Error)) return { message: String(error), code: '', cause: undefined }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  return { message: error.message || error.name, code, cause: error.cause }
+  return { message: error.message || eachOf(error) || error.name, code, cause: error.cause }
 }
+
+/** Where a name has several addresses, the error of all has no words of its own. */
+const eachOf = (error: Error): string =>
+  error instanceof AggregateError ? error.errors.map((one) => partsOf(one).message).join('; ') : ''
