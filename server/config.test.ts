@@ -77,7 +77,7 @@ it('the highest port is one, and an address of this machine needs no TLS', () =>
 })
 
 it('each store and mailer is chosen by its address', () => {
-  for (const url of ['postgres://u:p@h/d', 'postgresql://u:p@h/d'])
+  for (const url of ['postgres://u:p@h/d', 'postgresql://u:p@h/d', 'postgres://h/d?user=u@h'])
     assert.deepEqual(readConfig({ DATABASE_URL: url }).storage, { driver: 'postgres', url })
   assert.deepEqual(readConfig({ DATABASE_URL: 'firestore://my-kitchen' }).storage, {
     driver: 'firestore',
@@ -132,14 +132,17 @@ const bad: Record<string, Record<string, string>> = {
   DATABASE_URL: { DATABASE_URL: 'mysql://x' },
   'sqlite:PATH': { DATABASE_URL: 'sqlite:' },
   'DATABASE_URL must be sqlite:PATH': { DATABASE_URL: 'sqlite://x' },
+  'DATABASE_URL must have the whole path': { DATABASE_URL: 'sqlite:~/projects.db' },
   'DATABASE_URL must have no blank': { DATABASE_URL: 'sqlite: data/projects.db' },
   'postgres://USER:PASSWORD@HOST/DATABASE': { DATABASE_URL: 'postgres://u:p@h:port/d' },
   'firestore://PROJECT_ID': { DATABASE_URL: 'firestore://my-kitchen/projects' },
+  FIRESTORE_EMULATOR_HOST: { DATABASE_URL: 'firestore://k', FIRESTORE_EMULATOR_HOST: 'http://127.0.0.1:8' },
   MAIL_TO: { MAIL_URL: 'smtp://mail.example', MAIL_FROM: 'a@b' },
   MAIL_FROM: { MAIL_URL: 'smtp://mail.example', MAIL_TO: 'a@b' },
   'plain addresses': { MAIL_TO: 'a@b\r\nBcc: c@d' },
   'MAIL_FROM must be plain': { MAIL_TO: 'a@b', MAIL_FROM: 'a@a\u05d0b' },
   MAIL_URL: { MAIL_URL: 'carrier-pigeon:home' },
+  'MAIL_URL must have the whole path': { MAIL_URL: 'file:$HOME/outbox' },
   'MAIL_URL must have no blank': { MAIL_URL: 'file: data/outbox' },
   '%23': { MAIL_URL: 'smtp://me:12#x@127.0.0.1:2525', MAIL_TO: 'a@b', MAIL_FROM: 'a@b' },
   '%2F': { MAIL_URL: 'smtp://me:1/x@mail.example', MAIL_TO: 'a@b', MAIL_FROM: 'a@b' },
@@ -150,6 +153,8 @@ const bad: Record<string, Record<string, string>> = {
   'emailjs+http is for this machine': { MAIL_URL: 'emailjs+http://key:secret@mail.example/s/t' },
   'service ID is required': { MAIL_URL: 'emailjs://key@mail.example' },
   'template ID is required': { MAIL_URL: 'emailjs://key@mail.example/s' },
+  'or ?form': { MAIL_URL: 'emailjs://key@mail.example/s/t?from' },
+  'MAIL_URL has more than': { MAIL_URL: 'emailjs://key@mail.example/s/t#form' },
   SITE_DOMAIN: { SITE_DOMAIN: 'https://kitchens.example/' },
   PRIVACY_URL: { PRIVACY_URL: 'javascript:alert(1)' },
   TRUST_PROXY: { TRUST_PROXY: 'everybody' },
@@ -168,6 +173,9 @@ const bad: Record<string, Record<string, string>> = {
   TIME_ZONE: { TIME_ZONE: 'Mars/Olympus' },
   'such as America/Chicago': { TIME_ZONE: 'EST' },
   'In user and password': { DATABASE_URL: 'postgres://guide:a/b@db.example/guide' },
+  'In user and password write': { DATABASE_URL: 'postgres://guide:1/b@db.example/guide' },
+  'In user and password write %': { DATABASE_URL: 'postgres://guide:1?b@db.example/guide?sslmode=disable' },
+  'In user and password write % as': { DATABASE_URL: 'postgres://guide:a@b/c@db.example/guide' },
   RETENTION_DAYS: { RETENTION_DAYS: 'never' },
   LOG_LEVEL: { LOG_LEVEL: 'loud' },
   BRAND_NAME: { BRAND_NAME: 'a\nb' },

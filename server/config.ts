@@ -5,6 +5,7 @@ import { BRAND_NAME } from '../questionnaire/business.ts'
 import { ConfigProblem } from './config-problem.ts'
 import { readEnvFile } from './env-file.ts'
 import { ENCODE, type MailConfig, readMailUrl } from './mail/mail-url.ts'
+import { pathFrom } from './path-from.ts'
 
 export type StorageConfig =
   | { readonly driver: 'sqlite'; readonly path: string }
@@ -87,28 +88,29 @@ export function readConfig(env: Environment): Config {
 }
 
 function readDatabaseUrl(url: string, emulatorHost: string): StorageConfig {
-  // It would be the first letter of a folder's name.
-  if (/^sqlite:\s/.test(url))
-    throw new ConfigProblem('DATABASE_URL must have no blank between sqlite: and the path.')
-  // Not `new URL`, which turns `sqlite:data/projects.db` into an absolute path.
-  if (url.startsWith('sqlite:') && url.length > 'sqlite:'.length && !url.startsWith('sqlite://')) {
-    return { driver: 'sqlite', path: url.slice('sqlite:'.length) }
-  }
+  if (/^sqlite:(?!\/\/)./.test(url)) return { driver: 'sqlite', path: pathFrom('DATABASE_URL', url) }
   if (/^postgres(ql)?:\/\/./.test(url)) return { driver: 'postgres', url: postgresAddress(url) }
   const projectId = /^firestore:\/\/([a-z0-9][a-z0-9:.-]*)$/.exec(url)?.[1]
-  if (projectId) return { driver: 'firestore', projectId, emulatorHost: emulatorHost || null }
+  if (projectId) return { driver: 'firestore', projectId, emulatorHost: hostAndPort(emulatorHost) }
   throw new ConfigProblem(
     'DATABASE_URL must be sqlite:PATH, postgres://USER:PASSWORD@HOST/DATABASE or firestore://PROJECT_ID.',
   )
 }
 
-/** Mostly it is a password that was not encoded. */
+/** Mostly it is a password that was not encoded: what is left of it before an `@` would be the database's name. */
 function postgresAddress(url: string): string {
   try {
     decodeURIComponent(url)
-    if (new URL(url).hash === '') return url
+    const { hash, pathname, search } = new URL(url)
+    if (hash === '' && !/^[^=]*@/.test(pathname + search)) return url
   } catch {}
   throw new ConfigProblem(`DATABASE_URL cannot be read as postgres://USER:PASSWORD@HOST/DATABASE. ${ENCODE}`)
+}
+
+function hostAndPort(value: string): string | null {
+  if (value === '') return null
+  if (/^[^\s/@]+:\d+$/.test(value)) return value
+  throw new ConfigProblem('FIRESTORE_EMULATOR_HOST must be a host and a port, such as 127.0.0.1:8080.')
 }
 
 function wholeNumber(name: string, value: string, most: number): number {

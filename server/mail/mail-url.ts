@@ -1,5 +1,6 @@
 import { ConfigProblem } from '../config-problem.ts'
 import { isLoopback } from '../is-loopback.ts'
+import { pathFrom } from '../path-from.ts'
 import { asciiAddress } from './mime.ts'
 
 /** Who an e-mail is from and to, as headers have it. */
@@ -57,14 +58,10 @@ export function readMailUrl(url: string, { to, from }: { to: string; from: strin
   )
 }
 
-/** Not `new URL`, which turns `file:data/outbox` into an absolute path. */
 function fileDirectory(url: string): string {
-  const path = url.slice('file:'.length)
+  const path = pathFrom('MAIL_URL', url)
   if (path === '' || path.startsWith('//'))
     throw new ConfigProblem('MAIL_URL must be file:DIRECTORY, as file:data/outbox.')
-  // It would be the first letter of the folder's name.
-  if (/^\s/.test(path))
-    throw new ConfigProblem('MAIL_URL must have no blank between file: and the directory.')
   return path
 }
 
@@ -89,7 +86,7 @@ function smtp({ protocol, hostname, port, username, password, pathname, search, 
 }
 
 function emailJs(url: URL): EmailJsConfig {
-  const { protocol, host, hostname, username, password, pathname, searchParams } = url
+  const { protocol, host, hostname, username, password, pathname, search, hash } = url
   const [serviceId = '', templateId = '', ...rest] = pathname.split('/').slice(1).map(decoded)
   if (username === '') throw new ConfigProblem('MAIL_URL: The public key is required.')
   if (host === '') throw new ConfigProblem('MAIL_URL names no e-mail service.')
@@ -98,8 +95,8 @@ function emailJs(url: URL): EmailJsConfig {
     throw new ConfigProblem('MAIL_URL: emailjs+http is for this machine alone; write emailjs:// for another.')
   if (serviceId === '') throw new ConfigProblem('MAIL_URL: The service ID is required.')
   if (templateId === '') throw new ConfigProblem('MAIL_URL: The template ID is required.')
-  if (rest.length > 0)
-    throw new ConfigProblem('MAIL_URL has more than SERVICE_ID/TEMPLATE_ID after the host.')
+  if (rest.length > 0 || !/^(\?form(=.*)?)?$/.test(search) || hash !== '')
+    throw new ConfigProblem('MAIL_URL has more than SERVICE_ID/TEMPLATE_ID, or ?form, after the host.')
   return {
     driver: 'emailjs',
     origin: `${protocol === 'emailjs:' ? 'https' : 'http'}://${host}`,
@@ -107,7 +104,7 @@ function emailJs(url: URL): EmailJsConfig {
     privateKey: password === '' ? null : decoded(password),
     serviceId,
     templateId,
-    asForm: searchParams.has('form'),
+    asForm: search !== '',
   }
 }
 
