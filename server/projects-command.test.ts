@@ -28,7 +28,9 @@ it('since a day is since it began where the business is, as on the desk', async 
   assert.equal(countIn(await since('2026-01-31', 'America/Chicago')), 1)
   assert.equal(countIn(await since('2026-01-31', 'UTC')), 2)
   assert.equal(countIn(await since('2026-01-31T06:00:00Z', 'Asia/Tokyo')), 1)
-  assert.match(await since('2026-02-31', 'UTC'), /^failed: .*Usage/s)
+  assert.equal(countIn(await since('2026-01-31 00:00-06:00', 'Asia/Tokyo')), 1)
+  for (const text of ['2026-02-31', '2026-01-31T00:00'])
+    assert.match(await since(text, 'America/Chicago'), /^failed: .*Usage/s, text)
 })
 
 it('its options may each have their own two dashes', async (t) => {

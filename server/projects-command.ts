@@ -28,6 +28,7 @@ await runCommand(USAGE, async (args) => {
 function timeFrom(text: string, timeZone: string): Date {
   if (isDay(text)) return startOfDay(text, timeZone)
   const time = new Date(text)
-  if (/^\d{4}-\d\d-\d\d[T ]/.test(text) && !Number.isNaN(time.getTime())) return time
+  // Without a zone it would be this machine's, which need not be the business's.
+  if (/^\d{4}-\d\d-\d\d[T ].*(Z|[+-]\d\d:?\d\d)$/.test(text) && !Number.isNaN(time.getTime())) return time
   throw new UsageProblem('--since wants a date such as 2026-01-31, or a time such as 2026-01-31T12:00:00Z.')
 }
