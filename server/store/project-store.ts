@@ -120,8 +120,9 @@ export function describeStorage(config: StorageConfig): string {
       return `the ${isNew ? 'new file' : 'file'} ${config.path}`
     }
     case 'postgres': {
-      const { hostname, pathname } = new URL(config.url)
-      return `PostgreSQL on ${hostname}, database ${pathname.slice(1)}`
+      const { hostname, pathname, searchParams } = new URL(config.url)
+      const host = searchParams.get('host') ?? decodeURIComponent(hostname)
+      return `PostgreSQL${host && ` on ${host}`}, database ${pathname.slice(1)}`
     }
     case 'firestore':
       return `Firestore, project ${config.projectId}${config.emulatorHost ? ' (emulator)' : ''}`
