@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdir } from 'node:fs/promises'
+import { readdir, symlink } from 'node:fs/promises'
 import { it } from 'node:test'
 import { temporaryDirectory } from './test-app.ts'
 import { command } from './test-command.ts'
@@ -23,6 +23,16 @@ for (const [name, ...args] of [
     assert.deepEqual(await readdir(directory), [])
   })
 }
+
+it('a database that cannot be looked at is not called missing', async (t) => {
+  const directory = await temporaryDirectory(t)
+  // For root as well, to whom no folder is closed.
+  await symlink('data', `${directory}/data`)
+  assert.match(
+    await command('projects', directory)([]),
+    /^failed: Whether there is a database data\/projects\.db .* ELOOP: .*account/,
+  )
+})
 
 it('a command that was called wrongly makes no database either', async (t) => {
   const directory = await temporaryDirectory(t)

@@ -3,6 +3,8 @@ import type { Answers } from '../../questionnaire/answers.ts'
 import type { Project } from '../../questionnaire/project.ts'
 import type { StorageConfig } from '../config.ts'
 import { ConfigProblem } from '../config-problem.ts'
+import { hasCode } from '../has-code.ts'
+import { reasonOf } from '../reason-of.ts'
 import type { Delivery, Failure } from './delivery.ts'
 import type { Driver } from './driver.ts'
 import { keepProjects } from './keep-projects.ts'
@@ -105,8 +107,17 @@ export const plainStorageWarning = async (config: StorageConfig): Promise<string
 
 /** For whoever has no use for an empty store: a file that is not there is a slip of the pen. */
 export function expectDatabase(config: StorageConfig) {
-  if (config.driver === 'sqlite' && !existsSync(config.path))
+  if (config.driver !== 'sqlite') return
+  try {
+    statSync(config.path)
+  } catch (error) {
+    // The folder is its owner's alone, and who may not look into it must not hear that the projects are gone.
+    if (!hasCode(error, 'ENOENT'))
+      throw new ConfigProblem(
+        `Whether there is a database ${config.path} (DATABASE_URL) cannot be seen: ${reasonOf(error)}. Use the account that the server runs in.`,
+      )
     throw new ConfigProblem(`There is no database ${config.path} (DATABASE_URL).`)
+  }
 }
 
 /**
