@@ -31,6 +31,18 @@ describe('servers on PostgreSQL', { skip: typeof postgres === 'string' ? postgre
     await Promise.all(Array.from({ length: 5 }, () => open(t, url).check()))
   })
 
+  it('one whose clock is wrong calls nothing stuck that is not, and all that is', async (t) => {
+    const url = await postgres.newDatabase()
+    const store = open(t, url)
+    await store.save({ id: sampleId(), answers: sampleAnswers(), unknown: {} })
+    const hours = (count: number) => Date.now() + count * 3600_000
+    t.mock.timers.enable({ apis: ['Date'], now: hours(3) })
+    assert.equal((await store.counts()).stuck, 0)
+    await asked(url, `update deliveries set "queuedAt" = "queuedAt" - interval '2 hours'`)
+    t.mock.timers.setTime(hours(-6))
+    assert.equal((await store.counts()).stuck, 1)
+  })
+
   it('one that starts while others write waits for nobody and stops nobody', async (t) => {
     const url = await postgres.newDatabase()
     await open(t, url).check()

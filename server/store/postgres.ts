@@ -21,6 +21,9 @@ const PROJECTS = shared.projects({
 
 const DUE = `select "projectId" from deliveries where "nextAttemptAt" <= coalesce($1::timestamptz, clock_timestamp())
   order by "queuedAt" limit $2`
+const COUNTS = shared.counts(
+  `coalesce($1::timestamptz, clock_timestamp()) - interval '${STUCK_MS} milliseconds'`,
+)
 const FETCHED_AT_ONCE = 500
 
 /** The bound of docs/decisions/0001: a database that has not answered in 10 s is offline. */
@@ -134,10 +137,7 @@ export function openPostgres(url: string, clock?: Clock): Driver {
       for await (const row of rows(shared.unsent, [])) yield deliveryFrom(row)
     },
     counts: () =>
-      ask(async (client) => {
-        const since = (clock?.() ?? new Date()).getTime() - STUCK_MS
-        return countsFrom((await client.query<SqlRow>(shared.counts, [new Date(since)])).rows[0])
-      }),
+      ask(async (client) => countsFrom((await client.query<SqlRow>(COUNTS, [clock?.() ?? null])).rows[0])),
     check: () =>
       ask(async (client) => {
         const { rowCount } = await client.query(

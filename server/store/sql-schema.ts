@@ -105,9 +105,10 @@ export function statements(mark: (position: number) => string) {
       `select id, "createdAt", ${quoted(fieldNames)}, ${isSample} as is_sample from projects
         where "createdAt" >= ${mark(1)} order by ${oldest}`,
     unsent: `select "projectId", ${quoted(deliveryColumns)} from deliveries where "nextAttemptAt" is not null or "deadAt" is not null order by "queuedAt"`,
-    counts: `select
+    /** `stuckBefore`: what was queued before that time has waited for long. */
+    counts: (stuckBefore: string) => `select
       (select count(*) from deliveries where "nextAttemptAt" is not null and "deadAt" is null) as due,
-      (select count(*) from deliveries where "nextAttemptAt" is not null and "deadAt" is null and "queuedAt" < ${mark(1)}) as stuck,
+      (select count(*) from deliveries where "nextAttemptAt" is not null and "deadAt" is null and "queuedAt" < ${stuckBefore}) as stuck,
       (select count(*) from deliveries where "deadAt" is not null) as dead`,
   }
 }

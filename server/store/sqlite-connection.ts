@@ -58,7 +58,7 @@ export function connect(path: string): Connection {
       putProject: db.prepare(shared.putProject),
       putDelivery: db.prepare(shared.putDelivery),
       due: db.prepare(DUE),
-      counts: db.prepare(shared.counts),
+      counts: db.prepare(shared.counts('?')),
       erased: db.prepare('select 1 from desk_erased where hash = ?'),
       log: logOf(db),
       run: runner(db),
