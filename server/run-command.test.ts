@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdir, symlink } from 'node:fs/promises'
+import { readdir, stat, symlink, writeFile } from 'node:fs/promises'
 import { it } from 'node:test'
 import { temporaryDirectory } from './test-app.ts'
 import { command } from './test-command.ts'
@@ -23,6 +23,14 @@ for (const [name, ...args] of [
     assert.deepEqual(await readdir(directory), [])
   })
 }
+
+it('an empty file, such as a copy that failed leaves, is no database, and stays empty', async (t) => {
+  const directory = await temporaryDirectory(t)
+  await writeFile(`${directory}/bakup.db`, '')
+  const told = await command('deliveries', directory)(['--hold'], elsewhere)
+  assert.equal(told, 'failed: There is no database bakup.db (DATABASE_URL).\n')
+  assert.equal((await stat(`${directory}/bakup.db`)).size, 0)
+})
 
 it('a database that cannot be looked at is not called missing', async (t) => {
   const directory = await temporaryDirectory(t)

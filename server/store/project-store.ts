@@ -105,18 +105,22 @@ export async function openDriver(config: StorageConfig): Promise<Driver> {
 export const plainStorageWarning = async (config: StorageConfig): Promise<string | null> =>
   config.driver === 'postgres' ? (await import('./plain-postgres.ts')).plainPostgresWarning(config.url) : null
 
-/** For whoever has no use for an empty store: a file that is not there is a slip of the pen. */
+/** For whoever has no use for an empty store: a file that is not there, or has nothing in it, is a slip of the pen. */
 export function expectDatabase(config: StorageConfig) {
-  if (config.driver !== 'sqlite') return
-  try {
-    statSync(config.path)
-  } catch (error) {
-    // The folder is its owner's alone, and who may not look into it must not hear that the projects are gone.
-    if (!hasCode(error, 'ENOENT'))
-      throw new ConfigProblem(
-        `Whether there is a database ${config.path} (DATABASE_URL) cannot be seen: ${reasonOf(error)}. Use the account that the server runs in.`,
-      )
+  if (config.driver === 'sqlite' && !isDatabase(config.path))
     throw new ConfigProblem(`There is no database ${config.path} (DATABASE_URL).`)
+}
+
+function isDatabase(path: string): boolean {
+  try {
+    // An empty one beside its log is damaged, which opening it tells.
+    return statSync(path).size > 0 || existsSync(`${path}-wal`)
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return false
+    // The folder is its owner's alone, and who may not look into it must not hear that the projects are gone.
+    throw new ConfigProblem(
+      `Whether there is a database ${path} (DATABASE_URL) cannot be seen: ${reasonOf(error)}. Use the account that the server runs in.`,
+    )
   }
 }
 
