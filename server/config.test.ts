@@ -156,6 +156,7 @@ const bad: Record<string, Record<string, string>> = {
   'or ?form': { MAIL_URL: 'emailjs://key@mail.example/s/t?from' },
   'MAIL_URL has more than': { MAIL_URL: 'emailjs://key@mail.example/s/t#form' },
   SITE_DOMAIN: { SITE_DOMAIN: 'https://kitchens.example/' },
+  'port and path': { SITE_DOMAIN: 'localhost:3000' },
   PRIVACY_URL: { PRIVACY_URL: 'javascript:alert(1)' },
   TRUST_PROXY: { TRUST_PROXY: 'everybody' },
   'networks such as 10.0.0.0/8': { TRUST_PROXY: '10.0.0.0/99' },

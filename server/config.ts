@@ -125,7 +125,9 @@ function oneLine(name: string, value: string): string {
 
 function hostname(name: string, value: string): string {
   if (isHostname(value)) return value
-  throw new ConfigProblem(`${name} must be a host name such as kitchens.example, without https:// and path.`)
+  throw new ConfigProblem(
+    `${name} must be a host name such as kitchens.example, without https://, port and path.`,
+  )
 }
 
 function webAddress(name: string, value: string): string {
