@@ -46,7 +46,7 @@ export const breakSqlite: readonly Fault[] = [
       await using stage = await createStage()
       const { disk, fill } = await smallDisk(stage)
       const { guide, arrived } = await guideOn(stage, { MAIL_URL: `file:${join(disk, 'outbox')}` })
-      return await brokenStore({ guide, arrived, breakIt: fill, runs: 2 })
+      return await brokenStore({ guide, arrived, breakIt: fill, runs: 2, showsNotReady: true })
     },
   },
   {

@@ -8,6 +8,8 @@ import { it } from 'node:test'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { sampleId } from '../test-sample-id.ts'
 
+const parties = { from: 'guide@kitchens.example', to: ['owner@kitchens.example'] }
+
 it('an e-mail is on the disk before it has its name, and its name is there before it is sent', async (t) => {
   const done: string[] = []
   const { fsync, renameSync } = fs
@@ -25,7 +27,6 @@ it('an e-mail is on the disk before it has its name, and its name is there befor
   syncBuiltinESMExports()
   // Only now: it keeps what it finds when it is loaded.
   const { openFiles } = await import('./files.ts')
-  const parties = { from: 'guide@kitchens.example', to: ['owner@kitchens.example'] }
   const directory = await mkdtemp(join(tmpdir(), 'kitchen-guide-files-'))
   t.after(() => rm(directory, { recursive: true }))
   const mailer = openFiles({ directory, parties }, 'Brand')
@@ -40,4 +41,17 @@ it('an e-mail is on the disk before it has its name, and its name is there befor
     })
     assert.deepEqual(done.splice(0), ['content', 'named', 'names'])
   }
+})
+
+it('a disk without room for an e-mail cannot be used, and one with room can', async (t) => {
+  let freeBlocks = 127
+  t.mock.method(fs, 'statfsSync', () => ({ bavail: freeBlocks, bsize: 4096 }))
+  syncBuiltinESMExports()
+  const { openFiles } = await import('./files.ts')
+  const directory = await mkdtemp(join(tmpdir(), 'kitchen-guide-files-'))
+  t.after(() => rm(directory, { recursive: true }))
+  const mailer = openFiles({ directory, parties }, 'Brand')
+  await assert.rejects(mailer.check(), /The disk is full: less than 512 KB are left/)
+  freeBlocks = 128
+  await mailer.check()
 })

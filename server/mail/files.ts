@@ -3,6 +3,7 @@ import { closeSync, constants, fsync, open, renameSync, rmSync, writeFileSync } 
 import { access, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { expectRoom } from '../expect-room.ts'
 import { hasCode } from '../has-code.ts'
 import type { Parties } from './mail-url.ts'
 import type { Mailer } from './mailer.ts'
@@ -40,9 +41,11 @@ export function openFiles(
     async check() {
       await makeDirectory()
       await access(directory, constants.W_OK | constants.X_OK)
-      if (performance.now() - cleanedAt < DRAFT_MS) return
-      await removeDrafts(directory)
-      cleanedAt = performance.now()
+      if (performance.now() - cleanedAt >= DRAFT_MS) {
+        await removeDrafts(directory)
+        cleanedAt = performance.now()
+      }
+      expectRoom(directory)
     },
     async close() {},
   }

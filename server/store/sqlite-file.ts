@@ -6,7 +6,6 @@ import {
   existsSync,
   mkdirSync,
   openSync,
-  statfsSync,
   statSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
@@ -63,15 +62,6 @@ export function openFile(path: string): { db: DatabaseSync; isSameFile: () => bo
   // What is in the log is not in the file yet, so both have to be the ones that were opened.
   const files = [path, `${path}-wal`].map(watched)
   return { db, isSameFile: () => files.every((isSame) => isSame()) }
-}
-
-/** A long project and its words take less. A page or two may still be written when no project can be kept. */
-const LEAST_ROOM_BYTES = 512 * 1024
-
-export function expectRoom(path: string): void {
-  const { bavail, bsize } = statfsSync(dirname(path))
-  if (bavail * bsize < LEAST_ROOM_BYTES)
-    throw new Error(`database or disk is full: less than ${LEAST_ROOM_BYTES / 1024} KB are left`)
 }
 
 /** Tells later whether the file that is there now still is. */

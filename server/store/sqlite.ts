@@ -1,6 +1,8 @@
+import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Project } from '../../questionnaire/project.ts'
+import { expectRoom } from '../expect-room.ts'
 import { type Delivery, FURTHEST_MS, STUCK_MS } from './delivery.ts'
 import type { Clock, Driver } from './driver.ts'
 import { groupCommit } from './group-commit.ts'
@@ -16,7 +18,7 @@ import {
   PROJECTS,
   shared,
 } from './sqlite-connection.ts'
-import { addWordFunction, expectRoom, watched } from './sqlite-file.ts'
+import { addWordFunction, watched } from './sqlite-file.ts'
 
 const LONGEST_WAIT_MS = 8000
 const SQLITE_BUSY = 5
@@ -121,7 +123,7 @@ export function openSqlite(path: string, clock: Clock = () => new Date()): Drive
     // Writing is what may fail, so the check writes: a number that is the same each time.
     async check() {
       await changeWatched(({ db }) => db.exec('pragma user_version = 1'))
-      expectRoom(path)
+      expectRoom(dirname(path))
     },
     async close() {
       // Changes that were asked for before are made first.
