@@ -30,7 +30,8 @@ export interface Summary {
   readonly budget: string
   readonly budgetFit: BudgetFit
   readonly timeFrame: string
-  readonly status: Status
+  /** One of `statuses`, or what was one of them when it was set: a reworded one stays to be read. */
+  readonly status: string
   readonly assignee: Person | null
   readonly firstContactAt: string | null
   /** Minutes of business hours from its coming to its first contact, or to now. */
@@ -49,15 +50,15 @@ interface Happened {
   readonly who: Person | null
 }
 
-/** One line of a project's history. Nothing in it is ever overwritten. */
+/** One line of a project's history, in the words of then. Nothing in it is ever overwritten. */
 export type Event = Happened &
   /** `first`: what was answered then and is answered otherwise now. */
   (
     | { readonly kind: 'came'; readonly first: Partial<Answers> }
     | { readonly kind: 'revised' }
-    | { readonly kind: 'status'; readonly from: Status; readonly to: Status; readonly reason: string }
-    | { readonly kind: 'contact'; readonly how: Contact }
-    | { readonly kind: 'taken back'; readonly how: Contact }
+    | { readonly kind: 'status'; readonly from: string; readonly to: string; readonly reason: string }
+    | { readonly kind: 'contact'; readonly how: string }
+    | { readonly kind: 'taken back'; readonly how: string }
     | { readonly kind: 'note'; readonly text: string }
     | { readonly kind: 'assigned'; readonly to: Person | null }
   )

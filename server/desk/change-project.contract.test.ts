@@ -50,6 +50,31 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.deepEqual(await unanswered({ ask }), [])
   },
 
+  'a status and a contact that are worded otherwise today stay as they were set': async ({
+    submit,
+    ask,
+    file,
+    desk,
+  }) => {
+    const id = await submit()
+    const at = new Date().toISOString()
+    const event = (version: number, kind: string, a: string, b: string) =>
+      sql`insert into desk_events (project, version, at, kind, a, b) values (${id}, ${version}, ${at}, ${kind}, ${a}, ${b})`
+    const write = [
+      sql`update desk_files set status = 'Visit agreed', contacted_at = ${at}, waiting = 0, version = 2 where project = ${id}`,
+      event(1, 'contact', 'Sent a text', ''),
+      event(2, 'status', 'New', 'Visit agreed'),
+    ]
+    await desk.db.transact(id, [], () => ({ result: null, write }))
+    await ask('POST', `projects/${id}/events`, { kind: 'note', text: 'Call after six' })
+    const { status, events } = await file(id)
+    assert.equal(status, 'Visit agreed')
+    assert.deepEqual(
+      events.map((one) => ('how' in one ? one.how : 'from' in one ? `${one.from}, ${one.to}` : one.kind)),
+      ['came', 'Sent a text', 'New, Visit agreed', 'note'],
+    )
+  },
+
   'a note is no contact: whom it is about still waits': async ({ submit, ask }) => {
     const id = await submit()
     const noted = (

@@ -1,7 +1,7 @@
 import type { Change, Person } from '../../desk/api.ts'
 import { type BusinessHours, businessMinutes } from '../../desk/business-hours.ts'
 import { LONGEST_ADDRESS, LONGEST_NOTE, LONGEST_REASON } from '../../desk/longest-texts.ts'
-import { contacts, isStatus, type Status } from '../../desk/status.ts'
+import { CONTACTED, contacts, isStatus, LOST, NEW } from '../../desk/status.ts'
 import { contactToTakeBack } from '../../desk/take-back.ts'
 import { type Statement, sql } from '../store/sql.ts'
 import type { Outcome, SqlDatabase } from '../store/sql-database.ts'
@@ -19,7 +19,7 @@ export function readChange(body: unknown): Change | null {
     case 'status':
       if (!isStatus(to) || !isVersion || typeof reason !== 'string' || !isText(reason, LONGEST_REASON))
         return null
-      return to === 'Lost' && reason.trim() === '' ? null : { kind, to, reason: reason.trim(), version }
+      return to === LOST && reason.trim() === '' ? null : { kind, to, reason: reason.trim(), version }
     case 'assigned':
       if (!isVersion || (to !== null && (typeof to !== 'string' || !isText(to, LONGEST_ADDRESS)))) return null
       return { kind, to, version }
@@ -83,7 +83,7 @@ export function changeProject(
 }
 
 interface Next {
-  readonly status: Status
+  readonly status: string
   readonly lostReason: string
   readonly assignee: { readonly email: string; readonly name: string } | null
   /** When somebody reached out first, where that is not to be told from the rest. */
@@ -98,7 +98,7 @@ function sameAs(file: SqlRow) {
     ? { email: String(file.assignee), name: String(file.assignee_name ?? '') }
     : null
   return {
-    status: isStatus(file.status) ? file.status : 'New',
+    status: String(file.status),
     lostReason: String(file.lost_reason),
     assignee,
   }
@@ -111,7 +111,7 @@ function takenBack(file: SqlRow, [last, before]: readonly SqlRow[]): Next | null
   const same = sameAs(file)
   return {
     ...same,
-    status: contact === last ? same.status : 'New',
+    status: contact === last ? same.status : NEW,
     contactedAt: file.contacted_at === contact.at ? null : String(file.contacted_at),
     event: [String(contact.a), '', ''],
   }
@@ -133,14 +133,14 @@ function nextOf(
   const { status, assignee } = same
   switch (change.kind) {
     case 'status': {
-      const lostReason = change.to === 'Lost' ? change.reason : ''
+      const lostReason = change.to === LOST ? change.reason : ''
       const isSame = change.to === status && lostReason === same.lostReason
       return {
         ...same,
         status: change.to,
         lostReason,
         // A status that was set by mistake is no contact: who is New again waits again.
-        ...(change.to === 'New' && !isContacted ? { contactedAt: null } : {}),
+        ...(change.to === NEW && !isContacted ? { contactedAt: null } : {}),
         event: isSame ? null : [status, change.to, change.reason],
       }
     }
@@ -152,7 +152,7 @@ function nextOf(
     }
     case 'contact':
       // Reaching somebody for the first time is what the status says then.
-      return { ...same, status: status === 'New' ? 'Contacted' : status, event: [change.how, '', ''] }
+      return { ...same, status: status === NEW ? CONTACTED : status, event: [change.how, '', ''] }
     case 'note':
       return { ...same, event: [change.text, '', ''] }
   }
@@ -173,10 +173,10 @@ function writesOf(
   { id, change, who, now, hours }: Circumstances,
 ): readonly Statement[] {
   const at = now.toISOString()
-  const isReached = change.kind === 'contact' || !['New', 'Lost'].includes(next.status)
+  const isReached = change.kind === 'contact' || ![NEW, LOST].includes(next.status)
   const firstContact = file.contacted_at ? String(file.contacted_at) : isReached ? at : null
   const contactedAt = next.contactedAt === undefined ? firstContact : next.contactedAt
-  const isWaiting = next.status === 'New' && contactedAt === null
+  const isWaiting = next.status === NEW && contactedAt === null
   const passed = businessMinutes(new Date(String(file.came_at)), now, hours)
   // Who was given up as lost without a contact may be called yet, and has waited until then.
   const isFirst = file.contacted_at === null && contactedAt !== null

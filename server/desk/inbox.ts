@@ -1,6 +1,7 @@
 import type { Filter, Inbox, Summary } from '../../desk/api.ts'
 import type { BusinessHours } from '../../desk/business-hours.ts'
 import { searchWords } from '../../desk/search-words.ts'
+import { NEW } from '../../desk/status.ts'
 import { householdEmailKey } from '../../desk/twin-keys.ts'
 import { MOST_UNANSWERED } from '../../desk/waiting.ts'
 import type { Project } from '../../questionnaire/project.ts'
@@ -117,7 +118,7 @@ function rangesOf({ sort = 'newest', status, cursor }: Filter): readonly Range[]
   const others: Range = { direction: 'asc', waiting: 0 }
   if (part === 'o') return [{ ...others, ...after }]
   // Nothing but a New one waits.
-  if (status !== undefined && status !== 'New') return [others]
+  if (status !== undefined && status !== NEW) return [others]
   return [{ direction: 'asc', waiting: 1, ...after }, others]
 }
 

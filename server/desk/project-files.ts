@@ -1,6 +1,5 @@
 import type { Event, Person, ProjectFile } from '../../desk/api.ts'
 import type { BusinessHours } from '../../desk/business-hours.ts'
-import { type Contact, contacts, isStatus } from '../../desk/status.ts'
 import type { Answers } from '../../questionnaire/answers.ts'
 import { fieldNames } from '../../questionnaire/fields.ts'
 import { sql } from '../store/sql.ts'
@@ -48,18 +47,11 @@ function eventFrom(row: SqlRow): Event {
   const [a, b, c] = [String(row.a), String(row.b), String(row.c)]
   switch (row.kind) {
     case 'status':
-      return {
-        kind: 'status',
-        at,
-        who,
-        from: isStatus(a) ? a : 'New',
-        to: isStatus(b) ? b : 'New',
-        reason: c,
-      }
+      return { kind: 'status', at, who, from: a, to: b, reason: c }
     case 'contact':
-      return { kind: 'contact', at, who, how: contactFrom(a) }
+      return { kind: 'contact', at, who, how: a }
     case 'taken back':
-      return { kind: 'taken back', at, who, how: contactFrom(a) }
+      return { kind: 'taken back', at, who, how: a }
     case 'note':
       return { kind: 'note', at, who, text: a }
     case 'assigned':
@@ -75,8 +67,6 @@ function differing(first: string, now: Answers): Partial<Answers> {
   const others = fieldNames.filter((name) => typeof kept[name] === 'string' && kept[name] !== now[name])
   return Object.fromEntries(others.map((name) => [name, kept[name]]))
 }
-
-const contactFrom = (word: string): Contact => contacts.find((one) => one === word) ?? 'Called'
 
 const personFrom = (email: unknown, name: unknown): Person | null =>
   email ? { email: String(email), name: String(name || email) } : null

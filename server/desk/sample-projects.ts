@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Status, statuses } from '../../desk/status.ts'
+import { contacts, LOST, NEW, statuses } from '../../desk/status.ts'
 import { fieldNames } from '../../questionnaire/fields.ts'
 import { type Filing, filed } from '../store/filing.ts'
 import { joined, raw, type Statement, sql } from '../store/sql.ts'
@@ -68,18 +68,18 @@ function progress({ id, createdAt, chance }: MadeUp, now: Date): readonly Statem
   const days = (now.getTime() - createdAt.getTime()) / DAY
   const least = Math.min(1, days / 30)
   const most = Math.min(statuses.length, 1 + days / 4)
-  const status: Status = statuses[Math.floor(least + chance() * (most - least))] ?? 'New'
-  if (status === 'New') return []
+  const status = statuses[Math.floor(least + chance() * (most - least))] ?? NEW
+  if (status === NEW) return []
   const waited = Math.round(5 + chance() ** 2 * 300)
   const contactedAt = new Date(Math.min(createdAt.getTime() + waited * MINUTE, now.getTime())).toISOString()
   const reason =
-    status === 'Lost' ? oneOf(['Went with a cousin', 'Budget', 'Too far away', 'Not now'], chance) : ''
+    status === LOST ? oneOf(['Went with a cousin', 'Budget', 'Too far away', 'Not now'], chance) : ''
   const event = (version: number, kind: string, a: string, b: string, c: string) =>
     sql`insert into desk_events (project, version, at, kind, a, b, c) values (${id}, ${version}, ${contactedAt}, ${kind}, ${a}, ${b}, ${c})`
   return [
     sql`update desk_files set status = ${status}, lost_reason = ${reason}, contacted_at = ${contactedAt},
       waited = ${waited}, waiting = 0, version = 2 where project = ${id}`,
-    event(1, 'contact', oneOf(['Called', 'Left a message', 'E-mailed'], chance), '', ''),
-    event(2, 'status', 'New', status, reason),
+    event(1, 'contact', oneOf(contacts, chance), '', ''),
+    event(2, 'status', NEW, status, reason),
   ]
 }

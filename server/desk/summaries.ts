@@ -1,7 +1,6 @@
 import type { Summary, Twin } from '../../desk/api.ts'
 import { budgetFit } from '../../desk/budget-fit.ts'
 import { type BusinessHours, businessMinutes } from '../../desk/business-hours.ts'
-import { isStatus } from '../../desk/status.ts'
 import { joined, raw, type Statement, sql } from '../store/sql.ts'
 import type { SqlDatabase } from '../store/sql-database.ts'
 import type { SqlRow } from '../store/sql-rows.ts'
@@ -84,7 +83,7 @@ function summaryFrom(
     budget,
     budgetFit: budgetFit(budget, remodelType),
     timeFrame: String(project.timeFrame ?? ''),
-    status: isStatus(file.status) ? file.status : 'New',
+    status: String(file.status),
     assignee: file.assignee
       ? { email: String(file.assignee), name: String(file.assignee_name ?? file.assignee) }
       : null,

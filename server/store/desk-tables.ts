@@ -1,4 +1,5 @@
 import { WORD_RULES } from '../../desk/search-words.ts'
+import { NEW } from '../../desk/status.ts'
 import type { DialectName } from './sql-database.ts'
 
 /**
@@ -13,7 +14,7 @@ export const deskTables = (dialect: DialectName): readonly string[] => [
     type text not null,
     email_key text not null,
     street_key text not null,
-    status text not null default 'New',
+    status text not null default '${NEW}',
     lost_reason text not null default '',
     assignee text,
     assignee_name text,

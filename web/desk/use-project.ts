@@ -49,7 +49,7 @@ export function useProject(id: string) {
     else if (answer.problem.kind === 'conflict') {
       // The contract has the file as it is now in this answer: what is told of the conflict is true from the start.
       fetched.put(answer.problem.told as ProjectFile)
-      if (wanted.kind === 'status' || wanted.kind === 'assigned') setConflict(wanted)
+      if ('to' in wanted) setConflict(wanted)
     }
     if (!answer.ok && isLeft.current) complain(`${fetched.value?.name}: ${notSavedText(answer.problem)}`)
     return answer

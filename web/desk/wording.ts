@@ -1,6 +1,7 @@
 import type { BudgetFit, Event, Person, Session, Summary, UnsentDelivery } from '../../desk/api.ts'
 import { dayOf, daysAfter } from '../../desk/business-hours.ts'
 import { counted } from '../../desk/counted.ts'
+import { NEW } from '../../desk/status.ts'
 import { MOST_UNANSWERED } from '../../desk/waiting.ts'
 import { remodelTypeOf } from '../../questionnaire/business.ts'
 
@@ -23,7 +24,7 @@ export function waitingToneOf(
   { status, firstContactAt, waitedMinutes }: Pick<Summary, 'status' | 'firstContactAt' | 'waitedMinutes'>,
   { warmAfter, hotAfter }: Pick<Session, 'warmAfter' | 'hotAfter'>,
 ): WaitingTone | null {
-  if (firstContactAt !== null || status !== 'New') return null
+  if (firstContactAt !== null || status !== NEW) return null
   if (waitedMinutes >= hotAfter) return 'hot'
   return waitedMinutes >= warmAfter ? 'warm' : 'plain'
 }

@@ -18,7 +18,7 @@ export function ContactButtons({ file, change }: { file: ProjectFile; change: Ch
   const { announce, timeZone } = useDesk()
   // Kept until the next tap: whoever was not here when it was told reads it on coming back.
   const [trouble, setTrouble] = useDraft(`unsaved ${file.id}`)
-  const [busy, setBusy] = useState<Contact | null>(null)
+  const [busy, setBusy] = useState<string | null>(null)
   const noted = useRef<{ readonly how: Contact; readonly at: number } | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const bar = useFootBar<HTMLElement>()
@@ -37,7 +37,7 @@ export function ContactButtons({ file, change }: { file: ProjectFile; change: Ch
     } else setTrouble(notSavedText(answer.problem, how))
   }
 
-  async function takeBack(how: Contact) {
+  async function takeBack(how: string) {
     if (busy) return
     setBusy(how)
     setTrouble('')

@@ -1,11 +1,11 @@
 import type { Summary } from '../../../desk/api.ts'
-import { type Status, statuses } from '../../../desk/status.ts'
+import { LOST, statuses } from '../../../desk/status.ts'
 import { remodelTypeNameOf, remodelTypes } from '../../../questionnaire/business.ts'
 import { addressOf } from '../address.ts'
 import { useDesk } from '../session.ts'
 import { lengthOf, readingOf, waitingToneOf } from '../wording.ts'
 
-/** The wanted type as the paint chip it has on /sec8. */
+/** The wanted type as the paint chip it has among the cost ranges. */
 export function TypeChip({ answer }: { answer: string }) {
   const type = remodelTypeNameOf(answer)
   if (!type) return <span className="type-chip">{answer || '–'}</span>
@@ -17,14 +17,14 @@ export function TypeChip({ answer }: { answer: string }) {
 }
 
 /** How far along a project is: one inch a status, none for a lost one. The word says the same. */
-export function StatusMark({ status }: { status: Status }) {
-  const steps = statuses.slice(0, -1)
-  const reached = status === 'Lost' ? 0 : statuses.indexOf(status) + 1
+export function StatusMark({ status }: { status: string }) {
+  const steps: readonly string[] = statuses.filter((step) => step !== LOST)
+  const last = steps.indexOf(status)
   return (
-    <span className="status-mark" data-lost={status === 'Lost' || undefined}>
+    <span className="status-mark" data-lost={status === LOST || undefined}>
       <span className="inches" aria-hidden="true">
         {steps.map((step, index) => (
-          <i key={step} className={index < reached ? 'on' : undefined} />
+          <i key={step} className={index <= last ? 'on' : undefined} />
         ))}
       </span>
       {status}

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import type { ProjectFile } from '../../../desk/api.ts'
+import { NEW } from '../../../desk/status.ts'
 import { remodelTypeNameOf, remodelTypeOf } from '../../../questionnaire/business.ts'
 import { HEADING, Heading } from '../../ui/heading.tsx'
 import { whoText } from '../wording.ts'
@@ -31,7 +32,7 @@ export function SheetHead({ file }: { file: ProjectFile }) {
       <div className="standing">
         <dl>
           <div>
-            <dt>{file.firstContactAt || file.status !== 'New' ? 'First contact' : 'Waiting'}</dt>
+            <dt>{file.firstContactAt || file.status !== NEW ? 'First contact' : 'Waiting'}</dt>
             <dd>
               <Waiting project={file} />
             </dd>

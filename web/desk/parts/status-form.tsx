@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ProjectFile } from '../../../desk/api.ts'
 import { LONGEST_REASON } from '../../../desk/longest-texts.ts'
-import { isStatus, type Status, statuses } from '../../../desk/status.ts'
+import { isStatus, LOST, statuses } from '../../../desk/status.ts'
 import { Form } from '../../ui/form.tsx'
 import { keepFocus } from '../keep-focus.ts'
 import { useDesk } from '../session.ts'
@@ -12,15 +12,16 @@ import { NO_WORDS, notSavedText } from './states.tsx'
 /** Where the business stands with the homeowner. A lost project says why. */
 export function StatusForm({ file, change }: { file: ProjectFile; change: ChangeProject }) {
   const { announce } = useDesk()
-  const chosen = useChoice<Status>('status', file.status, file)
+  const chosen = useChoice('status', file.status, file)
   const worded = useChoice('reason', file.lostReason, file)
   const [trouble, setTrouble] = useState('')
   const to = chosen.value
   const reason = worded.value
-  const isLost = to === 'Lost'
+  const isLost = to === LOST
   const isMoved = to !== file.status
 
   async function save() {
+    if (!isStatus(to)) return
     if (isLost && reason.trim() === '') {
       setTrouble(NO_WORDS)
       document.getElementById('reason')?.focus()
@@ -53,9 +54,10 @@ export function StatusForm({ file, change }: { file: ProjectFile; change: Change
             className="input"
             id="status"
             value={to}
-            onChange={({ target }) => isStatus(target.value) && chosen.choose(target.value)}
+            onChange={({ target }) => chosen.choose(target.value)}
           >
-            {statuses.map((status) => (
+            {/* What it has may have been reworded since. */}
+            {[...new Set([...statuses, file.status])].map((status) => (
               <option key={status}>{status}</option>
             ))}
           </select>

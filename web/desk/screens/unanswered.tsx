@@ -54,7 +54,7 @@ export function Unanswered() {
                     onClick={() => setAll(true)}
                     next={() => projectAt(FIRST)}
                   >
-                    Show all {projects.length.toLocaleString('en-US')}
+                    Show all {projects.length}
                   </PassingButton>
                 </p>
               )}

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { it, type TestContext } from 'node:test'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { LOST, statuses } from '../../../desk/status.ts'
+import { moduleLoader } from '../../test-modules.ts'
+
+// The owner may reword a status, or take one off, when projects have it already.
+const REWORDED = 'Visit agreed'
+
+it('a status that is worded otherwise today stays chosen, and all others can be', async (t) => {
+  const show = await shown(t, 'status-form.tsx', 'StatusForm')
+  const options = (status: string) =>
+    [...show({ file: { id: '', status, lostReason: '', version: 1 } }).matchAll(/<option.*?<\/option>/g)].map(
+      ([option]) => option,
+    )
+  const others = statuses.map((status) => `<option>${status}</option>`)
+  assert.deepEqual(options(REWORDED), [...others, `<option selected="">${REWORDED}</option>`])
+  assert.deepEqual(options('Won'), others.with(statuses.indexOf('Won'), '<option selected="">Won</option>'))
+})
+
+it('a status has an inch for each up to its own, and none where it is lost or worded otherwise', async (t) => {
+  const show = await shown(t, 'marks.tsx', 'StatusMark')
+  const inches = (status: string) =>
+    [...show({ status }).matchAll(/<i( class="on")?>/g)].map(([, on]) => (on ? 1 : 0)).join('')
+  const steps = statuses.filter((status) => status !== LOST)
+  for (const [index, status] of steps.entries())
+    assert.equal(inches(status), '1'.repeat(index + 1).padEnd(steps.length, '0'))
+  for (const status of [LOST, REWORDED]) assert.equal(inches(status), '0'.repeat(steps.length))
+})
+
+async function shown(t: TestContext, file: string, component: string) {
+  const load = await moduleLoader(t)
+  const { DeskContext } = await load('/desk/session.ts')
+  const parts = await load(`/desk/parts/${file}`)
+  return (props: object) =>
+    renderToStaticMarkup(
+      createElement(DeskContext, { value: { memory: new Map() } }, createElement(parts[component], props)),
+    )
+}
