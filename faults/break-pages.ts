@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { cp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { continueButton, countSends } from '../e2e/visits.ts'
 import { arrived, forward, walk } from '../e2e/walker.ts'
 import { LAST, pathOf, screens } from '../questionnaire/screens.ts'
@@ -14,6 +16,7 @@ import { visit } from './visit-fault.ts'
 
 const MEDIA = /\.(avif|webp|jpg|png|svg|mp4|webm|vtt|woff2)$/
 const HEART = showing('heart')
+const SLIDE = fileURLToPath(new URL('../web/slides/heart.tsx', import.meta.url))
 
 /** What a page is made of goes missing or changes, and tabs and buttons are used in other ways than meant. */
 export const breakPages: readonly Fault[] = [
@@ -109,9 +112,7 @@ export const breakPages: readonly Fault[] = [
     listen(scene, page)
     await page.route('**/assets/main-*.js', async (route) => {
       const response = await route.fetch()
-      const words = /(["`'])The kitchen is the heart of the home.*?\1/s
-      const body = (await response.text()).replace(words, '(()=>{throw Error("a fault in a slide")})()')
-      await route.fulfill({ response, body })
+      await route.fulfill({ response, body: withThrowingSlide(await response.text()) })
     })
     await page.goto('/')
     await walk(page, { to: HEART - 1 })
@@ -124,6 +125,15 @@ export const breakPages: readonly Fault[] = [
     return 1
   }),
 ]
+
+/** In the place of its words, whatever they are today, the slide says an error. */
+function withThrowingSlide(script: string): string {
+  const [, words = ''] = /className="lead">\s*(.+)/.exec(readFileSync(SLIDE, 'utf8')) ?? []
+  const start = script.indexOf(words)
+  if (words === '' || start < 0) throw new Error(`The script does not say what ${SLIDE} does: ${words}`)
+  const end = script.indexOf(script.charAt(start - 1), start)
+  return `${script.slice(0, start - 1)}(()=>{throw Error("a fault in a slide")})()${script.slice(end + 1)}`
+}
 
 async function deploySecondBuild(scene: Scene) {
   await deploy(scene, await secondBuild())
