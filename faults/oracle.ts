@@ -52,8 +52,8 @@ export function createOracle() {
       [...log.values()].flatMap(({ attempts }) => attempts).filter((one) => one === told).length,
 
     verdict(exported: Iterable<Exported>, arrived: Iterable<Arrived>): Verdict {
-      const records = groupedBy(exported, (record) => record.id ?? '')
-      const emails = groupedBy(arrived, ({ projectId }) => projectId)
+      const records = Map.groupBy(exported, (record) => record.id ?? '')
+      const emails = Map.groupBy(arrived, ({ projectId }) => projectId)
       const lost: string[] = []
       const doubled: string[] = []
       const unsettled: string[] = []
@@ -85,8 +85,4 @@ function copiesIn(emails: Iterable<readonly Arrived[]>): number {
   let copies = 0
   for (const sent of emails) copies += sent.length - new Set(sent.map(({ messageId }) => messageId)).size
   return copies
-}
-
-function groupedBy<T>(many: Iterable<T>, keyOf: (one: T) => string): Map<string, T[]> {
-  return Map.groupBy(many, keyOf)
 }

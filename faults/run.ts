@@ -13,7 +13,7 @@ import { groups } from './groups.ts'
 import { type Row, writeReport } from './report.ts'
 import { removeSecondBuild } from './second-build.ts'
 
-/** `npm run faults [-- [GROUP…] [--short] [--share 0.1]]`: breaks the product and counts what that cost. */
+/** `npm run faults [-- [GROUP…] [--only TEXT] [--short] [--share 0.1]]`: breaks the product and counts what that cost. */
 const { values, positionals } = readArgs({
   allowPositionals: true,
   options: {
