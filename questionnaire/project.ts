@@ -37,5 +37,9 @@ export const unaskedRowsOf = (answers: Answers, brandName: string): readonly Omi
     .filter((name) => !isAsked(name) && answers[name] !== '')
     .map((name) => ({ name, question: withBrand(fields[name].label, brandName), answer: answers[name] }))
 
+/** `Springfield, IL 62701`, or as much of it as was answered. */
+export const townOf = ({ city, state, zipCode }: Answers): string =>
+  `${[city, state].filter(Boolean).join(', ')} ${zipCode}`.trim()
+
 /** 128 random bits as base64url: not guessable, and safe in a path. */
 export const isProjectId = (text: string) => /^[A-Za-z0-9_-]{22}$/.test(text)

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
-import type { Answers } from '../../questionnaire/answers.ts'
 import { type RemodelType, remodelTypeOf } from '../../questionnaire/business.ts'
-import { type Row, rowsOf, unaskedRowsOf } from '../../questionnaire/project.ts'
+import { type Row, rowsOf, townOf, unaskedRowsOf } from '../../questionnaire/project.ts'
 import { emailHtml } from './email-html.ts'
 import { emailText } from './email-text.ts'
 import type { Parties } from './mail-url.ts'
@@ -85,7 +84,7 @@ function contentOf(mail: ProjectMail, brandName: string): EmailContent {
       { name: 'Reply to', lines: [answers.email] },
       {
         name: 'Where',
-        lines: [answers.streetAddress, townLine(answers)],
+        lines: [answers.streetAddress, townOf(answers)],
       },
       {
         name: 'What',
@@ -113,9 +112,6 @@ function contentOf(mail: ProjectMail, brandName: string): EmailContent {
     ],
   }
 }
-
-const townLine = ({ city, state, zipCode }: Answers) =>
-  `${[city, state].filter(Boolean).join(', ')} ${zipCode}`.trim()
 
 function houseLine({ project: { answers } }: ProjectMail): string {
   const { projectType, typeOfHome, typeOfArchitecture, yearBuilt } = answers

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { ProjectFile } from '../../../desk/api.ts'
 import { leadNoteOf, promisesFor, questionsToAsk } from '../../../desk/call-sheet.ts'
-import type { Answers } from '../../../questionnaire/answers.ts'
 import { COST_NOTE, remodelTypeOf } from '../../../questionnaire/business.ts'
+import { townOf } from '../../../questionnaire/project.ts'
 import { readingOf } from '../wording.ts'
 
 /** What a specialist needs on the telephone, on one screen and on one printed page. */
@@ -11,6 +11,7 @@ export function CallSheet({ file, brandName }: { file: ProjectFile; brandName: s
   const type = remodelTypeOf(file.remodelType)
   const leadNote = leadNoteOf(answers)
   const toAsk = questionsToAsk(answers, budgetFit)
+  const [street, town] = [answers.streetAddress, townOf(answers)]
 
   return (
     <div className="call-sheet">
@@ -25,12 +26,12 @@ export function CallSheet({ file, brandName }: { file: ProjectFile; brandName: s
               'No e-mail address'
             )}
           </p>
-          {(answers.streetAddress || townOf(answers)) && (
+          {(street || town) && (
             <address>
-              <a href={mapAddress(answers)} target="_blank" rel="noreferrer">
-                {answers.streetAddress}
+              <a href={mapAddress(`${street}, ${town}`)} target="_blank" rel="noreferrer">
+                {street}
                 <br />
-                {townOf(answers)}
+                {town}
                 <span className="unseen">, on a map (opens in a new tab)</span>
               </a>
             </address>
@@ -100,12 +101,9 @@ export function CallSheet({ file, brandName }: { file: ProjectFile; brandName: s
   )
 }
 
-const townOf = ({ city, state, zipCode }: Answers) =>
-  `${[city, state].filter(Boolean).join(', ')} ${zipCode}`.trim()
-
 /** A search, which a phone opens in its own maps. */
-const mapAddress = (answers: Answers) =>
-  `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(`${answers.streetAddress}, ${townOf(answers)}`)}`
+const mapAddress = (place: string) =>
+  `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(place)}`
 
 /** An address that is too long for a line breaks before what is behind the `@`. */
 function MailWords({ email }: { email: string }) {
