@@ -27,7 +27,7 @@ interface Promised {
   readonly costs?: true
 }
 
-/** Which of the promises of /sec26 and /sec27 answers what a homeowner is afraid of. */
+/** Which of the promises of the slides 'hire' and 'why' answers what a homeowner is afraid of. */
 const promised: Readonly<Record<Concern | Fear, Promised>> = {
   'The contractor will not be professional': {
     are: ['professional', 'organized'],

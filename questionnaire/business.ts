@@ -122,7 +122,7 @@ export const COST_NOTE = 'All ranges are estimated guesses and vary per house an
 export const FDA = 'F-D-A (Feasibility-Discovery/Design Agreement)'
 export const FDA_FEE_RANGE = '$800-3000'
 
-/** What the contractors are trained in: /sec26. */
+/** What the contractors are trained in: the slide 'hire'. */
 export const claims = [
   'thorough communication',
   'written agreements',
@@ -133,7 +133,7 @@ export const claims = [
 ] as const
 export type Claim = (typeof claims)[number]
 
-/** Why a homeowner should choose them: /sec27. */
+/** Why a homeowner should choose them: the slide 'why'. */
 export const virtues = ['dedicated to raising the bar', 'professional', 'organized', 'dependable'] as const
 export type Virtue = (typeof virtues)[number]
 

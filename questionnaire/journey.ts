@@ -21,7 +21,7 @@ export function furthestOpen({ answers, furthest }: Progress): number {
   return index === -1 ? LAST : index
 }
 
-/** What is asked twice is wanted where the visitor saw it last: the address of /sec1 stands on /sec20 again. */
+/** What is asked twice is wanted where the visitor saw it last: the first e-mail address stands beside the name again. */
 const isAskedAgain = (name: FieldName, index: number, furthest: number) =>
   screens.slice(index + 1, furthest + 1).some((screen) => fieldsOf(screen).includes(name))
 

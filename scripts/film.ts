@@ -1,4 +1,4 @@
-// Makes the film of /sec3 from its words, its stage in art/film and the masters: `npm run film`.
+// Makes the film of the slide 'process' from its words, its stage in art/film and the masters: `npm run film`.
 // `npm run film -- --look 3 12.5` only keeps the frames at those seconds, in art/film/work.
 
 import { execFileSync, spawn } from 'node:child_process'

@@ -17,7 +17,7 @@ const rangeWall: PictureProps = {
   alt: '',
 }
 
-/** /sec1: the one form step without Back, whose button says more than Next. */
+/** The first step: the one form without Back, whose button says more than Next. */
 export function BeginScreen({ title, onNext }: { title: string; onNext: () => void }) {
   const { answer } = useVisit()
   const email = useMoment(({ visit }) => visit.answers.email)

@@ -17,7 +17,7 @@ const finishedKitchen: PictureProps = {
   alt: '',
 }
 
-/** /sec28, the bookend of the landing. After success its button only leads home. */
+/** The last screen, the bookend of the landing. After success its button only leads home. */
 export function SubmitScreen({ title }: { title: string }) {
   const { submit, back, leave } = useVisit()
   const isSaved = useMoment(({ visit }) => visit.saved)
