@@ -5,16 +5,14 @@ export interface Crop {
   readonly width: number
   readonly height: number
   readonly widths: readonly number[]
-  /** The heaviest any one file of this crop may be, in kB of 1000 bytes. */
-  readonly budget: number
 }
 
 /** Every picture by its master's name, and every crop of it. Each rectangle was chosen by eye: look again when a master changes. */
 export const pictureCrops: Readonly<Record<string, Readonly<Record<string, Crop>>>> = {
   cover: {
-    wide: crop([0, 32, 2560, 1440], [960, 1440, 1920, 2560], 120),
+    wide: crop([0, 32, 2560, 1440], [960, 1440, 1920, 2560]),
     phone: crop([1146, 0, 1414, 1523], [390, 780]),
-    upright: crop([1146, 0, 1414, 1600], [960, 1414], 80),
+    upright: crop([1146, 0, 1414, 1600], [960, 1414]),
   },
   email: {
     tall: crop([16, 4, 867, 1166], [600, 867]),
@@ -74,7 +72,6 @@ export const pictureCrops: Readonly<Record<string, Readonly<Record<string, Crop>
 function crop(
   [left, top, width, height]: readonly [number, number, number, number],
   widths: readonly number[],
-  budget = 60,
 ): Crop {
-  return { left, top, width, height, widths, budget }
+  return { left, top, width, height, widths }
 }

@@ -3,6 +3,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
+import { heaviest } from './picture-budgets.ts'
 import { type Crop, pictureCrops } from './picture-crops.ts'
 import { refuse } from './refuse.ts'
 
@@ -60,12 +61,12 @@ async function makeFile(
 
   for (const quality of QUALITIES[format]) {
     const bytes = await encode(pixels, format, quality)
-    if (bytes.length > crop.budget * 1000) continue
+    if (bytes.length > heaviest(file)) continue
     await writeFile(fileURLToPath(new URL(file, PICTURES)), bytes)
     console.log(`${file}  ${(bytes.length / 1000).toFixed(1)} kB  quality ${quality}`)
     return
   }
-  throw new Error(`${file} does not fit into ${crop.budget} kB`)
+  throw new Error(`${file} does not fit into ${heaviest(file) / 1000} kB`)
 }
 
 function encode(pixels: Buffer, format: Format, quality: number): Promise<Buffer> {

@@ -2,6 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buildSite } from './build.ts'
 import { HEAVIEST_FILM } from './heaviest-film.ts'
+import { pictureBudgets } from './picture-budgets.ts'
 import { isBuilt } from './source-hash.ts'
 
 const ASSETS = 'dist/site/assets'
@@ -22,11 +23,7 @@ const budgets: readonly Budget[] = [
   { what: 'script of the desk, gzip', files: /^desk-.*\.js\.gz$/, most: 92_500 },
   { what: 'styles of the desk, gzip', files: /^desk-.*\.css\.gz$/, most: 8_500 },
   { what: 'fonts', files: /\.woff2$/, most: 70_000 },
-  { what: 'cover on a phone', files: /^cover\.phone-.*\.avif$/, most: 27_500, each: true },
-  { what: 'cover on an upright tablet', files: /^cover\.upright-.*\.avif$/, most: 62_000, each: true },
-  { what: 'cover up to 1440 pixels', files: /^cover\.wide-(960|1440)-.*\.avif$/, most: 51_000, each: true },
-  { what: 'cover beyond', files: /^cover\.wide-.*\.avif$/, most: 100_000, each: true },
-  { what: 'every other picture', files: /^(?!cover\.).*\.(avif|webp)$/, most: 60_000, each: true },
+  ...pictureBudgets.map((budget) => ({ ...budget, each: true as const })),
   { what: 'the film, in each format', files: /\.(webm|mp4)$/, most: HEAVIEST_FILM, each: true },
 ]
 
