@@ -7,6 +7,7 @@ import { startProduct } from '../e2e/product.ts'
 import { walk } from '../e2e/walker.ts'
 import { sampleAnswers } from '../questionnaire/sample-answers.ts'
 import { LAST } from '../questionnaire/screens.ts'
+import { firstAsking, showing } from '../questionnaire/test-screens.ts'
 import { buildSite } from './build.ts'
 import { CHROMIUM_ARGS } from './chromium-args.ts'
 import { photographDesk } from './desk-screenshots.ts'
@@ -42,8 +43,10 @@ await photographDesk(browser, product, 'docs/desk.jpg')
 await browser.close()
 await product.stop()
 
-await montage('docs/visit.jpg', 'wide', [0, 5, 6, 7], 2, 720)
-await montage('docs/visit-phone.jpg', 'phone', [0, 1, 6, 11, 23, LAST], 6, 240)
+const [HOME, HOUSES] = [firstAsking('yearBuilt'), firstAsking('typeOfArchitecture')]
+const [EMAIL, REASONS] = [firstAsking('email'), firstAsking('remodellingReasons')]
+await montage('docs/visit.jpg', 'wide', [0, HOME, HOUSES, showing('remodel-types')], 2, 720)
+await montage('docs/visit-phone.jpg', 'phone', [0, EMAIL, HOUSES, REASONS, showing('problems'), LAST], 6, 240)
 console.log(`All screens are in ${FOLDER}, the README's pictures in docs/.`)
 
 async function photograph(page: Page, size: Size, index: number) {
