@@ -3,9 +3,9 @@ import { LONGEST_ANSWER } from '../questionnaire/answers.ts'
 import { BRAND_NAME, withBrand } from '../questionnaire/business.ts'
 import type { Field } from '../questionnaire/field.ts'
 import { type FieldName, fieldNamed, fields } from '../questionnaire/fields.ts'
-import { OTHER } from '../questionnaire/other-answer.ts'
 import { fieldsOf, pathOf, type Screen, screens } from '../questionnaire/screens.ts'
 import { firstAsking } from '../questionnaire/test-screens.ts'
+import { optionsOf } from '../web/fields/options-of.ts'
 import { expect, test } from './test.ts'
 import { button, continueButton, heading, visitAt } from './visits.ts'
 import { answerScreen, arrived, forward, goodAnswer, walk } from './walker.ts'
@@ -105,6 +105,7 @@ test('Enter in a field is Next, and in a text area a new line', async ({ page })
   const comments = page.getByLabel(fields.additionalComments.label)
   await visitAt(page, details)
   await answerScreen(page, details)
+  await comments.fill('')
   await comments.press('Enter')
   await expect(comments).toHaveValue('')
   await comments.fill('one')
@@ -177,8 +178,9 @@ async function expectControlsOf(page: Page, names: readonly FieldName[]) {
     }
     const radios = page.locator(`input[type=radio][name=${name}]`)
     const values = await radios.evaluateAll((all) => all.map((radio) => radio.getAttribute('value')))
-    expect(values).toEqual(field.other ? [...field.options, OTHER] : field.options)
-    await expect(page.getByRole('radio', { checked: true })).toHaveCount(0)
+    expect(values).toEqual(optionsOf(field).map(({ option }) => option))
+    // No answer is one, where there may be none.
+    await expect(page.getByRole('radio', { checked: true })).toHaveCount(field.optional ? 1 : 0)
     const asked = field.optional ? `${field.label} (optional)` : field.label
     await expect(page.getByRole('radiogroup')).toHaveAccessibleName(asked)
     await expect(page.getByRole('radiogroup')).toHaveAttribute('aria-required', String(!field.optional))

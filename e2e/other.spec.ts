@@ -5,7 +5,7 @@ import { OTHER } from '../questionnaire/other-answer.ts'
 import { isAsked, LAST, pathOf } from '../questionnaire/screens.ts'
 import { firstAsking } from '../questionnaire/test-screens.ts'
 import { expect, test } from './test.ts'
-import { button, heading, headingOf, keptDraft, visitAt } from './visits.ts'
+import { button, heading, headingOf, keptDraft, titleOf, visitAt } from './visits.ts'
 import { arrived } from './walker.ts'
 
 const NAME = 'remodellingReasons'
@@ -96,7 +96,7 @@ test("the browser's buttons do not pass an Other without words", async ({ page }
 
   await visitAt(page, LAST)
   await page.getByText('Review your answers').click()
-  await page.getByRole('link', { name: 'Change', description: headingOf(SCREEN) }).click()
+  await page.getByRole('link', { name: 'Change', description: titleOf(SCREEN) }).click()
   await arrived(page, SCREEN)
   await other(page).check()
   await page.goBack()

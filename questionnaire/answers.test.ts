@@ -2,14 +2,16 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { computingMs } from '../server/test-computing.ts'
 import { asTyped, LONGEST_ANSWER, problemWith } from './answers.ts'
+import type { Field } from './field.ts'
 import { fields } from './fields.ts'
 import { OTHER } from './other-answer.ts'
 
 describe('the judge of an answer', () => {
   it('misses what is required and empty, white space included', () => {
+    const required: Field = { kind: 'text', label: 'Pets' }
     for (const answer of ['', ' ', '\n\t ', '\u3000']) {
-      assert.equal(problemWith(fields.firstName, answer), 'missing')
-      assert.equal(problemWith(fields.additionalComments, answer), null)
+      assert.equal(problemWith(required, answer), 'missing')
+      assert.equal(problemWith({ ...required, optional: true }, answer), null)
     }
   })
 
