@@ -1,41 +1,12 @@
 import type { Change, Person } from '../../desk/api.ts'
 import { type BusinessHours, businessMinutes } from '../../desk/business-hours.ts'
-import { LONGEST_ADDRESS, LONGEST_NOTE, LONGEST_REASON } from '../../desk/longest-texts.ts'
-import { CONTACTED, contacts, isStatus, LOST, NEW } from '../../desk/status.ts'
+import { CONTACTED, LOST, NEW } from '../../desk/status.ts'
 import { contactToTakeBack } from '../../desk/take-back.ts'
 import { type Statement, sql } from '../store/sql.ts'
 import type { Outcome, SqlDatabase } from '../store/sql-database.ts'
 import type { SqlRow } from '../store/sql-rows.ts'
-import { isText } from './is-text.ts'
 
 export type Changed = 'changed' | 'conflict' | 'unknown project' | 'unknown person'
-
-/** Reads a change from anything; null when it is none. */
-export function readChange(body: unknown): Change | null {
-  if (typeof body !== 'object' || body === null) return null
-  const { kind, to, reason, version, how, text }: Partial<Record<string, unknown>> = { ...body }
-  const isVersion = typeof version === 'number'
-  switch (kind) {
-    case 'status':
-      if (!isStatus(to) || !isVersion || typeof reason !== 'string' || !isText(reason, LONGEST_REASON))
-        return null
-      return to === LOST && reason.trim() === '' ? null : { kind, to, reason: reason.trim(), version }
-    case 'assigned':
-      if (!isVersion || (to !== null && (typeof to !== 'string' || !isText(to, LONGEST_ADDRESS)))) return null
-      return { kind, to, version }
-    case 'contact': {
-      const known = contacts.find((one) => one === how)
-      return known ? { kind, how: known } : null
-    }
-    case 'taken back':
-      return isVersion ? { kind, version } : null
-    case 'note':
-      if (typeof text !== 'string' || !isText(text, LONGEST_NOTE) || text.trim() === '') return null
-      return { kind, text: text.trim() }
-    default:
-      return null
-  }
-}
 
 /**
  * Makes one change and adds it to the history. Whoever changes status or assignee on a version since

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { isProjectId } from '../../questionnaire/project.ts'
 import { Refusal, sendProblem } from '../problem.ts'
-import { changeProject, readChange } from './change-project.ts'
+import { changeProject } from './change-project.ts'
 import type { DeskRoutes } from './desk-routes.ts'
+import { readChange } from './read-change.ts'
 import { readFilter } from './read-filter.ts'
 
 interface ById {
