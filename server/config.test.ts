@@ -11,6 +11,13 @@ it('.env.example names every variable with its default', async () => {
   assert.deepEqual({ ...parseEnv(example) }, { ...defaults })
 })
 
+it('every variable stands in a table of README.md or docs/operations.md', async () => {
+  const pages = ['../README.md', '../docs/operations.md'].map((page) => new URL(page, import.meta.url))
+  const tables = (await Promise.all(pages.map((page) => readFile(page, 'utf8')))).join('\n')
+  const untold = Object.keys(defaults).filter((name) => !new RegExp(`^\\|[^|]*\`${name}\``, 'm').test(tables))
+  assert.deepEqual(untold, [])
+})
+
 it('with nothing set projects go to a file and e-mails to a directory, both relative', () => {
   const { storage, mail, port, host } = readConfig({})
   assert.deepEqual(storage, { driver: 'sqlite', path: 'data/projects.db' })

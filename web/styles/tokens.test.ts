@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { it } from 'node:test'
+import { remodelTypeNames } from '../../questionnaire/business.ts'
 
 const FOLDERS = [new URL('.', import.meta.url), new URL('../desk/styles/', import.meta.url)]
 
@@ -17,4 +18,13 @@ it('a colour has its name in tokens.css, and no other sheet says one', () => {
     )
   })
   assert.deepEqual(said, [])
+})
+
+it('every type of remodel has its colours', () => {
+  const tokens = readFileSync(new URL('tokens.css', import.meta.url), 'utf8')
+  for (const type of remodelTypeNames)
+    assert.ok(
+      tokens.includes(`[data-remodel="${type}"]`),
+      `[data-remodel="${type}"] in web/styles/tokens.css`,
+    )
 })
