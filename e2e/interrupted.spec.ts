@@ -42,10 +42,7 @@ test('the back of the browser in the midst of sending ends with one project and 
 }) => {
   await visitAt(page, LAST)
   const sends = countSends(page)
-  let answer = () => {}
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve
-  })
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
   await page.route(SENDING, async (route) => {
     await answered
     await route.continue()

@@ -25,10 +25,7 @@ test('the landing is finished HTML before any script runs', async ({ browser, pr
 test('START HERE pressed before the script is ready is not lost, and loads nothing anew', async ({
   page,
 }) => {
-  let letThrough = () => {}
-  const late = new Promise<void>((resolve) => {
-    letThrough = resolve
-  })
+  const { promise: late, resolve: letThrough } = Promise.withResolvers<void>()
   const documents: string[] = []
   page.on('request', (request) => {
     if (request.isNavigationRequest()) documents.push(request.url())
@@ -69,10 +66,7 @@ test('a script that does not come once START HERE was pressed is asked for anew 
   expectTrouble,
 }) => {
   expectTrouble(/\/assets\/main-/, /Failed to (fetch|load)/)
-  let press = () => {}
-  const pressed = new Promise<void>((resolve) => {
-    press = resolve
-  })
+  const { promise: pressed, resolve: press } = Promise.withResolvers<void>()
   await page.route(
     '**/assets/main-*.js',
     async (route) => {
@@ -150,10 +144,7 @@ for (const [script, trouble] of [
 }
 
 test('START HERE pressed before Continue is there loses no visit', async ({ page }) => {
-  let letThrough = () => {}
-  const late = new Promise<void>((resolve) => {
-    letThrough = resolve
-  })
+  const { promise: late, resolve: letThrough } = Promise.withResolvers<void>()
   await page.route('**/assets/main-*.js', async (route) => {
     await late
     await route.continue()

@@ -58,10 +58,7 @@ async function checkInvalid(page: Page, check: Check) {
 async function checkEnd(page: Page, check: Check) {
   await page.getByText('Review your answers').click()
   await check(`${pathOf(LAST)} with the review open`)
-  let answer = () => {}
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve
-  })
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
   await page.route(SENDING, async (route) => {
     await answered
     await route.fulfill({ status: 500, body: '{}' })

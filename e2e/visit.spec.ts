@@ -63,10 +63,7 @@ test('a visitor walks all screens, submits, and the business gets every answer',
 
 test('the page is covered by a layer labelled loading while a project is sent', async ({ page }) => {
   await visitAt(page, LAST)
-  let answer = () => {}
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve
-  })
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
   await page.route(SENDING, async (route) => {
     await answered
     await route.continue()

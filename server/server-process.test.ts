@@ -68,10 +68,7 @@ const mailTo = (smtp: TestSmtp) => ({
 /** An SMTP server whose next messages are taken but not answered until `go`. */
 async function slowSmtp(t: TestContext) {
   let waiting = 0
-  let go = () => {}
-  const gate = new Promise<void>((resolve) => {
-    go = resolve
-  })
+  const { promise: gate, resolve: go } = Promise.withResolvers<void>()
   const smtp = await startSmtp(t, {
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],

@@ -133,10 +133,7 @@ it('an edit of what only an older page asks is an edit, also while the first is 
 })
 
 it('an edit is kept at once, however long the e-mail before it takes', async (t) => {
-  let go = () => {}
-  const gate = new Promise<void>((resolve) => {
-    go = resolve
-  })
+  const { promise: gate, resolve: go } = Promise.withResolvers<void>()
   const { mailer, sent } = tameMailer(() => gate)
   const { put, projects } = await testApp(t, { mailer })
   const id = sampleId()

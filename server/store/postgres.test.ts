@@ -168,10 +168,7 @@ describe('servers on PostgreSQL', { skip: typeof postgres === 'string' ? postgre
 
   it('an edit at the other server waits for the first e-mail and is sent as an update', async (t) => {
     const url = await postgres.newDatabase()
-    let go = () => {}
-    const gate = new Promise<void>((resolve) => {
-      go = resolve
-    })
+    const { promise: gate, resolve: go } = Promise.withResolvers<void>()
     let sending = 0
     const { mailer, sent } = tameMailer(() => {
       sending += 1
