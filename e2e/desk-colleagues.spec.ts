@@ -101,4 +101,14 @@ test('what a colleague did as somebody chose it here is no conflict', async ({ p
   await ben.change(id, ({ version }) => ({ kind: 'assigned', to: member.email, version }))
   await button(page, 'Take it').click()
   await expect(page.getByText('Ana Ortiz has it now.')).toBeVisible()
+
+  // Nor is what was seen before a status was chosen, though its reason was typed for a choice before that.
+  await page.getByLabel('Status').selectOption('Lost')
+  await page.getByLabel('Why was it lost?').fill('Too far away')
+  await page.getByLabel('Status').selectOption('New')
+  await ben.change(id, ({ version }) => ({ kind: 'status', to: 'F-D-A proposed', reason: '', version }))
+  await expect(page.locator('.standing')).toContainText('F-D-A proposed')
+  await page.getByLabel('Status').selectOption('Lost')
+  await button(page, 'Save status').click()
+  await expect(page.getByText('Status: Lost.')).toBeVisible()
 })

@@ -32,7 +32,8 @@ export function StatusForm({ file, change }: { file: ProjectFile; change: Change
       kind: 'status',
       to,
       reason: isLost ? reason.trim() : '',
-      version: isLost ? Math.min(chosen.version, worded.version) : chosen.version,
+      // The reason may have been typed for an earlier choice, which was given up since.
+      version: (isMoved ? chosen : worded).version,
     })
     if (answer.ok) {
       chosen.forget()
