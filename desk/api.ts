@@ -66,6 +66,8 @@ export type Event = Happened &
 /** GET projects/:id, and the answer to every change of one. */
 export interface ProjectFile extends Summary {
   readonly answers: Answers
+  /** Whether there is one to be typed again: some consist of nothing that anybody sees. */
+  readonly hasLastName: boolean
   readonly lostReason: string
   /** Oldest first. */
   readonly events: readonly Event[]

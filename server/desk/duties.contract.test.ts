@@ -122,12 +122,13 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     }
   },
 
-  'a last name with characters that nobody sees can be typed all the same': async ({ ask, submit }) => {
+  'a last name with characters that nobody sees can be typed all the same': async ({ ask, submit, file }) => {
     for (const [lastName, typed] of [
       ['\u202eO\u200bak\u0007\ufff9', 'oak'],
       ['\u3164', ''],
     ] as const) {
       const id = await submit({ lastName })
+      assert.equal((await file(id)).hasLastName, typed !== '')
       assert.equal((await ask('DELETE', `projects/${id}`, { lastName: 'Elm' })).statusCode, 422)
       assert.equal((await ask('DELETE', `projects/${id}`, { lastName: typed })).statusCode, 204)
     }

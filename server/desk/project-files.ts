@@ -1,5 +1,6 @@
 import type { Event, Person, ProjectFile } from '../../desk/api.ts'
 import type { BusinessHours } from '../../desk/business-hours.ts'
+import { plainName } from '../../desk/plain-name.ts'
 import type { Answers } from '../../questionnaire/answers.ts'
 import { fieldNames } from '../../questionnaire/fields.ts'
 import { sql } from '../store/sql.ts'
@@ -32,6 +33,7 @@ export function createProjectFiles(db: SqlDatabase, hours: BusinessHours) {
     return {
       ...summary,
       answers,
+      hasLastName: plainName(answers.lastName) !== '',
       lostReason: String(file.lost_reason),
       events: [
         { kind: 'came', at: summary.createdAt, who: null, first },

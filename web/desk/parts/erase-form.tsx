@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import type { Erasure, ProjectFile } from '../../../desk/api.ts'
-import { plainName } from '../../../desk/plain-name.ts'
 import { Form } from '../../ui/form.tsx'
 import { addressOf } from '../address.ts'
 import { callApi, type Problem } from '../call-api.ts'
@@ -11,7 +10,6 @@ import { troubleText } from './states.tsx'
 
 /** Erasing is for good, so the last name is typed again, where there is one. */
 export function EraseForm({ file }: { file: ProjectFile }) {
-  const hasLastName = plainName(file.answers.lastName) !== ''
   const { announce, complain, memory, onSignedOut } = useDesk()
   const [lastName, setLastName] = useState('')
   const [trouble, setTrouble] = useState('')
@@ -45,7 +43,7 @@ export function EraseForm({ file }: { file: ProjectFile }) {
         brought back. Only the fact that somebody erased a project is kept.
       </p>
       <Form onSubmit={erase}>
-        {hasLastName ? (
+        {file.hasLastName ? (
           <>
             <label className="label" htmlFor="last-name">
               Type the last name to erase it
