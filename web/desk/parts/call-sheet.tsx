@@ -4,6 +4,7 @@ import { leadNoteOf, promisesFor, questionsToAsk } from '../../../desk/call-shee
 import { COST_NOTE, remodelTypeOf } from '../../../questionnaire/business.ts'
 import { townOf } from '../../../questionnaire/project.ts'
 import { readingOf } from '../wording.ts'
+import { Fact } from './fact.tsx'
 
 /** What a specialist needs on the telephone, on one screen and on one printed page. */
 export function CallSheet({ file, brandName }: { file: ProjectFile; brandName: string }) {
@@ -43,10 +44,10 @@ export function CallSheet({ file, brandName }: { file: ProjectFile; brandName: s
           <Words answer={answers.newKitchenOtherFeature} />
           <Words answer={answers.additionalComments} />
           <dl className="facts">
-            <Fact name="Why" answer={answers.remodellingReasons} />
-            <Fact name="Moved by" answer={answers.primaryMotivatorForRemodelling} />
-            <Fact name="When" answer={answers.timeFrame} />
-            <Fact name="Design" answer={answers.newKitchenDesignExists} />
+            <Fact name="Why">{answers.remodellingReasons}</Fact>
+            <Fact name="Moved by">{answers.primaryMotivatorForRemodelling}</Fact>
+            <Fact name="When">{answers.timeFrame}</Fact>
+            <Fact name="Design">{answers.newKitchenDesignExists}</Fact>
           </dl>
         </Part>
       </div>
@@ -78,21 +79,20 @@ export function CallSheet({ file, brandName }: { file: ProjectFile; brandName: s
           <p>{readingOf(budgetFit, file.remodelType)}</p>
           {type && <p className="scope">{type.scope.join(', ')}</p>}
           <dl className="facts">
-            <Fact name="Paying" answer={answers.paymentMethod} />
+            <Fact name="Paying">{answers.paymentMethod}</Fact>
           </dl>
           <p className="hint">{COST_NOTE}</p>
         </Part>
 
         <Part title="House and hiring">
           <dl className="facts">
-            <Fact
-              name="House"
-              answer={[answers.typeOfHome, answers.typeOfArchitecture].filter(Boolean).join(', ')}
-            />
-            <Fact name="Built" answer={answers.yearBuilt} />
-            <Fact name="Project" answer={answers.projectType} />
-            <Fact name="Not hired" answer={answers.whyNotHiredKitchenRemodeler} />
-            <Fact name="Experience" answer={answers.remodellingExperience} />
+            <Fact name="House">
+              {[answers.typeOfHome, answers.typeOfArchitecture].filter(Boolean).join(', ')}
+            </Fact>
+            <Fact name="Built">{answers.yearBuilt}</Fact>
+            <Fact name="Project">{answers.projectType}</Fact>
+            <Fact name="Not hired">{answers.whyNotHiredKitchenRemodeler}</Fact>
+            <Fact name="Experience">{answers.remodellingExperience}</Fact>
           </dl>
           {leadNote && <p className="lead-note">{leadNote}</p>}
         </Part>
@@ -135,13 +135,6 @@ function Part({ title, className = '', children }: PartProps) {
 }
 
 const Words = ({ answer }: { answer: string }) => (answer ? <blockquote>{answer}</blockquote> : null)
-
-const Fact = ({ name, answer }: { name: string; answer: string }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{answer || '–'}</dd>
-  </div>
-)
 
 /** What they are afraid of in their words, and the promise of ours that answers it. */
 function Worry({ worry, brandName }: { worry: string; brandName: string }) {

@@ -4,6 +4,7 @@ import { useDesk } from '../session.ts'
 import { useFocusHandedOn } from '../use-focus-handed-on.ts'
 import type { ChangeProject, Conflict } from '../use-project.ts'
 import { momentWithin, whoText } from '../wording.ts'
+import { Fact } from './fact.tsx'
 import { notSavedText } from './states.tsx'
 
 interface ConflictNoticeProps {
@@ -44,23 +45,14 @@ export function ConflictNotice({ wanted, file, people, change, onEnd }: Conflict
     <section className="conflict" role="alert" tabIndex={-1} ref={notice}>
       <h2>It was changed elsewhere meanwhile</h2>
       <dl>
-        <div>
-          <dt>
-            {theirs?.who?.name ?? 'Somebody'}
-            {theirs && `, ${momentWithin(theirs.at, timeZone)}`}
-          </dt>
-          <dd>
-            {wanted.kind === 'status' ? 'set the status to' : 'gave it to'} <b>{now}</b>
-            {wanted.kind === 'status' && file.lostReason && `: ${file.lostReason}`}
-          </dd>
-        </div>
-        <div>
-          <dt>You, just now</dt>
-          <dd>
-            wanted <b>{mine}</b>
-            {wanted.kind === 'status' && wanted.reason && `: ${wanted.reason}`}
-          </dd>
-        </div>
+        <Fact name={theirs ? `${whoText(theirs.who)}, ${momentWithin(theirs.at, timeZone)}` : 'Somebody'}>
+          {wanted.kind === 'status' ? 'set the status to' : 'gave it to'} <b>{now}</b>
+          {wanted.kind === 'status' && file.lostReason && `: ${file.lostReason}`}
+        </Fact>
+        <Fact name="You, just now">
+          wanted <b>{mine}</b>
+          {wanted.kind === 'status' && wanted.reason && `: ${wanted.reason}`}
+        </Fact>
       </dl>
       <p className="form-trouble" role="alert">
         {trouble}

@@ -4,6 +4,7 @@ import { withBrand } from '../../../questionnaire/business.ts'
 import { fieldNames, fields } from '../../../questionnaire/fields.ts'
 import { useDesk } from '../session.ts'
 import { eventText } from '../wording.ts'
+import { Fact } from './fact.tsx'
 import { Moment } from './moment.tsx'
 
 /** Everything that has happened to a project, the newest first. */
@@ -41,10 +42,9 @@ function AnsweredAtFirst({ first }: { first: Partial<Answers> }) {
       <p className="event-when">Answered at first:</p>
       <dl>
         {names.map((name) => (
-          <div key={name}>
-            <dt>{withBrand(fields[name].label, brandName)}</dt>
-            <dd>{first[name] || 'not answered'}</dd>
-          </div>
+          <Fact key={name} name={withBrand(fields[name].label, brandName)}>
+            {first[name] || 'not answered'}
+          </Fact>
         ))}
       </dl>
     </div>

@@ -119,7 +119,7 @@ function ProjectCard({ project, index }: ListedProps) {
       </p>
       <p className="card-foot">
         <ListedMoment at={project.createdAt} />
-        <span>{project.assignee ? project.assignee.name : 'Nobody has it'}</span>
+        <span>{project.assignee?.name ?? 'Nobody has it'}</span>
         <span>
           E-mail <EmailState project={project} />
         </span>

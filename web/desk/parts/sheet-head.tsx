@@ -4,6 +4,7 @@ import { NEW } from '../../../desk/status.ts'
 import { remodelTypeNameOf, remodelTypeOf } from '../../../questionnaire/business.ts'
 import { HEADING, Heading } from '../../ui/heading.tsx'
 import { whoText } from '../wording.ts'
+import { Fact } from './fact.tsx'
 import { EmailState, Flags, StatusMark, Waiting } from './marks.tsx'
 import { Moment } from './moment.tsx'
 
@@ -31,34 +32,19 @@ export function SheetHead({ file }: { file: ProjectFile }) {
       </div>
       <div className="standing">
         <dl>
-          <div>
-            <dt>{file.firstContactAt || file.status !== NEW ? 'First contact' : 'Waiting'}</dt>
-            <dd>
-              <Waiting project={file} />
-            </dd>
-          </div>
-          <div>
-            <dt>Status</dt>
-            <dd>
-              <StatusMark status={file.status} />
-            </dd>
-          </div>
-          <div>
-            <dt>Who has it</dt>
-            <dd>{whoText(file.assignee)}</dd>
-          </div>
-          <div>
-            <dt>Came</dt>
-            <dd>
-              <Moment at={file.createdAt} />
-            </dd>
-          </div>
-          <div>
-            <dt>E-mail to us</dt>
-            <dd>
-              <EmailState project={file} />
-            </dd>
-          </div>
+          <Fact name={file.firstContactAt || file.status !== NEW ? 'First contact' : 'Waiting'}>
+            <Waiting project={file} />
+          </Fact>
+          <Fact name="Status">
+            <StatusMark status={file.status} />
+          </Fact>
+          <Fact name="Who has it">{whoText(file.assignee)}</Fact>
+          <Fact name="Came">
+            <Moment at={file.createdAt} />
+          </Fact>
+          <Fact name="E-mail to us">
+            <EmailState project={file} />
+          </Fact>
           {file.lostReason && (
             <div className="lost-reason">
               <dt>Why it was lost</dt>

@@ -99,7 +99,8 @@ function Plots({ path, onShown }: { path: string; onShown: (span: Span) => void 
           <div className="plots">
             <h2 className="unseen">Plots</h2>
             <p className="lead-line">
-              {counted(started, 'visit')}, {counted(submitted, 'project')} submitted{spanOf(days)}.
+              {counted(started, 'visit')}, {counted(submitted, 'project')} submitted
+              {first && last && ` from ${dayText(first, 'with year')} to ${dayText(last, 'with year')}`}.
             </p>
             <Bars
               title="How far visits get"
@@ -175,11 +176,6 @@ function titleOf(index: number, brandName: string): string {
   const screen: Screen | undefined = screens[index]
   const title = screen && 'title' in screen ? withBrand(screen.title, brandName) : 'Landing'
   return `${index}. ${title}`
-}
-
-function spanOf(days: Funnel['days']): string {
-  const [first, last] = [days[0], days.at(-1)]
-  return first && last ? ` from ${dayText(first.day, 'with year')} to ${dayText(last.day, 'with year')}` : ''
 }
 
 const BarsLegend = () => (

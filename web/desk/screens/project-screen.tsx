@@ -8,6 +8,7 @@ import { CallSheet } from '../parts/call-sheet.tsx'
 import { ConflictNotice } from '../parts/conflict-notice.tsx'
 import { ContactButtons } from '../parts/contact-buttons.tsx'
 import { EraseForm } from '../parts/erase-form.tsx'
+import { Fact } from '../parts/fact.tsx'
 import { History } from '../parts/history.tsx'
 import { NoteForm } from '../parts/note-form.tsx'
 import { PrintedLine } from '../parts/printed-line.tsx'
@@ -71,10 +72,9 @@ export function ProjectScreen({ id }: { id: string }) {
                 <dl>
                   {[...rowsOf(file.answers, brandName), ...unaskedRowsOf(file.answers, brandName)].map(
                     ({ name, question, answer }) => (
-                      <div key={name}>
-                        <dt>{question}</dt>
-                        <dd>{answer || '–'}</dd>
-                      </div>
+                      <Fact key={name} name={question}>
+                        {answer}
+                      </Fact>
                     ),
                   )}
                 </dl>
