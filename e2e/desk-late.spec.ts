@@ -83,6 +83,23 @@ test('a choice that is saved while the one before still is follows it', async ({
   await expect(page.locator('.standing')).toContainText('Won')
 })
 
+test('what was done to one project is not said of another', async ({ page, product }) => {
+  const other = await submitProject(product, { firstName: 'Otto', lastName: 'Other' })
+  const { isHeld, letGo } = await openSlow(page, product)
+  await button(page, 'Called').click()
+  await isHeld
+  await page.goto(`/desk#/project/${other}`)
+  await expect(heading(page)).toHaveText('Otto Other')
+  letGo()
+  await expect(page.locator('.notice')).toHaveText('Lena Late: Called: noted.')
+
+  await button(page, 'E-mailed').click()
+  await expect(page.locator('.notice')).toHaveText('E-mailed: noted.')
+  await page.goBack()
+  await expect(heading(page)).toHaveText('Lena Late')
+  await expect(page.locator('.notice')).toHaveText('')
+})
+
 test('a note that was saved is not there to be saved again after a look elsewhere', async ({
   page,
   product,

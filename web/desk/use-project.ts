@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Change, ProjectFile } from '../../desk/api.ts'
 import { type Answer, callApi } from './call-api.ts'
 import { notSavedText } from './parts/states.tsx'
@@ -27,31 +27,43 @@ export function useProject(id: string) {
   useChanges((what) => what === id, fetched.reload)
   useMinutes(fetched.reload)
 
-  /** Tells whether the change was taken. A conflict is kept with what was wanted, beside the file as it is now. */
-  function change(wanted: Change): Promise<Answer<ProjectFile>> {
-    if (!('to' in wanted)) return send(wanted)
+  // Follows the place: what is still said of another project must not be taken for this one's.
+  useEffect(() => announce(''), [announce])
+
+  /**
+   * Tells whether the change was taken, and says that it is `done` if it was. A conflict is kept with what was wanted,
+   * beside the file as it is now.
+   */
+  function change(wanted: Change, done: string): Promise<Answer<ProjectFile>> {
+    if (!('to' in wanted)) return send(wanted, done)
     const { kind } = wanted
     // What was chosen while the choice before was being saved was chosen by who knew of that one.
     saved.current[kind] = Promise.resolve(saved.current[kind]).then((before) =>
-      send(before?.ok ? { ...wanted, version: Math.max(wanted.version, before.value.version) } : wanted),
+      send(
+        before?.ok ? { ...wanted, version: Math.max(wanted.version, before.value.version) } : wanted,
+        done,
+      ),
     )
     return saved.current[kind]
   }
 
-  async function send(wanted: Change): Promise<Answer<ProjectFile>> {
+  async function send(wanted: Change, done: string): Promise<Answer<ProjectFile>> {
     // What was said of the change before must not be taken for this one's.
     announce('')
     const answer = await callApi<ProjectFile>(`projects/${id}/events`, { method: 'POST', body: wanted })
+    // Whoever has gone on may have another project before them.
+    const named = (words: string) => (isLeft.current ? `${fetched.value?.name}: ${words}` : words)
     if (answer.ok) {
       fetched.put(answer.value)
       if (conflict?.kind === wanted.kind) endConflict()
+      announce(named(done))
     } else if (answer.problem.kind === 'signed out') onSignedOut()
     else if (answer.problem.kind === 'conflict') {
       // The contract has the file as it is now in this answer: what is told of the conflict is true from the start.
       fetched.put(answer.problem.told as ProjectFile)
       if ('to' in wanted) setConflict(wanted)
     }
-    if (!answer.ok && isLeft.current) complain(`${fetched.value?.name}: ${notSavedText(answer.problem)}`)
+    if (!answer.ok && isLeft.current) complain(named(notSavedText(answer.problem)))
     return answer
   }
 

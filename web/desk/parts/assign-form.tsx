@@ -16,7 +16,7 @@ interface AssignFormProps {
 
 /** Who looks after the project. */
 export function AssignForm({ file, people, change }: AssignFormProps) {
-  const { announce, person } = useDesk()
+  const { person } = useDesk()
   const now = file.assignee?.email ?? ''
   const { value: to, version, choose, forget } = useChoice('assigned', now, file)
   const [trouble, setTrouble] = useState('')
@@ -25,10 +25,10 @@ export function AssignForm({ file, people, change }: AssignFormProps) {
 
   async function assign(email: string) {
     setTrouble('')
-    const answer = await change({ kind: 'assigned', to: email || null, version })
+    const who = whoText([...all, person].find((one) => one.email === email))
+    const answer = await change({ kind: 'assigned', to: email || null, version }, `${who} has it now.`)
     if (answer.ok) {
       forget()
-      announce(`${whoText(answer.value.assignee)} has it now.`)
       // The button is gone now.
       keepFocus(document.getElementById('assignee'))
     } else if (answer.problem.kind !== 'conflict') {

@@ -19,7 +19,7 @@ interface ConflictNoticeProps {
 
 /** The same thing was changed twice, by two people or in two windows: both sides are shown, and the second decides. */
 export function ConflictNotice({ wanted, file, people, change, onEnd }: ConflictNoticeProps) {
-  const { announce, timeZone } = useDesk()
+  const { timeZone } = useDesk()
   const notice = useFocusHandedOn<HTMLElement>(() =>
     document.getElementById(wanted.kind === 'status' ? 'status' : 'assignee'),
   )
@@ -35,10 +35,9 @@ export function ConflictNotice({ wanted, file, people, change, onEnd }: Conflict
 
   async function insist() {
     setTrouble('')
-    const answer = await change({ ...wanted, version: file.version })
-    if (answer.ok) announce(`Changed to ${mine}.`)
+    const answer = await change({ ...wanted, version: file.version }, `Changed to ${mine}.`)
     // A third person's change is shown above, as the second one's was.
-    else if (answer.problem.kind !== 'conflict') setTrouble(notSavedText(answer.problem))
+    if (!answer.ok && answer.problem.kind !== 'conflict') setTrouble(notSavedText(answer.problem))
   }
 
   return (

@@ -15,7 +15,7 @@ const SAME_TAP_MS = 2_000
 
 /** One tap says how a homeowner was reached. */
 export function ContactButtons({ file, change }: { file: ProjectFile; change: ChangeProject }) {
-  const { announce, timeZone } = useDesk()
+  const { timeZone } = useDesk()
   // Kept until the next tap: whoever was not here when it was told reads it on coming back.
   const [trouble, setTrouble] = useDraft(`unsaved ${file.id}`)
   const [busy, setBusy] = useState<string | null>(null)
@@ -29,23 +29,20 @@ export function ContactButtons({ file, change }: { file: ProjectFile; change: Ch
     if (busy || (noted.current?.how === how && performance.now() - noted.current.at < SAME_TAP_MS)) return
     setBusy(how)
     setTrouble('')
-    const answer = await change({ kind: 'contact', how })
+    const answer = await change({ kind: 'contact', how }, `${how}: noted.`)
     setBusy(null)
-    if (answer.ok) {
-      noted.current = { how, at: performance.now() }
-      announce(`${how}: noted.`)
-    } else setTrouble(notSavedText(answer.problem, how))
+    if (answer.ok) noted.current = { how, at: performance.now() }
+    else setTrouble(notSavedText(answer.problem, how))
   }
 
   async function takeBack(how: string) {
     if (busy) return
     setBusy(how)
     setTrouble('')
-    const answer = await change({ kind: 'taken back', version: file.version })
+    const answer = await change({ kind: 'taken back', version: file.version }, `${how}: taken back.`)
     setBusy(null)
     if (answer.ok) {
       noted.current = null
-      announce(`${how}: taken back.`)
       // The button is gone now.
       keepFocus(heading.current)
     } else if (answer.problem.kind === 'conflict') setTrouble('Not taken back: something has happened since.')

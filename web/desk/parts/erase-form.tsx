@@ -17,6 +17,8 @@ export function EraseForm({ file }: { file: ProjectFile }) {
   /** It may take a while: an e-mail that is being sent is waited for. */
   const isHere = () => location.hash === addressOf({ kind: 'project', id: file.id })
 
+  const named = (words: string) => (isHere() ? words : `${file.name}: ${words}`)
+
   async function erase() {
     setTrouble('')
     const body: Erasure = { lastName }
@@ -26,12 +28,12 @@ export function EraseForm({ file }: { file: ProjectFile }) {
       for (const key of memory.keys()) {
         if (!isDraft(key) || key.endsWith(file.id)) memory.delete(key)
       }
-      announce('The project is erased.')
+      announce(named('The project is erased.'))
       if (isHere()) goTo({ kind: 'inbox', filter: {} }, { replace: true })
     } else if (answer.problem.kind === 'signed out') onSignedOut()
     else {
       setTrouble(refusal(answer.problem))
-      if (!isHere()) complain(`${file.name}: ${refusal(answer.problem)}`)
+      if (!isHere()) complain(named(refusal(answer.problem)))
     }
   }
 

@@ -1,14 +1,12 @@
 import { useState } from 'react'
 import { LONGEST_NOTE } from '../../../desk/longest-texts.ts'
 import { Form } from '../../ui/form.tsx'
-import { useDesk } from '../session.ts'
 import { useDraft } from '../use-draft.ts'
 import type { ChangeProject } from '../use-project.ts'
 import { NO_WORDS, notSavedText } from './states.tsx'
 
 /** What is typed stays until the server has taken it. */
 export function NoteForm({ id, change }: { id: string; change: ChangeProject }) {
-  const { announce } = useDesk()
   const [text, setText, forget] = useDraft(`note ${id}`)
   const [trouble, setTrouble] = useState('')
   const [busy, setBusy] = useState(false)
@@ -23,12 +21,11 @@ export function NoteForm({ id, change }: { id: string; change: ChangeProject }) 
     }
     setBusy(true)
     setTrouble('')
-    const answer = await change({ kind: 'note', text: text.trim() })
+    const answer = await change({ kind: 'note', text: text.trim() }, 'Note saved.')
     setBusy(false)
     if (answer.ok) {
       forget()
       setSaved(saved + 1)
-      announce('Note saved.')
     } else setTrouble(notSavedText(answer.problem))
   }
 

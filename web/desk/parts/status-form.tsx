@@ -4,14 +4,12 @@ import { LONGEST_REASON } from '../../../desk/longest-texts.ts'
 import { isStatus, LOST, statuses } from '../../../desk/status.ts'
 import { Form } from '../../ui/form.tsx'
 import { keepFocus } from '../keep-focus.ts'
-import { useDesk } from '../session.ts'
 import { useChoice } from '../use-draft.ts'
 import type { ChangeProject } from '../use-project.ts'
 import { NO_WORDS, notSavedText } from './states.tsx'
 
 /** Where the business stands with the homeowner. A lost project says why. */
 export function StatusForm({ file, change }: { file: ProjectFile; change: ChangeProject }) {
-  const { announce } = useDesk()
   const chosen = useChoice('status', file.status, file)
   const worded = useChoice('reason', file.lostReason, file)
   const [trouble, setTrouble] = useState('')
@@ -28,17 +26,17 @@ export function StatusForm({ file, change }: { file: ProjectFile; change: Change
       return
     }
     setTrouble('')
-    const answer = await change({
+    const wanted = {
       kind: 'status',
       to,
       reason: isLost ? reason.trim() : '',
       // The reason may have been typed for an earlier choice, which was given up since.
       version: (isMoved ? chosen : worded).version,
-    })
+    } as const
+    const answer = await change(wanted, isMoved ? `Status: ${to}.` : 'Reason saved.')
     if (answer.ok) {
       chosen.forget()
       worded.forget()
-      announce(isMoved ? `Status: ${to}.` : 'Reason saved.')
       // The button is gone now.
       keepFocus(document.getElementById('status'))
     } else if (answer.problem.kind !== 'conflict') setTrouble(notSavedText(answer.problem))
