@@ -265,6 +265,7 @@ test('what somebody erases leaves the pages of everybody else', async ({
   const sheet = await page.context().newPage()
   await sheet.goto(`/desk#/project/${id}`)
   await expect(heading(sheet)).toHaveText('Vera Vanishing')
+  await sheet.getByLabel('Note').fill('She would like')
 
   const other = await browser.newContext({ baseURL: product.url })
   const theirs = await other.newPage()
@@ -274,6 +275,9 @@ test('what somebody erases leaves the pages of everybody else', async ({
   await button(theirs, 'Erase for good').click()
   await expect(sheet.getByRole('alert')).toContainText('may have been erased')
   await expect(sheet.getByText('Vanishing')).toHaveCount(0)
+  await expect(heading(sheet)).toBeFocused()
+  await sheet.close({ runBeforeUnload: true })
+  await expect.poll(() => sheet.isClosed(), 'nothing is asked of what can be saved nowhere').toBe(true)
   await page.bringToFront()
   await expect(vera).toHaveCount(0)
   await other.close()

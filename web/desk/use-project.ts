@@ -27,6 +27,13 @@ export function useProject(id: string) {
   useChanges((what) => what === id, fetched.reload)
   useMinutes(fetched.reload)
 
+  const { problem } = fetched
+  // Follows the file: what was typed for one that is erased can be saved nowhere.
+  useEffect(() => {
+    if (problem?.kind !== 'not found') return
+    for (const key of memory.keys()) if (key.endsWith(id)) memory.delete(key)
+  }, [problem, memory, id])
+
   // Follows the place: what is still said of another project must not be taken for this one's.
   useEffect(() => announce(''), [announce])
 

@@ -1,8 +1,7 @@
-import { useEffect } from 'react'
 import type { ProjectFile } from '../../../desk/api.ts'
 import { NEW } from '../../../desk/status.ts'
 import { remodelTypeNameOf, remodelTypeOf } from '../../../questionnaire/business.ts'
-import { HEADING, Heading } from '../../ui/heading.tsx'
+import { Heading } from '../../ui/heading.tsx'
 import { whoText } from '../wording.ts'
 import { Fact } from './fact.tsx'
 import { EmailState, Flags, StatusMark, Waiting } from './marks.tsx'
@@ -12,13 +11,6 @@ import { Moment } from './moment.tsx'
 export function SheetHead({ file }: { file: ProjectFile }) {
   const { answers } = file
   const type = remodelTypeOf(file.remodelType)
-
-  // The focus follows the heading that stood here until the project came.
-  useEffect(() => {
-    if (document.activeElement === document.body) {
-      document.getElementById(HEADING)?.focus({ preventScroll: true })
-    }
-  }, [])
 
   return (
     <header className="sheet-head">

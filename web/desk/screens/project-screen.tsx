@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Person } from '../../../desk/api.ts'
 import { rowsOf, unaskedRowsOf } from '../../../questionnaire/project.ts'
 import { Heading } from '../../ui/heading.tsx'
@@ -17,6 +18,7 @@ import { Shown } from '../parts/states.tsx'
 import { StatusForm } from '../parts/status-form.tsx'
 import { lastList, useDesk } from '../session.ts'
 import { useFetched } from '../use-fetched.ts'
+import { useFocusHandedOn } from '../use-focus-handed-on.ts'
 import { useProject } from '../use-project.ts'
 
 /** One project: the call sheet first, then what has happened, then every answer. */
@@ -39,13 +41,13 @@ export function ProjectScreen({ id }: { id: string }) {
         )}
       </p>
       {!fetched.value && (
-        <div className="screen-head">
+        <Passing className="screen-head">
           <Heading>Project</Heading>
-        </div>
+        </Passing>
       )}
       <Shown fetched={fetched}>
         {(file) => (
-          <article className="sheet">
+          <Passing className="sheet">
             <SheetHead file={file} />
             {conflict && (
               <ConflictNotice
@@ -82,9 +84,16 @@ export function ProjectScreen({ id }: { id: string }) {
               <EraseForm file={file} />
             </div>
             <PrintedLine />
-          </article>
+          </Passing>
         )}
       </Shown>
     </div>
   )
 }
+
+/** The project, and what stands in its place before it comes and once it is erased, hand the focus to each other. */
+const Passing = ({ className, children }: { className: string; children: ReactNode }) => (
+  <article className={className} ref={useFocusHandedOn<HTMLElement>()}>
+    {children}
+  </article>
+)
