@@ -22,6 +22,12 @@ test('Show all goes on at the first row that was not shown before', async ({ pag
   await page.keyboard.press('Tab')
   await expect(page.getByRole('row').nth(21).getByRole('link').first()).toBeFocused()
   await expect(heading(page)).toHaveText('Unanswered')
+
+  // All of them are there for whoever comes back from one.
+  await page.keyboard.press('Enter')
+  await expect(heading(page)).not.toHaveText('Unanswered')
+  await page.goBack()
+  await expect(page.getByRole('row').nth(21)).toBeFocused()
 })
 
 test('on a phone Show all goes on at the first card that was not shown before', async ({ page, product }) => {

@@ -15,6 +15,7 @@ import { dayText, lengthOf, waitingText } from '../wording.ts'
 
 /** The plots below stay within reach. */
 const FIRST = 20
+const ALL = 'all unanswered'
 
 /** Who waits for a first contact, the longest first, and how long others have waited. */
 export function Unanswered() {
@@ -24,7 +25,9 @@ export function Unanswered() {
     void waiting.reload()
     void contacts.reload()
   }
-  const [isAll, setAll] = useState(false)
+  const { memory } = useDesk()
+  // Kept for whoever comes back from one of them.
+  const [isAll, setAll] = useState(memory.has(ALL))
   useChanges((what) => what !== 'deliveries', reload)
   useMinutes(reload)
 
@@ -51,7 +54,10 @@ export function Unanswered() {
                 <p className="list-foot">
                   <PassingButton
                     className="button secondary"
-                    onClick={() => setAll(true)}
+                    onClick={() => {
+                      memory.set(ALL, true)
+                      setAll(true)
+                    }}
                     next={() => projectAt(FIRST)}
                   >
                     Show all {projects.length}
