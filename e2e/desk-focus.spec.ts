@@ -39,7 +39,12 @@ test('on a phone Show all goes on at the first card that was not shown before', 
   await expect(cards.nth(20)).toBeFocused()
 })
 
-test('the last Show more goes on at the first row that it brought', async ({ page, product }) => {
+test('the last Show more goes on at the first row that it brought', async ({
+  page,
+  product,
+  expectTrouble,
+}) => {
+  expectTrouble(/api\/desk/)
   await product.command('sample', '60')
   await openDesk(page, product, { as: await addMember(product), at: '#/?sort=oldest' })
   const more = button(page, 'Show more')
@@ -47,6 +52,11 @@ test('the last Show more goes on at the first row that it brought', async ({ pag
   // The first row is that of the headings.
   let shown = 51
   await expect(rows).toHaveCount(shown)
+  await page.context().setOffline(true)
+  await more.press('Enter')
+  await expect(page.locator('.list-foot').getByText('No connection to the server.')).toBeInViewport()
+  await page.context().setOffline(false)
+  await expect(page.getByText('No connection to the server.')).toHaveCount(0)
   while (await more.isVisible()) {
     shown = await rows.count()
     await more.press('Enter')

@@ -8,7 +8,7 @@ import { ExportLink } from '../parts/export-link.tsx'
 import { FilterForm } from '../parts/filter-form.tsx'
 import { PassingButton } from '../parts/passing-button.tsx'
 import { ProjectList, projectAt } from '../parts/project-list.tsx'
-import { Empty, Loading, Trouble } from '../parts/states.tsx'
+import { Empty, Loading, Trouble, troubleText } from '../parts/states.tsx'
 import { useFocusHandedOn } from '../use-focus-handed-on.ts'
 import { type Listed, useInbox } from '../use-inbox.ts'
 import { shownText } from '../wording.ts'
@@ -87,6 +87,8 @@ function Listing({ filter, onFound }: ListingProps) {
             {isBusy ? 'Loading…' : 'Show more'}
           </PassingButton>
         )}
+        {/* Said at the top as well, which whoever asks for more no longer sees. */}
+        {problem && <p className="form-trouble">{troubleText(problem)}</p>}
         {rows.length > 0 && <p>{words}</p>}
       </div>
     </>
