@@ -178,6 +178,12 @@ test('after signing out, Back shows nothing', async ({ page, product, expectTrou
   await openDesk(page, product, { as: await addMember(product) })
   await page.goto(`/desk#/project/${id}`)
   await expect(heading(page)).toContainText('Vanishing')
+  // What only this page knows goes with it, so that is asked about before.
+  await page.getByLabel('Note').fill('Half a note')
+  page.once('dialog', (asked) => asked.dismiss())
+  await button(page, 'Sign out').click()
+  await expect(page.getByLabel('Note')).toHaveValue('Half a note')
+  page.once('dialog', (asked) => asked.accept())
   await button(page, 'Sign out').click()
   await expect(heading(page)).toHaveText(SIGN_IN)
   for (const go of [() => page.goBack(), () => page.goBack(), () => page.reload()]) {

@@ -12,6 +12,7 @@ import { ProjectScreen } from './screens/project-screen.tsx'
 import { Unanswered } from './screens/unanswered.tsx'
 import { type Desk, DeskContext, keepList } from './session.ts'
 import { ChangesContext, useChangesLine } from './use-changes.ts'
+import { hasDrafts } from './use-draft.ts'
 import { tellWindows } from './windows.ts'
 
 interface SignedInProps {
@@ -27,6 +28,7 @@ interface SignedInProps {
 }
 
 const NOTICE_MS = 8_000
+const UNSAVED = 'What is not saved yet will be lost. Sign out?'
 
 /** Everything a signed-in person can see. */
 export function SignedIn({ session, memory, place, onSignedOut, onDoubt, onLeft }: SignedInProps) {
@@ -61,6 +63,7 @@ export function SignedIn({ session, memory, place, onSignedOut, onDoubt, onLeft 
 
   async function signOut() {
     setComplaint('')
+    if (hasDrafts(memory) && !confirm(UNSAVED)) return
     const answer = await callApi('session', { method: 'DELETE' })
     if (answer.ok || answer.problem.kind === 'signed out') {
       tellWindows()

@@ -60,12 +60,16 @@ export const choiceKey = (kind: string, id: string) => `${DRAFT}${kind} ${id}`
 /** Whether a key of the memory is that of something which only this page knows. */
 export const isDraft = (key: string) => key.startsWith(DRAFT)
 
-/** Lets the browser ask whoever leaves the page with something that only this page knows. */
+/** Whether somebody has typed or chosen something that only this page knows. */
+export const hasDrafts = (memory: ReadonlyMap<string, unknown>) =>
+  [...memory].some(([key, value]) => isDraft(key) && value)
+
+/** Lets the browser ask whoever leaves the page with such things. */
 export function useAskedBeforeLeaving(memory: ReadonlyMap<string, unknown>) {
   // Follows whose memory it is.
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
-      if ([...memory].some(([key, value]) => isDraft(key) && value)) event.preventDefault()
+      if (hasDrafts(memory)) event.preventDefault()
     }
     addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)
