@@ -333,6 +333,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     inbox,
     projects,
     ask,
+    file,
   }) => {
     const real = await submit({ city: 'Nowhere' })
     await makeSamples(desk.db, 60, new Date())
@@ -341,6 +342,13 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal(page.filter(({ isSample }) => isSample).length, 49)
     assert.deepEqual(new Set(page.map(({ email }) => email)), new Set(['sent']))
     assert.equal(new Set(page.map(({ remodelType }) => remodelType)).size, Object.keys(remodelTypes).length)
+    // Their history is one that a desk could have written, so that what is tried on them does what it says.
+    for (const { id, status, version } of page.filter(({ isSample }) => isSample)) {
+      const { events } = await file(id)
+      assert.ok(events.every(({ kind, who }) => kind === 'came' || who))
+      const back = await ask('POST', `projects/${id}/events`, { kind: 'taken back', version })
+      assert.equal(back.statusCode, status === 'Contacted' ? 200 : 409, status)
+    }
     assert.deepEqual((await ask('GET', 'deliveries')).json(), [])
     assert.match((await ask('GET', 'projects.csv')).body, /Nowhere.*\r\nEnd of 1 projects/s)
     const weeks: FirstContacts[] = (await ask('GET', 'first-contacts')).json()

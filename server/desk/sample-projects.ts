@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { contacts, LOST, NEW, statuses } from '../../desk/status.ts'
+import { CONTACTED, contacts, LOST, NEW, statuses } from '../../desk/status.ts'
 import { fieldNames } from '../../questionnaire/fields.ts'
 import { type Filing, filed } from '../store/filing.ts'
 import { joined, raw, type Statement, sql } from '../store/sql.ts'
@@ -63,7 +63,10 @@ export function madeUpProject({ id, createdAt, chance }: MadeUp, filing: Filing)
   ]
 }
 
-/** The older a project, the further it usually is; after a month somebody has called. */
+/** Who has called where nobody did. */
+const CALLER = { email: 'sample@example.com', name: 'Sample' }
+
+/** The older a project, the further it usually is; after a month somebody has called, and what followed came a day later. */
 function progress({ id, createdAt, chance }: MadeUp, now: Date): readonly Statement[] {
   const days = (now.getTime() - createdAt.getTime()) / DAY
   const least = Math.min(1, days / 30)
@@ -71,15 +74,23 @@ function progress({ id, createdAt, chance }: MadeUp, now: Date): readonly Statem
   const status = statuses[Math.floor(least + chance() * (most - least))] ?? NEW
   if (status === NEW) return []
   const waited = Math.round(5 + chance() ** 2 * 300)
-  const contactedAt = new Date(Math.min(createdAt.getTime() + waited * MINUTE, now.getTime())).toISOString()
+  const contacted = Math.min(createdAt.getTime() + waited * MINUTE, now.getTime())
+  const contactedAt = new Date(contacted).toISOString()
   const reason =
     status === LOST ? oneOf(['Went with a cousin', 'Budget', 'Too far away', 'Not now'], chance) : ''
-  const event = (version: number, kind: string, a: string, b: string, c: string) =>
-    sql`insert into desk_events (project, version, at, kind, a, b, c) values (${id}, ${version}, ${contactedAt}, ${kind}, ${a}, ${b}, ${c})`
+  const events: (readonly [at: string, kind: string, a: string, b: string, c: string])[] = [
+    [contactedAt, 'contact', oneOf(contacts, chance), '', ''],
+    [contactedAt, 'status', NEW, CONTACTED, ''],
+  ]
+  if (status !== CONTACTED)
+    events.push([new Date(contacted + DAY).toISOString(), 'status', CONTACTED, status, reason])
   return [
     sql`update desk_files set status = ${status}, lost_reason = ${reason}, contacted_at = ${contactedAt},
-      waited = ${waited}, waiting = 0, version = 2 where project = ${id}`,
-    event(1, 'contact', oneOf(contacts, chance), '', ''),
-    event(2, 'status', NEW, status, reason),
+      waited = ${waited}, waiting = 0, version = ${events.length} where project = ${id}`,
+    ...events.map(
+      ([at, kind, a, b, c], index) =>
+        sql`insert into desk_events (project, version, at, who, who_name, kind, a, b, c)
+          values (${id}, ${index + 1}, ${at}, ${CALLER.email}, ${CALLER.name}, ${kind}, ${a}, ${b}, ${c})`,
+    ),
   ]
 }
