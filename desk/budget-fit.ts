@@ -29,15 +29,17 @@ const AMOUNT =
 // These leave out the end they name, unless a word before them turns them: `not over`, `and above`. Others keep it.
 const SHORT_OF = /(?<!\b(?:not?|or|and) )\b(?:under|below|less than|fewer than)\b|<(?!=)/i
 const BEYOND = /(?<!\b(?:not?|or|and) )\b(?:over|above|more than|north of)\b|>(?!=)/i
-const AT_MOST =
-  /\b(?:up to|upto|at most|max|maximum|within|not exceed(?:ing)?|not? (?:more than|over|above)|(?:or|and) (?:less|under|below))\b|≤|<=/i
+const AT_MOST = /\b(?:up to|upto|at most|max|maximum|within|(?:or|and) (?:less|under|below))\b|≤|<=/i
 const AT_LEAST =
   /\b(?:at least|min|minimum|starting|from|upwards? of|not? (?:less than|fewer than|under|below)|(?:or|and) (?:more|over|above|up))\b|≥|>=|\d\s*(?:k\s*)?\+/i
+/** `no more than`, and `don't want to spend more than`: what says no may stand some words before. */
+const NOT_BEYOND =
+  /\b(?:not?|nothing|never|without|cannot|(?:do|ca|wo|would|could|should)n['’]?t) (?:(?:want|like|plan|able|willing|going|to|go|spend|pay|be|much|any) )*(?:over|above|beyond|past|more than|exceed(?:ing)?)\b/i
 const BETWEEN = /^\s*(?:[-–—~/]|to|and|or|through|\.{2,3}|…)\s*$/i
 
 /** Whoever writes more tells a story, and reading it would take long. */
 const LONGEST_READ = 500
-const LONGEST_BEFORE = 24
+const LONGEST_BEFORE = 40
 /** Numbers too small for a kitchen, and years, are about something else. */
 const LEAST = 1000
 
@@ -68,7 +70,7 @@ function spanIn(text: string): Span | null {
   const { value } = first
   const words = wordsAround(first, text)
   if (SHORT_OF.test(words)) return { from: 0, to: value, isOpen: true }
-  if (AT_MOST.test(words)) return { from: 0, to: value, isOpen: false }
+  if (AT_MOST.test(words) || NOT_BEYOND.test(words)) return { from: 0, to: value, isOpen: false }
   if (BEYOND.test(words)) return { from: value, to: Number.POSITIVE_INFINITY, isOpen: true }
   if (AT_LEAST.test(words)) return { from: value, to: Number.POSITIVE_INFINITY, isOpen: false }
   return { from: value, to: value, isOpen: false }
@@ -99,11 +101,13 @@ function amountFrom(match: RegExpExecArray): Amount {
   }
 }
 
-/** In `50-70k` both are thousands, in `1 to 2 million` both are millions. */
+/** In `50-70k` and `50-70,000` both are thousands, in `1 to 2 million` both are millions. */
 const shareUnit = (amounts: readonly Amount[], text: string): readonly Amount[] =>
   amounts.map((amount, index) => {
     const next = amounts[index + 1]
-    if (!next?.times || amount.times || amount.value >= LEAST) return amount
+    if (!next || next.isYear || amount.times || amount.value >= LEAST) return amount
+    const value = amount.value * (next.times ?? 1000)
     const isShared = BETWEEN.test(text.slice(amount.end, next.start).replace('$', ''))
-    return isShared ? { ...amount, value: amount.value * next.times } : amount
+    // Without a unit only where the first stays the smaller one: `500-1,500` are dollars.
+    return isShared && (next.times || value < next.value) ? { ...amount, value } : amount
   })
