@@ -32,6 +32,15 @@ it('what lists of leaked passwords are made of is too common', () => {
     'Summer2026!!!',
     '000000000000',
     '............',
+    'admintelecom',
+    'theworldinyourhand',
+    'q1w2e3r4t5y6',
+    'a1b2c3d4e5f6',
+    '123qweasdzxc',
+    '12qwaszx12qwaszx',
+    '147258369147',
+    '!@#$%^&*()_+',
+    'elizabeth123',
   ])
     assert.equal(problem(password), 'too common', password)
 })

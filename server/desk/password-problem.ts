@@ -71,6 +71,12 @@ const RUNS = [
   'qazwsxedcrfvtgbyhnujmikolp',
   '1q2w3e4r5t6y7u8i9o0p',
   '1qaz2wsx3edc4rfv5tgb6yhn',
+  'q1w2e3r4t5y6u7i8o9p0',
+  'a1b2c3d4e5f6g7h8i9j0',
+  'qweasdzxc',
+  '12qwaszx',
+  '147258369',
+  '!@#$%^&*()_+',
 ]
 
 const WORDS = `password passwort passphrase welcome letmein iloveyou iloveu admin administrator root login
@@ -84,6 +90,8 @@ const WORDS = `password passwort passphrase welcome letmein iloveyou iloveu admi
   angel family friends hello goodbye money lucky happy killer ninja mustang corvette ferrari harley
   liverpool chelsea arsenal yankees cowboys steelers america canada london newyork blessed jesus christ
   chocolate cookie butterfly flower purple orange yellow silver golden diamond pass word the and for you
-  this that my your is mine me`
+  this that my your is mine me telecom theworldinyourhand unbelievable motherfucker fuckyou manchester pakistan
+  bismillah elizabeth alexander christopher nicholas jonathan benjamin anthony william patrick michelle
+  samantha victoria isabella stephanie nicole amanda`
   .split(/\s+/)
   .filter((word) => word.length > 1)
