@@ -28,6 +28,12 @@ test('a row tells what a project is about', async ({ page, product }) => {
   ]) {
     await expect(found).toContainText(words)
   }
+
+  // Paper has no paint, so no words in the colour of a chip.
+  await page.emulateMedia({ media: 'print' })
+  const ink = await page.locator('body').evaluate((body) => getComputedStyle(body).color)
+  await expect(found.getByText(upscale.name, { exact: true })).toHaveCSS('color', ink)
+  await expect(page.getByRole('link', { name: 'Export as CSV' })).toBeHidden()
 })
 
 test('filters and searches, keeps them in the address, and Back takes them back', async ({
