@@ -68,6 +68,8 @@ export interface ProjectFile extends Summary {
   readonly answers: Answers
   /** Whether there is one to be typed again: some consist of nothing that anybody sees. */
   readonly hasLastName: boolean
+  /** What the specialist still has to ask, the weightiest first. */
+  readonly toAsk: readonly string[]
   readonly lostReason: string
   /** Oldest first. */
   readonly events: readonly Event[]

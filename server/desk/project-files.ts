@@ -1,5 +1,6 @@
 import type { Event, Person, ProjectFile } from '../../desk/api.ts'
 import type { BusinessHours } from '../../desk/business-hours.ts'
+import { questionsToAsk } from '../../desk/call-sheet.ts'
 import { plainName } from '../../desk/plain-name.ts'
 import type { Answers } from '../../questionnaire/answers.ts'
 import { fieldNames } from '../../questionnaire/fields.ts'
@@ -34,6 +35,7 @@ export function createProjectFiles(db: SqlDatabase, hours: BusinessHours) {
       ...summary,
       answers,
       hasLastName: plainName(answers.lastName) !== '',
+      toAsk: questionsToAsk(answers, summary.budgetFit),
       lostReason: String(file.lost_reason),
       events: [
         { kind: 'came', at: summary.createdAt, who: null, first },

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ProjectFile } from '../../../desk/api.ts'
-import { leadNoteOf, promisesFor, questionsToAsk } from '../../../desk/call-sheet.ts'
+import { leadNoteOf, promisesFor } from '../../../desk/call-sheet.ts'
 import { COST_NOTE, remodelTypeOf } from '../../../questionnaire/business.ts'
 import { townOf } from '../../../questionnaire/project.ts'
 import { readingOf } from '../wording.ts'
@@ -8,10 +8,10 @@ import { Fact } from './fact.tsx'
 
 /** What a specialist needs on the telephone, on one screen and on one printed page. */
 export function CallSheet({ file, brandName }: { file: ProjectFile; brandName: string }) {
-  const { answers, budgetFit } = file
+  // A server of an older version, which others replace one by one, does not say what to ask.
+  const { answers, budgetFit, toAsk = [] } = file
   const type = remodelTypeOf(file.remodelType)
   const leadNote = leadNoteOf(answers)
-  const toAsk = questionsToAsk(answers, budgetFit)
   const [street, town] = [answers.streetAddress, townOf(answers)]
 
   return (
