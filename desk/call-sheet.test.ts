@@ -102,9 +102,28 @@ it('asks about financing, other offers, an addition and who must agree only wher
 })
 
 it('asks for a date where the time frame names none, and for a wish that is only a word or two', () => {
-  for (const timeFrame of ['whenever', "We don't know yet"]) assert.match(asked({ timeFrame }), /ready by/)
-  for (const timeFrame of ['This spring', 'next fall', 'ASAP', 'Now!', 'by 6/2027'])
-    assert.doesNotMatch(asked({ timeFrame }), /ready by/)
+  for (const timeFrame of [
+    'whenever',
+    "We don't know yet",
+    'Not decided',
+    'It must just be done, maybe we may wait',
+  ])
+    assert.match(asked({ timeFrame }), /ready by/)
+  for (const timeFrame of [
+    'This spring',
+    'next fall',
+    'ASAP',
+    'As soon as possible',
+    'Now!',
+    'Right away',
+    'by 6/2027',
+    'By March',
+    'early May',
+    'May',
+    'September or Oct.',
+    'before Thanksgiving',
+  ])
+    assert.doesNotMatch(asked({ timeFrame }), /ready by/, timeFrame)
   assert.match(asked({ newKitchenImportantFeature: ' An island ' }), /said little/)
   assert.doesNotMatch(asked({}), /said little/)
 })

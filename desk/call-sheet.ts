@@ -94,6 +94,15 @@ function is<Name extends FieldName>(name: Name, ...options: readonly OptionOf<Na
 /** Without one of ours there is no range, and how a budget reads beside it says nothing of the budget. */
 const hasType = ({ typeOfKitchenRemodel }: Answers) => remodelTypeOf(typeOfKitchenRemodel) !== undefined
 
+/** Words that name a time; `may` is more often a verb. */
+const TIMES = [
+  /\d|spring|summer|fall|autumn|winter|month|week|year|easter|thanksgiving|christmas|holiday/i,
+  /asap|soon as|immediately|right away|\bnow\b/i,
+  /\b(?:jan(?:uary)?|feb(?:ruary)?|march|apr(?:il)?|june?|july?|aug(?:ust)?)\b/i,
+  /\b(?:sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b/i,
+  /\b(?:in|by|before|after|until|next|this|early|mid|late) may\b|^\s*may\s*$/i,
+]
+
 const rules: readonly Rule[] = [
   {
     when: (answers) => !hasType(answers),
@@ -112,8 +121,7 @@ const rules: readonly Rule[] = [
     ask: 'Is there more in mind than the wanted type holds? The budget seems to lie above its range.',
   },
   {
-    when: ({ timeFrame }) =>
-      !/\d|spring|summer|fall|autumn|winter|month|week|year|asap|\bnow\b/i.test(timeFrame),
+    when: ({ timeFrame }) => !TIMES.some((time) => time.test(timeFrame)),
     ask: 'When should the kitchen be ready, and is there a date it must be ready by?',
   },
   {
