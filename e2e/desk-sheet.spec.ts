@@ -33,6 +33,20 @@ test('on a phone, a tap that was not noted says so beside the buttons, and nothi
   await expect(trouble).toBeInViewport({ ratio: 1 })
   await expect(button(page, 'Left a message')).toBeInViewport({ ratio: 1 })
   await expect(page.getByText('Called: noted.')).toBeHidden()
+
+  // Where its answer alone is lost, the history shows that it was noted.
+  await page.context().setOffline(false)
+  await page.route(
+    '**/events',
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await button(page, 'Left a message').click()
+  await expect(page.getByText('Last: Left a message')).toBeVisible()
+  await expect(trouble).toHaveCount(0)
 })
 
 test('a change that fails after somebody went on is told where they are, until they go on again', async ({

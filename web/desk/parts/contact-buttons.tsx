@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Event, ProjectFile } from '../../../desk/api.ts'
 import { type Contact, contacts } from '../../../desk/status.ts'
 import { contactToTakeBack } from '../../../desk/take-back.ts'
@@ -15,15 +15,29 @@ const SAME_TAP_MS = 2_000
 
 /** One tap says how a homeowner was reached. */
 export function ContactButtons({ file, change }: { file: ProjectFile; change: ChangeProject }) {
-  const { timeZone } = useDesk()
+  const { person, timeZone } = useDesk()
   // Kept until the next tap: whoever was not here when it was told reads it on coming back.
   const [trouble, setTrouble] = useDraft(`unsaved ${file.id}`)
   const [busy, setBusy] = useState<string | null>(null)
   const noted = useRef<{ readonly how: Contact; readonly at: number } | null>(null)
+  /** A tap that may not have been saved, and how often its person had said the same before. */
+  const tried = useRef<{ readonly how: Contact; readonly before: number } | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const bar = useFootBar<HTMLElement>()
   const last = lastContact(file.events)
   const isLastOfAll = contactToTakeBack(file.events.at(-1), file.events.at(-2)) !== null
+
+  const timesSaid = (how: Contact) =>
+    file.events.filter(
+      (event) => event.kind === 'contact' && event.how === how && event.who?.email === person.email,
+    ).length
+
+  // Follows the history: where only the answer to a tap was lost, it stands there by now.
+  useEffect(() => {
+    if (!tried.current || timesSaid(tried.current.how) <= tried.current.before) return
+    tried.current = null
+    setTrouble('')
+  })
 
   async function note(how: Contact) {
     if (busy || (noted.current?.how === how && performance.now() - noted.current.at < SAME_TAP_MS)) return
@@ -31,6 +45,7 @@ export function ContactButtons({ file, change }: { file: ProjectFile; change: Ch
     setTrouble('')
     const answer = await change({ kind: 'contact', how }, `${how}: noted.`)
     setBusy(null)
+    tried.current = answer.ok ? null : { how, before: timesSaid(how) }
     if (answer.ok) noted.current = { how, at: performance.now() }
     else setTrouble(notSavedText(answer.problem, how))
   }
