@@ -49,6 +49,12 @@ test('each type of remodel has a card and its scope in detail, in colours of its
   expect(new Set(colours).size).toBe(types.length)
   expect(new Set(headingColours).size).toBe(types.length)
 
+  await button(page, major.name).focus()
+  await page.keyboard.down('Tab')
+  await page.keyboard.down('Tab')
+  await page.keyboard.up('Tab')
+  await expect(button(page, upscale.name)).not.toBeFocused()
+
   await button(page, 'Next').focus()
   await page.keyboard.press('Escape')
   await expect(heading(page)).toHaveText(titleOf(KITCHENS))
