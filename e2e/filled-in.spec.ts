@@ -55,6 +55,9 @@ test('what a program chooses, or writes beside Other, stays marked and is kept',
   const index = firstAsking(name)
   const [first] = fields[name].options
   await visitAt(page, index)
+  await putIn(page, name, OTHER)
+  await button(page, 'Next').click()
+  await expect(page.getByRole('textbox')).toBeFocused()
   await putIn(page, name, first)
   await page.evaluate(() => dispatchEvent(new Event('pagehide')))
   await expect(page.getByRole('radio', { name: first })).toBeChecked()

@@ -19,7 +19,7 @@ export function openVisit(): OpenVisit {
     location,
     // A getter, because merely touching blocked storage throws.
     draft: keepDraftIn(() => sessionStorage),
-    reportValidity: () => document.querySelector('form')?.reportValidity() ?? true,
+    reportValidity,
     send: sendProject,
     onChange(direction) {
       if (direction === 0) tellAll()
@@ -61,8 +61,9 @@ export function openVisit(): OpenVisit {
   return {
     ...store,
     next: () => {
-      takeUpHeld()
-      store.next()
+      // Where a program has marked Other, its box asks for words only now.
+      flushSync(takeUpHeld)
+      if (reportValidity()) store.next()
     },
     back: () => {
       takeUpHeld()
@@ -86,6 +87,8 @@ export interface OpenVisit extends VisitStore {
   /** The moment that the served HTML shows, whatever has happened by the time the script takes it over. */
   readonly asServed: () => Moment
 }
+
+const reportValidity = () => document.querySelector('form')?.reportValidity() ?? true
 
 /** At once, so that the next screen is in the first frame after the press; motion.css lets it come in from its side. */
 function takeStep(direction: number, update: () => void) {
