@@ -57,11 +57,10 @@ export function DeskPage({ brandName }: { brandName: string }) {
     () => setPresence((now) => (now.kind === 'signed in' ? { kind: 'nobody', wasSignedIn: true } : now)),
     [],
   )
-  /** Finds out whether the person who is signed in still is. */
+  /** Finds out whether the person who is signed in still is, or who is instead. */
   const onDoubt = useCallback(async () => {
     const answer = await callApi<Session>('session')
-    if (answer.ok)
-      setPresence((now) => (now.kind === 'signed in' ? { kind: 'signed in', session: answer.value } : now))
+    if (answer.ok) setPresence((now) => (wasThere(now) ? { kind: 'signed in', session: answer.value } : now))
     else if (answer.problem.kind === 'signed out') onSignedOut()
   }, [onSignedOut])
   // Follows the other windows of this browser.
@@ -108,3 +107,7 @@ export function DeskPage({ brandName }: { brandName: string }) {
       )
   }
 }
+
+/** Somebody is at work here, or was until the session ended. */
+const wasThere = (presence: Presence) =>
+  presence.kind === 'signed in' || (presence.kind === 'nobody' && presence.wasSignedIn)
