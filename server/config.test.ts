@@ -183,6 +183,7 @@ const bad: Record<string, Record<string, string>> = {
   'In user and password': { DATABASE_URL: 'postgres://guide:a/b@db.example/guide' },
   'In user and password write': { DATABASE_URL: 'postgres://guide:1/b@db.example/guide' },
   'In user and password write %': { DATABASE_URL: 'postgres://guide:1?b@db.example/guide?sslmode=disable' },
+  'In user and password write % as %25': { DATABASE_URL: 'postgres://guide:1/b=c@db.example/guide' },
   'In user and password write % as': { DATABASE_URL: 'postgres://guide:a@b/c@db.example/guide' },
   RETENTION_DAYS: { RETENTION_DAYS: 'never' },
   LOG_LEVEL: { LOG_LEVEL: 'loud' },

@@ -102,7 +102,7 @@ function postgresAddress(url: string): string {
   try {
     decodeURIComponent(url)
     const { hash, pathname, search } = new URL(url)
-    if (hash === '' && !/^[^=]*@/.test(pathname + search)) return url
+    if (hash === '' && !pathname.includes('@') && !/^[^=]*@/.test(search)) return url
   } catch {}
   throw new ConfigProblem(`DATABASE_URL cannot be read as postgres://USER:PASSWORD@HOST/DATABASE. ${ENCODE}`)
 }
