@@ -121,7 +121,7 @@ it('an account that refuses everything is known as failing until it takes an e-m
   await mailer.check()
 })
 
-it('a service that is not there is known as failing before the first e-mail, and asked once a minute', async (t) => {
+it('a service that is not there is known as failing before the first e-mail, and asked once for all', async (t) => {
   const port = await freePort()
   const mailer = openEmailJs(configOf(`http://127.0.0.1:${port}`), 0)
   const [first, second] = await Promise.allSettled([mailer.check(), mailer.check()])
@@ -131,6 +131,16 @@ it('a service that is not there is known as failing before the first e-mail, and
   const service = await startEmailJs(t)
   await openEmailJs(configOf(service.origin), 0).check()
   assert.equal(service.received.length, 0)
+})
+
+it('a service that has just taken an e-mail is there, whatever was found before', async (t) => {
+  const service = await startEmailJs(t)
+  const mailer = openEmailJs(configOf(service.origin), 0)
+  service.refusal = { status: 0, text: '' }
+  await assert.rejects(mailer.check())
+  service.refusal = null
+  await mailer.sendProject(mail)
+  await mailer.check()
 })
 
 for (const [title, then] of Object.entries({

@@ -21,6 +21,8 @@ const LONGEST_REACHING_MS = 8000
 /** The service fills its own template from the answers; it decides who gets the e-mail. */
 export function openEmailJs(config: EmailJsConfig, paceMs: number = PACE_MS): Mailer {
   let nextTurn = 0
+  /** When it last took an e-mail: nobody need ask whether it is there. */
+  let tookAt = Number.NEGATIVE_INFINITY
   /** What it said when it last took nothing, until it takes something. */
   let refused: { readonly error: MailRefusal; readonly at: number } | null = null
   const reached = remembered(CHECKED_MS, () => reach(config))
@@ -44,6 +46,7 @@ export function openEmailJs(config: EmailJsConfig, paceMs: number = PACE_MS): Ma
       try {
         const receipt = await call(config, mail, signal)
         refused = null
+        tookAt = performance.now()
         return receipt
       } catch (error) {
         if (error instanceof MailRefusal && error.permanent) refused = { error, at: performance.now() }
@@ -54,7 +57,7 @@ export function openEmailJs(config: EmailJsConfig, paceMs: number = PACE_MS): Ma
     // retry renews it.
     async check() {
       if (refused && performance.now() - refused.at < KNOWN_MS) throw refused.error
-      await reached()
+      if (performance.now() - tookAt > CHECKED_MS) await reached()
     },
     async close() {},
   }

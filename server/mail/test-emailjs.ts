@@ -20,13 +20,13 @@ export interface TestEmailJs {
 export async function startEmailJs(t: TestContext): Promise<TestEmailJs> {
   const received: TestEmailJs['received'] = []
   const server = createServer(async (request, response) => {
+    const { refusal } = service
+    if (refusal?.status === 0) return void request.socket.destroy()
     if (request.method === 'HEAD') return void response.end()
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(Buffer.from(chunk))
     const type = request.headers['content-type'] ?? ''
     const fields = await fieldsIn(Buffer.concat(chunks), type)
-    const { refusal } = service
-    if (refusal?.status === 0) return void request.socket.destroy()
     const missing = missingIn(fields)
     const answer = refusal ?? (missing ? { status: 400, text: missing } : { status: 200, text: 'OK' })
     if (answer.status === 200) received.push({ path: request.url ?? '', fields, at: performance.now() })
