@@ -1,6 +1,7 @@
 import './node-version.ts'
 import { environment, readConfig } from './config.ts'
 import { ConfigProblem } from './config-problem.ts'
+import { pathFrom } from './path-from.ts'
 import { runCommand, UsageProblem, write } from './run-command.ts'
 import { moveToPostgres } from './store/move-to-postgres.ts'
 import { describeStorage } from './store/project-store.ts'
@@ -9,9 +10,9 @@ const USAGE = `Usage: npm run move -- sqlite:data/projects.db   moves all of it 
                                                  Stop the server first.`
 
 await runCommand(USAGE, async ([before = '', ...rest]) => {
-  const [, path] = /^sqlite:(?!\/\/)(\S.*)$/.exec(before) ?? []
-  if (path === undefined || rest.length > 0)
+  if (!/^sqlite:(?!\/\/)./.test(before) || rest.length > 0)
     throw new UsageProblem('move wants what DATABASE_URL was before, such as sqlite:data/projects.db.')
+  const path = pathFrom('move', before)
   const { storage } = readConfig(environment())
   if (storage.driver !== 'postgres')
     throw new ConfigProblem(
