@@ -58,6 +58,7 @@ test('closing the message of a failure leaves an open review where it was', asyn
 
 test('Thank you stays where it is once the project is saved', async ({ page }) => {
   await visitAt(page, LAST)
+  await page.evaluate(() => document.fonts.ready)
   const places: number[] = []
   for (const size of sizes) {
     await page.setViewportSize(size)

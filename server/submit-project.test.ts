@@ -180,14 +180,16 @@ it('however long another server takes, the store is asked at least every half se
   t.mock.timers.enable({ apis: ['setTimeout'] })
   // Who imported it by its name has the real one otherwise, now and afterwards.
   syncBuiltinESMExports()
+  t.after(() => {
+    t.mock.timers.reset()
+    syncBuiltinESMExports()
+  })
   const submitted = submitProject(submission, createSubmissions(), { ...services, store })
   await turn()
   for (let half = 0; half <= 20; half++) {
     t.mock.timers.tick(500)
     await turn()
   }
-  t.mock.timers.reset()
-  syncBuiltinESMExports()
   assert.equal(looks, 21)
   assert.deepEqual(await submitted, { kind: 'sent', isNew: false })
 })

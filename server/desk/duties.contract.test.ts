@@ -343,11 +343,12 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
   'an export whose reader goes away in the middle ends with it': async (opened) => {
     const endless = await endlessExport(opened)
     const reader = new AbortController()
-    await endless.read(reader.signal)
+    const answer = await endless.read(reader.signal)
     await pause(300)
     assert.equal(endless.isClosed(), false)
     reader.abort()
     await eventually(async () => endless.isClosed())
+    await assert.rejects(answer.text())
   },
 
   'an export ends with the session, however slowly it is read': async (opened) => {

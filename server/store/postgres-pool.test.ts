@@ -54,7 +54,7 @@ describe('connections to PostgreSQL', { skip: typeof postgres === 'string' ? pos
     assert.ok(performance.now() - began < 5000)
   })
 
-  it('what is asked on a line that went dead has an end, and its connection with it', async (t) => {
+  it('what is asked on a line that went dead has an end', async (t) => {
     const url = new URL(await postgres.newDatabase())
     const { port } = url
     let isDead = false
