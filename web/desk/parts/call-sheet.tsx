@@ -9,7 +9,7 @@ import { Fact } from './fact.tsx'
 /** What a specialist needs on the telephone, on one screen and on one printed page. */
 export function CallSheet({ file, brandName }: { file: ProjectFile; brandName: string }) {
   // A server of an older version, which others replace one by one, does not say what to ask.
-  const { answers, budgetFit, toAsk = [] } = file
+  const { answers, budgetFit, toAsk } = file
   const type = remodelTypeOf(file.remodelType)
   const leadNote = leadNoteOf(answers)
   const [street, town] = [answers.streetAddress, townOf(answers)]
@@ -53,17 +53,19 @@ export function CallSheet({ file, brandName }: { file: ProjectFile; brandName: s
       </div>
 
       <div className="sheet-column">
-        <Part title="Ask next" className="ask">
-          {toAsk.length > 0 ? (
-            <ul>
-              {toAsk.map((question) => (
-                <li key={question}>{question}</li>
-              ))}
-            </ul>
-          ) : (
-            <p>They have answered everything. Ask for a day to visit.</p>
-          )}
-        </Part>
+        {toAsk && (
+          <Part title="Ask next" className="ask">
+            {toAsk.length > 0 ? (
+              <ul>
+                {toAsk.map((question) => (
+                  <li key={question}>{question}</li>
+                ))}
+              </ul>
+            ) : (
+              <p>They have answered everything. Ask for a day to visit.</p>
+            )}
+          </Part>
+        )}
 
         <Part title="Their worry" className="worry">
           <Worry worry={answers.concernsForHavingKitchenRemodeled} brandName={brandName} />

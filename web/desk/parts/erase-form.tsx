@@ -11,6 +11,8 @@ import { troubleText } from './states.tsx'
 /** Erasing is for good, so the last name is typed again, where there is one. */
 export function EraseForm({ file }: { file: ProjectFile }) {
   const { announce, complain, memory, onSignedOut } = useDesk()
+  // A server of an older version, which others replace one by one, does not say whether there is one.
+  const { hasLastName = true } = file
   const [lastName, setLastName] = useState('')
   const [trouble, setTrouble] = useState('')
 
@@ -45,7 +47,7 @@ export function EraseForm({ file }: { file: ProjectFile }) {
         brought back. Only the fact that somebody erased a project is kept.
       </p>
       <Form onSubmit={erase}>
-        {file.hasLastName ? (
+        {hasLastName ? (
           <>
             <label className="label" htmlFor="last-name">
               Type the last name to erase it

@@ -3,7 +3,11 @@ import { it, type TestContext } from 'node:test'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { LOST, statuses } from '../../../desk/status.ts'
+import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
 import { moduleLoader } from '../../test-modules.ts'
+
+// What asks the server listens for a touch of the page as soon as it is there.
+Object.assign(globalThis, { addEventListener: () => {} })
 
 // The owner may reword a status, or take one off, when projects have it already.
 const REWORDED = 'Visit agreed'
@@ -27,6 +31,16 @@ it('a status has an inch for each up to its own, and none where it is lost or wo
   for (const [index, status] of steps.entries())
     assert.equal(inches(status), '1'.repeat(index + 1).padEnd(steps.length, '0'))
   for (const status of [LOST, REWORDED]) assert.equal(inches(status), '0'.repeat(steps.length))
+})
+
+it('what a server of an older version does not say is not guessed', async (t) => {
+  const erase = await shown(t, 'erase-form.tsx', 'EraseForm')
+  const sheet = await shown(t, 'call-sheet.tsx', 'CallSheet')
+  const file = { id: '', answers: sampleAnswers({}), remodelType: '', budgetFit: 'unclear' }
+  assert.match(erase({ file }), /Type the last name/)
+  assert.match(erase({ file: { ...file, hasLastName: false } }), /Nobody gave a last name/)
+  assert.doesNotMatch(sheet({ file }), /Ask next|answered everything/)
+  assert.match(sheet({ file: { ...file, toAsk: [] } }), /Ask next.*answered everything/)
 })
 
 async function shown(t: TestContext, file: string, component: string) {
