@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import fastify from 'fastify'
 import { UNATTENDED } from '../../desk/api.ts'
+import { sendProblem } from '../../server/problem.ts'
 
 const page = new EventTarget()
 Object.assign(globalThis, { addEventListener: page.addEventListener.bind(page) })
@@ -35,4 +37,21 @@ it('a server that does not answer within twenty seconds is one that cannot be re
   })
   assert.deepEqual(await callApi('session'), { ok: false, problem: { kind: 'offline' } })
   assert.deepEqual(timeout.mock.calls[0]?.arguments, [20_000])
+})
+
+it('only our server can say that something is not there', async (t) => {
+  let answer = new Response()
+  t.mock.method(globalThis, 'fetch', async () => answer)
+  const problemOf = async (body: string, type: string) => {
+    answer = new Response(body, { status: 404, headers: { 'content-type': type } })
+    const answered = await callApi('projects/1')
+    return answered.ok ? null : answered.problem.kind
+  }
+  const ours = await fastify()
+    .get('/', (_request, reply) => sendProblem(reply, 404))
+    .inject('/')
+  assert.equal(await problemOf(ours.body, String(ours.headers['content-type'])), 'not found')
+  // As a proxy does while no server is up.
+  assert.equal(await problemOf('<h1>404 Not Found</h1>', 'text/html'), 'failed')
+  assert.equal(await problemOf('{"message":"no Route matched"}', 'application/json'), 'failed')
 })

@@ -14,6 +14,7 @@ export type Answer<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problem: Problem }
 
+const PROBLEM = 'application/problem+json'
 const LONGEST_WAIT_MS = 20_000
 
 interface Call {
@@ -41,7 +42,7 @@ export async function callApi<T>(
     return response.ok
       ? // The server keeps the contract: its tests see to it.
         { ok: true, value: told as T }
-      : { ok: false, problem: problemOf(response.status, told) }
+      : { ok: false, problem: problemOf(response, told) }
   } catch {
     return { ok: false, problem: { kind: 'offline' } }
   }
@@ -56,9 +57,11 @@ async function toldBy(response: Response): Promise<unknown> {
   }
 }
 
-function problemOf(status: number, told: unknown): Problem {
+function problemOf({ status, headers }: Response, told: unknown): Problem {
   if (status === 401) return { kind: 'signed out' }
-  if (status === 404) return { kind: 'not found' }
+  // A proxy answers the same while no server is up, but not as ours does.
+  if (status === 404)
+    return { kind: headers.get('content-type')?.startsWith(PROBLEM) ? 'not found' : 'failed' }
   if (status === 409) return { kind: 'conflict', told }
   return status < 500 || status === 501 ? { kind: 'refused', status, told } : { kind: 'failed' }
 }
