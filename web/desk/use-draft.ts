@@ -5,21 +5,22 @@ import { useDesk } from './session.ts'
 const DRAFT = 'draft '
 
 /**
- * Text that is being typed, kept until it is sent: a session that runs out does not lose it. To forget it leaves what
- * was typed since. Only the memory holds it: who sent it may have left, and come back to another form.
+ * What is being typed, kept until it is sent: a session that runs out does not lose it. To forget it leaves what was
+ * typed since. Only the memory holds it: who sent it may have left, and come back to another form.
  */
-export function useDraft(
+export function useDraft<T>(
   name: string,
-): readonly [text: string, keep: (text: string) => void, forget: () => void] {
+): readonly [kept: T | undefined, keep: (fresh?: T) => void, forget: () => void] {
   const { memory } = useDesk()
   const key = DRAFT + name
   const [, show] = useReducer((times: number) => times + 1, 0)
-  const text = String(memory.get(key) ?? '')
-  const keep = (fresh: string) => {
+  // Only this hook writes under such a key, and a name has one type of draft.
+  const kept = memory.get(key) as T | undefined
+  const keep = (fresh?: T) => {
     memory.set(key, fresh)
     show()
   }
-  return [text, keep, () => memory.get(key) === text && keep('')]
+  return [kept, keep, () => memory.get(key) === kept && keep()]
 }
 
 /** A change that is chosen first and then saved. */

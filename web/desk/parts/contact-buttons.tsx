@@ -13,15 +13,19 @@ import { notSavedText, troubleText } from './states.tsx'
 /** So soon after it was noted, the same tap is a finger that slipped, and no second call. */
 const SAME_TAP_MS = 2_000
 
+interface Trouble {
+  readonly text: string
+  /** A tap that may not have been saved, and how often its person had said the same before. */
+  readonly tried?: { readonly how: Contact; readonly before: number }
+}
+
 /** One tap says how a homeowner was reached. */
 export function ContactButtons({ file, change }: { file: ProjectFile; change: ChangeProject }) {
   const { person, timeZone } = useDesk()
   // Kept until the next tap: whoever was not here when it was told reads it on coming back.
-  const [trouble, setTrouble] = useDraft(`unsaved ${file.id}`)
+  const [trouble, setTrouble] = useDraft<Trouble>(`unsaved ${file.id}`)
   const [busy, setBusy] = useState<string | null>(null)
   const noted = useRef<{ readonly how: Contact; readonly at: number } | null>(null)
-  /** A tap that may not have been saved, and how often its person had said the same before. */
-  const tried = useRef<{ readonly how: Contact; readonly before: number } | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const bar = useFootBar<HTMLElement>()
   const last = lastContact(file.events)
@@ -34,34 +38,32 @@ export function ContactButtons({ file, change }: { file: ProjectFile; change: Ch
 
   // Follows the history: where only the answer to a tap was lost, it stands there by now.
   useEffect(() => {
-    if (!tried.current || timesSaid(tried.current.how) <= tried.current.before) return
-    tried.current = null
-    setTrouble('')
+    if (trouble?.tried && timesSaid(trouble.tried.how) > trouble.tried.before) setTrouble()
   })
 
   async function note(how: Contact) {
     if (busy || (noted.current?.how === how && performance.now() - noted.current.at < SAME_TAP_MS)) return
     setBusy(how)
-    setTrouble('')
+    setTrouble()
     const answer = await change({ kind: 'contact', how }, `${how}: noted.`)
     setBusy(null)
-    tried.current = answer.ok ? null : { how, before: timesSaid(how) }
     if (answer.ok) noted.current = { how, at: performance.now() }
-    else setTrouble(notSavedText(answer.problem, how))
+    else setTrouble({ text: notSavedText(answer.problem, how), tried: { how, before: timesSaid(how) } })
   }
 
   async function takeBack(how: string) {
     if (busy) return
     setBusy(how)
-    setTrouble('')
+    setTrouble()
     const answer = await change({ kind: 'taken back', version: file.version }, `${how}: taken back.`)
     setBusy(null)
     if (answer.ok) {
       noted.current = null
       // The button is gone now.
       keepFocus(heading.current)
-    } else if (answer.problem.kind === 'conflict') setTrouble('Not taken back: something has happened since.')
-    else setTrouble(`Not taken back. ${troubleText(answer.problem)}`)
+    } else if (answer.problem.kind === 'conflict')
+      setTrouble({ text: 'Not taken back: something has happened since.' })
+    else setTrouble({ text: `Not taken back. ${troubleText(answer.problem)}` })
   }
 
   return (
@@ -100,7 +102,7 @@ export function ContactButtons({ file, change }: { file: ProjectFile; change: Ch
         </p>
       )}
       <p className="form-trouble" role="alert">
-        {trouble}
+        {trouble?.text}
       </p>
     </section>
   )

@@ -7,7 +7,7 @@ import { NO_WORDS, notSavedText } from './states.tsx'
 
 /** What is typed stays until the server has taken it. */
 export function NoteForm({ id, change }: { id: string; change: ChangeProject }) {
-  const [text, setText, forget] = useDraft(`note ${id}`)
+  const [text = '', setText, forget] = useDraft<string>(`note ${id}`)
   const [trouble, setTrouble] = useState('')
   const [busy, setBusy] = useState(false)
   const [saved, setSaved] = useState(0)
