@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { addMember, colleague, hold, openDesk, submitProject } from './desk.ts'
+import { addMember, colleague, hold, NOBODY_THERE, openDesk, SIGN_IN, submitProject } from './desk.ts'
 import type { Product } from './product.ts'
 import { expect, test } from './test.ts'
-import { button } from './visits.ts'
+import { button, heading } from './visits.ts'
 
 /** Opens a new project beside a colleague who is at the desk elsewhere. */
 async function openBeside(page: Page, product: Product) {
@@ -92,7 +92,12 @@ test('an answer does not stop the look at what a colleague did after it', async 
   await expect(history).toContainText('Theirs.')
 })
 
-test('what a colleague did as somebody chose it here is no conflict', async ({ page, product }) => {
+test('what a colleague did as somebody chose it here is no conflict, and not asked about', async ({
+  page,
+  product,
+  expectTrouble,
+}) => {
+  expectTrouble(NOBODY_THERE)
   const id = await submitProject(product)
   const member = await addMember(product, 'Ben Wu')
   await openDesk(page, product, { as: await addMember(product), at: `#/project/${id}` })
@@ -105,10 +110,23 @@ test('what a colleague did as somebody chose it here is no conflict', async ({ p
   // Nor is what was seen before a status was chosen, though its reason was typed for a choice before that.
   await page.getByLabel('Status').selectOption('Lost')
   await page.getByLabel('Why was it lost?').fill('Too far away')
-  await page.getByLabel('Status').selectOption('New')
+  await page.getByLabel('Status').selectOption('F-D-A proposed')
   await ben.change(id, ({ version }) => ({ kind: 'status', to: 'F-D-A proposed', reason: '', version }))
   await expect(page.locator('.standing')).toContainText('F-D-A proposed')
   await page.getByLabel('Status').selectOption('Lost')
   await button(page, 'Save status').click()
   await expect(page.getByText('Status: Lost.')).toBeVisible()
+
+  // Nor is anything left to be lost of what is done, or of what was typed for a status that was chosen back.
+  await page.getByLabel('Status').selectOption('Won')
+  await button(page, 'Save status').click()
+  await expect(page.getByText('Status: Won.')).toBeVisible()
+  await page.getByLabel('Status').selectOption('Lost')
+  await page.getByLabel('Why was it lost?').fill('Too dear')
+  await page.getByLabel('Status').selectOption('Won')
+  await page.getByLabel('Who has it').selectOption(member.email)
+  await ben.change(id, ({ version }) => ({ kind: 'assigned', to: member.email, version }))
+  await expect(button(page, 'Take it')).toBeVisible()
+  await button(page, 'Sign out').click()
+  await expect(heading(page)).toHaveText(SIGN_IN)
 })

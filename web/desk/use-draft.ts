@@ -46,12 +46,19 @@ export function useChoice<T>(kind: ChosenChange['kind'] | 'reason', now: T, { id
   }
   // What was done elsewhere as it was chosen is done: whoever chooses next has seen it.
   const open = chosen?.value === now ? undefined : chosen
+  /** Leaves what was chosen since. */
+  const forget = () => memory.get(key) === chosen && keep()
+
+  // Follows the file: nobody who leaves is asked about what is done.
+  useEffect(() => {
+    if (chosen && !open) forget()
+  })
+
   return {
     value: open ? open.value : now,
     version: open ? open.version : version,
     choose: (value: T) => (value === now ? keep() : keep({ value, version: open?.version ?? version })),
-    /** Leaves what was chosen since. */
-    forget: () => memory.get(key) === chosen && keep(),
+    forget,
   }
 }
 

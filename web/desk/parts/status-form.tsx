@@ -53,7 +53,11 @@ export function StatusForm({ file, change }: { file: ProjectFile; change: Change
             className="input"
             id="status"
             value={to}
-            onChange={({ target }) => chosen.choose(target.value)}
+            onChange={({ target }) => {
+              chosen.choose(target.value)
+              // Whoever chooses it back has given up the reason too, unless that is what they see again.
+              if (target.value === file.status && target.value !== LOST) worded.forget()
+            }}
           >
             {/* What it has may have been reworded since. */}
             {[...new Set([...statuses, file.status])].map((status) => (
