@@ -56,7 +56,8 @@ test('the last Show more goes on at the first row that it brought', async ({
   await more.press('Enter')
   await expect(page.locator('.list-foot').getByText('No connection to the server.')).toBeInViewport()
   await page.context().setOffline(false)
-  await expect(page.getByText('No connection to the server.')).toHaveCount(0)
+  // Until the line to the server has come back.
+  await expect(page.getByText('No connection to the server.')).toHaveCount(0, { timeout: 15_000 })
   while (await more.isVisible()) {
     shown = await rows.count()
     await more.press('Enter')

@@ -45,7 +45,8 @@ test('on a phone, a tap that was not noted says so beside the buttons, and nothi
     { times: 1 },
   )
   await button(page, 'Left a message').click()
-  await expect(page.getByText('Last: Left a message')).toBeVisible()
+  // The line to the server tells of it, once it has come back.
+  await expect(page.getByText('Last: Left a message')).toBeVisible({ timeout: 15_000 })
   await expect(trouble).toHaveCount(0)
 })
 
