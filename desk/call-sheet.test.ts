@@ -107,6 +107,7 @@ it('asks for a date where the time frame names none, and for a wish that is only
     "We don't know yet",
     'Not decided',
     'It must just be done, maybe we may wait',
+    'The remodelers we have heard of may know',
   ])
     assert.match(asked({ timeFrame }), /ready by/)
   for (const timeFrame of [
@@ -119,6 +120,9 @@ it('asks for a date where the time frame names none, and for a wish that is only
     'by 6/2027',
     'By March',
     'early May',
+    'mid-May',
+    'by the end of May',
+    'Around May',
     'May',
     'September or Oct.',
     'before Thanksgiving',

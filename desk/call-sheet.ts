@@ -100,7 +100,7 @@ const TIMES = [
   /asap|soon as|immediately|right away|\bnow\b/i,
   /\b(?:jan(?:uary)?|feb(?:ruary)?|march|apr(?:il)?|june?|july?|aug(?:ust)?)\b/i,
   /\b(?:sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b/i,
-  /\b(?:in|by|before|after|until|next|this|early|mid|late) may\b|^\s*may\s*$/i,
+  /\b(?:in|by|before|after|until|around|next|this|early|mid|late|(?:start|beginning|middle|end) of)[ -]may\b|^\s*may\s*$/i,
 ]
 
 const rules: readonly Rule[] = [
