@@ -142,6 +142,12 @@ const readings: Record<BudgetFit, readonly string[]> = {
     // Half of a number would be read of a story that is cut off.
     `${'x'.repeat(494)} 600000`,
     '٦٠٠٠٠',
+    // What is denied or left open may be meant either way.
+    "don't want to spend less than 40k",
+    'We do not want to go below $40,000',
+    'nothing under 40k',
+    'whether or not over 40k',
+    'not sure whether it is over or under 90k',
   ],
 }
 

@@ -32,9 +32,15 @@ const BEYOND = /(?<!\b(?:not?|or|and) )\b(?:over|above|more than|north of)\b|>(?
 const AT_MOST = /\b(?:up to|upto|at most|max|maximum|within|(?:or|and) (?:less|under|below))\b|≤|<=/i
 const AT_LEAST =
   /\b(?:at least|min|minimum|starting|from|upwards? of|not? (?:less than|fewer than|under|below)|(?:or|and) (?:more|over|above|up))\b|≥|>=|\d\s*(?:k\s*)?\+/i
-/** `no more than`, and `don't want to spend more than`: what says no may stand some words before. */
-const NOT_BEYOND =
-  /\b(?:not?|nothing|never|without|cannot|(?:do|ca|wo|would|could|should)n['’]?t) (?:(?:want|like|plan|able|willing|going|to|go|spend|pay|be|much|any) )*(?:over|above|beyond|past|more than|exceed(?:ing)?)\b/i
+/** What says no may stand some words before. */
+const NO = String.raw`\b(?:not?|nothing|never|without|cannot|(?:do|ca|wo|would|could|should)n['’]?t) (?:(?:want|like|plan|able|willing|going|to|go|spend|pay|be|much|any) )*`
+/** `no more than`, and `don't want to spend more than`. */
+const NOT_BEYOND = new RegExp(String.raw`${NO}(?:over|above|beyond|past|more than|exceed(?:ing)?)\b`, 'i')
+/** `don't want to spend less than` and `whether or not over` may mean either; `no less than` does not. */
+const EITHER_WAY = [
+  new RegExp(String.raw`${NO}(?<!\bnot? )(?:under|below|less than|fewer than)\b`, 'i'),
+  /\bwhether\b.*\b(?:over|above|more than|under|below|less than|fewer than)\b/i,
+]
 const BETWEEN = /^\s*(?:[-–—~/]|to|and|or|through|\.{2,3}|…)\s*$/i
 
 /** Whoever writes more tells a story, and reading it would take long. */
@@ -69,6 +75,7 @@ function spanIn(text: string): Span | null {
   }
   const { value } = first
   const words = wordsAround(first, text)
+  if (EITHER_WAY.some((bound) => bound.test(words))) return null
   if (SHORT_OF.test(words)) return { from: 0, to: value, isOpen: true }
   if (AT_MOST.test(words) || NOT_BEYOND.test(words)) return { from: 0, to: value, isOpen: false }
   if (BEYOND.test(words)) return { from: value, to: Number.POSITIVE_INFINITY, isOpen: true }
