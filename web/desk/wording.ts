@@ -71,7 +71,7 @@ export const dayText = (day: string, style: 'plain' | 'with year' = 'plain') =>
     timeZone: 'UTC',
   })
 
-export const whoText = (person: Person | null | undefined) => person?.name ?? 'Nobody'
+export const whoText = (person: Person | null) => person?.name ?? 'Nobody'
 
 /** What happened, after the name of who did it. */
 export function eventText(event: Event): string {

@@ -25,7 +25,7 @@ export function AssignForm({ file, people, change }: AssignFormProps) {
 
   async function assign(email: string) {
     setTrouble('')
-    const who = whoText([...all, person].find((one) => one.email === email))
+    const who = whoText([...all, person].find((one) => one.email === email) ?? null)
     const answer = await change({ kind: 'assigned', to: email || null, version }, `${who} has it now.`)
     if (answer.ok) {
       forget()

@@ -25,6 +25,7 @@ export function ConflictNotice({ wanted, file, people, change, onEnd }: Conflict
   )
   const [trouble, setTrouble] = useState('')
   const theirs = file.events.findLast(({ kind }) => kind === wanted.kind)
+  const who = theirs?.who?.name ?? 'Somebody'
   const [now, mine] =
     wanted.kind === 'status' ? [file.status, wanted.to] : [whoText(file.assignee), nameOf(wanted.to, people)]
   // Each says another reason of what is lost.
@@ -44,7 +45,7 @@ export function ConflictNotice({ wanted, file, people, change, onEnd }: Conflict
     <section className="conflict" role="alert" tabIndex={-1} ref={notice}>
       <h2>It was changed elsewhere meanwhile</h2>
       <dl>
-        <Fact name={theirs ? `${whoText(theirs.who)}, ${momentWithin(theirs.at, timeZone)}` : 'Somebody'}>
+        <Fact name={theirs ? `${who}, ${momentWithin(theirs.at, timeZone)}` : who}>
           {wanted.kind === 'status' ? 'set the status to' : 'gave it to'} <b>{now}</b>
           {wanted.kind === 'status' && file.lostReason && `: ${file.lostReason}`}
         </Fact>

@@ -43,12 +43,25 @@ it('what a server of an older version does not say is not guessed', async (t) =>
   assert.match(sheet({ file: { ...file, toAsk: [] } }), /Ask next.*answered everything/)
 })
 
+it('a conflict tells of what nobody is known to have done that somebody did it', async (t) => {
+  const notice = await shown(t, 'conflict-notice.tsx', 'ConflictNotice')
+  const wanted = { kind: 'assigned', to: 'ben@example.com', version: 1 }
+  const told = { kind: 'assigned', at: '2026-01-02T10:00:00Z', who: null, to: null }
+  const html = notice({ wanted, file: { assignee: null, events: [told] }, people: [] })
+  assert.match(html, /<dt>Somebody, Jan 2/)
+  assert.match(html, /gave it to <b>Nobody<\/b>/)
+})
+
 async function shown(t: TestContext, file: string, component: string) {
   const load = await moduleLoader(t)
   const { DeskContext } = await load('/desk/session.ts')
   const parts = await load(`/desk/parts/${file}`)
   return (props: object) =>
     renderToStaticMarkup(
-      createElement(DeskContext, { value: { memory: new Map() } }, createElement(parts[component], props)),
+      createElement(
+        DeskContext,
+        { value: { memory: new Map(), timeZone: 'UTC' } },
+        createElement(parts[component], props),
+      ),
     )
 }
