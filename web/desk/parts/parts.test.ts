@@ -52,6 +52,13 @@ it('a conflict tells of what nobody is known to have done that somebody did it',
   assert.match(html, /gave it to <b>Nobody<\/b>/)
 })
 
+it('what waits for a project is no article', async (t) => {
+  const screen = await shown(t, '../screens/project-screen.tsx', 'ProjectScreen')
+  const html = screen({ id: '1' })
+  assert.match(html, /<h1[^>]*>Project<\/h1>/)
+  assert.doesNotMatch(html, /<article/)
+})
+
 async function shown(t: TestContext, file: string, component: string) {
   const load = await moduleLoader(t)
   const { DeskContext } = await load('/desk/session.ts')

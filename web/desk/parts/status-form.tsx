@@ -19,6 +19,7 @@ export function StatusForm({ file, change }: { file: ProjectFile; change: Change
   const isMoved = to !== file.status
 
   async function save() {
+    // Only what the project has can be worded otherwise today, and then there is nothing to save.
     if (!isStatus(to)) return
     if (isLost && reason.trim() === '') {
       setTrouble(NO_WORDS)

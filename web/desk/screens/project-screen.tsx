@@ -41,13 +41,13 @@ export function ProjectScreen({ id }: { id: string }) {
         )}
       </p>
       {!fetched.value && (
-        <Passing className="screen-head">
+        <Passing as="div" className="screen-head">
           <Heading>Project</Heading>
         </Passing>
       )}
       <Shown fetched={fetched}>
         {(file) => (
-          <Passing className="sheet">
+          <Passing as="article" className="sheet">
             <SheetHead file={file} />
             {conflict && (
               <ConflictNotice
@@ -91,9 +91,15 @@ export function ProjectScreen({ id }: { id: string }) {
   )
 }
 
+interface PassingProps {
+  readonly as: 'div' | 'article'
+  readonly className: string
+  readonly children: ReactNode
+}
+
 /** The project, and what stands in its place before it comes and once it is erased, hand the focus to each other. */
-const Passing = ({ className, children }: { className: string; children: ReactNode }) => (
-  <article className={className} ref={useFocusHandedOn<HTMLElement>()}>
+const Passing = ({ as: Element, className, children }: PassingProps) => (
+  <Element className={className} ref={useFocusHandedOn<HTMLDivElement>()}>
     {children}
-  </article>
+  </Element>
 )
