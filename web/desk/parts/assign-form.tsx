@@ -20,8 +20,10 @@ export function AssignForm({ file, people, change }: AssignFormProps) {
   const now = file.assignee?.email ?? ''
   const { value: to, version, choose, forget } = useChoice('assigned', now, file)
   const [trouble, setTrouble] = useState('')
-  const all =
-    people.some(({ email }) => email === now) || !file.assignee ? people : [...people, file.assignee]
+  // Whoever has it may be none of the people any more, and whoever is chosen may not be known yet but by the address.
+  const all = [...people]
+  for (const one of [file.assignee, to ? { name: to, email: to } : null])
+    if (one && !all.some(({ email }) => email === one.email)) all.push(one)
 
   async function assign(email: string) {
     setTrouble('')

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import type { Person } from '../../../desk/api.ts'
 import { LOST, statuses } from '../../../desk/status.ts'
 import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
 import { moduleLoader } from '../../test-modules.ts'
@@ -52,6 +53,19 @@ it('a conflict tells of what nobody is known to have done that somebody did it',
   assert.match(html, /gave it to <b>Nobody<\/b>/)
 })
 
+it('who is chosen is named before it is known who there is', async (t) => {
+  const ben = { name: 'Ben Wu', email: 'ben@example.com' }
+  const memory = new Map([['draft assigned 1', { value: ben.email, version: 1 }]])
+  const form = await shown(t, 'assign-form.tsx', 'AssignForm', memory)
+  const options = (people: readonly Person[], assignee: Person | null) =>
+    [...form({ file: { id: '1', assignee, version: 1 }, people }).matchAll(/<option.*?<\/option>/g)].join()
+  const nobody = '<option value="">Nobody</option>'
+  const chosen = (name: string) => `<option value="${ben.email}" selected="">${name}</option>`
+  assert.equal(options([], null), `${nobody},${chosen(ben.email)}`)
+  assert.equal(options([ben], null), `${nobody},${chosen(ben.name)}`)
+  assert.equal(options([], ben), `${nobody},${chosen(ben.name)}`)
+})
+
 it('what waits for a project is no article', async (t) => {
   const screen = await shown(t, '../screens/project-screen.tsx', 'ProjectScreen')
   const html = screen({ id: '1' })
@@ -59,7 +73,7 @@ it('what waits for a project is no article', async (t) => {
   assert.doesNotMatch(html, /<article/)
 })
 
-async function shown(t: TestContext, file: string, component: string) {
+async function shown(t: TestContext, file: string, component: string, memory = new Map()) {
   const load = await moduleLoader(t)
   const { DeskContext } = await load('/desk/session.ts')
   const parts = await load(`/desk/parts/${file}`)
@@ -67,7 +81,7 @@ async function shown(t: TestContext, file: string, component: string) {
     renderToStaticMarkup(
       createElement(
         DeskContext,
-        { value: { memory: new Map(), timeZone: 'UTC' } },
+        { value: { memory, person: {}, timeZone: 'UTC' } },
         createElement(parts[component], props),
       ),
     )
