@@ -138,13 +138,20 @@ export const breakPostgres: readonly Fault[] = [
   }),
   onItsOwn('F20', 'hangs (SIGSTOP of every process)', ({ stage, url, guide, arrived }) => {
     const breakIt = async () => {
-      const pids = processesOn(new URL(url).port)
+      const stopped = new Set<number>()
       const wake = async () => {
-        for (const pid of pids) process.kill(pid, 'SIGCONT')
+        for (const pid of stopped) process.kill(pid, 'SIGCONT')
       }
       // Who stands still cannot be ended either.
       stage.after(() => wake().catch(() => {}))
-      for (const pid of pids) process.kill(pid, 'SIGSTOP')
+      const others = () => processesOn(new URL(url).port).filter((pid) => !stopped.has(pid))
+      // One that was just being made is on a later list only.
+      for (let pids = others(); pids.length > 0; pids = others()) {
+        for (const pid of pids) {
+          process.kill(pid, 'SIGSTOP')
+          stopped.add(pid)
+        }
+      }
       return wake
     }
     const afterwards = wholePool(guide, url)
