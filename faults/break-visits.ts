@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { countSends } from '../e2e/visits.ts'
-import { arrived, walk } from '../e2e/walker.ts'
+import { arrived } from '../e2e/walker.ts'
 import { LAST } from '../questionnaire/screens.ts'
-import { atSubmit, listen, press, type Scene, told } from './browser.ts'
+import { atSubmit, press, type Scene, told, visitWhole } from './browser.ts'
 import type { Fault } from './fault.ts'
 import { loseAnswers, mend, visit } from './visit-fault.ts'
 
@@ -132,12 +132,7 @@ export const breakVisits: readonly Fault[] = [
             },
           })
       }, how === 'blocked')
-      const page = await context.newPage()
-      page.on('pageerror', ({ message }) => scene.failures.push(`the page threw: ${message}`))
-      listen(scene, page)
-      await page.goto('/')
-      await walk(page)
-      await press(scene, page, 'success')
+      await visitWhole(scene, context)
       return 1
     }),
   ),

@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
 import { visitAt } from '../e2e/visits.ts'
+import { walk } from '../e2e/walker.ts'
 import { LAST } from '../questionnaire/screens.ts'
 import { CHROMIUM_ARGS } from '../scripts/chromium-args.ts'
 import { findChromium } from '../scripts/find-chromium.ts'
@@ -75,6 +76,16 @@ export async function atSubmit(scene: Scene, context?: BrowserContext): Promise<
   listen(scene, page)
   await visitAt(page, LAST)
   return page
+}
+
+/** Walks every screen, in a page that must not throw, and is told of a success. */
+export async function visitWhole(scene: Scene, context: BrowserContext): Promise<void> {
+  const page = await context.newPage()
+  page.on('pageerror', ({ message }) => scene.failures.push(`the page threw: ${message}`))
+  listen(scene, page)
+  await page.goto('/')
+  await walk(page)
+  await press(scene, page, 'success')
 }
 
 /** Presses Submit, waits until the visitor is told, and holds what is on the screen against the agreement. */

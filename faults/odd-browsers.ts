@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { walk } from '../e2e/walker.ts'
-import { atSubmit, listen, press } from './browser.ts'
+import { atSubmit, press, visitWhole } from './browser.ts'
 import type { Fault } from './fault.ts'
 import { visit } from './visit-fault.ts'
 
@@ -31,12 +30,7 @@ export const oddBrowsers: readonly Fault[] = [
           },
         })
     })
-    const page = await context.newPage()
-    page.on('pageerror', ({ message }) => scene.failures.push(`the page threw: ${message}`))
-    listen(scene, page)
-    await page.goto('/')
-    await walk(page)
-    await press(scene, page, 'success')
+    await visitWhole(scene, context)
     return 1
   }),
 ].map((fault) => ({ ...fault, onlyFull: true }))
