@@ -8,7 +8,7 @@ import { brokenStore } from './broken-store.ts'
 import { databaseOfItsOwn, NotHere } from './databases.ts'
 import type { Fault, Measured } from './fault.ts'
 import { createGuide, type Guide } from './guide-process.ts'
-import { processesOn } from './postgres-processes.ts'
+import { stopProcesses } from './postgres-processes.ts'
 import { setPostgresTrap } from './postgres-trap.ts'
 import { startSmtpSink } from './smtp-sink.ts'
 import { createStage, type Stage } from './stage.ts'
@@ -138,20 +138,9 @@ export const breakPostgres: readonly Fault[] = [
   }),
   onItsOwn('F20', 'hangs (SIGSTOP of every process)', ({ stage, url, guide, arrived }) => {
     const breakIt = async () => {
-      const stopped = new Set<number>()
-      const wake = async () => {
-        for (const pid of stopped) process.kill(pid, 'SIGCONT')
-      }
+      const wake = stopProcesses(new URL(url).port)
       // Who stands still cannot be ended either.
       stage.after(() => wake().catch(() => {}))
-      const others = () => processesOn(new URL(url).port).filter((pid) => !stopped.has(pid))
-      // One that was just being made is on a later list only.
-      for (let pids = others(); pids.length > 0; pids = others()) {
-        for (const pid of pids) {
-          process.kill(pid, 'SIGSTOP')
-          stopped.add(pid)
-        }
-      }
       return wake
     }
     const afterwards = wholePool(guide, url)
