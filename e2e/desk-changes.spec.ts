@@ -76,10 +76,20 @@ test('a window says at once that somebody else has signed in beside it', async (
   await signIn(page, ana)
   const note = page.getByLabel('Note')
   await note.fill('Ana has typed this.')
+  const refusing = Promise.withResolvers<void>()
+  await page.route('**/events', async (route) => {
+    await refusing.promise
+    await route.fulfill({ status: 401 })
+  })
+  await button(page, 'Save note').click()
   await signIn(other, ben)
   await expect(heading(page)).toHaveText('Ben Wu has signed in')
   await expect(heading(page)).toBeFocused()
   await expect(note).toHaveCount(0)
+  const asked = page.waitForResponse('**/api/desk/session')
+  refusing.resolve()
+  await asked
+  await expect(heading(page)).toHaveText('Ben Wu has signed in')
 
   await button(other, 'Sign out').click()
   await expect(heading(page)).toHaveText('Your session has ended')

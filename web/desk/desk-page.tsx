@@ -52,17 +52,14 @@ export function DeskPage({ brandName }: { brandName: string }) {
     return () => removeEventListener('pageshow', onShow)
   }, [ask])
 
-  const onSignedOut = useCallback(
-    // Who has signed out need not hear that a request which was on its way was refused.
-    () => setPresence((now) => (now.kind === 'signed in' ? { kind: 'nobody', wasSignedIn: true } : now)),
-    [],
-  )
   /** Finds out whether the person who is signed in still is, or who is instead. */
   const onDoubt = useCallback(async () => {
     const answer = await callApi<Session>('session')
     if (answer.ok) setPresence((now) => (wasThere(now) ? { kind: 'signed in', session: answer.value } : now))
-    else if (answer.problem.kind === 'signed out') onSignedOut()
-  }, [onSignedOut])
+    else if (answer.problem.kind === 'signed out')
+      // Who has signed out need not hear that a request which was on its way was refused.
+      setPresence((now) => (now.kind === 'signed in' ? { kind: 'nobody', wasSignedIn: true } : now))
+  }, [])
   // Follows the other windows of this browser.
   useEffect(() => onTold(onDoubt), [onDoubt])
 
@@ -99,7 +96,6 @@ export function DeskPage({ brandName }: { brandName: string }) {
         <SignedIn
           session={presence.session}
           memory={kept.memory}
-          onSignedOut={onSignedOut}
           onDoubt={onDoubt}
           onLeft={onLeft}
           place={place}

@@ -19,8 +19,6 @@ interface SignedInProps {
   readonly session: Session
   readonly memory: Map<string, unknown>
   readonly place: Place
-  /** The session has ended by itself. */
-  readonly onSignedOut: () => void
   /** The session may have ended, or be somebody else's. */
   readonly onDoubt: () => void
   /** The person has signed out. */
@@ -31,15 +29,15 @@ const NOTICE_MS = 8_000
 const UNSAVED = 'What is not saved yet will be lost. Sign out?'
 
 /** Everything a signed-in person can see. */
-export function SignedIn({ session, memory, place, onSignedOut, onDoubt, onLeft }: SignedInProps) {
+export function SignedIn({ session, memory, place, onDoubt, onLeft }: SignedInProps) {
   const [notice, setNotice] = useState('')
   const announce = useCallback((message: string) => setNotice(message), [])
   const [complaint, setComplaint] = useState('')
   const complain = useCallback((message: string) => setComplaint(message), [])
   const changes = useChangesLine(onDoubt)
   const desk = useMemo<Desk>(
-    () => ({ ...session, memory, onSignedOut, announce, complain }),
-    [session, memory, onSignedOut, announce, complain],
+    () => ({ ...session, memory, onSignedOut: onDoubt, announce, complain }),
+    [session, memory, onDoubt, announce, complain],
   )
   keepList(memory, place)
   const address = addressOf(place)
