@@ -163,6 +163,9 @@ export interface Funnel {
   readonly days: readonly { readonly day: string; readonly started: number; readonly submitted: number }[]
 }
 
+/** As many e-mails that have not gone are told, the oldest first. */
+export const MOST_UNSENT = 500
+
 /** GET deliveries; POST deliveries/:id/retry answers 204. */
 export interface UnsentDelivery {
   readonly projectId: string

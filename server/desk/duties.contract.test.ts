@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdir, readdir, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { MOST_UNSENT } from '../../desk/api.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { raw, sql } from '../store/sql.ts'
@@ -421,6 +422,20 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
       (await inbox()).projects.map(({ email }) => email),
       ['dead', 'dead', 'sent'],
     )
+  },
+
+  'as many e-mails that have not gone are listed as the page says, the oldest of them': async ({
+    ask,
+    services: { store },
+  }) => {
+    const save = (id: string) => store.save({ id, answers: sampleAnswers({}), unknown: {} })
+    const oldest = sampleId()
+    await save(oldest)
+    // Those of one millisecond are equally old.
+    await pause(5)
+    await Promise.all(Array.from({ length: MOST_UNSENT }, () => save(sampleId())))
+    const listed = (await ask('GET', 'deliveries')).json()
+    assert.deepEqual([listed.length, listed[0].projectId], [MOST_UNSENT, oldest])
   },
 }
 

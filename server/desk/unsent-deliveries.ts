@@ -1,17 +1,15 @@
-import type { UnsentDelivery } from '../../desk/api.ts'
+import { MOST_UNSENT, type UnsentDelivery } from '../../desk/api.ts'
 import { sql } from '../store/sql.ts'
 import type { SqlDatabase } from '../store/sql-database.ts'
 import { deliveryFrom } from '../store/sql-rows.ts'
 import { nameOf } from './name-of.ts'
-
-const MOST_LISTED = 500
 
 /** E-mails that have not gone: due, failed and dead, the oldest first. */
 export async function unsentDeliveries(db: SqlDatabase): Promise<readonly UnsentDelivery[]> {
   const rows = await db.all(sql`select d.*, p."firstName", p."lastName"
     from deliveries d join projects p on p.id = d."projectId"
     where d."nextAttemptAt" is not null or d."deadAt" is not null
-    order by d."queuedAt" limit ${MOST_LISTED}`)
+    order by d."queuedAt" limit ${MOST_UNSENT}`)
   return rows.map((row) => {
     const { projectId, attempts, deadAt, lastError, queuedAt, nextAttemptAt } = deliveryFrom(row)
     return {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { Person } from '../../../desk/api.ts'
+import { MOST_UNSENT, type Person } from '../../../desk/api.ts'
 import { LOST, statuses } from '../../../desk/status.ts'
 import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
 import { moduleLoader } from '../../test-modules.ts'
@@ -71,6 +71,21 @@ it('what waits for a project is no article', async (t) => {
   const html = screen({ id: '1' })
   assert.match(html, /<h1[^>]*>Project<\/h1>/)
   assert.doesNotMatch(html, /<article/)
+})
+
+it('a list of unsent e-mails that was cut says so', async (t) => {
+  const memory = new Map()
+  const screen = await shown(t, '../screens/deliveries.tsx', 'Deliveries', memory)
+  const listing = (length: number) => {
+    const unsent = { name: 'Ada', state: 'dead', attempts: 1, reason: '', queuedAt: '2026-01-02T10:00:00Z' }
+    memory.set(
+      'deliveries',
+      Array.from({ length }, (_, projectId) => ({ ...unsent, projectId })),
+    )
+    return screen({})
+  }
+  assert.doesNotMatch(listing(MOST_UNSENT - 1), /At least/)
+  assert.match(listing(MOST_UNSENT), /At least 500 e-mails have not gone out: here are the oldest/)
 })
 
 async function shown(t: TestContext, file: string, component: string, memory = new Map()) {

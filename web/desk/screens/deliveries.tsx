@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { UnsentDelivery } from '../../../desk/api.ts'
+import { MOST_UNSENT, type UnsentDelivery } from '../../../desk/api.ts'
 import { Heading } from '../../ui/heading.tsx'
 import { addressOf } from '../address.ts'
 import { callApi } from '../call-api.ts'
@@ -30,16 +30,23 @@ export function Deliveries() {
               <p>One that cannot be sent appears here with its reason.</p>
             </Empty>
           ) : (
-            <ul className="deliveries" aria-label="Unsent e-mails">
-              {deliveries.map((delivery, index) => (
-                <Delivery
-                  key={delivery.projectId}
-                  delivery={delivery}
-                  index={index}
-                  onRetried={unsent.reload}
-                />
-              ))}
-            </ul>
+            <>
+              {deliveries.length === MOST_UNSENT && (
+                <p className="lead-line">
+                  At least {MOST_UNSENT} e-mails have not gone out: here are the oldest.
+                </p>
+              )}
+              <ul className="deliveries" aria-label="Unsent e-mails">
+                {deliveries.map((delivery, index) => (
+                  <Delivery
+                    key={delivery.projectId}
+                    delivery={delivery}
+                    index={index}
+                    onRetried={unsent.reload}
+                  />
+                ))}
+              </ul>
+            </>
           )
         }
       </Shown>
