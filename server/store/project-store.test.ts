@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { chmod } from 'node:fs/promises'
 import { it } from 'node:test'
-import { describeStorage } from './project-store.ts'
+import { temporaryDirectory } from '../test-app.ts'
+import { describeStorage, expectDatabase } from './project-store.ts'
 
 it('a PostgreSQL is told by where it is, also behind a socket, and without its password', () => {
   const told = (url: string) => describeStorage({ driver: 'postgres', url })
@@ -8,4 +10,18 @@ it('a PostgreSQL is told by where it is, also behind a socket, and without its p
   for (const url of ['postgres:///guide?host=/run/postgresql', 'postgres://%2Frun%2Fpostgresql/guide'])
     assert.equal(told(url), 'PostgreSQL on /run/postgresql, database guide')
   assert.equal(told('postgres:///guide'), 'PostgreSQL, database guide')
+})
+
+it('who may not look at a database is told which account to use', async (t) => {
+  const directory = await temporaryDirectory(t)
+  await chmod(directory, 0)
+  // To root no folder is closed, but to nobody it is.
+  const isRoot = process.geteuid?.() === 0
+  if (isRoot) process.seteuid?.(65534)
+  try {
+    const look = () => expectDatabase({ driver: 'sqlite', path: `${directory}/projects.db` })
+    assert.throws(look, /cannot be seen: EACCES: .* Use the account that the server runs in\.$/)
+  } finally {
+    if (isRoot) process.seteuid?.(0)
+  }
 })

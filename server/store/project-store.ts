@@ -118,8 +118,9 @@ function isDatabase(path: string): boolean {
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return false
     // The folder is its owner's alone, and who may not look into it must not hear that the projects are gone.
+    const hint = hasCode(error, 'EACCES') ? ' Use the account that the server runs in.' : ''
     throw new ConfigProblem(
-      `Whether there is a database ${path} (DATABASE_URL) cannot be seen: ${reasonOf(error)}. Use the account that the server runs in.`,
+      `Whether there is a database ${path} (DATABASE_URL) cannot be seen: ${reasonOf(error)}.${hint}`,
     )
   }
 }
