@@ -155,6 +155,11 @@ const bad: Record<string, Record<string, string>> = {
   '%2F': { MAIL_URL: 'smtp://me:1/x@mail.example', MAIL_TO: 'a@b', MAIL_FROM: 'a@b' },
   '%3F': { MAIL_URL: 'smtps://me:1?x@mail.example', MAIL_TO: 'a@b', MAIL_FROM: 'a@b' },
   'MAIL_URL has more': { MAIL_URL: 'smtp://mail.example/?pool=true', MAIL_TO: 'a@b', MAIL_FROM: 'a@b' },
+  'MAIL_URL has a password but no user': {
+    MAIL_URL: 'smtp://:secret@mail.example',
+    MAIL_TO: 'a@b',
+    MAIL_FROM: 'a@b',
+  },
   'write smtps://': { MAIL_URL: 'smtp://me:x@mail.example:465', MAIL_TO: 'a@b', MAIL_FROM: 'a@b' },
   'public key is required': { MAIL_URL: 'emailjs://mail.example/s/t' },
   'emailjs+http is for this machine': { MAIL_URL: 'emailjs+http://key:secret@mail.example/s/t' },

@@ -74,6 +74,8 @@ function smtp({ protocol, hostname, port, username, password, pathname, search, 
   // Each side would wait for the other to begin, and a visitor for both.
   if (!secure && port === '465')
     throw new ConfigProblem('MAIL_URL: Port 465 begins with TLS; write smtps:// instead of smtp://.')
+  // It would go on without a login, and most servers take no e-mail then.
+  if (username === '' && password !== '') throw new ConfigProblem('MAIL_URL has a password but no user.')
   const login = username === '' ? null : { user: decoded(username), pass: decoded(password) }
   return {
     driver: 'smtp',
