@@ -108,6 +108,8 @@ it('asks for a date where the time frame names none, and for a wish that is only
     'Not decided',
     'It must just be done, maybe we may wait',
     'The remodelers we have heard of may know',
+    'When Jan agrees',
+    'After a march of contractors',
   ])
     assert.match(asked({ timeFrame }), /ready by/)
   for (const timeFrame of [
@@ -119,6 +121,9 @@ it('asks for a date where the time frame names none, and for a wish that is only
     'Right away',
     'by 6/2027',
     'By March',
+    'March, if we can',
+    'End of Jan.',
+    'mid January',
     'early May',
     'mid-May',
     'by the end of May',

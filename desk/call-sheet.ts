@@ -94,13 +94,13 @@ function is<Name extends FieldName>(name: Name, ...options: readonly OptionOf<Na
 /** Without one of ours there is no range, and how a budget reads beside it says nothing of the budget. */
 const hasType = ({ typeOfKitchenRemodel }: Answers) => remodelTypeOf(typeOfKitchenRemodel) !== undefined
 
-/** Words that name a time; `may` is more often a verb. */
+/** Words that name a time; `may` is more often a verb, and `jan` may be a name. */
 const TIMES = [
   /\d|spring|summer|fall|autumn|winter|month|week|year|easter|thanksgiving|christmas|holiday/i,
   /asap|soon as|immediately|right away|\bnow\b/i,
-  /\b(?:jan(?:uary)?|feb(?:ruary)?|march|apr(?:il)?|june?|july?|aug(?:ust)?)\b/i,
+  /\b(?:january|feb(?:ruary)?|apr(?:il)?|june?|july?|aug(?:ust)?)\b/i,
   /\b(?:sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b/i,
-  /\b(?:in|by|before|after|until|around|next|this|early|mid|late|(?:start|beginning|middle|end) of)[ -]may\b|^\s*may\s*$/i,
+  /(?:^\s*|\b(?:in|by|before|after|until|around|next|this|early|mid|late|(?:start|beginning|middle|end) of)[ -])(?:jan|march|may)\b/i,
 ]
 
 const rules: readonly Rule[] = [
