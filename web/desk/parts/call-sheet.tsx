@@ -151,7 +151,7 @@ function Worry({ worry, brandName }: { worry: string; brandName: string }) {
           ))}
         </ul>
       ) : (
-        <p className="hint">Their own words: let them tell it before you answer.</p>
+        worry && <p className="hint">Their own words: let them tell it before you answer.</p>
       )}
     </>
   )

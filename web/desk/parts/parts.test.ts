@@ -44,6 +44,19 @@ it('what a server of an older version does not say is not guessed', async (t) =>
   assert.match(sheet({ file: { ...file, toAsk: [] } }), /Ask next.*answered everything/)
 })
 
+it('a worry that nobody was asked for is not called their own words', async (t) => {
+  const sheet = await shown(t, 'call-sheet.tsx', 'CallSheet')
+  const ownWords = (worry: string) => {
+    const answers = sampleAnswers({
+      concernsForHavingKitchenRemodeled: worry,
+      fearsForHiringKitchenRemodeler: worry,
+    })
+    return sheet({ file: { answers, remodelType: '' } }).match(/Their own words/g)?.length ?? 0
+  }
+  assert.equal(ownWords('The dog bites'), 2)
+  assert.equal(ownWords(''), 0)
+})
+
 it('a conflict tells of what nobody is known to have done that somebody did it', async (t) => {
   const notice = await shown(t, 'conflict-notice.tsx', 'ConflictNotice')
   const wanted = { kind: 'assigned', to: 'ben@example.com', version: 1 }
