@@ -98,9 +98,9 @@ const hasType = ({ typeOfKitchenRemodel }: Answers) => remodelTypeOf(typeOfKitch
 const TIMES = [
   /\d|spring|summer|fall|autumn|winter|month|week|year|easter|thanksgiving|christmas|holiday/i,
   /asap|soon as|immediately|right away|\bnow\b/i,
-  /\b(?:january|feb(?:ruary)?|apr(?:il)?|june?|july?|aug(?:ust)?)\b/i,
+  /\b(?:january|feb(?:ruary)?|march|apr(?:il)?|june?|july?|aug(?:ust)?)\b/i,
   /\b(?:sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b/i,
-  /(?:^\s*|\b(?:in|by|before|after|until|around|next|this|early|mid|late|(?:start|beginning|middle|end) of)[ -])(?:jan|march|may)\b/i,
+  /(?:^\s*|\b(?:in|by|before|after|until|around|next|this|early|mid|late|(?:start|beginning|middle|end) of)[ -])(?:jan|may)\b/i,
 ]
 
 const rules: readonly Rule[] = [
