@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import fc from 'fast-check'
-import { readBody } from './read-body.ts'
+import { LONGEST_BODY, readBody } from './read-body.ts'
+import { computingMs } from './test-computing.ts'
 
 const bytes = (json: string) => Buffer.from(json)
-const isPoisonous = (json: string) => /__proto__|constructor|prototype/.test(json)
+const isPoisonous = (json: string) =>
+  ['prototype', ...Object.getOwnPropertyNames(Object.prototype)].some((name) => json.includes(name))
 
 it('reads any JSON as the parser does, whatever its strings look like', () => {
   fc.assert(
@@ -29,14 +31,40 @@ it('refuses a key that is there twice, at any depth and however it is written', 
     }),
   )
   assert.throws(() => readBody(bytes('{"a":1,"\\u0061":2}')))
-  for (const poison of ['__proto__', 'constructor', 'prototype', '__pro\\u0074o__'])
+})
+
+it('refuses a key that every object has, at any depth and however it is written', () => {
+  const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '__pro\\u0074o__']
+  for (const poison of names) {
     assert.throws(() => readBody(bytes(`{"a":{"${poison}":1}}`)), poison)
+    assert.doesNotThrow(() => readBody(bytes(`{"a":["${poison}"]}`)), poison)
+  }
 })
 
 it('refuses more keys than any questionnaire has', () => {
   const withKeys = (length: number) => `{${Array.from({ length }, (_, index) => `"k${index}":1`).join()}}`
   assert.equal(Object.keys(Object(readBody(bytes(withKeys(2000))))).length, 2000)
   assert.throws(() => readBody(bytes(withKeys(2001))))
+})
+
+it('refuses more lists and records than any questionnaire has, wherever they are', () => {
+  const lists = (length: number) => `["{[", ${Array.from({ length }, () => '[]').join()}, "", {}]`
+  assert.doesNotThrow(() => readBody(bytes(lists(1998))))
+  for (const json of [lists(1999), `${'['.repeat(10_000)}${']'.repeat(10_000)}`])
+    assert.throws(() => readBody(bytes(json)))
+  assert.doesNotThrow(() => readBody(bytes(JSON.stringify({ a: '{['.repeat(5000) }))))
+})
+
+it('takes the longest body apart before others notice, whatever it is full of', () => {
+  for (const part of ['1,', '"",', '[],', '{},', '[', '"":', '"":1,', '\\"']) {
+    const body = bytes(`[${part.repeat(LONGEST_BODY / part.length - 1)}1]`)
+    const ms = computingMs(() => {
+      try {
+        readBody(body)
+      } catch {}
+    })
+    assert.ok(ms < 100, `${part}: ${ms} ms`)
+  }
 })
 
 it('takes no longer for each key of a deep body than for one of a flat one', () => {

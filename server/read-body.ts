@@ -14,11 +14,12 @@ const ROOM = 16 * 1024
  */
 export const LONGEST_BODY = fieldNames.length * LONGEST_ANSWER * BYTES_A_UNIT + ROOM
 
-/** Far more than any questionnaire has. A body full of them takes a fifth of a second to take apart. */
+/** Far more than any questionnaire has of each. A body full of them takes a fifth of a second to take apart. */
 const MOST_KEYS = 2000
+const MOST_NESTS = 2000
 
-/** No key of ours, and each one has been somebody's way into an object's prototype. */
-const POISON = new Set(['__proto__', 'constructor', 'prototype'])
+/** No key of ours: each is on every object already, and some have been somebody's way into its prototype. */
+const POISON = new Set(['prototype', ...Object.getOwnPropertyNames(Object.prototype)])
 
 /** Refuses what is not plain JSON by its headers, before a byte of the body is read. */
 export function expectJson(headers: Readonly<Record<string, string | string[] | undefined>>) {
@@ -26,12 +27,12 @@ export function expectJson(headers: Readonly<Record<string, string | string[] | 
   if (headers['content-encoding'] !== undefined) throw new Refusal(415)
 }
 
-/** JSON of which every reader would say the same: valid UTF-8, not too many keys, none twice, none that poisons. */
+/** JSON of which every reader would say the same: valid UTF-8, not too many parts, no key twice, none that poisons. */
 export function readBody(bytes: Buffer): unknown {
   try {
     const text = UTF8.decode(bytes)
-    const count = countKeys(text)
-    if (count > MOST_KEYS) throw new Refusal(400)
+    const { keys: count, nests } = countParts(text)
+    if (count > MOST_KEYS || nests > MOST_NESTS) throw new Refusal(400)
     const value: unknown = JSON.parse(text)
     const keys: string[] = []
     gatherKeys(value, keys)
@@ -46,16 +47,22 @@ export function readBody(bytes: Buffer): unknown {
 /** Into one list: a list for each depth, copied to the one above, would take a deep body's time squared. */
 function gatherKeys(value: unknown, keys: string[]) {
   if (typeof value !== 'object' || value === null) return
+  if (Array.isArray(value)) {
+    // Not by its entries: each place of a long list would be made a text.
+    for (const inner of value) gatherKeys(inner, keys)
+    return
+  }
   for (const [key, inner] of Object.entries(value)) {
-    if (!Array.isArray(value)) keys.push(key)
+    keys.push(key)
     gatherKeys(inner, keys)
   }
 }
 
 /** In valid JSON a quote outside of strings only begins one, and a string before a colon is a key. */
-function countKeys(json: string): number {
+function countParts(json: string) {
   let keys = 0
   let start = json.indexOf('"')
+  let nests = countNests(json, 0, start)
   while (start !== -1) {
     let end = json.indexOf('"', start + 1)
     while (end !== -1 && isEscaped(json, end)) end = json.indexOf('"', end + 1)
@@ -63,11 +70,20 @@ function countKeys(json: string): number {
     COLON.lastIndex = end + 1
     if (COLON.test(json)) keys++
     start = json.indexOf('"', end + 1)
+    nests += countNests(json, end + 1, start)
   }
-  return keys
+  return { keys, nests }
 }
 
 const COLON = /\s*:/y
+
+/** Records and lists that begin there; `to` is -1 for the end. */
+function countNests(json: string, from: number, to: number): number {
+  const end = to === -1 ? json.length : to
+  let nests = 0
+  for (let at = from; at < end; at++) if (json[at] === '{' || json[at] === '[') nests++
+  return nests
+}
 
 function isEscaped(json: string, quote: number): boolean {
   let first = quote
