@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { connect } from 'node:net'
 import { it } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { fieldNames } from '../questionnaire/fields.ts'
@@ -370,26 +369,6 @@ it('what fails in the server is counted, logged, and told to nobody else', async
   assert.ok(lines.some((line) => line.includes('A request failed') && line.includes('The disk is full')))
   const headers = { authorization: 'Bearer sixteen-characters' }
   assert.match((await app.inject({ url: '/metrics', headers })).body, /http_requests_total{status="500"} 1\n/)
-})
-
-it('bytes that are no request get a short answer and the end of the line', async (t) => {
-  const { app, lines } = await testApp(t)
-  await app.listen({ host: '127.0.0.1', port: 0 })
-  const before = lines.length
-  const said = await new Promise<string>((resolve) => {
-    const address = app.server.address()
-    const socket = connect(typeof address === 'object' && address ? address.port : 0, '127.0.0.1')
-    let text = ''
-    socket.on('data', (chunk) => {
-      text += chunk
-    })
-    socket.on('close', () => resolve(text))
-    socket.write('NONSENSE secret\r\n\r\n')
-  })
-  assert.match(said, /^HTTP\/1\.1 400 /)
-  assert.match(said, /problem\+json.*nosniff.*default-src 'none'/s)
-  assert.ok(!said.includes('secret'))
-  assert.ok(!lines.slice(before).join('').includes('secret'))
 })
 
 it('a server that closes finishes what is in flight, and keeps no connection after it', async (t) => {

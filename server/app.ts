@@ -8,11 +8,12 @@ import {
   LogController,
 } from 'fastify'
 import { pathOf, screens } from '../questionnaire/screens.ts'
-import { answerClientError } from './client-error.ts'
+import { answerClientError, refuseTunnel } from './client-error.ts'
 import type { Config } from './config.ts'
 import type { Desk } from './desk/desk.ts'
 import { addDeskRoutes } from './desk/desk-routes.ts'
 import { addStepsRoute } from './desk/steps-route.ts'
+import { expectHttp } from './expect-http.ts'
 import { createPages } from './pages.ts'
 import { isProblemStatus, Refusal, sendProblem } from './problem.ts'
 import { addProjectsRoute } from './projects-route.ts'
@@ -54,16 +55,19 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
     requestTimeout: 15_000,
     connectionTimeout: 60_000,
     keepAliveTimeout: 72_000,
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2000 },
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2000, requireHostHeader: false },
     clientErrorHandler: answerClientError,
     // No hook runs for an address that cannot be read.
     frameworkErrors: (_error, request, reply) =>
       sendProblem(reply.headers(securityHeaders(request.protocol)), 400),
   })
+  app.server.on('connect', refuseTunnel)
+  app.server.on('checkExpectation', (request, reply) => app.server.emit('request', request, reply))
 
   let isProxyTold = false
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(securityHeaders(request.protocol))
+    expectHttp(request)
     if (isProxyTold || !isForwardedInVain(request)) return
     isProxyTold = true
     log.warn(

@@ -1,5 +1,9 @@
-import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { type ProblemStatus, problemBody } from './problem.ts'
+import { securityHeaders } from './security-headers.ts'
+
+/** So long has whoever is refused to take the answer; some would hold the line for ever. */
+const LINGER_MS = 1000
 
 const statusOf: Readonly<Record<string, ProblemStatus>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
@@ -7,15 +11,30 @@ const statusOf: Readonly<Record<string, ProblemStatus>> = {
 }
 
 /** What is no HTTP request gets a short answer and the end of the line; its bytes go into no log. */
-export function answerClientError(error: Error & { code?: string }, socket: Socket) {
+export function answerClientError(error: Error & { code?: string }, socket: Duplex) {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
-  const status = statusOf[error.code ?? ''] ?? 400
+  if (socket.writable) refuse(socket, statusOf[error.code ?? ''] ?? 400)
+  else socket.destroy()
+}
+
+/** CONNECT: we are nobody's proxy. */
+export function refuseTunnel(_request: unknown, socket: Duplex) {
+  // Node has let go of it, so that nobody else hears of a line that breaks.
+  socket.on('error', () => {})
+  refuse(socket, 405, { allow: 'GET, HEAD' })
+}
+
+function refuse(socket: Duplex, status: ProblemStatus, more: Readonly<Record<string, string>> = {}) {
   const body = JSON.stringify(problemBody(status))
-  if (socket.writable) {
-    socket.end(
-      `HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Type: application/problem+json; charset=utf-8\r\nX-Content-Type-Options: nosniff\r\nContent-Security-Policy: default-src 'none'\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-    )
-  } else {
-    socket.destroy()
+  const headers = {
+    connection: 'close',
+    'content-type': 'application/problem+json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+    ...securityHeaders('http'),
+    ...more,
   }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status} Refused\r\n${lines.join('')}\r\n${body}`)
+  setTimeout(() => socket.destroy(), LINGER_MS).unref()
 }
