@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { symlink } from 'node:fs/promises'
+import { join } from 'node:path'
 import { it } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { fieldNames } from '../questionnaire/fields.ts'
@@ -43,7 +45,8 @@ it('the page comes compressed as the browser likes it, and not at all when it ha
 })
 
 it('public files come from the build alone; a missing one is plain text, another path a page', async (t) => {
-  const { app } = await testApp(t)
+  const { app, directory, services } = await testApp(t)
+  const { siteDirectory } = services
   const script = await app.inject({ url: '/assets/page-abc.js', headers: { 'accept-encoding': 'br' } })
   assert.equal(script.body, 'squeezed')
   assert.equal(script.headers['content-encoding'], 'br')
@@ -64,6 +67,12 @@ it('public files come from the build alone; a missing one is plain text, another
     assert.match(String(missing.headers['content-type']), /^text\/plain/, url)
     assert.equal(missing.headers['cache-control'], 'no-store', url)
   }
+  await symlink(join(directory, 'projects.db'), join(siteDirectory, 'assets', 'link.js'))
+  await symlink(join(directory, 'projects.db'), join(siteDirectory, 'icon.svg.br'))
+  for (const url of ['/assets/link.js', '/icon.svg']) {
+    const linked = await app.inject({ url, headers: { 'accept-encoding': 'br' } })
+    assert.deepEqual([linked.statusCode, linked.body], [404, 'Not found\n'], url)
+  }
   const page = await app.inject({ url: `${pathOf(screens.length)}?from=ad.example` })
   assert.equal(page.statusCode, 404)
   assert.match(page.body, /Not here/)
@@ -72,7 +81,24 @@ it('public files come from the build alone; a missing one is plain text, another
 it('a part that a file does not have, or a file that has changed, is no failure of the server', async (t) => {
   const { app, lines } = await testApp(t)
   const ask = (headers: Record<string, string>) => app.inject({ url: '/assets/page-abc.js', headers })
-  assert.equal((await ask({ range: 'bytes=99999-' })).statusCode, 416)
+  for (const range of ['99999-', '3-1', 'a-b', '-0', `${9e30}-`])
+    assert.equal((await ask({ range: `bytes=${range}` })).statusCode, 416, range)
+  const many = (part: (index: number) => string) =>
+    `bytes=${Array.from({ length: 1000 }, (_, index) => part(index)).join()}`
+  // One part, or the whole file: never a thousand of them.
+  for (const range of [many(() => '0-'), many(() => '0-1,5-6'), many((index) => `${index}-${index}`)]) {
+    const { statusCode, body } = await ask({ range })
+    assert.ok(
+      [200, 206].includes(statusCode) && body.length <= 'let page'.length,
+      `${range.slice(0, 20)}: ${statusCode}`,
+    )
+  }
+  for (const junk of ['"', ',,W/*', '\u00ff', '"a", '.repeat(1000)])
+    assert.equal(
+      (await ask({ 'if-none-match': junk, 'if-modified-since': junk, 'accept-encoding': junk })).statusCode,
+      200,
+      junk,
+    )
   assert.equal((await ask({ 'if-match': '"another"' })).statusCode, 412)
   assert.equal(lines.join('').includes('A request failed'), false)
 })
@@ -160,8 +186,12 @@ it('a body of which readers could disagree is refused, and nothing of it comes b
   for (const payload of ['null', '1', '"x"', '[]', 'true'])
     assert.equal((await send(payload)).statusCode, 422, payload)
   assert.equal((await send(`{"email":"${'x'.repeat(LONGEST_BODY)}"}`)).statusCode, 413)
+  assert.equal((await send(whole.padEnd(LONGEST_BODY + 1))).statusCode, 413)
   assert.deepEqual(await projects(), [])
   assert.equal(Reflect.get({}, 'polluted'), undefined)
+  // In bytes, of which some characters of it have two.
+  const room = LONGEST_BODY - Buffer.byteLength(whole)
+  assert.equal((await send(whole + ' '.repeat(room))).statusCode, 201)
 })
 
 it('a wrong answer is named by its field and its problem, never by its value', async (t) => {

@@ -1,3 +1,4 @@
+import { realpath } from 'node:fs/promises'
 import { relative, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import {
@@ -93,7 +94,7 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
   // Before the routes, or they have Fastify's own.
   app.setErrorHandler((error: unknown, request, reply) => {
     const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
-    // A directory of the public files: there is nothing to see, so it is not there.
+    // A directory of the public files, or a link out of them: there is nothing to see, so it is not there.
     if (status === 403 && !(error instanceof Refusal) && isRead(request)) return reply.callNotFound()
     if (status >= 500 || !isProblemStatus(status)) log.error({ reason: reasonOf(error) }, 'A request failed')
     return sendProblem(reply, isProblemStatus(status) ? status : status < 500 ? 400 : 500)
@@ -126,14 +127,20 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
     return sendPage(isOn ? 'desk' : 'not found', request, reply)
   })
   addStatusRoutes(app, { ...services, ...config })
+  const root = await realpath(services.siteDirectory)
   await app.register(fastifyStatic, {
-    root: services.siteDirectory,
+    root,
     preCompressed: true,
     dotfiles: 'ignore',
     index: false,
     cacheControl: false,
+    // A link is followed wherever it leads.
+    async onFile(path) {
+      if ((await realpath(path)).startsWith(`${root}${sep}`)) return
+      throw Object.assign(new Error('A link out of the public files'), { statusCode: 403 })
+    },
     setHeaders(reply, path) {
-      const isHashed = relative(services.siteDirectory, path).startsWith(`assets${sep}`)
+      const isHashed = relative(root, path).startsWith(`assets${sep}`)
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
     },
   })
