@@ -4,6 +4,7 @@ import type { Project } from '../questionnaire/project.ts'
 import { sampleAnswers } from '../questionnaire/sample-answers.ts'
 import { csvLines } from '../server/export-projects.ts'
 import { readEmail } from '../server/mail/test-mime.ts'
+import type { Guide } from './guide-process.ts'
 
 /** Headers whose value is a visitor's or the revision's; every other one is the same in every e-mail. */
 const OWN = new Set(['subject', 'message-id', 'date', 'content-type'])
@@ -88,4 +89,26 @@ function parsed(csv: string): string[][] {
     row = []
   }
   return rows
+}
+
+/** Every line of the log is a line of ours, and no visitor's words or id are in it. */
+export async function wrongLog(guide: Guide, accepted: ReadonlySet<string>): Promise<readonly string[]> {
+  const lines = (await guide.logged()).trim().split('\n')
+  const broken = lines.find((line) => !isJson(line))
+  const told = lines.find((line) => /jane\.homeowner@|Springfield|evil\.example|forged/.test(line))
+  const named = lines.find((line) => line.match(/[\w-]{22}/g)?.some((word) => accepted.has(word)))
+  return [
+    ...(broken === undefined ? [] : [`a line of the log is no JSON: ${broken.slice(0, 100)}`]),
+    ...(told === undefined ? [] : [`a visitor’s words are in the log: ${told.slice(0, 100)}`]),
+    ...(named === undefined ? [] : [`an id is in the log: ${named.slice(0, 100)}`]),
+  ]
+}
+
+function isJson(line: string): boolean {
+  try {
+    JSON.parse(line)
+    return true
+  } catch {
+    return false
+  }
 }

@@ -7,7 +7,7 @@ import { openProjectStore } from '../server/store/project-store.ts'
 import { type Answer, call } from './call.ts'
 import type { Fault } from './fault.ts'
 import { createGuide, type Guide } from './guide-process.ts'
-import { wrongCsv, wrongEmails } from './hostile-after.ts'
+import { wrongCsv, wrongEmails, wrongLog } from './hostile-after.ts'
 import { type HostileCase, hostileCases } from './hostile-cases.ts'
 import { exportedFrom } from './recovery.ts'
 import { createStage } from './stage.ts'
@@ -64,7 +64,7 @@ export const hostileInput: Fault = {
     const { lost, doubled } = await compared(guide, accepted, wrong)
     wrong.push(...(await wrongEmails(join(stage.directory, 'data/outbox'), accepted)))
     wrong.push(...(await wrongCsv(accepted)))
-    wrong.push(...(await wrongLog(guide, accepted)))
+    wrong.push(...(await wrongLog(guide, new Set(accepted.keys()))))
     const { p99Ms, touched, calls } = JSON.parse(await readFile(join(stage.directory, 'loop.json'), 'utf8'))
     if (p99Ms > LATEST_LOOP_MS) wrong.push(`the event loop was late by ${Math.round(p99Ms)} ms (99 %)`)
     if (late > runs / 100) wrong.push(`${late} answers took longer than ${SOON_MS} ms`)
@@ -117,28 +117,6 @@ async function compared(
   }
   for (const id of byId.keys()) if (!accepted.has(id)) wrong.push(`a record without a yes: ${id}`)
   return { lost, doubled: [...byId.values()].filter(({ length }) => length > 1).length }
-}
-
-/** Every line of the log is a line of ours, and no visitor's words or id are in it. */
-async function wrongLog(guide: Guide, accepted: ReadonlyMap<string, unknown>): Promise<readonly string[]> {
-  const lines = (await guide.logged()).trim().split('\n')
-  const broken = lines.find((line) => !isJson(line))
-  const told = lines.find((line) => /jane\.homeowner@|Springfield|evil\.example|forged/.test(line))
-  const named = lines.find((line) => line.match(/[\w-]{22}/g)?.some((word) => accepted.has(word)))
-  return [
-    ...(broken === undefined ? [] : [`a line of the log is no JSON: ${broken.slice(0, 100)}`]),
-    ...(told === undefined ? [] : [`a visitor’s words are in the log: ${told.slice(0, 100)}`]),
-    ...(named === undefined ? [] : [`an id is in the log: ${named.slice(0, 100)}`]),
-  ]
-}
-
-function isJson(line: string): boolean {
-  try {
-    JSON.parse(line)
-    return true
-  } catch {
-    return false
-  }
 }
 
 async function memoryOf(guide: Guide): Promise<number> {

@@ -25,6 +25,7 @@ it('what is no proper request gets a short answer with our headers, and the end 
     [400, put('')],
     [400, put('Host: x\r\nHost: secret.example\r\n')],
     [417, put('Host: x\r\nExpect: secret\r\n')],
+    [400, put('Host: x\r\nTransfer-Encoding: gzip, chunked\r\n').replace(/Content-Length.*\r\n/, '')],
   ]
   for (const [status, bytes] of refused) {
     const said = await talk(app, bytes)
