@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from 'node:http'
 import fc from 'fast-check'
 import { call } from './call.ts'
 import type { Fault } from './fault.ts'
@@ -11,6 +12,8 @@ import { answersOf, createVisitors, newId } from './visitor.ts'
 const LIMIT = 5
 const AT_ONCE = 16
 const MOST_TOLD = 10
+/** An address that is none. */
+const NO_WAY = new Set([400, 404, 405])
 const NAMES = [
   'x-forwarded-for',
   'x-real-ip',
@@ -27,11 +30,30 @@ const address = fc.oneof(
   fc.tuple(fc.ipV4(), fc.ipV4()).map((both) => both.join(', ')),
   fc.constantFrom('127.0.0.1', 'localhost', '', '-', 'for=1.2.3.4;proto=https'),
 )
-/** Who claims to be somebody else each time. */
-const disguise = fc.dictionary(fc.constantFrom(...NAMES), address, { minKeys: 1, maxKeys: 3 })
+/** On one line, or on two. */
+const told = fc.oneof(address, fc.array(address, { minLength: 2, maxLength: 2 }))
+const claims = fc.dictionary(fc.constantFrom(...NAMES), told, { minKeys: 1, maxKeys: 3 })
+const others = fc.constantFrom<OutgoingHttpHeaders>(
+  {},
+  { host: 'LOCALHOST.' },
+  { 'x-http-method-override': 'GET' },
+)
+const detour = fc.constantFrom<(path: string) => string>(
+  (path) => path,
+  (path) => `${path}?a=b`,
+  (path) => path.replace('projects', 'project%73'),
+  (path) => path.replace('/projects', '//projects'),
+  (path) => path.replace('api', 'API'),
+  (path) => `${path};a=b`,
+  (path) => `${path}/`,
+)
+/** Who claims to be somebody else each time, or to ask for something else. */
+const disguise = fc.record({ claims, others, detour })
 
-const put = (origin: string, headers: Record<string, string>, id = newId()) =>
-  call(`${origin}/api/projects/${id}`, {
+const pathOf = (id: string) => `/api/projects/${id}`
+
+const put = (origin: string, headers: OutgoingHttpHeaders, id = newId(), path = pathOf(id)) =>
+  call(`${origin}${path}`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(answersOf(id)),
@@ -54,15 +76,18 @@ export const hostileLimit: Fault = {
     const started = performance.now()
     let kept = 0
     const work = async () => {
-      for (let headers = disguises.pop(); headers; headers = disguises.pop()) {
+      for (let one = disguises.pop(); one; one = disguises.pop()) {
         const id = newId()
-        const { status, headers: answered } = await put(guide.origin, headers, id)
+        const headers = { ...one.claims, ...one.others }
+        const path = one.detour(pathOf(id))
+        const { status, headers: answered } = await put(guide.origin, headers, id, path)
         if (status === 201) {
           kept += 1
           oracle.asked(id, answersOf(id))
           oracle.told(id, 'success')
-        } else if (status !== 429 || answered['retry-after'] === undefined)
-          failures.push(`${status} without Retry-After for ${JSON.stringify(headers)}`)
+        } else if (NO_WAY.has(status)) continue
+        else if (status !== 429 || answered['retry-after'] === undefined)
+          failures.push(`${status} without Retry-After for ${path} ${JSON.stringify(headers)}`)
       }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, work))

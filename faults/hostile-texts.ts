@@ -21,6 +21,13 @@ export const noEmails = [
   'a@-b',
   'a b@c',
   'a@b c',
+  'a\x7f@b',
+  'a@b\x7f',
+  '"a"@b',
+  'a@b (x)',
+  'a@b\n',
+  `${'g:'.repeat(2000)}a@b${';'.repeat(900)}`,
+  `${'a'.repeat(100_000)}@`,
 ] as const
 
 /** Not exactly JSON. */
@@ -29,6 +36,10 @@ export const otherTypes = [
   'application/x-www-form-urlencoded',
   'multipart/form-data',
   'application/json;',
+  'application/json\ta',
+  'application/json ; charset=utf-8',
+  'application/json;charset=utf-8;charset=utf-7',
+  'application/jsonx',
   'application/JSON',
   'application/json; charset=utf-7',
   'application/json, text/plain',
@@ -60,6 +71,19 @@ export const noPages = [
   '/\\evil.example',
   '/metrics/..',
   '/desk/../.env',
+  '/..',
+  '/app.ts.',
+  '/APP.ts',
+  '/app.ts/',
+  '//app.ts',
+  '/store/../app.ts',
+  '/%61pp.ts%00.js',
+  '/sec1/',
+  '//sec1',
+  '/SEC1',
+  '/sec1;a=b',
+  '/%5cevil.example',
+  `/${'../'.repeat(2000)}etc/passwd`,
 ] as const
 
 /** No record of ours, as JSON or nearly so. */
@@ -77,4 +101,62 @@ export const noRecords = [
   '{}{}',
   '// c\n{}',
   '[NaN]',
+  '{"email":1e400}',
+  '{"email":-0}',
+  '{"email":1e-400}',
+  `{"email":${'9'.repeat(1000)}}`,
+  '{"email":NaN}',
+  '{"email":"a@b",}',
+  '{"email":"\t"}',
 ] as const
+
+/** What makes another text of an option that many would take for it. */
+export const twists: readonly ((option: string) => string)[] = [
+  (option) => option.toUpperCase(),
+  (option) => option.toLowerCase(),
+  (option) => `${option} `,
+  (option) => ` ${option}`,
+  (option) => `${option}\u200b`,
+  (option) => option.replace('e', 'e\u0301'),
+  (option) => option.replace('o', 'о'),
+  (option) => option.replace(/[!-~]/, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0)),
+  (option) => option.replace(/[&<>'"]/, (letter) => `&#${letter.charCodeAt(0)};`),
+  (option) => option.replace('Contempory', 'Contemporary'),
+]
+
+/** No year that is offered, though some would be read as one. */
+export const noYears = [
+  '1897',
+  '2046',
+  '1898.0',
+  '0x7D0',
+  '２０００',
+  '1e3',
+  ' 2000',
+  '2000 ',
+  '+2000',
+  '02000',
+  2000,
+  [2000],
+  ['2000'],
+] as const
+
+/** Headers of somebody who only reads. None changes more than how much of it is sent. */
+export const oddReading: readonly Readonly<Record<string, string>>[] = [
+  { range: `bytes=${Array.from({ length: 1000 }, (_, index) => `${index}-${index}`).join()}` },
+  { range: `bytes=${Array.from({ length: 1000 }, (_, index) => `${2 * index}-${2 * index}`).join()}` },
+  { range: `bytes=${'0-,'.repeat(999)}0-` },
+  { range: 'bytes=9-1' },
+  { range: 'bytes=-1,5-2,a-b' },
+  { range: 'bytes=99999999999999999999-', 'if-range': '"' },
+  { range: 'lines=1-2' },
+  { 'if-none-match': ',,"W/*\u00ff', 'if-modified-since': 'never' },
+  { 'if-none-match': '"a", '.repeat(1500) },
+  { 'accept-encoding': 'br;q=nan, *;q=9, , gzip;;;q=1, \u00ff' },
+  { 'accept-encoding': 'identity;q=0, *;q=0' },
+  { 'accept-encoding': 'br,'.repeat(4000) },
+  { accept: '\u00ff'.repeat(1000), 'accept-language': '*;q=1e400' },
+  { host: 'evil.example"><script>', 'x-forwarded-host': 'evil.example' },
+  { upgrade: 'h2c', connection: 'Upgrade, HTTP2-Settings', 'http2-settings': 'AAMA' },
+  { cookie: 'a=b; '.repeat(2000) },
+]

@@ -66,7 +66,9 @@ export const slowClients: Fault = {
 const kindOf = (index: number): Kind => kinds[index % kinds.length] ?? 'silent'
 
 function slowSocket(port: number, kind: Kind): Socket {
-  const socket = connect(port, '127.0.0.1', () => {
+  // One that dribbles ends nothing by itself, also when it is told to.
+  const allowHalfOpen = kind.startsWith('slow')
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen }, () => {
     if (kind === 'slow headers') socket.write('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ')
     if (kind === 'slow body')
       socket.write(
