@@ -1,8 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { startFirestore, type TestFirestore } from '../server/store/test-firestore.ts'
 import { brokenStore } from './broken-store.ts'
 import { NotHere } from './databases.ts'
 import type { Fault } from './fault.ts'
-import { createGuide } from './guide-process.ts'
+import { createGuide, type Guide } from './guide-process.ts'
 import { startSmtpSink } from './smtp-sink.ts'
 import { createStage } from './stage.ts'
 import { type Link, startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
@@ -23,8 +24,24 @@ export async function closeSharedEmulator(): Promise<void> {
 
 let databases = 0
 
+/** By three visitors, and by the retry loop once a second. */
+const MOST_ASKED = 20
+
+interface Options {
+  readonly runs?: number
+  /** How long it stays broken after visitors were told. */
+  readonly holdMs?: number
+  /** What else has to be so; says in words what is not. */
+  readonly afterwards?: (guide: Guide) => Promise<string | null>
+}
+
 /** The emulator stays as it is; the line to it breaks. */
-const onTheLine = (rows: string, name: string, breakIt: (proxy: TcpProxy) => void, runs = 1): Fault => ({
+const onTheLine = (
+  rows: string,
+  name: string,
+  breakIt: (proxy: TcpProxy) => void,
+  { runs = 1, holdMs = 0, afterwards = async () => null }: Options = {},
+): Fault => ({
   rows,
   name: `Firestore ${name}`,
   async run() {
@@ -37,6 +54,7 @@ const onTheLine = (rows: string, name: string, breakIt: (proxy: TcpProxy) => voi
       FIRESTORE_EMULATOR_HOST: `127.0.0.1:${proxy.port}`,
     })
     const mend = async () => {
+      await pause(holdMs)
       proxy.onRequest = (chunk) => chunk
       proxy.onAnswer = (chunk) => chunk
       proxy.accepts = () => true
@@ -48,6 +66,7 @@ const onTheLine = (rows: string, name: string, breakIt: (proxy: TcpProxy) => voi
       runs,
       mayCopy: true,
       meanwhile: ['failure'],
+      afterwards: () => afterwards(guide),
       breakIt: async () => {
         breakIt(proxy)
         return mend
@@ -90,9 +109,33 @@ export const breakFirestore: readonly Fault[] = [
         return null
       }
     },
-    3,
+    { runs: 3 },
   ),
   onTheLine('F28', 'answers 503', refusing('503 Service Unavailable', 'UNAVAILABLE')),
   onTheLine('F28', 'answers 429', refusing('429 Too Many Requests', 'RESOURCE_EXHAUSTED')),
-  onTheLine('F29', 'answers 403', refusing('403 Forbidden', 'PERMISSION_DENIED')),
+  credentialsRefused(),
 ]
+
+/** Nothing mends that but a person, who has to hear of it; until then it is not asked again and again. */
+function credentialsRefused(): Fault {
+  const refuse = refusing('403 Forbidden', 'PERMISSION_DENIED')
+  let asked = 0
+  const breakIt = (proxy: TcpProxy) => {
+    asked = 0
+    refuse(proxy)
+    const { onRequest } = proxy
+    proxy.onRequest = (chunk, link) => {
+      asked += 1
+      return onRequest(chunk, link)
+    }
+  }
+  return onTheLine('F29', 'answers 403: one alarm, and no hot loop', breakIt, {
+    holdMs: 2000,
+    async afterwards(guide) {
+      const alarms = (await guide.logged()).split('\n').filter((line) => line.includes('"alarm":"store"'))
+      if (alarms.length !== 1) return `${alarms.length} alarms`
+      if (!alarms[0]?.includes('PERMISSION_DENIED')) return 'the alarm does not say why'
+      return asked > MOST_ASKED ? `it was asked ${asked} times` : null
+    },
+  })
+}

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { it, type TestContext } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
+import { startRetryLoop } from '../retry-loop.ts'
+import { testApp } from '../test-app.ts'
 import { sampleId } from '../test-sample-id.ts'
 import { openFirestore } from './firestore.ts'
 import { keepProjects } from './keep-projects.ts'
@@ -35,14 +38,34 @@ it('a Firestore that says nothing is offline after 10 s', async (t) => {
   assert.ok(took > 9000 && took < 14_000, `took ${took}`)
 })
 
-it('what it refuses is an error with its word for it, and is not asked again', async (t) => {
-  let asked = 0
+/** Says no to everybody, and counts them. */
+async function refusing(t: TestContext) {
+  const refused = { times: 0 }
   const host = await serverThat(t, (_request, response) => {
-    asked += 1
+    refused.times += 1
     response
       .writeHead(403, { 'content-type': 'application/json' })
       .end('{"error":{"code":403,"status": "PERMISSION_DENIED"}}')
   })
+  return { host, refused }
+}
+
+it('what it refuses is an error with its word for it, and is not asked again', async (t) => {
+  const { host, refused } = await refusing(t)
   await assert.rejects(openAt(host).save(submission()), /403 PERMISSION_DENIED/)
-  assert.equal(asked, 1)
+  assert.equal(refused.times, 1)
+})
+
+it('credentials that it refuses are a failure to visitors, an alarm to us, and asked for no oftener', async (t) => {
+  const { host, refused } = await refusing(t)
+  const driver = openFirestore({ projectId: 'guide', emulatorHost: host })
+  const { put, services, alarms } = await testApp(t, { driver })
+  for (let visitor = 0; visitor < 3; visitor++)
+    assert.equal((await put(sampleId(), sampleAnswers())).statusCode, 503)
+  assert.deepEqual(alarms, ['store', 'store', 'store'])
+  const loop = startRetryLoop(services)
+  await pause(1500)
+  await loop.stop()
+  // Once by each visitor, and by the loop once a second.
+  assert.ok(refused.times > 3 && refused.times < 6, `${refused.times} times`)
 })
