@@ -21,7 +21,7 @@ export interface Fault {
   readonly name: string
   /** What the machine must have; its answer is why it has not, or null. */
   readonly needs?: () => string | null
-  /** Left out of the short form: it waits for long, and a sister of it is there. */
+  /** Left out of the short form: it takes long, and a sister of it, or a test in the browser, is in every run. */
   readonly onlyFull?: boolean
   /** Brought about before all others and by itself, because it measures how long something takes. */
   readonly alone?: boolean
