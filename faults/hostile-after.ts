@@ -9,6 +9,10 @@ import type { Guide } from './guide-process.ts'
 /** Headers whose value is a visitor's or the revision's; every other one is the same in every e-mail. */
 const OWN = new Set(['subject', 'message-id', 'date', 'content-type'])
 
+/** A tag that is none of ours, or one that would fetch something. */
+const STRANGE_TAG =
+  /<(?!\/?(?:!doctype|html|head|meta|title|body|table|tr|td|p|h1|h2|br)\b)|<[^>]*(?:src=|href=|url\()/i
+
 /** What is wrong with the e-mails that hostile answers made: anything in the headers that clean ones do not have. */
 export async function wrongEmails(
   outbox: string,
@@ -19,7 +23,7 @@ export async function wrongEmails(
   let usual = ''
   for (const name of await readdir(outbox)) {
     if (!/^[0-9a-f]{32}-r1\.eml$/.test(name)) wrong.push(`a file is called ${name}`)
-    const { headers, text } = readEmail(await readFile(join(outbox, name), 'utf8'))
+    const { headers, text, html } = readEmail(await readFile(join(outbox, name), 'utf8'))
     const replyTo = headers.get('reply-to') ?? 'nobody@example.com'
     if (!/^[!-~]+@[!-~]+$/.test(replyTo)) wrong.push(`an answer would go to ${JSON.stringify(replyTo)}`)
     // Left out where no address can be written.
@@ -33,6 +37,7 @@ export async function wrongEmails(
     const answers = accepted.get(id)
     if (!answers) wrong.push(`an e-mail of a project that was refused: ${id}`)
     else if (!saysAll(text, answers)) wrong.push(`an e-mail has other words: ${id}`)
+    if (STRANGE_TAG.test(html)) wrong.push(`a tag in an e-mail: ${STRANGE_TAG.exec(html)?.[0]}`)
     found.add(id)
   }
   for (const id of accepted.keys()) if (!found.has(id)) wrong.push(`no e-mail: ${id}`)
@@ -67,7 +72,7 @@ export async function wrongCsv(
       const answer = answers?.[name]
       if (answer !== undefined && unguarded(cell) !== answer)
         wrong.push(`a cell is ${JSON.stringify(cell).slice(0, 60)}`)
-      if (/^[=+\-@\t\r]/.test(cell))
+      if (/^[=+\-@|%\t\r\n＝＋－＠]/.test(cell))
         wrong.push(`a spreadsheet would run ${JSON.stringify(cell).slice(0, 60)}`)
     })
   }
