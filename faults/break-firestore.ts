@@ -129,7 +129,7 @@ function credentialsRefused(): Fault {
       return onRequest(chunk, link)
     }
   }
-  return onTheLine('F29', 'answers 403: one alarm, and no hot loop', breakIt, {
+  return onTheLine('F29', 'answers 403', breakIt, {
     holdMs: 2000,
     async afterwards(guide) {
       const alarms = (await guide.logged()).split('\n').filter((line) => line.includes('"alarm":"store"'))

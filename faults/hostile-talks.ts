@@ -1,7 +1,7 @@
 import { LONGEST_BODY } from '../server/read-body.ts'
 import { answersOf, newId } from './visitor.ts'
 
-/** What is sent on a line of its own, which of us ends it, and the statuses that may come back, all in order. */
+/** What is sent on a line of its own, and patterns of the statuses that may come back. */
 export type Talk = readonly [name: string, bytes: string, ...answers: readonly string[]]
 
 const TIMES = 1000
@@ -85,8 +85,8 @@ export const acceptedTalks = (): readonly Talk[] => [
     '201',
   ],
   [
-    `${TIMES} more in the same piece`,
-    `${put(`${HOST}${LENGTH}`)}${`GET /healthz HTTP/1.1\r\n${HOST}\r\n`.repeat(TIMES - 1)}GET / HTTP/1.1\r\n${HOST}${CLOSE}\r\n`,
-    ['201', ...Array.from({ length: TIMES }, () => '200')].join(' '),
+    `the same request ${TIMES} times in one piece`,
+    `${put(`${HOST}${LENGTH}`).repeat(TIMES)}GET / HTTP/1.1\r\n${HOST}${CLOSE}\r\n`,
+    `(?:20[01] ){${TIMES}}200`,
   ],
 ]

@@ -11,8 +11,8 @@ import { createStage } from './stage.ts'
 const LONGEST_TALK_MS = 20_000
 
 export const hostileWire: Fault = {
-  rows: '3.1 3.10 3.14',
-  name: 'broken and odd HTTP on the wire',
+  rows: '3.1 3.10',
+  name: 'broken HTTP on the wire',
   async run() {
     await using stage = await createStage()
     const guide = await createGuide(stage)
@@ -46,7 +46,8 @@ async function talked(guide: Guide, [name, bytes, ...answers]: Talk) {
   const statuses = [...said.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status = '']) => status)
   const guarded = said.split('x-frame-options: DENY').length - 1
   const wrong = []
-  if (!answers.includes(statuses.join(' '))) wrong.push(`${name}: ${statuses.join(' ').slice(0, 100)}`)
+  if (!new RegExp(`^(?:${answers.join('|')})$`).test(statuses.join(' ')))
+    wrong.push(`${name}: ${statuses.join(' ').slice(0, 100)}`)
   if (guarded !== statuses.filter((status) => status !== '100').length) wrong.push(`${name}: headers missing`)
   return { ms, wrong }
 }
