@@ -20,8 +20,8 @@ export const pictureCrops: Readonly<Record<string, Readonly<Record<string, Crop>
     upright: crop([171, 4, 420, 1166], [420]),
   },
   heart: {
-    tall: crop([0, 0, 900, 1200], [600, 900]),
-    phone: crop([10, 430, 800, 484], [390, 780]),
+    tall: crop([0, 0, 1350, 1800], [600, 900, 1350]),
+    phone: crop([15, 645, 1200, 726], [390, 780]),
   },
   craft: {
     card: crop([0, 0, 1200, 1500], [420, 840, 1200]),
@@ -63,9 +63,9 @@ export const pictureCrops: Readonly<Record<string, Readonly<Record<string, Crop>
     phone: crop([70, 0, 1208, 680], [390, 780]),
   },
   thanks: {
-    wide: crop([0, 132, 1600, 800], [960, 1440, 1600]),
-    phone: crop([278, 108, 830, 830], [390, 780, 830]),
-    upright: crop([265, 0, 900, 1000], [900]),
+    wide: crop([0, 211, 2560, 1280], [960, 1440, 1920, 2560]),
+    phone: crop([445, 173, 1328, 1328], [390, 780, 1170]),
+    upright: crop([424, 0, 1440, 1600], [900, 1440]),
   },
 }
 

@@ -6,11 +6,12 @@ n=$1; k=${2:-final}
 case $n in
   hero) s=kitchen.py; w=2560; h=1600; p=30;;
   upscale|major|minor) s=kitchen.py; w=1600; h=1000; p=36;;
-  thanks) s=scenes.py; w=1600; h=1000; p=36;;
+  thanks) s=scenes.py; w=2560; h=1600; p=24;;
   level) s=scenes.py; w=1600; h=680; p=36;;
   feasibility|discovery) s=scenes.py; w=1440; h=1080; p=36;;
   design) s=scenes.py; w=1440; h=1080; p=40;;
-  email|mess|heart|plans) s=scenes.py; w=900; h=1200; p=36;;
+  heart) s=scenes.py; w=1350; h=1800; p=36;;
+  email|mess|plans) s=scenes.py; w=900; h=1200; p=36;;
   craft) s=scenes.py; w=1200; h=1500; p=40;;
   *) echo "unknown picture: $n"; exit 1;;
 esac
