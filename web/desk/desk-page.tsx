@@ -53,13 +53,18 @@ export function DeskPage({ brandName }: { brandName: string }) {
   }, [ask])
 
   /** Finds out whether the person who is signed in still is, or who is instead. */
-  const onDoubt = useCallback(async () => {
+  const askAgain = useCallback(async (isRefused: boolean) => {
+    const turn = asked.current
     const answer = await callApi<Session>('session')
+    if (turn !== asked.current) return
     if (answer.ok) setPresence((now) => (wasThere(now) ? { kind: 'signed in', session: answer.value } : now))
-    else if (answer.problem.kind === 'signed out')
+    // Only an answer speaks against a refusal.
+    else if (isRefused || answer.problem.kind === 'signed out')
       // Who has signed out need not hear that a request which was on its way was refused.
       setPresence((now) => (now.kind === 'signed in' ? { kind: 'nobody', wasSignedIn: true } : now))
   }, [])
+  const onRefused = useCallback(() => askAgain(true), [askAgain])
+  const onDoubt = useCallback(() => askAgain(false), [askAgain])
   // Follows the other windows of this browser.
   useEffect(() => onTold(onDoubt), [onDoubt])
 
@@ -96,6 +101,7 @@ export function DeskPage({ brandName }: { brandName: string }) {
         <SignedIn
           session={presence.session}
           memory={kept.memory}
+          onRefused={onRefused}
           onDoubt={onDoubt}
           onLeft={onLeft}
           place={place}

@@ -19,6 +19,8 @@ interface SignedInProps {
   readonly session: Session
   readonly memory: Map<string, unknown>
   readonly place: Place
+  /** A request was refused because nobody is signed in. */
+  readonly onRefused: () => void
   /** The session may have ended, or be somebody else's. */
   readonly onDoubt: () => void
   /** The person has signed out. */
@@ -29,15 +31,15 @@ const NOTICE_MS = 8_000
 const UNSAVED = 'What is not saved yet will be lost. Sign out?'
 
 /** Everything a signed-in person can see. */
-export function SignedIn({ session, memory, place, onDoubt, onLeft }: SignedInProps) {
+export function SignedIn({ session, memory, place, onRefused, onDoubt, onLeft }: SignedInProps) {
   const [notice, setNotice] = useState('')
   const announce = useCallback((message: string) => setNotice(message), [])
   const [complaint, setComplaint] = useState('')
   const complain = useCallback((message: string) => setComplaint(message), [])
   const changes = useChangesLine(onDoubt)
   const desk = useMemo<Desk>(
-    () => ({ ...session, memory, onSignedOut: onDoubt, announce, complain }),
-    [session, memory, onDoubt, announce, complain],
+    () => ({ ...session, memory, onSignedOut: onRefused, announce, complain }),
+    [session, memory, onRefused, announce, complain],
   )
   keepList(memory, place)
   const address = addressOf(place)
