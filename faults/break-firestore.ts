@@ -24,7 +24,7 @@ export async function closeSharedEmulator(): Promise<void> {
 
 let databases = 0
 
-/** By three visitors, and by the retry loop once a second. */
+/** By three visitors, and by the retry loop ever more rarely. */
 const MOST_ASKED = 20
 
 interface Options {

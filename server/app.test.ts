@@ -81,7 +81,7 @@ it('public files come from the build alone; a missing one is plain text, another
 it('a part that a file does not have, or a file that has changed, is no failure of the server', async (t) => {
   const { app, lines } = await testApp(t)
   const ask = (headers: Record<string, string>) => app.inject({ url: '/assets/page-abc.js', headers })
-  for (const range of ['99999-', '3-1', 'a-b', '-0', `${9e30}-`])
+  for (const range of ['99999-', '3-1', 'a-b', '-0', `${'9'.repeat(30)}-`])
     assert.equal((await ask({ range: `bytes=${range}` })).statusCode, 416, range)
   const many = (part: (index: number) => string) =>
     `bytes=${Array.from({ length: 1000 }, (_, index) => part(index)).join()}`

@@ -68,7 +68,7 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
   let isProxyTold = false
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(securityHeaders(request.protocol))
-    expectHttp(request)
+    expectHttp(request, reply)
     if (isProxyTold || !isForwardedInVain(request)) return
     isProxyTold = true
     log.warn(

@@ -16,7 +16,7 @@ it('what is no proper request gets a short answer with our headers, and the end 
   const before = lines.length
   const body = JSON.stringify(sampleAnswers({ newKitchenOtherFeature: 'secret' }))
   const put = (headers: string) =>
-    `PUT /api/projects/${sampleId()} HTTP/1.1\r\n${headers}Content-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`
+    `PUT /api/projects/${sampleId()} HTTP/1.1\r\n${headers}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
   const refused: readonly (readonly [number, string])[] = [
     [400, 'NONSENSE secret\r\n\r\n'],
     [400, 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
@@ -35,7 +35,10 @@ it('what is no proper request gets a short answer with our headers, and the end 
     assert.ok(!said.includes('secret'))
   }
   assert.deepEqual(await projects(), [])
-  assert.match(await talk(app, put('Host: x\r\nExpect: 100-continue\r\n')), /^HTTP\/1\.1 100 .+ 201 /s)
+  assert.match(
+    await talk(app, put('Host: x\r\nConnection: close\r\nExpect: 100-continue\r\n')),
+    /^HTTP\/1\.1 100 .+ 201 /s,
+  )
   assert.ok(!lines.slice(before).join('').includes('secret'))
 })
 

@@ -58,12 +58,14 @@ it('refuses more lists and records than any questionnaire has, wherever they are
 it('takes the longest body apart before others notice, whatever it is full of', () => {
   for (const part of ['1,', '"",', '[],', '{},', '[', '"":', '"":1,', '\\"']) {
     const body = bytes(`[${part.repeat(LONGEST_BODY / part.length - 1)}1]`)
-    const ms = computingMs(() => {
-      try {
-        readBody(body)
-      } catch {}
-    })
-    assert.ok(ms < 100, `${part}: ${ms} ms`)
+    const once = () =>
+      computingMs(() => {
+        try {
+          readBody(body)
+        } catch {}
+      })
+    const ms = Math.min(once(), once(), once())
+    assert.ok(ms < 80, `${part}: ${ms} ms`)
   }
 })
 

@@ -14,7 +14,7 @@ const ROOM = 16 * 1024
  */
 export const LONGEST_BODY = fieldNames.length * LONGEST_ANSWER * BYTES_A_UNIT + ROOM
 
-/** Far more than any questionnaire has of each. A body full of them takes a fifth of a second to take apart. */
+/** Far more than any questionnaire has of each. Without a bound, a body full of them takes a fifth of a second. */
 const MOST_KEYS = 2000
 const MOST_NESTS = 2000
 

@@ -66,6 +66,6 @@ it('credentials that it refuses are a failure to visitors, an alarm to us, and a
   const loop = startRetryLoop(services)
   await pause(1500)
   await loop.stop()
-  // Once by each visitor, and by the loop once a second.
+  // Once by each visitor, and by the loop ever more rarely.
   assert.ok(refused.times > 3 && refused.times < 6, `${refused.times} times`)
 })
