@@ -38,14 +38,20 @@ const others = fc.constantFrom<OutgoingHttpHeaders>(
   { host: 'LOCALHOST.' },
   { 'x-http-method-override': 'GET' },
 )
-const detour = fc.constantFrom<(path: string) => string>(
+const right = fc.constantFrom<(path: string) => string>(
   (path) => path,
   (path) => `${path}?a=b`,
   (path) => path.replace('projects', 'project%73'),
+)
+const wrong = fc.constantFrom<(path: string) => string>(
   (path) => path.replace('/projects', '//projects'),
   (path) => path.replace('api', 'API'),
   (path) => `${path};a=b`,
   (path) => `${path}/`,
+)
+const detour = fc.oneof(
+  right.map((take) => ({ take, isWay: true })),
+  wrong.map((take) => ({ take, isWay: false })),
 )
 /** Who claims to be somebody else each time, or to ask for something else. */
 const disguise = fc.record({ claims, others, detour })
@@ -79,19 +85,20 @@ export const hostileLimit: Fault = {
       for (let one = disguises.pop(); one; one = disguises.pop()) {
         const id = newId()
         const headers = { ...one.claims, ...one.others }
-        const path = one.detour(pathOf(id))
+        const path = one.detour.take(pathOf(id))
         const { status, headers: answered } = await put(guide.origin, headers, id, path)
         if (status === 201) {
           kept += 1
           oracle.asked(id, answersOf(id))
           oracle.told(id, 'success')
-        } else if (NO_WAY.has(status)) continue
+        } else if (!one.detour.isWay && NO_WAY.has(status)) continue
         else if (status !== 429 || answered['retry-after'] === undefined)
           failures.push(`${status} without Retry-After for ${path} ${JSON.stringify(headers)}`)
       }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, work))
     const minutes = (performance.now() - started) / 60_000
+    if (kept === 0) failures.push('nothing got through')
     if (kept > LIMIT * (1 + minutes) + 1)
       failures.push(`${kept} got through in ${minutes.toFixed(2)} minutes`)
     const { told } = await visitors.tryOnce(guide.origin, known)

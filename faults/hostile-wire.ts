@@ -32,9 +32,13 @@ export const hostileWire: Fault = {
     const store = await openProjectStore(readConfig(guide.env).storage)
     const kept = await exportedFrom(store)
     await store.close()
-    if (kept.length !== accepted.length) failures.push(`${kept.length} of ${accepted.length} were kept`)
-    failures.push(...(await wrongLog(guide, new Set(kept.map(({ id }) => id ?? '')))))
-    return { runs: talks.length, lost: 0, doubled: 0, wrongText: 0, longestWaitMs, failures }
+    const ids = new Set(kept.map(({ id }) => id ?? ''))
+    const wanted = new Set(accepted.map(([, bytes]) => /projects\/([\w-]+)/.exec(bytes)?.[1] ?? ''))
+    const smuggled = ids.difference(wanted).size
+    if (smuggled > 0) failures.push(`${smuggled} that are refused were kept`)
+    failures.push(...(await wrongLog(guide, ids)))
+    const lost = wanted.difference(ids).size
+    return { runs: talks.length, lost, doubled: 0, wrongText: 0, longestWaitMs, failures }
   },
 }
 
