@@ -100,7 +100,8 @@ const TIMES = [
   /asap|soon as|immediately|right away|\bnow\b/i,
   /\b(?:january|feb(?:ruary)?|march|apr(?:il)?|june?|july?|aug(?:ust)?)\b/i,
   /\b(?:sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b/i,
-  /(?:^\s*|\b(?:in|by|before|after|until|around|next|this|early|mid|late|(?:start|beginning|middle|end) of)[ -])(?:jan|may)\b/i,
+  /\b(?:in|by|before|after|until|around|next|this|early|mid|late|(?:start|beginning|middle|end) of)[ -](?:jan|may)\b/i,
+  /^\s*(?:jan|may)\s*(?:$|[.,;!?])/i,
 ]
 
 const rules: readonly Rule[] = [
