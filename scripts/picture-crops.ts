@@ -15,9 +15,9 @@ export const pictureCrops: Readonly<Record<string, Readonly<Record<string, Crop>
     upright: crop([1146, 0, 1414, 1600], [960, 1414]),
   },
   email: {
-    tall: crop([16, 4, 867, 1166], [600, 867]),
-    phone: crop([100, 410, 800, 484], [390, 780]),
-    upright: crop([171, 4, 420, 1166], [420]),
+    tall: crop([24, 6, 1300, 1749], [600, 900, 1300]),
+    phone: crop([150, 615, 1200, 726], [390, 780]),
+    upright: crop([256, 6, 630, 1749], [420, 630]),
   },
   heart: {
     tall: crop([0, 0, 1350, 1800], [600, 900, 1350]),
