@@ -50,9 +50,9 @@ export const pictureCrops: Readonly<Record<string, Readonly<Record<string, Crop>
     photo: crop([133, 0, 1333, 1000], [120, 240, 390, 780, 1200]),
   },
   plans: {
-    tall: crop([0, 0, 900, 1200], [600, 900]),
-    phone: crop([118, 400, 780, 472], [390, 780]),
-    upright: crop([395, 0, 430, 1200], [430]),
+    tall: crop([0, 0, 1350, 1800], [600, 900, 1350]),
+    phone: crop([177, 600, 1170, 708], [390, 780]),
+    upright: crop([592, 0, 645, 1800], [430, 645]),
   },
   mess: {
     tall: crop([0, 32, 876, 1168], [600, 876]),
