@@ -62,6 +62,7 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
     frameworkErrors: (_error, request, reply) =>
       sendProblem(reply.headers(securityHeaders(request.protocol)), 400),
   })
+  // Node itself would answer these, and a request without a Host, with none of our headers.
   app.server.on('connect', refuseTunnel)
   app.server.on('checkExpectation', (request, reply) => app.server.emit('request', request, reply))
 
@@ -134,7 +135,7 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
     dotfiles: 'ignore',
     index: false,
     cacheControl: false,
-    // A link is followed wherever it leads.
+    // Without this a link is followed wherever it leads.
     async onFile(path) {
       if ((await realpath(path)).startsWith(`${root}${sep}`)) return
       throw Object.assign(new Error('A link out of the public files'), { statusCode: 403 })
