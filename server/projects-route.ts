@@ -67,9 +67,11 @@ function readSubmission(request: PutProject): Reading | null {
   const sameVersion = request.headers[VERSION_HEADER] === QUESTIONNAIRE_VERSION
   const reading = readAnswers(request.body, { sameVersion })
   if (!reading || (sameVersion && reading.hasUnknown)) return null
-  const said = Object.values({ ...reading.unknown, ...reading.answers })
-  return said.some((answer) => answer.trim() !== '') ? reading : null
+  return saysSomething(reading.answers) || saysSomething(reading.unknown) ? reading : null
 }
+
+const saysSomething = (answers: Readonly<Record<string, string>>) =>
+  Object.values(answers).some((answer) => answer.trim() !== '')
 
 /** What is new is limited, a project or other answers to one; a retry of what is kept never is. */
 const isKept = ({ params }: PutProject, { answers, unknown }: Reading, { store }: ProjectsRouteServices) =>

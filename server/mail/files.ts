@@ -22,8 +22,9 @@ export function openFiles(
   return {
     destination: `files in ${directory}`,
     async sendProject(mail) {
-      const message = mimeOf(projectEmail(mail, parties, brandName))
-      const put = () => putWhole(directory, `${revisionName(mail)}.eml`, message)
+      const email = projectEmail(mail, parties, brandName)
+      const message = mimeOf(email)
+      const put = () => putWhole(directory, `${email.name}.eml`, message)
       await put().catch(async (error: unknown) => {
         if (!hasCode(error, 'ENOENT')) throw error
         await makeDirectory()

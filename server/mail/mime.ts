@@ -23,42 +23,46 @@ export function mimeOf(email: Email): Buffer {
       'MIME-Version: 1.0',
       `Content-Type: multipart/alternative; boundary="${boundary}"`,
       '',
-      ...part('plain', text, boundary),
-      ...part('html', html, boundary),
+      ...part('plain', boundary, survivesAsItIs(text) ? ['7bit', withCrlf(text)] : quoted(text)),
+      ...part('html', boundary, hasLongLine(html) ? quoted(html) : ['7bit', html]),
       `--${boundary}--`,
       '',
     ].join('\r\n'),
   )
 }
 
-function part(kind: 'plain' | 'html', content: string, boundary: string): readonly string[] {
-  const isPlain = survivesAsItIs(content)
-  return [
-    `--${boundary}`,
-    `Content-Type: text/${kind}; charset=utf-8`,
-    `Content-Transfer-Encoding: ${isPlain ? '7bit' : 'quoted-printable'}`,
-    '',
-    isPlain ? content.replaceAll('\n', '\r\n') : quotedPrintable(content),
-  ]
-}
+type Encoded = readonly [encoding: '7bit' | 'quoted-printable', content: string]
+
+const part = (kind: 'plain' | 'html', boundary: string, [encoding, content]: Encoded) => [
+  `--${boundary}`,
+  `Content-Type: text/${kind}; charset=utf-8`,
+  `Content-Transfer-Encoding: ${encoding}`,
+  '',
+  content,
+]
+
+const quoted = (text: string): Encoded => ['quoted-printable', quotedPrintable(text)]
+
+const withCrlf = (text: string) => text.replaceAll('\n', '\r\n')
 
 /**
  * True for what no mail server changes on the way: lines of ASCII that are not too long, with nothing at
  * their ends that gets lost, no `From ` that gets quoted, and no `=_`, with which boundaries begin. Most
  * visitors write nothing else, and quoting takes longer than the rest of composing.
  */
-function survivesAsItIs(text: string): boolean {
+const survivesAsItIs = (text: string) =>
   // From its beginning: to search for the first character that is none takes half as long again.
-  if (!/^[\n\x20-\x7e]*$/.test(text) || text.includes('=_')) return false
+  /^[\n\x20-\x7e]*$/.test(text) && !/^From | $/m.test(text) && !text.includes('=_') && !hasLongLine(text)
+
+/** Goes on from the last line that begins in reach, and not from each. */
+function hasLongLine(text: string): boolean {
   let start = 0
-  while (start <= text.length) {
-    const found = text.indexOf('\n', start)
-    const end = found === -1 ? text.length : found
-    if (end - start > LONGEST_UNQUOTED_LINE) return false
-    if (text.startsWith('From ', start) || text[end - 1] === ' ') return false
+  while (text.length - start > LONGEST_UNQUOTED_LINE) {
+    const end = text.lastIndexOf('\n', start + LONGEST_UNQUOTED_LINE)
+    if (end < start) return true
     start = end + 1
   }
-  return true
+  return false
 }
 
 /**

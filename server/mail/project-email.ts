@@ -22,6 +22,8 @@ export interface Fact {
 }
 
 export interface Email {
+  /** Of this revision, and of no other. */
+  readonly name: string
   readonly from: { readonly name: string; readonly address: string }
   readonly to: readonly string[]
   readonly replyTo: string
@@ -30,6 +32,7 @@ export interface Email {
   readonly messageId: string
   /** Between the parts. It begins with `=_`, which never occurs in a part as it is written. */
   readonly boundary: string
+  /** In lines of visible ASCII that end in CRLF. */
   readonly html: string
   readonly text: string
 }
@@ -43,6 +46,7 @@ export function projectEmail(mail: ProjectMail, parties: Parties, brandName: str
   const content = contentOf(mail, brandName)
   const name = revisionName(mail)
   return {
+    name,
     from: { name: `${brandName} Kitchen Guide`, address: parties.from },
     to: parties.to,
     replyTo: answers.email,
