@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { symlink } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
@@ -401,11 +403,14 @@ it('what fails in the server is counted, logged, and told to nobody else', async
   assert.match((await app.inject({ url: '/metrics', headers })).body, /http_requests_total{status="500"} 1\n/)
 })
 
-it('a server that closes finishes what is in flight, and keeps no connection after it', async (t) => {
+it('a server that closes finishes what is in flight, refuses what comes, and keeps no connection', async (t) => {
   const mail = Promise.withResolvers<void>()
   const send = t.mock.fn(() => mail.promise)
   const { app } = await testApp(t, tameMailer(send))
   const address = await app.listen({ host: '127.0.0.1', port: 0 })
+  const late = connect(Number(new URL(address).port), '127.0.0.1')
+  await once(late, 'connect')
+  late.write('GET / HTTP/1.1\r\n')
   const answering = fetch(`${address}/api/projects/${sampleId()}`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json', [VERSION_HEADER]: QUESTIONNAIRE_VERSION },
@@ -414,6 +419,11 @@ it('a server that closes finishes what is in flight, and keeps no connection aft
   await eventually(async () => send.mock.callCount() > 0)
   const closed = app.close()
   await eventually(async () => !app.server.listening)
+  late.write('Host: x\r\n\r\n')
+  const refused = Buffer.concat(await late.toArray()).toString()
+  assert.match(refused, /^HTTP\/1\.1 503 .*problem\+json/s)
+  for (const [name, value] of Object.entries(securityHeaders('http')))
+    assert.ok(refused.includes(`${name}: ${value}\r\n`), name)
   mail.resolve()
   const { status, headers } = await answering
   assert.deepEqual([status, headers.get('connection')], [201, 'close'])

@@ -58,6 +58,8 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
     keepAliveTimeout: 72_000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2000, requireHostHeader: false },
     clientErrorHandler: answerClientError,
+    // Ours has our headers.
+    return503OnClosing: false,
     // No hook runs for an address that cannot be read.
     frameworkErrors: (_error, request, reply) =>
       sendProblem(reply.headers(securityHeaders(request.protocol)), 400),
@@ -66,17 +68,18 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
   app.server.on('connect', refuseTunnel)
   app.server.on('checkExpectation', (request, reply) => app.server.emit('request', request, reply))
 
+  let isClosing = false
   let isProxyTold = false
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(securityHeaders(request.protocol))
     expectHttp(request, reply)
+    if (isClosing) return sendProblem(reply, 503)
     if (isProxyTold || !isForwardedInVain(request)) return
     isProxyTold = true
     log.warn(
       'X-Forwarded-For is not believed. Behind a proxy set TRUST_PROXY to its address: without, all visitors are one client, and come over plain http',
     )
   })
-  let isClosing = false
   app.addHook('preClose', async () => {
     isClosing = true
   })
