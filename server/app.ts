@@ -9,12 +9,12 @@ import {
   LogController,
 } from 'fastify'
 import { pathOf, screens } from '../questionnaire/screens.ts'
-import { answerClientError, refuseTunnel } from './client-error.ts'
 import type { Config } from './config.ts'
 import type { Desk } from './desk/desk.ts'
 import { addDeskRoutes } from './desk/desk-routes.ts'
 import { addStepsRoute } from './desk/steps-route.ts'
 import { expectHttp } from './expect-http.ts'
+import { createHttpServer } from './http-server.ts'
 import { createPages } from './pages.ts'
 import { isProblemStatus, Refusal, sendProblem } from './problem.ts'
 import { addProjectsRoute } from './projects-route.ts'
@@ -52,21 +52,15 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: LONGEST_BODY,
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
-    // Slow clients: the whole request, a silent socket, one kept for the next request, the headers.
-    requestTimeout: 15_000,
-    connectionTimeout: 60_000,
-    keepAliveTimeout: 72_000,
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2000, requireHostHeader: false },
-    clientErrorHandler: answerClientError,
+    serverFactory: createHttpServer,
+    // It has its own, and Fastify would add another.
+    clientErrorHandler: () => {},
     // Ours has our headers.
     return503OnClosing: false,
     // No hook runs for an address that cannot be read.
     frameworkErrors: (_error, request, reply) =>
       sendProblem(reply.headers(securityHeaders(request.protocol)), 400),
   })
-  // Node itself would answer these, and a request without a Host, with none of our headers.
-  app.server.on('connect', refuseTunnel)
-  app.server.on('checkExpectation', (request, reply) => app.server.emit('request', request, reply))
 
   let isClosing = false
   let isProxyTold = false

@@ -8,6 +8,7 @@ import { startDeskWork } from './desk/desk-work.ts'
 import { earlyClockWarning } from './early-clock.ts'
 import { hasCode } from './has-code.ts'
 import { leftBehindWarning } from './left-behind.ts'
+import { listen } from './listen.ts'
 import { createLog, streamForPeople } from './log.ts'
 import { openMailer } from './mail/mailer.ts'
 import { createMetrics } from './metrics.ts'
@@ -38,12 +39,9 @@ export async function startServer(config: Config, build: Build): Promise<() => P
   const alarm = createAlarm(config.alertUrl, log)
   const services = { store, mailer, log, metrics: createMetrics(), alarm }
   const app = await createApp({ ...services, ...build, desk, config })
-  const { host, port } = config
-  const address = await app
-    .listen({ host, port, listenTextResolver: (at) => `Listening at ${at}` })
-    .catch((error: unknown) => {
-      throw new ConfigProblem(whyNotListening(error, config))
-    })
+  const address = await listen(app, config).catch((error: unknown) => {
+    throw new ConfigProblem(whyNotListening(error, config))
+  })
   const retries = startRetryLoop(services)
   const deskWork =
     desk && startDeskWork({ ...services, ...config, desk, isAlarmHeard: config.alertUrl !== null })
