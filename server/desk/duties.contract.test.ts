@@ -260,6 +260,21 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal(raised.length, 1)
   },
 
+  'what a visitor edits while old projects are erased stays until that is e-mailed too': async (opened) => {
+    const { submit, desk, services, projects } = opened
+    const id = await submit()
+    const edited = { id, answers: sampleAnswers({ city: 'Utica' }), unknown: {} }
+    const mailer: Mailer = {
+      ...services.mailer,
+      erase: async () => void (await services.store.save(edited)),
+    }
+    assert.equal(await eraseOld(1, inHours(48), { ...services, desk, mailer }), 0)
+    assert.deepEqual(
+      (await projects()).map(({ answers }) => answers.city),
+      ['Utica'],
+    )
+  },
+
   'one that cannot be erased keeps no other from being erased by age': async (opened) => {
     const { submit, desk, services } = opened
     const [stubborn, other] = [await submit(), await submit()]

@@ -9,11 +9,11 @@ import type { Outcome, SqlDatabase } from '../store/sql-database.ts'
 import { deliveryFrom } from '../store/sql-rows.ts'
 import { audited } from './audit.ts'
 
-type Erased = 'erased' | 'another name' | 'unknown project'
+type Erased = 'erased' | 'another name' | 'unknown project' | 'not e-mailed'
 
 export interface Erasing {
   readonly id: string
-  /** Null: by age, when nobody types it. */
+  /** Null: by age, when nobody types it, and nothing goes that is still to be e-mailed. */
   readonly lastName: string | null
   readonly who: string
 }
@@ -68,6 +68,7 @@ function nextStep(
     if (lastName !== null && plainName(lastName) !== plainName(String(project?.lastName)))
       return { result: { kind: 'another name' } }
     const delivery = row ? deliveryFrom(row) : null
+    if (lastName === null && delivery?.sentAt === null) return { result: { kind: 'not e-mailed' } }
     if (delivery && isPatient && isLeased(delivery, now)) return { result: { kind: 'being sent' } }
     if (delivery && !isDeepStrictEqual(delivery, withoutFiles))
       return { result: { kind: 'has files', delivery } }
