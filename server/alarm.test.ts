@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { it, type TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
@@ -49,9 +51,25 @@ it('an alarm that nobody takes is given up in the log, and so is one that waits 
   const alarm = createAlarm(url, log, { pausesMs: [3600_000] })
   alarm.raise('hot', 'one waits')
   await eventually(async () => posted.length === 4)
-  alarm.stop()
-  await eventually(async () => said().length === 2)
+  await alarm.stop()
+  assert.equal(said().length, 2)
   assert.equal(posted.length, 4)
+})
+
+it('what is being posted when the server ends is waited for, but not for long', async (t) => {
+  const { url, posted, log, lines } = await setUp(t)
+  const heard = createAlarm(url, log)
+  heard.raise('hot', 'one waits')
+  await heard.stop()
+  assert.deepEqual([posted.length, lines.length], [1, 1])
+
+  const { url: silent, asked } = await startSilence(t)
+  const unheard = createAlarm(silent, log)
+  unheard.raise('hot', 'one waits')
+  await eventually(async () => asked() === 1)
+  await unheard.stop()
+  assert.match(lines.at(-1) ?? '', /ALERT_URL has not heard of this/)
+  assert.equal(asked(), 1)
 })
 
 it('each matter has an hour of its own, also when the clock is set back', async (t) => {
@@ -97,9 +115,23 @@ it('a hundred wait for an address that is away, and any number goes to one that 
   const away = createAlarm(url, log, { pausesMs: [3600_000] })
   for (let matter = 1; matter <= 101; matter++) away.raise(`matter ${matter}`, 'something')
   assert.equal(given(), 1)
-  away.stop()
-  await eventually(async () => given() === 101)
+  await away.stop()
+  assert.equal(given(), 101)
 })
+
+/** Takes an alarm and never answers. */
+async function startSilence(t: TestContext) {
+  const listener = t.mock.fn()
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  return { url: `http://127.0.0.1:${port}/`, asked: () => listener.mock.callCount() }
+}
 
 async function setUp(t: TestContext, statusOf?: (nth: number) => number) {
   const lines: string[] = []

@@ -20,6 +20,8 @@ const POST_TIMEOUT_MS = 10_000
 const PAUSES_MS = [1000, 5000, 30_000, 120_000, 600_000, 1200_000]
 /** While it is away, no more than so many wait for it. */
 const MOST_WAITING = 100
+/** What is being posted when the server ends has so long to be taken: of some matters nobody is told again. */
+const LAST_MS = 2000
 
 /**
  * Logs at error and, where an address is given, posts `{ text }` to it, as chat webhooks take it: again
@@ -29,15 +31,18 @@ export function createAlarm(
   url: string | null,
   log: Log,
   { now = Date.now, pausesMs = PAUSES_MS }: AlarmOptions = {},
-): Alarm & { stop(): void } {
+): Alarm & { stop(): Promise<void> } {
   const raisedAt = new Map<string, number>()
+  const telling = new Set<Promise<void>>()
+  /** No further try is waited for. */
   const ending = new AbortController()
-  let waiting = 0
+  /** Nor is one that has begun. */
+  const ended = new AbortController()
 
   async function tell(address: string, subject: string, text: string) {
     for (const pauseMs of [...pausesMs, null]) {
       try {
-        return await post(address, text)
+        return await post(address, text, ended.signal)
       } catch (error) {
         log.warn({ alarm: subject, reason: reasonOf(error) }, 'ALERT_URL failed')
       }
@@ -56,24 +61,26 @@ export function createAlarm(
       raisedAt.set(subject, now())
       log.error({ alarm: subject }, text)
       if (!url) return
-      if (waiting >= MOST_WAITING) return giveUp(subject)
-      waiting += 1
-      void tell(url, subject, text).finally(() => {
-        waiting -= 1
-      })
+      if (telling.size >= MOST_WAITING) return giveUp(subject)
+      const told = tell(url, subject, text).finally(() => telling.delete(told))
+      telling.add(told)
     },
-    /** Waits for nothing. */
-    stop: () => ending.abort(),
+    async stop() {
+      ending.abort()
+      const last = setTimeout(() => ended.abort(), LAST_MS)
+      await Promise.all(telling)
+      clearTimeout(last)
+    },
   }
 }
 
-async function post(url: string, text: string) {
+async function post(url: string, text: string, ended: AbortSignal) {
   const answer = await fetch(url, {
     method: 'POST',
     redirect: 'error',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ text: `Kitchen Guide: ${text}` }),
-    signal: AbortSignal.timeout(POST_TIMEOUT_MS),
+    signal: AbortSignal.any([ended, AbortSignal.timeout(POST_TIMEOUT_MS)]),
   })
   await answer.body?.cancel()
   if (!answer.ok) throw new Error(`ALERT_URL answered ${answer.status}`)

@@ -72,8 +72,7 @@ export async function startServer(config: Config, build: Build): Promise<() => P
     log.info('Finishing what is in flight')
     await Promise.all([app.close(), retries.stop()])
     await deskWork?.stop()
-    alarm.stop()
-    await Promise.all([store.close(), mailer.close()])
+    await Promise.all([alarm.stop(), store.close(), mailer.close()])
   }
 }
 
