@@ -34,8 +34,8 @@ export class FirestoreRefusal extends Error {
   }
 }
 
-/** The few calls of Firestore's REST interface that are needed. */
-export function firestoreCalls({ projectId, emulatorHost }: FirestorePlace) {
+/** The few calls of Firestore's REST interface that are needed. What it reads, it tells the time of: `onTime`. */
+export function firestoreCalls({ projectId, emulatorHost }: FirestorePlace, onTime: (now: Date) => void) {
   const documents = `projects/${projectId}/databases/(default)/documents`
   const origin = emulatorHost ? `http://${emulatorHost}` : 'https://firestore.googleapis.com'
   const token = emulatorHost ? async () => 'owner' : googleToken()
@@ -53,20 +53,23 @@ export function firestoreCalls({ projectId, emulatorHost }: FirestorePlace) {
     return (await answer.json()) as T
   }
 
+  async function read<T>(method: string, body: unknown, signal: AbortSignal) {
+    const found = await call<(T & { readonly readTime?: string })[]>(method, body, signal)
+    const readTime = found.findLast((one) => one.readTime)?.readTime
+    if (readTime) onTime(new Date(readTime))
+    return found
+  }
+
   return {
     nameOf: (collection: string, document: string) => `${documents}/${collection}/${document}`,
     async get(names: readonly string[], signal: AbortSignal) {
-      type Found = { found?: FirestoreDocument; readTime: string }
-      const found = await call<Found[]>('batchGet', { documents: names }, signal)
+      const found = await read<{ found?: FirestoreDocument }>('batchGet', { documents: names }, signal)
       const byName = new Map(found.map((one) => [one.found?.name, one.found]))
-      return {
-        documents: names.map((name) => byName.get(name)),
-        readAt: new Date(found[0]?.readTime ?? Date.now()),
-      }
+      return names.map((name) => byName.get(name))
     },
     commit: (writes: readonly Write[], signal: AbortSignal) => call<unknown>('commit', { writes }, signal),
     async query(structuredQuery: Query, signal: AbortSignal) {
-      const found = await call<{ document?: FirestoreDocument }[]>('runQuery', { structuredQuery }, signal)
+      const found = await read<{ document?: FirestoreDocument }>('runQuery', { structuredQuery }, signal)
       return found.flatMap(({ document }) => (document ? [document] : []))
     },
     async count(structuredQuery: Query, signal: AbortSignal) {
@@ -74,7 +77,7 @@ export function firestoreCalls({ projectId, emulatorHost }: FirestorePlace) {
       const query = {
         structuredAggregationQuery: { structuredQuery, aggregations: [{ alias: 'n', count: {} }] },
       }
-      const found = await call<Counted[]>('runAggregationQuery', query, signal)
+      const found = await read<Counted>('runAggregationQuery', query, signal)
       return Number(found[0]?.result?.aggregateFields?.n?.integerValue ?? 0)
     },
   }

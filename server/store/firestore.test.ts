@@ -38,6 +38,24 @@ it('a Firestore that says nothing is offline after 10 s', async (t) => {
   assert.ok(took > 9000 && took < 14_000, `took ${took}`)
 })
 
+it('what is due, and for how long, goes by its clock and not by this machine’s', async (t) => {
+  const HOUR = 3600_000
+  const times: number[] = []
+  const host = await serverThat(t, async (request, response) => {
+    const asked = await Array.fromAsync(request)
+    for (const [, time = ''] of String(Buffer.concat(asked)).matchAll(/"timestampValue":"(20[^"]+)"/g))
+      times.push(Date.parse(time) - Date.now())
+    response.end(JSON.stringify([{ readTime: new Date(Date.now() + 5 * HOUR).toISOString() }]))
+  })
+  const store = openAt(host)
+  await store.takeDue(1)
+  await store.takeDue(1)
+  await store.counts()
+  // Which it tells with the first answer.
+  const inHours = times.slice(1).map((ms) => Math.round(ms / HOUR))
+  assert.deepEqual(inHours, [5, 4])
+})
+
 /** Says no to everybody, and counts them. */
 async function refusing(t: TestContext) {
   const refused = { times: 0 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { fieldNames } from '../../questionnaire/fields.ts'
 import { withDeadline } from '../deadline.ts'
+import { databaseTime } from './database-time.ts'
 import { type Delivery, STUCK_MS } from './delivery.ts'
 import type { Clock, Decide, DecideDelivery, Decision, Driver } from './driver.ts'
 import {
@@ -37,10 +38,10 @@ const WAITING = [isNull('sentAt'), isNull('deadAt')]
 
 /** Documents in `projects` and `deliveries`, written together or not at all. */
 export function openFirestore(place: FirestorePlace, clock?: Clock): Driver {
-  const calls = firestoreCalls(place)
+  const { now, told } = databaseTime(clock)
+  const calls = firestoreCalls(place, told)
   const ask = <T>(work: (signal: AbortSignal) => Promise<T>) =>
     withDeadline(work(AbortSignal.timeout(LONGEST_MS)), LONGEST_MS, 'Firestore')
-  const now = () => clock?.() ?? new Date()
 
   /** Reads, decides and writes on condition that nothing has changed since; otherwise once more. */
   async function changeDocuments<T>(
@@ -49,8 +50,7 @@ export function openFirestore(place: FirestorePlace, clock?: Clock): Driver {
     signal: AbortSignal,
   ): Promise<T> {
     while (true) {
-      const { documents, readAt } = await calls.get(names, signal)
-      const { result, writes } = decide(documents, clock?.() ?? readAt)
+      const { result, writes } = decide(await calls.get(names, signal), now())
       if (writes.length === 0) return result
       try {
         await calls.commit(writes, signal)
@@ -69,7 +69,7 @@ export function openFirestore(place: FirestorePlace, clock?: Clock): Driver {
     const decideDocuments = (documents: Documents, at: Date) => {
       const [project, delivery] = documents
       const kept =
-        project && delivery ? { project: projectFrom(project), delivery: deliveryOf(id, delivery) } : null
+        project && delivery ? { project: projectFrom(project), delivery: deliveryFrom(delivery) } : null
       const { result, write } = decide(kept, at, false)
       return { result, writes: write ? writesFor(names, documents, write, at) : [] }
     }
@@ -79,7 +79,7 @@ export function openFirestore(place: FirestorePlace, clock?: Clock): Driver {
   function changeDelivery<T>(id: string, decide: DecideDelivery<T>, signal: AbortSignal): Promise<T> {
     const name = nameOf('deliveries', id)
     const decideDocument = ([document]: Documents, at: Date) => {
-      const { result, write } = decide(document ? deliveryOf(id, document) : null, at)
+      const { result, write } = decide(document ? deliveryFrom(document) : null, at)
       return { result, writes: write ? [deliveryWrite(name, document, write)] : [] }
     }
     return changeDocuments([name], decideDocument, signal)
@@ -150,11 +150,6 @@ export function openFirestore(place: FirestorePlace, clock?: Clock): Driver {
 
 /** As they were asked for; one that is not there is undefined. */
 type Documents = readonly (FirestoreDocument | undefined)[]
-
-const deliveryOf = (id: string, document: FirestoreDocument): Delivery => ({
-  ...deliveryFrom(document),
-  projectId: id,
-})
 
 const unchanged = (document: FirestoreDocument | undefined) =>
   document ? { updateTime: document.updateTime } : { exists: false as const }

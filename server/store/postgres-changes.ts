@@ -1,17 +1,9 @@
 import type { PoolClient } from 'pg'
+import type { DatabaseTime } from './database-time.ts'
 import type { Delivery } from './delivery.ts'
 import type { Decide, DecideDelivery } from './driver.ts'
 import { erasedHash, filed } from './filing.ts'
-import {
-  asWrite,
-  commit,
-  type DatabaseTime,
-  dollar,
-  inOneTrip,
-  locked,
-  prepared,
-  type Write,
-} from './postgres-transaction.ts'
+import { asWrite, commit, dollar, inOneTrip, locked, prepared, type Write } from './postgres-transaction.ts'
 import { deliveryFrom, deliveryValues, keptFrom, projectValues, type SqlRow } from './sql-rows.ts'
 import { deliveryColumns, statements } from './sql-schema.ts'
 

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import type { Clock } from './driver.ts'
+import type { DatabaseTime } from './database-time.ts'
 import { type Statement, textOf } from './sql.ts'
 import type { SqlRow } from './sql-rows.ts'
 
@@ -55,21 +55,6 @@ export const prepared = (text: string) => {
 }
 
 const names = new Map<string, string>()
-
-/** The one clock of all servers is the database's. Between two answers it goes on by a clock nobody can set. */
-export function databaseTime(clock: Clock | undefined) {
-  let last = { time: Date.now(), at: performance.now() }
-  return {
-    /** A test's time, which the database is to take for its own. */
-    wanted: () => clock?.() ?? null,
-    told(now: Date) {
-      last = { time: now.getTime(), at: performance.now() }
-    },
-    now: () => clock?.() ?? new Date(last.time + performance.now() - last.at),
-  }
-}
-
-export type DatabaseTime = ReturnType<typeof databaseTime>
 
 export async function run(client: PoolClient, statement: Statement): Promise<readonly SqlRow[]> {
   return (await client.query<SqlRow>(textOf(statement, dollar), [...statement.values])).rows
