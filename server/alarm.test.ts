@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
 import { it, type TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { createAlarm } from './alarm.ts'
 import { eventually } from './store/test-process.ts'
+import { startHttp } from './test-http.ts'
 import { startWebhook } from './test-webhook.ts'
 
 it('an alarm is logged at error and posted as a text, once an hour for one matter', async (t) => {
@@ -63,13 +62,13 @@ it('what is being posted when the server ends is waited for, but not for long', 
   await heard.stop()
   assert.deepEqual([posted.length, lines.length], [1, 1])
 
-  const { url: silent, asked } = await startSilence(t)
-  const unheard = createAlarm(silent, log)
+  const silence = t.mock.fn()
+  const unheard = createAlarm(await startHttp(t, silence), log)
   unheard.raise('hot', 'one waits')
-  await eventually(async () => asked() === 1)
+  await eventually(async () => silence.mock.callCount() === 1)
   await unheard.stop()
   assert.match(lines.at(-1) ?? '', /ALERT_URL has not heard of this/)
-  assert.equal(asked(), 1)
+  assert.equal(silence.mock.callCount(), 1)
 })
 
 it('each matter has an hour of its own, also when the clock is set back', async (t) => {
@@ -118,20 +117,6 @@ it('a hundred wait for an address that is away, and any number goes to one that 
   await away.stop()
   assert.equal(given(), 101)
 })
-
-/** Takes an alarm and never answers. */
-async function startSilence(t: TestContext) {
-  const listener = t.mock.fn()
-  const server = createServer(listener).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.after(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const address = server.address()
-  const port = typeof address === 'object' ? address?.port : 0
-  return { url: `http://127.0.0.1:${port}/`, asked: () => listener.mock.callCount() }
-}
 
 async function setUp(t: TestContext, statusOf?: (nth: number) => number) {
   const lines: string[] = []

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { createServer, type ServerResponse } from 'node:http'
-import { it, type TestContext } from 'node:test'
+import type { ServerResponse } from 'node:http'
+import { it } from 'node:test'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { reasonOf } from '../reason-of.ts'
 import { freePort } from '../store/test-process.ts'
+import { startHttp } from '../test-http.ts'
 import { openEmailJs } from './emailjs.ts'
 import type { EmailJsConfig } from './mail-url.ts'
 import { DOUBT_MS, MailRefusal } from './mailer.ts'
@@ -150,7 +151,7 @@ for (const [title, then] of Object.entries({
   it(`an e-mail that was taken is sent, also when the rest of the answer ${title}`, {
     timeout: 10_000,
   }, async (t) => {
-    const origin = await startSilent(t, (response) => {
+    const origin = await startHttp(t, (_request, response) => {
       response.writeHead(200, { 'content-length': 10 })
       response.write('OK', () => then(response))
     })
@@ -183,13 +184,13 @@ it('how long to wait is taken from the answer to too many, if it says so in seco
 })
 
 it('an answer without words is an answer', async (t) => {
-  const origin = await startSilent(t, (response) => void response.writeHead(204).end())
+  const origin = await startHttp(t, (_request, response) => void response.writeHead(204).end())
   assert.equal((await openEmailJs(configOf(origin), 0).sendProject(mail)).text, '204 ')
 })
 
 it('of an answer without end the beginning is read, and the line is given up', async (t) => {
   const closed = Promise.withResolvers<void>()
-  const origin = await startSilent(t, (response) => {
+  const origin = await startHttp(t, (_request, response) => {
     response.writeHead(500).on('close', closed.resolve)
     const goOn = () =>
       void (response.destroyed || response.write('x'.repeat(10_000), () => setImmediate(goOn)))
@@ -222,7 +223,7 @@ it('a service that may have it is not given the next copy soon, and one that can
 
 it('told to stop, it waits no longer for the service', { timeout: 10_000 }, async (t) => {
   const stopping = new AbortController()
-  const origin = await startSilent(t, () => stopping.abort())
+  const origin = await startHttp(t, () => stopping.abort())
   await assert.rejects(
     openEmailJs(configOf(origin), 0).sendProject(mail, stopping.signal),
     (error) =>
@@ -248,15 +249,3 @@ it('calls are paced, and one that would wait too long is left for later', async 
     (error) => error instanceof MailRefusal && !error.permanent && Number(error.retryAfterMs) > 50_000,
   )
 })
-
-/** Says what it is told to, and never an end by itself. */
-async function startSilent(t: TestContext, answer: (response: ServerResponse) => void): Promise<string> {
-  const server = createServer((_request, response) => answer(response))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  t.after(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const address = server.address()
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
-}

@@ -1,5 +1,5 @@
-import { createServer } from 'node:http'
 import type { TestContext } from 'node:test'
+import { startHttp } from '../test-http.ts'
 
 export interface TestEmailJs {
   readonly origin: string
@@ -19,7 +19,7 @@ export interface TestEmailJs {
 /** Speaks the e-mail service's wire format, and refuses as it does. */
 export async function startEmailJs(t: TestContext): Promise<TestEmailJs> {
   const received: TestEmailJs['received'] = []
-  const server = createServer(async (request, response) => {
+  const origin = await startHttp(t, async (request, response) => {
     const { refusal } = service
     if (refusal?.status === 0) return void request.socket.destroy()
     if (request.method === 'HEAD') return void response.end()
@@ -32,14 +32,7 @@ export async function startEmailJs(t: TestContext): Promise<TestEmailJs> {
     if (answer.status === 200) received.push({ path: request.url ?? '', fields, at: performance.now() })
     response.writeHead(answer.status, { 'content-type': 'text/plain', ...refusal?.headers }).end(answer.text)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  t.after(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const address = server.address()
-  const port = typeof address === 'object' && address ? address.port : 0
-  const service: TestEmailJs = { origin: `http://127.0.0.1:${port}`, received, refusal: null }
+  const service: TestEmailJs = { origin, received, refusal: null }
   return service
 }
 

@@ -1,39 +1,29 @@
 import assert from 'node:assert/strict'
-import { createServer } from 'node:http'
 import { it, type TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { startRetryLoop } from '../retry-loop.ts'
 import { testApp } from '../test-app.ts'
+import { startHttp } from '../test-http.ts'
 import { sampleId } from '../test-sample-id.ts'
 import { openFirestore } from './firestore.ts'
 import { keepProjects } from './keep-projects.ts'
 
 const submission = () => ({ id: sampleId(), answers: sampleAnswers(), unknown: {} })
 
-async function serverThat(t: TestContext, answer: Parameters<typeof createServer>[1]): Promise<string> {
-  const server = createServer({}, answer)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  t.after(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const address = server.address()
-  return `127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
-}
-
-const openAt = (emulatorHost: string) => keepProjects(openFirestore({ projectId: 'guide', emulatorHost }))
+const placeAt = (origin: string) => ({ projectId: 'guide', emulatorHost: new URL(origin).host })
+const openAt = (origin: string) => keepProjects(openFirestore(placeAt(origin)))
 
 it('a Firestore that is not there fails at once', async () => {
   const started = performance.now()
-  await assert.rejects(openAt('127.0.0.1:1').save(submission()))
+  await assert.rejects(openAt('http://127.0.0.1:1').save(submission()))
   assert.ok(performance.now() - started < 5000)
 })
 
 it('a Firestore that says nothing is offline after 10 s', async (t) => {
-  const host = await serverThat(t, () => {})
+  const origin = await startHttp(t, () => {})
   const started = performance.now()
-  await assert.rejects(openAt(host).save(submission()))
+  await assert.rejects(openAt(origin).save(submission()))
   const took = performance.now() - started
   assert.ok(took > 9000 && took < 14_000, `took ${took}`)
 })
@@ -41,13 +31,13 @@ it('a Firestore that says nothing is offline after 10 s', async (t) => {
 it('what is due, and for how long, goes by its clock and not by this machine’s', async (t) => {
   const HOUR = 3600_000
   const times: number[] = []
-  const host = await serverThat(t, async (request, response) => {
+  const origin = await startHttp(t, async (request, response) => {
     const asked = await Array.fromAsync(request)
     for (const [, time = ''] of String(Buffer.concat(asked)).matchAll(/"timestampValue":"(20[^"]+)"/g))
       times.push(Date.parse(time) - Date.now())
     response.end(JSON.stringify([{ readTime: new Date(Date.now() + 5 * HOUR).toISOString() }]))
   })
-  const store = openAt(host)
+  const store = openAt(origin)
   await store.takeDue(1)
   await store.takeDue(1)
   await store.counts()
@@ -59,24 +49,24 @@ it('what is due, and for how long, goes by its clock and not by this machine’s
 /** Says no to everybody, and counts them. */
 async function refusing(t: TestContext) {
   const refused = { times: 0 }
-  const host = await serverThat(t, (_request, response) => {
+  const origin = await startHttp(t, (_request, response) => {
     refused.times += 1
     response
       .writeHead(403, { 'content-type': 'application/json' })
       .end('{"error":{"code":403,"status": "PERMISSION_DENIED"}}')
   })
-  return { host, refused }
+  return { origin, refused }
 }
 
 it('what it refuses is an error with its word for it, and is not asked again', async (t) => {
-  const { host, refused } = await refusing(t)
-  await assert.rejects(openAt(host).save(submission()), /403 PERMISSION_DENIED/)
+  const { origin, refused } = await refusing(t)
+  await assert.rejects(openAt(origin).save(submission()), /403 PERMISSION_DENIED/)
   assert.equal(refused.times, 1)
 })
 
 it('credentials that it refuses are a failure to visitors, an alarm to us, and asked for no oftener', async (t) => {
-  const { host, refused } = await refusing(t)
-  const driver = openFirestore({ projectId: 'guide', emulatorHost: host })
+  const { origin, refused } = await refusing(t)
+  const driver = openFirestore(placeAt(origin))
   const { put, services, alarms } = await testApp(t, { driver })
   for (let visitor = 0; visitor < 3; visitor++)
     assert.equal((await put(sampleId(), sampleAnswers())).statusCode, 503)
