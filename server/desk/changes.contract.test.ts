@@ -102,6 +102,39 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal(heard.includes(before), false)
   },
 
+  'a change that is read while the database breaks off is heard once it is back': async ({
+    desk,
+    submit,
+    t,
+  }) => {
+    let broken = 'none'
+    let read = 0
+    const failed: unknown[] = []
+    const db: typeof desk.db = {
+      ...desk.db,
+      async all(statement) {
+        if (statement.parts.join('').includes(`from ${broken}`)) throw new Error('down')
+        read += 1
+        return desk.db.all(statement)
+      },
+    }
+    const heard: string[] = []
+    const changes = createChanges(db, (error) => void failed.push(error), 10)
+    t.after(changes.listen((what) => void heard.push(what)))
+    // The first look reads three times.
+    await eventually(async () => read > 3)
+    for (const table of ['desk_audit', 'deliveries']) {
+      const first = await submit()
+      await eventually(async () => heard.includes(first))
+      broken = table
+      const id = await submit()
+      failed.length = 0
+      await eventually(async () => failed.length > 1)
+      broken = 'none'
+      await eventually(async () => heard.includes(id), 5000)
+    }
+  },
+
   'a window that connects while the server ends does not keep it from ending': async ({
     app,
     desk,

@@ -33,14 +33,16 @@ export function createChanges(db: SqlDatabase, onError: (error: unknown) => void
         ? sql`select n, project from desk_events order by n desc limit ${OVERLAP}`
         : sql`select n, project from desk_events where n > ${last - OVERLAP} order by n limit ${MOST_AT_ONCE}`,
     )
+    const erased = await db.all(ERASURES)
+    const [state] =
+      await db.all(sql`select count(*) as unsent, sum(attempts) as attempts, max("deadAt") as dead
+      from deliveries where "nextAttemptAt" is not null or "deadAt" is not null`)
+    // Nothing is taken for told before all of it has been read: the next look would pass over it.
     const fresh = rows.filter((row) => !seen.has(Number(row.n)))
     seen = new Set(rows.map((row) => Number(row.n)))
     last = Math.max(last, ...seen)
     const erasuresBefore = erasures
-    erasures = new Set((await db.all(ERASURES)).map((row) => Number(row.n)))
-    const [state] =
-      await db.all(sql`select count(*) as unsent, sum(attempts) as attempts, max("deadAt") as dead
-      from deliveries where "nextAttemptAt" is not null or "deadAt" is not null`)
+    erasures = new Set(erased.map((row) => Number(row.n)))
     const before = deliveries
     deliveries = JSON.stringify(state)
     if (isFirst) return
