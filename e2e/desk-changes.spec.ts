@@ -77,7 +77,9 @@ test('a window says at once that somebody else has signed in beside it', async (
   const note = page.getByLabel('Note')
   await note.fill('Ana has typed this.')
   const refusing = Promise.withResolvers<void>()
+  let sent = 0
   await page.route('**/events', async (route) => {
+    sent++
     await refusing.promise
     await route.fulfill({ status: 401 })
   })
@@ -90,6 +92,7 @@ test('a window says at once that somebody else has signed in beside it', async (
   refusing.resolve()
   await asked
   await expect(heading(page)).toHaveText('Ben Wu has signed in')
+  expect(sent).toBe(1)
 
   await button(other, 'Sign out').click()
   await expect(heading(page)).toHaveText('Your session has ended')

@@ -254,6 +254,28 @@ test('a tap and a choice that came after the end of a session are not lost witho
   await expect(page.getByRole('region', { name: 'History' })).toContainText('Given to Ana Ortiz')
 })
 
+test('who has signed in again elsewhere does not notice that the session before had ended', async ({
+  page,
+  product,
+  expectTrouble,
+}) => {
+  expectTrouble(NOBODY_THERE)
+  const id = await submitProject(product, { lastName: 'Interrupted' })
+  await openDesk(page, product, { as: await addMember(product), at: `#/project/${id}` })
+  const refuseNext = (url: RegExp) =>
+    page.route(url, (route) => route.fulfill({ status: 401, json: {} }), { times: 1 })
+
+  await refuseNext(/events$/)
+  await button(page, 'Called').click()
+  await expect(page.getByText('Called: noted.')).toBeVisible()
+  await refuseNext(/projects\?/)
+  await page.getByRole('link', { name: 'Inbox' }).first().click()
+  await expect(page.getByRole('table')).toContainText('Interrupted')
+  await refuseNext(/audit$/)
+  await page.getByRole('link', { name: 'Audit' }).click()
+  await expect(page.getByRole('list', { name: 'Audit' })).toContainText('signed in')
+})
+
 test('whatever stands at the door, and what is behind it, is read out from its heading', async ({
   page,
   product,

@@ -34,8 +34,10 @@ export function DeskPage({ brandName }: { brandName: string }) {
     // What was asked later knows better.
     if (turn !== asked.current) return
     if (answer.ok) {
-      const { email } = answer.value.person
-      setKept((before) => (before.email === email ? before : { email, memory: new Map() }))
+      const { person } = answer.value
+      setKept((before) =>
+        before.email === person.email ? before : { email: person.email, memory: new Map() },
+      )
       setPresence({ kind: 'signed in', session: answer.value })
     } else if (answer.problem.kind === 'signed out') {
       setPresence({ kind: 'nobody', wasSignedIn: false })
@@ -52,17 +54,23 @@ export function DeskPage({ brandName }: { brandName: string }) {
     return () => removeEventListener('pageshow', onShow)
   }, [ask])
 
+  const { email } = kept
   /** Finds out whether the person who is signed in still is, or who is instead. */
-  const askAgain = useCallback(async (isRefused: boolean) => {
-    const turn = asked.current
-    const answer = await callApi<Session>('session')
-    if (turn !== asked.current) return
-    if (answer.ok) setPresence((now) => (wasThere(now) ? { kind: 'signed in', session: answer.value } : now))
-    // Only an answer speaks against a refusal.
-    else if (isRefused || answer.problem.kind === 'signed out')
-      // Who has signed out need not hear that a request which was on its way was refused.
-      setPresence((now) => (now.kind === 'signed in' ? { kind: 'nobody', wasSignedIn: true } : now))
-  }, [])
+  const askAgain = useCallback(
+    async (isRefused: boolean) => {
+      const turn = asked.current
+      const answer = await callApi<Session>('session')
+      if (turn !== asked.current) return false
+      if (answer.ok)
+        setPresence((now) => (wasThere(now) ? { kind: 'signed in', session: answer.value } : now))
+      // Only an answer speaks against a refusal.
+      else if (isRefused || answer.problem.kind === 'signed out')
+        // Who has signed out need not hear that a request which was on its way was refused.
+        setPresence((now) => (now.kind === 'signed in' ? { kind: 'nobody', wasSignedIn: true } : now))
+      return answer.ok && answer.value.person.email === email
+    },
+    [email],
+  )
   const onRefused = useCallback(() => askAgain(true), [askAgain])
   const onDoubt = useCallback(() => askAgain(false), [askAgain])
   // Follows the other windows of this browser.

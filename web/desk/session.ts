@@ -1,11 +1,12 @@
 import { createContext, useContext } from 'react'
 import type { Session } from '../../desk/api.ts'
 import type { Place } from './address.ts'
+import type { callApi } from './call-api.ts'
 
-/** Who is signed in, and what ends it. Everything of the desk but signing in lies below this. */
+/** Who is signed in, and what they have of the desk. Everything of it but signing in lies below this. */
 export interface Desk extends Session {
-  /** Called wherever the server answers that nobody is signed in. */
-  readonly onSignedOut: () => void
+  /** Asks the server as this person, or finds out that it can no longer be asked so. */
+  readonly call: typeof callApi
   /** Says politely what has been done, and shows it for a while. What went wrong stays, where it was tried. */
   readonly announce: (message: string) => void
   /** Says what went wrong where it can no longer be said where it was tried. It stays until somebody goes on. */

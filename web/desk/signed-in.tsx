@@ -19,8 +19,8 @@ interface SignedInProps {
   readonly session: Session
   readonly memory: Map<string, unknown>
   readonly place: Place
-  /** A request was refused because nobody is signed in. */
-  readonly onRefused: () => void
+  /** A request was refused because nobody is signed in; tells whether the same person is by now. */
+  readonly onRefused: () => Promise<boolean>
   /** The session may have ended, or be somebody else's. */
   readonly onDoubt: () => void
   /** The person has signed out. */
@@ -37,9 +37,18 @@ export function SignedIn({ session, memory, place, onRefused, onDoubt, onLeft }:
   const [complaint, setComplaint] = useState('')
   const complain = useCallback((message: string) => setComplaint(message), [])
   const changes = useChangesLine(onDoubt)
+  const call = useCallback(
+    async <T,>(...asked: Parameters<typeof callApi>) => {
+      const answer = await callApi<T>(...asked)
+      const isRefused = !answer.ok && answer.problem.kind === 'signed out'
+      // What was refused was not done, and whoever has signed in again elsewhere need not ask for it twice.
+      return isRefused && (await onRefused()) ? callApi<T>(...asked) : answer
+    },
+    [onRefused],
+  )
   const desk = useMemo<Desk>(
-    () => ({ ...session, memory, onSignedOut: onRefused, announce, complain }),
-    [session, memory, onRefused, announce, complain],
+    () => ({ ...session, memory, call, announce, complain }),
+    [session, memory, call, announce, complain],
   )
   keepList(memory, place)
   const address = addressOf(place)

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { callApi, type Problem } from './call-api.ts'
+import type { Problem } from './call-api.ts'
 import { useDesk } from './session.ts'
 
 export interface Fetched<T> {
@@ -21,7 +21,7 @@ const NEVER = () => false
  * dropped. That has to be the same function at each render.
  */
 export function useFetched<T>(path: string, isOlder: IsOlder<T> = NEVER): Fetched<T> {
-  const { memory, onSignedOut } = useDesk()
+  const { memory, call } = useDesk()
   // Only this hook writes under a path, and a path has one kind of answer.
   const [value, setValue] = useState(() => memory.get(path) as T | undefined)
   const [problem, setProblem] = useState<Problem | null>(null)
@@ -49,18 +49,17 @@ export function useFetched<T>(path: string, isOlder: IsOlder<T> = NEVER): Fetche
 
   const reload = useCallback(async () => {
     asked.current += 1
-    const call = asked.current
-    const answer = await callApi<T>(path)
-    if (call < taken.current) return
-    taken.current = call
+    const turn = asked.current
+    const answer = await call<T>(path)
+    if (turn < taken.current) return
+    taken.current = turn
     if (answer.ok) show(answer.value)
-    else if (answer.problem.kind === 'signed out') onSignedOut()
     else {
       // What is gone is not shown as it was before.
       if (answer.problem.kind === 'not found') forget()
       setProblem(answer.problem)
     }
-  }, [path, show, forget, onSignedOut])
+  }, [path, show, forget, call])
 
   // Follows the server: asks when the path is first shown.
   useEffect(() => {

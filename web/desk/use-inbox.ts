@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Filter, Inbox, ProjectFile, Summary } from '../../desk/api.ts'
 import { queryOf } from './address.ts'
-import { callApi, type Problem } from './call-api.ts'
+import type { Problem } from './call-api.ts'
 import { newlyFound } from './newly-found.ts'
 import { useDesk } from './session.ts'
 import { useChanges } from './use-changes.ts'
@@ -21,7 +21,7 @@ export interface Listed {
  * shows it by itself.
  */
 export function useInbox(filter: Filter) {
-  const { memory, onSignedOut } = useDesk()
+  const { memory, call } = useDesk()
   const key = `inbox ${queryOf(filter)}`
   // Only this hook writes under such a key.
   const [listed, setListed] = useState(() => memory.get(key) as Listed | undefined)
@@ -33,11 +33,9 @@ export function useInbox(filter: Filter) {
   // What is told while the first page is on its way: that page may know of it, or may not.
   const early = useRef<string[] | null>(null)
 
-  const report = (trouble: Problem) => (trouble.kind === 'signed out' ? onSignedOut() : setProblem(trouble))
-
   const ask = async <T>(path: string): Promise<T | undefined> => {
-    const answer = await callApi<T>(path)
-    return answer.ok ? answer.value : void report(answer.problem)
+    const answer = await call<T>(path)
+    return answer.ok ? answer.value : void setProblem(answer.problem)
   }
 
   const show = useCallback(
@@ -113,10 +111,10 @@ export function useInbox(filter: Filter) {
 
   /** A project by itself; one that was erased leaves the list. */
   const refreshOne = async (id: string) => {
-    const answer = await callApi<ProjectFile>(`projects/${id}`)
+    const answer = await call<ProjectFile>(`projects/${id}`)
     if (answer.ok) update([answer.value])
     else if (answer.problem.kind === 'not found') change((rows) => rows.filter((row) => row.id !== id))
-    else report(answer.problem)
+    else setProblem(answer.problem)
   }
 
   const refresh = async () => {

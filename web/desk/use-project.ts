@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Change, ProjectFile } from '../../desk/api.ts'
-import { type Answer, callApi } from './call-api.ts'
+import type { Answer } from './call-api.ts'
 import { notSavedText } from './parts/states.tsx'
 import { useDesk } from './session.ts'
 import { useChanges } from './use-changes.ts'
@@ -18,7 +18,7 @@ const isOlderFile = (one: ProjectFile, other: ProjectFile) => one.version < othe
 /** One project with everything that happened to it, kept up with what others do. */
 export function useProject(id: string) {
   const fetched = useFetched(`projects/${id}`, isOlderFile)
-  const { announce, complain, memory, onSignedOut } = useDesk()
+  const { announce, call, complain, memory } = useDesk()
   const isLeft = useLeft()
   const [conflict, setConflict] = useState<Conflict | null>(null)
   // How often a conflict of each kind has ended: the form of that kind starts anew, and no other.
@@ -57,15 +57,14 @@ export function useProject(id: string) {
   async function send(wanted: Change, done: string): Promise<Answer<ProjectFile>> {
     // What was said of the change before must not be taken for this one's.
     announce('')
-    const answer = await callApi<ProjectFile>(`projects/${id}/events`, { method: 'POST', body: wanted })
+    const answer = await call<ProjectFile>(`projects/${id}/events`, { method: 'POST', body: wanted })
     // Whoever has gone on may have another project before them.
     const named = (words: string) => (isLeft.current ? `${fetched.value?.name}: ${words}` : words)
     if (answer.ok) {
       fetched.put(answer.value)
       if (conflict?.kind === wanted.kind) endConflict()
       announce(named(done))
-    } else if (answer.problem.kind === 'signed out') onSignedOut()
-    else if (answer.problem.kind === 'conflict') {
+    } else if (answer.problem.kind === 'conflict') {
       // The contract has the file as it is now in this answer: what is told of the conflict is true from the start.
       fetched.put(answer.problem.told as ProjectFile)
       if ('to' in wanted) setConflict(wanted)

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Erasure, ProjectFile } from '../../../desk/api.ts'
 import { Form } from '../../ui/form.tsx'
 import { addressOf } from '../address.ts'
-import { callApi, type Problem } from '../call-api.ts'
+import type { Problem } from '../call-api.ts'
 import { useDesk } from '../session.ts'
 import { isDraft } from '../use-draft.ts'
 import { goTo } from '../use-place.ts'
@@ -10,7 +10,7 @@ import { troubleText } from './states.tsx'
 
 /** Erasing is for good, so the last name is typed again, where there is one. */
 export function EraseForm({ file }: { file: ProjectFile }) {
-  const { announce, complain, memory, onSignedOut } = useDesk()
+  const { announce, call, complain, memory } = useDesk()
   // A server of an older version, which others replace one by one, does not say whether there is one.
   const { hasLastName = true } = file
   const [lastName, setLastName] = useState('')
@@ -24,7 +24,7 @@ export function EraseForm({ file }: { file: ProjectFile }) {
   async function erase() {
     setTrouble('')
     const body: Erasure = { lastName }
-    const answer = await callApi(`projects/${file.id}`, { method: 'DELETE', body })
+    const answer = await call(`projects/${file.id}`, { method: 'DELETE', body })
     if (answer.ok || answer.problem.kind === 'not found') {
       // What is kept for Back may hold the project; what is typed for others stays.
       for (const key of memory.keys()) {
@@ -32,8 +32,7 @@ export function EraseForm({ file }: { file: ProjectFile }) {
       }
       announce(named('The project is erased.'))
       if (isHere()) goTo({ kind: 'inbox', filter: {} }, { replace: true })
-    } else if (answer.problem.kind === 'signed out') onSignedOut()
-    else {
+    } else {
       setTrouble(refusal(answer.problem))
       if (!isHere()) complain(named(refusal(answer.problem)))
     }
@@ -78,7 +77,8 @@ export function EraseForm({ file }: { file: ProjectFile }) {
 function refusal(problem: Problem): string {
   if (problem.kind === 'refused' && problem.status === 422)
     return 'That is not the last name of this project. Nothing was erased.'
-  if (problem.kind === 'refused') return `Nothing was erased. ${troubleText(problem)}`
+  if (problem.kind === 'refused' || problem.kind === 'signed out')
+    return `Nothing was erased. ${troubleText(problem)}`
   // Some of the e-mails may be gone, or the answer may be: to ask again ends both.
   return `It may not have been erased, or not all of it: try again. ${troubleText(problem)}`
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { callApi, type Problem } from '../call-api.ts'
+import type { Problem } from '../call-api.ts'
 import { useDesk } from '../session.ts'
 import { useLeft } from '../use-left.ts'
 import { troubleText } from './states.tsx'
@@ -10,7 +10,7 @@ import { troubleText } from './states.tsx'
  * page, which would then have to hold all of it.
  */
 export function ExportLink({ query }: { query: string }) {
-  const { complain, onSignedOut } = useDesk()
+  const { call, complain } = useDesk()
   const isLeft = useLeft()
   const [trouble, setTrouble] = useState('')
   const [isAsking, setAsking] = useState(false)
@@ -21,10 +21,9 @@ export function ExportLink({ query }: { query: string }) {
     if (isAsking) return
     setTrouble('')
     setAsking(true)
-    const answer = await callApi(path, { method: 'HEAD' })
+    const answer = await call(path, { method: 'HEAD' })
     setAsking(false)
     if (answer.ok) download(file)
-    else if (answer.problem.kind === 'signed out') onSignedOut()
     else {
       setTrouble(refusal(answer.problem))
       if (isLeft.current) complain(refusal(answer.problem))

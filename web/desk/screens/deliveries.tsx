@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { MOST_UNSENT, type UnsentDelivery } from '../../../desk/api.ts'
 import { Heading } from '../../ui/heading.tsx'
 import { addressOf } from '../address.ts'
-import { callApi } from '../call-api.ts'
 import { Empty, Shown, troubleText } from '../parts/states.tsx'
 import { useDesk } from '../session.ts'
 import { useChanges } from '../use-changes.ts'
@@ -61,7 +60,7 @@ interface DeliveryProps {
 }
 
 function Delivery({ delivery, index, onRetried }: DeliveryProps) {
-  const { announce, complain, onSignedOut, timeZone } = useDesk()
+  const { announce, call, complain, timeZone } = useDesk()
   const isLeft = useLeft()
   const [busy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState('')
@@ -77,13 +76,12 @@ function Delivery({ delivery, index, onRetried }: DeliveryProps) {
     if (busy) return
     setBusy(true)
     setTrouble('')
-    const answer = await callApi(`deliveries/${projectId}/retry`, { method: 'POST' })
+    const answer = await call(`deliveries/${projectId}/retry`, { method: 'POST' })
     setBusy(false)
     if (answer.ok) {
       announce(`The e-mail about ${name} is being tried again.`)
       await onRetried()
-    } else if (answer.problem.kind === 'signed out') onSignedOut()
-    else {
+    } else {
       const words = `Not tried again. ${troubleText(answer.problem)}`
       setTrouble(words)
       if (isLeft.current) complain(`${name}: ${words}`)
