@@ -1,7 +1,16 @@
 import type { Page } from '@playwright/test'
 import { remodelTypes } from '../questionnaire/business.ts'
 import { axeTroubles } from './axe-troubles.ts'
-import { addMember, addPerson, colleague, NOBODY_THERE, openDesk, PASSWORD, submitProject } from './desk.ts'
+import {
+  addMember,
+  addPerson,
+  colleague,
+  NOBODY_THERE,
+  openDesk,
+  PASSWORD,
+  submitProject,
+  submitUnknown,
+} from './desk.ts'
 import { expect, test } from './test.ts'
 import { button, heading } from './visits.ts'
 
@@ -47,8 +56,7 @@ for (const viewport of [
   })
 }
 
-test('nothing is wider than a window of 320 px', async ({ page, product }) => {
-  await page.setViewportSize({ width: 320, height: 640 })
+test('nothing is wider than the window, whatever somebody has sent', async ({ page, product }) => {
   const long = 'Donaudampfschifffahrtsgesellschaftskapitaen'
   const id = await submitProject(product, {
     firstName: long,
@@ -57,13 +65,17 @@ test('nothing is wider than a window of 320 px', async ({ page, product }) => {
     budget: long,
     timeFrame: long,
   })
+  await submitUnknown(product, { typeOfKitchenRemodel: long.repeat(6) })
   await openDesk(page, product, { as: await addMember(product) })
-  for (const place of [...PLACES, `#/project/${id}`]) {
-    await page.goto(`/desk${place}`)
-    await heading(page).waitFor()
-    await expect(page.getByText('Loading…')).toHaveCount(0)
-    const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    expect(beyond, place).toBeLessThanOrEqual(0)
+  for (const width of [320, 1280]) {
+    await page.setViewportSize({ width, height: 640 })
+    for (const place of [...PLACES, `#/project/${id}`]) {
+      await page.goto(`/desk${place}`)
+      await heading(page).waitFor()
+      await expect(page.getByText('Loading…')).toHaveCount(0)
+      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect(beyond, `${place} at ${width} px`).toBeLessThanOrEqual(0)
+    }
   }
 })
 

@@ -118,10 +118,11 @@ export async function submitUnsent(product: Product, given: SomeAnswers): Promis
   return id
 }
 
-/** A project that says nothing we know, as from a page of another version that asks for none of it. */
-export async function submitUnknown(product: Product): Promise<string> {
+/** A project that says nothing we know, as from a page of another version that asks for none of it, or what it `says`. */
+export async function submitUnknown(product: Product, says: SomeAnswers = {}): Promise<string> {
   const id = someId()
-  const response = await put(product, id, { version: 'another', answers: { favouriteTile: 'Delft' } })
+  const answers = { favouriteTile: 'Delft', ...says }
+  const response = await put(product, id, { version: 'another', answers })
   if (!response.ok) throw new Error(`Not submitted: ${response.status}`)
   return id
 }

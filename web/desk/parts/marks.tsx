@@ -8,7 +8,12 @@ import { lengthOf, readingOf, waitingToneOf } from '../wording.ts'
 /** The wanted type as the paint chip it has among the cost ranges. */
 export function TypeChip({ answer }: { answer: string }) {
   const type = remodelTypeNameOf(answer)
-  if (!type) return <span className="type-chip">{answer || '–'}</span>
+  if (!type)
+    return (
+      <span className="type-chip">
+        <span className="clamped">{answer || '–'}</span>
+      </span>
+    )
   return (
     <span className="type-chip" data-remodel={type}>
       {remodelTypes[type].name}
