@@ -76,16 +76,17 @@ test('filters and searches, keeps them in the address, and Back takes them back'
   await expect(page.locator('.list-foot')).toContainText('2 projects')
 })
 
-test('a filter for somebody who was removed is named, and stays with the next one', async ({
+test('a filter for somebody who was removed, or a type that was, is named and stays with the next one', async ({
   page,
   product,
 }) => {
-  const at = '#/?who=gone@example.com'
+  const at = '#/?who=gone@example.com&type=Tiny'
   await openDesk(page, product, { as: await addMember(product), at })
   await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
   await expect(page.getByLabel('Who has it')).toHaveValue('gone@example.com')
+  await expect(page.getByLabel('Type')).toHaveValue('Tiny')
   await page.getByLabel('Status').selectOption('New')
-  await expect(page).toHaveURL(/who=gone/)
+  await expect(page).toHaveURL(/status=New&who=gone.*&type=Tiny/)
   await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
 })
 

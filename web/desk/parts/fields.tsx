@@ -16,6 +16,8 @@ interface SelectFieldProps extends NamedField {
 /** A native select that its form reads by its name. */
 export function SelectField({ name, label, any, value, options, onChange }: SelectFieldProps) {
   const id = useId()
+  // Who or what was removed may still have projects, and a link to them.
+  const isUnknown = value && !options.some((option) => option.value === value)
   return (
     <p className="small-field">
       <label htmlFor={id}>{label}</label>
@@ -34,6 +36,7 @@ export function SelectField({ name, label, any, value, options, onChange }: Sele
             {text}
           </option>
         ))}
+        {isUnknown && <option>{value}</option>}
       </select>
     </p>
   )

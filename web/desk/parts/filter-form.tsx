@@ -18,14 +18,6 @@ export function FilterForm({ filter }: { filter: Filter }) {
   const count = filterCount(filter)
   const isOpened = isWide || count > 0
   const query = queryOf(filter).toString()
-  const who = [
-    { value: 'nobody', text: 'Nobody' },
-    ...people.map(({ name, email }) => ({ value: email, text: name })),
-  ]
-  // Who was removed may still have projects, and a link to them.
-  if (filter.who && !who.some(({ value }) => value === filter.who)) {
-    who.push({ value: filter.who, text: filter.who })
-  }
 
   // Follows the address, which Back and links change without this form.
   useEffect(() => {
@@ -107,7 +99,10 @@ export function FilterForm({ filter }: { filter: Filter }) {
             any="Anybody"
             value={filter.who}
             onChange={apply}
-            options={who}
+            options={[
+              { value: 'nobody', text: 'Nobody' },
+              ...people.map(({ name, email }) => ({ value: email, text: name })),
+            ]}
           />
           <SelectField
             name="type"
