@@ -217,7 +217,11 @@ test('a project without a name is found, opened and erased as others are', async
 }) => {
   expectTrouble(/404.*projects/)
   const id = await submitUnknown(product)
+  await page.setViewportSize({ width: 390, height: 844 })
   await openDesk(page, product, { as: await addMember(product) })
+  const card = page.getByRole('list', { name: 'Projects' }).locator('> li').filter({ hasText: 'No name' })
+  await expect(card).toBeVisible()
+  await expect(card.locator('.city')).toHaveText('')
   await page.getByRole('link', { name: 'No name' }).click()
   await expect(heading(page)).toHaveText('No name')
   await expect(page.locator('.reach')).toHaveText('Reach themNo e-mail address')

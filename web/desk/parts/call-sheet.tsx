@@ -29,9 +29,13 @@ export function CallSheet({ file, brandName }: { file: ProjectFile; brandName: s
           </p>
           {(street || town) && (
             <address>
-              <a href={mapAddress(`${street}, ${town}`)} target="_blank" rel="noreferrer">
+              <a
+                href={mapAddress([street, town].filter(Boolean).join(', '))}
+                target="_blank"
+                rel="noreferrer"
+              >
                 {street}
-                <br />
+                {street && town && <br />}
                 {town}
                 <span className="unseen">, on a map (opens in a new tab)</span>
               </a>

@@ -44,6 +44,24 @@ it('what a server of an older version does not say is not guessed', async (t) =>
   assert.match(sheet({ file: { ...file, toAsk: [] } }), /Ask next.*answered everything/)
 })
 
+it('an address without a street, or without a town, is what there is of it', async (t) => {
+  const sheet = await shown(t, 'call-sheet.tsx', 'CallSheet')
+  const addressIn = (given: Parameters<typeof sampleAnswers>[0]) => {
+    const html = sheet({ file: { answers: sampleAnswers(given), remodelType: '' } })
+    const [, query, lines] = /query=([^"]*)"[^>]*>(.*?)<span/.exec(html) ?? []
+    return [decodeURIComponent(query ?? ''), lines]
+  }
+  const town = { city: 'Salem', state: 'Oregon', zipCode: '97301' }
+  const noTown = { city: '', state: '', zipCode: '' }
+  const [street, place] = ['12 Maple Street', 'Salem, Oregon 97301']
+  assert.deepEqual(addressIn({ streetAddress: street, ...town }), [
+    `${street}, ${place}`,
+    `${street}<br/>${place}`,
+  ])
+  assert.deepEqual(addressIn({ streetAddress: '', ...town }), [place, place])
+  assert.deepEqual(addressIn({ streetAddress: street, ...noTown }), [street, street])
+})
+
 it('a worry that nobody was asked for is not called their own words', async (t) => {
   const sheet = await shown(t, 'call-sheet.tsx', 'CallSheet')
   const ownWords = (worry: string) => {

@@ -114,9 +114,7 @@ function ProjectCard({ project, index }: ListedProps) {
         <StatusMark status={project.status} />
       </p>
       <Budget project={project} />
-      <p className="city clamped">
-        {project.city} · {project.timeFrame}
-      </p>
+      <p className="city clamped">{[project.city, project.timeFrame].filter(Boolean).join(' · ')}</p>
       <p className="card-foot">
         <ListedMoment at={project.createdAt} />
         <span>{project.assignee?.name ?? 'Nobody has it'}</span>
