@@ -4,7 +4,7 @@ import { BRAND_NAME } from '../questionnaire/business.ts'
 import { fieldNamed, fieldNames, fields } from '../questionnaire/fields.ts'
 import { rowsOf } from '../questionnaire/project.ts'
 import { sampleAnswers } from '../questionnaire/sample-answers.ts'
-import { addMember, openDesk, submitProject, submitUnknown } from './desk.ts'
+import { addMember, openDesk, submitProject, submitUnknown, TITLE } from './desk.ts'
 import { expect, test } from './test.ts'
 import { button, heading } from './visits.ts'
 import type { SomeAnswers } from './walker.ts'
@@ -253,6 +253,28 @@ test('erasing that did not finish says so, and is finished by asking again', asy
   await button(page, 'Erase for good').click()
   await expect(page.getByText('The project is erased.')).toBeVisible()
   expect(product.projects(id)).toEqual([])
+})
+
+test('a project that cannot be shown is told of, and Back leads out of it', async ({
+  page,
+  product,
+  expectTrouble,
+}) => {
+  expectTrouble(/is not iterable/)
+  const [good, id] = [await submitProject(product, { lastName: 'Whole' }), await submitProject(product)]
+  await openDesk(page, product, { as: await addMember(product), at: `#/project/${good}` })
+  await page.getByLabel('Note').fill('Half a note')
+  await page.route(`**/api/desk/projects/${id}`, async (route) => {
+    const { events: _, ...file } = await (await route.fetch()).json()
+    await route.fulfill({ json: file })
+  })
+  await page.goto(`/desk#/project/${id}`)
+  await expect(heading(page)).toHaveText('Unexpected Application Error!')
+  await expect(heading(page)).toBeFocused()
+  await page.goBack()
+  await expect(heading(page)).toContainText('Whole')
+  await expect(page).toHaveTitle(`Project – ${TITLE}`)
+  await expect(page.getByLabel('Note')).toHaveValue('Half a note')
 })
 
 test('what somebody erases leaves the pages of everybody else', async ({

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Session } from '../../desk/api.ts'
+import { ErrorBoundary } from '../ui/error-view.tsx'
 import { HEADING } from '../ui/heading.tsx'
 import { addressOf, type Place, placeNames } from './address.ts'
 import { callApi } from './call-api.ts'
@@ -83,16 +84,18 @@ export function SignedIn({ session, memory, place, onRefused, onDoubt, onLeft }:
   return (
     <DeskContext value={desk}>
       <ChangesContext value={changes}>
-        <Frame
-          place={place}
-          isLive={changes.isLive}
-          notice={notice}
-          complaint={complaint}
-          onSignOut={signOut}
-        >
-          {/* The key makes each place a new one; a filter is no other place. */}
-          <PlaceView key={address.split('?')[0]} place={place} />
-        </Frame>
+        <ErrorBoundary of={address}>
+          <Frame
+            place={place}
+            isLive={changes.isLive}
+            notice={notice}
+            complaint={complaint}
+            onSignOut={signOut}
+          >
+            {/* The key makes each place a new one; a filter is no other place. */}
+            <PlaceView key={address.split('?')[0]} place={place} />
+          </Frame>
+        </ErrorBoundary>
       </ChangesContext>
     </DeskContext>
   )
