@@ -86,6 +86,23 @@ test('a call, a note, a status with its reason and who has it go into the histor
   await expect(history.getByRole('listitem').last()).toContainText('Project received')
 })
 
+test('whom a project can be given to comes by itself once the network is back', async ({
+  page,
+  product,
+  expectTrouble,
+}) => {
+  expectTrouble(/api\/desk\/people/)
+  const id = await submitProject(product)
+  const { email } = await addMember(product, 'Ben Wu')
+  await page.route('**/api/desk/people', (route) => route.abort(), { times: 1 })
+  await openDesk(page, product, { as: await addMember(product), at: `#/project/${id}` })
+  const ben = page.getByLabel('Who has it').locator(`option[value="${email}"]`)
+  await button(page, 'Take it').waitFor()
+  await expect(ben).toHaveCount(0)
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(ben).toHaveText('Ben Wu')
+})
+
 test('a tap by mistake is taken back, and the project waits again', async ({ page, product }) => {
   const id = await submitProject(product, { lastName: 'Mistaken' })
   await openDesk(page, product, { as: await addMember(product, 'Slip Finger'), at: `#/project/${id}` })

@@ -1,10 +1,10 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import type { Filter, Person } from '../../../desk/api.ts'
+import type { Filter } from '../../../desk/api.ts'
 import { statuses } from '../../../desk/status.ts'
 import { remodelTypes } from '../../../questionnaire/business.ts'
 import { HEADING } from '../../ui/heading.tsx'
 import { addressOf, filterCount, placeOf, queryOf } from '../address.ts'
-import { useFetched } from '../use-fetched.ts'
+import { usePeople } from '../use-people.ts'
 import { goTo } from '../use-place.ts'
 import { useWide } from '../use-wide.ts'
 import { DateField, SelectField } from './fields.tsx'
@@ -13,7 +13,7 @@ import { DateField, SelectField } from './fields.tsx'
 export function FilterForm({ filter }: { filter: Filter }) {
   const form = useRef<HTMLFormElement>(null)
   const narrow = useRef<HTMLDetailsElement>(null)
-  const people = useFetched<readonly Person[]>('people').value ?? []
+  const people = usePeople()
   const isWide = useWide()
   const count = filterCount(filter)
   const isOpened = isWide || count > 0

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import type { Person } from '../../../desk/api.ts'
 import { rowsOf, unaskedRowsOf } from '../../../questionnaire/project.ts'
 import { Heading } from '../../ui/heading.tsx'
 import { ArrowLeft } from '../../ui/icons.tsx'
@@ -17,8 +16,8 @@ import { SheetHead } from '../parts/sheet-head.tsx'
 import { Shown } from '../parts/states.tsx'
 import { StatusForm } from '../parts/status-form.tsx'
 import { lastList, useDesk } from '../session.ts'
-import { useFetched } from '../use-fetched.ts'
 import { useFocusHandedOn } from '../use-focus-handed-on.ts'
+import { usePeople } from '../use-people.ts'
 import { useProject } from '../use-project.ts'
 
 /** One project: the call sheet first, then what has happened, then every answer. */
@@ -26,7 +25,7 @@ export function ProjectScreen({ id }: { id: string }) {
   const { brandName, memory } = useDesk()
   const list = lastList(memory)
   const { change, conflict, endConflict, settled, ...fetched } = useProject(id)
-  const people = useFetched<readonly Person[]>('people').value ?? []
+  const people = usePeople()
 
   return (
     <div className="screen">
