@@ -3,10 +3,10 @@ import type { Person, ProjectFile } from '../../../desk/api.ts'
 import { Form } from '../../ui/form.tsx'
 import { keepFocus } from '../keep-focus.ts'
 import { useDesk } from '../session.ts'
+import { notSavedText } from '../trouble-text.ts'
 import { useChoice } from '../use-draft.ts'
 import type { ChangeProject } from '../use-project.ts'
 import { whoText } from '../wording.ts'
-import { notSavedText } from './states.tsx'
 
 interface AssignFormProps {
   readonly file: ProjectFile

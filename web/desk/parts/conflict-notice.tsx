@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import type { Person, ProjectFile } from '../../../desk/api.ts'
 import { useDesk } from '../session.ts'
+import { notSavedText } from '../trouble-text.ts'
 import { useFocusHandedOn } from '../use-focus-handed-on.ts'
 import type { ChangeProject, Conflict } from '../use-project.ts'
 import { momentWithin, whoText } from '../wording.ts'
 import { Fact } from './fact.tsx'
-import { notSavedText } from './states.tsx'
 
 interface ConflictNoticeProps {
   /** What this person wanted, on a file that was older than they knew. */

@@ -4,11 +4,11 @@ import { type Contact, contacts } from '../../../desk/status.ts'
 import { contactToTakeBack } from '../../../desk/take-back.ts'
 import { keepFocus } from '../keep-focus.ts'
 import { useDesk } from '../session.ts'
+import { notSavedText, troubleText } from '../trouble-text.ts'
 import { useDraft } from '../use-draft.ts'
 import { useFootBar } from '../use-foot-bar.ts'
 import type { ChangeProject } from '../use-project.ts'
 import { momentWithin } from '../wording.ts'
-import { notSavedText, troubleText } from './states.tsx'
 
 /** So soon after it was noted, the same tap is a finger that slipped, and no second call. */
 const SAME_TAP_MS = 2_000

@@ -4,9 +4,9 @@ import { Form } from '../../ui/form.tsx'
 import { addressOf } from '../address.ts'
 import type { Problem } from '../call-api.ts'
 import { useDesk } from '../session.ts'
+import { troubleText } from '../trouble-text.ts'
 import { isDraft } from '../use-draft.ts'
 import { goTo } from '../use-place.ts'
-import { troubleText } from './states.tsx'
 
 /** Erasing is for good, so the last name is typed again, where there is one. */
 export function EraseForm({ file }: { file: ProjectFile }) {

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { Problem } from '../call-api.ts'
 import { useDesk } from '../session.ts'
+import { troubleText } from '../trouble-text.ts'
 import { useLeft } from '../use-left.ts'
-import { troubleText } from './states.tsx'
 
 /**
  * What the filter finds as a file. The browser's own list of downloads says that one failed, also when it breaks off,

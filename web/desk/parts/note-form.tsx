@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { LONGEST_NOTE } from '../../../desk/longest-texts.ts'
 import { Form } from '../../ui/form.tsx'
+import { NO_WORDS, notSavedText } from '../trouble-text.ts'
 import { useDraft } from '../use-draft.ts'
 import type { ChangeProject } from '../use-project.ts'
-import { NO_WORDS, notSavedText } from './states.tsx'
 
 /** What is typed stays until the server has taken it. */
 export function NoteForm({ id, change }: { id: string; change: ChangeProject }) {

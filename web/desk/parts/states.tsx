@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Problem } from '../call-api.ts'
+import { troubleText } from '../trouble-text.ts'
 import type { Fetched } from '../use-fetched.ts'
 import { TRYING, useRetry } from '../use-retry.ts'
 import { PassingButton } from './passing-button.tsx'
@@ -58,38 +59,6 @@ export function Trouble({
       )}
     </div>
   )
-}
-
-/** Of a text that has to be there. A browser takes spaces for one. */
-export const NO_WORDS = 'Not saved. Write a word or more.'
-
-/** Of a change, which is named where nothing beside it shows it. After a break nobody here knows whether the server made it. */
-export function notSavedText(problem: Problem, change = ''): string {
-  const named = change && `: ${change}`
-  const isUnknown = problem.kind === 'offline' || problem.kind === 'failed'
-  return isUnknown
-    ? `It may not have been saved${named}. ${troubleText(problem)} Look at the history before you try again.`
-    : `Not saved${named}. ${troubleText(problem)}`
-}
-
-export function troubleText(problem: Problem): string {
-  switch (problem.kind) {
-    case 'offline':
-      return 'No connection to the server.'
-    case 'not found':
-      return 'There is nothing here. It may have been erased.'
-    case 'signed out':
-      // It is read after signing in again.
-      return 'Your session had ended.'
-    case 'conflict':
-      return 'It was changed elsewhere meanwhile.'
-    case 'refused':
-      return problem.status === 429
-        ? 'Too many tries. Wait a few minutes, then try again.'
-        : 'The server did not accept this.'
-    case 'failed':
-      return 'Something went wrong on the server.'
-  }
 }
 
 /** Nothing to show, said as good news or as what to do. */

@@ -4,9 +4,9 @@ import { LONGEST_REASON } from '../../../desk/longest-texts.ts'
 import { isStatus, LOST, statuses } from '../../../desk/status.ts'
 import { Form } from '../../ui/form.tsx'
 import { keepFocus } from '../keep-focus.ts'
+import { NO_WORDS, notSavedText } from '../trouble-text.ts'
 import { useChoice } from '../use-draft.ts'
 import type { ChangeProject } from '../use-project.ts'
-import { NO_WORDS, notSavedText } from './states.tsx'
 
 /** Where the business stands with the homeowner. A lost project says why. */
 export function StatusForm({ file, change }: { file: ProjectFile; change: ChangeProject }) {

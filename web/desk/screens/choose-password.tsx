@@ -3,7 +3,7 @@ import type { ChosenPassword, PasswordProblem } from '../../../desk/api.ts'
 import { SHORTEST_PASSWORD } from '../../../desk/password.ts'
 import { Form } from '../../ui/form.tsx'
 import { callApi, type Problem } from '../call-api.ts'
-import { troubleText } from '../parts/states.tsx'
+import { troubleText } from '../trouble-text.ts'
 import { goTo } from '../use-place.ts'
 import { DoorPanel } from './door-panel.tsx'
 

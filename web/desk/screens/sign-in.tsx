@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Credentials } from '../../../desk/api.ts'
 import { Form } from '../../ui/form.tsx'
 import { callApi, type Problem } from '../call-api.ts'
-import { troubleText } from '../parts/states.tsx'
+import { troubleText } from '../trouble-text.ts'
 import { tellWindows } from '../windows.ts'
 import { DoorPanel } from './door-panel.tsx'
 

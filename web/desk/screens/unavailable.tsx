@@ -1,5 +1,5 @@
 import type { Problem } from '../call-api.ts'
-import { troubleText } from '../parts/states.tsx'
+import { troubleText } from '../trouble-text.ts'
 import { useMinutes } from '../use-minutes.ts'
 import { TRYING, useRetry } from '../use-retry.ts'
 import { DoorPanel } from './door-panel.tsx'
