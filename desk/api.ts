@@ -76,8 +76,8 @@ export interface ProjectFile extends Summary {
 }
 
 /**
- * POST projects/:id/events. A change of status or assignee names the version it was made on: when
- * the same thing was changed otherwise since, and not by a contact of one's own, the answer is 409 with the file as it is now, and
+ * POST projects/:id/events. A change of status or assignee names the version it was made on: when the same thing
+ * was changed otherwise since, and not by a contact of one's own, the answer is 409 with the file as it is now, and
  * nothing was lost. Contacts and notes are always taken. A contact is taken back as long as it is the last thing
  * that has happened.
  */
