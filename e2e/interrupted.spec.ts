@@ -1,6 +1,6 @@
 import { LAST } from '../questionnaire/screens.ts'
 import { expect, test } from './test.ts'
-import { button, continueButton, countSends, keptDraft, SENDING, submit, visitAt } from './visits.ts'
+import { button, continueButton, countSends, heading, keptDraft, SENDING, submit, visitAt } from './visits.ts'
 import { arrived } from './walker.ts'
 
 test('a visitor who closes the tab after Submit is saved and told of all the same', async ({
@@ -59,6 +59,23 @@ test('the back of the browser in the midst of sending ends with one project and 
   await expect(button(page, 'Go Home')).toBeVisible()
   expect(sends).toHaveLength(1)
   expect(product.projects(id)).toHaveLength(1)
+})
+
+test('a message that finds the visitor back on the landing leaves the focus there when it is closed', async ({
+  page,
+}) => {
+  await visitAt(page, LAST)
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  await page.route(SENDING, async (route) => {
+    await answered
+    await route.continue()
+  })
+  await submit(page)
+  await page.evaluate((steps) => history.go(-steps), LAST)
+  await arrived(page, 0)
+  answer()
+  await button(page, 'Close').click()
+  await expect(heading(page)).toBeFocused()
 })
 
 for (const year of ['1970-01-01', '2099-12-31']) {

@@ -1,6 +1,7 @@
 import { pathOf } from '../questionnaire/screens.ts'
 import { ScreenView } from './screens/screen-view.tsx'
 import { ErrorBoundary } from './ui/error-view.tsx'
+import { HEADING } from './ui/heading.tsx'
 import { LoadingOverlay } from './ui/loading-overlay.tsx'
 import { MessageDialog } from './ui/message-dialog.tsx'
 import { useMoment, useVisit } from './visit/use-visit.tsx'
@@ -12,7 +13,8 @@ export function App() {
 
   function close() {
     closeOutcome()
-    document.querySelector<HTMLButtonElement>('.bar [type=submit]')?.focus({ preventScroll: true })
+    const next = document.querySelector<HTMLElement>('.bar [type=submit]') ?? document.getElementById(HEADING)
+    next?.focus({ preventScroll: true })
   }
 
   return (
