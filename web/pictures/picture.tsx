@@ -84,8 +84,8 @@ export const largestOf = (name: PictureName, crop: string) =>
 
 /** The layouts as in the styles. The largest tablets, held upright, are as wide as a desktop, but far higher. */
 const UP_TO = {
-  phone: '(max-width: 700px)',
-  tablet: '(max-width: 1023px), (max-aspect-ratio: 4 / 5)',
+  phone: '(max-width: 43.75em)',
+  tablet: '(width < 64em), (max-aspect-ratio: 4 / 5)',
 } as const
 
 function sourceOf(name: PictureName, crop: string, format: string) {

@@ -12,7 +12,7 @@ const craft: PictureProps = {
   name: 'craft',
   crop: 'card',
   phoneCrop: 'phone',
-  sizes: '(max-width: 1023px) 94vw, (max-aspect-ratio: 4 / 5) 94vw, 32vw',
+  sizes: '(width < 64em) 94vw, (max-aspect-ratio: 4 / 5) 94vw, 32vw',
   alt: 'A green cabinet with its door hung open, the hinge in place.',
 }
 
