@@ -9,7 +9,7 @@ import { SOURCE_HASH_FILE, sourceHash } from './source-hash.ts'
  * `page/page.js`, which renders the HTML of the visit and of the desk for whoever runs the site.
  */
 export async function buildSite(): Promise<void> {
-  stopOnMistakes()
+  await stopOnMistakes()
   const hash = await sourceHash()
   await rm('dist', { recursive: true, force: true })
 

@@ -1,13 +1,25 @@
 import { readFileSync } from 'node:fs'
-import { namedTwice } from '../questionnaire/field-mistakes.ts'
-import { questionnaireMistakes } from '../questionnaire/mistakes.ts'
+import { brokenLine } from './broken-line.ts'
 
 const FIELDS = new URL('../questionnaire/fields.ts', import.meta.url)
 
 /** Ends the process with what is wrong with the questions, before anything is built of them or asked. */
-export function stopOnMistakes(): void {
-  const mistakes = [...namedTwice(readFileSync(FIELDS, 'utf8')), ...questionnaireMistakes()]
+export async function stopOnMistakes(): Promise<void> {
+  const mistakes = await mistakesFound()
   if (mistakes.length === 0) return
   process.stderr.write(`${mistakes.join('\n')}\n`)
   process.exit(1)
+}
+
+async function mistakesFound(): Promise<readonly string[]> {
+  try {
+    // Only now: a file that cannot be read is a mistake to be told as well.
+    const { namedTwice } = await import('../questionnaire/field-mistakes.ts')
+    const { questionnaireMistakes } = await import('../questionnaire/mistakes.ts')
+    return [...namedTwice(readFileSync(FIELDS, 'utf8')), ...questionnaireMistakes()]
+  } catch (error) {
+    const mistake = brokenLine(error)
+    if (mistake === null) throw error
+    return [mistake]
+  }
 }
