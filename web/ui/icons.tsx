@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 
+// The widths are for a page whose styles did not come, where a drawing without one is as wide as the window.
 const icon = (path: string) => (
   <svg
     className="icon"
+    width="20"
     viewBox="0 0 20 20"
     fill="none"
     stroke="currentColor"
@@ -21,7 +23,7 @@ export const Chevron = () => icon('m4 7.5 6 6 6-6')
 
 /** The shaker door: the mark of the house. */
 export const Door = () => (
-  <svg className="door" viewBox="0 0 24 30" aria-hidden="true">
+  <svg className="door" width="24" viewBox="0 0 24 30" aria-hidden="true">
     <path fill="currentColor" fillRule="evenodd" d="M0 0h24v30H0V0Zm2.5 2.5v25h19v-25h-19Z" />
     <path fill="none" stroke="currentColor" strokeWidth="2" d="M6.5 6.5h11v17h-11z" />
     <circle className="door-knob" cx="19.6" cy="15" r="1.7" />
