@@ -23,7 +23,7 @@ export function BeginScreen({ title, onNext }: { title: string; onNext: () => vo
   const email = useMoment(({ visit }) => visit.answers.email)
   return (
     <Form onSubmit={onNext}>
-      <Split className="begin" bar={null} pane={<Picture {...rangeWall} />}>
+      <Split className="told begin" bar={null} pane={<Picture {...rangeWall} />}>
         <Heading>{title}</Heading>
         <LabelledField
           name="email"
