@@ -31,7 +31,7 @@ for (const [on, widths] of Object.entries(houses)) {
   })
 }
 
-/** Where words are joined by a sign, or an amount stands in a text. */
+/** Where words are joined by a sign, an amount stands in a text, or a text has more than one line. */
 const LINES = [
   showing('heart'),
   firstAsking('primaryMotivatorForRemodelling'),
@@ -39,9 +39,10 @@ const LINES = [
   firstAsking('fearsForHiringKitchenRemodeler'),
   showing('next-step'),
   showing('avoid'),
+  showing('why'),
 ]
 
-test('no line begins with a sign that joins two words, no heading’s ends with The, and a range of money is whole', async ({
+test('no line begins with a sign that joins two words, no heading’s ends with The, a range of money is whole, and no text ends in a short line', async ({
   page,
 }) => {
   const found: string[] = []
@@ -50,7 +51,8 @@ test('no line begins with a sign that joins two words, no heading’s ends with 
     for (const width of [320, 360, 390, 430, 701, 820, 912, 1024, 1240, 1920, 2560]) {
       await page.setViewportSize({ width, height: 900 })
       const torn = await page.locator('h1, label > span, .inset').evaluateAll(tornLines)
-      found.push(...torn.map((line) => `${line} at ${width} on ${index}`))
+      const short = await page.locator('.lead, .costs-compared p').evaluateAll(shortEnds)
+      found.push(...[...torn, ...short].map((line) => `${line} at ${width} on ${index}`))
     }
   }
   expect(found).toEqual([])
@@ -113,4 +115,17 @@ function tornLines(elements: readonly Element[]): readonly string[] {
     })
   }
   return torn
+}
+
+/** Runs in the page: the texts whose last line is less than half as long as their longest. */
+function shortEnds(texts: readonly Element[]): readonly string[] {
+  return texts.flatMap((text) => {
+    const words = document.createRange()
+    words.selectNodeContents(text)
+    const lines = Map.groupBy(words.getClientRects(), ({ bottom }) => Math.round(bottom / 10))
+    const lengths = [...lines.values()].map(
+      (parts) => Math.max(...parts.map(({ right }) => right)) - Math.min(...parts.map(({ left }) => left)),
+    )
+    return (lengths.at(-1) ?? 0) < Math.max(...lengths) / 2 ? [(text.textContent ?? '').slice(-20)] : []
+  })
 }
