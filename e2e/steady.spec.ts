@@ -15,7 +15,9 @@ const choosing = screens.flatMap((screen: Screen, index) => {
   return name && others.length === 0 && fieldNamed(name).kind === 'choice' ? [index] : []
 })
 
-test('choosing an answer moves none of the others at any size', async ({ page }) => {
+test('choosing an answer moves none of the others at any size, and no door is higher than its words', async ({
+  page,
+}) => {
   test.setTimeout(120_000)
   // The door of Other opens, because there is more to say.
   const doors = page.locator('.choice:not(:has(textarea))')
@@ -26,6 +28,7 @@ test('choosing an answer moves none of the others at any size', async ({ page })
     for (const size of sizes) {
       await page.setViewportSize(size)
       unanswered.push(await heights())
+      expect(await doors.evaluateAll(emptyLines), `screen ${index} at ${size.width} px`).toEqual([])
     }
     for (const [at, size] of sizes.entries()) {
       await page.setViewportSize(size)
@@ -36,6 +39,15 @@ test('choosing an answer moves none of the others at any size', async ({ page })
     }
   }
 })
+
+/** Runs in the page: the options with a line more than their words fill. */
+function emptyLines(doors: readonly Element[]): readonly string[] {
+  return doors.flatMap((door) => {
+    const label = door.querySelector('label')
+    const words = label?.querySelector('span')
+    return label && words && label.clientHeight > words.offsetHeight + 2 ? [words.textContent] : []
+  })
+}
 
 test('closing the message of a failure leaves an open review where it was', async ({
   page,
