@@ -68,7 +68,9 @@ test('closing the message of a failure leaves an open review where it was', asyn
   expect(await page.evaluate(() => scrollY)).toBe(300)
 })
 
-test('Thank you stays where it is once the project is saved', async ({ page }) => {
+test('Thank you and the words of the review stay where they are once the project is saved', async ({
+  page,
+}) => {
   await visitAt(page, LAST)
   await page.evaluate(() => document.fonts.ready)
   const places: number[] = []
@@ -76,6 +78,11 @@ test('Thank you stays where it is once the project is saved', async ({ page }) =
     await page.setViewportSize(size)
     places.push((await heading(page).boundingBox())?.y ?? 0)
   }
+  const review = page.getByText('Review your answers')
+  const words = () => page.locator('.review-row').evaluateAll(placesOfWords)
+  await review.click()
+  const reviewed = await words()
+  await review.click()
   await button(page, 'Submit').click()
   await button(page, 'Close').click()
   await expect(button(page, 'Go Home')).toBeVisible()
@@ -83,4 +90,15 @@ test('Thank you stays where it is once the project is saved', async ({ page }) =
     await page.setViewportSize(size)
     expect((await heading(page).boundingBox())?.y, `at ${size.width} px`).toBe(places[at])
   }
+  await review.click()
+  expect(await words()).toEqual(reviewed)
 })
+
+/** Runs in the page: how far below its line in the review each question begins. */
+function placesOfWords(rows: readonly Element[]): readonly number[] {
+  return rows.map((row) => {
+    const words = document.createRange()
+    words.selectNodeContents(row.querySelector('dt') ?? row)
+    return Math.round(words.getBoundingClientRect().top - row.getBoundingClientRect().top)
+  })
+}
