@@ -1,7 +1,7 @@
 import { LAST } from '../questionnaire/screens.ts'
 import { firstAsking, showing } from '../questionnaire/test-screens.ts'
 import { expect, test } from './test.ts'
-import { button, SENDING, visitAt } from './visits.ts'
+import { button, heading, SENDING, visitAt } from './visits.ts'
 
 const houses = {
   phone: [360, 375, 390, 412, 430],
@@ -56,6 +56,17 @@ test('no line begins with a sign that joins two words, no heading’s ends with 
     }
   }
   expect(found).toEqual([])
+})
+
+test('the longest question has no more lines on a tablet than browsers balance', async ({ page }) => {
+  await visitAt(page, firstAsking('primaryMotivatorForRemodelling'))
+  for (const width of [744, 768, 820, 1023]) {
+    await page.setViewportSize({ width, height: 1100 })
+    const lines = await heading(page).evaluate(
+      (question) => question.clientHeight / Number.parseFloat(getComputedStyle(question).lineHeight),
+    )
+    expect(Math.round(lines), `at ${width} px`).toBeLessThanOrEqual(6)
+  }
 })
 
 test('the message of a failure has a sentence to a line', async ({ page, expectTrouble }) => {
