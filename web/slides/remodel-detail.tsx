@@ -4,6 +4,7 @@ import { kitchenOf } from '../pictures/kitchens.ts'
 import { Picture } from '../pictures/picture.tsx'
 import { HEADING, Heading } from '../ui/heading.tsx'
 import { Cross } from '../ui/icons.tsx'
+import { unbroken } from '../ui/unbroken.tsx'
 
 interface RemodelDetailProps {
   readonly type: RemodelTypeName
@@ -47,7 +48,7 @@ export function RemodelDetail({ type, onClose }: RemodelDetailProps) {
             </li>
           ))}
         </ul>
-        <p className="assumption">{SCOPE_ASSUMPTION}</p>
+        <p className="assumption">{unbroken(SCOPE_ASSUMPTION)}</p>
       </div>
     </div>
   )
