@@ -143,7 +143,10 @@ for (const { text, width, style } of [
   })
 }
 
-test('the ways through the desk fit in one line of 320 px, wherever one is', async ({ page, product }) => {
+test('the ways through the desk fit in one line of 320 px below the brand, wherever one is', async ({
+  page,
+  product,
+}) => {
   await page.setViewportSize({ width: 320, height: 640 })
   const as = await addMember(product)
   for (const at of ['', 'unanswered', 'deliveries']) {
@@ -151,10 +154,21 @@ test('the ways through the desk fit in one line of 320 px, wherever one is', asy
     const links = await page.getByRole('navigation').getByRole('link').all()
     const tops = await Promise.all(links.map(async (link) => (await link.boundingBox())?.y))
     expect(new Set(tops).size, at).toBe(1)
+    const [first] = await page.locator('nav a').evaluateAll(beginnings)
+    expect(first, at).toBe((await page.locator('.brand svg').boundingBox())?.x)
     // Or it would ask with the session that the next sign-in ends.
     await page.goto('about:blank')
   }
 })
+
+/** Runs in the page: where the words of each begin. */
+function beginnings(links: readonly Element[]): readonly number[] {
+  return links.map((link) => {
+    const words = document.createRange()
+    words.selectNodeContents(link)
+    return words.getBoundingClientRect().left
+  })
+}
 
 test('the keyboard alone signs in, finds a project and notes a call', async ({
   page,

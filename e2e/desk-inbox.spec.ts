@@ -28,6 +28,11 @@ test('a row tells what a project is about', async ({ page, product }) => {
   ]) {
     await expect(found).toContainText(words)
   }
+  const [status, waiting] = await Promise.all(
+    ['.status-mark', '.waiting > span'].map((mark) => found.locator(mark).boundingBox()),
+  )
+  const endOf = (box: typeof status) => Number(box?.y) + Number(box?.height)
+  expect(endOf(status), 'both marks have their words on one line').toBe(endOf(waiting))
 
   // Paper has no paint, so no words in the colour of a chip.
   await page.emulateMedia({ media: 'print' })
