@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-// The widths are for a page whose styles did not come, where a drawing without one is as wide as the window.
+// With a width of their own: where the styles did not come, a drawing without one is as wide as the window.
 const icon = (path: string) => (
   <svg
     className="icon"
