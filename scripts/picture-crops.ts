@@ -59,8 +59,8 @@ export const pictureCrops: Readonly<Record<string, Readonly<Record<string, Crop>
     phone: crop([0, 344, 876, 530], [390, 780]),
   },
   level: {
-    wide: crop([0, 0, 1600, 680], [960, 1440, 1600]),
-    phone: crop([70, 0, 1208, 680], [390, 780]),
+    wide: crop([0, 0, 2560, 1088], [960, 1440, 1920, 2560]),
+    phone: crop([112, 0, 1933, 1088], [390, 780]),
   },
   thanks: {
     wide: crop([0, 211, 2560, 1280], [960, 1440, 1920, 2560]),

@@ -7,7 +7,7 @@ case $n in
   hero) s=kitchen.py; w=2560; h=1600; p=30;;
   upscale|major|minor) s=kitchen.py; w=1600; h=1000; p=36;;
   thanks) s=scenes.py; w=2560; h=1600; p=24;;
-  level) s=scenes.py; w=1600; h=680; p=36;;
+  level) s=scenes.py; w=2560; h=1088; p=24;;
   feasibility|discovery) s=scenes.py; w=1440; h=1080; p=36;;
   design) s=scenes.py; w=1440; h=1080; p=40;;
   heart) s=scenes.py; w=1350; h=1800; p=36;;
