@@ -98,4 +98,16 @@ describe('the judge of an answer', () => {
       `${'x'.repeat(LONGEST_ANSWER - 1)}\ufffd`,
     )
   })
+
+  it('leaves what nobody sees out of an e-mail address, and in other words', () => {
+    for (const copied of [
+      '\u202aana@example.com\u202c',
+      'ana@example.com\u200e',
+      '\ufeffana@exam\u00adple.com\u00a0',
+    ]) {
+      assert.equal(asTyped(copied, 'email'), 'ana@example.com')
+      assert.equal(asTyped(copied), copied)
+    }
+    assert.equal(asTyped('ana @example.com', 'email'), 'ana @example.com')
+  })
 })

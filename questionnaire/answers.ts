@@ -40,12 +40,16 @@ export function problemWith(field: Field, answer: string): Problem | null {
 /**
  * What a visitor typed, as it is kept: white space alone is empty. Other white space stays as long as it is being
  * typed, since a field that drops a character throws the caret to its end. What a program puts in may be longer
- * than a field lets anybody type.
+ * than a field lets anybody type. An e-mail address that is copied may come with marks that nobody sees, and that a
+ * browser refuses it for.
  */
-export function asTyped(text: string): string {
-  const kept = readable(text.replaceAll('\0', '').slice(0, LONGEST_ANSWER))
+export function asTyped(text: string, kind: Field['kind'] = 'text'): string {
+  const seen = kind === 'email' ? text.replace(INVISIBLE, '') : text
+  const kept = readable(seen.replaceAll('\0', '').slice(0, LONGEST_ANSWER))
   return kept.trim() === '' ? '' : kept
 }
+
+const INVISIBLE = /[\p{Cf}\u00a0]/gu
 
 /** Without halves of characters. Not toWellFormed: browsers that this is built for do not all have it. */
 const readable = (text: string) => text.replace(/\p{Surrogate}/gu, '\ufffd')

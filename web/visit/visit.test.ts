@@ -106,6 +106,13 @@ describe('walking', () => {
     assert.equal(screen(), WISH - 1)
   })
 
+  it('is not stopped by an e-mail address that was copied with marks that nobody sees', () => {
+    const { store, screen } = walkedTo(EMAIL_AGAIN)
+    store.answer('email', '\u202ajane@example.com\u202c')
+    store.next()
+    assert.equal(screen(), EMAIL_AGAIN + 1)
+  })
+
   it('stops the browser’s own buttons at a question that was cleared', () => {
     const { store, screen, go } = walkedTo(WISH + 2)
     go(-2)

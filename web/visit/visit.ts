@@ -1,5 +1,5 @@
 import { type Answers, areSame, asTyped, isEmpty, noAnswers } from '../../questionnaire/answers.ts'
-import type { FieldName } from '../../questionnaire/fields.ts'
+import { type FieldName, fieldNamed } from '../../questionnaire/fields.ts'
 import { admitted, firstWithoutWords, furthestOpen } from '../../questionnaire/journey.ts'
 import { indexOf, LAST, pathOf } from '../../questionnaire/screens.ts'
 import type { DraftKeeper } from './draft.ts'
@@ -133,7 +133,7 @@ export function createVisitStore({ history, location, draft, reportValidity, sen
 
     answer(name: FieldName, text: string) {
       const { visit } = moment
-      const answers = { ...visit.answers, [name]: asTyped(text) }
+      const answers = { ...visit.answers, [name]: asTyped(text, fieldNamed(name).kind) }
       const saved = isStored({ ...visit, answers })
       // What was taken out is not to be found by whoever uses the tab next, nor what was changed back.
       if (saved || (isEmpty(answers) && !isEmpty(visit.answers))) draft.forget()
