@@ -170,7 +170,10 @@ test('/#start begins a visit, and its address is /sec1 after /', async ({ page }
   await arrived(page, 1)
 })
 
-test('Continue appears without moving anything', async ({ page }) => {
+test('Continue appears without moving anything', async ({ page, expectTrouble }) => {
+  // Without the house type, which may arrive meanwhile and has its own part in what moves.
+  expectTrouble(/woff2/)
+  await page.route(/woff2$/, (route) => route.abort())
   for (const viewport of [
     { width: 390, height: 844 },
     { width: 1440, height: 900 },
@@ -190,7 +193,7 @@ test('Continue appears without moving anything', async ({ page }) => {
     await expect(continueButton(page)).toBeVisible()
     await page.waitForTimeout(300)
     const shift = Number((await page.locator('html').getAttribute('data-shift')) ?? 0)
-    expect(shift, `layout shift at ${viewport.width}`).toBeLessThanOrEqual(0.02)
+    expect(shift, `layout shift at ${viewport.width}`).toBe(0)
   }
 })
 
