@@ -59,7 +59,7 @@ for (const viewport of [
 test('nothing is wider than the window, whatever somebody has sent', async ({ page, product }) => {
   const long = 'Donaudampfschifffahrtsgesellschaftskapitaen'
   const id = await submitProject(product, {
-    firstName: long,
+    firstName: `1 ${long}`,
     lastName: long,
     city: long,
     budget: long,
@@ -75,6 +75,8 @@ test('nothing is wider than the window, whatever somebody has sent', async ({ pa
       await expect(page.getByText('Loading…')).toHaveCount(0)
       const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       expect(beyond, `${place} at ${width} px`).toBeLessThanOrEqual(0)
+      const cut = await heading(page).evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+      expect(cut, `the heading of ${place} at ${width} px`).toBeLessThanOrEqual(0)
     }
   }
 })

@@ -292,6 +292,12 @@ test('a project that cannot be shown is told of, and Back leads out of it', asyn
   await expect(heading(page)).toContainText('Whole')
   await expect(page).toHaveTitle(`Project – ${TITLE}`)
   await expect(page.getByLabel('Note')).toHaveValue('Half a note')
+
+  // Its file is known by now, so it breaks before anything of its place is there.
+  await page.goForward()
+  await expect(page).toHaveTitle('Unexpected Application Error!')
+  await page.goBack()
+  await expect(page).toHaveTitle(`Project – ${TITLE}`)
 })
 
 test('what somebody erases leaves the pages of everybody else', async ({

@@ -11,7 +11,7 @@ import { FunnelScreen } from './screens/funnel-screen.tsx'
 import { InboxScreen } from './screens/inbox-screen.tsx'
 import { ProjectScreen } from './screens/project-screen.tsx'
 import { Unanswered } from './screens/unanswered.tsx'
-import { type Desk, DeskContext, keepList } from './session.ts'
+import { type Desk, DeskContext, keepList, useDesk } from './session.ts'
 import { ChangesContext, useChangesLine } from './use-changes.ts'
 import { hasDrafts } from './use-draft.ts'
 import { tellWindows } from './windows.ts'
@@ -59,11 +59,6 @@ export function SignedIn({ session, memory, place, onRefused, onDoubt, onLeft }:
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is followed, not read
   useEffect(() => setComplaint(''), [address])
 
-  // Follows the place: each has its title, and none of them names a homeowner.
-  useEffect(() => {
-    document.title = `${placeNames[place.kind]} – Desk – ${session.brandName}`
-  }, [place.kind, session.brandName])
-
   // Follows the clock: a notice is shown for a while.
   useEffect(() => {
     if (!notice) return
@@ -102,6 +97,12 @@ export function SignedIn({ session, memory, place, onRefused, onDoubt, onLeft }:
 }
 
 function PlaceView({ place }: { place: Place }) {
+  const { brandName } = useDesk()
+  // Follows the place: each has its title, and none of them names a homeowner. One that cannot be shown has the error's.
+  useEffect(() => {
+    document.title = `${placeNames[place.kind]} – Desk – ${brandName}`
+  }, [place.kind, brandName])
+
   switch (place.kind) {
     case 'inbox':
       return <InboxScreen filter={place.filter} />

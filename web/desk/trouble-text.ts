@@ -8,7 +8,7 @@ export function troubleText(problem: Problem): string {
     case 'not found':
       return 'There is nothing here. It may have been erased.'
     case 'signed out':
-      // It is read after signing in again.
+      // It is read after signing in again, in this window or in another.
       return 'Your session had ended.'
     case 'conflict':
       return 'It was changed elsewhere meanwhile.'

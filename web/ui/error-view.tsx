@@ -4,14 +4,9 @@ import { HEADING, Heading } from './heading.tsx'
 
 /** What a visitor sees, or is read out, when a screen cannot be shown. */
 export function ErrorView({ message }: { message: string }) {
-  // Follows the view: whoever goes back out of it has the title of before.
   useEffect(() => {
-    const { title } = document
     document.title = ERROR_HEADING
     document.getElementById(HEADING)?.focus()
-    return () => {
-      document.title = title
-    }
   }, [])
   return (
     <main className="failure">

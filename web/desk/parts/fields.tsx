@@ -36,7 +36,7 @@ export function SelectField({ name, label, any, value, options, onChange }: Sele
             {text}
           </option>
         ))}
-        {isUnknown && <option>{value}</option>}
+        {isUnknown && <option value={value}>{value}</option>}
       </select>
     </p>
   )

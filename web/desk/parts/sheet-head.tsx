@@ -15,7 +15,10 @@ export function SheetHead({ file }: { file: ProjectFile }) {
   return (
     <header className="sheet-head">
       <div className="sheet-chip" data-remodel={remodelTypeNameOf(file.remodelType)}>
-        <Heading>{file.name}</Heading>
+        <Heading>
+          {/* No text of ours: whatever somebody has sent may break anywhere. */}
+          <span>{file.name}</span>
+        </Heading>
         <p>{[answers.city, answers.state].filter(Boolean).join(', ')}</p>
         <p className="sheet-type">
           {type ? type.name : file.remodelType}
