@@ -43,13 +43,14 @@ export function problemWith(field: Field, answer: string): Problem | null {
  * than a field lets anybody type. An e-mail address that is copied may come with marks that nobody sees, and that a
  * browser refuses it for.
  */
-export function asTyped(text: string, kind: Field['kind'] = 'text'): string {
-  const seen = kind === 'email' ? text.replace(INVISIBLE, '') : text
+export function asTyped(text: string, kind: Field['kind']): string {
+  const seen = kind === 'email' ? text.replace(UNSEEN, '').trim() : text
   const kept = readable(seen.replaceAll('\0', '').slice(0, LONGEST_ANSWER))
   return kept.trim() === '' ? '' : kept
 }
 
-const INVISIBLE = /[\p{Cf}\u00a0]/gu
+/** Not the joiners: some scripts write domains with them. */
+const UNSEEN = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 
 /** Without halves of characters. Not toWellFormed: browsers that this is built for do not all have it. */
 const readable = (text: string) => text.replace(/\p{Surrogate}/gu, '\ufffd')

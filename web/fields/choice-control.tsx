@@ -51,7 +51,7 @@ export function ChoiceControl({ name, field, answer, onAnswer, labelledBy }: Fie
                 maxLength={LONGEST_ANSWER}
                 value={mark.words}
                 aria-labelledby={`${id}-label ${labelledBy}`}
-                onChange={({ target }) => put({ option: OTHER, words: asTyped(target.value) })}
+                onChange={({ target }) => put({ option: OTHER, words: asTyped(target.value, field.kind) })}
                 {...nativeCheck}
                 // What nobody has to fill in is not wanting, whatever the browser said of it before.
                 aria-invalid={mark.option === OTHER ? undefined : false}

@@ -1,4 +1,5 @@
 import { answersFrom, asTyped, isEmpty } from '../../questionnaire/answers.ts'
+import { fieldNamed } from '../../questionnaire/fields.ts'
 import { isProjectId } from '../../questionnaire/project.ts'
 import { LAST } from '../../questionnaire/screens.ts'
 import { newProjectId } from './project-id.ts'
@@ -34,7 +35,9 @@ export function keepDraftIn(storageOf: () => Storage): DraftKeeper {
 function readVisit(kept: unknown): Visit | null {
   if (!isRecord(kept) || !isRecord(kept.answers)) return null
   const texts = kept.answers
-  const answers = answersFrom((name) => asTyped(typeof texts[name] === 'string' ? texts[name] : ''))
+  const answers = answersFrom((name) =>
+    asTyped(typeof texts[name] === 'string' ? texts[name] : '', fieldNamed(name).kind),
+  )
   if (isEmpty(answers)) return null
 
   const isOurs = kept.open === false && typeof kept.id === 'string' && isProjectId(kept.id)
