@@ -3,10 +3,12 @@ import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import { describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { sampleAnswers } from '../questionnaire/sample-answers.ts'
 import { listen } from './listen.ts'
 import { securityHeaders } from './security-headers.ts'
 import { eventually } from './store/test-process.ts'
 import { tameMailer, testApp } from './test-app.ts'
+import { sampleId } from './test-sample-id.ts'
 
 const hasBoth = await once(createServer().listen(0, '::1').unref(), 'listening').then(
   () => true,
@@ -35,18 +37,38 @@ describe('at localhost', { skip: hasBoth ? false : 'This machine has no ::1' }, 
     }
   })
 
-  it('a server that closes finishes what is in flight at the second address too', async (t) => {
-    const checking = Promise.withResolvers<void>()
-    const check = t.mock.fn(() => checking.promise)
-    const { app } = await testApp(t, { mailer: { ...tameMailer().mailer, check } })
+  it('a server that closes takes nothing new at either address, and finishes what is in flight', async (t) => {
+    const mail = Promise.withResolvers<void>()
+    const send = t.mock.fn(() => mail.promise)
+    const { app } = await testApp(t, tameMailer(send))
     const { port } = new URL(await listen(app, { host: 'localhost', port: 0 }))
-    const answering = fetch(`http://[::1]:${port}/readyz`)
-    await eventually(async () => check.mock.callCount() > 0)
+    const origins = ['127.0.0.1', '[::1]'].map((host) => `http://${host}:${port}`)
+    const answering = origins.map((origin) =>
+      fetch(`${origin}/api/projects/${sampleId()}`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(sampleAnswers()),
+      }),
+    )
+    await eventually(async () => send.mock.callCount() === 2)
     const closing = app.close().then(() => 'closed')
     assert.equal(await Promise.race([closing, pause(300, 'waits')]), 'waits')
-    checking.resolve()
-    assert.equal((await answering).status, 200)
+    for (const origin of origins) await assert.rejects(fetch(`${origin}/healthz`), origin)
+    mail.resolve()
+    assert.deepEqual(
+      (await Promise.all(answering)).map(({ status }) => status),
+      [201, 201],
+    )
     await closing
-    await assert.rejects(fetch(`http://[::1]:${port}/healthz`))
+  })
+
+  it('another program at the second address is told of', async (t) => {
+    const other = createServer().listen(0, '::1')
+    t.after(() => other.close())
+    await once(other, 'listening')
+    const address = other.address()
+    const { app } = await testApp(t)
+    const port = typeof address === 'object' ? Number(address?.port) : 0
+    await assert.rejects(listen(app, { host: 'localhost', port }), { code: 'EADDRINUSE' })
   })
 })

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
+import { hasCode } from './has-code.ts'
 import { createHttpServer } from './http-server.ts'
 
 const listenTextResolver = (address: string) => `Listening at ${address}`
@@ -11,12 +12,18 @@ export async function listen(
 ): Promise<string> {
   if (host !== 'localhost') return app.listen({ host, port, listenTextResolver })
 
-  // Fastify would make a second server too, but without what http-server.ts adds.
+  // With servers that are not of its own making, Fastify listens at one address alone.
   const second = createHttpServer(app.routing)
-  app.addHook('onClose', () => new Promise<void>((resolve) => second.close(() => resolve())))
+  const closed = Promise.withResolvers<void>()
+  app.addHook('preClose', async () => void second.close(() => closed.resolve()))
+  app.addHook('onClose', () => closed.promise)
   const address = await app.listen({ host: '127.0.0.1', port, listenTextResolver })
-  await new Promise<void>((resolve) => {
-    second.once('listening', resolve).once('error', () => resolve())
+  await new Promise<void>((resolve, reject) => {
+    // Another program there would be what some browsers open.
+    second.once('listening', resolve).once('error', (error) => {
+      if (hasCode(error, 'EADDRINUSE')) reject(error)
+      else resolve()
+    })
     second.listen({ host: '::1', port: Number(new URL(address).port) })
   })
   if (second.listening) app.log.info(listenTextResolver(address.replace('127.0.0.1', '[::1]')))

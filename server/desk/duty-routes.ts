@@ -68,7 +68,7 @@ export function addDutyRoutes(routes: FastifyInstance, services: DeskRoutes) {
     const erasing = { id, lastName: request.body.lastName, who: personOf(request).email }
     const erased = await eraseProject(erasing, desk.db, mailer)
     if (erased === 'unknown project') return sendProblem(reply, 404)
-    if (erased === 'another name') return sendProblem(reply, 422)
+    if (erased !== 'erased') return sendProblem(reply, 422)
     return reply.code(204).send()
   })
 

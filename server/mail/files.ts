@@ -24,7 +24,7 @@ export function openFiles(
     async sendProject(mail) {
       const email = projectEmail(mail, parties, brandName)
       const message = mimeOf(email)
-      const put = () => putWhole(directory, `${email.name}.eml`, message)
+      const put = () => putWhole(directory, `${email.revisionName}.eml`, message)
       await put().catch(async (error: unknown) => {
         if (!hasCode(error, 'ENOENT')) throw error
         await makeDirectory()

@@ -8,7 +8,7 @@ import { encodedWords, mimeOf, quotedPrintable } from './mime.ts'
 import { readEmail } from './test-mime.ts'
 
 const email = {
-  name: 'a-r1',
+  revisionName: 'a-r1',
   from: { name: 'Renegade Remodelers Kitchen Guide', address: 'guide@kitchens.example' },
   to: ['owner@kitchens.example', 'second@xn--kchen-kva.example'],
   replyTo: 'ada@example.com',

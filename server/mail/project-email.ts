@@ -22,8 +22,7 @@ export interface Fact {
 }
 
 export interface Email {
-  /** Of this revision, and of no other. */
-  readonly name: string
+  readonly revisionName: string
   readonly from: { readonly name: string; readonly address: string }
   readonly to: readonly string[]
   readonly replyTo: string
@@ -46,7 +45,7 @@ export function projectEmail(mail: ProjectMail, parties: Parties, brandName: str
   const content = contentOf(mail, brandName)
   const name = revisionName(mail)
   return {
-    name,
+    revisionName: name,
     from: { name: `${brandName} Kitchen Guide`, address: parties.from },
     to: parties.to,
     replyTo: answers.email,
