@@ -42,7 +42,7 @@ const LINES = [
   showing('why'),
 ]
 
-test('no line begins with a sign that joins two words, no heading’s ends with The, a range of money is whole, and no text ends in a short line', async ({
+test('no line begins with a sign that joins two words, no heading’s ends with The, a range of money is whole, and no lead ends in a short line', async ({
   page,
 }) => {
   const found: string[] = []
