@@ -55,8 +55,8 @@ export const pictureCrops: Readonly<Record<string, Readonly<Record<string, Crop>
     upright: crop([592, 0, 645, 1800], [430, 645]),
   },
   mess: {
-    tall: crop([0, 32, 876, 1168], [600, 876]),
-    phone: crop([0, 344, 876, 530], [390, 780]),
+    tall: crop([0, 48, 1314, 1752], [600, 900, 1314]),
+    phone: crop([0, 516, 1314, 795], [390, 780]),
   },
   level: {
     wide: crop([0, 0, 2560, 1088], [960, 1440, 1920, 2560]),

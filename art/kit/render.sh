@@ -12,7 +12,7 @@ case $n in
   design) s=scenes.py; w=1440; h=1080; p=40;;
   heart) s=scenes.py; w=1350; h=1800; p=36;;
   email|plans) s=scenes.py; w=1350; h=1800; p=22;;
-  mess) s=scenes.py; w=900; h=1200; p=36;;
+  mess) s=scenes.py; w=1350; h=1800; p=24;;
   craft) s=scenes.py; w=1200; h=1500; p=40;;
   *) echo "unknown picture: $n"; exit 1;;
 esac
