@@ -19,10 +19,16 @@ process.env.DATABASE_URL = 'sqlite:elsewhere/projects.db'
 const { PATH } = process.env
 
 async function setUp(t: TestContext, env: Record<string, string> = {}, log: number | 'ignore' = 'ignore') {
+  let child: ChildProcess | undefined
+  const end = async (signal: NodeJS.Signals) => {
+    if (child) await endProcess(child, signal)
+    return child?.exitCode
+  }
+  // Before its directory goes: what it writes there meanwhile would keep that from going, and nobody would end it.
+  t.after(() => end('SIGKILL'))
   const directory = await temporaryDirectory(t)
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
-  let child: ChildProcess | undefined
   const start = async () => {
     child = startProcess(process.execPath, [ENTRY], {
       cwd: directory,
@@ -31,11 +37,6 @@ async function setUp(t: TestContext, env: Record<string, string> = {}, log: numb
     })
     await eventually(async () => (await fetch(`${origin}/healthz`)).ok)
   }
-  const end = async (signal: NodeJS.Signals) => {
-    if (child) await endProcess(child, signal)
-    return child?.exitCode
-  }
-  t.after(() => end('SIGKILL'))
   await start()
   const put = async (id: string, signal: AbortSignal | null = null) => {
     const answer = await fetch(`${origin}/api/projects/${id}`, {
