@@ -65,7 +65,7 @@ test('nothing is wider than the window, whatever somebody has sent', async ({ pa
     budget: long,
     timeFrame: long,
   })
-  await submitUnknown(product, { typeOfKitchenRemodel: long.repeat(6) })
+  await submitUnknown(product, { lastName: long, typeOfKitchenRemodel: long.repeat(6) })
   await openDesk(page, product, { as: await addMember(product) })
   for (const width of [320, 1280]) {
     await page.setViewportSize({ width, height: 640 })

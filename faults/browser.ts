@@ -28,6 +28,7 @@ function sharedBrowser(): Promise<Browser> {
 
 export async function closeSharedBrowser(): Promise<void> {
   await (await shared)?.close()
+  shared = null
 }
 
 /** The built product behind a proxy that can break the line, and a browser that comes through it. */

@@ -83,9 +83,12 @@ async function rowsOf({ faults, atOnce }: Group): Promise<readonly Row[]> {
   await bringAbout(chosen.filter(({ alone }) => alone))
   const others = chosen.filter(({ alone }) => !alone)
   await Promise.all(Array.from({ length: atOnce }, () => bringAbout(others)))
-  // Side by side on two cores, a fault may fail for lack of time.
+  // Side by side on two cores, a fault may fail for lack of time, and a browser may keep no page for Back.
   const unsure = values.short ? chosen.filter((fault) => isUnsure(rows.get(fault))) : []
-  if (unsure.length > 0) console.log('\nOnce more, each by itself')
+  if (unsure.length > 0) {
+    console.log('\nOnce more, each by itself, in a new browser')
+    await closeSharedBrowser()
+  }
   await bringAbout(unsure)
   return chosen.flatMap((fault) => rows.get(fault) ?? [])
 }
