@@ -1,6 +1,15 @@
 import { LAST } from '../questionnaire/screens.ts'
 import { expect, test } from './test.ts'
-import { button, continueButton, countSends, heading, keptDraft, SENDING, submit, visitAt } from './visits.ts'
+import {
+  button,
+  continueButton,
+  countSends,
+  heading,
+  holdSends,
+  keptDraft,
+  submit,
+  visitAt,
+} from './visits.ts'
 import { arrived } from './walker.ts'
 
 test('a visitor who closes the tab after Submit is saved and told of all the same', async ({
@@ -42,15 +51,11 @@ test('the back of the browser in the midst of sending ends with one project and 
 }) => {
   await visitAt(page, LAST)
   const sends = countSends(page)
-  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
-  await page.route(SENDING, async (route) => {
-    await answered
-    await route.continue()
-  })
+  const letGo = await holdSends(page)
   const id = await submit(page)
   await page.goBack()
   await arrived(page, LAST - 1)
-  answer()
+  letGo()
   await expect(page.getByRole('dialog', { name: 'Your details have been saved' })).toBeVisible()
   await expect(page.getByRole('status')).toHaveCount(0)
   await button(page, 'Close').click()
@@ -65,15 +70,11 @@ test('a message that finds the visitor back on the landing leaves the focus ther
   page,
 }) => {
   await visitAt(page, LAST)
-  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
-  await page.route(SENDING, async (route) => {
-    await answered
-    await route.continue()
-  })
+  const letGo = await holdSends(page)
   await submit(page)
   await page.evaluate((steps) => history.go(-steps), LAST)
   await arrived(page, 0)
-  answer()
+  letGo()
   await button(page, 'Close').click()
   await expect(heading(page)).toBeFocused()
 })

@@ -7,7 +7,7 @@ import { isAsked, LAST, pathOf, screens } from '../questionnaire/screens.ts'
 import { firstAsking, lastAsking, showing } from '../questionnaire/test-screens.ts'
 import { expectEmailSays } from './emails.ts'
 import { expect, test } from './test.ts'
-import { button, heading, headingOf, SENDING, submit, titleOf, visitAt } from './visits.ts'
+import { button, heading, headingOf, holdSends, submit, titleOf, visitAt } from './visits.ts'
 import { arrived, goodAnswer, walk } from './walker.ts'
 
 const DOMAIN = '127.0.0.1'
@@ -63,11 +63,7 @@ test('a visitor walks all screens, submits, and the business gets every answer',
 
 test('the page is covered by a layer labelled loading while a project is sent', async ({ page }) => {
   await visitAt(page, LAST)
-  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
-  await page.route(SENDING, async (route) => {
-    await answered
-    await route.continue()
-  })
+  const letGo = await holdSends(page)
   await submit(page)
   const overlay = page.getByRole('status')
   await expect(overlay).toHaveText('loading')
@@ -80,7 +76,7 @@ test('the page is covered by a layer labelled loading while a project is sent', 
   }))
   expect(await overlay.boundingBox()).toEqual(whole)
   await expect(page.locator('#root')).toHaveAttribute('inert')
-  answer()
+  letGo()
   await expect(page.getByRole('dialog', { name: 'Your details have been saved' })).toBeVisible()
   await expect(overlay).toHaveCount(0)
 })

@@ -89,6 +89,16 @@ export async function submit(page: Page): Promise<string> {
 
 export const idOf = (request: Request) => new URL(request.url()).pathname.split('/').at(-1) ?? ''
 
+/** Keeps every project on its way until it is let go. */
+export async function holdSends(page: Page): Promise<() => void> {
+  const { promise: isFree, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route(SENDING, async (route) => {
+    await isFree
+    await route.continue()
+  })
+  return letGo
+}
+
 /** Every address that a project is sent to, for tests that make sending fail. */
 export const SENDING = '**/api/projects/*'
 
