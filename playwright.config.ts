@@ -10,6 +10,7 @@ export default defineConfig({
   // Two browsers on two cores: what only lacked time passes at the second try, and is listed as flaky.
   retries: 1,
   timeout: 60_000,
+  globalTimeout: 30 * 60_000,
   reporter: [['list']],
   use: {
     actionTimeout: 10_000,

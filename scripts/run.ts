@@ -5,15 +5,22 @@ export interface Run {
   readonly output: string
 }
 
+export interface RunOptions {
+  readonly environment?: NodeJS.ProcessEnv
+  /** How long it may take before it is asked to end, which is told and is no success. */
+  readonly minutes?: number
+}
+
 /** Runs a program of this project to its end, showing what it prints as it prints it. */
 export function run(
   program: string,
   args: readonly string[],
-  environment: NodeJS.ProcessEnv = {},
+  { environment, minutes }: RunOptions = {},
 ): Promise<Run> {
   const child = spawn(program, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...environment },
+    timeout: minutes === undefined ? undefined : minutes * 60_000,
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
@@ -24,6 +31,9 @@ export function run(
   }
   return new Promise((resolve) => {
     child.on('error', (error) => resolve({ code: 1, output: error.message }))
-    child.on('close', (code) => resolve({ code: code ?? 1, output }))
+    child.on('close', (code) => {
+      if (child.killed) console.log(`\nEnded: it was not done after ${minutes} minutes.`)
+      resolve({ code: child.killed ? 1 : (code ?? 1), output })
+    })
   })
 }
