@@ -75,6 +75,7 @@ export async function openWalkedSites() {
   ]
   return {
     sites,
+    productUrl: product.url,
     missing: peers.missing,
     close: async () => void (await Promise.all([product.stop(), limit.close(), peers.close()])),
   }

@@ -1,0 +1,88 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import type { Browser, Page } from '@playwright/test'
+import { forward, walk } from '../e2e/walker.ts'
+import { LIMIT } from './names.ts'
+import { openPhone } from './phone.ts'
+import { serveFolders } from './static-site.ts'
+import type { WalkedSite } from './walked-site.ts'
+
+export const BARE_SCREENS = `${LIMIT} with our screens`
+
+/** Long enough for the movement of a step, and for what comes after it. */
+const SETTLED_MS = 700
+
+/** What a step costs at least with these screens and an entry in the history each: nothing computes them any more. */
+export async function openBareScreens(browser: Browser, productUrl: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'kitchen-guide-bare-screens-'))
+  await writeFile(join(folder, 'index.html'), pageOf(await drawnBy(browser, productUrl)))
+  const server = await serveFolders([folder, resolve('dist/site')])
+  const site: WalkedSite = {
+    who: BARE_SCREENS,
+    url: server.url,
+    heading: '#heading:focus',
+    answer: async () => {},
+    forward,
+  }
+  return {
+    site,
+    async close() {
+      await server.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+interface Drawn {
+  readonly styles: string
+  readonly screens: readonly string[]
+}
+
+/** The product's screens as a visitor leaves them. */
+async function drawnBy(browser: Browser, productUrl: string): Promise<Drawn> {
+  await using phone = await openPhone(browser, { slowdown: 1 })
+  const { page } = phone
+  await page.goto(productUrl)
+  const screens: string[] = []
+  await walk(page, {
+    async onScreen() {
+      await setTimeout(SETTLED_MS)
+      screens.push(await markupOf(page, '#root'))
+    },
+  })
+  return { styles: await markupOf(page, 'link[rel=stylesheet], style'), screens }
+}
+
+const markupOf = (page: Page, selector: string) =>
+  page.locator(selector).evaluateAll((found) => found.map(({ outerHTML }) => outerHTML).join(''))
+
+/** The screen after is made while one is read, as the product does. */
+function pageOf({ styles, screens }: Drawn): string {
+  return `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>The same screens</title>${styles}<body></body>
+    <script>
+      const screens = ${JSON.stringify(screens).replaceAll('</', '<\\/')}
+      let step = 0
+      let next
+      function makeNext() {
+        next = document.createElement('div')
+        next.innerHTML = screens[step + 1] ?? ''
+      }
+      document.body.innerHTML = screens[0]
+      makeNext()
+      onsubmit = (event) => event.preventDefault()
+      onclick = (event) => {
+        if (!event.target.closest('button, [role=button]')) return
+        event.preventDefault()
+        step += 1
+        history.pushState(null, '', '/#' + step)
+        const changed = document.querySelector('.place') ? ['.counter', '.tape', '.place'] : ['#root']
+        for (const part of changed) document.querySelector(part).replaceWith(next.querySelector(part))
+        document.querySelector('#heading').focus({ preventScroll: true })
+        scrollTo(0, 0)
+        setTimeout(makeNext, 400)
+      }
+    </script></html>`
+}
