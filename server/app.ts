@@ -14,7 +14,7 @@ import type { Desk } from './desk/desk.ts'
 import { addDeskRoutes } from './desk/desk-routes.ts'
 import { addStepsRoute } from './desk/steps-route.ts'
 import { expectHttp } from './expect-http.ts'
-import { createHttpServer } from './http-server.ts'
+import { createHttpServer, endSlow } from './http-server.ts'
 import { createPages } from './pages.ts'
 import { isProblemStatus, Refusal, sendProblem } from './problem.ts'
 import { addProjectsRoute } from './projects-route.ts'
@@ -76,6 +76,7 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
   })
   app.addHook('preClose', async () => {
     isClosing = true
+    endSlow(app.server)
   })
   // Or a browser that keeps its connection would keep a server that ends from ending.
   app.addHook('onSend', async (_request, reply) => {

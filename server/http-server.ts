@@ -9,6 +9,8 @@ const limits = {
   connectionsCheckingInterval: 2000,
 }
 const LONGEST_SILENCE_MS = 60_000
+/** What was asked before the end has been answered by then: REQUEST_DEADLINE_MS. */
+const LAST_REQUEST_MS = 16_000
 
 /** Node's HTTP server, but for what Node would answer itself, with none of our headers. */
 export function createHttpServer(onRequest: RequestListener): Server {
@@ -19,3 +21,7 @@ export function createHttpServer(onRequest: RequestListener): Server {
   server.on('checkExpectation', onRequest)
   return server
 }
+
+/** For a server that closes: Node no longer looks who is slow to ask, or to read, and would wait for them. */
+export const endSlow = (server: Server) =>
+  setTimeout(() => server.closeAllConnections(), LAST_REQUEST_MS).unref()

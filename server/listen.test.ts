@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import { describe, it } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import { sampleAnswers } from '../questionnaire/sample-answers.ts'
 import { listen } from './listen.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -59,6 +59,27 @@ describe('at localhost', { skip: hasBoth ? false : 'This machine has no ::1' }, 
       (await Promise.all(answering)).map(({ status }) => status),
       [201, 201],
     )
+    await closing
+  })
+
+  it('a server that closes does not wait for who never ends a request', async (t) => {
+    const { app } = await testApp(t)
+    const { port } = new URL(await listen(app, { host: 'localhost', port: 0 }))
+    const begun = `PUT /api/projects/${sampleId()} HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n`
+    const sockets = ['127.0.0.1', '::1'].flatMap((host) =>
+      [begun, `${begun}\r\n{`].map((bytes) => {
+        const socket = connect(Number(port), host).on('error', () => {})
+        socket.write(bytes)
+        return socket
+      }),
+    )
+    await pause(300)
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    const closing = app.close()
+    await turn()
+    t.mock.timers.tick(15_999)
+    assert.ok(sockets.every((socket) => !socket.closed))
+    t.mock.timers.tick(1)
     await closing
   })
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { hasCode } from './has-code.ts'
-import { createHttpServer } from './http-server.ts'
+import { createHttpServer, endSlow } from './http-server.ts'
 
 const listenTextResolver = (address: string) => `Listening at ${address}`
 
@@ -15,7 +15,10 @@ export async function listen(
   // With servers that are not of its own making, Fastify listens at one address alone.
   const second = createHttpServer(app.routing)
   const closed = Promise.withResolvers<void>()
-  app.addHook('preClose', async () => void second.close(() => closed.resolve()))
+  app.addHook('preClose', async () => {
+    second.close(() => closed.resolve())
+    endSlow(second)
+  })
   app.addHook('onClose', () => closed.promise)
   const address = await app.listen({ host: '127.0.0.1', port, listenTextResolver })
   await new Promise<void>((resolve, reject) => {
