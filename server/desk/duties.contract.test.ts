@@ -205,6 +205,8 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     // Not for as long as the mail server has to answer.
     assert.ok(Date.now() - began < 20_000)
     assert.deepEqual(await traces(opened, one.id), [])
+    // The page that waits for the e-mail is told what a late try of it would be.
+    assert.deepEqual(await services.store.take(one.id), { kind: 'sent' })
   },
 
   'what is e-mailed while its project is being erased goes as well': async (opened) => {

@@ -63,7 +63,10 @@ export function keepProjects(driver: Driver): ProjectStore {
       leasing(submission.id, (kept, now, noted, isErased) =>
         isErased ? { result: ERASED } : saved(submission, kept, now, noted),
       ),
-    take: (id) => leasing(id, takenAnyhow),
+    take: (id) =>
+      leasing(id, (kept, now, noted, isErased) =>
+        isErased ? { result: ERASED.standing } : takenAnyhow(kept, now, noted),
+      ),
     async takeDue(limit) {
       const ids = await driver.due(limit)
       const results = await Promise.allSettled(ids.map((id) => leasing(id, takenIfDue)))
