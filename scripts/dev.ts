@@ -37,7 +37,8 @@ const vite = await createServer({
 })
 await vite.listen()
 vite.printUrls()
-endWell(() => vite.close(), process.env)
+const finish = () => vite.close()
+endWell(Promise.resolve(finish), process.env)
 
 function settings() {
   try {

@@ -7,13 +7,17 @@ const LONGEST_GOODBYE_MS = 25_000
 const shell = process.ppid
 const LOOK_MS = 1000
 
-/** When the process is asked to end, it finishes what is in flight first. */
-export function endWell(finish: () => Promise<void>, env: Environment) {
+/**
+ * When the process is asked to end, it finishes what is in flight first. It listens before it has started, so that may
+ * be while it starts.
+ */
+export function endWell(starting: Promise<() => Promise<void>>, env: Environment) {
   let isEnding = false
   const end = async () => {
     if (isEnding) return
     isEnding = true
     setTimeout(() => process.exit(1), LONGEST_GOODBYE_MS).unref()
+    const finish = await starting
     await finish()
     process.exit(0)
   }

@@ -22,7 +22,9 @@ try {
   const { startServer } = await import('./start-server.ts')
   const page = await loadPage(new URL('page/page.js', BUILD).href)
   const siteDirectory = fileURLToPath(new URL('site/', BUILD))
-  endWell(await startServer(config, { page, siteDirectory }), env)
+  const starting = startServer(config, { page, siteDirectory })
+  endWell(starting, env)
+  await starting
   writeCompiled()
 } catch (error) {
   const message = error instanceof ConfigProblem ? error.message : reasonOf(error)

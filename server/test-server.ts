@@ -11,5 +11,7 @@ const page = {
 const writeCompiled = keepCompiled()
 const { startServer } = await import('./start-server.ts')
 const env = environment()
-endWell(await startServer(readConfig(env), { page, siteDirectory: import.meta.dirname }), env)
+const starting = startServer(readConfig(env), { page, siteDirectory: import.meta.dirname })
+endWell(starting, env)
+await starting
 writeCompiled()
