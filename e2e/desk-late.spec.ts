@@ -111,9 +111,12 @@ test('a note that was saved is not there to be saved again after a look elsewher
   await goToAudit(page)
   await page.goBack()
   await expect(page.getByLabel('Note')).toHaveValue('They have a dog.')
+  await button(page, 'Save note').click()
   letGo()
   await expect(page.getByText('Note saved.')).toBeVisible()
   await expect(page.getByLabel('Note')).toHaveValue('')
+  await page.reload()
+  await expect(page.getByText('They have a dog.')).toHaveCount(1)
 })
 
 test('a late answer to erasing leaves people where they are', async ({ page, product, expectTrouble }) => {

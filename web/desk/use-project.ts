@@ -42,7 +42,7 @@ export function useProject(id: string) {
    * beside the file as it is now.
    */
   function change(wanted: Change, done: string): Promise<Answer<ProjectFile>> {
-    if (!('to' in wanted)) return send(wanted, done)
+    if (!('to' in wanted)) return sendOnce(wanted, done)
     const { kind } = wanted
     // What was chosen while the choice before was being saved was chosen by who knew of that one.
     saved.current[kind] = Promise.resolve(saved.current[kind]).then((before) =>
@@ -52,6 +52,17 @@ export function useProject(id: string) {
       ),
     )
     return saved.current[kind]
+  }
+
+  /** Who leaves and comes back while it is on its way finds a form that says the same again. */
+  function sendOnce(wanted: Change, done: string): Promise<Answer<ProjectFile>> {
+    const key = `sending ${id} ${JSON.stringify(wanted)}`
+    // Only this function writes under such a key.
+    const before = memory.get(key) as Promise<Answer<ProjectFile>> | undefined
+    if (before) return before
+    const sent = send(wanted, done).finally(() => memory.delete(key))
+    memory.set(key, sent)
+    return sent
   }
 
   async function send(wanted: Change, done: string): Promise<Answer<ProjectFile>> {
