@@ -107,6 +107,18 @@ it('encodes the words of a header in pieces of whole characters', () => {
   assert.equal(readEmail(mimeOf({ ...email, subject }).toString('latin1')).headers.get('subject'), subject)
 })
 
+it('writes an address to reply to as headers have it, whatever dots a browser lets pass', () => {
+  for (const [given, written] of [
+    ['ada.b@example.com', 'ada.b@example.com'],
+    ['ada.@example.com', '"ada."@example.com'],
+    ['.ada@example.com', '".ada"@example.com'],
+    ['a..b@example.com', '"a..b"@example.com'],
+  ] as const) {
+    assert.equal(problemWith({ label: 'E-mail', kind: 'email' }, given), null)
+    assert.ok(mimeOf({ ...email, replyTo: given }).includes(`Reply-To: ${written}\r\n`), given)
+  }
+})
+
 it('leaves out an address to reply to that is none, or longer than addresses are', () => {
   const long = `${'a'.repeat(308)}@example.com`
   assert.ok(mimeOf({ ...email, replyTo: long }).includes(`Reply-To: ${long}\r\n`))

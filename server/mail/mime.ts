@@ -132,8 +132,15 @@ const phrase = (name: string) =>
  */
 function replyToLines(visitor: string): readonly string[] {
   const address = asciiAddress(visitor)
-  return address !== null && address.length <= LONGEST_ADDRESS ? [`Reply-To: ${address}`] : []
+  if (address === null || address.length > LONGEST_ADDRESS) return []
+  return [`Reply-To: ${address.replace(MISPLACED_DOT, '"$1"')}`]
 }
+
+/**
+ * A dot at either end of what is before the `@`, or two in a row: RFC 5322 wants that in quotes, and a mail service that
+ * reads headers refuses the whole e-mail otherwise.
+ */
+const MISPLACED_DOT = /^(?=\.|.*\.[.@])(.+)(?=@)/
 
 /** An address as headers have it, in visible ASCII, or null where there is no such form. */
 export function asciiAddress(plain: string): string | null {
