@@ -27,6 +27,14 @@ it('who has not touched the page for five minutes is not kept signed in by what 
   }
 })
 
+it('asks in browsers of the build too, which cannot join signals', async (t) => {
+  t.mock.method(globalThis, 'fetch', async () => Response.json({}))
+  t.mock.method(AbortSignal, 'any', () => {
+    throw new TypeError('AbortSignal.any is not a function')
+  })
+  assert.deepEqual(await callApi('session'), { ok: true, value: {} })
+})
+
 it('a server that does not answer within twenty seconds is one that cannot be reached', async (t) => {
   const patience = new AbortController()
   const timeout = t.mock.method(AbortSignal, 'timeout', () => patience.signal)

@@ -20,14 +20,10 @@ const LONGEST_WAIT_MS = 20_000
 interface Call {
   readonly method?: 'GET' | 'HEAD' | 'POST' | 'DELETE'
   readonly body?: unknown
-  readonly signal?: AbortSignal
 }
 
 /** Asks the desk's server. The contract, desk/api.ts, says what each path answers; nothing is thrown. */
-export async function callApi<T>(
-  path: string,
-  { method = 'GET', body, signal }: Call = {},
-): Promise<Answer<T>> {
+export async function callApi<T>(path: string, { method = 'GET', body }: Call = {}): Promise<Answer<T>> {
   try {
     const response = await fetch(`/api/desk/${path}`, {
       method,
@@ -36,7 +32,7 @@ export async function callApi<T>(
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: AbortSignal.any([AbortSignal.timeout(LONGEST_WAIT_MS), ...(signal ? [signal] : [])]),
+      signal: AbortSignal.timeout(LONGEST_WAIT_MS),
     })
     const told = await toldBy(response)
     return response.ok
