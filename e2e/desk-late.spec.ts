@@ -34,6 +34,37 @@ async function erase(page: Page) {
   await button(page, 'Erase for good').click()
 }
 
+test('a late answer leaves whoever stands in a field that is made anew with it', async ({
+  page,
+  product,
+}) => {
+  const { isHeld, letGo } = await openSlow(page, product)
+  await page.getByLabel('Note').fill('Call again')
+  await button(page, 'Save note').press('Enter')
+  await isHeld
+  await page.keyboard.press('Shift+Tab')
+  letGo()
+  await expect(page.getByLabel('Note')).toHaveValue('')
+  await expect(page.getByLabel('Note')).toBeFocused()
+})
+
+test('a list of people that is late leaves whoever stands in it, and what is chosen', async ({
+  page,
+  product,
+}) => {
+  const { isHeld, letGo } = await hold(page, '**/api/desk/people')
+  const as = await addMember(product, 'Lena Late')
+  await openDesk(page, product, { as, at: `#/?who=${encodeURIComponent(as.email)}` })
+  await isHeld
+  const who = page.getByLabel('Who has it')
+  await expect(who.locator(':checked')).toHaveText(as.email)
+  await who.focus()
+  letGo()
+  await expect(who.locator(':checked')).toHaveText('Lena Late')
+  await expect(who).toHaveValue(as.email)
+  await expect(who).toBeFocused()
+})
+
 test('a late answer takes the focus from nobody who has gone on to another field', async ({
   page,
   product,

@@ -18,25 +18,18 @@ export function SelectField({ name, label, any, value, options, onChange }: Sele
   const id = useId()
   // Who or what was removed may still have projects, and a link to them.
   const isUnknown = value && !options.some((option) => option.value === value)
+  // Its option has the same key once it is known, and stays chosen: the options may come after the value.
+  const all = isUnknown ? [...options, { value, text: value }] : options
   return (
     <p className="small-field">
       <label htmlFor={id}>{label}</label>
-      {/* The options may come after the value is known, so the key sets it anew. */}
-      <select
-        className="input"
-        id={id}
-        name={name}
-        key={options.length}
-        defaultValue={value ?? ''}
-        onChange={onChange}
-      >
+      <select className="input" id={id} name={name} defaultValue={value ?? ''} onChange={onChange}>
         <option value="">{any}</option>
-        {options.map(({ value: option, text }) => (
+        {all.map(({ value: option, text }) => (
           <option key={option} value={option}>
             {text}
           </option>
         ))}
-        {isUnknown && <option value={value}>{value}</option>}
       </select>
     </p>
   )

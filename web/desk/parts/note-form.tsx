@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { LONGEST_NOTE } from '../../../desk/longest-texts.ts'
 import { Form } from '../../ui/form.tsx'
 import { NO_WORDS, notSavedText } from '../trouble-text.ts'
 import { useDraft } from '../use-draft.ts'
+import { useFocusHandedOn } from '../use-focus-handed-on.ts'
 import type { ChangeProject } from '../use-project.ts'
 
 /** What is typed stays until the server has taken it. */
@@ -36,7 +37,7 @@ export function NoteForm({ id, change }: { id: string; change: ChangeProject }) 
           Note
         </label>
         {/* Another box after each note, or the browser would mark the emptied one as invalid. */}
-        <textarea
+        <Box
           className="input"
           key={saved}
           id="note"
@@ -58,3 +59,8 @@ export function NoteForm({ id, change }: { id: string; change: ChangeProject }) 
     </section>
   )
 }
+
+/** It gives the focus to the one that comes after it: somebody may have gone back to it meanwhile. */
+const Box = (box: ComponentProps<'textarea'>) => (
+  <textarea {...box} ref={useFocusHandedOn<HTMLTextAreaElement>(() => document.getElementById('note'))} />
+)
