@@ -28,7 +28,7 @@ test('a conflict tells what the colleague did, though nothing more comes from th
   await page.route(`**/api/desk/projects/${id}`, (route) => route.abort())
   await ben.change(id, ({ version }) => ({ kind: 'status', to: 'Contacted', reason: '', version }))
   await button(page, 'Save status').click()
-  const conflict = page.getByRole('alert').filter({ hasText: 'It was changed elsewhere meanwhile' })
+  const conflict = page.getByRole('region', { name: 'It was changed elsewhere meanwhile' })
   await expect(conflict).toContainText('Ben Wu')
   await expect(conflict).toContainText('set the status to Contacted')
   await expect(button(page, 'Leave it at Contacted')).toBeVisible()

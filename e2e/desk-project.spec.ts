@@ -148,13 +148,19 @@ test('two people at once: the second one sees both sides and loses nothing', asy
   await page.getByLabel('Status').selectOption('Lost')
   await expect(page.getByLabel('Why was it lost?')).toHaveValue('Too far away')
   await button(page, 'Save status').click()
-  const conflict = page.getByRole('alert').filter({ hasText: 'It was changed elsewhere meanwhile' })
+  const conflict = page.getByRole('region', { name: 'It was changed elsewhere meanwhile' })
+  // Read out with the focus, and so by no alert too.
+  await expect(conflict).toBeFocused()
+  await expect(conflict).toHaveAccessibleDescription(/Ben Wu.*set the status to F-D-A proposed.*wanted Lost/)
+  await expect(page.getByRole('alert').filter({ hasText: 'Ben Wu' })).toHaveCount(0)
   await expect(conflict).toContainText('Ben Wu')
   await expect(conflict).toContainText('set the status to F-D-A proposed')
   await expect(conflict).toContainText('wanted Lost: Too far away')
   await page.context().setOffline(true)
   await button(page, 'Change it to Lost').click()
-  await expect(conflict).toContainText('It may not have been saved. No connection to the server.')
+  await expect(conflict.getByRole('alert')).toHaveText(
+    'It may not have been saved. No connection to the server. Look at the history before you try again.',
+  )
   await page.context().setOffline(false)
   await button(page, 'Change it to Lost').click()
   await expect(conflict).toBeHidden()

@@ -42,9 +42,17 @@ export function ConflictNotice({ wanted, file, people, change, onEnd }: Conflict
   }
 
   return (
-    <section className="conflict" role="alert" tabIndex={-1} ref={notice}>
-      <h2>It was changed elsewhere meanwhile</h2>
-      <dl>
+    // No alert: with the focus on it, that would be read out twice, and again with each trouble in it.
+    <section
+      className="conflict"
+      aria-labelledby="conflict"
+      aria-describedby="both-sides"
+      tabIndex={-1}
+      ref={notice}
+    >
+      <h2 id="conflict">It was changed elsewhere meanwhile</h2>
+      {/* Another change may come while somebody decides. */}
+      <dl id="both-sides" aria-live="polite" aria-atomic="true">
         <Fact name={theirs ? `${who}, ${momentWithin(theirs.at, timeZone)}` : who}>
           {wanted.kind === 'status' ? 'set the status to' : 'gave it to'} <b>{now}</b>
           {wanted.kind === 'status' && file.lostReason && `: ${file.lostReason}`}
