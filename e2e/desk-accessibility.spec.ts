@@ -14,7 +14,8 @@ import {
 import { expect, test } from './test.ts'
 import { button, heading } from './visits.ts'
 
-const PLACES = ['#/', '#/?search=nobody+is+called+so', '#/unanswered', '#/funnel', '#/deliveries', '#/audit']
+const PLOTTED = ['#/unanswered', '#/funnel']
+const PLACES = ['#/', '#/?search=nobody+is+called+so', ...PLOTTED, '#/deliveries', '#/audit']
 
 for (const viewport of [
   { width: 390, height: 844 },
@@ -87,6 +88,8 @@ for (const width of [390, 1280]) {
     const id = await submitProject(product, { typeOfKitchenRemodel: remodelTypes.upscale.answer })
     await submitProject(product, { budget: 'about 30k, or what it takes', streetAddress: '12 Maple Street' })
     const as = await addMember(product)
+    const { change } = await colleague(product, as)
+    await change(id, () => ({ kind: 'contact', how: 'Called' }))
     // Once as the browser's own setting, and once as a style: the two count differently in what a page may ask.
     const browser = await page.context().newCDPSession(page)
     await browser.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
@@ -100,6 +103,7 @@ for (const width of [390, 1280]) {
         await page.goto(`/desk${place}`)
         await heading(page).waitFor()
         await expect(page.getByText('Loading…')).toHaveCount(0)
+        if (PLOTTED.includes(place)) await page.locator('.plot .x-label').first().waitFor()
         expect(await page.evaluate(cutOff), `${place} by ${how}`).toEqual([])
       }
       await browser.send('Page.setFontSizes', { fontSizes: { standard: 16, fixed: 13 } })
@@ -212,7 +216,7 @@ test('the keyboard alone signs in, finds a project and notes a call', async ({
   await expect(button(page, 'Called')).toBeFocused()
 })
 
-/** Runs in the page: what sticks out of the window, and what sticks out of its own box. */
+/** Runs in the page: what sticks out of the window, what sticks out of its own box, and which labels of a plot run together. */
 function cutOff(): readonly string[] {
   const { scrollWidth, clientWidth } = document.documentElement
   const found = scrollWidth > clientWidth ? [`${scrollWidth - clientWidth} px sideways`] : []
@@ -222,6 +226,17 @@ function cutOff(): readonly string[] {
     const isTooWide = element.childElementCount === 0 && element.scrollWidth > element.clientWidth + 1
     if (right > clientWidth + 0.5 || (isTooWide && element.clientWidth > 0))
       found.push(`${element.tagName} ${element.className} "${element.textContent?.slice(0, 30)}"`)
+  }
+  for (const plot of document.querySelectorAll('.plot')) {
+    const box = plot.getBoundingClientRect()
+    let before = box.left
+    for (const label of plot.querySelectorAll('.y-label, .x-label')) {
+      const { left, right } = label.getBoundingClientRect()
+      const isOver = label.matches('.x-label') && left < before
+      if (isOver || left < box.left)
+        found.push(`${label.textContent} of ${plot.querySelector('h3')?.textContent}`)
+      if (label.matches('.x-label')) before = right
+    }
   }
   return found
 }

@@ -22,7 +22,7 @@ export interface PlotProps {
   readonly ticks: readonly number[]
   readonly tickText?: (tick: number) => string
   readonly legend?: ReactNode
-  /** How wide a label of the x axis is. */
+  /** How wide a label of the x axis is, in text of the usual size. */
   readonly labelWidth?: number
   readonly children: (area: Area) => ReactNode
 }
@@ -34,11 +34,11 @@ const BOTTOM = 34
 /** The frame of a plot: title, both axes with their names, and rules. A table beside it says the numbers. */
 export function Plot(props: PlotProps) {
   const { title, xName, yName, labels, ticks, tickText = String, legend, labelWidth = 52, children } = props
-  const [box, width] = useWidth()
-  const left = 14 + Math.max(...ticks.map((tick) => tickText(tick).length)) * 8
+  const [box, { width, zoom }] = useRoom()
+  const left = 14 + Math.max(...ticks.map((tick) => tickText(tick).length)) * 8 * zoom
   const highest = ticks.at(-1) ?? 1
   const room = Math.max(1, width - left - 8)
-  const bottom = HEIGHT - BOTTOM
+  const bottom = HEIGHT - BOTTOM * zoom
   const band = room / Math.max(1, labels.length)
   const area: Area = {
     width,
@@ -48,7 +48,7 @@ export function Plot(props: PlotProps) {
     y: (value) => bottom - (value / highest) * (bottom - TOP),
     x: (index) => left + (index + 0.5) * band,
   }
-  const step = labelStep(labels.length, room, labelWidth)
+  const step = labelStep(labels.length, room, labelWidth * zoom)
 
   return (
     <figure className="plot">
@@ -65,7 +65,7 @@ export function Plot(props: PlotProps) {
             {ticks.map((tick) => (
               <g key={tick}>
                 <line className="rule" x1={left} x2={width} y1={area.y(tick)} y2={area.y(tick)} />
-                <text className="y-label" x={left - 8} y={area.y(tick) + 4}>
+                <text className="y-label" x={left - 8} y={area.y(tick) + 4 * zoom}>
                   {tickText(tick)}
                 </text>
               </g>
@@ -75,7 +75,7 @@ export function Plot(props: PlotProps) {
             {labels.map(
               (label, index) =>
                 index % step === 0 && (
-                  <text className="x-label" key={label} x={area.x(index)} y={bottom + 20}>
+                  <text className="x-label" key={label} x={area.x(index)} y={bottom + 20 * zoom}>
                     {label}
                   </text>
                 ),
@@ -87,17 +87,25 @@ export function Plot(props: PlotProps) {
   )
 }
 
-/** The width there is, so that the letters of a plot keep their size on every screen. */
-function useWidth() {
+/**
+ * The width there is, so that the letters of a plot keep their size on every screen, and how much larger than usual
+ * that is: somebody may have asked the browser for large text.
+ */
+function useRoom() {
   const box = useRef<HTMLDivElement>(null)
-  const [width, setWidth] = useState(0)
+  const [room, setRoom] = useState({ width: 0, zoom: 1 })
   // Follows the size of the element.
   useEffect(() => {
     const element = box.current
     if (!element) return
-    const observer = new ResizeObserver(() => setWidth(Math.floor(element.clientWidth)))
+    const observer = new ResizeObserver(() =>
+      setRoom({
+        width: Math.floor(element.clientWidth),
+        zoom: Number.parseFloat(getComputedStyle(element).fontSize) / 16,
+      }),
+    )
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
-  return [box, width] as const
+  return [box, room] as const
 }
