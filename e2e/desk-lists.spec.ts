@@ -22,6 +22,14 @@ test('until somebody was answered there is nothing to plot', async ({ page, prod
   await expect(section.getByRole('table')).toHaveCount(0)
 })
 
+test('from when on a wait is warm or hot stands in words too, and not in a plot alone', async ({
+  page,
+  product,
+}) => {
+  await openDesk(page, product, { as: await addMember(product), at: '#/unanswered' })
+  await expect(page.getByText('warm after 15 min, hot after 1 h.')).toBeVisible()
+})
+
 for (const viewport of [PHONE, TABLET, DESK]) {
   test(`many words about the time take two lines at ${viewport.width} px`, async ({ page, product }) => {
     await page.setViewportSize(viewport)

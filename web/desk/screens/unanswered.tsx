@@ -25,7 +25,7 @@ export function Unanswered() {
     void waiting.reload()
     void contacts.reload()
   }
-  const { memory } = useDesk()
+  const { memory, warmAfter, hotAfter } = useDesk()
   // Kept for whoever comes back from one of them.
   const [isAll, setAll] = useState(memory.has(ALL))
   useChanges((what) => what !== 'deliveries', reload)
@@ -35,7 +35,9 @@ export function Unanswered() {
     <div className="screen">
       <div className="screen-head">
         <Heading>Unanswered</Heading>
-        <p className="hint">Waiting counts business hours only.</p>
+        <p className="hint">
+          {`Waiting counts business hours only: warm after ${lengthOf(warmAfter)}, hot after ${lengthOf(hotAfter)}.`}
+        </p>
       </div>
       <Shown fetched={waiting}>
         {(projects) =>
