@@ -134,6 +134,8 @@ for (const [script, trouble] of [
     await expect(words).toBeHidden()
     await forward(page, 0).click({ noWaitAfter: true })
     await expect(words).toBeHidden()
+    // It is there before its words, or they would not be read out.
+    await expect(page.getByRole('status')).toHaveCount(1)
     await expect(words).toBeVisible({ timeout: 8000 })
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(568)
     isBad = false

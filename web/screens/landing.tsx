@@ -73,9 +73,14 @@ export function Landing() {
   )
 }
 
-/** START HERE leads to it while there is no script; the style sheet shows it a while after the press. */
+/**
+ * START HERE leads to it while there is no script; the style sheet shows it a while after the press. What is read out
+ * has to come into a status that was there before.
+ */
 const StillComing = () => (
-  <p className="late" id={START.slice(1)} role="status">
-    The guide is slow to come. <a href="/">Load it again</a>
-  </p>
+  <div role="status">
+    <p className="late" id={START.slice(1)}>
+      The guide is slow to come. <a href="/">Load it again</a>
+    </p>
+  </div>
 )
