@@ -100,6 +100,25 @@ test('a focused control is never under the bars', async ({ page }) => {
   }
 })
 
+test('the name of the style that arrow keys come to is in view above the bar', async ({ page }) => {
+  for (const viewport of [
+    { width: 320, height: 568 },
+    { width: 1024, height: 768 },
+  ]) {
+    await page.setViewportSize(viewport)
+    await visitAt(page, firstAsking('typeOfArchitecture'))
+    await page.keyboard.press('Tab')
+    const covered: string[] = []
+    for (const style of fields.typeOfArchitecture.options) {
+      await page.keyboard.press('Space')
+      const name = page.getByText(style, { exact: true })
+      if (!(await name.evaluate(isOnTop))) covered.push(style)
+      await page.keyboard.press('ArrowDown')
+    }
+    expect(covered, `${viewport.width} px`).toEqual([])
+  }
+})
+
 test('whatever has the focus has a ring around it', async ({ page }) => {
   const without: string[] = []
   for (const [index, stops] of [
@@ -141,6 +160,12 @@ function isCovered(): boolean {
   const y = focused.matches('textarea') ? top + 12 : top + height / 2
   const above = document.elementFromPoint(left + width / 2, y)
   return !(above && (focused.contains(above) || above.closest('.choice, .house')?.contains(focused)))
+}
+
+/** Runs in the page: whether nothing lies over the middle of an element. */
+function isOnTop(element: Element): boolean {
+  const { left, top, width, height } = element.getBoundingClientRect()
+  return document.elementFromPoint(left + width / 2, top + height / 2) === element
 }
 
 async function answerByKeyboard(page: Page, screen: Screen) {
