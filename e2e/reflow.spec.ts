@@ -43,12 +43,15 @@ test('a radio is chosen by pressing anywhere on its card', async ({ page }) => {
   for (const [name, card] of [
     ['typeOfArchitecture', '.house'],
     ['remodellingExperience', '.choice'],
+    ['typeOfKitchenRemodel', '.choice'],
   ] as const) {
     await visitAt(page, firstAsking(name))
     const last = page.locator(card).last()
     const { width, height } = await sizeOf(page, card)
     for (const position of [
       { x: 4, y: 4 },
+      // A picture, where there is one.
+      { x: width * 0.9, y: height / 2 },
       { x: width - 4, y: height - 4 },
     ]) {
       await page.locator(card).first().click()
