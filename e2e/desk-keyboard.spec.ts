@@ -42,6 +42,16 @@ for (const { size, width } of [
   })
 }
 
+test('what has the focus is in view beside a call sheet, also in a low window', async ({ page, product }) => {
+  await page.setViewportSize({ width: 1093, height: 480 })
+  const id = await submitProject(product)
+  await openDesk(page, product, { as: await addMember(product), at: `#/project/${id}` })
+  await page.getByLabel('Note').focus()
+  await page.keyboard.press('Tab')
+  await expect(button(page, 'Save note')).toBeFocused()
+  await expect(button(page, 'Save note')).toBeInViewport({ ratio: 0.9 })
+})
+
 for (const width of [390, 701, 820, 1023, 1440]) {
   test(`Tab goes down a project as the eye does at ${width} px`, async ({ page, product }) => {
     await page.setViewportSize({ width, height: 1180 })
