@@ -1,9 +1,9 @@
-import { useEffect, useRef, useState } from 'react'
+import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react'
 import type { Funnel } from '../../../desk/api.ts'
-import { counted } from '../../../desk/counted.ts'
 import { withBrand } from '../../../questionnaire/business.ts'
 import { type Screen, screens } from '../../../questionnaire/screens.ts'
 import { Heading } from '../../ui/heading.tsx'
+import { funnelText, NONE_COUNTED, startedOf } from '../funnel-text.ts'
 import { DateField } from '../parts/fields.tsx'
 import { NumberTable } from '../parts/number-table.tsx'
 import { Empty, Shown } from '../parts/states.tsx'
@@ -21,9 +21,14 @@ interface Span {
   readonly to: string
 }
 
+/** What the plots tell of themselves. */
+interface Told extends Span {
+  readonly words: string
+}
+
 /** How far visits get. Only sums of days are known, of visits that let themselves be counted. */
 export function FunnelScreen({ from, to }: Span) {
-  const [shown, setShown] = useState({ from: '', to: '' })
+  const [told, setTold] = useState({ from: '', to: '', words: '' })
   const query = new URLSearchParams({ ...(from && { from }), ...(to && { to }) }).toString()
   return (
     <div className="screen">
@@ -33,8 +38,11 @@ export function FunnelScreen({ from, to }: Span) {
           Daily totals only. Visits of those who opt out are not counted, but their projects are.
         </p>
       </div>
-      <Days from={from || shown.from} to={to || shown.to} />
-      <Plots key={query} path={`funnel${query && `?${query}`}`} onShown={setShown} />
+      <Days from={from || told.from} to={to || told.to} />
+      <p className="unseen" role="status">
+        {told.words}
+      </p>
+      <Plots key={query} path={`funnel${query && `?${query}`}`} onTold={setTold} />
     </div>
   )
 }
@@ -68,46 +76,47 @@ function Days({ from, to }: Span) {
   )
 }
 
-function Plots({ path, onShown }: { path: string; onShown: (span: Span) => void }) {
+function Plots({ path, onTold }: { path: string; onTold: Dispatch<SetStateAction<Told>> }) {
   const { brandName } = useDesk()
   const funnel = useFetched<Funnel>(path)
   useMinutes(funnel.reload)
   const first = funnel.value?.days[0]?.day
   const last = funnel.value?.days.at(-1)?.day
+  const words = funnel.value ? funnelText(funnel.value) : ''
+  const isHere = words !== ''
 
-  // Follows the server, which chooses the days where none are asked for.
+  // Follows the server, which chooses the days where none are asked for, and for a line that outlives the plots: they
+  // are read out as they come, and not whenever a visit more is counted.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
-    if (first && last) onShown({ from: first, to: last })
-  }, [first, last, onShown])
+    if (!isHere) return
+    onTold({ from: first ?? '', to: last ?? '', words })
+    return () => onTold((before) => ({ ...before, words: '' }))
+  }, [first, last, isHere, onTold])
 
   return (
     <Shown fetched={funnel}>
       {({ steps, days }) => {
-        const started = Math.max(0, ...steps.map(({ reached }) => reached))
-        if (days.length === 0) return <Empty title="From is after Until" />
-        if (started === 0 && !days.some((day) => day.submitted > 0)) {
+        if (days.length === 0) return <Empty title={words} />
+        if (words === NONE_COUNTED) {
           return (
-            <Empty title="No visits counted in these days">
+            <Empty title={words}>
               <p>Counting begins with the first visitor who comes.</p>
             </Empty>
           )
         }
         const longest = Math.max(0, ...steps.map(({ medianSeconds }) => medianSeconds ?? 0))
         const most = Math.max(0, ...days.flatMap((day) => [day.started, day.submitted]))
-        const submitted = days.reduce((sum, day) => sum + day.submitted, 0)
         return (
           <div className="plots">
             <h2 className="unseen">Plots</h2>
-            <p className="lead-line">
-              {counted(started, 'visit')}, {counted(submitted, 'project')} submitted
-              {first && last && ` from ${dayText(first, 'with year')} to ${dayText(last, 'with year')}`}.
-            </p>
+            <p className="lead-line">{words}</p>
             <Bars
               title="How far visits get"
               xName="screen"
               yName="Visits"
               labelWidth={24}
-              ticks={ticksTo(started)}
+              ticks={ticksTo(startedOf(steps))}
               legend={<BarsLegend />}
               bars={steps.map(({ screen, reached, left }) => ({
                 name: String(screen),
