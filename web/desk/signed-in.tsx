@@ -33,10 +33,8 @@ const UNSAVED = 'What is not saved yet will be lost. Sign out?'
 
 /** Everything a signed-in person can see. */
 export function SignedIn({ session, memory, place, onRefused, onDoubt, onLeft }: SignedInProps) {
-  const [notice, setNotice] = useState('')
-  const announce = useCallback((message: string) => setNotice(message), [])
-  const [complaint, setComplaint] = useState('')
-  const complain = useCallback((message: string) => setComplaint(message), [])
+  const [notice, announce] = useState('')
+  const [complaint, complain] = useState('')
   const changes = useChangesLine(onDoubt)
   const call = useCallback(
     async <T,>(...asked: Parameters<typeof callApi>) => {
@@ -49,7 +47,7 @@ export function SignedIn({ session, memory, place, onRefused, onDoubt, onLeft }:
   )
   const desk = useMemo<Desk>(
     () => ({ ...session, memory, call, announce, complain }),
-    [session, memory, call, announce, complain],
+    [session, memory, call],
   )
   keepList(memory, place)
   const address = addressOf(place)
@@ -57,23 +55,23 @@ export function SignedIn({ session, memory, place, onRefused, onDoubt, onLeft }:
 
   // Follows the address: whoever goes on has read what went wrong.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is followed, not read
-  useEffect(() => setComplaint(''), [address])
+  useEffect(() => complain(''), [address])
 
   // Follows the clock: a notice is shown for a while.
   useEffect(() => {
     if (!notice) return
-    const timer = setTimeout(() => setNotice(''), NOTICE_MS)
+    const timer = setTimeout(() => announce(''), NOTICE_MS)
     return () => clearTimeout(timer)
   }, [notice])
 
   async function signOut() {
-    setComplaint('')
+    complain('')
     if (hasDrafts(memory) && !confirm(UNSAVED)) return
     const answer = await callApi('session', { method: 'DELETE' })
     if (answer.ok || answer.problem.kind === 'signed out') {
       tellWindows()
       onLeft()
-    } else setComplaint('You are still signed in: the server could not be reached. Try again.')
+    } else complain('You are still signed in: the server could not be reached. Try again.')
   }
 
   return (

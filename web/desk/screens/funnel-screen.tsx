@@ -97,12 +97,9 @@ function Plots({ path, onTold }: { path: string; onTold: Dispatch<SetStateAction
   return (
     <Shown fetched={funnel}>
       {({ steps, days }) => {
-        if (days.length === 0) return <Empty title={words} />
-        if (words === NONE_COUNTED) {
+        if (!first || words === NONE_COUNTED) {
           return (
-            <Empty title={words}>
-              <p>Counting begins with the first visitor who comes.</p>
-            </Empty>
+            <Empty title={words}>{first && <p>Counting begins with the first visitor who comes.</p>}</Empty>
           )
         }
         const longest = Math.max(0, ...steps.map(({ medianSeconds }) => medianSeconds ?? 0))
