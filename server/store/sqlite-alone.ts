@@ -2,9 +2,9 @@ import { statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { ConfigProblem } from '../config-problem.ts'
 import { reasonOf } from '../reason-of.ts'
+import { SQLITE_BUSY, sqliteCode } from './sqlite-file.ts'
 
 const PATIENCE_MS = 1000
-const SQLITE_BUSY = 5
 
 /**
  * Opens a file to be read by nobody else: a server that has it open is found, and none can open it until this
@@ -23,7 +23,7 @@ export function openAlone(path: string): DatabaseSync {
     return db
   } catch (error) {
     db?.close()
-    if ((Object(error).errcode & 0xff) === SQLITE_BUSY)
+    if (sqliteCode(error) === SQLITE_BUSY)
       throw new ConfigProblem(`Another program has ${path} open: stop every server first.`)
     throw new ConfigProblem(`${path} cannot be used as it is, and was left untouched: ${reasonOf(error)}.`)
   }

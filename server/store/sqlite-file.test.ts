@@ -5,6 +5,7 @@ import { it } from 'node:test'
 import { ConfigProblem } from '../config-problem.ts'
 import { temporaryDirectory } from '../test-app.ts'
 import { nextDescriptor } from '../test-open-files.ts'
+import { openAlone } from './sqlite-alone.ts'
 import { MOST_READ_THROUGH_BYTES, openFile } from './sqlite-file.ts'
 
 it('a large file is not read through when it is opened, and damage is met by whoever reads it', async (t) => {
@@ -53,6 +54,31 @@ it('a file that cannot be used keeps its rights too', async (t) => {
   chmodSync(path, 0o444)
   assert.throws(() => openFile(path), refusal(path, /left untouched/))
   assert.equal(modeOf(path), 0o444)
+})
+
+it('a file that another program has is not called damaged', async (t) => {
+  const path = join(await temporaryDirectory(t), 'projects.db')
+  openFile(path).db.close()
+  const other = openAlone(path)
+  t.after(() => other.close())
+  assert.throws(() => openFile(path), refusal(path, /cannot be opened.* Another program has it open/))
+})
+
+it('a file in a folder that may not be written is not called damaged', async (t) => {
+  const directory = await temporaryDirectory(t)
+  const path = join(directory, 'projects.db')
+  openFile(path).db.close()
+  chmodSync(path, 0o666)
+  chmodSync(directory, 0o555)
+  // To root every folder is open, but to nobody this one is not.
+  const isRoot = process.geteuid?.() === 0
+  if (isRoot) process.seteuid?.(65534)
+  try {
+    assert.throws(() => openFile(path), refusal(path, /cannot be opened.* must be able to write .* folder/))
+  } finally {
+    if (isRoot) process.seteuid?.(0)
+    chmodSync(directory, 0o755)
+  }
 })
 
 it('a file that is refused is not kept open', async (t) => {

@@ -14,6 +14,11 @@ import { filedWords } from '../../desk/search-words.ts'
 import { ConfigProblem } from '../config-problem.ts'
 import { reasonOf } from '../reason-of.ts'
 
+export const SQLITE_BUSY = 5
+const SQLITE_READONLY = 8
+const SQLITE_IOERR = 10
+const SQLITE_CANTOPEN = 14
+
 const OPENING_TIMEOUT_MS = 3000
 /** Once open, another process's lock is waited for in group-commit.ts, where it does not stop the event loop. */
 export const BUSY_TIMEOUT_MS = 5
@@ -56,13 +61,29 @@ export function openFile(path: string): { db: DatabaseSync; isSameFile: () => bo
     closeToOthers(path)
   } catch (error) {
     db?.close()
-    throw problem(path, 'cannot be used as it is, and was left untouched', error)
+    const hint = elsewhere[sqliteCode(error)]
+    const words = hint ? 'cannot be opened' : 'cannot be used as it is'
+    throw problem(path, `${words}, and was left untouched`, error, hint)
   }
 
   // What is in the log is not in the file yet, so both have to be the ones that were opened.
   const files = [path, `${path}-wal`].map(watched)
   return { db, isSameFile: () => files.every((isSame) => isSame()) }
 }
+
+const RIGHTS = 'The account of the server must be able to write the file, those beside it and their folder.'
+
+/** Where the file itself may be well: whoever took it for damaged would put an older one in its place. */
+const elsewhere: Readonly<Record<number, string>> = {
+  [SQLITE_BUSY]: 'Another program has it open: end that first.',
+  [SQLITE_READONLY]: RIGHTS,
+  [SQLITE_IOERR]: 'The disk is full, or fails: look at that first.',
+  [SQLITE_CANTOPEN]: RIGHTS,
+}
+
+/** SQLite's number for what went wrong; 0 for an error that is not its own. */
+export const sqliteCode = (error: unknown): number =>
+  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : 0
 
 /** Tells later whether the file that is there now still is. */
 export function watched(path: string): () => boolean {
@@ -111,8 +132,8 @@ function closeToOthers(path: string) {
 const lost = (path: string, how: string) =>
   new ConfigProblem(`${path} is ${how}, but its -wal file is there: restore it first.`)
 
-const problem = (path: string, words: string, error: unknown) =>
-  new ConfigProblem(`DATABASE_URL names ${path}, which ${words}: ${reasonOf(error)}.`)
+const problem = (path: string, words: string, error: unknown, hint = '') =>
+  new ConfigProblem(`DATABASE_URL names ${path}, which ${words}: ${reasonOf(error)}. ${hint}`.trim())
 
 /** Lets the desk compare words the way they are filed: true when each word begins one of the text. */
 export function addWordFunction(db: DatabaseSync) {

@@ -18,10 +18,9 @@ import {
   PROJECTS,
   shared,
 } from './sqlite-connection.ts'
-import { addWordFunction, watched } from './sqlite-file.ts'
+import { addWordFunction, SQLITE_BUSY, sqliteCode, watched } from './sqlite-file.ts'
 
 const LONGEST_WAIT_MS = 8000
-const SQLITE_BUSY = 5
 /** No fault of the database, or a broken constraint. */
 const OWN = new Set([0, 19])
 /** After these the connection is not to be trusted: an fsync may have failed, or a page may be broken. */
@@ -74,15 +73,15 @@ export function openSqlite(path: string, clock: Clock = () => new Date()): Drive
           forget()
         }
       },
-      isOwn: (error) => OWN.has(codeOf(error)),
-      isBusy: (error) => codeOf(error) === SQLITE_BUSY,
+      isOwn: (error) => OWN.has(sqliteCode(error)),
+      isBusy: (error) => sqliteCode(error) === SQLITE_BUSY,
     },
     LONGEST_WAIT_MS,
   )
 
   const changeWatched = <T>(work: (opened: Connection) => T): Promise<T> =>
     change(() => work(begun())).catch((error: unknown) => {
-      if (BROKEN.has(codeOf(error))) forget()
+      if (BROKEN.has(sqliteCode(error))) forget()
       throw error
     })
 
@@ -155,6 +154,3 @@ async function* rowsOf<T>(
     db.close()
   }
 }
-
-const codeOf = (error: unknown): number =>
-  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : 0
