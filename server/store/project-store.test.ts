@@ -10,6 +10,7 @@ it('a PostgreSQL is told by where it is, also behind a socket, and without its p
   for (const url of ['postgres:///guide?host=/run/postgresql', 'postgres://%2Frun%2Fpostgresql/guide'])
     assert.equal(told(url), 'PostgreSQL on /run/postgresql, database guide')
   assert.equal(told('postgres:///guide'), 'PostgreSQL, database guide')
+  assert.equal(told('postgres://guide:secret@database'), 'PostgreSQL on database')
 })
 
 it('who may not look at a database is told which account to use', async (t) => {

@@ -138,7 +138,9 @@ export function describeStorage(config: StorageConfig): string {
     case 'postgres': {
       const { hostname, pathname, searchParams } = new URL(config.url)
       const host = searchParams.get('host') ?? decodeURIComponent(hostname)
-      return `PostgreSQL${host && ` on ${host}`}, database ${pathname.slice(1)}`
+      // Not named, it is the one that has the user's name.
+      const database = pathname.slice(1)
+      return `PostgreSQL${host && ` on ${host}`}${database && `, database ${database}`}`
     }
     case 'firestore':
       return `Firestore, project ${config.projectId}${config.emulatorHost ? ' (emulator)' : ''}`
