@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { it } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
 import { brokenLine } from './broken-line.ts'
 import { temporaryDirectory } from './test-app.ts'
+
+const run = promisify(execFile)
 
 for (const [mistake, line, sentence] of [
   [
@@ -23,6 +27,28 @@ for (const [mistake, line, sentence] of [
     assert.match(String(brokenLine(error)), sentence)
   })
 }
+
+it('every command that reads the questions tells a line that cannot be read, instead of failing at it', async (t) => {
+  const { scripts } = JSON.parse(await readFile('package.json', 'utf8'))
+  const programs = Object.values(scripts).map(String)
+  const readers = programs.filter((program) => /-command|dev\.ts/.test(program))
+  assert.equal(readers.length, 6)
+  const directory = await temporaryDirectory(t)
+  for (const name of ['package.json', 'questionnaire', 'desk', 'server', 'scripts'])
+    await cp(name, `${directory}/${name}`, { recursive: true })
+  const fields = await readFile('questionnaire/fields.ts', 'utf8')
+  await writeFile(
+    `${directory}/questionnaire/fields.ts`,
+    fields.replace(" label: 'Email'", " label: 'E'mail'"),
+  )
+  for (const program of readers) {
+    const error = await run(process.execPath, program.split(' ').slice(1), { cwd: directory }).catch(Object)
+    assert.match(
+      `${error.code} ${error.stderr}`,
+      /^1 Line \d+ of questionnaire\/fields\.ts .*apostrophe.*\n$/,
+    )
+  }
+})
 
 it('an error of another place is none of the questions', () => {
   assert.equal(brokenLine(new Error('disk is full')), null)
