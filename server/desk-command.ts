@@ -4,7 +4,7 @@ import { type Config, environment, readConfig } from './config.ts'
 import { ConfigProblem } from './config-problem.ts'
 import { createPeople, memberKey, type People } from './desk/people.ts'
 import { runCommand, UsageProblem, write } from './run-command.ts'
-import { expectDatabase, openDriver } from './store/project-store.ts'
+import { expectDatabase, newFileNote, openDriver } from './store/project-store.ts'
 
 const USAGE = `Usage: npm run desk -- list
        npm run desk -- add NAME EMAIL    prints a link to choose a password, good once and for 7 days
@@ -15,10 +15,12 @@ await runCommand(USAGE, async (args) => {
   const order = orderFrom(args)
   const config = readConfig(environment())
   if (order.verb !== 'add') expectDatabase(config.storage)
+  const note = newFileNote(config.storage)
   const driver = await openDriver(config.storage)
   try {
     if (!driver.tables) throw new ConfigProblem('With Firestore there is no desk: use the hosted console.')
     await carryOut(order, createPeople(driver.tables), config)
+    if (note) write(note)
   } finally {
     await driver.close()
   }

@@ -24,6 +24,26 @@ for (const [name, ...args] of [
   })
 }
 
+for (const [name, ...args] of [
+  ['desk', 'add', 'Ada', 'ada@kitchens.example'],
+  ['sample', '1'],
+] as const) {
+  it(`a database that a command made is told, once: ${name} ${args[0]}`, async (t) => {
+    const run = command(name, await temporaryDirectory(t))
+    const told = /\nThere was no database bakup\.db until now\. .*\n$/
+    assert.match(await run([...args], elsewhere), told)
+    assert.doesNotMatch(await run([...args], elsewhere), told)
+  })
+}
+
+it('a database that does not answer is told by the setting that names it', async (t) => {
+  const run = command('projects', await temporaryDirectory(t))
+  assert.match(
+    await run([], { DATABASE_URL: 'postgres://guide:secret@127.0.0.1:1/guide' }),
+    /^failed: The database that DATABASE_URL names: connect ECONNREFUSED 127\.0\.0\.1:1\n$/,
+  )
+})
+
 it('an empty file, such as a copy that failed leaves, is no database, and stays empty', async (t) => {
   const directory = await temporaryDirectory(t)
   await writeFile(`${directory}/bakup.db`, '')

@@ -16,7 +16,7 @@ export async function runCommand(usage: string, run: (args: string[]) => Promise
     if (codeOf(error) === 'EPIPE' || codeOf(error) === 'ERR_STREAM_PREMATURE_CLOSE') return
     const isUsage = error instanceof UsageProblem || codeOf(error).startsWith('ERR_PARSE_ARGS')
     const message =
-      error instanceof ConfigProblem || isUsage ? String(Object(error).message) : reasonOf(error)
+      error instanceof ConfigProblem || isUsage ? String(Object(error).message) : wordsFor(error)
     process.stderr.write(`${message}\n${isUsage ? `${usage}\n` : ''}`)
     process.exitCode = isUsage ? 2 : 1
   }
@@ -29,6 +29,13 @@ function expectOptions(usage: string) {
   const lost = options.find((name) => env[`npm_config_${name}`] !== undefined)
   if (lost) throw new UsageProblem(`npm kept --${lost} for itself: write two dashes and a blank before it.`)
 }
+
+/** Neither the network nor PostgreSQL knows which of our settings has led there. */
+const wordsFor = (error: unknown): string =>
+  `${OF_DATABASE.test(codeOf(error)) ? 'The database that DATABASE_URL names: ' : ''}${reasonOf(error)}`
+
+/** No way there, or one of PostgreSQL's own codes. */
+const OF_DATABASE = /^(ECONN\w+|EHOST\w+|ENET\w+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|(?=.*\d)[\dA-Z]{5})$/
 
 export function write(line: string) {
   process.stdout.write(`${line}\n`)

@@ -6,7 +6,7 @@ import { ConfigProblem } from './config-problem.ts'
 import { makeSamples, removeSamples } from './desk/sample-projects.ts'
 import { createWordIndex } from './desk/word-index.ts'
 import { runCommand, UsageProblem, write } from './run-command.ts'
-import { expectDatabase, openDriver } from './store/project-store.ts'
+import { expectDatabase, newFileNote, openDriver } from './store/project-store.ts'
 
 const MOST = 1_000_000
 const USAGE = `Usage: npm run sample -- 200        makes so many projects to try the desk with; nothing is e-mailed
@@ -26,6 +26,7 @@ await runCommand(USAGE, async (args) => {
   }
   const { storage } = readConfig(environment())
   if (values.remove) expectDatabase(storage)
+  const note = newFileNote(storage)
   const driver = await openDriver(storage)
   try {
     const db = driver.tables
@@ -36,6 +37,7 @@ await runCommand(USAGE, async (args) => {
       // Or the first who searches would wait for all of them.
       await createWordIndex(db).catchUp()
       write(`${counted(count, 'sample project')} made. To remove them: npm run sample -- --remove`)
+      if (note) write(note)
     }
   } finally {
     await driver.close()

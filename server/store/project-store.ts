@@ -131,10 +131,8 @@ function isDatabase(path: string): boolean {
  */
 export function describeStorage(config: StorageConfig): string {
   switch (config.driver) {
-    case 'sqlite': {
-      const isNew = !existsSync(config.path) || statSync(config.path).size === 0
-      return `the ${isNew ? 'new file' : 'file'} ${config.path}`
-    }
+    case 'sqlite':
+      return `the ${isNew(config.path) ? 'new file' : 'file'} ${config.path}`
     case 'postgres': {
       const { hostname, pathname, searchParams } = new URL(config.url)
       const host = searchParams.get('host') ?? decodeURIComponent(hostname)
@@ -146,3 +144,14 @@ export function describeStorage(config: StorageConfig): string {
       return `Firestore, project ${config.projectId}${config.emulatorHost ? ' (emulator)' : ''}`
   }
 }
+
+const isNew = (path: string) => !existsSync(path) || statSync(path).size === 0
+
+/**
+ * What to tell whoever is about to make a database by a command, where a server may have another one; otherwise
+ * null. The settings of a service manager do not reach a shell.
+ */
+export const newFileNote = (config: StorageConfig): string | null =>
+  config.driver === 'sqlite' && isNew(config.path)
+    ? `There was no database ${config.path} until now. A server with another DATABASE_URL does not have this.`
+    : null
