@@ -69,6 +69,19 @@ export const pictureCrops: Readonly<Record<string, Readonly<Record<string, Crop>
   },
 }
 
+/** Why the crops cannot be cut out of a master of this size, for whoever put another picture there; otherwise null. */
+export function cropMistake(name: string, master: { width: number; height: number }): string | null {
+  for (const [cropName, { left, top, width, height, widths }] of Object.entries(pictureCrops[name] ?? {})) {
+    const [right, bottom] = [left + width, top + height]
+    if (right > master.width || bottom > master.height)
+      return `art/masters/${name}.png has ${master.width}x${master.height} pixels, and its crop '${cropName}' in scripts/picture-crops.ts goes to ${right}x${bottom}: choose the rectangle anew, or take a larger picture.`
+    const largest = Math.max(...widths)
+    if (largest > width)
+      return `The crop '${cropName}' of '${name}' in scripts/picture-crops.ts is ${width} pixels wide and would be enlarged to ${largest}: make it larger, or take that width off.`
+  }
+  return null
+}
+
 function crop(
   [left, top, width, height]: readonly [number, number, number, number],
   widths: readonly number[],

@@ -3,8 +3,9 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
+import { ConfigProblem } from '../server/config-problem.ts'
 import { heaviest } from './picture-budgets.ts'
-import { type Crop, pictureCrops } from './picture-crops.ts'
+import { type Crop, cropMistake, pictureCrops } from './picture-crops.ts'
 import { refuse } from './refuse.ts'
 
 const MASTERS = new URL('../art/masters/', import.meta.url)
@@ -20,9 +21,10 @@ async function makePictures(only: readonly string[]) {
   const unknown = only.filter((name) => !Object.hasOwn(pictureCrops, name))
   if (unknown.length > 0)
     refuse(`No such picture: ${unknown.join(', ')}. There are ${Object.keys(pictureCrops).join(', ')}.`)
+  const made = Object.entries(pictureCrops).filter(([name]) => only.length === 0 || only.includes(name))
+  for (const [name] of made) await expectMaster(name)
   await mkdir(PICTURES, { recursive: true })
-  for (const [name, crops] of Object.entries(pictureCrops)) {
-    if (only.length > 0 && !only.includes(name)) continue
+  for (const [name, crops] of made) {
     for (const [cropName, crop] of Object.entries(crops)) {
       for (const width of crop.widths) {
         await makeFile(name, `${name}.${cropName}-${width}.avif`, { crop, width, format: 'avif' })
@@ -32,6 +34,15 @@ async function makePictures(only: readonly string[]) {
   }
   await removeOthers()
   await writeFile(new URL('pictures.json', PICTURES), `${JSON.stringify(sizesOf(pictureCrops), null, 2)}\n`)
+}
+
+/** Asked of all before any is made: a photograph of the business's own has other sizes. */
+async function expectMaster(name: string) {
+  const master = await sharp(fileURLToPath(new URL(`${name}.png`, MASTERS)))
+    .metadata()
+    .catch(() => refuse(new ConfigProblem(`art/masters/${name}.png is no picture that can be read.`)))
+  const mistake = cropMistake(name, master)
+  if (mistake !== null) refuse(new ConfigProblem(mistake))
 }
 
 /** A crop or width that left the table leaves the folder too. */
@@ -51,7 +62,6 @@ async function makeFile(
   file: string,
   { crop, width, format }: { crop: Crop; width: number; format: Format },
 ) {
-  if (width > crop.width) throw new Error(`${file} would be larger than its master`)
   const { left, top } = crop
   const pixels = await sharp(await readFile(new URL(`${name}.png`, MASTERS)))
     .extract({ left, top, width: crop.width, height: crop.height })
@@ -66,7 +76,11 @@ async function makeFile(
     console.log(`${file}  ${(bytes.length / 1000).toFixed(1)} kB  quality ${quality}`)
     return
   }
-  throw new Error(`${file} does not fit into ${heaviest(file) / 1000} kB`)
+  refuse(
+    new ConfigProblem(
+      `${file} does not fit into ${heaviest(file) / 1000} kB: take a calmer picture, or a smaller part of it.`,
+    ),
+  )
 }
 
 function encode(pixels: Buffer, format: Format, quality: number): Promise<Buffer> {
