@@ -2,6 +2,8 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { build, type Manifest } from 'vite'
 import { stopOnMistakes } from '../server/stop-on-mistakes.ts'
 import { compressFiles } from './compress-files.ts'
+import { makeAnew } from './make-anew.ts'
+import { refuse } from './refuse.ts'
 import { SOURCE_HASH_FILE, sourceHash } from './source-hash.ts'
 
 /**
@@ -11,7 +13,7 @@ import { SOURCE_HASH_FILE, sourceHash } from './source-hash.ts'
 export async function buildSite(): Promise<void> {
   await stopOnMistakes()
   const hash = await sourceHash()
-  await rm('dist', { recursive: true, force: true })
+  await makeAnew('dist')
 
   const visit = await buildScript('main.tsx')
   const first = await buildScript('first.ts', { VISIT: JSON.stringify(visit.script) })
@@ -51,4 +53,4 @@ async function buildScript(input: string, define: Readonly<Record<string, string
   return { script: `/${entry.file}`, styles: (entry.css ?? []).map((file) => `/${file}`) }
 }
 
-if (import.meta.main) await buildSite()
+if (import.meta.main) await buildSite().catch(refuse)

@@ -16,7 +16,7 @@ const API_PORT = port + 1
 const business: Business = { brandName, siteDomain: siteDomain ?? 'localhost', privacyUrl }
 
 // The server will not start without a built page, though nobody looks at that one here.
-if (!(await isBuilt())) await buildSite()
+if (!(await isBuilt())) await buildSite().catch(refuse)
 const server = spawn('node', ['--watch', 'server/main.ts'], {
   stdio: 'inherit',
   env: { ...process.env, HOST: API_HOST, PORT: String(API_PORT) },
