@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { build, type Manifest } from 'vite'
 import { stopOnMistakes } from '../server/stop-on-mistakes.ts'
 import { compressFiles } from './compress-files.ts'
@@ -13,11 +13,21 @@ import { SOURCE_HASH_FILE, sourceHash } from './source-hash.ts'
 export async function buildSite(): Promise<void> {
   await stopOnMistakes()
   const hash = await sourceHash()
-  await makeAnew('dist')
+  const folder = `dist/new-${process.pid}`
+  await makeAnew(folder)
+  try {
+    await buildInto(folder)
+    await putInPlace(folder)
+    await writeFile(SOURCE_HASH_FILE, hash)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
 
-  const visit = await buildScript('main.tsx')
-  const first = await buildScript('first.ts', { VISIT: JSON.stringify(visit.script) })
-  const desk = await buildScript('desk/main.tsx')
+async function buildInto(folder: string) {
+  const visit = await buildScript(folder, 'main.tsx')
+  const first = await buildScript(folder, 'first.ts', { VISIT: JSON.stringify(visit.script) })
+  const desk = await buildScript(folder, 'desk/main.tsx')
   const site = { script: first.script, styles: visit.styles, desk }
 
   await build({
@@ -25,14 +35,22 @@ export async function buildSite(): Promise<void> {
     publicDir: false,
     define: { SITE: JSON.stringify(site), 'process.env.NODE_ENV': '"production"' },
     ssr: { noExternal: true },
-    build: { outDir: '../dist/page', emptyOutDir: true, ssr: 'page.tsx' },
+    build: { outDir: `../${folder}/page`, emptyOutDir: true, ssr: 'page.tsx' },
   })
-  await compressFiles('dist/site')
-  await writeFile(SOURCE_HASH_FILE, hash)
+  await compressFiles(`${folder}/site`)
+}
+
+/** Only now: a slip in a style must not take the site away from a server that is running, or was stopped for this. */
+async function putInPlace(folder: string) {
+  for (const old of [SOURCE_HASH_FILE, 'dist/compiled']) await rm(old, { recursive: true, force: true })
+  for (const name of ['site', 'page']) {
+    await rm(`dist/${name}`, { recursive: true, force: true })
+    await rename(`${folder}/${name}`, `dist/${name}`)
+  }
 }
 
 /** One script and its styles, in a build of its own: nothing that others need can change or split it. */
-async function buildScript(input: string, define: Readonly<Record<string, string>> = {}) {
+async function buildScript(folder: string, input: string, define: Readonly<Record<string, string>> = {}) {
   const name = input.replace('/main', '').replace(/\.tsx?$/, '')
   await build({
     logLevel: 'warn',
@@ -40,14 +58,14 @@ async function buildScript(input: string, define: Readonly<Record<string, string
     // The public files, once.
     ...(name === 'main' ? {} : { publicDir: false as const }),
     build: {
-      outDir: '../dist/site',
+      outDir: `../${folder}/site`,
       emptyOutDir: false,
       manifest: 'manifest.json',
       rolldownOptions: { input: { [name]: `web/${input}` } },
     },
   })
-  const manifest: Manifest = JSON.parse(await readFile('dist/site/manifest.json', 'utf8'))
-  await rm('dist/site/manifest.json')
+  const manifest: Manifest = JSON.parse(await readFile(`${folder}/site/manifest.json`, 'utf8'))
+  await rm(`${folder}/site/manifest.json`)
   const entry = manifest[input]
   if (!entry || entry.imports?.length) throw new Error(`${input} was not built into one script`)
   return { script: `/${entry.file}`, styles: (entry.css ?? []).map((file) => `/${file}`) }

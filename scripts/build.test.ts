@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { appendFile, cp, mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { it } from 'node:test'
+import { temporaryDirectory } from '../server/test-app.ts'
+
+const SOURCES = [
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'tsconfig.base.json',
+  'vite.config.ts',
+  'questionnaire',
+  'desk',
+  'web',
+  'server',
+  'scripts',
+]
+
+it('a build that fails leaves the one that is served', async (t) => {
+  const cwd = await temporaryDirectory(t)
+  for (const name of SOURCES) await cp(name, `${cwd}/${name}`, { recursive: true })
+  await symlink(resolve('node_modules'), `${cwd}/node_modules`)
+  await mkdir(`${cwd}/dist/site`, { recursive: true })
+  await writeFile(`${cwd}/dist/site/served.js`, '')
+  await appendFile(`${cwd}/web/styles/tokens.css`, '}')
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/build.ts'], { cwd, encoding: 'utf8' })
+  assert.match(`${status} ${stderr}`, /^1 .*tokens\.css/s)
+  assert.deepEqual(await readdir(`${cwd}/dist`, { recursive: true }), ['site', 'site/served.js'])
+})
