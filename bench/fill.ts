@@ -17,7 +17,8 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
  * Fills a store with projects of the last three years, oldest first: e-mailed, filed, and most of them
  * further than New at the desk. The same count makes the same answers.
  */
-export async function fill(databaseUrl: string, count: number, now = new Date()): Promise<void> {
+export async function fill(databaseUrl: string, count: number): Promise<void> {
+  const now = new Date()
   const driver = await openDriver(readConfig({ DATABASE_URL: databaseUrl }).storage)
   try {
     const db = driver.tables

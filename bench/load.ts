@@ -7,8 +7,8 @@ interface Load {
   readonly connections: number
   /** How many requests, or for how long. */
   readonly until: { readonly count: number } | { readonly seconds: number }
-  /** The nth request: each is another one. */
-  readonly request: (n: number) => LoadRequest
+  /** Each call makes another one. */
+  readonly request: () => LoadRequest
   /** The only status that is a success. */
   readonly status: number
 }
@@ -24,7 +24,6 @@ export interface Loaded {
   readonly requestsPerSecond: number
   readonly p50Ms: number
   readonly p99Ms: number
-  readonly requests: number
   /** Another status, or no answer. */
   readonly errors: number
   /** What the first of them was. */
@@ -49,7 +48,8 @@ export async function load({ origin, connections, until, request, status }: Load
   async function keepAsking() {
     let asking = await openAsking(hostname, Number(port))
     while (!isOver()) {
-      const { method, path, body } = request(sent++)
+      sent += 1
+      const { method, path, body } = request()
       const bytes = `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
       const asked = performance.now()
       const found = await asking.ask(bytes)
@@ -68,7 +68,6 @@ export async function load({ origin, connections, until, request, status }: Load
     requestsPerSecond: latencies.length / seconds,
     p50Ms: quantile(latencies, 0.5),
     p99Ms: quantile(latencies, 0.99),
-    requests: latencies.length,
     errors,
     firstError,
   }

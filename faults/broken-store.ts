@@ -26,7 +26,6 @@ interface Breaking {
   readonly showsNotReady?: boolean
   /** What else has to be so once it is mended; says in words what is not. */
   readonly afterwards?: (visitors: Visitors) => Promise<string | null>
-  readonly note?: string
   readonly mayCopy?: boolean
 }
 
@@ -71,7 +70,6 @@ export async function brokenStore(breaking: Breaking): Promise<Measured> {
     arrived,
     runs,
     failures,
-    ...(breaking.note === undefined ? {} : { note: breaking.note }),
     ...(breaking.mayCopy === undefined ? {} : { mayCopy: breaking.mayCopy }),
   })
 }

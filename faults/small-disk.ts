@@ -6,7 +6,7 @@ import { createGuide } from './guide-process.ts'
 import { arrivedIn } from './outbox.ts'
 import type { Stage } from './stage.ts'
 
-/** A disk of a megabyte or so, that can be filled and emptied. */
+/** A disk of three megabytes that can be filled and emptied. */
 export async function smallDisk(stage: Stage) {
   const disk = join(stage.directory, 'disk')
   await mkdir(disk)

@@ -24,14 +24,9 @@ export interface SmtpSink {
   readonly arrived: Arrived[]
   /** Every command that came, without its arguments. */
   readonly commands: string[]
-  /** Recipients of every message that was taken. */
-  readonly recipients: Set<string>
   conduct: (moment: Moment, argument: string) => Conduct
   /** Told of each message as it is taken, before that is answered. */
   onTaken: (arrived: Arrived) => void
-  /** Whole messages are kept only on demand. */
-  readonly messages: string[]
-  keepsMessages: boolean
   /** Ends the lines that are open, so that the next talk begins with a greeting. */
   hangUp(): void
   close(): Promise<void>
@@ -87,11 +82,8 @@ export async function startSmtpSink(stage: Stage, isOpen = true): Promise<SmtpSi
     env: { MAIL_URL: `smtp://127.0.0.1:${port}` },
     arrived: [],
     commands: [],
-    recipients: new Set(),
     conduct: () => 'go',
     onTaken: () => {},
-    messages: [],
-    keepsMessages: false,
     hangUp,
     open,
     close,
@@ -104,7 +96,6 @@ export async function startSmtpSink(stage: Stage, isOpen = true): Promise<SmtpSi
 function talk(socket: Socket, sink: SmtpSink) {
   let buffered = ''
   let isBody = false
-  let recipients: string[] = []
 
   /** True when the talk goes on. */
   function act(moment: Moment, argument = '', message = ''): boolean {
@@ -141,9 +132,7 @@ function talk(socket: Socket, sink: SmtpSink) {
 
   function take(message: string) {
     const arrived = arrivedFrom(message)
-    for (const recipient of recipients) sink.recipients.add(recipient)
     sink.arrived.push(arrived)
-    if (sink.keepsMessages) sink.messages.push(message)
     sink.onTaken(arrived)
   }
 
@@ -152,15 +141,8 @@ function talk(socket: Socket, sink: SmtpSink) {
     sink.commands.push(verb)
     if (verb === 'EHLO' || verb === 'HELO') return act('EHLO')
     if (verb === 'STAR' && offersTls()) return act('STARTTLS')
-    if (verb === 'MAIL') {
-      recipients = []
-      return act('MAIL')
-    }
-    if (verb === 'RCPT') {
-      const address = /<([^>]*)>/.exec(line)?.[1] ?? ''
-      if (sink.conduct('RCPT', address) === 'go') recipients.push(address)
-      return act('RCPT', address)
-    }
+    if (verb === 'MAIL') return act('MAIL')
+    if (verb === 'RCPT') return act('RCPT', /<([^>]*)>/.exec(line)?.[1] ?? '')
     if (verb === 'DATA') {
       isBody = typeof sink.conduct('DATA', '') !== 'number'
       return act('DATA')

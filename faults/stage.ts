@@ -8,9 +8,9 @@ export interface Stage extends AsyncDisposable {
   after(end: () => unknown): void
 }
 
-export async function createStage(within: string = tmpdir()): Promise<Stage> {
+export async function createStage(): Promise<Stage> {
   if (isOver) await NEVER
-  const directory = await mkdtemp(join(within, 'kitchen-guide-faults-'))
+  const directory = await mkdtemp(join(tmpdir(), 'kitchen-guide-faults-'))
   const stack = new AsyncDisposableStack()
   stack.defer(() => rm(directory, { recursive: true, force: true, maxRetries: 3 }))
   stages.add(stack)

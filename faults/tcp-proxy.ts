@@ -9,7 +9,6 @@ export interface Link {
 
 export interface TcpProxy {
   readonly port: number
-  readonly links: Set<Link>
   target: number
   /** What is to be passed on of what came; null is nothing, now or ever. May cut the link itself. */
   onRequest: (chunk: Buffer, link: Link) => Buffer | null | Promise<Buffer | null>
@@ -34,7 +33,6 @@ export async function startTcpProxy(stage: Stage, target: number): Promise<TcpPr
   const address = server.address()
   const proxy: TcpProxy = {
     port: typeof address === 'object' && address ? address.port : 0,
-    links,
     target,
     onRequest: (chunk) => chunk,
     onAnswer: (chunk) => chunk,
