@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Funnel } from '../desk/api.ts'
 import { showing } from '../questionnaire/test-screens.ts'
-import { addMember, PASSWORD } from './desk.ts'
+import { addMember, PASSWORD, setHidden } from './desk.ts'
 import { startProduct } from './product.ts'
 import { expect, test } from './test.ts'
 import { button, continueButton, titleOf, visitAt } from './visits.ts'
@@ -70,15 +70,10 @@ test('a report tells how long its screen was looked at, and not how long it was 
   const counted = await countedOn(page)
   await page.clock.install()
   await page.goto('/')
-  const turn = (hidden: boolean) =>
-    page.evaluate((value) => {
-      Object.defineProperty(document, 'hidden', { value, configurable: true })
-      document.dispatchEvent(new Event('visibilitychange'))
-    }, hidden)
   await page.clock.fastForward(600_000)
-  await turn(true)
+  await setHidden(page, true)
   await page.clock.fastForward(3_600_000)
-  await turn(false)
+  await setHidden(page, false)
   await page.clock.fastForward(600_000)
   await walk(page, { to: 2 })
   await expect.poll(() => counted.seconds.length).toBe(2)

@@ -102,7 +102,7 @@ export async function holdSends(page: Page): Promise<() => void> {
 /** Every address that a project is sent to, for tests that make sending fail. */
 export const SENDING = '**/api/projects/*'
 
-const isSend = (request: Request) => request.url().includes('/api/projects/')
+export const isSend = (request: Request) => request.url().includes('/api/projects/')
 
 let made = 0
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { type FieldName, fieldNamed } from '../questionnaire/fields.ts'
 import { OTHER } from '../questionnaire/other-answer.ts'
 import { sampleAnswers } from '../questionnaire/sample-answers.ts'
-import { fieldsOf, LAST, pathOf, type Screen, screens } from '../questionnaire/screens.ts'
+import { fieldsOf, indexOf, LAST, pathOf, type Screen, screens } from '../questionnaire/screens.ts'
 
 export type SomeAnswers = Partial<Record<FieldName, string>>
 
@@ -58,7 +58,7 @@ export async function walk(
   page: Page,
   { to = LAST, given = {}, onArrival, onScreen }: Walk = {},
 ): Promise<void> {
-  for (let index = await screenOf(page); ; index++) {
+  for (let index = screenOf(page); ; index++) {
     await arrived(page, index)
     await onArrival?.(index)
     await answerScreen(page, index, given)
@@ -78,9 +78,11 @@ export async function arrived(page: Page, index: number): Promise<void> {
   await top.waitFor()
 }
 
-const screenOf = async (page: Page) => {
-  const path = new URL(page.url()).pathname
-  return screens.findIndex((_, index) => pathOf(index) === path)
+function screenOf(page: Page): number {
+  const { pathname } = new URL(page.url())
+  const index = indexOf(pathname)
+  if (index === undefined) throw new Error(`${pathname} is no screen`)
+  return index
 }
 
 function screenAt(index: number): Screen {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
-import { countSends } from '../e2e/visits.ts'
+import { countSends, submit } from '../e2e/visits.ts'
 import { arrived } from '../e2e/walker.ts'
 import { LAST } from '../questionnaire/screens.ts'
 import { atSubmit, press, type Scene, told, visitWhole } from './browser.ts'
@@ -22,9 +22,7 @@ export const breakVisits: readonly Fault[] = [
       setImmediate(() => far.resetAndDestroy())
       return submission
     }
-    const asked = page.waitForRequest((request) => request.method() === 'PUT')
-    await page.getByRole('button', { name: 'Submit', exact: true }).click()
-    const id = new URL((await asked).url()).pathname.split('/').at(-1) ?? ''
+    const id = await submit(page)
     await pause(200)
     await page.close()
     closed.resolve()
@@ -156,9 +154,7 @@ async function hasButton(scene: Scene, page: Page, name: string) {
 /** Presses Submit while answers take their time, and tells the id. */
 async function submitSlowly(scene: Scene, page: Page): Promise<string> {
   scene.proxy.onAnswer = async (chunk) => pause(1500).then(() => chunk)
-  const asked = page.waitForRequest((request) => request.method() === 'PUT')
-  await page.getByRole('button', { name: 'Submit', exact: true }).click()
-  return new URL((await asked).url()).pathname.split('/').at(-1) ?? ''
+  return submit(page)
 }
 
 /** True when the page is the very one that was left, out of the back/forward cache. */

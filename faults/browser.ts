@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
-import { visitAt } from '../e2e/visits.ts'
+import { idOf, isSend, visitAt } from '../e2e/visits.ts'
 import { walk } from '../e2e/walker.ts'
 import { LAST } from '../questionnaire/screens.ts'
 import { CHROMIUM_ARGS } from '../scripts/chromium-args.ts'
@@ -128,13 +128,9 @@ export const idAskedIn = (page: Page): string => askedIn.get(page) ?? ''
 /** The oracle hears of every call a page makes. */
 export function listen(scene: Scene, page: Page): void {
   page.on('request', (request) => {
-    if (!request.url().includes('/api/projects/')) return
-    noteAsked(scene, request.url(), request.postData())
-    askedIn.set(page, new URL(request.url()).pathname.split('/').at(-1) ?? '')
+    if (!isSend(request)) return
+    const body = request.postData()
+    if (body) scene.oracle.asked(idOf(request), JSON.parse(body))
+    askedIn.set(page, idOf(request))
   })
-}
-
-function noteAsked(scene: Scene, url: string, body: string | null) {
-  if (url.includes('/api/projects/') && body)
-    scene.oracle.asked(new URL(url).pathname.split('/').at(-1) ?? '', JSON.parse(body))
 }

@@ -98,3 +98,9 @@ export async function createGuide(
   stage.after(() => guide.end('SIGKILL'))
   return guide
 }
+
+/** The bytes that it holds in memory, as it tells itself. */
+export async function memoryOf({ origin }: Guide): Promise<number> {
+  const { body } = await call(`${origin}/metrics`)
+  return Number(/resident_memory_bytes (\d+)/.exec(body)?.[1] ?? 0)
+}

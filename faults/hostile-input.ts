@@ -6,7 +6,7 @@ import { securityHeaders } from '../server/security-headers.ts'
 import { openProjectStore } from '../server/store/project-store.ts'
 import { type Answer, call } from './call.ts'
 import type { Fault } from './fault.ts'
-import { createGuide, type Guide } from './guide-process.ts'
+import { createGuide, type Guide, memoryOf } from './guide-process.ts'
 import { wrongCsv, wrongEmails, wrongLog } from './hostile-after.ts'
 import type { HostileCase } from './hostile-case.ts'
 import { hostileCases } from './hostile-cases.ts'
@@ -120,9 +120,4 @@ async function compared(
   }
   for (const id of byId.keys()) if (!accepted.has(id)) wrong.push(`a record without a yes: ${id}`)
   return { lost, doubled: [...byId.values()].filter(({ length }) => length > 1).length }
-}
-
-async function memoryOf(guide: Guide): Promise<number> {
-  const { body } = await call(`${guide.origin}/metrics`)
-  return Number(/resident_memory_bytes (\d+)/.exec(body)?.[1] ?? 0)
 }

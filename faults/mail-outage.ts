@@ -2,9 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { keepProjects } from '../server/store/keep-projects.ts'
 import { openSqlite } from '../server/store/sqlite.ts'
 import { eventually } from '../server/store/test-process.ts'
-import { call } from './call.ts'
 import type { Fault } from './fault.ts'
-import { createGuide, type Guide } from './guide-process.ts'
+import { createGuide, memoryOf } from './guide-process.ts'
 import { createClock, WITH_MOVED_CLOCK } from './moved-clock.ts'
 import { createOracle } from './oracle.ts'
 import { measured } from './recovery.ts'
@@ -80,11 +79,6 @@ export const mailOutage: Fault = {
       note: `sent in ${(drained / 1000).toFixed(1)} s, none overtaken by more than ${order} that were saved later, memory at most ${Math.round(most / 1e6)} MB`,
     })
   },
-}
-
-async function memoryOf(guide: Guide): Promise<number> {
-  const { body } = await call(`${guide.origin}/metrics`)
-  return Number(/resident_memory_bytes (\d+)/.exec(body)?.[1] ?? 0)
 }
 
 /** How far the worst one is behind the place it was saved at. */

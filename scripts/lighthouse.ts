@@ -1,6 +1,7 @@
 // Five Lighthouse runs of the landing on a slow phone; the median of each score must reach its goal.
 
 import { execFileSync } from 'node:child_process'
+import { median } from '../bench/quantile.ts'
 import { startProduct } from '../e2e/product.ts'
 import { buildSite } from './build.ts'
 import { findChromium } from './find-chromium.ts'
@@ -61,8 +62,4 @@ function measure(url: string, chromePath: string): Report {
 function tell(what: string, value: number, holds: (value: number) => boolean) {
   passed &&= holds(value)
   console.log(`${holds(value) ? 'ok  ' : 'LOW '} ${what.padEnd(26)} ${value}`)
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }
