@@ -60,7 +60,7 @@ export function renderDesk({ brandName }: Business): string {
         <title>{`Desk – ${brandName}`}</title>
         <meta name="robots" content="noindex" />
         <meta name={META.brandName} content={brandName} />
-        <meta name="theme-color" content="#1f4236" />
+        {themeColor}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         {stylesOf(SITE.desk.styles)}
         {scriptTag(SITE.desk.script)}
@@ -82,6 +82,8 @@ const viewport = (
     content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content"
   />
 )
+
+const themeColor = <meta name="theme-color" content="#1f4236" />
 
 const scriptTag = (script: string) => <script type="module" src={script} />
 
@@ -107,7 +109,7 @@ function documentOf(business: Business, { title, head, body }: Parts): string {
         <meta name={META.brandName} content={brandName} />
         <meta name={META.siteDomain} content={siteDomain} />
         {privacyUrl !== null && <meta name={META.privacyUrl} content={privacyUrl} />}
-        <meta name="theme-color" content="#1f4236" />
+        {themeColor}
         <meta property="og:type" content="website" />
         <meta property="og:title" content={siteDomain} />
         <meta property="og:description" content={description} />

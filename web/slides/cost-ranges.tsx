@@ -5,7 +5,7 @@ import type { SlideProps } from './slide.ts'
 
 export function CostRanges({ title, bar }: SlideProps) {
   return (
-    <Full bar={bar} className="costs-step">
+    <Full bar={bar}>
       <Heading>{title}</Heading>
       <ul className="costs">
         {remodelTypeNames.map((type) => (

@@ -13,7 +13,7 @@ const heard = [
 
 export function Problems({ title, bar }: SlideProps) {
   return (
-    <Full bar={bar} pigment="green" className="bubbles-step">
+    <Full bar={bar} pigment="green">
       <Heading>{title}</Heading>
       <ul className="bubbles">
         {heard.map((problem) => (

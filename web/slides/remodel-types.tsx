@@ -26,7 +26,7 @@ export function RemodelTypes({ title, bar }: SlideProps) {
       {open ? (
         <RemodelDetail type={open} onClose={() => close(open)} />
       ) : (
-        <Full bar={bar} className="trio-step">
+        <Full bar={bar}>
           <Heading>{title}</Heading>
           <div className="trio" ref={cards}>
             {remodelTypeNames.map((type) => (

@@ -7,7 +7,7 @@ import type { SlideProps } from './slide.ts'
 export function Why({ title, bar }: SlideProps) {
   const { brandName } = useBusiness()
   return (
-    <Full bar={bar} pigment="green" className="why-step">
+    <Full bar={bar} pigment="green">
       <Heading>{title}</Heading>
       <div className="why">
         <ul className="virtues">
