@@ -83,7 +83,7 @@ export function CallSheet({ file, brandName }: { file: ProjectFile; brandName: s
         <Part title="Budget against scope" className="money">
           <p className="said">{answers.budget || 'No answer'}</p>
           <p>{readingOf(budgetFit, file.remodelType)}</p>
-          {type && <p className="scope">{type.scope.join(', ')}</p>}
+          {type && <p className="scope sentence">{type.scope.join(', ')}</p>}
           <dl className="facts">
             <Fact name="Paying">{answers.paymentMethod}</Fact>
           </dl>
