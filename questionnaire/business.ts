@@ -122,6 +122,10 @@ export const COST_NOTE = 'All ranges are estimated guesses and vary per house an
 export const FDA = 'F-D-A (Feasibility-Discovery/Design Agreement)'
 export const FDA_FEE_RANGE = '$800-3000'
 
+/** What a visitor is told of a submission: that it went well, or of any failure whatever. */
+export const SAVED_MESSAGE = 'Your details have been saved'
+export const FAILED_MESSAGE = 'Something went wrong. Try again later.'
+
 /** What the contractors are trained in: the slide 'hire'. */
 export const claims = [
   'thorough communication',

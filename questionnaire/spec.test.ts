@@ -4,8 +4,11 @@ import {
   COST_NOTE,
   claims,
   costsCompared,
+  FAILED_MESSAGE,
+  FDA,
   FDA_FEE_RANGE,
   remodelTypes,
+  SAVED_MESSAGE,
   SCOPE_ASSUMPTION,
   TAGLINE,
   virtues,
@@ -192,7 +195,10 @@ describe('the questionnaire is the specification’s', () => {
         ['Upscale', '$85,000-165,000'],
       ],
     )
+    assert.equal(FDA, 'F-D-A (Feasibility-Discovery/Design Agreement)')
     assert.equal(FDA_FEE_RANGE, '$800-3000')
+    assert.equal(SAVED_MESSAGE, 'Your details have been saved')
+    assert.equal(FAILED_MESSAGE, 'Something went wrong. Try again later.')
     assert.equal(COST_NOTE, 'All ranges are estimated guesses and vary per house and project.')
     assert.equal(
       remodelTypes.minor.scope.join(', '),

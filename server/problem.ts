@@ -1,7 +1,5 @@
 import type { FastifyReply } from 'fastify'
-
-/** The one text a visitor sees of any failure (docs/product.md, Submit). */
-const MESSAGE = 'Something went wrong. Try again later.'
+import { FAILED_MESSAGE } from '../questionnaire/business.ts'
 
 const titles = {
   400: 'Bad Request',
@@ -51,7 +49,7 @@ export const problemBody = (status: ProblemStatus, more: Record<string, unknown>
   type: 'about:blank',
   title: titles[status],
   status,
-  message: MESSAGE,
+  message: FAILED_MESSAGE,
   ...more,
 })
 

@@ -1,3 +1,4 @@
+import { FAILED_MESSAGE, SAVED_MESSAGE } from '../questionnaire/business.ts'
 import { pathOf } from '../questionnaire/screens.ts'
 import { ScreenView } from './screens/screen-view.tsx'
 import { ErrorBoundary } from './ui/error-view.tsx'
@@ -23,12 +24,8 @@ export function App() {
         <ScreenView index={screen} />
       </ErrorBoundary>
       {sending && <LoadingOverlay />}
-      {outcome === 'saved' && (
-        <MessageDialog tone="good" message="Your details have been saved" onClose={close} />
-      )}
-      {outcome === 'failed' && (
-        <MessageDialog tone="bad" message="Something went wrong. Try again later." onClose={close} />
-      )}
+      {outcome === 'saved' && <MessageDialog tone="good" message={SAVED_MESSAGE} onClose={close} />}
+      {outcome === 'failed' && <MessageDialog tone="bad" message={FAILED_MESSAGE} onClose={close} />}
     </ErrorBoundary>
   )
 }
