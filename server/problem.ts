@@ -45,6 +45,10 @@ export function sendProblem(reply: FastifyReply, status: ProblemStatus, more: Re
     .send(JSON.stringify(problemBody(status, more)))
 }
 
+/** Too much was asked for: tells after how many seconds to ask again. */
+export const sendTooMany = (reply: FastifyReply, seconds = 60) =>
+  sendProblem(reply.header('retry-after', String(seconds)), 429)
+
 export const problemBody = (status: ProblemStatus, more: Record<string, unknown> = {}) => ({
   type: 'about:blank',
   title: titles[status],

@@ -3,7 +3,7 @@ import { isProjectId } from '../questionnaire/project.ts'
 import { type Reading, readAnswers } from '../questionnaire/read-answers.ts'
 import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../questionnaire/version.ts'
 import { TooLate, withDeadline } from './deadline.ts'
-import { Refusal, sendProblem } from './problem.ts'
+import { Refusal, sendProblem, sendTooMany } from './problem.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { expectJson, readBody } from './read-body.ts'
 import { reasonOf } from './reason-of.ts'
@@ -46,7 +46,7 @@ export function addProjectsRoute(app: FastifyInstance, services: ProjectsRouteSe
         return sendProblem(reply, 422, { problems: reading.problems })
       const isCounted = services.rateLimit.take(request.ip)
       if (!isCounted && !(await isKept(request, reading, services))) {
-        return sendProblem(reply.header('retry-after', '60'), 429)
+        return sendTooMany(reply)
       }
 
       const { outcome, isChange } = await outcomeOf(request, reading, services)

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { sendProblem } from '../problem.ts'
+import { sendProblem, sendTooMany } from '../problem.ts'
 import type { DeskRoutes } from './desk-routes.ts'
 import { sessionToken } from './session-cookie.ts'
 import { watchSession } from './watch-session.ts'
@@ -26,8 +26,7 @@ export function addChangesRoute(routes: FastifyInstance, services: DeskRoutes) {
     const token = sessionToken(request)
     const { email } = personOf(request)
     const own = [...open.values()].filter((whose) => whose === email)
-    if (!token || open.size >= MOST_LISTENERS || own.length >= MOST_OF_ONE)
-      return sendProblem(reply.header('retry-after', '60'), 429)
+    if (!token || open.size >= MOST_LISTENERS || own.length >= MOST_OF_ONE) return sendTooMany(reply)
     reply.hijack()
     const stream = reply.raw
     for (const [name, value] of Object.entries(reply.getHeaders())) {

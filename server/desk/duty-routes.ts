@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Erasure, Filter } from '../../desk/api.ts'
 import { dayOf } from '../../desk/business-hours.ts'
 import { LONGEST_ANSWER } from '../../questionnaire/answers.ts'
 import { isProjectId } from '../../questionnaire/project.ts'
 import { csvLines, endLine } from '../export-projects.ts'
-import { Refusal, sendProblem } from '../problem.ts'
+import { Refusal, sendProblem, sendTooMany } from '../problem.ts'
 import { createRateLimit } from '../rate-limit.ts'
 import { reasonOf } from '../reason-of.ts'
 import type { DeskRoutes } from './desk-routes.ts'
@@ -74,8 +74,6 @@ export function addDutyRoutes(routes: FastifyInstance, services: DeskRoutes) {
 
   routes.get('/audit', () => desk.audit.list())
 }
-
-const sendTooMany = (reply: FastifyReply) => sendProblem(reply.header('retry-after', '60'), 429)
 
 const isErasure = (body: unknown): body is Erasure =>
   typeof body === 'object' &&

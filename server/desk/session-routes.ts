@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ChosenPassword, Credentials, Person, Session } from '../../desk/api.ts'
 import { LONGEST_ADDRESS } from '../../desk/longest-texts.ts'
 import { HOT_AFTER, WARM_AFTER } from '../../desk/waiting.ts'
-import { Refusal, sendProblem } from '../problem.ts'
+import { Refusal, sendProblem, sendTooMany } from '../problem.ts'
 import { clientOf } from '../rate-limit.ts'
 import type { DeskRoutes } from './desk-routes.ts'
 import { isText } from './is-text.ts'
@@ -106,8 +106,7 @@ async function withRoom<T>(hashing: Promise<T>): Promise<T | null> {
   }
 }
 
-const slowDown = (reply: FastifyReply, waitMs: number) =>
-  sendProblem(reply.header('retry-after', String(Math.ceil(waitMs / 1000))), 429)
+const slowDown = (reply: FastifyReply, waitMs: number) => sendTooMany(reply, Math.ceil(waitMs / 1000))
 
 /** What was sent, as the contract says it: texts under these names. */
 function textsOf<Sent extends Record<keyof Sent, string>>(
