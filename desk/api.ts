@@ -52,9 +52,12 @@ interface Happened {
 
 /** One line of a project's history, in the words of then. Nothing in it is ever overwritten. */
 export type Event = Happened &
-  /** `first`: what was answered then and is answered otherwise now. */
   (
-    | { readonly kind: 'came'; readonly first: Partial<Answers> }
+    | {
+        readonly kind: 'came'
+        /** What was answered then and is answered otherwise now. */
+        readonly first: Partial<Answers>
+      }
     | { readonly kind: 'revised' }
     | { readonly kind: 'status'; readonly from: string; readonly to: string; readonly reason: string }
     | { readonly kind: 'contact'; readonly how: string }

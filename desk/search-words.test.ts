@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { sampleAnswers } from '../questionnaire/sample-answers.ts'
 import { computingMs } from '../server/test-computing.ts'
 import { searchWords } from './search-words.ts'
-import { twinKeys } from './twin-keys.ts'
 
 it('words are small, plain and said once', () => {
   assert.deepEqual(searchWords('Zoë ZOE zoë@Example.com, 12 Maple St.'), [
@@ -41,18 +39,4 @@ it('nobody can make the server read a book', () => {
   assert.deepEqual(searchWords(`${'a '.repeat(5000)}b`), ['a', 'b'])
   assert.deepEqual(searchWords(`${'a '.repeat(100_000)}b`), ['a'])
   assert.equal(searchWords(`${'\ufdfa'.repeat(1200)} b`).includes('b'), false)
-})
-
-it('one household is known by its address however it is written', () => {
-  const keys = (street: string, zip: string, email = 'Ada@Example.com ') =>
-    twinKeys(sampleAnswers({ streetAddress: street, zipCode: zip, email }))
-  assert.equal(keys('12 Maple Street', '62701').streetKey, keys('12  maple st.', '62701-1234').streetKey)
-  assert.notEqual(keys('12 Maple Street', '62701').streetKey, keys('12 Maple Street', '10001').streetKey)
-  assert.equal(keys('x', '62701').streetKey, '')
-  const within = (city: string) =>
-    twinKeys(sampleAnswers({ streetAddress: '12 Maple Street', zipCode: ' ', city })).streetKey
-  assert.notEqual(within('Troy'), within('Utica'))
-  assert.equal(keys('x', '', 'ADA@example.com').emailKey, 'ada@example.com')
-  assert.equal(keys('x', '', 'ａｄａ@example.com').emailKey, 'ada@example.com')
-  assert.equal(keys('12 Constructor Street', '62701').streetKey, '12 constructor st|62701')
 })

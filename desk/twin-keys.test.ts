@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { sampleAnswers } from '../questionnaire/sample-answers.ts'
+import { twinKeys } from './twin-keys.ts'
+
+it('one household is known by its address however it is written', () => {
+  const keys = (street: string, zip: string, email = 'Ada@Example.com ') =>
+    twinKeys(sampleAnswers({ streetAddress: street, zipCode: zip, email }))
+  assert.equal(keys('12 Maple Street', '62701').streetKey, keys('12  maple st.', '62701-1234').streetKey)
+  assert.notEqual(keys('12 Maple Street', '62701').streetKey, keys('12 Maple Street', '10001').streetKey)
+  assert.equal(keys('x', '62701').streetKey, '')
+  const within = (city: string) =>
+    twinKeys(sampleAnswers({ streetAddress: '12 Maple Street', zipCode: ' ', city })).streetKey
+  assert.notEqual(within('Troy'), within('Utica'))
+  assert.equal(keys('x', '', 'ADA@example.com').emailKey, 'ada@example.com')
+  assert.equal(keys('x', '', 'ａｄａ@example.com').emailKey, 'ada@example.com')
+  assert.equal(keys('12 Constructor Street', '62701').streetKey, '12 constructor st|62701')
+})
