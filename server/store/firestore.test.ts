@@ -8,8 +8,7 @@ import { startHttp } from '../test-http.ts'
 import { sampleId } from '../test-sample-id.ts'
 import { openFirestore } from './firestore.ts'
 import { keepProjects } from './keep-projects.ts'
-
-const submission = () => ({ id: sampleId(), answers: sampleAnswers(), unknown: {} })
+import { submission } from './test-stores.ts'
 
 const placeAt = (origin: string) => ({ projectId: 'guide', emulatorHost: new URL(origin).host })
 const openAt = (origin: string) => keepProjects(openFirestore(placeAt(origin)))

@@ -4,13 +4,10 @@ import { it, type TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { allOf, temporaryDirectory } from '../test-app.ts'
-import { sampleId } from '../test-sample-id.ts'
 import type { Driver } from './driver.ts'
 import { keepProjects } from './keep-projects.ts'
 import { openSqlite } from './sqlite.ts'
-import { takenFrom } from './test-stores.ts'
-
-const newSubmission = () => ({ id: sampleId(), answers: sampleAnswers(), unknown: {} })
+import { submission, takenFrom } from './test-stores.ts'
 
 /** A database that can be opened more than once, and a clock that can be set. */
 async function setUp(t: TestContext) {
@@ -55,11 +52,11 @@ it('what is held stays held, whoever tried it meanwhile and whatever was sent of
   const { open, moveClock } = await setUp(t)
   const driver = open()
   const store = keepProjects(driver)
-  const tried = takenFrom(await store.save(newSubmission()))
+  const tried = takenFrom(await store.save(submission()))
   await store.markFailed(tried, { reason: 'no', permanent: false })
   await store.hold()
   assert.equal((await store.take(tried.project.id)).kind, 'taken')
-  const edited = takenFrom(await store.save(newSubmission()))
+  const edited = takenFrom(await store.save(submission()))
   await store.save({ id: edited.project.id, answers: sampleAnswers({ budget: 'more' }), unknown: {} })
   assert.equal(await store.hold(), 2)
   assert.equal(await store.markSent(edited), true)
@@ -68,18 +65,18 @@ it('what is held stays held, whoever tried it meanwhile and whatever was sent of
 })
 
 async function saved(store: ReturnType<typeof keepProjects>) {
-  const submission = newSubmission()
-  assert.equal((await store.save(submission)).standing.kind, 'taken')
-  return submission
+  const one = submission()
+  assert.equal((await store.save(one)).standing.kind, 'taken')
+  return one
 }
 
 it('what was held or tried since it was found to be due is not taken', async (t) => {
   const driver = (await setUp(t)).open()
   const store = keepProjects({ ...driver, due: async () => [held.project.id, tried.project.id] })
-  const held = takenFrom(await store.save(newSubmission()))
+  const held = takenFrom(await store.save(submission()))
   await store.markFailed(held, { reason: 'no', permanent: false })
   await store.hold()
-  const tried = takenFrom(await store.save(newSubmission()))
+  const tried = takenFrom(await store.save(submission()))
   await store.markFailed(tried, { reason: 'no', permanent: true })
   assert.deepEqual(await store.takeDue(8), [])
 })
@@ -94,7 +91,7 @@ it('an e-mail whose note could not be kept is nobody else’s until it is', asyn
       return driver.changeDelivery(id, decide, leased)
     },
   })
-  const taken = takenFrom(await store.save(newSubmission()))
+  const taken = takenFrom(await store.save(submission()))
   await assert.rejects(store.markSent(taken), /offline/)
   assert.equal((await store.take(taken.project.id)).kind, 'busy')
   isFailing = false
@@ -113,12 +110,12 @@ it('a save that went through although it said otherwise is tried again at once, 
     },
   }
   const store = keepProjects(losing)
-  const submission = newSubmission()
-  await assert.rejects(store.save(submission), /lost/)
+  const one = submission()
+  await assert.rejects(store.save(one), /lost/)
   isLosing = false
   const stranger = keepProjects(driver)
-  assert.equal((await stranger.take(submission.id)).kind, 'busy')
-  const again = await Promise.all([store.save(submission), store.take(submission.id), store.save(submission)])
+  assert.equal((await stranger.take(one.id)).kind, 'busy')
+  const again = await Promise.all([store.save(one), store.take(one.id), store.save(one)])
   const kinds = again.map((one) => ('standing' in one ? one.standing.kind : one.kind))
   assert.deepEqual(kinds.toSorted(), ['busy', 'busy', 'taken'])
   assert.equal((await allOf(store.projects())).length, 1)
@@ -136,11 +133,11 @@ it('a save that goes through after it was given up is nobody’s, and is tried a
   }
   const services = { ...givingUp }
   const store = keepProjects(services)
-  const submission = newSubmission()
-  await assert.rejects(store.save(submission), /too late/)
+  const one = submission()
+  await assert.rejects(store.save(one), /too late/)
   await late
   services.change = driver.change
-  const again = await store.save(submission)
+  const again = await store.save(one)
   assert.deepEqual([again.change, again.standing.kind], ['unchanged', 'taken'])
 })
 

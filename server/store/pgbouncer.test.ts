@@ -4,13 +4,12 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it, type TestContext } from 'node:test'
-import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { installPackage } from '../test-package.ts'
-import { sampleId } from '../test-sample-id.ts'
 import { keepProjects } from './keep-projects.ts'
 import { openPostgres } from './postgres.ts'
 import { asked, startPostgres } from './test-postgres.ts'
 import { endProcess, eventually, freePort, startProcess } from './test-process.ts'
+import { submission } from './test-stores.ts'
 
 const PROGRAM = '/usr/sbin/pgbouncer'
 const isThere = existsSync(PROGRAM) || installPackage('pgbouncer')
@@ -55,7 +54,7 @@ ${settings}
 
   it('keep projects where it gives each server connections of its own', async (t) => {
     const store = await storeBehind(t, 'pool_mode = session')
-    const submit = () => store.save({ id: sampleId(), answers: sampleAnswers(), unknown: {} })
+    const submit = () => store.save(submission())
     const saved = await Promise.all(Array.from({ length: 20 }, submit))
     assert.ok(saved.every(({ change }) => change === 'created'))
   })

@@ -2,13 +2,12 @@ import assert from 'node:assert/strict'
 import { connect, createServer } from 'node:net'
 import { after, describe, it, type TestContext } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
-import { sampleId } from '../test-sample-id.ts'
 import { keepProjects } from './keep-projects.ts'
 import { openPostgres } from './postgres.ts'
 import { openPool } from './postgres-pool.ts'
 import { sql } from './sql.ts'
 import { startPostgres } from './test-postgres.ts'
+import { submission } from './test-stores.ts'
 
 const postgres = await startPostgres()
 if (typeof postgres === 'string') console.log(`SKIPPED, connections to PostgreSQL: ${postgres}`)
@@ -25,13 +24,12 @@ describe('connections to PostgreSQL', { skip: typeof postgres === 'string' ? pos
 
   it('exports that nobody reads keep no visitor from submitting', async (t) => {
     const { store } = open(t, await postgres.newDatabase())
-    for (let more = 0; more < 600; more++)
-      await store.save({ id: sampleId(), answers: sampleAnswers(), unknown: {} })
+    for (let more = 0; more < 600; more++) await store.save(submission())
     const readers = Array.from({ length: 12 }, () => store.projects()[Symbol.asyncIterator]())
     const begun = readers.map((reader) => reader.next().catch(() => null))
     try {
       await begun[0]
-      const saved = await store.save({ id: sampleId(), answers: sampleAnswers(), unknown: {} })
+      const saved = await store.save(submission())
       assert.equal(saved.change, 'created')
     } finally {
       await Promise.all(begun)
@@ -42,15 +40,15 @@ describe('connections to PostgreSQL', { skip: typeof postgres === 'string' ? pos
   it('a change that fails half-way holds its project from nobody', async (t) => {
     const url = await postgres.newDatabase()
     const [failing, other] = [open(t, url), open(t, url)]
-    const submission = { id: sampleId(), answers: sampleAnswers(), unknown: {} }
+    const one = submission()
     await other.store.check()
     const poison = new Error('poison')
-    const change = failing.driver.change(submission.id, () => {
+    const change = failing.driver.change(one.id, () => {
       throw poison
     })
     await assert.rejects(change, poison)
     const began = performance.now()
-    await other.store.save(submission)
+    await other.store.save(one)
     assert.ok(performance.now() - began < 5000)
   })
 
@@ -101,7 +99,7 @@ describe('connections to PostgreSQL', { skip: typeof postgres === 'string' ? pos
         .catch(() => null)
         .finally(() => answered++),
     )
-    await store.save({ id: sampleId(), answers: sampleAnswers(), unknown: {} })
+    await store.save(submission())
     assert.equal(answered, 0)
     await Promise.all(slow)
   })

@@ -12,6 +12,7 @@ import { openPostgres } from './postgres.ts'
 import { sql } from './sql.ts'
 import { asked, startPostgres } from './test-postgres.ts'
 import { eventually } from './test-process.ts'
+import { submission } from './test-stores.ts'
 
 const postgres = await startPostgres()
 if (typeof postgres === 'string') console.log(`SKIPPED, servers on PostgreSQL: ${postgres}`)
@@ -34,7 +35,7 @@ describe('servers on PostgreSQL', { skip: typeof postgres === 'string' ? postgre
   it('one whose clock is wrong calls nothing stuck that is not, and all that is', async (t) => {
     const url = await postgres.newDatabase()
     const store = open(t, url)
-    await store.save({ id: sampleId(), answers: sampleAnswers(), unknown: {} })
+    await store.save(submission())
     const hours = (count: number) => Date.now() + count * 3600_000
     t.mock.timers.enable({ apis: ['Date'], now: hours(3) })
     assert.equal((await store.counts()).stuck, 0)
@@ -60,7 +61,7 @@ describe('servers on PostgreSQL', { skip: typeof postgres === 'string' ? postgre
     t.after(() => driver.close())
     const store = keepProjects(driver)
     const submit = async () => {
-      const { standing } = await store.save({ id: sampleId(), answers: sampleAnswers(), unknown: {} })
+      const { standing } = await store.save(submission())
       assert.ok(standing.kind === 'taken')
       assert.equal(await store.markSent(standing.taken), true)
     }
@@ -92,17 +93,17 @@ describe('servers on PostgreSQL', { skip: typeof postgres === 'string' ? postgre
     url.port = String(typeof address === 'object' && address?.port)
 
     const store = open(t, url.href)
-    const submission = { id: sampleId(), answers: sampleAnswers(), unknown: {} }
+    const one = submission()
     await store.check()
     await other.query('begin')
-    await other.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [submission.id])
-    const broken = assert.rejects(store.save(submission))
+    await other.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [one.id])
+    const broken = assert.rejects(store.save(one))
     const waiting = "select 1 from pg_stat_activity where wait_event_type = 'Lock'"
     await eventually(async () => (await other.query(waiting)).rowCount === 1)
     for (const socket of sockets) socket.resetAndDestroy()
     await broken
     await other.query('rollback')
-    assert.equal((await store.save(submission)).change, 'created')
+    assert.equal((await store.save(one)).change, 'created')
   })
 
   it('a late try that waits while its project is erased does not bring it back', async (t) => {
@@ -112,13 +113,13 @@ describe('servers on PostgreSQL', { skip: typeof postgres === 'string' ? postgre
     t.after(() => eraser.end())
     const store = open(t, url)
     await store.check()
-    const submission = { id: sampleId(), answers: sampleAnswers(), unknown: {} }
+    const one = submission()
     await eraser.query('begin')
-    await eraser.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [submission.id])
-    const late = store.save(submission)
+    await eraser.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [one.id])
+    const late = store.save(one)
     const waiting = "select 1 from pg_stat_activity where wait_event_type = 'Lock'"
     await eventually(async () => (await eraser.query(waiting)).rowCount === 1)
-    await eraser.query('insert into desk_erased (hash, at) values ($1, $2)', [erasedHash(submission.id), ''])
+    await eraser.query('insert into desk_erased (hash, at) values ($1, $2)', [erasedHash(one.id), ''])
     await eraser.query('commit')
     assert.equal((await late).change, 'unchanged')
     assert.deepEqual(await allOf(store.projects()), [])
@@ -132,14 +133,14 @@ describe('servers on PostgreSQL', { skip: typeof postgres === 'string' ? postgre
     await reader.connect()
     t.after(() => reader.end())
     for (let round = 0; round < 150; round++) {
-      const submission = { id: sampleId(), answers: sampleAnswers(), unknown: {} }
-      const { standing } = await one.save(submission)
+      const first = submission()
+      const { standing } = await one.save(first)
       assert.ok(standing.kind === 'taken')
-      const edited = { ...submission, answers: sampleAnswers({ city: 'Chicago' }) }
+      const edited = { ...first, answers: sampleAnswers({ city: 'Chicago' }) }
       await Promise.all([one.markSent(standing.taken), other.save(edited)])
       const { rows } = await reader.query(
         'select revision, "sentRevision" from deliveries where "projectId" = $1',
-        [submission.id],
+        [first.id],
       )
       assert.deepEqual(rows, [{ revision: 2, sentRevision: 1 }])
     }
@@ -231,8 +232,8 @@ describe('servers on PostgreSQL', { skip: typeof postgres === 'string' ? postgre
       alter database ${name} set default_transaction_isolation = 'serializable'`,
     )
     const [one, other] = [open(t, url), open(t, url)]
-    const all = Array.from({ length: 30 }, () => ({ id: sampleId(), answers: sampleAnswers(), unknown: {} }))
-    await Promise.all(all.flatMap((submission) => [one.save(submission), other.save(submission)]))
+    const all = Array.from({ length: 30 }, () => submission())
+    await Promise.all(all.flatMap((each) => [one.save(each), other.save(each)]))
     assert.equal((await allOf(one.projects())).length, 30)
   })
 
@@ -255,7 +256,7 @@ describe('servers on PostgreSQL', { skip: typeof postgres === 'string' ? postgre
     assert.ok(first > 1000 && first < 4000, `${first} ms`)
     const second = await failures()
     assert.ok(second < 500, `${second} ms`)
-    await older.save({ id: sampleId(), answers: sampleAnswers(), unknown: {} })
+    await older.save(submission())
     await writer.end()
   })
 
@@ -267,7 +268,7 @@ describe('servers on PostgreSQL', { skip: typeof postgres === 'string' ? postgre
       insert into projects values ('an-old-project________', 'old@example.com', 'kept', '2026-01-02T03:04:05.678Z')`,
     )
     const store = open(t, url)
-    await store.save({ id: sampleId(), answers: sampleAnswers(), unknown: {} })
+    await store.save(submission())
     const [old, fresh] = await allOf(store.projects())
     assert.equal(old?.answers.email, 'old@example.com')
     assert.equal(old.createdAt.toISOString(), '2026-01-02T03:04:05.678Z')

@@ -13,8 +13,7 @@ import { raw, sql } from './sql.ts'
 import { openSqlite } from './sqlite.ts'
 import { logOf, pagesIn } from './sqlite-checkpoints.ts'
 import { eventually } from './test-process.ts'
-
-const submission = () => ({ id: sampleId(), answers: sampleAnswers(), unknown: {} })
+import { submission } from './test-stores.ts'
 
 async function setUp(t: TestContext) {
   const path = join(await temporaryDirectory(t), 'projects.db')
@@ -140,7 +139,7 @@ it('a log that was taken away takes no project', async (t) => {
 it('deliveries whose projects somebody deleted are out of the way of the others', async (t) => {
   const { path, open } = await setUp(t)
   const store = open()
-  const all = Array.from({ length: 9 }, submission)
+  const all = Array.from({ length: 9 }, () => submission())
   for (const one of all) await store.save(one)
   await store.retry('all')
   const by = new DatabaseSync(path, { enableForeignKeyConstraints: false })
@@ -318,7 +317,7 @@ it('a full disk refuses projects and loses none, and takes them again once there
     let refused = 0
     writeFileSync(join(directory, 'filler'), Buffer.alloc(300_000))
     for (let index = 0; index < 100 && refused < 3; index++) {
-      const batch = Array.from({ length: 5 }, submission)
+      const batch = Array.from({ length: 5 }, () => submission())
       const results = await Promise.allSettled(batch.map((one) => store.save(one)))
       for (const [position, { status }] of results.entries()) {
         if (status === 'fulfilled') kept.add(batch[position]?.id ?? '')
