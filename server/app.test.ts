@@ -326,15 +326,19 @@ it('new projects and edits of one client are limited, a retry of what is kept is
   assert.equal((await put(sampleId(), sampleAnswers(), from('203.0.113.2'))).statusCode, 201)
 })
 
-it('of one client as many steps are counted as its visits have', async (t) => {
+it('of one client as many steps are counted as its visits have, of which it hears nothing', async (t) => {
   const { app, services } = await testApp(t, { config: { rateLimit: 1 } })
   const count = t.mock.method(services.desk?.steps ?? assert.fail(), 'count')
-  const headers = { 'content-type': 'application/json' }
-  for (let step = 0; step < 3 * screens.length; step++)
-    await app.inject({ method: 'POST', url: '/api/steps', headers, payload: '{}' })
+  const step = async (remoteAddress: string) => {
+    const answer = await app.inject({ method: 'POST', url: '/api/steps', payload: {}, remoteAddress })
+    assert.equal(answer.statusCode, 204)
+  }
+  for (let steps = 0; steps < 3 * screens.length; steps++) await step('203.0.113.1')
   const counted = count.mock.callCount()
   // Its share comes back while the others are sent.
   assert.ok(counted >= screens.length && counted < 2 * screens.length, `${counted}`)
+  await step('203.0.113.2')
+  assert.equal(count.mock.callCount(), counted + 1)
 })
 
 it('the longest path that is none is refused in no time', async (t) => {

@@ -4,38 +4,10 @@ import { seqAt } from '../store/filing.ts'
 import { sql } from '../store/sql.ts'
 import { createDesk } from './desk.ts'
 import { createFirstContacts } from './first-contacts.ts'
-import { tellHot } from './hot-watch.ts'
 import { createSteps } from './steps.ts'
-import { inHours, type Opened, onEveryDatabase, testDesk } from './test-desk.ts'
+import { type Opened, onEveryDatabase } from './test-desk.ts'
 
 const contract: Record<string, (opened: Opened) => Promise<void>> = {
-  'a project that turns hot is told once, whoever looks': async ({
-    submit,
-    ask,
-    desk,
-    again,
-    alarms,
-    services,
-    t,
-  }) => {
-    await submit()
-    const answered = await submit()
-    await ask('POST', `projects/${answered}/events`, { kind: 'contact', how: 'E-mailed' })
-    const driver = again()
-    t.after(() => driver.close())
-    assert.ok(driver.tables)
-    const other = createDesk(driver.tables, desk.hours, services.log)
-    const { alarm } = services
-    assert.equal(await tellHot(inHours(0.9), { desk, alarm }), 0)
-    const told = await Promise.all([
-      tellHot(inHours(1.1), { desk, alarm }),
-      tellHot(inHours(1.1), { desk: other, alarm }),
-    ])
-    assert.equal(told[0] + told[1], 1)
-    assert.equal(await tellHot(inHours(2), { desk: other, alarm }), 0)
-    assert.equal(alarms.length, 1)
-  },
-
   'the unanswered are on the board, and weeks say how long it took': async ({ submit, ask, desk }) => {
     const first = await submit()
     const minutes = [50, 10, 30, 20]
@@ -167,17 +139,6 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     const kept = await desk.db.all(sql`select * from desk_steps`)
     assert.deepEqual(Object.keys(kept[0] ?? {}).toSorted(), ['bucket', 'day', 'screen', 'visits'])
     assert.equal(lines.join('').includes('127.0.0.1'), false)
-  },
-
-  'a client counts for no more than people can walk, and hears nothing of it': async ({ t, again }) => {
-    const { app, ask } = await testDesk(t, { driver: again(), config: { rateLimit: 1 } })
-    const step = (remoteAddress: string) =>
-      app.inject({ method: 'POST', url: '/api/steps', payload: { screen: 0, seconds: 1 }, remoteAddress })
-    for (let nth = 0; nth < screens.length + 10; nth++)
-      assert.equal((await step('203.0.113.1')).statusCode, 204)
-    await step('203.0.113.2')
-    const { steps } = (await ask('GET', 'funnel')).json()
-    assert.equal(steps[0].reached, screens.length + 1)
   },
 
   'counts of several servers add up, and what could not be written is written later': async ({ desk }) => {

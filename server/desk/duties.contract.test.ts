@@ -7,7 +7,7 @@ import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { raw, sql } from '../store/sql.ts'
 import { eventually } from '../store/test-process.ts'
-import { takenFrom } from '../store/test-stores.ts'
+import { submission, takenFrom } from '../store/test-stores.ts'
 import { sampleId } from '../test-sample-id.ts'
 import { eraseProject } from './erase.ts'
 import { eraseOld } from './retention.ts'
@@ -181,7 +181,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     services: { store },
     file,
   }) => {
-    const one = { id: sampleId(), answers: sampleAnswers({ lastName: 'Oak' }), unknown: {} }
+    const one = submission({ lastName: 'Oak' })
     const taken = takenFrom(await store.save(one))
     const erasing = ask('DELETE', `projects/${one.id}`, { lastName: 'Oak' })
     await pause(300)
@@ -193,7 +193,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
 
   'a mail server that hangs keeps nothing from being erased': async (opened) => {
     const { services, ask, t } = opened
-    const one = { id: sampleId(), answers: sampleAnswers({ lastName: 'Oak' }), unknown: {} }
+    const one = submission({ lastName: 'Oak' })
     takenFrom(await services.store.save(one))
     const began = Date.now()
     let time = performance.now()
@@ -247,7 +247,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     await submit()
     const raised: string[] = []
     const alarm = { raise: (subject: string, text: string) => void raised.push(`${subject}: ${text}`) }
-    const unsent = { id: sampleId(), answers: sampleAnswers(), unknown: {} }
+    const unsent = submission()
     const taken = takenFrom(await services.store.save(unsent))
     assert.equal(await eraseOld(1, inHours(48), { ...services, desk, alarm }), 1)
     assert.deepEqual(
@@ -265,7 +265,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
   'what a visitor edits while old projects are erased stays until that is e-mailed too': async (opened) => {
     const { submit, desk, services, projects } = opened
     const id = await submit()
-    const edited = { id, answers: sampleAnswers({ city: 'Utica' }), unknown: {} }
+    const edited = submission({ city: 'Utica' }, id)
     const mailer: Mailer = {
       ...services.mailer,
       erase: async () => void (await services.store.save(edited)),
@@ -407,14 +407,9 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     const id = await submit({ firstName: 'Zoë', lastName: 'Oak' })
     assert.deepEqual((await ask('GET', 'deliveries')).json(), [])
     const due = sampleId()
-    const saved = await services.store.save({
-      id: due,
-      answers: sampleAnswers({ lastName: 'Elm' }),
-      unknown: {},
-    })
-    if (saved.standing.kind !== 'taken') throw new Error('not taken')
-    await services.store.markFailed(saved.standing.taken, { reason: '451 later', permanent: true })
-    await services.store.save({ id: sampleId(), answers: sampleAnswers({ lastName: 'Fir' }), unknown: {} })
+    const taken = takenFrom(await services.store.save(submission({ lastName: 'Elm' }, due)))
+    await services.store.markFailed(taken, { reason: '451 later', permanent: true })
+    await services.store.save(submission({ lastName: 'Fir' }))
     const [listed, ...others] = (await ask('GET', 'deliveries')).json()
     // The oldest first.
     assert.deepEqual(
@@ -445,7 +440,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     ask,
     services: { store },
   }) => {
-    const save = (id: string) => store.save({ id, answers: sampleAnswers({}), unknown: {} })
+    const save = (id: string) => store.save(submission({}, id))
     const oldest = sampleId()
     await save(oldest)
     // Those of one millisecond are equally old.
