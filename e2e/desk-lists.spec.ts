@@ -9,7 +9,7 @@ test.use({ settings: {} })
 const PHONE = { width: 390, height: 844 }
 const TABLET = { width: 820, height: 1180 }
 const LAPTOP = { width: 1366, height: 768 }
-const DESK = { width: 1440, height: 900 }
+const WIDE = { width: 1440, height: 900 }
 
 const TALKATIVE =
   'We would like to begin when the children are back at school, unless the roof comes first, and be done before the first snow or at the very latest by Thanksgiving.'
@@ -30,7 +30,7 @@ test('from when on a wait is warm or hot stands in words too, and not in a plot 
   await expect(page.getByText('warm after 15 min, hot after 1 h.')).toBeVisible()
 })
 
-for (const viewport of [PHONE, TABLET, DESK]) {
+for (const viewport of [PHONE, TABLET, WIDE]) {
   test(`many words about the time take two lines at ${viewport.width} px`, async ({ page, product }) => {
     await page.setViewportSize(viewport)
     await submitProject(product, { timeFrame: TALKATIVE })
@@ -52,7 +52,7 @@ test('no heading of the inbox breaks at a hyphen', async ({ page, product }) => 
   }
 })
 
-for (const viewport of [PHONE, TABLET, LAPTOP, DESK]) {
+for (const viewport of [PHONE, TABLET, LAPTOP, WIDE]) {
   test(`filters stand in full rows and show what is in them at ${viewport.width} px`, async ({
     page,
     product,
@@ -116,7 +116,7 @@ test('Filter and sort stays open for whoever goes through its fields', async ({ 
 })
 
 test('how long an answer took is not torn from its unit', async ({ page, product }) => {
-  await page.setViewportSize(DESK)
+  await page.setViewportSize(WIDE)
   const as = await addMember(product, 'Bartholomew Featherstonehaugh-Cholmondeley')
   const id = await submitProject(product, { firstName: 'Maximiliane', lastName: 'Hohenstaufen-Untorn' })
   const { change } = await colleague(product, as)
@@ -192,7 +192,7 @@ test('the funnel counts on while it is open', async ({ page, product }) => {
 
 test('the masthead keeps to its margins, and a focus to its own place', async ({ page, product }) => {
   const as = await addMember(product)
-  for (const viewport of [PHONE, TABLET, DESK]) {
+  for (const viewport of [PHONE, TABLET, WIDE]) {
     await page.setViewportSize(viewport)
     await openDesk(page, product, { as })
     expect(await spaceAfter(page, 'Sign out'), `${viewport.width} px`).toBeCloseTo(0, 0)
