@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { ConfigProblem } from '../config-problem.ts'
 import { reasonOf } from '../reason-of.ts'
-import { SQLITE_BUSY, sqliteCode } from './sqlite-file.ts'
+import { SQLITE_BUSY, sqliteCode } from './sqlite-code.ts'
 
 const PATIENCE_MS = 1000
 

@@ -13,11 +13,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { filedWords } from '../../desk/search-words.ts'
 import { ConfigProblem } from '../config-problem.ts'
 import { reasonOf } from '../reason-of.ts'
-
-export const SQLITE_BUSY = 5
-const SQLITE_READONLY = 8
-const SQLITE_IOERR = 10
-const SQLITE_CANTOPEN = 14
+import { SQLITE_BUSY, SQLITE_CANTOPEN, SQLITE_IOERR, SQLITE_READONLY, sqliteCode } from './sqlite-code.ts'
 
 const OPENING_TIMEOUT_MS = 3000
 /** Once open, another process's lock is waited for in group-commit.ts, where it does not stop the event loop. */
@@ -80,10 +76,6 @@ const elsewhere: Readonly<Record<number, string>> = {
   [SQLITE_IOERR]: 'The disk is full, or fails: look at that first.',
   [SQLITE_CANTOPEN]: RIGHTS,
 }
-
-/** SQLite's number for what went wrong; 0 for an error that is not its own. */
-export const sqliteCode = (error: unknown): number =>
-  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : 0
 
 /** Tells later whether the file that is there now still is. */
 export function watched(path: string): () => boolean {

@@ -9,6 +9,7 @@ import { groupCommit } from './group-commit.ts'
 import { type SqlValue, textOf } from './sql.ts'
 import { countsFrom, deliveryFrom, isSample, projectFrom, type SqlRow } from './sql-rows.ts'
 import { createCheckpoints } from './sqlite-checkpoints.ts'
+import { SQLITE_BUSY, sqliteCode } from './sqlite-code.ts'
 import {
   type Connection,
   connect,
@@ -18,7 +19,7 @@ import {
   PROJECTS,
   shared,
 } from './sqlite-connection.ts'
-import { addWordFunction, SQLITE_BUSY, sqliteCode, watched } from './sqlite-file.ts'
+import { addWordFunction, watched } from './sqlite-file.ts'
 
 const LONGEST_WAIT_MS = 8000
 /** No fault of the database, or a broken constraint. */
