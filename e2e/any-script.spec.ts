@@ -2,7 +2,7 @@ import { LAST } from '../questionnaire/screens.ts'
 import { firstAsking } from '../questionnaire/test-screens.ts'
 import { expectEmailSays } from './emails.ts'
 import { expect, test } from './test.ts'
-import { allAnswers, submit, visitAt } from './visits.ts'
+import { allAnswers, saved, submit, visitAt } from './visits.ts'
 import { type SomeAnswers, walk } from './walker.ts'
 
 const writings: readonly (SomeAnswers & { readonly city: string })[] = [
@@ -38,7 +38,7 @@ for (const given of writings) {
     await visitAt(page, firstAsking(given.remodellingReasons ? 'remodellingReasons' : 'firstName'))
     await walk(page, { given })
     const id = await submit(page)
-    await expect(page.getByRole('dialog', { name: 'Your details have been saved' })).toBeVisible()
+    await expect(saved(page)).toBeVisible()
     const answers = allAnswers(given)
     expect(product.projects(id).map((project) => project.answers)).toEqual([answers])
     expectEmailSays((await product.emails(id))[0], answers)

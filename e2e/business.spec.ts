@@ -4,7 +4,7 @@ import { LAST, type Screen, screens } from '../questionnaire/screens.ts'
 import { firstAsking, lastAsking } from '../questionnaire/test-screens.ts'
 import { startProduct } from './product.ts'
 import { expect, test } from './test.ts'
-import { button, heading, submit, visitAt } from './visits.ts'
+import { button, heading, saved, submit, visitAt } from './visits.ts'
 
 const BRAND = 'Müller & Söhne <Küchen>'
 
@@ -50,7 +50,7 @@ test.describe('a business with a name of its own', () => {
     await expect(page.getByLabel(withBrand(fields.renegadeRemodelersEmailAddress.label, BRAND))).toBeVisible()
     await visitAt(page, LAST)
     await submit(page)
-    await expect(page.getByRole('dialog', { name: 'Your details have been saved' })).toBeVisible()
+    await expect(saved(page)).toBeVisible()
   })
 })
 

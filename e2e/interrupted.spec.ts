@@ -7,6 +7,7 @@ import {
   heading,
   holdSends,
   keptDraft,
+  saved,
   submit,
   visitAt,
 } from './visits.ts'
@@ -39,7 +40,7 @@ test('a reload in the midst of sending, and Submit once more, make one project',
     await continueButton(page).click()
     await arrived(page, LAST)
     expect(await submit(page)).toBe(id)
-    await expect(page.getByRole('dialog', { name: 'Your details have been saved' })).toBeVisible()
+    await expect(saved(page)).toBeVisible()
   }
   expect(product.projects(id)).toHaveLength(1)
   await expect.poll(async () => (await product.emails(id)).length).toBe(1)
@@ -56,7 +57,7 @@ test('the back of the browser in the midst of sending ends with one project and 
   await page.goBack()
   await arrived(page, LAST - 1)
   letGo()
-  await expect(page.getByRole('dialog', { name: 'Your details have been saved' })).toBeVisible()
+  await expect(saved(page)).toBeVisible()
   await expect(page.getByRole('status')).toHaveCount(0)
   await button(page, 'Close').click()
   await button(page, 'Next').click()
@@ -84,7 +85,7 @@ for (const year of ['1970-01-01', '2099-12-31']) {
     await page.clock.setFixedTime(new Date(`${year}T12:00:00Z`))
     await visitAt(page, LAST)
     const id = await submit(page)
-    await expect(page.getByRole('dialog', { name: 'Your details have been saved' })).toBeVisible()
+    await expect(saved(page)).toBeVisible()
     const createdAt = Date.parse(product.projects(id)[0]?.createdAt ?? '')
     expect(Math.abs(Date.now() - createdAt), "the server's own time").toBeLessThan(60_000)
   })

@@ -6,7 +6,7 @@ import { fieldsOf, LAST, type Screen, screens } from '../questionnaire/screens.t
 import { firstAsking, showing } from '../questionnaire/test-screens.ts'
 import { SETTLING_MS } from '../web/ui/use-settled.ts'
 import { expect, test } from './test.ts'
-import { button, heading, visitAt } from './visits.ts'
+import { button, heading, idOf, isSend, saved, visitAt } from './visits.ts'
 import { arrived, goodAnswer } from './walker.ts'
 
 const { major } = remodelTypes
@@ -32,14 +32,13 @@ test('a visit is made from / to success by the keyboard alone', async ({ page, p
   await page.keyboard.press('Enter')
   await expect(page.getByRole('link', { name: 'Change' }).first()).toBeVisible()
   await tabTo(page, 'Submit')
-  const [request] = await Promise.all([page.waitForRequest(/api\/projects/), page.keyboard.press('Enter')])
-  await expect(page.getByRole('dialog', { name: 'Your details have been saved' })).toBeVisible()
+  const [request] = await Promise.all([page.waitForRequest(isSend), page.keyboard.press('Enter')])
+  await expect(saved(page)).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(button(page, 'Go Home')).toBeFocused()
   await page.keyboard.press('Enter')
   await arrived(page, LAST - 1)
-  const id = request.url().split('/').at(-1) ?? ''
-  expect(product.projects(id)[0]?.answers).toMatchObject({
+  expect(product.projects(idOf(request))[0]?.answers).toMatchObject({
     email: goodAnswer('email'),
     typeOfArchitecture: fields.typeOfArchitecture.options[1],
     remodellingReasons: 'Words for remodellingReasons',

@@ -3,7 +3,7 @@ import { remodelTypes } from '../questionnaire/business.ts'
 import { LAST, pathOf } from '../questionnaire/screens.ts'
 import { firstAsking } from '../questionnaire/test-screens.ts'
 import { expect, isPicture, test } from './test.ts'
-import { button, submit, visitAt } from './visits.ts'
+import { button, saved, submit, visitAt } from './visits.ts'
 import { walk } from './walker.ts'
 
 test('a step needs nothing from the network but pictures, and nothing from another host', async ({
@@ -49,7 +49,7 @@ test('the visit is finished offline but for the sending', async ({ page, context
   await walk(page)
   await context.setOffline(false)
   await submit(page)
-  await expect(page.getByRole('dialog', { name: 'Your details have been saved' })).toBeVisible()
+  await expect(saved(page)).toBeVisible()
   expect(new URL(page.url()).pathname).toBe(pathOf(LAST))
 })
 

@@ -5,7 +5,7 @@ import { rowsOf } from '../questionnaire/project.ts'
 import { LAST } from '../questionnaire/screens.ts'
 import { firstAsking } from '../questionnaire/test-screens.ts'
 import { expect, test } from './test.ts'
-import { allAnswers, button, heading, titleOf, visitAt } from './visits.ts'
+import { allAnswers, button, heading, printedPages, saved, submit, titleOf, visitAt } from './visits.ts'
 import { arrived } from './walker.ts'
 
 const rows = rowsOf(allAnswers(), BRAND_NAME)
@@ -79,9 +79,8 @@ test('a changed answer is in the review, and submitted', async ({ page, product 
   await arrived(page, LAST)
   await page.getByText('Review your answers').click()
   await expect(page.locator('.review')).toContainText(changed)
-  const [request] = await Promise.all([page.waitForRequest(/api\/projects/), button(page, 'Submit').click()])
-  await expect(page.getByRole('dialog', { name: 'Your details have been saved' })).toBeVisible()
-  const id = request.url().split('/').at(-1) ?? ''
+  const id = await submit(page)
+  await expect(saved(page)).toBeVisible()
   expect(product.projects(id)[0]?.answers.remodellingExperience).toBe(changed)
 })
 
@@ -111,7 +110,7 @@ test('printing the last screen gives the project brief on one page, with the rev
   await expect(page.getByText('Review your answers')).toBeHidden()
   await expect(page.locator('.top')).toBeHidden()
   for (const format of ['A4', 'Letter']) {
-    expect(pagesOf(await page.pdf({ format })), format).toBe(1)
+    expect(await printedPages(page, format), format).toBe(1)
   }
 })
 
@@ -133,6 +132,3 @@ test('the brief is not shown on the screen', async ({ page }) => {
   await visitAt(page, LAST)
   await expect(page.locator('article')).toBeHidden()
 })
-
-/** How many pages a PDF has: each is an object of this type. */
-const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0

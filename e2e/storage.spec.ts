@@ -1,7 +1,16 @@
 import { LAST } from '../questionnaire/screens.ts'
 import { firstAsking } from '../questionnaire/test-screens.ts'
 import { expect, test } from './test.ts'
-import { answersBefore, button, continueButton, DRAFT, openWithDraft, someId, submit } from './visits.ts'
+import {
+  answersBefore,
+  button,
+  continueButton,
+  DRAFT,
+  openWithDraft,
+  saved,
+  someId,
+  submit,
+} from './visits.ts'
 import { arrived, goodAnswer, walk } from './walker.ts'
 
 const blocked = () => {
@@ -27,7 +36,7 @@ for (const [what, spoil] of [
     await page.goto('/')
     await walk(page)
     const id = await submit(page)
-    await expect(page.getByRole('dialog', { name: 'Your details have been saved' })).toBeVisible()
+    await expect(saved(page)).toBeVisible()
     expect(product.projects(id)).toHaveLength(1)
     await page.reload()
     await arrived(page, 0)
@@ -96,7 +105,7 @@ test("an older page's visit without the newer fields goes on", async ({ page, pr
   await expect(page.locator('[name=budget]')).toHaveValue('')
   await walk(page)
   expect(await submit(page)).toBe(id)
-  await expect(page.getByRole('dialog', { name: 'Your details have been saved' })).toBeVisible()
+  await expect(saved(page)).toBeVisible()
   expect(product.projects(id)[0]?.answers).toMatchObject({ budget: goodAnswer('budget'), emailAddress: '' })
   await expect(button(page, 'Close')).toBeVisible()
 })

@@ -5,12 +5,11 @@ import { firstAsking } from '../questionnaire/test-screens.ts'
 import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../questionnaire/version.ts'
 import { expectEmailSays } from './emails.ts'
 import { expect, test } from './test.ts'
-import { allAnswers, button, countSends, idOf, keptDraft, SENDING, submit, visitAt } from './visits.ts'
+import { allAnswers, button, countSends, idOf, keptDraft, SENDING, saved, submit, visitAt } from './visits.ts'
 import { arrived } from './walker.ts'
 
 const failed = (page: Page) =>
   page.getByRole('dialog', { name: 'Something went wrong. Try again later.', exact: true })
-const saved = (page: Page) => page.getByRole('dialog', { name: 'Your details have been saved', exact: true })
 
 const failures: readonly { readonly what: string; readonly fail: (route: Route) => Promise<void> }[] = [
   { what: 'the server answers 500', fail: (route) => route.fulfill({ status: 500, body: '{}' }) },
@@ -199,7 +198,7 @@ test('Enter that is held on Close presses nothing below it', async ({ page, expe
   expect(sends).toHaveLength(1)
   await page.unroute(SENDING)
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog', { name: 'Your details have been saved' })).toBeVisible()
+  await expect(saved(page)).toBeVisible()
   expect(sends).toHaveLength(2)
 })
 
@@ -289,5 +288,5 @@ test('a click on Submit counts, however soon after Next it comes', async ({ page
   const [x, y] = [place.x + place.width / 2, place.y + place.height / 2]
   await page.mouse.click(x, y)
   await page.mouse.click(x, y)
-  await expect(page.getByRole('dialog', { name: 'Your details have been saved' })).toBeVisible()
+  await expect(saved(page)).toBeVisible()
 })

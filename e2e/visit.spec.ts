@@ -7,7 +7,7 @@ import { isAsked, LAST, pathOf, screens } from '../questionnaire/screens.ts'
 import { firstAsking, lastAsking, showing } from '../questionnaire/test-screens.ts'
 import { expectEmailSays } from './emails.ts'
 import { expect, test } from './test.ts'
-import { button, heading, headingOf, holdSends, submit, titleOf, visitAt } from './visits.ts'
+import { button, heading, headingOf, holdSends, saved, submit, titleOf, visitAt } from './visits.ts'
 import { arrived, goodAnswer, walk } from './walker.ts'
 
 const DOMAIN = '127.0.0.1'
@@ -41,7 +41,7 @@ test('a visitor walks all screens, submits, and the business gets every answer',
   })
 
   const id = await submit(page)
-  const dialog = page.getByRole('dialog', { name: 'Your details have been saved', exact: true })
+  const dialog = saved(page)
   await expect(dialog).toBeVisible()
   await expect(page.getByText('loading', { exact: true })).toHaveCount(0)
   await expect(button(page, 'Close')).toBeFocused()
@@ -77,7 +77,7 @@ test('the page is covered by a layer labelled loading while a project is sent', 
   expect(await overlay.boundingBox()).toEqual(whole)
   await expect(page.locator('#root')).toHaveAttribute('inert')
   letGo()
-  await expect(page.getByRole('dialog', { name: 'Your details have been saved' })).toBeVisible()
+  await expect(saved(page)).toBeVisible()
   await expect(overlay).toHaveCount(0)
 })
 

@@ -89,6 +89,10 @@ export async function submit(page: Page): Promise<string> {
 
 export const idOf = (request: Request) => new URL(request.url()).pathname.split('/').at(-1) ?? ''
 
+/** The message of a success, in the words of the specification. */
+export const saved = (page: Page) =>
+  page.getByRole('dialog', { name: 'Your details have been saved', exact: true })
+
 /** Keeps every project on its way until it is let go. */
 export async function holdSends(page: Page): Promise<() => void> {
   const { promise: isFree, resolve: letGo } = Promise.withResolvers<void>()
@@ -103,6 +107,12 @@ export async function holdSends(page: Page): Promise<() => void> {
 export const SENDING = '**/api/projects/*'
 
 export const isSend = (request: Request) => request.url().includes('/api/projects/')
+
+/** How many pages of paper the page is: in a PDF each is an object of this type. */
+export async function printedPages(page: Page, format: string): Promise<number> {
+  const pdf = (await page.pdf({ format })).toString('latin1')
+  return pdf.match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0
+}
 
 let made = 0
 
