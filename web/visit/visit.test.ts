@@ -321,6 +321,16 @@ describe('sending', () => {
     assert.equal(store.current().unfinished, null)
   })
 
+  it('leaves what was changed meanwhile to continue on the landing', async () => {
+    const { store, sent, go } = walkedTo(LAST)
+    const sending = store.submit()
+    store.answer('city', 'Utica')
+    go(-LAST)
+    await sending
+    assert.equal(store.current().unfinished?.id, sent[0]?.id)
+    assert.equal(store.current().unfinished?.answers.city, 'Utica')
+  })
+
   it('forgets the draft once the project is saved', async () => {
     const { store, kept, answerAll } = browser()
     store.begin()

@@ -156,7 +156,7 @@ export function createVisitStore({ history, location, draft, reportValidity, sen
         sending: false,
         outcome: saved ? 'saved' : 'failed',
         visit: { ...moment.visit, saved: isStored(moment.visit) },
-        unfinished: saved ? null : moment.unfinished,
+        unfinished: moment.unfinished && isStored(moment.unfinished) ? null : moment.unfinished,
       })
     },
 
