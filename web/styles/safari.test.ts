@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { it } from 'node:test'
+
+// What Safari does otherwise, and no browser of the tests shows.
+
+it('each row of the desk has the target of its own name, and the last one not that of the page', () => {
+  assert.match(ruleOf('.project-table tbody tr', '../desk/styles/list.css'), /\btransform: /)
+})
+
+it('a message is as high as its words, and not as the window', () => {
+  assert.match(ruleOf('.message[open]', 'overlays.css'), /\bdisplay: flex;/)
+})
+
+function ruleOf(selector: string, sheet: string): string {
+  const styles = readFileSync(new URL(sheet, import.meta.url), 'utf8')
+  return styles.split(`\n${selector} {`)[1]?.split('}')[0] ?? ''
+}
