@@ -32,10 +32,10 @@ export const pictureCrops: Readonly<Record<string, Readonly<Record<string, Crop>
   discovery: { card: crop([0, 0, 1440, 1080], [420, 840]) },
   design: { card: crop([0, 0, 1440, 1080], [420, 840]) },
   minor: {
-    portrait: crop([352, 0, 792, 990], [420, 792]),
-    square: crop([156, 4, 996, 996], [600, 840, 996]),
-    wide: crop([0, 100, 1600, 900], [390, 780]),
-    photo: crop([42, 0, 1333, 1000], [120, 240, 390, 780, 1200]),
+    portrait: crop([528, 0, 1188, 1485], [420, 792]),
+    square: crop([234, 6, 1494, 1494], [600, 840, 996, 1494]),
+    wide: crop([0, 150, 2400, 1350], [390, 780]),
+    photo: crop([63, 0, 2000, 1500], [120, 240, 390, 780, 1200, 1800]),
   },
   major: {
     portrait: crop([400, 0, 800, 1000], [420, 800]),
