@@ -1,5 +1,6 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { build, type Manifest } from 'vite'
+import { isRunning } from '../server/is-running.ts'
 import { stopOnMistakes } from '../server/stop-on-mistakes.ts'
 import { compressFiles } from './compress-files.ts'
 import { makeAnew } from './make-anew.ts'
@@ -15,12 +16,21 @@ export async function buildSite(): Promise<void> {
   const hash = await sourceHash()
   const folder = `dist/new-${process.pid}`
   await makeAnew(folder)
+  await removeStopped()
   try {
     await buildInto(folder)
     await putInPlace(folder)
     await writeFile(SOURCE_HASH_FILE, hash)
   } finally {
     await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Ctrl+C ends a build at once, and its folder has all pictures in it. */
+async function removeStopped() {
+  for (const name of await readdir('dist')) {
+    const pid = /^new-(\d+)$/.exec(name)?.[1]
+    if (pid && !isRunning(Number(pid))) await rm(`dist/${name}`, { recursive: true, force: true })
   }
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
-import { hasCode } from '../has-code.ts'
+import { isRunning } from '../is-running.ts'
 import { LEASE_MS } from './delivery.ts'
 
 const PROCESS = `${hostname()}/${process.pid}/${randomBytes(6).toString('hex')}`
@@ -52,13 +52,4 @@ export function isFromEndedProcess(token: string): boolean {
   if (host !== hostname()) return false
   if (Number(pid) === process.pid) return !PROCESS.endsWith(`/${start}`)
   return !isRunning(Number(pid))
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return !hasCode(error, 'ESRCH')
-  }
 }
