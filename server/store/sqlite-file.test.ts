@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { chmodSync, closeSync, mkdirSync, openSync, statSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { it } from 'node:test'
 import { ConfigProblem } from '../config-problem.ts'
 import { temporaryDirectory } from '../test-app.ts'
@@ -62,6 +63,14 @@ it('a file that another program has is not called damaged', async (t) => {
   const other = openAlone(path)
   t.after(() => other.close())
   assert.throws(() => openFile(path), refusal(path, /cannot be opened.* Another program has it open/))
+})
+
+it('a file on a full disk is not called damaged', async (t) => {
+  const path = join(await temporaryDirectory(t), 'projects.db')
+  t.mock.method(DatabaseSync.prototype, 'exec', () => {
+    throw Object.assign(new Error('database or disk is full'), { errcode: 13 })
+  })
+  assert.throws(() => openFile(path), refusal(path, /cannot be opened.* The disk is full/))
 })
 
 it('a file in a folder that may not be written is not called damaged', async (t) => {

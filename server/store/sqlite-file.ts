@@ -13,7 +13,14 @@ import { DatabaseSync } from 'node:sqlite'
 import { filedWords } from '../../desk/search-words.ts'
 import { ConfigProblem } from '../config-problem.ts'
 import { reasonOf } from '../reason-of.ts'
-import { SQLITE_BUSY, SQLITE_CANTOPEN, SQLITE_IOERR, SQLITE_READONLY, sqliteCode } from './sqlite-code.ts'
+import {
+  SQLITE_BUSY,
+  SQLITE_CANTOPEN,
+  SQLITE_FULL,
+  SQLITE_IOERR,
+  SQLITE_READONLY,
+  sqliteCode,
+} from './sqlite-code.ts'
 
 const OPENING_TIMEOUT_MS = 3000
 /** Once open, another process's lock is waited for in group-commit.ts, where it does not stop the event loop. */
@@ -67,13 +74,15 @@ export function openFile(path: string): { db: DatabaseSync; isSameFile: () => bo
   return { db, isSameFile: () => files.every((isSame) => isSame()) }
 }
 
+const DISK = 'The disk is full, or fails: look at that first.'
 const RIGHTS = 'The account of the server must be able to write the file, those beside it and their folder.'
 
 /** Where the file itself may be well: whoever took it for damaged would put an older one in its place. */
 const elsewhere: Readonly<Record<number, string>> = {
   [SQLITE_BUSY]: 'Another program has it open: end that first.',
   [SQLITE_READONLY]: RIGHTS,
-  [SQLITE_IOERR]: 'The disk is full, or fails: look at that first.',
+  [SQLITE_IOERR]: DISK,
+  [SQLITE_FULL]: DISK,
   [SQLITE_CANTOPEN]: RIGHTS,
 }
 
