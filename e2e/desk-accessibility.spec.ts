@@ -92,7 +92,11 @@ for (const width of [390, 1280]) {
     await change(id, () => ({ kind: 'contact', how: 'Called' }))
     // Once as the browser's own setting, and once as a style: the two count differently in what a page may ask.
     const browser = await page.context().newCDPSession(page)
+    const plotted = () => page.locator('.plot .x-label').first().waitFor()
+    await openDesk(page, product, { as, at: '#/unanswered' })
+    await plotted()
     await browser.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
+    await expect.poll(() => page.evaluate(cutOff), 'while it is open').toEqual([])
     for (const how of ['setting', 'style']) {
       await openDesk(page, product, { as })
       if (how === 'style')
@@ -103,7 +107,7 @@ for (const width of [390, 1280]) {
         await page.goto(`/desk${place}`)
         await heading(page).waitFor()
         await expect(page.getByText('Loading…')).toHaveCount(0)
-        if (PLOTTED.includes(place)) await page.locator('.plot .x-label').first().waitFor()
+        if (PLOTTED.includes(place)) await plotted()
         expect(await page.evaluate(cutOff), `${place} by ${how}`).toEqual([])
       }
       await browser.send('Page.setFontSizes', { fontSizes: { standard: 16, fixed: 13 } })

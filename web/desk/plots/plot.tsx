@@ -94,17 +94,18 @@ export function Plot(props: PlotProps) {
 function useRoom() {
   const box = useRef<HTMLDivElement>(null)
   const [room, setRoom] = useState({ width: 0, zoom: 1 })
-  // Follows the size of the element.
+  // Follows the size of the whole figure: larger text changes that of its words, and need not change any width.
   useEffect(() => {
     const element = box.current
-    if (!element) return
+    const figure = element?.parentElement
+    if (!figure) return
     const observer = new ResizeObserver(() =>
       setRoom({
         width: Math.floor(element.clientWidth),
         zoom: Number.parseFloat(getComputedStyle(element).fontSize) / 16,
       }),
     )
-    observer.observe(element)
+    observer.observe(figure)
     return () => observer.disconnect()
   }, [])
   return [box, room] as const
