@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import { firstAsking } from '../questionnaire/test-screens.ts'
 import { layoutTroubles } from './layout-troubles.ts'
 import { walkStates } from './screen-states.ts'
@@ -47,7 +47,7 @@ test('a radio is chosen by pressing anywhere on its card', async ({ page }) => {
   ] as const) {
     await visitAt(page, firstAsking(name))
     const last = page.locator(card).last()
-    const { width, height } = await sizeOf(page, card)
+    const { width, height } = await sizeOf(last)
     for (const position of [
       { x: 4, y: 4 },
       // A picture, where there is one.
@@ -61,8 +61,20 @@ test('a radio is chosen by pressing anywhere on its card', async ({ page }) => {
   }
 })
 
-async function sizeOf(page: Page, card: string) {
-  const box = await page.locator(card).last().boundingBox()
-  if (!box) throw new Error(`There is no ${card}`)
+test('a card stays where it is pressed, or the next press would meet another one', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 568 })
+  await visitAt(page, firstAsking('typeOfArchitecture'))
+  const low = page.locator('.house').nth(3)
+  await expect(low).toBeInViewport({ ratio: 1 })
+  const before = await sizeOf(low)
+  // Not by `click`, which scrolls by itself.
+  await page.mouse.click(before.x + 40, before.y + 40)
+  await expect(low.getByRole('radio')).toBeChecked()
+  expect(await sizeOf(low)).toEqual(before)
+})
+
+async function sizeOf(card: Locator) {
+  const box = await card.boundingBox()
+  if (!box) throw new Error('There is no such card')
   return box
 }
