@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { it } from 'node:test'
 import { ConfigProblem } from '../server/config-problem.ts'
 import { temporaryDirectory } from '../server/test-app.ts'
+import { whileClosed } from '../server/test-closed-folder.ts'
 import { makeAnew } from './make-anew.ts'
 
 it('what was in the folder is gone', async (t) => {
@@ -16,19 +17,12 @@ it('what was in the folder is gone', async (t) => {
 it('a folder that another account has made is told, and what to do', async (t) => {
   const directory = await temporaryDirectory(t)
   await mkdir(`${directory}/dist`)
-  await chmod(directory, 0o555)
-  // To root every folder is open, but to nobody this one is not.
-  const isRoot = process.geteuid?.() === 0
-  if (isRoot) process.seteuid?.(65534)
-  try {
-    await assert.rejects(
+  await whileClosed(directory, 0o555, () =>
+    assert.rejects(
       makeAnew(`${directory}/dist`),
       (error: unknown) =>
         error instanceof ConfigProblem &&
         /dist cannot be made anew: EACCES.* must be able/.test(error.message),
-    )
-  } finally {
-    if (isRoot) process.seteuid?.(0)
-    await chmod(directory, 0o755)
-  }
+    ),
+  )
 })

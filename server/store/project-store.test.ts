@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { chmod } from 'node:fs/promises'
 import { it } from 'node:test'
 import { temporaryDirectory } from '../test-app.ts'
+import { whileClosed } from '../test-closed-folder.ts'
 import { describeStorage, expectDatabase } from './project-store.ts'
 
 it('a PostgreSQL is told by where it is, also behind a socket, and without its password', () => {
@@ -15,14 +15,8 @@ it('a PostgreSQL is told by where it is, also behind a socket, and without its p
 
 it('who may not look at a database is told which account to use', async (t) => {
   const directory = await temporaryDirectory(t)
-  await chmod(directory, 0)
-  // To root no folder is closed, but to nobody it is.
-  const isRoot = process.geteuid?.() === 0
-  if (isRoot) process.seteuid?.(65534)
-  try {
-    const look = () => expectDatabase({ driver: 'sqlite', path: `${directory}/projects.db` })
-    assert.throws(look, /cannot be seen: EACCES: .* Use the account that the server runs in\.$/)
-  } finally {
-    if (isRoot) process.seteuid?.(0)
-  }
+  const look = () => expectDatabase({ driver: 'sqlite', path: `${directory}/projects.db` })
+  await whileClosed(directory, 0, () =>
+    assert.throws(look, /cannot be seen: EACCES: .* Use the account that the server runs in\.$/),
+  )
 })

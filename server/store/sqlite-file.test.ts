@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { it } from 'node:test'
 import { ConfigProblem } from '../config-problem.ts'
 import { temporaryDirectory } from '../test-app.ts'
+import { whileClosed } from '../test-closed-folder.ts'
 import { nextDescriptor } from '../test-open-files.ts'
 import { openAlone } from './sqlite-alone.ts'
 import { MOST_READ_THROUGH_BYTES, openFile } from './sqlite-file.ts'
@@ -78,16 +79,10 @@ it('a file in a folder that may not be written is not called damaged', async (t)
   const path = join(directory, 'projects.db')
   openFile(path).db.close()
   chmodSync(path, 0o666)
-  chmodSync(directory, 0o555)
-  // To root every folder is open, but to nobody this one is not.
-  const isRoot = process.geteuid?.() === 0
-  if (isRoot) process.seteuid?.(65534)
-  try {
-    assert.throws(() => openFile(path), refusal(path, /cannot be opened.* must be able to write .* folder/))
-  } finally {
-    if (isRoot) process.seteuid?.(0)
-    chmodSync(directory, 0o755)
-  }
+  const open = () => openFile(path)
+  await whileClosed(directory, 0o555, () =>
+    assert.throws(open, refusal(path, /cannot be opened.* must be able to write .* folder/)),
+  )
 })
 
 it('a file that is refused is not kept open', async (t) => {

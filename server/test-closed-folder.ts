@@ -1,0 +1,14 @@
+import { chmod } from 'node:fs/promises'
+
+/** Does something while a folder has these rights. To root every folder is open, but to nobody this one is not. */
+export async function whileClosed(folder: string, mode: number, work: () => unknown): Promise<void> {
+  await chmod(folder, mode)
+  const isRoot = process.geteuid?.() === 0
+  if (isRoot) process.seteuid?.(65534)
+  try {
+    await work()
+  } finally {
+    if (isRoot) process.seteuid?.(0)
+    await chmod(folder, 0o755)
+  }
+}
