@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
-import { REQUEST_DEADLINE_MS } from '../server/app.ts'
+import { REQUEST_DEADLINE_MS } from '../server/deadline.ts'
 import { asked, startPostgres, type TestPostgres } from '../server/store/test-postgres.ts'
 import { eventually } from '../server/store/test-process.ts'
 import { brokenStore } from './broken-store.ts'

@@ -10,6 +10,7 @@ import {
 } from 'fastify'
 import { pathOf, screens } from '../questionnaire/screens.ts'
 import type { Config } from './config.ts'
+import { REQUEST_DEADLINE_MS } from './deadline.ts'
 import type { Desk } from './desk/desk.ts'
 import { addDeskRoutes } from './desk/desk-routes.ts'
 import { addStepsRoute } from './desk/steps-route.ts'
@@ -40,9 +41,6 @@ export interface AppServices extends DeliveryServices {
   readonly requestDeadlineMs?: number
   readonly heartbeatMs?: number
 }
-
-/** A page waits for longer: web/visit/send-project.test.ts. */
-export const REQUEST_DEADLINE_MS = 15_000
 
 /** The whole web server: pages, public files, what a visit sends, the desk, and what watches it. */
 export async function createApp(services: AppServices): Promise<FastifyInstance> {

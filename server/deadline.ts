@@ -1,3 +1,6 @@
+/** For a submission. A page waits for longer: web/visit/send-project.test.ts. */
+export const REQUEST_DEADLINE_MS = 15_000
+
 /** Time ran out; what was asked for may still happen. */
 export class TooLate extends Error {}
 

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { answerClientError, refuseTunnel } from './client-error.ts'
+import { REQUEST_DEADLINE_MS } from './deadline.ts'
 
 /** Slow clients: the headers, the whole request, one kept for the next request, and how often each is looked at. */
 const limits = {
@@ -9,8 +10,8 @@ const limits = {
   connectionsCheckingInterval: 2000,
 }
 const LONGEST_SILENCE_MS = 60_000
-/** What was asked before the end has been answered by then: REQUEST_DEADLINE_MS. */
-const LAST_REQUEST_MS = 16_000
+/** What was asked before the end has been answered by then. */
+const LAST_REQUEST_MS = REQUEST_DEADLINE_MS + 1000
 
 /** Node's HTTP server, but for what Node would answer itself, with none of our headers. */
 export function createHttpServer(onRequest: RequestListener): Server {
