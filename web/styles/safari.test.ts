@@ -2,10 +2,14 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { it } from 'node:test'
 
-// What Safari does otherwise, and no browser of the tests shows.
+// What Safari and Firefox do otherwise, and no browser of the tests shows.
 
 it('each row of the desk has the target of its own name, and the last one not that of the page', () => {
   assert.match(ruleOf('.project-table tbody tr', '../desk/styles/list.css'), /\btransform: /)
+})
+
+it('the line above a row stays while the row is hovered', () => {
+  assert.match(ruleOf('.project-table', '../desk/styles/list.css'), /\bborder-spacing: 0;/)
 })
 
 it('a message is as high as its words, and not as the window', () => {
