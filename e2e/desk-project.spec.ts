@@ -252,7 +252,10 @@ test('a project without a name is found, opened and erased as others are', async
   await expect(page.getByText('Nobody gave a last name')).toBeVisible()
   await expect(page.getByLabel('Type the last name')).toHaveCount(0)
   await button(page, 'Erase for good').click()
-  await expect(page.getByText('The project is erased.')).toBeVisible()
+  const notice = page.getByText('The project is erased.')
+  await expect(notice).toBeVisible()
+  // It has room for its words in one line.
+  expect((await notice.boundingBox())?.height).toBeLessThan(60)
   await expect(page.getByRole('link', { name: 'No name' })).toHaveCount(0)
   expect(product.projects(id)).toEqual([])
 })
