@@ -38,10 +38,10 @@ export const pictureCrops: Readonly<Record<string, Readonly<Record<string, Crop>
     photo: crop([63, 0, 2000, 1500], [120, 240, 390, 780, 1200, 1800]),
   },
   major: {
-    portrait: crop([400, 0, 800, 1000], [420, 800]),
-    square: crop([285, 0, 1000, 1000], [600, 840, 1000]),
-    wide: crop([0, 60, 1600, 900], [390, 780]),
-    photo: crop([133, 0, 1333, 1000], [120, 240, 390, 780, 1200]),
+    portrait: crop([600, 0, 1200, 1500], [420, 800]),
+    square: crop([428, 0, 1500, 1500], [600, 840, 1000, 1500]),
+    wide: crop([0, 90, 2400, 1350], [390, 780]),
+    photo: crop([200, 0, 2000, 1500], [120, 240, 390, 780, 1200, 1800]),
   },
   upscale: {
     portrait: crop([290, 0, 800, 1000], [420, 800]),
