@@ -5,8 +5,7 @@ cd "$(dirname "$0")"; mkdir -p out
 n=$1; k=${2:-final}
 case $n in
   hero) s=kitchen.py; w=2560; h=1600; p=30;;
-  upscale) s=kitchen.py; w=1600; h=1000; p=36;;
-  major|minor) s=kitchen.py; w=2400; h=1500; p=24;;
+  upscale|major|minor) s=kitchen.py; w=2400; h=1500; p=24;;
   thanks) s=scenes.py; w=2560; h=1600; p=24;;
   level) s=scenes.py; w=2560; h=1088; p=24;;
   feasibility|discovery) s=scenes.py; w=1440; h=1080; p=36;;
