@@ -38,12 +38,22 @@ export async function preparePostgres(pool: Pool): Promise<void> {
     )
     for (const statement of indexes)
       if (!there.rows.some(({ name }) => statement.includes(` ${name} `))) await client.query(statement)
+    await keepFewWordsWaiting(client)
     await client.query('commit')
     client.release()
   } catch (error) {
     client.release(true)
     throw error
   }
+}
+
+/** PostgreSQL files new words when there are 4 MB of them, for which all visitors of that moment wait some 70 ms. */
+async function keepFewWordsWaiting(client: PoolClient) {
+  const set = await client.query(
+    "select 1 from pg_class where oid = to_regclass('desk_files_words') and reloptions is not null",
+  )
+  if (set.rowCount === 0)
+    await client.query('alter index desk_files_words set (gin_pending_list_limit = 256)')
 }
 
 /** A visitor is told "saved" when the commit returns, so a commit has to mean that. */
