@@ -36,9 +36,10 @@ export interface Driver {
   /**
    * Reads a project and its delivery and writes what `decide` makes of them, as one transaction that no
    * other writer of the same id can come between. `now` is the database's own time where it has one.
-   * `decide` may run more than once.
+   * `decide` may run more than once. `expected` is what the caller thinks to find; what is new may be made with
+   * that of others.
    */
-  change<T>(id: string, decide: Decide<T>): Promise<T>
+  change<T>(id: string, decide: Decide<T>, expected?: 'new'): Promise<T>
   /**
    * The same for a delivery whose project stays as it is, and need not be read. Nor need a delivery be read
    * that the caller has leased: `leased` is how it was then.

@@ -27,18 +27,14 @@ export function seqAt(time: Date): number {
 }
 
 /** Files a project for the desk: in the transaction that saves it, so that neither is without the other. */
-export function filed(
-  { id, createdAt, answers }: Project,
-  { dialect, as, now, before }: Filing,
-): readonly Statement[] {
-  const { emailKey, streetKey } = twinKeys(answers)
-  const type = asKey(answers.typeOfKitchenRemodel)
+export function filed(project: Project, { dialect, as, now, before }: Filing): readonly Statement[] {
+  const { id, createdAt } = project
+  const { came, type, emailKey, streetKey } = keysOf(project)
   const isQuiet = as === 'old' || as === 'sample'
   const version = as === 'revised' ? 1 : 0
   const quiet = isQuiet ? 1 : 0
   const sample = as === 'sample' ? 1 : 0
   const kind = as === 'revised' ? 'revised' : 'came'
-  const came = createdAt.toISOString()
   const otherwise = isQuiet ? RENEW[dialect] : update(dialect)
   const at = now.toISOString()
   const first = before ? JSON.stringify(before) : ''
@@ -53,9 +49,9 @@ export function filed(
     return isQuiet ? [file, unread] : [file, unread, event]
   }
 
-  const words = sql`array_to_tsvector(string_to_array(${wordsOf(answers).join(' ')}, ' '))`
+  const { seq, words } = fileOf(project)
   const file = sql`insert into desk_files (seq, project, came_at, type, email_key, street_key, version, told_hot, sample, words)
-    values (${seqAt(createdAt) + spread(id)}, ${id}, ${came}, ${type}, ${emailKey}, ${streetKey}, ${version}, ${quiet}, ${sample}, ${words})
+    values (${seq}, ${id}, ${came}, ${type}, ${emailKey}, ${streetKey}, ${version}, ${quiet}, ${sample}, array_to_tsvector(string_to_array(${words}, ' ')))
     on conflict (project) do ${otherwise}`
   if (isQuiet) return [file]
   // One trip to the database. The event sees the file as it was before.
@@ -64,6 +60,20 @@ export function filed(
       values (${id}, (select version from filed), ${at}, ${kind}, ${once(id, first)})`,
   ]
 }
+
+/** A project's file in PostgreSQL, where its words are filed with it. */
+export const fileOf = (project: Project) => ({
+  ...keysOf(project),
+  project: project.id,
+  seq: seqAt(project.createdAt) + spread(project.id),
+  words: wordsOf(project.answers).join(' '),
+})
+
+const keysOf = ({ createdAt, answers }: Project) => ({
+  came: createdAt.toISOString(),
+  type: asKey(answers.typeOfKitchenRemodel),
+  ...twinKeys(answers),
+})
 
 /** With the first edit alone: whoever makes thousands must not fill the store with them. */
 const once = (id: string, first: string) =>

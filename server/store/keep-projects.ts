@@ -1,7 +1,7 @@
 import { type Answers, areSame } from '../../questionnaire/answers.ts'
 import type { Project } from '../../questionnaire/project.ts'
 import * as delivery from './delivery.ts'
-import type { Decision, DeliveryDecision, Driver, Kept } from './driver.ts'
+import type { Decide, Decision, DeliveryDecision, Driver, Kept } from './driver.ts'
 import { createLeases, type Leases } from './leases.ts'
 import type { ProjectStore, Saved, Settled, Standing, Submission, Taken } from './project-store.ts'
 
@@ -13,25 +13,32 @@ export function keepProjects(driver: Driver): ProjectStore {
   async function leasing<T>(
     id: string,
     decide: (kept: Kept | null, now: Date, leases: Leases, isErased: boolean) => Decision<T>,
+    expected?: 'new',
   ): Promise<T> {
-    const given: string[] = []
+    let given: string | null = null
     let isOver = false
+    const forget = () => {
+      if (given !== null) leases.end(given)
+    }
     const noted: Leases = {
       ...leases,
       give() {
-        for (const token of given) leases.end(token)
-        const token = leases.give()
-        given.push(token)
+        given = leases.give()
         // The driver gave up waiting, and it went through after all.
-        if (isOver) leases.end(token)
-        return token
+        if (isOver) forget()
+        return given
       },
     }
+    const decideAnew: Decide<T> = (kept, now, isErased) => {
+      // What was decided before may have gone through without the driver's hearing of it.
+      forget()
+      return decide(kept, now, noted, isErased)
+    }
     try {
-      return await driver.change(id, (kept, now, isErased) => decide(kept, now, noted, isErased))
+      return await driver.change(id, decideAnew, expected)
     } catch (error) {
       isOver = true
-      for (const token of given) leases.end(token)
+      forget()
       throw error
     }
   }
@@ -60,8 +67,10 @@ export function keepProjects(driver: Driver): ProjectStore {
 
   return {
     save: (submission) =>
-      leasing(submission.id, (kept, now, noted, isErased) =>
-        isErased ? { result: ERASED } : saved(submission, kept, now, noted),
+      leasing(
+        submission.id,
+        (kept, now, noted, isErased) => (isErased ? { result: ERASED } : saved(submission, kept, now, noted)),
+        'new',
       ),
     take: (id) =>
       leasing(id, (kept, now, noted, isErased) =>

@@ -5,24 +5,17 @@ import type { Decide, DecideDelivery } from './driver.ts'
 import { erasedHash, filed } from './filing.ts'
 import { asWrite, commit, dollar, inOneTrip, locked, prepared, type Write } from './postgres-transaction.ts'
 import { deliveryFrom, deliveryValues, keptFrom, projectValues, type SqlRow } from './sql-rows.ts'
-import { deliveryColumns, statements } from './sql-schema.ts'
+import { statements } from './sql-schema.ts'
 
 const shared = statements(dollar)
 
 /**
  * Always a row. It comes after the lock, in a statement of its own: the lock's sees what was there before it
- * waited. The delivery's row is held as well, because REPLACE_LEASED does not ask for the lock.
+ * waited. The delivery's row is held as well, because REPLACE of postgres-together.ts does not ask for the lock.
  */
 const SELECT = `select exists (select 1 from desk_erased where hash = $2) as is_erased, kept.*
   from (values (1)) as one left join (${shared.select} for update of d) as kept on true`
 const SELECT_DELIVERY = `${shared.selectDelivery} for update`
-/**
- * Writes a delivery that is still leased as it was: a lease is nobody else's, an edit has another revision,
- * and one that was held meanwhile has no next attempt.
- */
-const REPLACE_LEASED = `update deliveries set ${shared.setDelivery} where "projectId" = $1
-  and "leaseToken" = $${deliveryColumns.length + 2} and revision = $${deliveryColumns.length + 3} and "nextAttemptAt" is not null`
-
 /** Reads a project with its delivery, and writes what is decided of them, in one transaction. */
 export async function decided<T>(
   client: PoolClient,
@@ -62,20 +55,6 @@ export async function decidedDelivery<T>(
   const { result, write } = decide(rows[0] ? deliveryFrom(rows[0]) : null, now)
   await commit(client, write ? [putDelivery(write)] : [])
   return result
-}
-
-/** In one trip and without a lock; null where the delivery is no longer as it was leased. */
-export async function replacedLeased<T>(
-  client: PoolClient,
-  leased: Delivery,
-  decide: DecideDelivery<T>,
-  time: DatabaseTime,
-): Promise<{ readonly result: T } | null> {
-  const { result, write } = decide(leased, time.now())
-  if (!write) return null
-  const values = [...deliveryValues(write), leased.leaseToken, leased.revision]
-  const { rowCount } = await client.query(prepared(REPLACE_LEASED), values)
-  return rowCount === 1 ? { result } : null
 }
 
 const putDelivery = (delivery: Delivery): Write => [shared.putDelivery, deliveryValues(delivery)]

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { connect, createServer } from 'node:net'
 import { after, describe, it, type TestContext } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { keepProjects } from './keep-projects.ts'
 import { openPostgres } from './postgres.ts'
 import { openPool } from './postgres-pool.ts'
 import { sql } from './sql.ts'
+import { lineTo } from './test-line.ts'
 import { startPostgres } from './test-postgres.ts'
 import { submission } from './test-stores.ts'
 
@@ -53,19 +53,9 @@ describe('connections to PostgreSQL', { skip: typeof postgres === 'string' ? pos
   })
 
   it('what is asked on a line that went dead has an end', async (t) => {
-    const url = new URL(await postgres.newDatabase())
-    const { port } = url
     let isDead = false
-    const line = createServer((near) => {
-      const far = connect(Number(port), '127.0.0.1')
-      near.on('data', (bytes) => isDead || far.write(bytes)).on('close', () => far.destroy())
-      far.pipe(near)
-    })
-    await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve))
-    t.after(() => line.close())
-    const address = line.address()
-    url.port = String(typeof address === 'object' && address?.port)
-    const pool = openPool(url.href, 1)
+    const line = await lineTo(t, await postgres.newDatabase(), () => !isDead)
+    const pool = openPool(line.url, 1)
     t.after(() => pool.end())
     const client = await pool.connect()
     await client.query('select 1')

@@ -9,10 +9,12 @@ export const dollar = (position: number) => `$${position}`
 const LOCK = `with locked as materialized (select pg_advisory_xact_lock(hashtextextended($1, 0))::text as done)
   select coalesce($2::timestamptz, clock_timestamp()) as "now", done from locked`
 
+export const BEGIN = 'begin isolation level read committed'
+
 /** Begins a transaction that has the key to itself. */
 export async function locked(client: PoolClient, key: string, time: DatabaseTime): Promise<Date> {
   const [, { rows }] = await Promise.all([
-    client.query('begin isolation level read committed'),
+    client.query(BEGIN),
     client.query<{ now: Date }>(prepared(LOCK), [key, time.wanted()]),
   ])
   if (!rows[0]) throw new Error('PostgreSQL told no time')

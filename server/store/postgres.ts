@@ -1,13 +1,15 @@
 import type { Pool, PoolClient } from 'pg'
-import { withDeadline } from '../deadline.ts'
+import { TooLate, withDeadline } from '../deadline.ts'
 import { hasCode } from '../has-code.ts'
 import { databaseTime } from './database-time.ts'
-import { STUCK_MS } from './delivery.ts'
-import type { Clock, Driver } from './driver.ts'
-import { decided, decidedDelivery, replacedLeased } from './postgres-changes.ts'
+import { type Delivery, STUCK_MS } from './delivery.ts'
+import type { Clock, Decide, DecideDelivery, Decision, Driver } from './driver.ts'
+import { decided, decidedDelivery } from './postgres-changes.ts'
 import { openPool } from './postgres-pool.ts'
 import { preparePostgres } from './postgres-schema.ts'
+import { madeTogether, type NewProject, type Replacement, replacedTogether } from './postgres-together.ts'
 import { asWrite, commit, dollar, inOneTrip, locked, run } from './postgres-transaction.ts'
+import { sharedTrips } from './shared-trips.ts'
 import { textOf } from './sql.ts'
 import { countsFrom, deliveryFrom, isSample, projectFrom, type SqlRow } from './sql-rows.ts'
 import { statements } from './sql-schema.ts'
@@ -83,8 +85,8 @@ export function openPostgres(url: string, clock?: Clock): Driver {
   }
 
   const time = databaseTime(clock)
-  const ask = <T>(work: (client: PoolClient) => Promise<T>, of = pool) =>
-    withDeadline(onConnection(work, of), LONGEST_CHANGE_MS, 'PostgreSQL')
+  const inTime = <T>(work: Promise<T>) => withDeadline(work, LONGEST_CHANGE_MS, 'PostgreSQL')
+  const ask = <T>(work: (client: PoolClient) => Promise<T>, of = pool) => inTime(onConnection(work, of))
 
   async function* rows(query: string, values: readonly unknown[]): AsyncGenerator<SqlRow> {
     const client = await connected(exports)
@@ -103,6 +105,35 @@ export function openPostgres(url: string, clock?: Clock): Driver {
     }
   }
 
+  const isMade = sharedTrips<NewProject>((all) => ask((client) => madeTogether(client, all, time)))
+  const isReplaced = sharedTrips<Replacement>((all) => ask((client) => replacedTogether(client, all)))
+
+  const change = <T>(id: string, decide: Decide<T>) => ask((client) => decided(client, id, decide, time))
+
+  /** With what else is new. */
+  async function make<T>(id: string, decide: Decide<T>): Promise<T> {
+    let decision: Decision<T> | undefined
+    const one: NewProject = {
+      id,
+      decide(now) {
+        decision = decide(null, now, false)
+        return decision.write
+      },
+    }
+    const isDone = await isMade(one).catch(goAlone)
+    return isDone && decision ? decision.result : change(id, decide)
+  }
+
+  const changeDelivery = <T>(id: string, decide: DecideDelivery<T>) =>
+    ask((client) => decidedDelivery(client, id, decide, time))
+
+  /** With what else was leased; without a lock. */
+  async function replace<T>(leased: Delivery, decide: DecideDelivery<T>): Promise<T> {
+    const { result, write } = decide(leased, time.now())
+    const isDone = write && (await isReplaced({ leased, next: write }).catch(goAlone))
+    return isDone ? result : changeDelivery(leased.projectId, decide)
+  }
+
   return {
     tables: {
       dialect: 'postgres',
@@ -119,12 +150,9 @@ export function openPostgres(url: string, clock?: Clock): Driver {
           return result
         }),
     },
-    change: (id, decide) => ask((client) => decided(client, id, decide, time)),
+    change: (id, decide, expected) => inTime(expected === 'new' ? make(id, decide) : change(id, decide)),
     changeDelivery: (id, decide, leased) =>
-      ask(async (client) => {
-        const replaced = leased && (await replacedLeased(client, leased, decide, time))
-        return replaced ? replaced.result : decidedDelivery(client, id, decide, time)
-      }),
+      inTime(leased ? replace(leased, decide) : changeDelivery(id, decide)),
     due: (limit) =>
       ask(async (client) => {
         const found = await client.query<SqlRow>(DUE, [clock?.() ?? null, limit])
@@ -149,4 +177,10 @@ export function openPostgres(url: string, clock?: Clock): Driver {
       }),
     close: async () => void (await Promise.all([pool, exports, readings].map((each) => each.end()))),
   }
+}
+
+/** A trip that fails for one of those it carries, or with its connection. Who had no answer will hardly get one now. */
+function goAlone(error: unknown): false {
+  if (error instanceof TooLate || /timeout/.test(String(error))) throw error
+  return false
 }

@@ -78,8 +78,8 @@ export const deliveryColumns = [
 /** Beside answers, as all that is read with them: an underscore, which no question has in its name. */
 export const besideAnswers = (column: (typeof deliveryColumns)[number]) => `delivery_${column}`
 
-const quoted = (names: readonly string[]) => names.map((name) => `"${name}"`).join(', ')
-const assigned = (names: readonly string[]) =>
+export const quoted = (names: readonly string[]) => names.map((name) => `"${name}"`).join(', ')
+export const assigned = (names: readonly string[]) =>
   names.map((name) => `"${name}" = excluded."${name}"`).join(', ')
 
 /** The statements both databases share; `mark` makes the placeholder of the nth value. */
@@ -98,8 +98,6 @@ export function statements(mark: (position: number) => string) {
     putDelivery: `insert into deliveries ("projectId", ${quoted(deliveryColumns)}) values (${values(
       deliveryColumns.length + 1,
     )}) on conflict ("projectId") do update set ${assigned(deliveryColumns)}`,
-    /** Of an update with the values of putDelivery. */
-    setDelivery: deliveryColumns.map((name, index) => `"${name}" = ${mark(index + 2)}`).join(', '),
     /** With samples, which the reader leaves out: to ask for the others makes PostgreSQL sort them all first. */
     projects: ({ oldest, isSample }: { readonly oldest: string; readonly isSample: string }) =>
       `select id, "createdAt", ${quoted(fieldNames)}, ${isSample} as is_sample from projects
