@@ -107,6 +107,21 @@ it('encodes the words of a header in pieces of whole characters', () => {
   assert.equal(readEmail(mimeOf({ ...email, subject }).toString('latin1')).headers.get('subject'), subject)
 })
 
+it('has no line with encoded words that is longer than mail programs must read', () => {
+  const name = 'Müller & Söhne Küchenstudio und Badezimmer in Österreich Kitchen Guide'
+  for (let length = 0; length < 80; length += 1) {
+    const from = { ...email.from, name: name.slice(0, length) }
+    const subject = `${'x'.repeat(length)} · ${'ü'.repeat(length)}`
+    const [head = ''] = mimeOf({ ...email, from, subject })
+      .toString('latin1')
+      .split('\r\n\r\n')
+    for (const line of head.split('\r\n')) assert.ok(!line.includes('=?') || line.length <= 76, line)
+    const { headers } = readEmail(mimeOf({ ...email, from, subject }).toString('latin1'))
+    assert.equal(headers.get('subject'), subject)
+    assert.match(headers.get('from') ?? '', / <guide@kitchens\.example>$/)
+  }
+})
+
 it('writes an address to reply to as headers have it, whatever dots a browser lets pass', () => {
   for (const [given, written] of [
     ['ada.b@example.com', 'ada.b@example.com'],

@@ -4,8 +4,8 @@ import type { Email } from './project-email.ts'
 const LONGEST_LINE = 76
 /** RFC 5322, 2.1.1. */
 const LONGEST_UNQUOTED_LINE = 998
-/** An encoded word has 75 at most, with `=?UTF-8?Q?` and `?=`. */
-const LONGEST_PIECE = 63
+/** RFC 2047, 2: a line with encoded words has 76 at most, with `Subject: `, `=?UTF-8?Q?` and `?=`. */
+const LONGEST_PIECE = 55
 /** No address is longer, and a header's line has an end. */
 const LONGEST_ADDRESS = 320
 
@@ -14,7 +14,7 @@ export function mimeOf(email: Email): Buffer {
   const { from, to, replyTo, subject, date, messageId, boundary, text, html } = email
   return Buffer.from(
     [
-      `From: ${phrase(from.name)} <${from.address}>`,
+      `From: ${mailbox(from)}`,
       `To: ${to.join(',\r\n ')}`,
       ...replyToLines(replyTo),
       `Subject: ${encodedWords(subject)}`,
@@ -120,6 +120,13 @@ export function encodedWords(text: string): string {
     else pieces.push(encoded)
   }
   return pieces.map((piece) => `=?UTF-8?Q?${piece}?=`).join('\r\n ')
+}
+
+/** The address on a line of its own where the name leaves it no room. */
+function mailbox({ name, address }: Email['from']): string {
+  const words = phrase(name)
+  const column = `From: ${words}`.split('\r\n').at(-1)?.length ?? 0
+  return `${words}${column + address.length + 3 > LONGEST_LINE ? '\r\n' : ''} <${address}>`
 }
 
 /** A name before an address, where commas and brackets would mean something. */
