@@ -3,7 +3,7 @@ import { withDeadline } from './deadline.ts'
 import { MailRefusal, type ProjectMail, type Receipt } from './mail/mailer.ts'
 import { reasonOf } from './reason-of.ts'
 import type { DeliveryServices } from './services.ts'
-import { type Failure, LEASE_MS } from './store/delivery.ts'
+import { type Failure, LEASE_MS, unknownFrom } from './store/delivery.ts'
 import type { Taken } from './store/project-store.ts'
 
 /** Half a lease: whoever takes the delivery next finds this attempt over. */
@@ -106,12 +106,7 @@ function mailOf({ project, delivery }: Taken): ProjectMail {
     revision: delivery.revision,
     revisedAt: delivery.queuedAt,
     isUpdate: delivery.sentRevision > 0,
-    unknown: unknownFrom(delivery.unknown),
+    unknown: unknownFrom(delivery),
+    changed: delivery.changed.split(' ').filter(Boolean),
   }
-}
-
-function unknownFrom(json: string): Readonly<Record<string, string>> {
-  const parsed: unknown = JSON.parse(json)
-  if (typeof parsed !== 'object' || parsed === null) return {}
-  return Object.fromEntries(Object.entries(parsed).map(([name, answer]) => [name, String(answer)]))
 }

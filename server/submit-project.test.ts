@@ -113,8 +113,11 @@ it('an edit that arrives while the first is being sent comes after it', async (t
     [201, 201],
   )
   assert.deepEqual(
-    sent.map(({ isUpdate }) => isUpdate),
-    [false, true],
+    sent.map(({ isUpdate, changed }) => [isUpdate, changed]),
+    [
+      [false, []],
+      [true, ['budget']],
+    ],
   )
   assert.equal((await projects())[0]?.answers.budget, 'more')
 })

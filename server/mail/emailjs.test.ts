@@ -17,6 +17,7 @@ const mail = {
   revisedAt: new Date(0),
   isUpdate: false,
   unknown: {},
+  changed: [],
 }
 
 const configOf = (origin: string, more: Partial<EmailJsConfig> = {}): EmailJsConfig => ({

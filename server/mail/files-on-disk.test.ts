@@ -38,6 +38,7 @@ it('an e-mail is on the disk before it has its name, and its name is there befor
       revisedAt: new Date(0),
       isUpdate: revision > 1,
       unknown: {},
+      changed: [],
     })
     assert.deepEqual(done.splice(0), ['content', 'named', 'names'])
   }

@@ -19,6 +19,7 @@ const mail = (revision: number) => ({
   revisedAt: new Date(0),
   isUpdate: revision > 1,
   unknown: {},
+  changed: [],
 })
 
 it('many that write the same revision at once make one file, named by nothing a visitor said', async (t) => {

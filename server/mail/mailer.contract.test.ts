@@ -115,6 +115,7 @@ const mailOf = (answers: Answers, more: Partial<ProjectMail> = {}): ProjectMail 
   revisedAt: new Date('2026-11-15T12:00:00Z'),
   isUpdate: false,
   unknown: {},
+  changed: [],
   ...more,
 })
 

@@ -11,6 +11,8 @@ export interface ProjectMail {
   readonly isUpdate: boolean
   /** Answers to questions that are no longer asked. */
   readonly unknown: Readonly<Record<string, string>>
+  /** The names of what was answered otherwise since the e-mail before, where there was one. */
+  readonly changed: readonly string[]
 }
 
 /** What the mail service said when it took an e-mail. */

@@ -14,7 +14,8 @@ const parties = { from: 'guide@kitchens.example', to: ['owner@kitchens.example']
 const emailOf = (changes = {}, more: Partial<ProjectMail> = {}) => {
   const createdAt = new Date('2026-11-15T12:34:56Z')
   const project = { id: 'k3J9x_aBcDeFgHiJkLmNoP', createdAt, answers: sampleAnswers(changes) }
-  const mail = { project, revision: 1, revisedAt: createdAt, isUpdate: false, unknown: {}, ...more }
+  const first = { revision: 1, revisedAt: createdAt, isUpdate: false, unknown: {}, changed: [] }
+  const mail = { project, ...first, ...more }
   return projectEmail(mail, parties, 'Renegade Remodelers')
 }
 
@@ -141,13 +142,37 @@ Submitted 2026-11-15 12:34 UTC, changed 2026-11-16 07:08 UTC
   )
 })
 
+it('an update begins with what changed, as far as it fits into a line each', () => {
+  const long = `Please ring twice.\n${'and once more '.repeat(20)}`
+  const changed = ['additionalComments', 'budget', 'remodellingReasons', 'island', 'gone', 'state']
+  const typed = { budget: '$75,000', remodellingReasons: 'Old', additionalComments: long, state: '' }
+  const update = { isUpdate: true, revision: 2, unknown: { island: 'blue' }, changed }
+  const { text } = emailOf(typed, update)
+  const [, told = ''] = text.split('\n\nChanged:\n')
+  assert.equal(
+    told.slice(0, told.indexOf('Reply to')),
+    `  Why are you remodeling your kitchen? Old
+  State: (not answered)
+  Budget: $75,000
+  Additional comments: Please ring twice. ${long.slice(19, 79)}…
+  island: blue
+`,
+  )
+  for (const more of [
+    { ...update, isUpdate: false },
+    { ...update, changed: [] },
+  ])
+    assert.doesNotMatch(emailOf(typed, more).text, /^Changed:$/m)
+})
+
 it('the HTML says line by line what the text says', () => {
   const typed = {
     additionalComments: 'The "old" one\r\nthe new one\rand AT&amp;T',
     streetAddress: 'First line\nand the second',
     budget: 'R&amp;D',
   }
-  const { text, html } = emailOf(typed, { isUpdate: true, revision: 2 })
+  const update = { isUpdate: true, revision: 2, changed: ['budget', 'additionalComments'] }
+  const { text, html } = emailOf(typed, update)
   const said = text.replace(/^(.+): (.+)/, '$1\n$2').replace('EVERY QUESTION', 'Every question')
   const shown = (/<body.*/s.exec(html)?.[0] ?? '')
     .replaceAll('\n', ' ')

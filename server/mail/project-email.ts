@@ -79,11 +79,17 @@ function shortened(text: string, most: number): string {
 
 function contentOf(mail: ProjectMail, brandName: string): EmailContent {
   const { answers, id, createdAt } = mail.project
+  const rows = [
+    ...rowsOf(answers, brandName),
+    ...unaskedRowsOf(answers, brandName),
+    ...Object.entries(mail.unknown).map(([name, answer]) => ({ name, question: name, answer })),
+  ]
   const type = remodelTypeOf(answers.typeOfKitchenRemodel)
   return {
     title: `${answers.firstName} ${answers.lastName}`.trim() || 'A new project',
     subtitle: mail.isUpdate ? 'The homeowner changed these answers' : 'New kitchen project',
     facts: [
+      { name: 'Changed', lines: mail.isUpdate ? [changesIn(rows, mail.changed)] : [] },
       { name: 'Reply to', lines: [answers.email] },
       {
         name: 'Where',
@@ -104,17 +110,28 @@ function contentOf(mail: ProjectMail, brandName: string): EmailContent {
     ]
       .map((fact) => ({ ...fact, lines: fact.lines.filter((line) => line.trim() !== '') }))
       .filter((fact) => fact.lines.length > 0),
-    rows: [
-      ...rowsOf(answers, brandName),
-      ...unaskedRowsOf(answers, brandName),
-      ...Object.entries(mail.unknown).map(([question, answer]) => ({ question, answer })),
-    ],
+    rows,
     footer: [
       `Project ${id}${mail.revision > 1 ? `, revision ${mail.revision}` : ''}`,
       `Submitted ${stamp(createdAt)}${mail.revision > 1 ? `, changed ${stamp(mail.revisedAt)}` : ''}`,
     ],
   }
 }
+
+/** What is new at a glance, each in one line; in full it stands below. */
+const changesIn = (
+  rows: readonly (Pick<Row, 'question' | 'answer'> & { readonly name: string })[],
+  changed: readonly string[],
+) =>
+  rows
+    .filter(({ name }) => changed.includes(name))
+    .map(({ question, answer }) => {
+      const end = question.endsWith('?') ? '' : ':'
+      return `${question}${end} ${shortened(answer, LONGEST_CHANGE) || '(not answered)'}`
+    })
+    .join('\n')
+
+const LONGEST_CHANGE = 80
 
 function houseLine({ project: { answers } }: ProjectMail): string {
   const { projectType, typeOfHome, typeOfArchitecture, yearBuilt } = answers

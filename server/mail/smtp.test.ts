@@ -16,6 +16,7 @@ const mail = {
   revisedAt: new Date(0),
   isUpdate: false,
   unknown: {},
+  changed: [],
 }
 /** Whoever goes on waiting for the other side does so for 25 s. */
 const inTime = { timeout: 20_000 }

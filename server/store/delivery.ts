@@ -17,6 +17,8 @@ export interface Delivery {
   readonly lastError: string
   /** Answers to questions that are no longer asked, as JSON: they have no column, and go into the e-mail. */
   readonly unknown: string
+  /** The names of what was answered otherwise since the last e-mail, with blanks between them. */
+  readonly changed: string
 }
 
 /** Why an e-mail was not sent, and how that bears on the next attempt. */
@@ -72,22 +74,28 @@ export function queued(projectId: string, unknown: string, now: Date): Delivery 
     deadAt: null,
     lastError: '',
     unknown,
+    changed: '',
   }
 }
 
 interface Revision {
   readonly unknown: string
+  /** The names of what is answered otherwise than before. */
+  readonly changed: readonly string[]
   readonly now: Date
   readonly isBeingSent: boolean
 }
 
 /** A lease on the revision before is kept, so that two revisions are never being sent at once. */
-export function revised(before: Delivery, { unknown, now, isBeingSent }: Revision): Delivery {
+export function revised(before: Delivery, { unknown, changed, now, isBeingSent }: Revision): Delivery {
   const next = { ...queued(before.projectId, unknown, now), revision: before.revision + 1 }
   // One that was held while it was being sent has no next attempt, but its new answers have.
   const nextAttemptAt = before.nextAttemptAt ?? after(now, LEASE_MS)
   const kept = isBeingSent ? { leaseToken: before.leaseToken, nextAttemptAt } : {}
-  return { ...next, sentRevision: before.sentRevision, ...kept }
+  // What is only being sent may not arrive, and what it changed would be told by no e-mail.
+  const untold = before.sentAt ? [] : before.changed.split(' ').filter(Boolean)
+  const names = [...new Set([...untold, ...changed])].join(' ')
+  return { ...next, sentRevision: before.sentRevision, changed: names, ...kept }
 }
 
 export const leased = (delivery: Delivery, token: string, now: Date): Delivery => ({
@@ -111,6 +119,12 @@ export function failed(delivery: Delivery, failure: Failure, now: Date): Deliver
   if (age >= GIVE_UP_MS && attempts >= FEWEST_ATTEMPTS)
     return { ...released, nextAttemptAt: null, deadAt: now }
   return { ...released, nextAttemptAt: after(now, patience(attempts, age, failure)) }
+}
+
+export function unknownFrom({ unknown }: Delivery): Readonly<Record<string, string>> {
+  const parsed: unknown = JSON.parse(unknown)
+  if (typeof parsed !== 'object' || parsed === null) return {}
+  return Object.fromEntries(Object.entries(parsed).map(([name, answer]) => [name, String(answer)]))
 }
 
 /** Null when it is being sent right now. */

@@ -51,6 +51,7 @@ export const deliveryFrom = ({ name, fields = {} }: FirestoreDocument): Delivery
   deadAt: timeFrom(fields.deadAt),
   lastError: textFrom(fields.lastError),
   unknown: textFrom(fields.unknown) || '{}',
+  changed: textFrom(fields.changed),
 })
 
 const text = (value: string): FirestoreValue => ({ stringValue: value })

@@ -1,5 +1,6 @@
 import { type Answers, areSame } from '../../questionnaire/answers.ts'
 import type { Project } from '../../questionnaire/project.ts'
+import { changedNames } from './changed-names.ts'
 import * as delivery from './delivery.ts'
 import type { Decide, Decision, DeliveryDecision, Driver, Kept } from './driver.ts'
 import { createLeases, type Leases } from './leases.ts'
@@ -134,6 +135,7 @@ function saved(
   const next = kept
     ? delivery.revised(kept.delivery, {
         unknown: extra,
+        changed: changedNames(kept, { ...unknown, ...answers }),
         now,
         isBeingSent: isBeingSent(kept.delivery, now, leases),
       })

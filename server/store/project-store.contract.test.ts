@@ -97,6 +97,25 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal(takenFrom(edited).delivery.unknown, '{"island":"red"}')
   },
 
+  'an edit says what was changed since the last e-mail, with what no e-mail has told yet': async ({
+    store,
+  }) => {
+    const one = { ...submission(), unknown: { island: 'blue' } }
+    const edited = async (changes = {}, island = 'blue') =>
+      takenFrom(await store.save({ ...submission(changes, one.id), unknown: { island } }))
+    const first = takenFrom(await store.save(one))
+    assert.equal(first.delivery.changed, '')
+    await store.markSent(first)
+    const second = await edited({ budget: 'more' })
+    assert.equal(second.delivery.changed, 'budget')
+    await store.markFailed(second, failure)
+    const third = await edited({ budget: 'more' }, 'red')
+    assert.deepEqual(third.delivery.changed.split(' ').toSorted(), ['budget', 'island'])
+    await store.markSent(third)
+    const fourth = await edited({ budget: 'more', city: 'Paris' }, 'red')
+    assert.equal(fourth.delivery.changed, 'city')
+  },
+
   'answers edited while their e-mail is on its way are due once it has gone': async ({ store }) => {
     const one = submission()
     const first = takenFrom(await store.save(one))

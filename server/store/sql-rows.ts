@@ -38,6 +38,7 @@ export const deliveryFrom = (row: SqlRow): Delivery => ({
   deadAt: timeFrom(row.deadAt),
   lastError: String(row.lastError),
   unknown: String(row.unknown),
+  changed: String(row.changed),
 })
 
 export const countsFrom = (row: SqlRow | undefined): Counts => ({

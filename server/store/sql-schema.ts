@@ -42,6 +42,7 @@ export const tables = ({ time, compact }: SqlTypes): readonly Table[] => [
       ['deadAt', time],
       ['lastError', TEXT],
       ['unknown', "text not null default '{}'"],
+      ['changed', TEXT],
     ],
   },
 ]
@@ -73,6 +74,7 @@ export const deliveryColumns = [
   'deadAt',
   'lastError',
   'unknown',
+  'changed',
 ] as const
 
 /** Beside answers, as all that is read with them: an underscore, which no question has in its name. */
