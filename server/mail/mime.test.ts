@@ -15,6 +15,7 @@ const email = {
   subject: 'Minor kitchen project · Ada',
   date: new Date('2026-11-15T12:34:56Z'),
   messageId: '<a-r1@kitchens.example>',
+  inReplyTo: null,
   boundary: '=_a-r1',
   text: 'Ein Küchentraum\n.\nFrom here',
   html: '<p style="x">K&#252;che</p>\r\n',
@@ -31,6 +32,7 @@ it('has headers that any mail program reads, in ASCII', () => {
     'Subject: =?UTF-8?Q?Minor_kitchen_project_=C2=B7_Ada?=',
     'Message-ID: <a-r1@kitchens.example>',
     'Date: Sun, 15 Nov 2026 12:34:56 +0000',
+    'Auto-Submitted: auto-generated',
     'MIME-Version: 1.0',
     'Content-Type: multipart/alternative; boundary="=_a-r1"',
   ])

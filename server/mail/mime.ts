@@ -11,7 +11,7 @@ const LONGEST_ADDRESS = 320
 
 /** The message as it goes over the wire: two views of the same words, in lines of ASCII. */
 export function mimeOf(email: Email): Buffer {
-  const { from, to, replyTo, subject, date, messageId, boundary, text, html } = email
+  const { from, to, replyTo, subject, date, messageId, inReplyTo, boundary, text, html } = email
   return Buffer.from(
     [
       `From: ${mailbox(from)}`,
@@ -19,7 +19,11 @@ export function mimeOf(email: Email): Buffer {
       ...replyToLines(replyTo),
       `Subject: ${encodedWords(subject)}`,
       `Message-ID: ${messageId}`,
+      // Mail programs show both in one conversation; some go by the one line, some by the other.
+      ...(inReplyTo === null ? [] : [`In-Reply-To: ${inReplyTo}`, `References: ${inReplyTo}`]),
       `Date: ${date.toUTCString().replace('GMT', '+0000')}`,
+      // RFC 3834: it asks for no automatic answer, which would go where Reply-To says, to the homeowner.
+      'Auto-Submitted: auto-generated',
       'MIME-Version: 1.0',
       `Content-Type: multipart/alternative; boundary="${boundary}"`,
       '',

@@ -43,6 +43,18 @@ it('answers go to the homeowner, and the rest of the headers are ours', () => {
   assert.match(messageId, /^<[0-9a-f]{32}-r1@kitchens\.example>$/)
 })
 
+it('an update is in one conversation with the first e-mail', () => {
+  const headersOf = (more: Partial<ProjectMail>) =>
+    readEmail(mimeOf(emailOf({}, more)).toString('latin1')).headers
+  const first = headersOf({})
+  const update = headersOf({ isUpdate: true, revision: 3 })
+  for (const name of ['in-reply-to', 'references']) {
+    assert.equal(first.get(name), undefined)
+    assert.equal(update.get(name), first.get('message-id'))
+  }
+  assert.notEqual(update.get('message-id'), first.get('message-id'))
+})
+
 it('a visitor who works out what is between the parts ends none of them with it', () => {
   const line = `--${emailOf().boundary}--`
   const message = mimeOf(emailOf({ additionalComments: `This\n${line}\nthat` })).toString('latin1')

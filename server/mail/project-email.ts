@@ -29,6 +29,8 @@ export interface Email {
   readonly subject: string
   readonly date: Date
   readonly messageId: string
+  /** The Message-ID of the e-mail that this one goes on from. */
+  readonly inReplyTo: string | null
   /** Between the parts. It begins with `=_`, which never occurs in a part as it is written. */
   readonly boundary: string
   /** In lines of visible ASCII that end in CRLF. */
@@ -44,6 +46,8 @@ export function projectEmail(mail: ProjectMail, parties: Parties, brandName: str
   const { answers } = mail.project
   const content = contentOf(mail, brandName)
   const name = revisionName(mail)
+  const domain = parties.from.split('@').at(-1)
+  const messageId = (of: ProjectMail) => `<${revisionName(of)}@${domain}>`
   return {
     revisionName: name,
     from: { name: `${brandName} Kitchen Guide`, address: parties.from },
@@ -51,7 +55,8 @@ export function projectEmail(mail: ProjectMail, parties: Parties, brandName: str
     replyTo: answers.email,
     subject: subjectOf(mail),
     date: mail.revisedAt,
-    messageId: `<${name}@${parties.from.split('@').at(-1)}>`,
+    messageId: messageId(mail),
+    inReplyTo: mail.isUpdate ? messageId({ ...mail, revision: 1 }) : null,
     boundary: `=_${name}`,
     html: emailHtml(content),
     text: emailText(content),
