@@ -19,11 +19,11 @@ const SANS = "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
 export function emailHtml({ title, subtitle, facts, rows, footer }: EmailContent): string {
   return inLines([
     '<!doctype html>',
-    `<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light"><title>${escaped(subtitle)}</title></head>`,
+    `<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light"><title>${escaped(subtitle)}</title>${forOutlook.fonts}</head>`,
     `<body style="margin:0;padding:0;background:${PAPER};color:${INK};font:16px/1.5 ${SANS}">`,
-    `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:${PAPER}"><tr><td align="center">`,
+    `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:${PAPER}"><tr><td align="center">${forOutlook.begin}`,
     `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:600px;background:#FFFFFF;color:${INK};${WRAP}">`,
-    `<tr><td style="background:${GREEN};padding:28px 24px 24px;border-bottom:6px solid ${BUTTER}">`,
+    `<tr><td bgcolor="${GREEN}" style="background:${GREEN};padding:28px 24px 24px;border-bottom:6px solid ${BUTTER}">`,
     `<p style="margin:0 0 6px;color:${BUTTER};font-size:13px;letter-spacing:.08em;text-transform:uppercase">${escaped(subtitle)}</p>`,
     `<h1 style="margin:0;color:#FFFFFF;font:400 28px/1.2 ${SERIF}">${escaped(title)}</h1>`,
     '</td></tr>',
@@ -36,10 +36,21 @@ export function emailHtml({ title, subtitle, facts, rows, footer }: EmailContent
     '</td></tr>',
     `<tr><td style="padding:30px 24px 32px;color:${QUIET};font-size:13px">${footer.map(escaped).join('<br>')}</td></tr>`,
     '</table>',
-    '</td></tr></table>',
+    `${forOutlook.end}</td></tr></table>`,
     '</body></html>',
     '',
   ])
+}
+
+/**
+ * Outlook on Windows shows e-mails as Word does: no table is kept from growing as wide as the window, and none has
+ * the font of what is around it. All others take this for a comment.
+ */
+export const forOutlook = {
+  fonts: '<!--[if mso]><style>td,p{font-family:Arial,sans-serif}</style><![endif]-->',
+  begin:
+    '<!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0"><tr><td><![endif]-->',
+  end: '<!--[if mso]></td></tr></table><![endif]-->',
 }
 
 /** Long words of a visitor must not widen the page. */

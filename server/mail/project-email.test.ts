@@ -7,7 +7,7 @@ import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import type { ProjectMail } from './mailer.ts'
 import { mimeOf } from './mime.ts'
 import { projectEmail } from './project-email.ts'
-import { readEmail } from './test-mime.ts'
+import { readEmail, withoutOutlook } from './test-mime.ts'
 
 const { major } = remodelTypes
 const parties = { from: 'guide@kitchens.example', to: ['owner@kitchens.example'] }
@@ -224,8 +224,9 @@ it('a visitor’s words are never markup, and the message loads nothing', () => 
       unknown: { '<i>': hostile },
     },
   )
-  const tags = new Set([...html.matchAll(/<\/?([a-z0-9]+)/gi)].map(([, name]) => name))
+  const tags = new Set([...withoutOutlook(html).matchAll(/<\/?([a-z0-9!]+)/gi)].map(([, name]) => name))
   assert.deepEqual([...tags].toSorted(), [
+    '!doctype',
     'body',
     'br',
     'h1',
@@ -240,6 +241,25 @@ it('a visitor’s words are never markup, and the message loads nothing', () => 
     'tr',
   ])
   assert.ok(!/\s(src|href|background|on\w+)=/i.test(html.replace(/&[a-z#0-9]+;[^<]*/g, '')))
+})
+
+it('Outlook, which knows no greatest width, gets a column of 600 with a font', () => {
+  const { html } = emailOf()
+  const inOrder = [
+    '</title><!--[if mso]><style>',
+    'align="center"><!--[if mso]><table',
+    'max-width:600px',
+    'Project k3',
+  ]
+  const seen = html.replaceAll(/<!--\[if mso\]>(.*?)<!\[endif\]-->/g, '$1')
+  const places = [...inOrder, '</table>\r\n<!--[if mso]></td></tr></table>'].map((part) => html.indexOf(part))
+  assert.ok(
+    places.every((place, index) => place > (places[index - 1] ?? 0)),
+    String(places),
+  )
+  for (const view of [seen, html.replaceAll(/<!--.*?-->/g, '')])
+    for (const tag of ['table', 'tr', 'td'])
+      assert.equal(view.split(`<${tag}`).length, view.split(`</${tag}>`).length, tag)
 })
 
 it('each sign that HTML gives a meaning is shown as it is, also where it is the only one', () => {

@@ -1,3 +1,5 @@
+import { forOutlook } from './email-html.ts'
+
 /** A message as a mail program shows it; just enough of MIME for what we write. */
 export interface ReadEmail {
   readonly headers: ReadonlyMap<string, string>
@@ -25,6 +27,10 @@ export function readEmail(message: string): ReadEmail {
   }
   return { headers, text: partOf('text/plain'), html: partOf('text/html') }
 }
+
+/** Without what is for Outlook alone, once each. */
+export const withoutOutlook = (html: string) =>
+  Object.values(forOutlook).reduce((rest, part) => rest.replace(part, ''), html)
 
 function split(message: string) {
   const end = message.indexOf('\r\n\r\n')
