@@ -163,11 +163,11 @@ it('an update begins with what changed, as far as it fits into a line each', () 
   const [, told = ''] = text.split('\n\nChanged:\n')
   assert.equal(
     told.slice(0, told.indexOf('Reply to')),
-    `  Why are you remodeling your kitchen? Old
-  State: (not answered)
-  Budget: $75,000
-  Additional comments: Please ring twice. ${long.slice(19, 79)}…
-  island: blue
+    `  - Why are you remodeling your kitchen? Old
+  - State: (not answered)
+  - Budget: $75,000
+  - Additional comments: Please ring twice. ${long.slice(19, 79)}…
+  - island: blue
 `,
   )
   for (const more of [

@@ -132,7 +132,7 @@ const changesIn = (
     .filter(({ name }) => changed.includes(name))
     .map(({ question, answer }) => {
       const end = question.endsWith('?') ? '' : ':'
-      return `${question}${end} ${shortened(answer, LONGEST_CHANGE) || '(not answered)'}`
+      return `- ${question}${end} ${shortened(answer, LONGEST_CHANGE) || '(not answered)'}`
     })
     .join('\n')
 
