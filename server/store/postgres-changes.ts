@@ -16,6 +16,7 @@ const shared = statements(dollar)
 const SELECT = `select exists (select 1 from desk_erased where hash = $2) as is_erased, kept.*
   from (values (1)) as one left join (${shared.select} for update of d) as kept on true`
 const SELECT_DELIVERY = `${shared.selectDelivery} for update`
+
 /** Reads a project with its delivery, and writes what is decided of them, in one transaction. */
 export async function decided<T>(
   client: PoolClient,
