@@ -53,7 +53,7 @@ const RECORD: readonly FieldName[] = [
  * Only the text of fields.ts still has both.
  */
 export function namedTwice(source: string): readonly string[] {
-  const names = [...source.matchAll(/^(?: {2}|\t)(\w+): \{/gm)].map(([, name]) => name)
+  const names = [...source.matchAll(/^(?: {2}|\t)['"]?(\w+)['"]?: \{/gm)].map(([, name]) => name)
   return names
     .filter((name, place) => names.indexOf(name) < place)
     .map((name) => `The question '${name}' stands in questionnaire/fields.ts twice: give one another name.`)
@@ -76,7 +76,7 @@ const LONGEST_NAME = 63
 /** A name is a column too, and databases do not tell `Budget` from `budget`. */
 function wrongName(name: FieldName): readonly string[] {
   if (!/^[a-z][a-z\d]*$/i.test(name))
-    return ['has a name that is not of letters and digits alone: write it so.']
+    return ['has a name that is not of the letters a to z and digits alone, a letter first: write it so.']
   if (name.length > LONGEST_NAME) return [`has a name of more than ${LONGEST_NAME} letters: shorten it.`]
   const before: readonly string[] = [...TAKEN, ...fieldNames.slice(0, fieldNames.indexOf(name))]
   const same = before.find((other) => other.toLowerCase() === name.toLowerCase())
@@ -98,10 +98,14 @@ function wrongLabel(label: string): readonly string[] {
 
 function wrongOptions(field: Field): readonly string[] {
   const options = 'options' in field ? field.options : []
+  if (!Array.isArray(options)) return ["has options that are no list: write them as in ['Yes', 'No']."]
   if (options.length === 0) return ['has no options: write what may be chosen.']
   const isOtherAdded = field.kind === 'choice' && field.other
-  return options.flatMap((option, place) => {
-    if (typeof option !== 'string') return [`has the option ${option} without quotes: write '${option}'.`]
+  // Array.from also sees what two commas leave between them, where a screen would crash.
+  return Array.from(options).flatMap((option, place) => {
+    if (!(place in options)) return ['has a comma with no option before it: take the comma off.']
+    if (typeof option !== 'string' && option !== undefined)
+      return [`has the option ${option} without quotes: write '${option}'.`]
     if (isBlank(option)) return ['has an empty option: take it off.']
     if (option.trim() !== option) return [`has the option '${option}' with blanks at an end: take them off.`]
     if (option.length > LONGEST_ANSWER)

@@ -21,7 +21,15 @@ for (const [question, mistake] of [
   ["kind: 'text', lable: 'Pets'", 'has no label: write the words that ask it.'],
   ["kind: 'dropdown', label: 'Pets'", 'has no options: write what may be chosen.'],
   ["kind: 'choice', label: 'Pets', options: []", 'has no options: write what may be chosen.'],
+  [
+    "kind: 'choice', label: 'Pets', options: 'Cat, Dog'",
+    "has options that are no list: write them as in ['Yes', 'No'].",
+  ],
   ["kind: 'choice', label: 'Pets', options: ['Cat', '']", 'has an empty option: take it off.'],
+  [
+    "kind: 'choice', label: 'Pets', options: ['Cat',, 'Dog']",
+    'has a comma with no option before it: take the comma off.',
+  ],
   ["kind: 'choice', label: 'Pets', options: ['Cat', 'Cat']", "has the option 'Cat' twice: take one off."],
   ["kind: 'dropdown', label: 'Pets', options: [1]", "has the option 1 without quotes: write '1'."],
   [
@@ -59,10 +67,14 @@ it('the word Other may be an option where the form adds none', async (t) => {
 })
 
 it('a name that no column can have is told', async (t) => {
+  const notOfLetters =
+    'has a name that is not of the letters a to z and digits alone, a letter first: write it so.'
   for (const [name, mistake] of [
-    ['pet names', 'has a name that is not of letters and digits alone: write it so.'],
+    ['pet names', notOfLetters],
+    ['größe', notOfLetters],
+    ['2ndPet', notOfLetters],
     // The e-mail service has settings with an underscore.
-    ['to_email', 'has a name that is not of letters and digits alone: write it so.'],
+    ['to_email', notOfLetters],
     // PostgreSQL would cut it, and find no such column.
     ['a'.repeat(64), 'has a name of more than 63 letters: shorten it.'],
     ['ID', "has the same name as 'id' of the stored record, capitals aside: choose another."],
@@ -102,6 +114,7 @@ it('two questions of one name are told, which only the text of the file still sh
     "The question 'budget' stands in questionnaire/fields.ts twice: give one another name.",
   ])
   assert.equal(namedTwice(twice.replaceAll(/^ {2}/gm, '\t')).length, 1)
+  assert.equal(namedTwice(twice.replace('budget', "'budget'")).length, 1)
   assert.deepEqual(namedTwice("  budget: { kind: 'text' },\n  city: { kind: 'text' },\n"), [])
 })
 
@@ -114,6 +127,19 @@ it('a misspelt name on a screen is told by its name', async (t) => {
     assert.deepEqual(copy.questionnaireMistakes(), [
       "questionnaire/screens.ts asks for 'yaerBuilt', which is no field of questionnaire/fields.ts.",
     ])
+  }
+})
+
+it('a comma too many between screens is told by the screen before it', async (t) => {
+  for (const [place, where] of [
+    [LANDING, 'after /'],
+    [/^export const screens = \[\n/m, 'at its beginning'],
+  ] as const) {
+    const copy = await changed(t, 'screens.ts', [place, '$&  ,\n'])
+    assert.equal(
+      copy.questionnaireMistakes()[0],
+      `questionnaire/screens.ts has a comma with no screen before it ${where}: take the comma off.`,
+    )
   }
 })
 
@@ -161,6 +187,14 @@ for (const [screen, mistake] of [
     "kind: 'questions', chapter: 'house', title: 'Pets', fields: ['city', 'city']",
     "'Pets' of questionnaire/screens.ts asks for 'city' twice: take one off.",
   ],
+  [
+    "kind: 'questions', chapter: 'house', title: 'Pets', fields: 'city'",
+    "'Pets' of questionnaire/screens.ts has fields that are no list: write them as in ['city'].",
+  ],
+  [
+    "kind: 'questions', chapter: 'house', title: 'Pets', fields: ['city',, 'state']",
+    "'Pets' of questionnaire/screens.ts has a comma with no field before it: take the comma off.",
+  ],
   // These two have room for one question, and nobody would see the other.
   [
     "kind: 'begin', chapter: 'house', title: 'Pets', fields: ['email', 'city']",
@@ -187,6 +221,18 @@ it('a visit that begins or ends with anything else is told', async (t) => {
     const copy = await changed(t, 'screens.ts', change)
     assert.deepEqual(copy.questionnaireMistakes(), [
       "questionnaire/screens.ts has to begin with its one 'landing' and end with its one 'submit'.",
+    ])
+  }
+})
+
+it('a type of remodel without its name or its scope is told', async (t) => {
+  for (const [words, others, part] of [
+    [/(?<=major: \{\n) {4}name: .*\n/, '', 'name'],
+    [/(?<=major: \{[^[]*scope: )\[[^\]]*\]/, "'all of it'", 'scope as a list'],
+  ] as const) {
+    const copy = await changed(t, 'business.ts', [words, others])
+    assert.deepEqual(copy.questionnaireMistakes(), [
+      `The type 'major' of questionnaire/business.ts has no ${part}: write it.`,
     ])
   }
 })

@@ -1,4 +1,4 @@
-import { boundsOf, remodelTypes } from './business.ts'
+import { boundsOf, type RemodelType, remodelTypes } from './business.ts'
 import { fieldMistakes } from './field-mistakes.ts'
 import { screenMistakes } from './screen-mistakes.ts'
 
@@ -9,8 +9,17 @@ import { screenMistakes } from './screen-mistakes.ts'
 export const questionnaireMistakes = (): readonly string[] => [
   ...fieldMistakes(),
   ...screenMistakes(),
+  ...unsaidParts(),
   ...unreadRanges(),
 ]
+
+/** What the slides and the desk show of a type, and crash without. */
+const unsaidParts = () =>
+  Object.entries<RemodelType>(remodelTypes).flatMap(([key, { name, answer, scope }]) =>
+    Object.entries({ name, answer, 'scope as a list': Array.isArray(scope) ? scope : [] })
+      .filter(([, said]) => (said?.length ?? 0) === 0)
+      .map(([part]) => `The type '${key}' of questionnaire/business.ts has no ${part}: write it.`),
+  )
 
 const unreadRanges = () =>
   Object.values(remodelTypes)

@@ -5,6 +5,7 @@ import { chapters, fieldsOf, LAST, pathOf, type Screen, screens, slideNames } fr
 
 /** What is wrong with the screens: their order, what each says of itself, and what it asks. */
 export const screenMistakes = (): readonly string[] => [
+  ...doubledCommas(),
   ...unknownNames(),
   ...unknownSlides(),
   ...wrongEnds(),
@@ -25,6 +26,16 @@ const asks: Readonly<Record<Screen['kind'], boolean>> = {
   slide: false,
   submit: false,
 }
+
+/** Two of them leave a screen between them that is nothing, and there a visit would end. */
+const doubledCommas = () =>
+  Array.from<Screen | undefined>(screens).flatMap((screen, index, all) => {
+    const before = all[index - 1]
+    const where = before ? `after ${nameOf(before, index - 1)}` : 'at its beginning'
+    return screen
+      ? []
+      : [`questionnaire/screens.ts has a comma with no screen before it ${where}: take the comma off.`]
+  })
 
 const unknownNames = () =>
   screens
@@ -53,6 +64,7 @@ function wrongEnds(): readonly string[] {
 function wrongScreen(screen: Screen): readonly string[] {
   if (!Object.hasOwn(asks, screen.kind))
     return [`has the kind '${screen.kind}', which is none of: ${Object.keys(asks).join(', ')}.`]
+  if (!Array.isArray(fieldsOf(screen))) return ["has fields that are no list: write them as in ['city']."]
   return [...wrongWords(screen), ...wrongCount(screen)]
 }
 
@@ -85,6 +97,8 @@ function wrongCount(screen: Screen): readonly string[] {
       (name) => `is a ${screen.kind} and cannot ask for '${name}': ask on another, of the kind 'questions'.`,
     )
   if (names.length === 0) return ['asks nothing: take it off.']
+  if (Array.from<FieldName | undefined>(names).includes(undefined))
+    return ['has a comma with no field before it: take the comma off.']
   const twice = names.filter((name, place) => names.indexOf(name) < place)
   const alone = screen.kind === 'begin' ? 'email' : names.find(isAskedAlone)
   const crowding = alone ? names.filter((name) => name !== alone) : []
