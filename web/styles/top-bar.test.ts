@@ -9,3 +9,9 @@ it('the tape has a column for each step', () => {
   const [columns] = sheet.match(/(?<=repeat\()\d+/) ?? []
   assert.equal(Number(columns), LAST, 'repeat() of .tape in web/styles/top-bar.css')
 })
+
+it('a step more than that stays in the row', () => {
+  const sheet = readFileSync(new URL('top-bar.css', import.meta.url), 'utf8')
+  const [tape = ''] = sheet.match(/^\.tape \{[^}]*\}/m) ?? []
+  assert.match(tape, /grid-auto-flow: column;/)
+})
