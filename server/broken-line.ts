@@ -4,5 +4,5 @@ export function brokenLine(error: unknown): string | null {
   const { file, line } =
     /(?<file>questionnaire\/[\w-]+\.ts):(?<line>\d+)/.exec(error.stack ?? '')?.groups ?? {}
   if (file === undefined) return null
-  return `Line ${line} of ${file} cannot be read: ${error.message}. Look there and in the line before for a comma or a quote that is missing; an apostrophe in words between two ' is written \\'.`
+  return `Line ${line} of ${file} cannot be read: ${error.message.replace(/\.$/, '')}. Look there and in the line before for a comma or a quote that is missing; an apostrophe in words between two ' is written \\'.`
 }
