@@ -155,7 +155,7 @@ function Worry({ worry, brandName }: { worry: string; brandName: string }) {
           ))}
         </ul>
       ) : (
-        worry && <p className="hint">Their own words: let them tell it before you answer.</p>
+        worry && <p className="hint">No promise is written for this: let them tell it before you answer.</p>
       )}
     </>
   )

@@ -62,17 +62,17 @@ it('an address without a street, or without a town, is what there is of it', asy
   assert.deepEqual(addressIn({ streetAddress: street, ...noTown }), [street, street])
 })
 
-it('a worry that nobody was asked for is not called their own words', async (t) => {
+it('a worry without a promise of ours is to be told by them, unless nobody was asked for it', async (t) => {
   const sheet = await shown(t, 'call-sheet.tsx', 'CallSheet')
-  const ownWords = (worry: string) => {
+  const untold = (worry: string) => {
     const answers = sampleAnswers({
       concernsForHavingKitchenRemodeled: worry,
       fearsForHiringKitchenRemodeler: worry,
     })
-    return sheet({ file: { answers, remodelType: '' } }).match(/Their own words/g)?.length ?? 0
+    return sheet({ file: { answers, remodelType: '' } }).match(/No promise is written for this/g)?.length ?? 0
   }
-  assert.equal(ownWords('The dog bites'), 2)
-  assert.equal(ownWords(''), 0)
+  assert.equal(untold('The dog bites'), 2)
+  assert.equal(untold(''), 0)
 })
 
 it('a conflict tells of what nobody is known to have done that somebody did it', async (t) => {
