@@ -46,6 +46,20 @@ const LAPTOPS = [
   [1920, 1080],
 ] as const
 
+test('no page scrolls for the drawing beside its question, and the kettle in it is whole', async ({
+  page,
+}) => {
+  await visitAt(page, firstAsking('remodellingExperience'))
+  for (const [width, height] of [...LAPTOPS, [1366, 650], [844, 390], [390, 844], [600, 900]] as const) {
+    await page.setViewportSize({ width, height })
+    expect(await endOf(page, '.kettle'), `at ${width} by ${height}`).toBeLessThanOrEqual(
+      await endOf(page, '.drawing'),
+    )
+    if (height > 560)
+      expect(await endOf(page, '.app'), `at ${width} by ${height}`).toBeLessThanOrEqual(height)
+  }
+})
+
 test('no bubble lies on another, and all are in view', async ({ page }) => {
   await visitAt(page, showing('problems'))
   const bubbles = page.locator('.bubble')

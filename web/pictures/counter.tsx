@@ -2,7 +2,7 @@
 export function Counter({ kettle }: { kettle: 'ox' | 'green' }) {
   return (
     <svg
-      className="drawing still-life"
+      className="drawing"
       data-kettle={kettle}
       viewBox="0 120 600 400"
       preserveAspectRatio="xMidYMin slice"
