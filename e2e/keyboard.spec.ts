@@ -99,6 +99,21 @@ test('a focused control is never under the bars', async ({ page }) => {
   }
 })
 
+test('the page stays where it is while Back, Next and Close are tabbed to', async ({ page }) => {
+  const scrolled = () => page.evaluate(() => scrollY)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await visitAt(page, showing('remodel-types'))
+  await button(page, major.name).click()
+  await tabTo(page, 'Close')
+  expect(await scrolled()).toBe(0)
+  await button(page, 'Close').click()
+  await page.evaluate(() => scrollTo(0, 60))
+  await button(page, 'Back').focus()
+  await page.keyboard.press('Tab')
+  await expect(button(page, 'Next')).toBeFocused()
+  expect(await scrolled()).toBe(60)
+})
+
 test('the name of the style that arrow keys come to is in view above the bar', async ({ page }) => {
   for (const viewport of [
     { width: 320, height: 568 },
