@@ -8,12 +8,14 @@ import { arrived } from './walker.ts'
 /** A screen that asks nothing, as the next one does. */
 const FILM = showing('process')
 
-/** Counts the steps that come in with a movement. */
+/** Counts the steps that come in with a movement, and tells when a ground moves with one. */
 const countArrivals = (page: Page) =>
   page.addInitScript(() => {
     addEventListener('animationstart', ({ animationName, target }) => {
-      if (animationName !== 'arrive' || !(target instanceof Element) || !target.matches('.body')) return
+      if (animationName !== 'arrive' || !(target instanceof Element)) return
       const root = document.documentElement
+      if (target.matches('[data-pigment]')) root.dataset.flashed = 'yes'
+      if (!target.matches('h1')) return
       root.dataset.arrivals = String(Number(root.dataset.arrivals ?? 0) + 1)
     })
   })
@@ -64,6 +66,7 @@ test.describe('with motion', () => {
     await arrived(page, FILM)
     await expect(heading(page)).toBeFocused()
     await expect(page.locator('html')).toHaveAttribute('data-direction', 'back')
+    await expect(page.locator('html')).not.toHaveAttribute('data-flashed')
     expect(await page.evaluate(() => scrollY)).toBe(0)
   })
 
