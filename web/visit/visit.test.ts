@@ -14,11 +14,12 @@ const REASONS = firstAsking('remodellingReasons')
 const WISH = firstAsking('newKitchenImportantFeature')
 
 /** A browser's history and tab storage, in memory. */
-function browser(kept = new Map<string, string>()) {
-  const entries = [{ state: null as unknown, path: '/' }]
+function browser(kept = new Map<string, string>(), opened = '/') {
+  const entries = [{ state: null as unknown, path: opened }]
   let at = 0
   const sent: Visit[] = []
   let willFail = false
+  let isValid = true
   const storage = {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, text: string) => void kept.set(key, text),
@@ -40,7 +41,7 @@ function browser(kept = new Map<string, string>()) {
       },
     },
     draft: keepDraftIn(() => storage as unknown as Storage),
-    reportValidity: () => true,
+    reportValidity: () => isValid,
     send: async (visit) => {
       sent.push(visit)
       const isSaved = !willFail
@@ -74,6 +75,9 @@ function browser(kept = new Map<string, string>()) {
     failNext: () => {
       willFail = true
     },
+    findWanting: () => {
+      isValid = false
+    },
   }
 }
 
@@ -87,6 +91,11 @@ function walkedTo(screen: number) {
 }
 
 describe('walking', () => {
+  it('begins on the landing, whichever address was opened', () => {
+    const { screen, paths } = browser(new Map(), pathOf(WISH))
+    assert.deepEqual([screen(), paths()], [0, ['/']])
+  })
+
   it('gives each step its own history entry', () => {
     const { store, paths, answerAll } = browser()
     store.begin()
@@ -120,6 +129,16 @@ describe('walking', () => {
     store.answer('newKitchenImportantFeature', ' ')
     go(+2)
     assert.equal(screen(), WISH)
+  })
+
+  it('stops the browser’s own Forward, and not its Back, on a screen where the browser finds something wanting', () => {
+    const { screen, go, findWanting } = walkedTo(WISH + 2)
+    go(-2)
+    findWanting()
+    go(+1)
+    assert.equal(screen(), WISH)
+    go(-2)
+    assert.equal(screen(), WISH - 1)
   })
 
   it('stops a jump of the browser at an Other without words, and no step of who may have typed that word', () => {
@@ -216,6 +235,14 @@ describe('sending', () => {
     await store.submit()
     assert.equal(store.current().outcome, 'saved')
     assert.equal(sent[0]?.id, sent[1]?.id)
+  })
+
+  it('says what came of it until the visitor walks on', async () => {
+    const { store, failNext } = walkedTo(LAST)
+    failNext()
+    await store.submit()
+    store.back()
+    assert.equal(store.current().outcome, null)
   })
 
   it('goes to the first problem instead of sending a record the judge refuses', async () => {
@@ -321,6 +348,13 @@ describe('sending', () => {
     assert.equal(store.current().unfinished, null)
   })
 
+  it('leaves nothing to continue to who goes home after it', async () => {
+    const { store, go } = walkedTo(LAST)
+    await store.submit()
+    go(-LAST)
+    assert.equal(store.current().unfinished, null)
+  })
+
   it('leaves what was changed meanwhile to continue on the landing', async () => {
     const { store, sent, go } = walkedTo(LAST)
     const sending = store.submit()
@@ -396,6 +430,17 @@ describe('a visit that was left', () => {
     const second = browser(first.kept)
     second.store.resume()
     assert.equal(second.screen(), REASONS)
+  })
+
+  it('is taken up no further than its answers reach, wherever it says it was', () => {
+    for (const furthest of [LAST, LAST + 7, -3, 1.5, 'far']) {
+      const text = JSON.stringify({ answers: { email: ' jane@example.com\u200b' }, furthest, open: false })
+      const { store, screen, paths } = browser(new Map([['kitchen-guide.visit', text]]))
+      store.resume()
+      assert.equal(screen(), typeof furthest === 'number' && furthest >= LAST ? stop : EMAIL)
+      assert.equal(paths().length, screen() + 1)
+      assert.equal(store.current().visit.answers.email, 'jane@example.com')
+    }
   })
 
   it('has another id when the one that was kept is none', () => {
