@@ -161,9 +161,15 @@ for (const [title, then] of Object.entries({
   })
 }
 
-it('a visitor sets no parameter of the service itself', async (t) => {
+it('a visitor sets no parameter of the service itself, nor an answer of ours', async (t) => {
   const service = await startEmailJs(t)
-  const unknown = { template_id: 'other', to_email: 'x@example.com', accessToken: 'x', oldQuestion: 'yes' }
+  const unknown = {
+    template_id: 'other',
+    to_email: 'x@example.com',
+    accessToken: 'x',
+    email: 'other@example.com',
+    oldQuestion: 'yes',
+  }
   for (const asForm of [false, true]) {
     await openEmailJs({ ...configOf(service.origin), asForm }, 0).sendProject({ ...mail, unknown })
     const said = JSON.stringify(service.received.at(-1)?.fields)
