@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import { oneAtATime } from './one-at-a-time.ts'
 
 it('the same work is done once, other work of the key begins after it has begun, other keys beside it', async () => {
@@ -48,4 +48,38 @@ it('work that failed does not keep the next from being done', async () => {
   const next = run('a', '2', { begin: async () => 'done', goOn })
   await assert.rejects(failing)
   assert.equal(await next, 'done')
+})
+
+it('the same work is done once also when the work before it has ended', async () => {
+  const { run } = oneAtATime<string, string>()
+  const end = Promise.withResolvers<string>()
+  let begun = 0
+  const parts = {
+    begin: async () => `begun ${++begun}`,
+    goOn: () => end.promise,
+  }
+  const first = run('a', '1', { begin: async () => 'first', goOn: async (name) => name })
+  const asked = run('a', '2', parts)
+  await first
+  const again = run('a', '2', parts)
+  end.resolve('second')
+  assert.deepEqual(await Promise.all([asked, again]), ['second', 'second'])
+  assert.equal(begun, 1)
+})
+
+it('what begins while the end of all is waited for is waited for too', async () => {
+  const { run, idle } = oneAtATime<string, string>()
+  const [first, second] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
+  const begin = async () => 'begun'
+  void run('a', '1', { begin, goOn: () => first.promise })
+  let isIdle = false
+  const waiting = idle().then(() => {
+    isIdle = true
+  })
+  void run('b', '1', { begin, goOn: () => second.promise })
+  first.resolve('done')
+  await turn()
+  assert.equal(isIdle, false)
+  second.resolve('done')
+  await waiting
 })

@@ -44,19 +44,17 @@ it('a crowd is waited for until it is as large again, or for a moment', async (t
   assert.deepEqual(steps.slice(4), ['begin', 'commit'])
 })
 
-it('nothing is promised before the commit, and a commit that fails fails all', async () => {
-  const { steps, change } = setUp({
-    commit() {
-      throw new Error('fsync')
-    },
+for (const message of ['fsync', 'poison']) {
+  it(`nothing is promised before the commit, and a commit that fails for ${message} fails all`, async () => {
+    const { steps, change } = setUp({ commit: failing(message) })
+    const results = await Promise.allSettled([change(() => 1), change(() => 2)])
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['rejected', 'rejected'],
+    )
+    assert.deepEqual(steps, ['begin', 'rollback'])
   })
-  const results = await Promise.allSettled([change(() => 1), change(() => 2)])
-  assert.deepEqual(
-    results.map(({ status }) => status),
-    ['rejected', 'rejected'],
-  )
-  assert.deepEqual(steps, ['begin', 'rollback'])
-})
+}
 
 it('a change that fails fails alone: the others are made again without it', async () => {
   const { steps, change } = setUp()
