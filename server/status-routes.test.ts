@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import { sampleAnswers } from '../questionnaire/sample-answers.ts'
 import { tameMailer, testApp } from './test-app.ts'
 import { sampleId } from './test-sample-id.ts'
@@ -43,6 +43,26 @@ it('either of them that fails makes the server not ready', async (t) => {
     services[failing].check = fail
     assert.equal((await app.inject({ url: '/readyz' })).statusCode, 503, failing)
   }
+})
+
+it('whatever never answers is waited for no longer than five seconds', { timeout: 20_000 }, async (t) => {
+  const { app, services } = await testApp(t)
+  const never = () => new Promise<never>(() => {})
+  services.store.check = never
+  services.store.counts = never
+  services.mailer.check = never
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const asked = app.inject({ url: '/readyz' })
+  let ready: Awaited<typeof asked> | undefined
+  void asked.then((answer) => {
+    ready = answer
+  })
+  for (let second = 0; second <= 5 && !ready; second++) {
+    t.mock.timers.tick(1000)
+    for (let turns = 0; turns < 20; turns++) await turn()
+  }
+  assert.equal(ready?.statusCode, 503)
+  assert.deepEqual(ready.json(), { store: 'failed', mail: 'failed', deliveries: { state: 'red' } })
 })
 
 it('deliveries that wait for long, or cannot be counted, are red', async (t) => {
