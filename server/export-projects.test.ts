@@ -81,8 +81,15 @@ it('any text comes back from CSV once its guard is taken off', async () => {
       const cell = row?.[1] ?? ''
       assert.equal(cell.startsWith("'") ? cell.slice(1) : cell, text)
     }),
-    { numRuns: 300 },
+    { numRuns: 300, examples: [["'tis fine"], ["''"]] },
   )
+})
+
+it('nothing in a cell begins another, also where cells are divided otherwise', async () => {
+  for (const text of ['x;=1+1', 'x\t=1+1', 'x,=1+1', 'x\r=1+1', 'x\n=1+1', ' x', 'x ']) {
+    const [, line = ''] = await allOf(csvLines(of(projectWith(text))))
+    assert.equal(line.split(`"${text}"`).length, fieldNames.length + 1, JSON.stringify(text))
+  }
 })
 
 it('an export in fewer pieces is the same text, and none of them is large', async () => {
