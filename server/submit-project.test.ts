@@ -197,6 +197,20 @@ it('however long another server takes, the store is asked at least every half se
   assert.deepEqual(await submitted, { kind: 'sent', isNew: false })
 })
 
+it('who has lost the delivery to another server waits for how it ends there', async (t) => {
+  const { services } = await testApp(t, { mailer: tameMailer().mailer })
+  const submission = { id: sampleId(), answers: sampleAnswers(), unknown: {} }
+  const saved = await services.store.save(submission)
+  const taken = { ...takenFrom(saved), token: 'given to nobody' }
+  const store = {
+    ...services.store,
+    save: async () => ({ ...saved, standing: { kind: 'taken', taken } as const }),
+    take: async () => ({ kind: 'sent' }) as const,
+  }
+  const submitted = await submitProject(submission, createSubmissions(), { ...services, store })
+  assert.deepEqual(submitted, { kind: 'sent', isNew: true })
+})
+
 it('past the deadline the answer is 504 and the work is finished all the same', async (t) => {
   const { mailer, sent } = tameMailer(() => pause(150))
   const { put } = await testApp(t, { mailer, requestDeadlineMs: 50 })
