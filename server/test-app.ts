@@ -7,6 +7,7 @@ import { readBusinessHours } from '../desk/business-hours.ts'
 import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../questionnaire/version.ts'
 import { type AppServices, createApp } from './app.ts'
 import type { Config } from './config.ts'
+import { createChanges } from './desk/changes.ts'
 import { createDesk } from './desk/desk.ts'
 import { openFiles } from './mail/files.ts'
 import type { Mailer, ProjectMail } from './mail/mailer.ts'
@@ -63,7 +64,7 @@ export async function testApp(t: TestContext, options: TestOptions = {}) {
       renderDesk: ({ brandName }) => `<!doctype html><title>The desk of ${brandName}</title>`,
       renderNotFound: ({ siteDomain }) => `<!doctype html><title>Not here: ${siteDomain}</title>`,
     },
-    desk: driver.tables && createDesk(driver.tables, hours, log),
+    desk: driver.tables && quickDesk(driver.tables, hours, log),
     siteDirectory,
     heartbeatMs: 100,
     config: {
@@ -101,6 +102,14 @@ export async function testApp(t: TestContext, options: TestOptions = {}) {
       return Promise.all(names.toSorted().map((name) => readFile(join(outbox, name), 'utf8')))
     },
     projects: async () => allOf(store.projects()),
+  }
+}
+
+/** Changes are looked for every two seconds otherwise, for which each test would wait. */
+function quickDesk(...[tables, hours, log]: Parameters<typeof createDesk>) {
+  return {
+    ...createDesk(tables, hours, log),
+    changes: createChanges(tables, (error) => log.warn(error), 100),
   }
 }
 

@@ -3,6 +3,7 @@ import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { keepProjects } from '../store/keep-projects.ts'
 import { sql } from '../store/sql.ts'
 import { eventually } from '../store/test-process.ts'
+import { takenFrom } from '../store/test-stores.ts'
 import { sampleId } from '../test-sample-id.ts'
 import { createChanges } from './changes.ts'
 import { eraseProject } from './erase.ts'
@@ -41,7 +42,9 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     await eventually(async () => heard.includes(`data: ${id}\n\n`))
     const elsewhere = keepProjects(again())
     const due = sampleId()
-    await elsewhere.save({ id: due, answers: sampleAnswers(), unknown: {} })
+    const taken = takenFrom(await elsewhere.save({ id: due, answers: sampleAnswers(), unknown: {} }))
+    // Or whoever erases it waits for its e-mail.
+    await elsewhere.markFailed(taken, { reason: 'down', permanent: false })
     await eventually(async () => heard.includes('data: deliveries\n\n') && heard.includes(`data: ${due}`))
     await elsewhere.close()
     assert.equal(heard.includes('data: all'), false)
