@@ -24,6 +24,21 @@ it('a mail service that asks for patience is given it', async (t) => {
   assert.ok((unsent?.nextAttemptAt?.getTime() ?? 0) - Date.now() > 290_000)
 })
 
+it('an e-mail is of the revision that was taken, and of when that was saved', async (t) => {
+  const { mailer, sent } = tameMailer()
+  const { services } = await testApp(t, { mailer })
+  const one = await taken(services.store)
+  const queuedAt = new Date('2026-11-15T12:00:00Z')
+  const delivery = { ...one.delivery, revision: 3, sentRevision: 1, queuedAt, unknown: '{"island":"yes"}' }
+  await deliver({ ...one, delivery }, services)
+  await deliver({ ...one, delivery: { ...delivery, sentRevision: 0 } }, services)
+  const mail = { project: one.project, revision: 3, revisedAt: queuedAt, unknown: { island: 'yes' } }
+  assert.deepEqual(sent, [
+    { ...mail, isUpdate: true },
+    { ...mail, isUpdate: false },
+  ])
+})
+
 it('that an e-mail was sent is noted, also when the store fails for a moment', async (t) => {
   const { mailer, sent } = tameMailer()
   const { services } = await testApp(t, { mailer })

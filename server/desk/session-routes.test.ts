@@ -31,3 +31,16 @@ it('of more passwords at once than there is memory for, the rest are told to com
   assert.equal(answers.find(({ statusCode }) => statusCode === 429)?.headers['retry-after'], '1')
   assert.equal(lines.join('').includes('A request failed'), false)
 })
+
+it('nobody is signed in whose password is taken away while it is looked at', async (t) => {
+  const { app, desk } = await testDesk(t)
+  const { find } = desk.people
+  t.mock.method(desk.people, 'find', async (email: string) => {
+    const member = await find(email)
+    await desk.people.reset(email)
+    return member
+  })
+  const payload = { email: 'ada@kitchens.example', password: PASSWORD }
+  const answer = await app.inject({ method: 'POST', url: '/api/desk/session', payload })
+  assert.deepEqual([answer.statusCode, answer.headers['set-cookie']], [401, undefined])
+})
