@@ -117,11 +117,11 @@ it('whoever has lost the delivery says so, however the attempt went', async (t) 
 
 it('recipients that the mail server refuses are told, and nothing where it refuses none', async (t) => {
   const { mailer } = tameMailer()
-  const { services, alarms } = await testApp(t, { mailer })
+  const { services, alarms, lines } = await testApp(t, { mailer })
   assert.equal(await deliver(await taken(services.store), services), 'sent')
   assert.deepEqual(alarms, [])
   mailer.sendProject = async () => ({
-    text: '250 taken',
+    text: '250 taken for grace@x.example',
     refusals: ['550 <ada@x.example> unknown', '552 full'],
   })
   const told: string[] = []
@@ -131,4 +131,5 @@ it('recipients that the mail server refuses are told, and nothing where it refus
     'recipient refused',
     'The mail server refuses 2 of our recipients (MAIL_TO): 550 <[address]> unknown; 552 full',
   ])
+  assert.ok(lines.some((line) => line.includes('250 taken for [address]')))
 })
