@@ -324,9 +324,15 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
   'the export is what the filter finds, and ends with how many that was': async ({ submit, ask, desk }) => {
     await submit({ firstName: '=1+1', city: 'Troy' })
     await submit({ city: 'Utica' })
-    const csv = async (query: string) =>
-      (await ask('GET', `projects.csv${query}`)).body.trimEnd().split('\r\n')
-    const whole = await csv('')
+    const linesOf = (text: string) => text.trimEnd().split('\r\n')
+    const csv = async (query: string) => linesOf((await ask('GET', `projects.csv${query}`)).body)
+    const { headers, body } = await ask('GET', 'projects.csv')
+    assert.equal(headers['content-type'], 'text/csv; charset=utf-8')
+    assert.match(
+      String(headers['content-disposition']),
+      /^attachment; filename="projects-\d{4}-\d\d-\d\d\.csv"$/,
+    )
+    const whole = linesOf(body)
     assert.equal(whole.length, 4)
     // The mark by which Excel knows that Zoë is UTF-8.
     assert.match(whole[0] ?? '', /^\uFEFFid,email,/)
