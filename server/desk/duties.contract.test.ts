@@ -262,6 +262,15 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal(raised.length, 1)
   },
 
+  'a round of erasing by age ends, however many have not been e-mailed': async ({ services, desk }) => {
+    await Promise.all(Array.from({ length: 100 }, () => services.store.save(submission())))
+    const round = eraseOld(1, inHours(48), { ...services, desk })
+    round.catch(() => {})
+    const late = new AbortController()
+    assert.equal(await Promise.race([round, pause(10_000, 'goes on', late)]), 0)
+    late.abort()
+  },
+
   'what a visitor edits while old projects are erased stays until that is e-mailed too': async (opened) => {
     const { submit, desk, services, projects } = opened
     const id = await submit()
