@@ -29,10 +29,12 @@ it('an e-mail is of the revision that was taken, and of when that was saved', as
   const { services } = await testApp(t, { mailer })
   const one = await taken(services.store)
   const queuedAt = new Date('2026-11-15T12:00:00Z')
-  const delivery = { ...one.delivery, revision: 3, sentRevision: 1, queuedAt, unknown: '{"island":"yes"}' }
+  const edit = { revision: 3, sentRevision: 1, queuedAt, unknown: '{"island":"yes"}', changed: 'city island' }
+  const delivery = { ...one.delivery, ...edit }
   await deliver({ ...one, delivery }, services)
   await deliver({ ...one, delivery: { ...delivery, sentRevision: 0 } }, services)
-  const mail = { project: one.project, revision: 3, revisedAt: queuedAt, unknown: { island: 'yes' } }
+  const said = { unknown: { island: 'yes' }, changed: ['city', 'island'] }
+  const mail = { project: one.project, revision: 3, revisedAt: queuedAt, ...said }
   assert.deepEqual(sent, [
     { ...mail, isUpdate: true },
     { ...mail, isUpdate: false },
