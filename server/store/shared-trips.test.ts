@@ -34,6 +34,31 @@ it('one trip does not wait for the other, and whoever comes meanwhile shares the
   assert.deepEqual(carried(), [[1], [2], [3, 4, 5]])
 })
 
+it('after several, others are waited for until they are as many, or for a moment', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const { trips, travel, carried } = setUp()
+  const first = Promise.all([1, 2, 3].map(travel))
+  await turn()
+  trips[0]?.end.resolve(new Set())
+  await first
+  for (const passenger of [4, 5]) {
+    void travel(passenger)
+    await turn()
+  }
+  assert.deepEqual(carried(), [[1, 2, 3]])
+  void travel(6)
+  await turn()
+  assert.deepEqual(carried(), [
+    [1, 2, 3],
+    [4, 5, 6],
+  ])
+  void travel(7)
+  await turn()
+  assert.equal(trips.length, 2)
+  t.mock.timers.tick(10)
+  assert.deepEqual(carried().at(-1), [7])
+})
+
 it('a trip that fails fails for all it carried, and for nobody after', async () => {
   const { trips, travel } = setUp()
   const failing = Promise.allSettled([1, 2].map(travel))
@@ -43,10 +68,10 @@ it('a trip that fails fails for all it carried, and for nobody after', async () 
     (await failing).map(({ status }) => status),
     ['rejected', 'rejected'],
   )
-  const next = travel(3)
+  const next = Promise.all([3, 4].map(travel))
   await turn()
-  trips[1]?.end.resolve(new Set([3]))
-  assert.equal(await next, true)
+  trips[1]?.end.resolve(new Set([3, 4]))
+  assert.deepEqual(await next, [true, true])
 })
 
 it('a crowd goes in trips of a hundred', async () => {
