@@ -5,7 +5,9 @@ interface Load {
   /** Such as http://127.0.0.1:3000. */
   readonly origin: string
   readonly connections: number
-  /** How many requests, or for how long. */
+  /** All connections ask at the same instant first, and are one crowd until they have drifted apart. */
+  readonly uncountedSeconds?: number
+  /** How many requests, or for how long after that. */
   readonly until: { readonly count: number } | { readonly seconds: number }
   /** Each call makes another one. */
   readonly request: () => LoadRequest
@@ -34,14 +36,21 @@ export interface Loaded {
  * Each connection sends its next request when the last is answered. The sockets are raw and an answer is
  * read only as far as its status and its length, since whoever asks shares the machine with who answers.
  */
-export async function load({ origin, connections, until, request, status }: Load): Promise<Loaded> {
+export async function load({
+  origin,
+  connections,
+  uncountedSeconds = 0,
+  until,
+  request,
+  status,
+}: Load): Promise<Loaded> {
   const { hostname, port, host } = new URL(origin)
   const latencies: number[] = []
   let sent = 0
   let errors = 0
   let firstError: string | null = null
 
-  const began = performance.now()
+  const began = performance.now() + uncountedSeconds * 1000
   const isOver = () =>
     'count' in until ? sent >= until.count : performance.now() - began >= until.seconds * 1000
 
@@ -53,7 +62,7 @@ export async function load({ origin, connections, until, request, status }: Load
       const bytes = `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
       const asked = performance.now()
       const found = await asking.ask(bytes)
-      latencies.push(performance.now() - asked)
+      if (asked >= began) latencies.push(performance.now() - asked)
       if (found === status) continue
       errors++
       firstError ??= found === 0 ? 'no answer' : `status ${found}`
