@@ -5,9 +5,12 @@ import type { SqlDatabase } from '../store/sql-database.ts'
 type Listener = (what: string) => void
 
 const LOOK_MS = 2000
-/** Transactions do not become visible in the order of their numbers, so the last few are looked at again. */
-const OVERLAP = 200
-const MOST_AT_ONCE = 500
+/**
+ * Transactions do not become visible in the order of their numbers, so the last few are looked at again: of three
+ * servers with two full trips each (shared-trips.ts).
+ */
+const OVERLAP = 600
+const MOST_AT_ONCE = 1500
 
 /** An erased project leaves no event, since nothing may name it; that somebody erased one is in the audit list. */
 const ERASURES = sql`select n from desk_audit where n > (select max(n) from desk_audit) - ${OVERLAP}

@@ -1,11 +1,16 @@
 import { unknownFrom } from './delivery.ts'
 import type { Kept } from './driver.ts'
 
-/** The names of what is said otherwise than it is kept. */
+/** The names of what is said otherwise than it is kept. What is kept and cannot be read is no reason to refuse an edit. */
 export function changedNames(
   { project, delivery }: Kept,
   said: Readonly<Record<string, string>>,
 ): readonly string[] {
-  const kept: Readonly<Record<string, string>> = { ...unknownFrom(delivery), ...project.answers }
+  let kept: Readonly<Record<string, string>> = project.answers
+  try {
+    kept = { ...unknownFrom(delivery), ...kept }
+  } catch {
+    // Its e-mail tells of it.
+  }
   return Object.keys({ ...kept, ...said }).filter((name) => kept[name] !== said[name])
 }

@@ -4,6 +4,8 @@ import { hasCode } from '../has-code.ts'
 import { deskTables } from './desk-tables.ts'
 import { addMissing, createIndexes, createTable, tables } from './sql-schema.ts'
 
+export const LOCK_TIMED_OUT = '55P03'
+
 /** Any number that no other program takes; servers that start at once prepare one after the other. */
 const MIGRATION_LOCK = 7_204_512_005
 
@@ -38,8 +40,8 @@ export async function preparePostgres(pool: Pool): Promise<void> {
     )
     for (const statement of indexes)
       if (!there.rows.some(({ name }) => statement.includes(` ${name} `))) await client.query(statement)
-    await keepFewWordsWaiting(client)
     await client.query('commit')
+    await keepFewWordsWaiting(client)
     client.release()
   } catch (error) {
     client.release(true)
@@ -52,8 +54,17 @@ async function keepFewWordsWaiting(client: PoolClient) {
   const set = await client.query(
     "select 1 from pg_class where oid = to_regclass('desk_files_words') and reloptions is not null",
   )
-  if (set.rowCount === 0)
+  if (set.rowCount !== 0) return
+  try {
+    await client.query('begin')
+    // Who reads the index keeps it from being changed, and an export does so for long: then at another start.
+    await client.query("set local lock_timeout = '100ms'")
     await client.query('alter index desk_files_words set (gin_pending_list_limit = 256)')
+    await client.query('commit')
+  } catch (error) {
+    if (!hasCode(error, LOCK_TIMED_OUT)) throw error
+    await client.query('rollback')
+  }
 }
 
 /** A visitor is told "saved" when the commit returns, so a commit has to mean that. */

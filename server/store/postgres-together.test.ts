@@ -48,6 +48,16 @@ describe('many at once on PostgreSQL', { skip: typeof postgres === 'string' ? po
     assert.deepEqual(rows, [{ many: '40', sent: '40' }])
   })
 
+  it('whoever comes with those who wrote novels goes alone', async (t) => {
+    const url = await postgres.newDatabase()
+    const store = await open(t, url)
+    const reader = await connected(t, url)
+    const novel = () => ({ ...submission(), answers: sampleAnswers({ additionalComments: 'x'.repeat(3e6) }) })
+    await Promise.all([novel(), novel(), submission()].map((one) => store.save(one)))
+    const { rows } = await reader.query('select count(*) as many from projects group by xmin order by 1')
+    assert.deepEqual(rows, [{ many: '1' }, { many: '2' }])
+  })
+
   it('one that another server is changing holds up nobody else', async (t) => {
     const url = await postgres.newDatabase()
     const store = await open(t, url)

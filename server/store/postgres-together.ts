@@ -19,8 +19,11 @@ export interface Replacement {
   readonly next: Delivery
 }
 
+/** Beyond some megabytes, what is left goes alone: nobody else is to wait for whoever sends novels. */
+const MOST_LETTERS = 4_000_000
+
 // The rows of many visitors go as JSON, in one statement. None waits for a lock that somebody else has. None joins
-// a table: the plan, which is kept, might be to read all of it, made while it was empty.
+// a table: made while that was empty, the plan, which is kept, was to read all of it.
 
 const LOCK = `select id, coalesce($2::timestamptz, clock_timestamp()) as "now" from json_array_elements_text($1) as id
   where pg_try_advisory_xact_lock(hashtextextended(id, 0))`
@@ -73,19 +76,26 @@ export async function madeTogether(
   time.told(now)
 
   const made = new Set<NewProject>()
-  const rows = { projects: [] as unknown[], deliveries: [] as unknown[], files: [] as unknown[] }
+  const rows: Record<'projects' | 'deliveries' | 'files', string[]> = {
+    projects: [],
+    deliveries: [],
+    files: [],
+  }
+  let letters = 0
   for (const one of asked) {
     // The second of an id that was asked for twice is not new.
-    if (!free.delete(one.id)) continue
+    if (letters > MOST_LETTERS || !free.delete(one.id)) continue
     const write = one.decide(now)
     if (!write?.answers) continue
     made.add(one)
     const { id } = one
-    rows.projects.push({ id, createdAt: now, ...write.answers })
-    rows.deliveries.push(write.delivery)
-    rows.files.push(fileOf({ id, createdAt: now, answers: write.answers }))
+    const project = JSON.stringify({ id, createdAt: now, ...write.answers })
+    letters += project.length
+    rows.projects.push(project)
+    rows.deliveries.push(JSON.stringify(write.delivery))
+    rows.files.push(JSON.stringify(fileOf({ id, createdAt: now, answers: write.answers })))
   }
-  const values = [rows.projects, rows.deliveries, rows.files].map((all) => JSON.stringify(all))
+  const values = [rows.projects, rows.deliveries, rows.files].map((all) => `[${all.join()}]`)
   await commit(client, made.size > 0 ? [[INSERT, values]] : [], prepared)
   return made
 }

@@ -6,7 +6,7 @@ import { type Delivery, STUCK_MS } from './delivery.ts'
 import type { Clock, Decide, DecideDelivery, Decision, Driver } from './driver.ts'
 import { decided, decidedDelivery } from './postgres-changes.ts'
 import { openPool } from './postgres-pool.ts'
-import { preparePostgres } from './postgres-schema.ts'
+import { LOCK_TIMED_OUT, preparePostgres } from './postgres-schema.ts'
 import { madeTogether, type NewProject, type Replacement, replacedTogether } from './postgres-together.ts'
 import { asWrite, commit, dollar, inOneTrip, locked, run } from './postgres-transaction.ts'
 import { sharedTrips } from './shared-trips.ts'
@@ -28,6 +28,8 @@ const COUNTS = shared.counts(
   `coalesce($1::timestamptz, clock_timestamp()) - interval '${STUCK_MS} milliseconds'`,
 )
 const FETCHED_AT_ONCE = 500
+/** A statement that took too long, in whatever language the database says so. */
+const CANCELLED = '57014'
 
 /** The bound of docs/decisions/0001: a database that has not answered in 10 s is offline. */
 const LONGEST_CHANGE_MS = 10_000
@@ -37,7 +39,6 @@ export const MOST_CONNECTIONS = 10
 const MOST_EXPORTS = 3
 const MOST_READINGS = 4
 /** Somebody reads a table that is to gain a column. Whoever waits for it has all others wait, so not at once again. */
-const LOCK_TIMED_OUT = '55P03'
 const LOCK_PAUSE_MS = 10_000
 
 /**
@@ -120,7 +121,10 @@ export function openPostgres(url: string, clock?: Clock): Driver {
         return decision.write
       },
     }
+    const began = performance.now()
     const isDone = await isMade(one).catch(goAlone)
+    // Whoever asked has been told that it failed, and may have asked for something else since.
+    if (performance.now() - began > LONGEST_CHANGE_MS) throw new TooLate('PostgreSQL was too slow')
     return isDone && decision ? decision.result : change(id, decide)
   }
 
@@ -179,8 +183,12 @@ export function openPostgres(url: string, clock?: Clock): Driver {
   }
 }
 
-/** A trip that fails for one of those it carries, or with its connection. Who had no answer will hardly get one now. */
+/**
+ * A trip may fail because of one of those it carries, or with its connection: then each goes alone. Who had no answer
+ * in time would hardly get one now.
+ */
 function goAlone(error: unknown): false {
-  if (error instanceof TooLate || /timeout/.test(String(error))) throw error
+  const isLate = error instanceof TooLate || /timeout/.test(String(error))
+  if (isLate || hasCode(error, LOCK_TIMED_OUT) || hasCode(error, CANCELLED)) throw error
   return false
 }

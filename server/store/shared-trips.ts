@@ -12,7 +12,7 @@ const GATHERING_MS = 2
 /**
  * Whoever comes while the trips before are under way goes with the next one, so that many share it. After several at
  * once, more are on their way: they are waited for until they are as many again, or for a moment. One alone waits
- * for nobody. `go` tells whom it served; the others have to go by themselves.
+ * for nobody, but for that moment after others. `go` tells whom it served; the others have to go by themselves.
  */
 export function sharedTrips<Passenger>(
   go: (all: readonly Passenger[]) => Promise<ReadonlySet<Passenger>>,
