@@ -2,6 +2,7 @@ import type { Locator, Page, Route } from '@playwright/test'
 import { fields } from '../questionnaire/fields.ts'
 import { LAST } from '../questionnaire/screens.ts'
 import { firstAsking } from '../questionnaire/test-screens.ts'
+import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../questionnaire/version.ts'
 import { expectEmailSays } from './emails.ts'
 import { expect, test } from './test.ts'
 import { allAnswers, button, countSends, idOf, keptDraft, SENDING, saved, submit, visitAt } from './visits.ts'
@@ -153,6 +154,7 @@ test('a double click, Enter with a click, and a held key send one request', asyn
   expect(sends).toHaveLength(1)
   const [first] = sends
   expect(product.projects(first ? idOf(first) : '')).toHaveLength(1)
+  expect(first?.headers()[VERSION_HEADER]).toBe(QUESTIONNAIRE_VERSION)
 
   await visitAt(page, LAST)
   await button(page, 'Submit').dblclick({ force: true })
