@@ -15,7 +15,8 @@ import { createStage, type Stage } from './stage.ts'
 import type { TcpProxy } from './tcp-proxy.ts'
 import { wholePool } from './whole-pool.ts'
 
-const SLOW_MS = 2500
+/** Each of a change's answers comes so late, and not before the one before it. */
+const SLOW_MS = 3500
 
 /** A fault of the line to PostgreSQL, brought about by a proxy. */
 const onTheLine = (

@@ -8,11 +8,12 @@ import { newId, type Visitors } from './visitor.ts'
 const LONGEST_GATHERING_MS = 5000
 
 const WAITING = `select count(*)::int as many from pg_locks join pg_database on oid = database
-  where datname = current_database() and relation = 'projects'::regclass and not granted`
+  where datname = current_database() and locktype = 'advisory' and not granted`
 
 /**
- * Says how many connections a server lost for good. Visitors are kept waiting in the database until each
- * connection that the server may have is in use: one that was never given back cannot be.
+ * Says how many connections a server lost for good. Visitors are kept waiting in the database, by locks on their
+ * projects so that each goes alone, until each connection that the server may have is in use: one that was never
+ * given back cannot be.
  */
 export const wholePool =
   (guide: Guide, url: string) =>
@@ -21,11 +22,15 @@ export const wholePool =
     holder.on('error', () => {})
     await holder.connect()
     let most = 0
-    await holder.query('begin; lock table projects in exclusive mode')
-    const submitted = Array.from({ length: MOST_CONNECTIONS }, () => {
-      const id = newId()
-      return visitors.tryOnce(guide.origin, id).then(() => visitors.trySteadily(() => guide.origin, id))
-    })
+    const ids = Array.from({ length: MOST_CONNECTIONS }, newId)
+    await holder.query('begin')
+    await holder.query(
+      'select pg_advisory_xact_lock(hashtextextended(id, 0)) from unnest($1::text[]) as id',
+      [ids],
+    )
+    const submitted = ids.map((id) =>
+      visitors.tryOnce(guide.origin, id).then(() => visitors.trySteadily(() => guide.origin, id)),
+    )
     await eventually(async () => {
       most = Math.max(most, (await holder.query(WAITING)).rows[0]?.many ?? 0)
       return most === MOST_CONNECTIONS
