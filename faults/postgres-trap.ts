@@ -11,10 +11,10 @@ export interface PostgresTrap {
   disarm(): void
 }
 
-/** What PostgreSQL says when it has saved a project, and when it has marked one: the only update of a submission. */
-const DONE: Partial<Record<Point, string>> = {
-  'after commit': 'COMMIT\0',
-  'after marking sent': 'UPDATE 1\0',
+/** What PostgreSQL says when it has saved a project, and when it has marked one: that alone names what it wrote. */
+const DONE: Partial<Record<Point, (answer: Buffer, id: string) => boolean>> = {
+  'after commit': (answer) => answer.includes('COMMIT\0'),
+  'after marking sent': (answer, id) => answer.includes('INSERT 0 1\0') && answer.includes(id),
 }
 
 /** Stands between server and PostgreSQL, and knows where the transaction of one project is. */
@@ -41,8 +41,7 @@ export async function setPostgresTrap(stage: Stage, url: string): Promise<Postgr
         return chunk
       }
       proxy.onAnswer = (chunk, link) => {
-        const done = DONE[point]
-        return done && link === ours && chunk.includes(done) ? sprung() : chunk
+        return link === ours && DONE[point]?.(chunk, id) ? sprung() : chunk
       }
     },
     disarm() {
