@@ -33,13 +33,13 @@ const KNOWN = `select id from json_to_recordset($1) as asked (id text, hash text
   (select true from projects where projects.id = asked.id),
   (select true from desk_erased where desk_erased.hash = asked.hash), false)`
 
-const project = quoted(['id', 'createdAt', ...fieldNames])
-const delivery = ['projectId', ...deliveryColumns]
+const projectColumns = quoted(['id', 'createdAt', ...fieldNames])
+const deliveryNames = ['projectId', ...deliveryColumns]
 
 const INSERT = `with
-  made as (insert into projects (${project}) select ${project} from json_populate_recordset(null::projects, $1)),
-  queued as (insert into deliveries (${quoted(delivery)})
-    select ${quoted(delivery)} from json_populate_recordset(null::deliveries, $2)),
+  made as (insert into projects (${projectColumns}) select ${projectColumns} from json_populate_recordset(null::projects, $1)),
+  queued as (insert into deliveries (${quoted(deliveryNames)})
+    select ${quoted(deliveryNames)} from json_populate_recordset(null::deliveries, $2)),
   filed as (insert into desk_files (seq, project, came_at, type, email_key, street_key, words)
     select seq, project, came, type, "emailKey", "streetKey", array_to_tsvector(string_to_array(words, ' '))
     from json_to_recordset($3) as file
@@ -51,7 +51,7 @@ const INSERT = `with
  * Those that are still leased as they were: a lease is nobody else's, an edit has another revision, and one that
  * was held meanwhile has no next attempt.
  */
-const REPLACE = `insert into deliveries (${quoted(delivery)}) select ${delivery.map((name) => `(next)."${name}"`).join(', ')}
+const REPLACE = `insert into deliveries (${quoted(deliveryNames)}) select ${deliveryNames.map((name) => `(next)."${name}"`).join(', ')}
   from json_to_recordset($1) as replacement (token text, revision integer, next deliveries)
   where (select kept."leaseToken" = token and kept.revision = replacement.revision and kept."nextAttemptAt" is not null
     from deliveries kept where kept."projectId" = (next)."projectId" for update skip locked)

@@ -6,7 +6,7 @@ import { type Delivery, STUCK_MS } from './delivery.ts'
 import type { Clock, Decide, DecideDelivery, Decision, Driver } from './driver.ts'
 import { decided, decidedDelivery } from './postgres-changes.ts'
 import { openPool } from './postgres-pool.ts'
-import { LOCK_TIMED_OUT, preparePostgres } from './postgres-schema.ts'
+import { preparePostgres } from './postgres-schema.ts'
 import { madeTogether, type NewProject, type Replacement, replacedTogether } from './postgres-together.ts'
 import { asWrite, commit, dollar, inOneTrip, locked, run } from './postgres-transaction.ts'
 import { sharedTrips } from './shared-trips.ts'
@@ -39,6 +39,7 @@ export const MOST_CONNECTIONS = 10
 const MOST_EXPORTS = 3
 const MOST_READINGS = 4
 /** Somebody reads a table that is to gain a column. Whoever waits for it has all others wait, so not at once again. */
+const LOCK_TIMED_OUT = '55P03'
 const LOCK_PAUSE_MS = 10_000
 
 /**
