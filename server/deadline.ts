@@ -1,5 +1,7 @@
 /** For a submission. A page waits for longer: web/visit/send-project.test.ts. */
 export const REQUEST_DEADLINE_MS = 15_000
+/** The bound of docs/decisions/0001: a database that has not answered by then is offline. */
+export const STORE_DEADLINE_MS = 10_000
 
 /** Time ran out; what was asked for may still happen. */
 export class TooLate extends Error {}

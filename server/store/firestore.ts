@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { fieldNames } from '../../questionnaire/fields.ts'
-import { withDeadline } from '../deadline.ts'
+import { STORE_DEADLINE_MS, withDeadline } from '../deadline.ts'
 import { databaseTime } from './database-time.ts'
 import { type Delivery, STUCK_MS } from './delivery.ts'
 import type { Clock, Decide, DecideDelivery, Decision, Driver } from './driver.ts'
@@ -21,8 +21,6 @@ import {
   time,
 } from './firestore-values.ts'
 
-/** The bound of docs/decisions/0001: a database that has not answered in 10 s is offline. */
-const LONGEST_MS = 10_000
 const PAGE = 300
 /** Somebody else wrote the same documents first. */
 const CONFLICTS = new Set(['ABORTED', 'ALREADY_EXISTS', 'FAILED_PRECONDITION'])
@@ -41,7 +39,7 @@ export function openFirestore(place: FirestorePlace, clock?: Clock): Driver {
   const { now, told } = databaseTime(clock)
   const calls = firestoreCalls(place, told)
   const ask = <T>(work: (signal: AbortSignal) => Promise<T>) =>
-    withDeadline(work(AbortSignal.timeout(LONGEST_MS)), LONGEST_MS, 'Firestore')
+    withDeadline(work(AbortSignal.timeout(STORE_DEADLINE_MS)), STORE_DEADLINE_MS, 'Firestore')
 
   /** Reads, decides and writes on condition that nothing has changed since; otherwise once more. */
   async function changeDocuments<T>(

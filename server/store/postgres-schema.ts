@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 import { hasCode } from '../has-code.ts'
 import { deskTables } from './desk-tables.ts'
+import { BEGIN } from './postgres-transaction.ts'
 import { addMissing, createIndexes, createTable, tables } from './sql-schema.ts'
 
 /** Any number that no other program takes; servers that start at once prepare one after the other. */
@@ -13,7 +14,7 @@ export async function preparePostgres(pool: Pool): Promise<void> {
   try {
     await expectDurable(client)
     await expectEveryLetter(client)
-    await expectNamesKept(pool, () => client.query('begin isolation level read committed'))
+    await expectNamesKept(pool, () => client.query(BEGIN))
     await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
     // Whoever waits for a whole table makes everybody else wait behind it: better to ask again. A vacuum gives way
     // to whoever has waited for a second.

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
-import { TooLate, withDeadline } from '../deadline.ts'
+import { STORE_DEADLINE_MS, TooLate, withDeadline } from '../deadline.ts'
 import { hasCode } from '../has-code.ts'
 import { databaseTime } from './database-time.ts'
 import { type Delivery, STUCK_MS } from './delivery.ts'
@@ -30,9 +30,6 @@ const COUNTS = shared.counts(
 const FETCHED_AT_ONCE = 500
 /** A statement that took too long, in whatever language the database says so. */
 const CANCELLED = '57014'
-
-/** The bound of docs/decisions/0001: a database that has not answered in 10 s is offline. */
-const LONGEST_CHANGE_MS = 10_000
 
 /** For visitors' changes, of one server. */
 export const MOST_CONNECTIONS = 10
@@ -87,7 +84,7 @@ export function openPostgres(url: string, clock?: Clock): Driver {
   }
 
   const time = databaseTime(clock)
-  const inTime = <T>(work: Promise<T>) => withDeadline(work, LONGEST_CHANGE_MS, 'PostgreSQL')
+  const inTime = <T>(work: Promise<T>) => withDeadline(work, STORE_DEADLINE_MS, 'PostgreSQL')
   const ask = <T>(work: (client: PoolClient) => Promise<T>, of = pool) => inTime(onConnection(work, of))
 
   async function* rows(query: string, values: readonly unknown[]): AsyncGenerator<SqlRow> {
@@ -125,7 +122,7 @@ export function openPostgres(url: string, clock?: Clock): Driver {
     const began = performance.now()
     const isDone = await isMade(one).catch(goAlone)
     // Whoever asked has been told that it failed, and may have asked for something else since.
-    if (performance.now() - began > LONGEST_CHANGE_MS) throw new TooLate('PostgreSQL was too slow')
+    if (performance.now() - began > STORE_DEADLINE_MS) throw new TooLate('PostgreSQL was too slow')
     return isDone && decision ? decision.result : change(id, decide)
   }
 

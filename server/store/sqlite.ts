@@ -9,7 +9,15 @@ import { groupCommit } from './group-commit.ts'
 import { type SqlValue, textOf } from './sql.ts'
 import { countsFrom, deliveryFrom, isSample, projectFrom, type SqlRow } from './sql-rows.ts'
 import { createCheckpoints } from './sqlite-checkpoints.ts'
-import { SQLITE_BUSY, sqliteCode } from './sqlite-code.ts'
+import {
+  SQLITE_BUSY,
+  SQLITE_CANTOPEN,
+  SQLITE_CONSTRAINT,
+  SQLITE_CORRUPT,
+  SQLITE_IOERR,
+  SQLITE_NOTADB,
+  sqliteCode,
+} from './sqlite-code.ts'
 import {
   type Connection,
   connect,
@@ -22,10 +30,10 @@ import {
 import { addWordFunction, watched } from './sqlite-file.ts'
 
 const LONGEST_WAIT_MS = 8000
-/** No fault of the database, or a broken constraint. */
-const OWN = new Set([0, 19])
+/** What one change brought about itself: no error of SQLite at all, or a broken constraint. */
+const OWN = new Set([0, SQLITE_CONSTRAINT])
 /** After these the connection is not to be trusted: an fsync may have failed, or a page may be broken. */
-const BROKEN = new Set([10, 11, 14, 26])
+const BROKEN = new Set([SQLITE_IOERR, SQLITE_CORRUPT, SQLITE_CANTOPEN, SQLITE_NOTADB])
 
 /** One file, for one machine. */
 export function openSqlite(path: string, clock: Clock = () => new Date()): Driver {
