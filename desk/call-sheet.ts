@@ -9,7 +9,7 @@ import {
 import type { FieldName, fields } from '../questionnaire/fields.ts'
 import type { BudgetFit } from './api.ts'
 
-/** Homes built before the year may hold lead paint: contractors who disturb it must be certified (US EPA, RRP rule). */
+/** Homes built before this year may hold lead paint: contractors who disturb it must be certified (US EPA, RRP rule). */
 const LEAD_SAFE_SINCE = 1978
 
 const LEAD_SAFE_NOTE = `Built before ${LEAD_SAFE_SINCE}: plan lead-safe work. Painted surfaces are tested or taken as lead paint, and the crew must be certified for it.`

@@ -18,7 +18,7 @@ const PLAIN: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', 
  */
 export function searchWords(text: string): readonly string[] {
   const plain = text
-    // Twice: to put many of them in order takes their number squared.
+    // Accents, here too: what follows puts them in order, which for many takes their number squared.
     .replace(/\p{M}/gu, '')
     .slice(0, LONGEST_TEXT)
     // Before what follows makes a space of some.

@@ -9,7 +9,7 @@ import { SOURCE_HASH_FILE, sourceHash } from './source-hash.ts'
 
 /**
  * Builds the product into dist/: `site/`, the files the public may fetch, with compressed copies, and
- * `page/page.js`, which renders the HTML of the visit and of the desk for whoever runs the site.
+ * `page/page.js`, which renders the HTML of the visit and of the desk in the name of whoever runs the site.
  */
 export async function buildSite(): Promise<void> {
   await stopOnMistakes()

@@ -5,7 +5,7 @@ export interface Run {
   readonly output: string
 }
 
-export interface RunOptions {
+interface RunOptions {
   readonly environment?: NodeJS.ProcessEnv
   /** How long it may take before it is asked to end, which is told and is no success. */
   readonly minutes?: number

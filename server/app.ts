@@ -51,9 +51,9 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
     bodyLimit: LONGEST_BODY,
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     serverFactory: createHttpServer,
-    // It has its own, and Fastify would add another.
+    // That server has its own handler, and Fastify would add another.
     clientErrorHandler: () => {},
-    // Ours has our headers.
+    // Our own 503 has our headers.
     return503OnClosing: false,
     // No hook runs for an address that cannot be read.
     frameworkErrors: (_error, request, reply) =>

@@ -6,8 +6,8 @@ type Listener = (what: string) => void
 
 const LOOK_MS = 2000
 /**
- * Transactions do not become visible in the order of their numbers, so the last few are looked at again: of three
- * servers with two full trips each (shared-trips.ts).
+ * Transactions do not become visible in the order of their numbers, so the last few are looked at again: as many as
+ * three servers have under way, with two full trips each (shared-trips.ts).
  */
 const OVERLAP = 600
 const MOST_AT_ONCE = 1500

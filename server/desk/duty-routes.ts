@@ -47,7 +47,7 @@ export function addDutyRoutes(routes: FastifyInstance, services: DeskRoutes) {
     if (!exports.take(personOf(request).email)) return sendTooMany(reply)
     // Before the first line, so that an export that breaks off is known as well.
     await desk.audit.note(personOf(request).email, 'exported', describe(filter))
-    const lines = Readable.from(counted(filter, services))
+    const lines = Readable.from(exportLines(filter, services))
     // Or whoever is removed meanwhile, and reads it slowly, would get all of it.
     const ended = new Error('Its session has ended')
     const onEnded = () => lines.destroy(ended)
@@ -86,7 +86,7 @@ const isErasure = (body: unknown): body is Erasure =>
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /** The last line says how many there were: a file without it is not whole. */
-async function* counted(filter: Filter, { desk }: DeskRoutes): AsyncGenerator<string> {
+async function* exportLines(filter: Filter, { desk }: DeskRoutes): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK
   let lines = -1
   for await (const line of csvLines(desk.inbox.projects(filter))) {

@@ -42,6 +42,7 @@ const DISGUISES: Readonly<Record<string, string>> = {
   7: 't',
 }
 
+/** True where fewer than four letters, and fewer than nine signs in all, are left besides such words and runs. */
 function isMadeOf(text: string, words: readonly string[]): boolean {
   let left = text
   for (const word of words.toSorted((one, other) => other.length - one.length))

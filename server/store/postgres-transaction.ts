@@ -5,7 +5,7 @@ import type { SqlRow } from './sql-rows.ts'
 
 export const dollar = (position: number) => `$${position}`
 
-/** What one id is waited for while another server changes it. It also keeps two from creating it at once. */
+/** Waits while another server changes the same id. It also keeps two from creating it at once. */
 const LOCK = `with locked as materialized (select pg_advisory_xact_lock(hashtextextended($1, 0))::text as done)
   select coalesce($2::timestamptz, clock_timestamp()) as "now", done from locked`
 

@@ -13,7 +13,7 @@ export interface Table {
   readonly end: string
 }
 
-/** Of an answer. */
+/** The type of an answer, and of other words that may be empty. */
 export const TEXT = "text not null default ''"
 
 /** The columns of a project come from the questionnaire. */
@@ -77,7 +77,7 @@ export const deliveryColumns = [
   'changed',
 ] as const
 
-/** Beside answers, as all that is read with them: an underscore, which no question has in its name. */
+/** What a column of a delivery is called where it is read beside answers: no question has an underscore in its name. */
 export const besideAnswers = (column: (typeof deliveryColumns)[number]) => `delivery_${column}`
 
 export const quoted = (names: readonly string[]) => names.map((name) => `"${name}"`).join(', ')

@@ -17,7 +17,7 @@ export function lengthOf(minutes: number): string {
 export const secondsText = (seconds: number | null) =>
   seconds === null ? '–' : seconds < 90 ? `${Math.round(seconds)} s` : lengthOf(seconds / 60)
 
-export type WaitingTone = 'plain' | 'warm' | 'hot'
+type WaitingTone = 'plain' | 'warm' | 'hot'
 
 /** How pressing it is that somebody reaches out; null once somebody has, or nobody has to. */
 export function waitingToneOf(

@@ -45,7 +45,7 @@ export function Waiting({ project }: { project: Summary }) {
   if (tone === null)
     return (
       <span className="waited">
-        {firstContactAt ? `answered in ${unbroken(lengthOf(waitedMinutes))}` : 'never contacted'}
+        {firstContactAt ? `answered in ${inOneLine(lengthOf(waitedMinutes))}` : 'never contacted'}
       </span>
     )
   const drawn = Math.max(4, Math.min(60, (waitedMinutes / desk.hotAfter) * 60))
@@ -64,7 +64,7 @@ export function Waiting({ project }: { project: Summary }) {
   )
 }
 
-const unbroken = (words: string) => words.replaceAll(' ', '\u00a0')
+const inOneLine = (words: string) => words.replaceAll(' ', '\u00a0')
 
 export function Budget({ project: { budget, budgetFit, remodelType } }: { project: Summary }) {
   return (
