@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { Arrived } from './oracle.ts'
 import type { Stage } from './stage.ts'
 
-/** What the service answers instead of 200; a status of 0 is a dropped connection, `hang` none at all. */
+/** What the service answers instead of 200; a status of 0 is a dropped connection, and one that `hangs` is never answered. */
 export interface Refusal {
   readonly status: number
   readonly text?: string

@@ -99,7 +99,7 @@ it('the environment wins over the file, and may have any name', async (t) => {
   assert.equal(told, named('environment.db'))
 })
 
-it('a folder of that name is told', async (t) => {
+it('a folder that is called .env is told', async (t) => {
   const directory = await temporaryDirectory(t)
   await mkdir(`${directory}/.env`)
   assert.equal(await command('projects', directory)([]), 'failed: .env is there but cannot be read.\n')

@@ -10,7 +10,7 @@ it('the tape has a column for each step', () => {
   assert.equal(Number(columns), LAST, 'repeat() of .tape in web/styles/top-bar.css')
 })
 
-it('a step more than that stays in the row', () => {
+it('a step more than the tape has columns stays in its row', () => {
   const sheet = readFileSync(new URL('top-bar.css', import.meta.url), 'utf8')
   const [tape = ''] = sheet.match(/^\.tape \{[^}]*\}/m) ?? []
   assert.match(tape, /grid-auto-flow: column;/)

@@ -65,7 +65,9 @@ for (const [what, answer] of Object.entries(failures)) {
   })
 }
 
-it('a server that never answers is waited for no longer than that', { timeout: 5000 }, async (t) => {
+it('a server that never answers is the failure once the page has waited for long enough', {
+  timeout: 5000,
+}, async (t) => {
   const timeout = t.mock.method(AbortSignal, 'timeout', () => AbortSignal.abort())
   await answering(t, () => {})
   assert.equal(await sendProject(visit), false)
