@@ -3,12 +3,13 @@ import { addMember, colleague, openDesk, PASSWORD, submitProject } from './desk.
 import type { Product } from './product.ts'
 import { expect, test } from './test.ts'
 import { button, heading, printedPages } from './visits.ts'
+import type { SomeAnswers } from './walker.ts'
 
 const PHONE = { width: 390, height: 844 }
 const LONG = 'Room for two cooks, a window over the sink and a place for the dog. '.repeat(12)
 
 /** Opens a new project as a new colleague; tells its id. */
-async function openSheet(page: Page, product: Product, given: Parameters<typeof submitProject>[1] = {}) {
+async function openSheet(page: Page, product: Product, given: SomeAnswers = {}) {
   const id = await submitProject(product, given)
   await openDesk(page, product, { as: await addMember(product), at: `#/project/${id}` })
   await page.locator('.call-sheet').waitFor()

@@ -88,11 +88,13 @@ test('a browser that keeps no cookies is told so, and can try again', async ({
   expectTrouble(NOBODY_THERE)
   // Some give their windows no way to tell each other anything then.
   await page.addInitScript(() => {
-    window.BroadcastChannel = class {
-      constructor() {
-        throw new DOMException('The operation is insecure.', 'SecurityError')
-      }
-    } as unknown as typeof BroadcastChannel
+    Object.assign(window, {
+      BroadcastChannel: class {
+        constructor() {
+          throw new DOMException('The operation is insecure.', 'SecurityError')
+        }
+      },
+    })
   })
   const { email } = await addMember(product)
   await page.goto('/desk')

@@ -20,7 +20,9 @@ export interface DraftKeeper {
 
 const KEY = 'kitchen-guide.visit'
 
-export function keepDraftIn(storageOf: () => Storage): DraftKeeper {
+export function keepDraftIn(
+  storageOf: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
+): DraftKeeper {
   return {
     take: () => attempt(() => readVisit(JSON.parse(storageOf().getItem(KEY) ?? 'null'))) ?? null,
     keep: (visit, open) => {

@@ -40,7 +40,7 @@ function browser(kept = new Map<string, string>(), opened = '/') {
         return entries[at]?.path ?? ''
       },
     },
-    draft: keepDraftIn(() => storage as unknown as Storage),
+    draft: keepDraftIn(() => storage),
     reportValidity: () => isValid,
     send: async (visit) => {
       sent.push(visit)
