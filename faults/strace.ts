@@ -9,7 +9,7 @@ let reason: string | null | undefined
 
 /** Why system calls cannot be made to fail here, or null. */
 export function whyNoStrace(): string | null {
-  reason ??= findStrace()
+  if (reason === undefined) reason = findStrace()
   return reason
 }
 
