@@ -5,9 +5,11 @@ import { REQUEST_DEADLINE_MS } from '../server/deadline.ts'
 import { asked, startPostgres, type TestPostgres } from '../server/store/test-postgres.ts'
 import { eventually } from '../server/store/test-process.ts'
 import { brokenStore } from './broken-store.ts'
-import { databaseOfItsOwn, NotHere } from './databases.ts'
-import type { Fault, Measured } from './fault.ts'
+import type { Count } from './counts.ts'
+import { databaseOfItsOwn } from './databases.ts'
+import { type Fault, type Measured, NotHere } from './fault.ts'
 import { createGuide, type Guide } from './guide-process.ts'
+import type { Arrivals } from './oracle.ts'
 import { stopProcesses } from './postgres-processes.ts'
 import { setPostgresTrap } from './postgres-trap.ts'
 import { startSmtpSink } from './smtp-sink.ts'
@@ -57,11 +59,7 @@ async function guideOn(stage: Stage, url: string) {
 }
 
 /** A fault of the database itself needs one that nobody else uses. */
-const onItsOwn = (
-  rows: string,
-  name: string,
-  run: (own: Own, count: Parameters<Fault['run']>[0]) => Promise<Measured>,
-): Fault => ({
+const onItsOwn = (rows: string, name: string, run: (own: Own, count: Count) => Promise<Measured>): Fault => ({
   rows,
   name,
   async run(count) {
@@ -79,7 +77,7 @@ interface Own {
   readonly postgres: TestPostgres
   readonly url: string
   readonly guide: Guide
-  readonly arrived: Parameters<typeof brokenStore>[0]['arrived']
+  readonly arrived: Arrivals
 }
 
 export const breakPostgres: readonly Fault[] = [

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { brokenStore } from './broken-store.ts'
 import type { Fault } from './fault.ts'
-import { guideOn, needsRoot, smallDisk } from './small-disk.ts'
+import { guideOnFiles } from './guide-on-files.ts'
+import { needsRoot, smallDisk } from './small-disk.ts'
 import { createStage } from './stage.ts'
 import { inject, whyNoStrace } from './strace.ts'
 
@@ -14,7 +15,7 @@ const failingCalls = (rows: string, name: string, calls: string, error: string):
   needs: whyNoStrace,
   async run() {
     await using stage = await createStage()
-    const { guide, database, arrived } = await guideOn(stage)
+    const { guide, database, arrived } = await guideOnFiles(stage)
     const breakIt = () =>
       inject(stage, guide.pid(), { calls, fault: `error=${error}`, when: '1+', path: `${database}-wal` })
     return await brokenStore({ guide, arrived, breakIt, runs: 2 })
@@ -32,7 +33,9 @@ export const breakSqlite: readonly Fault[] = [
     async run() {
       await using stage = await createStage()
       const { disk, fill } = await smallDisk(stage)
-      const { guide, arrived } = await guideOn(stage, { DATABASE_URL: `sqlite:${join(disk, 'projects.db')}` })
+      const { guide, arrived } = await guideOnFiles(stage, {
+        DATABASE_URL: `sqlite:${join(disk, 'projects.db')}`,
+      })
       // Room for a page or two, but for no project: a look that writes one page alone finds nothing wrong.
       const breakIt = () => fill(12 * 1024)
       return await brokenStore({ guide, arrived, breakIt, runs: 2, showsNotReady: true })
@@ -45,7 +48,7 @@ export const breakSqlite: readonly Fault[] = [
     async run() {
       await using stage = await createStage()
       const { disk, fill } = await smallDisk(stage)
-      const { guide, arrived } = await guideOn(stage, { MAIL_URL: `file:${join(disk, 'outbox')}` })
+      const { guide, arrived } = await guideOnFiles(stage, { MAIL_URL: `file:${join(disk, 'outbox')}` })
       return await brokenStore({ guide, arrived, breakIt: fill, runs: 2, showsNotReady: true })
     },
   },
@@ -54,7 +57,7 @@ export const breakSqlite: readonly Fault[] = [
     name: 'another process holds the lock',
     async run() {
       await using stage = await createStage()
-      const { guide, database, arrived } = await guideOn(stage)
+      const { guide, database, arrived } = await guideOnFiles(stage)
       const breakIt = async () => {
         const other = new DatabaseSync(database)
         other.exec('begin exclusive')
@@ -68,7 +71,7 @@ export const breakSqlite: readonly Fault[] = [
     name: 'the file is moved away and put back',
     async run() {
       await using stage = await createStage()
-      const { guide, database, arrived } = await guideOn(stage)
+      const { guide, database, arrived } = await guideOnFiles(stage)
       const breakIt = async () => {
         renameSync(database, `${database}.moved`)
         return async () => renameSync(`${database}.moved`, database)
@@ -82,7 +85,7 @@ export const breakSqlite: readonly Fault[] = [
     needs: needsRoot,
     async run() {
       await using stage = await createStage()
-      const { guide, arrived } = await guideOn(stage)
+      const { guide, arrived } = await guideOnFiles(stage)
       const limit = (most: number) =>
         execFileSync('prlimit', ['--pid', String(guide.pid()), `--nofile=${most}:20000`])
       const breakIt = async () => {

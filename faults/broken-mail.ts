@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { eventually } from '../server/store/test-process.ts'
 import type { Measured } from './fault.ts'
 import { createGuide } from './guide-process.ts'
-import { createOracle } from './oracle.ts'
+import { type Arrivals, createOracle } from './oracle.ts'
 import { measured } from './recovery.ts'
 import type { Stage } from './stage.ts'
 import { createVisitors, newId } from './visitor.ts'
@@ -16,7 +16,7 @@ const LOOP_MS = 45_000
 
 interface Breaking {
   readonly env: Readonly<Record<string, string>>
-  readonly arrived: Parameters<typeof measured>[0]['arrived']
+  readonly arrived: Arrivals
   readonly under?: readonly string[]
   /** Settings that the server has in the fault; it is started again with the right ones. */
   readonly wrong?: Readonly<Record<string, string>>

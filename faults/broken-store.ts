@@ -2,7 +2,7 @@ import { eventually } from '../server/store/test-process.ts'
 import { call } from './call.ts'
 import { CLOCK_MS, type Measured } from './fault.ts'
 import type { Guide } from './guide-process.ts'
-import { createOracle } from './oracle.ts'
+import { type Arrivals, createOracle } from './oracle.ts'
 import { measured } from './recovery.ts'
 import type { Visitors } from './visitor.ts'
 import { createVisitors, newId } from './visitor.ts'
@@ -14,7 +14,7 @@ const OFFLINE_MS = 10_000
 
 interface Breaking {
   readonly guide: Guide
-  readonly arrived: Parameters<typeof measured>[0]['arrived']
+  readonly arrived: Arrivals
   /** Brings the fault about, and resolves with how to mend it. */
   readonly breakIt: () => Promise<() => Promise<unknown>>
   /** What a visitor may be told meanwhile. */

@@ -4,7 +4,7 @@ import { walk } from '../e2e/walker.ts'
 import { LAST } from '../questionnaire/screens.ts'
 import { CHROMIUM_ARGS } from '../scripts/chromium-args.ts'
 import { findChromium } from '../scripts/find-chromium.ts'
-import { NotHere } from './databases.ts'
+import { NotHere } from './fault.ts'
 import { createGuide, type Guide, PRODUCT } from './guide-process.ts'
 import { createOracle, type Oracle } from './oracle.ts'
 import { arrivedIn } from './outbox.ts'
@@ -42,7 +42,7 @@ export interface Scene extends AsyncDisposable {
   readonly failures: string[]
   readonly notes: string[]
   newContext(): Promise<BrowserContext>
-  arrived: () => Promise<Awaited<ReturnType<typeof arrivedIn>>>
+  readonly arrived: () => ReturnType<typeof arrivedIn>
 }
 
 export async function createScene(): Promise<Scene> {

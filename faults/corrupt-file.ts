@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { brokenStore } from './broken-store.ts'
 import type { Fault } from './fault.ts'
+import { guideOnFiles } from './guide-on-files.ts'
 import type { Guide } from './guide-process.ts'
-import { guideOn } from './small-disk.ts'
 import { createStage } from './stage.ts'
 
 const PAGE = 4096
@@ -28,12 +28,14 @@ const corruptions: Readonly<Record<'SIGTERM' | 'SIGKILL', readonly Corruption[]>
   SIGKILL: [['an empty file beside a log', () => Buffer.alloc(0)]],
 }
 
+const WAYS = Object.values(corruptions).flat().length
+
 export const corruptFile: Fault = {
   rows: 'F14',
-  name: 'a corrupt file at the start, in each of 6 ways: refused, and left as it is',
+  name: `a corrupt file at the start, in each of ${WAYS} ways: refused, and left as it is`,
   async run() {
     await using stage = await createStage()
-    const { guide, database, arrived } = await guideOn(stage)
+    const { guide, database, arrived } = await guideOnFiles(stage)
     const files = [database, `${database}-wal`, `${database}-shm`]
     const failures: string[] = []
     const ends = (['SIGTERM', 'SIGKILL'] as const).values()
@@ -62,8 +64,7 @@ export const corruptFile: Fault = {
       }
     }
     const result = await brokenStore({ guide, arrived, breakIt, runs: 2, meanwhile: ['unknown'] })
-    const runs = Object.values(corruptions).flat().length
-    return { ...result, runs, failures: [...result.failures, ...failures] }
+    return { ...result, runs: WAYS, failures: [...result.failures, ...failures] }
   },
 }
 

@@ -23,10 +23,11 @@ const counts = {
 /** Fewer of these would be another fault. */
 const ALWAYS_WHOLE: ReadonlySet<string> = new Set(['slow connections', 'calls for each id'])
 
-export type CountName = keyof typeof counts
+/** How often a thing of that name is to be done in this run. */
+export type Count = (name: keyof typeof counts) => number
 
 /** `share` makes a full run smaller, for a machine or an hour that cannot bear it. */
-export function counter(form: 'full' | 'short', share = 1): (name: CountName) => number {
+export function counter(form: 'full' | 'short', share = 1): Count {
   return (name) => {
     const count = counts[name][form]
     return form === 'short' || ALWAYS_WHOLE.has(name) ? count : Math.max(1, Math.round(count * share))

@@ -1,4 +1,5 @@
 import { startPostgres, type TestPostgres } from '../server/store/test-postgres.ts'
+import { NotHere } from './fault.ts'
 
 let postgres: Promise<TestPostgres | string> | null = null
 
@@ -12,9 +13,6 @@ export async function closeSharedPostgres(): Promise<void> {
   const running = await postgres
   if (running && typeof running !== 'string') await running.close()
 }
-
-/** Thrown by a fault that finds out on the way that it cannot be brought about here. */
-export class NotHere extends Error {}
 
 export async function databaseOfItsOwn(): Promise<string> {
   const running = await sharedPostgres()

@@ -1,4 +1,4 @@
-import type { CountName } from './counts.ts'
+import type { Count } from './counts.ts'
 
 /** What one fault did to the product. */
 export interface Measured {
@@ -25,8 +25,11 @@ export interface Fault {
   readonly onlyFull?: boolean
   /** Brought about before all others and by itself, because it measures how long something takes. */
   readonly alone?: boolean
-  readonly run: (count: (name: CountName) => number) => Promise<Measured>
+  readonly run: (count: Count) => Promise<Measured>
 }
+
+/** Thrown by a fault that finds out on the way that it cannot be brought about here. */
+export class NotHere extends Error {}
 
 /** Faults that are brought about by the same program; `atOnce` of them side by side. */
 export interface Group {

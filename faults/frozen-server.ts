@@ -3,11 +3,11 @@ import { LEASE_MS } from '../server/store/delivery.ts'
 import { eventually } from '../server/store/test-process.ts'
 import { call } from './call.ts'
 import type { Fault } from './fault.ts'
-import { twoGuides } from './kill-at-random.ts'
 import { createOracle } from './oracle.ts'
 import { measured } from './recovery.ts'
 import { startSmtpSink } from './smtp-sink.ts'
 import { createStage } from './stage.ts'
+import { twoGuides } from './two-guides.ts'
 import { createVisitors, newId } from './visitor.ts'
 
 /** A server that stood still for longer than its lease comes back, and may not overrule who took over. */

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { databaseOfItsOwn } from './databases.ts'
 import type { Fault, Measured } from './fault.ts'
 import { createGuide, type Guide } from './guide-process.ts'
-import { createOracle } from './oracle.ts'
+import { type Arrivals, createOracle } from './oracle.ts'
 import { arrivedIn } from './outbox.ts'
 import { measured } from './recovery.ts'
 import { startSmtpSink } from './smtp-sink.ts'
-import { createStage, type Stage } from './stage.ts'
+import { createStage } from './stage.ts'
+import { twoGuides } from './two-guides.ts'
 import { createVisitors, newId } from './visitor.ts'
 
 const VISITORS = 20
@@ -38,16 +38,10 @@ export const killAtRandom: readonly Fault[] = [
   },
 ]
 
-export async function twoGuides(stage: Stage, mail: Readonly<Record<string, string>>) {
-  const env = { ...mail, DATABASE_URL: await databaseOfItsOwn() }
-  const first = await createGuide(stage, env, { name: 'first' })
-  return [first, await createGuide(stage, env, { name: 'second' })] as const
-}
-
 async function killed(
   guides: readonly Guide[],
   { kills, submissions }: { kills: number; submissions: number },
-  arrived: Parameters<typeof measured>[0]['arrived'],
+  arrived: Arrivals,
 ): Promise<Measured> {
   const oracle = createOracle()
   const visitors = createVisitors(oracle)

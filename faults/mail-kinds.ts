@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type EmailJsSink, startEmailJsSink } from './emailjs-sink.ts'
 import type { MailKind } from './kill-at-points.ts'
-import type { Arrived } from './oracle.ts'
+import type { Arrivals } from './oracle.ts'
 import { arrivedIn } from './outbox.ts'
 import { type SmtpSink, startSmtpSink } from './smtp-sink.ts'
 import type { Stage } from './stage.ts'
@@ -10,7 +10,7 @@ import type { Stage } from './stage.ts'
 export interface Mail {
   readonly kind: MailKind
   readonly env: Readonly<Record<string, string>>
-  readonly arrived: () => Iterable<Arrived> | Promise<Iterable<Arrived>>
+  readonly arrived: Arrivals
   /** Hears of each e-mail that was taken, before the server hears of it. */
   onTaken(hear: () => void): void
   /** Hears of each call, of which nothing is taken then; null hears no more. */

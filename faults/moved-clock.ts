@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Stage } from './stage.ts'
 
 /** The server whose store has the clock of its stage. */
-export const WITH_MOVED_CLOCK = fileURLToPath(new URL('outage-server.ts', import.meta.url))
+export const WITH_MOVED_CLOCK = fileURLToPath(new URL('moved-clock-server.ts', import.meta.url))
 
 /** A clock that can be moved while the server runs: hours of waiting pass in a moment. */
 export function createClock(stage: Stage) {

@@ -14,6 +14,9 @@ export interface Arrived {
   readonly revision: number
 }
 
+/** Tells what has arrived by now. */
+export type Arrivals = () => Iterable<Arrived> | Promise<Iterable<Arrived>>
+
 export interface Verdict {
   /** Told saved, and not exactly one record with the words that were sent, or no e-mail. */
   readonly lost: readonly string[]

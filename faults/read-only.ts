@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { brokenStore } from './broken-store.ts'
-import { NotHere } from './databases.ts'
-import type { Fault } from './fault.ts'
-import { guideOn, needsRoot, smallDisk } from './small-disk.ts'
+import { type Fault, NotHere } from './fault.ts'
+import { guideOnFiles } from './guide-on-files.ts'
+import { needsRoot, smallDisk } from './small-disk.ts'
 import { createStage } from './stage.ts'
 
 /** What could be written a moment ago can only be read, and later be written again; the server stays up. */
@@ -15,7 +15,7 @@ export const readOnly: readonly Fault[] = [
     async run() {
       await using stage = await createStage()
       const { disk } = await smallDisk(stage)
-      const { guide, arrived } = await guideOn(stage, { MAIL_URL: `file:${join(disk, 'outbox')}` })
+      const { guide, arrived } = await guideOnFiles(stage, { MAIL_URL: `file:${join(disk, 'outbox')}` })
       const remount = async (how: 'ro' | 'rw') => void execFileSync('mount', ['-o', `remount,${how}`, disk])
       const breakIt = async () => {
         await remount('ro')
@@ -30,7 +30,7 @@ export const readOnly: readonly Fault[] = [
     needs: needsRoot,
     async run() {
       await using stage = await createStage()
-      const { guide, database, arrived } = await guideOn(stage)
+      const { guide, database, arrived } = await guideOnFiles(stage)
       const files = [database, `${database}-wal`]
       const breakIt = async () => {
         // Else nobody could remove them.

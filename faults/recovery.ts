@@ -3,7 +3,7 @@ import { jsonLines } from '../server/export-projects.ts'
 import { openProjectStore, type ProjectStore } from '../server/store/project-store.ts'
 import { eventually } from '../server/store/test-process.ts'
 import type { Measured } from './fault.ts'
-import type { Arrived, Exported, Oracle, Verdict } from './oracle.ts'
+import type { Arrivals, Exported, Oracle, Verdict } from './oracle.ts'
 import type { Visitors } from './visitor.ts'
 
 interface Recovered {
@@ -11,7 +11,7 @@ interface Recovered {
   readonly visitors: Visitors
   readonly env: Environment
   /** What the mail sink has when everything has been sent. */
-  readonly arrived: () => Iterable<Arrived> | Promise<Iterable<Arrived>>
+  readonly arrived: Arrivals
   readonly runs: number
   readonly failures?: readonly string[]
   readonly note?: string

@@ -1,11 +1,11 @@
 import type { Fault, Group } from './fault.ts'
 import { frozenServer } from './frozen-server.ts'
-import { twoGuides } from './kill-at-random.ts'
 import { createOracle } from './oracle.ts'
 import { pipelined } from './pipelined.ts'
 import { measured } from './recovery.ts'
 import { startSmtpSink } from './smtp-sink.ts'
 import { createStage } from './stage.ts'
+import { twoGuides } from './two-guides.ts'
 import { createVisitors, newId } from './visitor.ts'
 
 const AT_ONCE = 4

@@ -2,8 +2,6 @@ import { execFileSync } from 'node:child_process'
 import { rmSync, statfsSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createGuide } from './guide-process.ts'
-import { arrivedIn } from './outbox.ts'
 import type { Stage } from './stage.ts'
 
 /** A disk of three megabytes that can be filled and emptied. */
@@ -37,11 +35,3 @@ function growUntilFull(filler: string, bytes: number) {
 }
 
 export const needsRoot = () => (process.getuid?.() === 0 ? null : 'only root may mount a small disk')
-
-/** A guide whose files are in `stage.directory/data`, and what arrives there. */
-export async function guideOn(stage: Stage, settings: Readonly<Record<string, string>> = {}) {
-  const guide = await createGuide(stage, settings)
-  const outbox = (settings.MAIL_URL ?? guide.env.MAIL_URL ?? '').slice('file:'.length)
-  const database = (guide.env.DATABASE_URL ?? '').slice('sqlite:'.length)
-  return { guide, database, arrived: () => arrivedIn(outbox) }
-}

@@ -3,9 +3,9 @@ import { basename, dirname, join } from 'node:path'
 import { keepProjects } from '../server/store/keep-projects.ts'
 import { openSqlite } from '../server/store/sqlite.ts'
 import type { Fault } from './fault.ts'
+import { guideOnFiles } from './guide-on-files.ts'
 import { createOracle } from './oracle.ts'
 import { exportedFrom } from './recovery.ts'
-import { guideOn } from './small-disk.ts'
 import { createStage, type Stage } from './stage.ts'
 import { traced, whyNoStrace } from './strace.ts'
 import { type Step, stepsOf, TRACED } from './traced-writes.ts'
@@ -25,7 +25,7 @@ export const tornWrites: Fault = {
   needs: whyNoStrace,
   async run(count) {
     await using stage = await createStage()
-    const { guide, database } = await guideOn(stage)
+    const { guide, database } = await guideOnFiles(stage)
     await guide.start()
     const visitors = createVisitors(createOracle())
     await visitors.tryOnce(guide.origin, newId())

@@ -1,4 +1,5 @@
 import { createScene, type Scene } from './browser.ts'
+import type { Count } from './counts.ts'
 import type { Fault } from './fault.ts'
 import { measured } from './recovery.ts'
 import type { Link } from './tcp-proxy.ts'
@@ -8,7 +9,7 @@ import { createVisitors } from './visitor.ts'
 export const visit = (
   rows: string,
   name: string,
-  happen: (scene: Scene, count: Parameters<Fault['run']>[0]) => Promise<number>,
+  happen: (scene: Scene, count: Count) => Promise<number>,
 ): Fault => ({
   rows,
   name,

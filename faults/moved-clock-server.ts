@@ -11,7 +11,7 @@ import { openSqlite } from '../server/store/sqlite.ts'
 
 /**
  * The real server with a store whose clock runs ahead by as many milliseconds as the file `ahead` says:
- * an hour of an outage passes in a minute, with every back-off and lease in it.
+ * an hour of an outage passes in seconds, with every back-off and lease in it.
  */
 const config = readConfig(environment())
 if (config.storage.driver !== 'sqlite') throw new Error('The clock can be moved on SQLite alone')
