@@ -105,8 +105,13 @@ test('a script that never comes is told of once START HERE has asked for it anew
   expectTrouble,
 }) => {
   expectTrouble(/\/assets\/main-/, /Failed to (fetch|load)/)
+  // As browsers do that hide who reads: nothing else says that a page was loaded anew.
+  await page.addInitScript(() => {
+    performance.getEntriesByType = () => []
+  })
   await page.route('**/assets/main-*.js', (route) => route.abort())
   await page.goto('/')
+  await page.reload()
   await forward(page, 0).click()
   await expect(heading(page)).toHaveText('Unexpected Application Error!')
   await expect(heading(page)).toBeFocused()

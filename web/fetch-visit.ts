@@ -9,18 +9,21 @@ declare const VISIT: string
  * has not come is asked for anew, with its page, by the press; when it does not come then either, that is said.
  */
 import(/* @vite-ignore */ VISIT).catch((error: unknown) => {
-  if (isReloaded()) show(error instanceof Error ? error.message : String(error))
+  if (history.state === ASKED_ANEW) show(error instanceof Error ? error.message : String(error))
   else if (location.hash) reload()
   else addEventListener('click', reload)
 })
 
-const isReloaded = () =>
-  performance
-    .getEntriesByType('navigation')
-    .some((load) => load instanceof PerformanceNavigationTiming && load.type === 'reload')
+/** Said in the entry of the history, which a reload keeps. Some browsers tell nobody that a page was loaded anew. */
+const ASKED_ANEW = 'asked anew'
 
 /** After the press has led to where it leads, and not into the browser's own page for who is offline. */
-const reload = () => setTimeout(() => navigator.onLine && location.reload())
+const reload = () =>
+  setTimeout(() => {
+    if (!navigator.onLine) return
+    history.replaceState(ASKED_ANEW, '')
+    location.reload()
+  })
 
 /** As the screens show it, without their script. */
 function show(message: string) {
