@@ -100,7 +100,9 @@ test('phones get the right keyboards, and browsers may fill in the address', asy
   }
 })
 
-test('Enter in a field is Next, and in a text area a new line', async ({ page }) => {
+test('Enter in a field is Next, or by touch the next field, and in a text area a new line', async ({
+  page,
+}) => {
   const details = firstAsking('additionalComments')
   const comments = page.getByLabel(fields.additionalComments.label)
   await visitAt(page, details)
@@ -115,6 +117,20 @@ test('Enter in a field is Next, and in a text area a new line', async ({ page })
   await arrived(page, details + 1)
   await button(page, 'Back').click()
   await expect(comments).toHaveValue('one\n')
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+  await page.getByLabel(fields.timeFrame.label).press('Enter')
+  await expect(page.getByLabel(fields.budget.label)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(comments).toBeFocused()
+  await expect(comments).toHaveValue('one\n')
+  const contact = firstAsking('firstName')
+  await visitAt(page, contact)
+  await page.getByLabel(fields.firstName.label).press('Enter')
+  await expect(page.getByLabel(fields.lastName.label)).toBeFocused()
+  await expect(page.locator(':user-invalid')).toHaveCount(0)
+  await page.locator('[name=renegadeRemodelersEmailAddress]').press('Enter')
+  await expect(page.getByLabel(fields.firstName.label)).toBeFocused()
 })
 
 test('assistive technology is told of nothing wrong before the visitor has tried to go on', async ({

@@ -1,6 +1,7 @@
 import { LONGEST_ANSWER } from '../../questionnaire/answers.ts'
 import type { EmailField, LongTextField, TextField } from '../../questionnaire/field.ts'
 import { controlId, type FieldProps } from './field-props.ts'
+import { goToNextField } from './go-to-next-field.ts'
 import { nativeCheck } from './native-check.ts'
 
 export function TextControl({ field, ...props }: FieldProps<EmailField | TextField>) {
@@ -13,6 +14,7 @@ export function TextControl({ field, ...props }: FieldProps<EmailField | TextFie
       autoCapitalize={email ? 'none' : undefined}
       spellCheck={email ? false : undefined}
       enterKeyHint={props.enterKeyHint}
+      onKeyDown={props.enterKeyHint === 'next' ? goToNextField : undefined}
       placeholder={props.placeholder}
       {...common(field, props)}
     />
