@@ -6,7 +6,7 @@ it('nothing inline and nothing from elsewhere is run, shown or sent, and nobody 
   assert.deepEqual(securityHeaders('http'), {
     'content-security-policy':
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
-      "media-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; " +
+      "media-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'none'; base-uri 'none'; " +
       "frame-ancestors 'none'",
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
