@@ -16,6 +16,12 @@ it('a message is as high as its words, and not as the window', () => {
   assert.match(ruleOf('.message[open]', 'overlays.css'), /\bdisplay: flex;/)
 })
 
+it('a knob has a ring of its own where no door can carry it', () => {
+  const sheet = readFileSync(new URL('base.css', import.meta.url), 'utf8')
+  const ringless = sheet.split('}').find((rule) => rule.includes('outline: none')) ?? ''
+  assert.match(ringless, /\.knob:focus-visible.*:has\(/, 'a selector that only browsers with :has() know')
+})
+
 function ruleOf(selector: string, sheet: string): string {
   const styles = readFileSync(new URL(sheet, import.meta.url), 'utf8')
   return styles.split(`\n${selector} {`)[1]?.split('}')[0] ?? ''
