@@ -29,13 +29,17 @@ test('what a program puts in without a word to the page stays however the screen
 }) => {
   const index = firstAsking('firstName')
   await visitAt(page, index, { firstName: '', lastName: '', city: '' })
+  // A form of the program's own is none of the visit's.
+  await page.evaluate(() =>
+    document.body.insertAdjacentHTML('afterbegin', '<form><input name="email" required></form>'),
+  )
   await putIn(page, 'firstName', 'Ann')
   await page.locator('[name=lastName]').fill('Lee')
   await expect(page.locator('[name=firstName]')).toHaveValue('Ann')
   await putIn(page, 'city', 'Austin')
   await button(page, 'Back').click()
   await arrived(page, index - 1)
-  const filled = { firstName: 'Ann', lastName: 'Lee', city: 'Austin' }
+  const filled = { email: goodAnswer('email'), firstName: 'Ann', lastName: 'Lee', city: 'Austin' }
   await expect.poll(async () => (await keptDraft(page))?.answers).toMatchObject(filled)
   await button(page, 'Next').click()
   await arrived(page, index)

@@ -2,6 +2,7 @@ import { asTyped } from '../../questionnaire/answers.ts'
 import type { Field } from '../../questionnaire/field.ts'
 import { type FieldName, fieldNamed } from '../../questionnaire/fields.ts'
 import { answerOf } from '../../questionnaire/other-answer.ts'
+import { shownForm } from './shown-form.ts'
 
 /** What the controls of a question hold; undefined where none is shown, or nothing is chosen. */
 export function heldAnswer(name: FieldName): string | undefined {
@@ -13,6 +14,6 @@ export function heldAnswer(name: FieldName): string | undefined {
 }
 
 function heldBy(control: string, kind: Field['kind']): string | undefined {
-  const found = document.querySelector(`form ${control}`)
+  const found = shownForm()?.querySelector(control)
   return found && 'value' in found ? asTyped(String(found.value), kind) : undefined
 }

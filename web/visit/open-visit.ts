@@ -1,6 +1,7 @@
 import { flushSync } from 'react-dom'
 import { fieldsOf, screens } from '../../questionnaire/screens.ts'
 import { heldAnswer } from '../fields/held-answer.ts'
+import { shownForm } from '../fields/shown-form.ts'
 import { keepDraftIn } from './draft.ts'
 import { sendProject } from './send-project.ts'
 import { createVisitStore, type Moment, type VisitStore } from './visit.ts'
@@ -88,7 +89,7 @@ export interface OpenVisit extends VisitStore {
   readonly asServed: () => Moment
 }
 
-const reportValidity = () => document.querySelector('form')?.reportValidity() ?? true
+const reportValidity = () => shownForm()?.reportValidity() ?? true
 
 /** At once, so that the next screen is in the first frame after the press; motion.css lets it come in from its side. */
 function takeStep(direction: number, update: () => void) {
