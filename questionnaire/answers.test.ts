@@ -104,6 +104,7 @@ describe('the judge of an answer', () => {
       '\u202aana@example.com\u202c',
       'ana@example.com\u200e',
       '\ufeffana@exam\u00adple.com\u00a0',
+      '\u061cana@example.com\u061c',
     ]) {
       assert.equal(asTyped(copied, 'email'), 'ana@example.com')
       assert.equal(asTyped(copied, 'text'), copied)

@@ -50,7 +50,7 @@ export function asTyped(text: string, kind: Field['kind']): string {
 }
 
 /** Not the joiners: some scripts write domains with them. */
-const UNSEEN = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
+const UNSEEN = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 
 /** Without halves of characters. Not toWellFormed: browsers that this is built for do not all have it. */
 const readable = (text: string) => text.replace(/\p{Surrogate}/gu, '\ufffd')
