@@ -53,7 +53,7 @@ const RECORD: readonly FieldName[] = [
  * Only the text of fields.ts still has both.
  */
 export function namedTwice(source: string): readonly string[] {
-  const names = [...source.matchAll(/^(?: {2}|\t)['"]?(\w+)['"]?: \{/gm)].map(([, name]) => name)
+  const names = [...source.matchAll(/^\s*['"]?(\w+)['"]?\s*:\s*\{/gm)].map(([, name]) => name)
   return names
     .filter((name, place) => names.indexOf(name) < place)
     .map((name) => `The question '${name}' stands in questionnaire/fields.ts twice: give one another name.`)
@@ -67,8 +67,14 @@ const hasOptions: Readonly<Record<Field['kind'], boolean>> = {
   choice: true,
 }
 
+/** No key of a body: each is on every object already, and some have been somebody's way into its prototype. */
+export const POISON: readonly string[] = ['prototype', ...Object.getOwnPropertyNames(Object.prototype)]
+
+/** Columns that a table has without being told: one of SQLite, which orders exports, and those of PostgreSQL. */
+const SYSTEM = ['rowid', 'tableoid', 'ctid', 'xmin', 'xmax', 'cmin', 'cmax']
+
 /** What stands beside the answers, in the store and in the export; `accessToken` is the e-mail service's. */
-const TAKEN = ['id', 'createdAt', 'accessToken', ...Object.getOwnPropertyNames(Object.prototype)]
+const TAKEN = ['id', 'createdAt', 'accessToken', ...SYSTEM, ...POISON]
 
 /** PostgreSQL's, which cuts what is longer. */
 const LONGEST_NAME = 63

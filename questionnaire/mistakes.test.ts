@@ -88,8 +88,8 @@ it('a name that no column can have is told', async (t) => {
   }
 })
 
-it('a name that the stored record, its e-mail or every object has already is told', async (t) => {
-  const names = ['createdAt', 'accessToken', 'constructor', 'toString']
+it('a name that the stored record, its table, its e-mail or every object has already is told', async (t) => {
+  const names = ['createdAt', 'rowid', 'xmin', 'accessToken', 'constructor', 'toString', 'prototype']
   const lines = names.map((name) => `  ${name}: { kind: 'text', label: 'Pets' },\n`).join('')
   const copy = await changed(t, 'fields.ts', [/^\} as const satisfies Record<string, Field>/m, `${lines}$&`])
   assert.deepEqual(
@@ -115,6 +115,8 @@ it('two questions of one name are told, which only the text of the file still sh
   ])
   assert.equal(namedTwice(twice.replaceAll(/^ {2}/gm, '\t')).length, 1)
   assert.equal(namedTwice(twice.replace('budget', "'budget'")).length, 1)
+  for (const way of ['budget:{', 'budget : {', '  budget: {', 'budget:\n    {'])
+    assert.equal(namedTwice(twice.replace('budget: {', way)).length, 1, way)
   assert.deepEqual(namedTwice("  budget: { kind: 'text' },\n  city: { kind: 'text' },\n"), [])
 })
 

@@ -1,4 +1,5 @@
 import { LONGEST_ANSWER } from '../questionnaire/answers.ts'
+import { POISON } from '../questionnaire/field-mistakes.ts'
 import { fieldNames } from '../questionnaire/fields.ts'
 import { Refusal } from './problem.ts'
 
@@ -18,9 +19,6 @@ export const LONGEST_BODY = fieldNames.length * LONGEST_ANSWER * BYTES_A_UNIT + 
 const MOST_KEYS = 2000
 const MOST_NESTS = 2000
 
-/** No key of ours: each is on every object already, and some have been somebody's way into its prototype. */
-const POISON = new Set(['prototype', ...Object.getOwnPropertyNames(Object.prototype)])
-
 /** Refuses what is not plain JSON by its headers, before a byte of the body is read. */
 export function expectJson(headers: Readonly<Record<string, string | string[] | undefined>>) {
   if (!JSON_TYPE.test(String(headers['content-type']))) throw new Refusal(415)
@@ -37,7 +35,7 @@ export function readBody(bytes: Buffer): unknown {
     const keys: string[] = []
     gatherKeys(value, keys)
     // Of a key that is there twice, the parser kept one.
-    if (keys.length === count && !keys.some((key) => POISON.has(key))) return value
+    if (keys.length === count && !keys.some((key) => POISON.includes(key))) return value
   } catch {
     // What was wrong with it is the sender's business.
   }
