@@ -20,6 +20,9 @@ export async function* jsonLines(projects: AsyncIterable<Project>): AsyncGenerat
   for await (const project of projects) yield `${JSON.stringify(recordOf(project))}\n`
 }
 
+/** Before CSV: without it Excel on Windows takes UTF-8 for something older, and every ë for two letters. */
+export const BYTE_ORDER_MARK = '\uFEFF'
+
 /** RFC 4180, with a first line of names. */
 export async function* csvLines(projects: AsyncIterable<Project>): AsyncGenerator<string> {
   yield csvLine(columns)

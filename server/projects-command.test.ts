@@ -36,6 +36,12 @@ it('since a day is since it began where the business is, as on the desk', async 
 it('its options may each have their own two dashes', async (t) => {
   const projects = await setUp(t, '2026-01-30T12:00:00Z', '2026-02-01T12:00:00Z')
   const printed = await projects(['--csv', '--', '--since', '2026-01-31'])
-  assert.match(printed, /^"?id"?,/)
+  assert.match(printed, /^\uFEFFid,/)
   assert.equal(countIn(printed), 2)
+})
+
+it('the CSV begins with the mark by which Excel knows its letters, as that of the desk, and the JSON does not', async (t) => {
+  const projects = await setUp(t, '2026-01-30T12:00:00Z')
+  assert.match(await projects(['--csv']), /^\uFEFFid,email,/)
+  assert.match(await projects([]), /^\{"id":/)
 })

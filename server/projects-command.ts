@@ -2,8 +2,9 @@ import './node-version.ts'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { isDay, startOfDay } from '../desk/business-hours.ts'
+import type { Project } from '../questionnaire/project.ts'
 import { environment, readConfig } from './config.ts'
-import { csvLines, inPieces, jsonLines } from './export-projects.ts'
+import { BYTE_ORDER_MARK, csvLines, inPieces, jsonLines } from './export-projects.ts'
 import { runCommand, UsageProblem } from './run-command.ts'
 import { expectDatabase, openProjectStore } from './store/project-store.ts'
 
@@ -17,12 +18,17 @@ await runCommand(USAGE, async (args) => {
   const store = await openProjectStore(storage)
   try {
     const projects = store.projects(since)
-    const lines = values.csv ? csvLines(projects) : jsonLines(projects)
+    const lines = values.csv ? csvFile(projects) : jsonLines(projects)
     await pipeline(inPieces(lines), process.stdout, { end: false })
   } finally {
     await store.close()
   }
 })
+
+async function* csvFile(projects: AsyncIterable<Project>): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK
+  yield* csvLines(projects)
+}
 
 /** A day begins where the business is, as in what the desk exports. */
 function timeFrom(text: string, timeZone: string): Date {

@@ -4,7 +4,7 @@ import type { Erasure, Filter } from '../../desk/api.ts'
 import { dayOf } from '../../desk/business-hours.ts'
 import { LONGEST_ANSWER } from '../../questionnaire/answers.ts'
 import { isProjectId } from '../../questionnaire/project.ts'
-import { csvLines, endLine } from '../export-projects.ts'
+import { BYTE_ORDER_MARK, csvLines, endLine } from '../export-projects.ts'
 import { Refusal, sendProblem, sendTooMany } from '../problem.ts'
 import { createRateLimit } from '../rate-limit.ts'
 import { reasonOf } from '../reason-of.ts'
@@ -81,9 +81,6 @@ const isErasure = (body: unknown): body is Erasure =>
   'lastName' in body &&
   typeof body.lastName === 'string' &&
   body.lastName.length <= LONGEST_ANSWER
-
-/** Without it Excel on Windows takes UTF-8 for something older, and every ë for two letters. */
-const BYTE_ORDER_MARK = '\uFEFF'
 
 /** The last line says how many there were: a file without it is not whole. */
 async function* exportLines(filter: Filter, { desk }: DeskRoutes): AsyncGenerator<string> {
