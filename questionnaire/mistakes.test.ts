@@ -132,6 +132,15 @@ it('a misspelt name on a screen is told by its name', async (t) => {
   }
 })
 
+it('the bare name of a question where a screen belongs is told', async (t) => {
+  for (const words of ["'city'", "('house', 'city')"]) {
+    const copy = await changed(t, 'screens.ts', [LANDING, `$&  ${words},\n`])
+    assert.deepEqual(copy.questionnaireMistakes(), [
+      "questionnaire/screens.ts has 'city' where a screen belongs: write it as in ask('house', 'city').",
+    ])
+  }
+})
+
 it('a comma too many between screens is told by the screen before it', async (t) => {
   for (const [place, where] of [
     [LANDING, 'after /'],

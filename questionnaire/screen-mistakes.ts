@@ -4,17 +4,21 @@ import { type FieldName, fieldNamed, fieldNames, fields } from './fields.ts'
 import { chapters, fieldsOf, LAST, pathOf, type Screen, screens, slideNames } from './screens.ts'
 
 /** What is wrong with the screens: their order, what each says of itself, and what it asks. */
-export const screenMistakes = (): readonly string[] => [
-  ...doubledCommas(),
-  ...unknownNames(),
-  ...unknownSlides(),
-  ...wrongEnds(),
-  ...screens.flatMap((screen: Screen, index) =>
-    wrongScreen(screen).map(
-      (mistake) => `The screen ${nameOf(screen, index)} of questionnaire/screens.ts ${mistake}`,
+export function screenMistakes(): readonly string[] {
+  const words = bareWords()
+  if (words.length > 0) return words
+  return [
+    ...doubledCommas(),
+    ...unknownNames(),
+    ...unknownSlides(),
+    ...wrongEnds(),
+    ...screens.flatMap((screen: Screen, index) =>
+      wrongScreen(screen).map(
+        (mistake) => `The screen ${nameOf(screen, index)} of questionnaire/screens.ts ${mistake}`,
+      ),
     ),
-  ),
-]
+  ]
+}
 
 const nameOf = (screen: Screen, index: number) =>
   'title' in screen && screen.title ? `'${screen.title}'` : pathOf(index)
@@ -26,6 +30,15 @@ const asks: Readonly<Record<Screen['kind'], boolean>> = {
   slide: false,
   submit: false,
 }
+
+/** Who forgets `ask` leaves the name of a question where a screen belongs. */
+const bareWords = () =>
+  screens
+    .filter((screen: unknown) => typeof screen === 'string')
+    .map(
+      (words) =>
+        `questionnaire/screens.ts has '${words}' where a screen belongs: write it as in ask('house', '${words}').`,
+    )
 
 /** Two of them leave a screen between them that is nothing, and there a visit would end. */
 const doubledCommas = () =>

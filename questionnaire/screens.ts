@@ -32,7 +32,7 @@ export type SlideName = (typeof slideNames)[number]
 
 /** One stop of the visit. Every title is the heading of its screen, and `{brand}` in it is the business. */
 export type Screen =
-  | { readonly kind: 'landing' }
+  | { readonly kind: 'landing'; readonly fields?: never }
   | {
       readonly kind: 'begin'
       readonly chapter: Chapter
@@ -45,8 +45,14 @@ export type Screen =
       readonly title: string
       readonly fields: readonly FieldName[]
     }
-  | { readonly kind: 'slide'; readonly chapter: Chapter; readonly title: string; readonly slide: SlideName }
-  | { readonly kind: 'submit'; readonly chapter: Chapter; readonly title: string }
+  | {
+      readonly kind: 'slide'
+      readonly chapter: Chapter
+      readonly title: string
+      readonly slide: SlideName
+      readonly fields?: never
+    }
+  | { readonly kind: 'submit'; readonly chapter: Chapter; readonly title: string; readonly fields?: never }
 
 /**
  * A screen that asks one question takes that question's label as its title. A misspelt name gives none here, so
@@ -143,7 +149,7 @@ export function indexOf(path: string): number | undefined {
   return index === -1 ? undefined : index
 }
 
-export const fieldsOf = (screen: Screen): readonly FieldName[] => ('fields' in screen ? screen.fields : [])
+export const fieldsOf = (screen: Screen): readonly FieldName[] => screen.fields ?? []
 
 const asked: ReadonlySet<FieldName> = new Set(screens.flatMap(fieldsOf))
 
