@@ -25,15 +25,17 @@ export function keepProjects(driver: Driver): ProjectStore {
       ...leases,
       give() {
         given = leases.give()
-        // The driver gave up waiting, and it went through after all.
-        if (isOver) forget()
         return given
       },
     }
     const decideAnew: Decide<T> = (kept, now, isErased) => {
       // What was decided before may have gone through without the driver's hearing of it.
       forget()
-      return decide(kept, now, noted, isErased)
+      if (isOver && kept) throw new Error('What is kept may be newer than what was given up')
+      const decision = decide(kept, now, noted, isErased)
+      if (!isOver) return decision
+      forget()
+      return withoutLease(decision, now)
     }
     try {
       return await driver.change(id, decideAnew, expected)
@@ -115,6 +117,12 @@ export function keepProjects(driver: Driver): ProjectStore {
     close: () => driver.close(),
   }
 }
+
+/** What was given up and is new is made all the same, and is due: nobody waits to send it. */
+const withoutLease = <T>({ result, write }: Decision<T>, now: Date): Decision<T> =>
+  write
+    ? { result, write: { ...write, delivery: { ...write.delivery, leaseToken: null, nextAttemptAt: now } } }
+    : { result }
 
 /** A late try of what has been erased: the visitor is told that all is well, and nothing is kept. */
 const ERASED: Saved = { change: 'unchanged', standing: { kind: 'sent' } }
