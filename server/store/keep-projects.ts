@@ -1,64 +1,15 @@
 import { type Answers, areSame } from '../../questionnaire/answers.ts'
 import type { Project } from '../../questionnaire/project.ts'
 import { changedNames } from './changed-names.ts'
+import { changesWithLeases } from './changes-with-leases.ts'
 import * as delivery from './delivery.ts'
-import type { Decide, Decision, DeliveryDecision, Driver, Kept } from './driver.ts'
-import { createLeases, type Leases } from './leases.ts'
-import type { ProjectStore, Saved, Settled, Standing, Submission, Taken } from './project-store.ts'
+import type { Decision, DeliveryDecision, Driver, Kept } from './driver.ts'
+import type { Leases } from './leases.ts'
+import type { ProjectStore, Saved, Settled, Standing, Submission } from './project-store.ts'
 
 /** The rules of keeping, over any driver. */
 export function keepProjects(driver: Driver): ProjectStore {
-  const leases = createLeases()
-
-  /** Whatever `decide` leases is lost when the caller does not hear of it. */
-  async function leasing<T>(
-    id: string,
-    decide: (kept: Kept | null, now: Date, leases: Leases, isErased: boolean) => Decision<T>,
-    expected?: 'new',
-  ): Promise<T> {
-    let given: string | null = null
-    let isOver = false
-    const forget = () => {
-      if (given !== null) leases.end(given)
-    }
-    const noted: Leases = {
-      ...leases,
-      give() {
-        given = leases.give()
-        return given
-      },
-    }
-    const decideAnew: Decide<T> = (kept, now, isErased) => {
-      // What was decided before may have gone through without the driver's hearing of it.
-      forget()
-      if (isOver && kept) throw new Error('What is kept may be newer than what was given up')
-      const decision = decide(kept, now, noted, isErased)
-      if (!isOver) return decision
-      forget()
-      return withoutLease(decision, now)
-    }
-    try {
-      return await driver.change(id, decideAnew, expected)
-    } catch (error) {
-      isOver = true
-      forget()
-      throw error
-    }
-  }
-
-  async function markTaken<T>(
-    { token, project, delivery: leased }: Taken,
-    lost: T,
-    next: (kept: delivery.Delivery, now: Date) => DeliveryDecision<T>,
-  ): Promise<T> {
-    const result = await driver.changeDelivery(
-      project.id,
-      (kept, now) => (kept?.leaseToken === token ? next(kept, now) : { result: lost }),
-      leased,
-    )
-    leases.end(token)
-    return result
-  }
+  const { leasing, markTaken } = changesWithLeases(driver)
 
   async function eachUnsent(change: ChangeUnsent): Promise<number> {
     const ids = []
@@ -93,14 +44,14 @@ export function keepProjects(driver: Driver): ProjectStore {
       return taken
     },
     markSent: (taken) =>
-      markTaken(taken, false, (kept, now) => ({
-        result: true,
-        write: delivery.sent(kept, taken.delivery.revision, now),
-      })),
+      markTaken(taken, (kept, now) => delivery.sent(kept, taken.delivery.revision, now), {
+        noted: () => true,
+        lost: false,
+      }),
     markFailed: (taken, failure) =>
-      markTaken<delivery.Delivery | null>(taken, null, (kept, now) => {
-        const failed = delivery.failed(kept, failure, now)
-        return { result: failed, write: failed }
+      markTaken<delivery.Delivery | null>(taken, (kept, now) => delivery.failed(kept, failure, now), {
+        noted: (note) => note,
+        lost: null,
       }),
     isKnown: (id) => driver.change(id, (kept, _now, isErased) => ({ result: kept !== null || isErased })),
     isKept: ({ id, answers, unknown }) =>
@@ -117,12 +68,6 @@ export function keepProjects(driver: Driver): ProjectStore {
     close: () => driver.close(),
   }
 }
-
-/** What was given up and is new is made all the same, and is due: nobody waits to send it. */
-const withoutLease = <T>({ result, write }: Decision<T>, now: Date): Decision<T> =>
-  write
-    ? { result, write: { ...write, delivery: { ...write.delivery, leaseToken: null, nextAttemptAt: now } } }
-    : { result }
 
 /** A late try of what has been erased: the visitor is told that all is well, and nothing is kept. */
 const ERASED: Saved = { change: 'unchanged', standing: { kind: 'sent' } }

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { after, describe, it, type TestContext } from 'node:test'
 import { Client } from 'pg'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
-import { allOf } from '../test-app.ts'
+import { DOUBT_MS, MailRefusal } from '../mail/mailer.ts'
+import { allOf, tameMailer, testApp } from '../test-app.ts'
+import { sampleId } from '../test-sample-id.ts'
 import { erasedHash } from './filing.ts'
 import { keepProjects } from './keep-projects.ts'
 import { openPostgres } from './postgres.ts'
@@ -146,4 +148,25 @@ describe('many at once on PostgreSQL', { skip: typeof postgres === 'string' ? po
       )
       assert.equal((await allOf(store.projects())).length, 4)
     })
+
+  it('whoever may have an e-mail is not given another at once because the answer to the note of it was lost', async (t) => {
+    let hasBroken = false
+    let isNoted = false
+    const line = await lineTo(t, await postgres.newDatabase(), ({ bytes, to }) => {
+      isNoted ||= to === 'database' && bytes.includes('no answer')
+      if (!isNoted || hasBroken || to === 'database') return true
+      hasBroken = true
+      line.cut()
+      return false
+    })
+    const { mailer } = tameMailer()
+    const send = t.mock.method(mailer, 'send', async () => {
+      throw new MailRefusal('no answer', { permanent: true, retryAfterMs: DOUBT_MS })
+    })
+    const { put, alarms } = await testApp(t, { store: await open(t, line.url), mailer })
+    assert.equal((await put(sampleId(), sampleAnswers())).statusCode, 502)
+    assert.ok(hasBroken)
+    assert.equal(send.mock.callCount(), 1)
+    assert.deepEqual(alarms, ['mail refused'])
+  })
 })
