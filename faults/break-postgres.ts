@@ -17,8 +17,8 @@ import { createStage, type Stage } from './stage.ts'
 import type { TcpProxy } from './tcp-proxy.ts'
 import { wholePool } from './whole-pool.ts'
 
-/** Each of a change's answers comes so late, and not before the one before it. */
-const SLOW_MS = 3500
+/** Each answer comes so late, and not before the one before it. A change that is shared has two. */
+const SLOW_MS = 5500
 
 /** A fault of the line to PostgreSQL, brought about by a proxy. */
 const onTheLine = (
