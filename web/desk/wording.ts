@@ -1,6 +1,6 @@
 import type { BudgetFit, Event, Person, Session, Summary, UnsentDelivery } from '../../desk/api.ts'
 import { dayOf, daysAfter } from '../../desk/business-hours.ts'
-import { counted } from '../../desk/counted.ts'
+import { counted, numberText } from '../../desk/counted.ts'
 import { NEW } from '../../desk/status.ts'
 import { MOST_UNANSWERED } from '../../desk/waiting.ts'
 import { remodelTypeOf } from '../../questionnaire/business.ts'
@@ -10,7 +10,7 @@ export function lengthOf(minutes: number): string {
   const whole = Math.max(0, Math.round(minutes))
   if (whole < 60) return `${whole} min`
   const hours = Math.floor(whole / 60)
-  return hours < 10 && whole % 60 > 0 ? `${hours} h ${whole % 60} min` : `${hours.toLocaleString('en-US')} h`
+  return hours < 10 && whole % 60 > 0 ? `${hours} h ${whole % 60} min` : `${numberText(hours)} h`
 }
 
 /** Seconds on a screen of the visit. */

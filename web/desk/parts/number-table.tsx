@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react'
+import { numberText } from '../../../desk/counted.ts'
 
 interface NumberTableProps {
   readonly caption: string
   readonly columns: readonly string[]
-  readonly rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[]
+  readonly rows: readonly { readonly key: string; readonly cells: readonly (string | number)[] }[]
 }
 
 /** The numbers of a plot. The first cell of a row names it; the others are numbers. */
@@ -28,7 +28,7 @@ export function NumberTable({ caption, columns, rows }: NumberTableProps) {
             <tr key={key}>
               <th scope="row">{name}</th>
               {numbers.map((number, index) => (
-                <td key={columns[index + 1]}>{number}</td>
+                <td key={columns[index + 1]}>{typeof number === 'number' ? numberText(number) : number}</td>
               ))}
             </tr>
           ))}

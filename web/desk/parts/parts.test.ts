@@ -97,6 +97,12 @@ it('who is chosen is named before it is known who there is', async (t) => {
   assert.equal(options([], ben), `${nobody},${chosen(ben.name)}`)
 })
 
+it('a number of a table is written as in a sentence', async (t) => {
+  const table = await shown(t, 'number-table.tsx', 'NumberTable')
+  const html = table({ caption: '', columns: ['Day', 'Visits'], rows: [{ key: '1', cells: ['2026', 1219] }] })
+  assert.match(html, /<th scope="row">2026<\/th><td>1,219<\/td>/)
+})
+
 it('what waits for a project is no article', async (t) => {
   const screen = await shown(t, '../screens/project-screen.tsx', 'ProjectScreen')
   const html = screen({ id: '1' })

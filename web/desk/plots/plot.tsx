@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { numberText } from '../../../desk/counted.ts'
 import { labelStep } from './scale.ts'
 
 /** Where a plot draws, in pixels. */
@@ -33,7 +34,17 @@ const BOTTOM = 34
 
 /** The frame of a plot: title, both axes with their names, and rules. A table beside it says the numbers. */
 export function Plot(props: PlotProps) {
-  const { title, xName, yName, labels, ticks, tickText = String, legend, labelWidth = 52, children } = props
+  const {
+    title,
+    xName,
+    yName,
+    labels,
+    ticks,
+    tickText = numberText,
+    legend,
+    labelWidth = 52,
+    children,
+  } = props
   const [box, { width, zoom }] = useRoom()
   const left = 14 + Math.max(...ticks.map((tick) => tickText(tick).length)) * 8 * zoom
   const highest = ticks.at(-1) ?? 1

@@ -153,8 +153,8 @@ function Plots({ path, onTold }: { path: string; onTold: Dispatch<SetStateAction
                   key: String(screen),
                   cells: [
                     titleOf(screen, brandName),
-                    reached.toLocaleString('en-US'),
-                    left.toLocaleString('en-US'),
+                    reached,
+                    left,
                     reached > 0 ? `${Math.round((left / reached) * 100)} %` : '–',
                     secondsText(medianSeconds),
                   ],
