@@ -26,8 +26,13 @@ test('from when on a wait is warm or hot stands in words too, and not in a plot 
   page,
   product,
 }) => {
+  // Beside so long a wait the two lie on each other.
+  const week = { week: '2026-01-05', projects: 1, answered: 1, medianMinutes: 9000, worstMinutes: 9000 }
+  await page.route('**/first-contacts', (route) => route.fulfill({ json: [week] }))
   await openDesk(page, product, { as: await addMember(product), at: '#/unanswered' })
   await expect(page.getByText('warm after 15 min, hot after 1 h.')).toBeVisible()
+  const top = async (name: string) => (await page.locator('.plot').getByText(name).boundingBox())?.y ?? 0
+  expect((await top('warm')) - (await top('hot')), 'room for each name').toBeGreaterThan(10)
 })
 
 for (const viewport of [PHONE, TABLET, WIDE]) {

@@ -6,29 +6,26 @@ interface Line {
   readonly values: readonly (number | null)[]
 }
 
-interface Threshold {
-  readonly name: string
-  readonly at: number
-}
-
 type LinesProps = Omit<PlotProps, 'children' | 'legend'> & {
   readonly lines: readonly Line[]
-  readonly thresholds?: readonly Threshold[]
+  /** By name, the lowest first. */
+  readonly thresholds?: Readonly<Record<string, number>>
 }
 
 /** Values over time. Lines differ by dash and mark, not by colour alone; a gap is where there is no value. */
-export function Lines({ lines, thresholds = [], ...plot }: LinesProps) {
+export function Lines({ lines, thresholds = {}, ...plot }: LinesProps) {
   const highest = plot.ticks.at(-1) ?? 1
   return (
     <Plot {...plot} legend={lines.length > 1 && <Legend lines={lines} />}>
       {(area) => (
         <>
-          {thresholds
-            .filter(({ at }) => at <= highest)
-            .map(({ name, at }) => (
+          {Object.entries(thresholds)
+            .filter(([, at]) => at <= highest)
+            .map(([name, at], index) => (
               <g key={name} className="threshold">
                 <line x1={area.left} x2={area.width} y1={area.y(at)} y2={area.y(at)} />
-                <text x={area.width} y={area.y(at) - 5}>
+                {/* Names keep a line for each, however near to each other a long wait puts the thresholds. */}
+                <text x={area.width} y={Math.min(area.y(at), area.bottom - index * 15 * area.zoom) - 5}>
                   {name}
                 </text>
               </g>

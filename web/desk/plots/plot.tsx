@@ -11,6 +11,8 @@ export interface Area {
   /** The middle of a place on the x axis, and how wide each is. */
   readonly x: (index: number) => number
   readonly band: number
+  /** How much larger than usual its letters are. */
+  readonly zoom: number
 }
 
 export interface PlotProps {
@@ -56,6 +58,7 @@ export function Plot(props: PlotProps) {
     left,
     bottom,
     band,
+    zoom,
     y: (value) => bottom - (value / highest) * (bottom - TOP),
     x: (index) => left + (index + 0.5) * band,
   }

@@ -96,10 +96,7 @@ function ContactPlots({ weeks }: { weeks: readonly FirstContacts[] }) {
         <Lines
           title="Median"
           yName="Business time until half were reached"
-          thresholds={[
-            { name: 'warm', at: warmAfter },
-            { name: 'hot', at: hotAfter },
-          ]}
+          thresholds={{ warm: warmAfter, hot: hotAfter }}
           {...plot(weeks.map(({ medianMinutes }) => medianMinutes))}
         />
         <Lines
