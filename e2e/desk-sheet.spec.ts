@@ -132,7 +132,7 @@ test('paper says when things were and when it was printed, and carries the notes
   const paper = await page.locator('main').innerText()
   expect(paper).not.toContain('Today')
   const moment = `[A-Z][a-z]{2} \\d+, ${new Date().getFullYear()}, \\d+:\\d\\d\\s[AP]M`
-  expect(paper).toMatch(new RegExp(`Came\\s+${moment}`))
+  expect(paper).toMatch(new RegExp(`Received\\s+${moment}`))
   expect(paper).toMatch(new RegExp(`Printed ${moment}`))
   expect(paper).toContain('Ring the side door.')
   expect(paper).not.toContain('Every answer')

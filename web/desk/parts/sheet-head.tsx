@@ -34,7 +34,7 @@ export function SheetHead({ file }: { file: ProjectFile }) {
             <StatusMark status={file.status} />
           </Fact>
           <Fact name="Who has it">{whoText(file.assignee)}</Fact>
-          <Fact name="Came">
+          <Fact name="Received">
             <Moment at={file.createdAt} />
           </Fact>
           <Fact name="E-mail to us">
