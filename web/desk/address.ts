@@ -61,9 +61,8 @@ export function addressOf(place: Place): string {
 /** The filter as the server reads it, too. */
 export const queryOf = (filter: Filter): URLSearchParams => filled({ ...filter })
 
-/** How many fields of "Filter and sort" are set. The search is not among them, and the newest come first anyway. */
-export const filterCount = ({ search: _, cursor: __, sort, ...filter }: Filter) =>
-  queryOf(filter).size + (sort && sort !== 'newest' ? 1 : 0)
+/** How many fields of "Filter and sort" are set. The search is not among them. */
+export const filterCount = ({ search: _, cursor: __, ...filter }: Filter) => queryOf(filter).size
 
 const withQuery = (path: string, query: URLSearchParams) => (query.size > 0 ? `${path}?${query}` : path)
 
@@ -78,7 +77,8 @@ function filterOf(given: URLSearchParams): Filter {
   const sort = sorts.find((known) => known === given.get('sort'))
   return {
     ...(status && { status }),
-    ...(sort && { sort }),
+    // The newest come first anyway.
+    ...(sort && sort !== 'newest' && { sort }),
     ...text(given, 'who'),
     ...text(given, 'type'),
     ...text(given, 'from'),
