@@ -13,7 +13,7 @@ it('a funnel is told with its visits, its projects and its days', () => {
   )
   assert.equal(
     funnelText({ steps: [step(0)], days: [day('2026-01-05', 1)] }),
-    '0 visits, 1 project submitted from Jan 5, 2026 to Jan 5, 2026.',
+    '0 visits, 1 project submitted on Jan 5, 2026.',
   )
 })
 

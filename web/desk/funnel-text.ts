@@ -11,8 +11,8 @@ export function funnelText({ steps, days }: Funnel): string {
   const started = startedOf(steps)
   const submitted = days.reduce((sum, day) => sum + day.submitted, 0)
   if (started + submitted === 0) return NONE_COUNTED
-  const span = [first, last].map(({ day }) => dayText(day, 'with year')).join(' to ')
-  return `${counted(started, 'visit')}, ${counted(submitted, 'project')} submitted from ${span}.`
+  const [from, to] = [first, last].map(({ day }) => dayText(day, 'with year'))
+  return `${counted(started, 'visit')}, ${counted(submitted, 'project')} submitted ${from === to ? 'on' : `from ${from} to`} ${to}.`
 }
 
 export const startedOf = (steps: Funnel['steps']) => Math.max(0, ...steps.map(({ reached }) => reached))
