@@ -7,8 +7,8 @@ import { LOST, statuses } from '../../../desk/status.ts'
 import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
 import { moduleLoader } from '../../test-modules.ts'
 
-// What asks the server listens for a touch of the page as soon as it is there.
-Object.assign(globalThis, { addEventListener: () => {} })
+// What asks the server listens for a touch of the page as soon as it is there, and a list asks how wide it is.
+Object.assign(globalThis, { addEventListener: () => {}, matchMedia: () => ({}) })
 
 // The owner may reword a status, or take one off, when projects have it already.
 const REWORDED = 'Visit agreed'
@@ -108,6 +108,16 @@ it('what waits for a project is no article', async (t) => {
   const html = screen({ id: '1' })
   assert.match(html, /<h1[^>]*>Project<\/h1>/)
   assert.doesNotMatch(html, /<article/)
+})
+
+it('where there is nothing, nothing is said that may not be so', async (t) => {
+  // Others may have been given up without a call, and other days may have visits.
+  const memory = new Map<string, unknown>([['unanswered', []]])
+  memory.set('funnel', { steps: [], days: [{ day: '2026-01-05', started: 0, submitted: 0 }] })
+  const unanswered = await shown(t, '../screens/unanswered.tsx', 'Unanswered', memory)
+  const funnel = await shown(t, '../screens/funnel-screen.tsx', 'FunnelScreen', memory)
+  assert.match(unanswered({}), /Nobody is waiting<\/h2><p>Whoever comes next appears here by itself\.<\/p>/)
+  assert.match(funnel({ from: '', to: '' }), /No visits counted in these days<\/h2><\/div>/)
 })
 
 it('a list of unsent e-mails that was cut says so', async (t) => {

@@ -97,11 +97,7 @@ function Plots({ path, onTold }: { path: string; onTold: Dispatch<SetStateAction
   return (
     <Shown fetched={funnel}>
       {({ steps, days }) => {
-        if (!first || words === NONE_COUNTED) {
-          return (
-            <Empty title={words}>{first && <p>Counting begins with the first visitor who comes.</p>}</Empty>
-          )
-        }
+        if (!first || words === NONE_COUNTED) return <Empty title={words} />
         const longest = Math.max(0, ...steps.map(({ medianSeconds }) => medianSeconds ?? 0))
         const most = Math.max(0, ...days.flatMap((day) => [day.started, day.submitted]))
         return (

@@ -43,7 +43,7 @@ export function Unanswered() {
         {(projects) =>
           projects.length === 0 ? (
             <Empty title="Nobody is waiting">
-              <p>Every homeowner has heard from you.</p>
+              <p>Whoever comes next appears here by itself.</p>
             </Empty>
           ) : (
             <>
