@@ -191,7 +191,10 @@ test('a note that cannot be sent stays where it was typed', async ({ page, produ
   await expect.poll(() => page.isClosed(), 'nothing is asked once it is saved').toBe(true)
 })
 
-test('spaces alone are no note and no reason, and it is said in words', async ({ page, product }) => {
+test('no note of spaces alone or without an end is taken, nor such a reason, and it is said in words', async ({
+  page,
+  product,
+}) => {
   const id = await submitProject(product)
   await openDesk(page, product, { as: await addMember(product), at: `#/project/${id}` })
   await page.getByLabel('Note').fill('  \n ')
@@ -203,6 +206,14 @@ test('spaces alone are no note and no reason, and it is said in words', async ({
   await button(page, 'Save note').click()
   await expect(page.getByRole('region', { name: 'History' })).toContainText('Now there is one.')
   await expect(noNote).toHaveCount(0)
+
+  // A whole thread of e-mails may be put in: none of it goes unseen.
+  const thread = 'e-mail '.repeat(800).trim()
+  await page.getByLabel('Note').focus()
+  await page.keyboard.insertText(thread)
+  await button(page, 'Save note').click()
+  await expect(page.getByRole('alert').filter({ hasText: 'longer than 5,000 characters' })).toBeVisible()
+  await expect(page.getByLabel('Note')).toHaveValue(thread)
 
   await page.getByLabel('Status').selectOption('Lost')
   await page.getByLabel('Why was it lost?').fill('   ')

@@ -1,4 +1,5 @@
 import { type ComponentProps, useState } from 'react'
+import { numberText } from '../../../desk/counted.ts'
 import { LONGEST_NOTE } from '../../../desk/longest-texts.ts'
 import { Form } from '../../ui/form.tsx'
 import { NO_WORDS, notSavedText } from '../trouble-text.ts'
@@ -15,14 +16,15 @@ export function NoteForm({ id, change }: { id: string; change: ChangeProject }) 
 
   async function save() {
     if (busy) return
-    if (text.trim() === '') {
-      setTrouble(NO_WORDS)
+    const note = text.trim()
+    if (!note || note.length > LONGEST_NOTE) {
+      setTrouble(note ? TOO_LONG : NO_WORDS)
       document.getElementById('note')?.focus()
       return
     }
     setBusy(true)
     setTrouble('')
-    const answer = await change({ kind: 'note', text: text.trim() }, 'Note saved.')
+    const answer = await change({ kind: 'note', text: note }, 'Note saved.')
     setBusy(false)
     if (answer.ok) {
       forget()
@@ -45,7 +47,6 @@ export function NoteForm({ id, change }: { id: string; change: ChangeProject }) 
           required
           // What is typed while it is being saved would go with it.
           readOnly={busy}
-          maxLength={LONGEST_NOTE}
           value={text}
           onChange={({ target }) => setText(target.value)}
         />
@@ -59,6 +60,9 @@ export function NoteForm({ id, change }: { id: string; change: ChangeProject }) 
     </section>
   )
 }
+
+/** Said, because a browser that minds the length cuts off what is put in beyond it without a word. */
+const TOO_LONG = `Not saved: longer than ${numberText(LONGEST_NOTE)} characters.`
 
 /** It gives the focus to the one that comes after it: somebody may have gone back to it meanwhile. */
 const Box = (box: ComponentProps<'textarea'>) => (
