@@ -76,7 +76,19 @@ function Listing({ filter, onFound }: ListingProps) {
           </PassingButton>
         )}
       </div>
-      {rows.length === 0 ? <NothingFound title={words} /> : <ProjectList projects={rows} label="Projects" />}
+      {rows.length === 0 ? (
+        <Empty title={words}>
+          <p>
+            {words === NONE_YET ? (
+              'The first one appears here by itself as soon as a homeowner submits it.'
+            ) : (
+              <ShowAll />
+            )}
+          </p>
+        </Empty>
+      ) : (
+        <ProjectList projects={rows} label="Projects" />
+      )}
       <div className="list-foot">
         {next && (
           <PassingButton
@@ -103,23 +115,6 @@ function foundText({ rows, next, isIncomplete }: Listed, { sort: _, ...wanted }:
   const { from = '', to = '' } = wanted
   if (to && from > to) return 'Received from is after Received until'
   return queryOf(wanted).size === 0 ? NONE_YET : 'Nothing matches'
-}
-
-function NothingFound({ title }: { title: string }) {
-  if (title === NONE_YET) {
-    return (
-      <Empty title={title}>
-        <p>The first one appears here by itself as soon as a homeowner submits it.</p>
-      </Empty>
-    )
-  }
-  return (
-    <Empty title={title}>
-      <p>
-        <ShowAll />
-      </p>
-    </Empty>
-  )
 }
 
 /** It goes with the words around it, when it is followed and when something comes that matches. */
