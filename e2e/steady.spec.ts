@@ -6,6 +6,7 @@ import { button, heading, SENDING, visitAt } from './visits.ts'
 const sizes = [
   { width: 390, height: 844 },
   { width: 820, height: 1180 },
+  { width: 1366, height: 768 },
   { width: 1440, height: 900 },
 ]
 
@@ -15,7 +16,7 @@ const choosing = screens.flatMap((screen: Screen, index) => {
   return name && others.length === 0 && fieldNamed(name).kind === 'choice' ? [index] : []
 })
 
-test('choosing an answer moves none of the others at any size, and no door is higher than its words', async ({
+test('choosing an answer moves none of the others at any size, and no door is higher or wider than its words', async ({
   page,
 }) => {
   test.setTimeout(120_000)
@@ -29,6 +30,7 @@ test('choosing an answer moves none of the others at any size, and no door is hi
       await page.setViewportSize(size)
       unanswered.push(await heights())
       expect(await doors.evaluateAll(emptyLines), `screen ${index} at ${size.width} px`).toEqual([])
+      expect(await doors.evaluateAll(unusedRoom), `screen ${index} at ${size.width} px`).toEqual([])
     }
     for (const [at, size] of sizes.entries()) {
       await page.setViewportSize(size)
@@ -46,6 +48,16 @@ function emptyLines(doors: readonly Element[]): readonly string[] {
     const label = door.querySelector('label')
     const words = label?.querySelector('span')
     return label && words && label.clientHeight > words.offsetHeight + 2 ? [words.textContent] : []
+  })
+}
+
+/** Runs in the page: the options whose words end before the margin does that the knob has on the other side. */
+function unusedRoom(doors: readonly Element[]): readonly string[] {
+  return doors.flatMap((door) => {
+    const { left, right } = door.getBoundingClientRect()
+    const margin = (door.querySelector('.knob')?.getBoundingClientRect().left ?? 0) - left
+    const end = door.lastElementChild?.getBoundingClientRect()
+    return end && right - end.right > margin + 1 ? [door.textContent] : []
   })
 }
 
