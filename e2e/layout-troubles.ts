@@ -45,7 +45,7 @@ export function layoutTroubles(): readonly string[] {
     }
   }
   // What a visitor typed may be torn, and the site's own name; our words are not.
-  for (const ours of layer.querySelectorAll('h1:not(.masthead), .claims li, .virtues li')) {
+  for (const ours of layer.querySelectorAll('h1:not(.masthead), .claims li, .complaints li, .virtues li')) {
     const words = document.createRange()
     const texts = document.createTreeWalker(ours, NodeFilter.SHOW_TEXT)
     while (texts.nextNode()) {
