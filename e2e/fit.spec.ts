@@ -87,13 +87,18 @@ test('where 24 houses stand in three rows, all their names are in view', async (
   }
 })
 
-test('the words of the three parts of the process are in view', async ({ page }) => {
-  await visitAt(page, showing('process-steps'))
-  for (const [width, height] of LAPTOPS) {
-    await page.setViewportSize({ width, height })
-    expect(await endOf(page, '.card'), `at ${width} by ${height}`).toBeLessThan(await topOfBar(page))
-  }
-})
+for (const [what, slide, part] of [
+  ['the words of the three parts of the process', 'process-steps', '.card'],
+  ['the three types of remodel', 'remodel-types', '.chip'],
+] as const) {
+  test(`${what} are in view`, async ({ page }) => {
+    await visitAt(page, showing(slide))
+    for (const [width, height] of [...LAPTOPS, [1366, 650]] as const) {
+      await page.setViewportSize({ width, height })
+      expect(await endOf(page, part), `at ${width} by ${height}`).toBeLessThan(await topOfBar(page))
+    }
+  })
+}
 
 test('the whole film is in view', async ({ page }) => {
   await visitAt(page, showing('process'))
@@ -128,12 +133,16 @@ test('Close stands beside the name of each remodel type', async ({ page }) => {
   }
 })
 
-test('on a small phone on its side no picture takes the place of the heading', async ({ page }) => {
+test('on a small phone on its side no picture takes the place of the heading, or is higher than the window', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 568, height: 320 })
   await page.goto('/')
   await walk(page, {
     async onArrival(index) {
       await expect(heading(page), pathOf(index)).toBeInViewport({ ratio: 0.4 })
+      const heights = await page.locator('main img').evaluateAll((all) => all.map((one) => one.clientHeight))
+      expect(Math.max(0, ...heights), pathOf(index)).toBeLessThan(320)
       if (index !== showing('remodel-types')) return
       await button(page, remodelTypes.major.name).click()
       await expect(heading(page)).toBeInViewport({ ratio: 1 })
