@@ -10,6 +10,7 @@ it('what a mail server says is one line without addresses, and no more than one 
   assert.equal(reasonOf(said), reasonOf(new Error(said)))
   assert.equal(reasonOf(`${'x'.repeat(299)} ada@x.example`), `${'x'.repeat(299)} `)
   assert.equal(reasonOf(new Error('x'.repeat(5000))).length, 300)
+  assert.equal(reasonOf(`${'x'.repeat(299)}😀`), 'x'.repeat(299))
 })
 
 it('an error tells its code and its cause, each once', () => {

@@ -2,7 +2,7 @@ const LONGEST_REASON = 300
 
 /**
  * What an error says, fit for a log and for the delivery: one line without addresses, because a mail
- * server may quote one.
+ * server may quote one, and without half a letter at its end, which no database keeps.
  */
 export function reasonOf(error: unknown): string {
   const { message, code, cause } = partsOf(error)
@@ -13,6 +13,7 @@ export function reasonOf(error: unknown): string {
     .replace(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, '[address]')
     .replace(/[\p{C}\p{Z}]+/gu, ' ')
     .slice(0, LONGEST_REASON)
+    .replace(/\p{Surrogate}$/u, '')
 }
 
 function partsOf(error: unknown): { message: string; code: string; cause: unknown } {

@@ -153,6 +153,18 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal((await store.take(one.id)).kind, 'sent')
   },
 
+  'a note of what was leased is known again when its answer was lost': async ({ store }) => {
+    const [sent, failed] = [
+      takenFrom(await store.save(submission())),
+      takenFrom(await store.save(submission())),
+    ]
+    assert.equal(await store.markSent(sent), true)
+    assert.equal(await store.markSent(sent), true)
+    const note = await store.markFailed(failed, failure)
+    assert.ok(note)
+    assert.deepEqual(await store.markFailed(failed, failure), note)
+  },
+
   'of what is due, the first saved is sent first where the database can tell, however long it had to wait':
     async ({ engine, store, wait }) => {
       const ids = []
