@@ -117,6 +117,7 @@ test('a script that never comes is told of once START HERE has asked for it anew
   await expect(heading(page)).toBeFocused()
   await expect(page).toHaveTitle('Unexpected Application Error!')
   await expect(page.locator('pre')).toHaveText(/Failed to fetch/)
+  expect(await page.evaluate(() => history.state), 'and once more for who comes back').toBe(null)
 })
 
 for (const [script, trouble] of [

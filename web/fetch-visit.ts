@@ -9,8 +9,11 @@ declare const VISIT: string
  * has not come is asked for anew, with its page, by the press; when it does not come then either, that is said.
  */
 import(/* @vite-ignore */ VISIT).catch((error: unknown) => {
-  if (history.state === ASKED_ANEW) show(error instanceof Error ? error.message : String(error))
-  else if (location.hash) reload()
+  if (history.state === ASKED_ANEW) {
+    // Whoever comes back to this entry later may have it asked for again.
+    history.replaceState(null, '')
+    show(error instanceof Error ? error.message : String(error))
+  } else if (location.hash) reload()
   else addEventListener('click', reload)
 })
 
