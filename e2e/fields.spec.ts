@@ -129,6 +129,12 @@ test('Enter in a field is Next, or by touch the next field, and in a text area a
   await page.getByLabel(fields.firstName.label).press('Enter')
   await expect(page.getByLabel(fields.lastName.label)).toBeFocused()
   await expect(page.locator(':user-invalid')).toHaveCount(0)
+  // A choice may stand between them, and a box that is not to be filled in.
+  await page
+    .locator('[name=email]')
+    .evaluate((email) => email.insertAdjacentHTML('beforebegin', '<input disabled><input type="radio">'))
+  await page.getByLabel(fields.lastName.label).press('Enter')
+  await expect(page.getByRole('radio')).toBeFocused()
   await page.locator('[name=renegadeRemodelersEmailAddress]').press('Enter')
   await expect(page.getByLabel(fields.firstName.label)).toBeFocused()
 })

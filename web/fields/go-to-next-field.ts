@@ -7,7 +7,9 @@ import type { KeyboardEvent } from 'react'
 export function goToNextField(event: KeyboardEvent<HTMLInputElement>) {
   // Not `key`: the Enter that ends a composition has that too.
   if (event.keyCode !== ENTER || !matchMedia('(pointer: coarse)').matches) return
-  const controls = Array.from(event.currentTarget.form?.querySelectorAll<HTMLElement>('.input') ?? [])
+  const controls = Array.from(
+    event.currentTarget.form?.querySelectorAll<HTMLElement>(':is(input, select, textarea):enabled') ?? [],
+  )
   const next = controls[controls.indexOf(event.currentTarget) + 1]
   if (!next) return
   event.preventDefault()
