@@ -191,7 +191,7 @@ test('a note that cannot be sent stays where it was typed', async ({ page, produ
   await expect.poll(() => page.isClosed(), 'nothing is asked once it is saved').toBe(true)
 })
 
-test('no note of spaces alone or without an end is taken, nor such a reason, and it is said in words', async ({
+test('spaces alone are no note and no reason, nor is a note without an end, and it is said in words', async ({
   page,
   product,
 }) => {
