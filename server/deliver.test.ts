@@ -24,6 +24,22 @@ it('a mail service that asks for patience is given it', async (t) => {
   assert.ok((unsent?.nextAttemptAt?.getTime() ?? 0) - Date.now() > 290_000)
 })
 
+it('a mail server that quotes the subject puts no name into the log, the alarm or the store', async (t) => {
+  const answers = sampleAnswers()
+  const { mailer } = tameMailer(async () => {
+    throw new MailRefusal(`554 blocked: ${answers.firstName} ${answers.lastName}, ${answers.city}`, {
+      permanent: true,
+    })
+  })
+  const { services, lines, alarms } = await testApp(t, { mailer })
+  await deliver(await taken(services.store), services)
+  const [unsent] = await allOf(services.store.unsent())
+  assert.equal(unsent?.lastError, '554 blocked: [name] [name], [name]')
+  assert.deepEqual(alarms, ['mail refused'])
+  for (const word of [answers.firstName, answers.lastName, answers.city])
+    assert.ok(!lines.some((line) => line.includes(word)), word)
+})
+
 it('an e-mail is of the revision that was taken, and of when that was saved', async (t) => {
   const { mailer, sent } = tameMailer()
   const { services } = await testApp(t, { mailer })

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { withDeadline } from './deadline.ts'
-import { MailRefusal, type ProjectMail, type Receipt } from './mail/mailer.ts'
+import { type Mailer, MailRefusal, type ProjectMail, type Receipt } from './mail/mailer.ts'
 import { reasonOf } from './reason-of.ts'
 import type { DeliveryServices } from './services.ts'
 import { type Failure, LEASE_MS, unknownFrom } from './store/delivery.ts'
@@ -21,7 +21,7 @@ export async function deliver(taken: Taken, services: DeliveryServices): Promise
   const { metrics, mailer } = services
   const started = performance.now()
   const mine: Mine = { taken, until: started + LEASE_MS }
-  const attempted = await attempt((signal) => mailer.sendProject(mailOf(taken), signal))
+  const attempted = await attempt(taken, mailer)
   metrics.observe('delivery_seconds', (performance.now() - started) / 1000)
   const outcome = await ('reason' in attempted
     ? noteFailed(mine, attempted, services)
@@ -30,15 +30,19 @@ export async function deliver(taken: Taken, services: DeliveryServices): Promise
   return outcome
 }
 
-async function attempt(send: (signal: AbortSignal) => Promise<Receipt>): Promise<Receipt | Failure> {
+async function attempt(taken: Taken, mailer: Mailer): Promise<Receipt | Failure> {
   // Not AbortSignal.timeout: its timer stays for the whole time, also when the e-mail has long been sent.
   const stopping = new AbortController()
   const timer = setTimeout(() => stopping.abort(), ATTEMPT_MS - STOPPING_MS)
   try {
-    return await withDeadline(send(stopping.signal), ATTEMPT_MS, 'Sending the e-mail')
+    const sending = mailer.sendProject(mailOf(taken), stopping.signal)
+    return await withDeadline(sending, ATTEMPT_MS, 'Sending the e-mail')
   } catch (error) {
     const { permanent, retryAfterMs } = error instanceof MailRefusal ? error : { permanent: false }
-    return { reason: reasonOf(error), permanent, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
+    // They stand in the subject, which a filter in front of a mail server may quote.
+    const { firstName, lastName, city } = taken.project.answers
+    const reason = reasonOf(error, `${firstName} ${lastName} ${city}`)
+    return { reason, permanent, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
   } finally {
     clearTimeout(timer)
   }
@@ -58,7 +62,7 @@ async function noteSent(
   const isMine = await untilKept(() => store.markSent(taken), until)
   log.info({ answer: reasonOf(text) }, 'An e-mail was sent')
   if (refusals.length > 0) {
-    const words = refusals.map(reasonOf).join('; ')
+    const words = refusals.map((one) => reasonOf(one)).join('; ')
     alarm.raise(
       'recipient refused',
       `The mail server refuses ${refusals.length} of our recipients (MAIL_TO): ${words}`,

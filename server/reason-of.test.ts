@@ -11,6 +11,10 @@ it('what a mail server says is one line without addresses, and no more than one 
   assert.equal(reasonOf(`${'x'.repeat(299)} ada@x.example`), `${'x'.repeat(299)} `)
   assert.equal(reasonOf(new Error('x'.repeat(5000))).length, 300)
   assert.equal(reasonOf(`${'x'.repeat(299)}😀`), 'x'.repeat(299))
+  assert.equal(
+    reasonOf('554 =?Q?project_Zoë_Al?= from Austin, also', "Zoë Al O'Neil Austin"),
+    '554 =?Q?project_[name]_[name]?= from [name], also',
+  )
 })
 
 it('an error tells its code and its cause, each once', () => {

@@ -1,10 +1,13 @@
 const LONGEST_REASON = 300
 
+const WORD = /[\p{L}\p{M}\p{N}]+/gu
+
 /**
- * What an error says, fit for a log and for the delivery: one line without addresses, because a mail
- * server may quote one, and without half a letter at its end, which no database keeps.
+ * What an error says, fit for a log and for the delivery: one line without addresses and without the words of
+ * `hidden`, because a mail server may quote them, and without half a letter at its end, which no database keeps.
  */
-export function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown, hidden = ''): string {
+  const secrets = new Set(hidden.match(WORD))
   const { message, code, cause } = partsOf(error)
   const nested = cause === undefined ? '' : ` (${partsOf(cause).message})`
   const said = code && !message.includes(code) ? `${code}: ${message}${nested}` : `${message}${nested}`
@@ -12,6 +15,7 @@ export function reasonOf(error: unknown): string {
     .slice(0, 10 * LONGEST_REASON)
     .replace(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, '[address]')
     .replace(/[\p{C}\p{Z}]+/gu, ' ')
+    .replace(WORD, (word) => (secrets.has(word) ? '[name]' : word))
     .slice(0, LONGEST_REASON)
     .replace(/\p{Surrogate}$/u, '')
 }
