@@ -69,8 +69,8 @@ it('older projects are asked for again until all are filed, or the server ends',
   const filing = Promise.withResolvers<number>()
   const run = t.mock.fn(() => filing.promise)
   const backfill = { ...desk.backfill, run, isDone: () => isDone }
-  const start = () =>
-    startDeskWork({ ...services, desk: { ...desk, backfill }, isAlarmHeard: false, retentionDays: 0 })
+  const quiet = { ...desk, backfill, wordIndex: withoutWords(desk) }
+  const start = () => startDeskWork({ ...services, desk: quiet, isAlarmHeard: false, retentionDays: 0 })
   const runsAfter = async (ms: number) => {
     t.mock.timers.tick(ms)
     await turn()
@@ -120,15 +120,27 @@ it('steps are written each minute and at the end, and words every few seconds', 
   const rows = async (table: string) => (await desk.db.all(raw(`select * from ${table}`))).length
   const work = start()
   assert.equal(await rows('desk_unread'), 1)
-  t.mock.timers.tick(5000)
+  t.mock.timers.tick(2000)
   await eventually(async () => (await rows('desk_unread')) === 0)
   desk.steps.count({ screen: 1, seconds: 2 }, new Date())
-  t.mock.timers.tick(55_000)
+  t.mock.timers.tick(58_000)
   // The other is the project that was submitted.
   await eventually(async () => (await rows('desk_steps')) === 2)
   desk.steps.count({ screen: 2, seconds: 2 }, new Date())
   await work.stop()
   assert.equal(await rows('desk_steps'), 3)
+})
+
+it('words of many projects are filed some at a time', async (t) => {
+  const { desk, start, submit } = await setUp(t)
+  await Promise.all(Array.from({ length: 101 }, () => submit()))
+  const unread = async () => (await desk.db.all(sql`select * from desk_unread`)).length
+  start()
+  t.mock.timers.tick(2000)
+  await eventually(async () => (await unread()) < 101)
+  assert.equal(await unread(), 1)
+  t.mock.timers.tick(2000)
+  await eventually(async () => (await unread()) === 0)
 })
 
 it('hot projects are looked for each minute, where anybody hears of them', async (t) => {
@@ -152,7 +164,7 @@ it('what is too old is erased an hour after the start and every day from then on
   }
   await submitOld()
   // The words of a day, every few seconds, would take long.
-  start({ desk: { ...desk, wordIndex: { catchUp: async () => {} } }, retentionDays: 30 })
+  start({ desk: { ...desk, wordIndex: withoutWords(desk) }, retentionDays: 30 })
   const rounds = () => lines.filter((line) => line.includes('Projects were erased by age')).length
   t.mock.timers.tick(HOUR_MS - 1)
   await eventually(async () => desk.backfill.isDone())
@@ -179,6 +191,9 @@ it('nothing is erased by age where no age is set', async (t) => {
 })
 
 const HOUR_MS = 3600_000
+
+/** For time that is not real: the store's own timers would not go off. */
+const withoutWords = (desk: Desk) => ({ ...desk.wordIndex, fileSome: async () => false })
 
 /** A desk whose hours pass when the test says so. */
 async function setUp(t: TestContext) {

@@ -17,9 +17,8 @@ export interface DeskWorkServices {
 }
 
 const MINUTE = 60_000
-/** So that a search after a busy hour has little left to file, and a busy hour is not made busier. */
-const WORDS_EVERY_MS = 5000
-const WORDS_AT_ONCE = 1000
+/** So that a search after a busy hour has little left to file. Visitors wait meanwhile, so it is some at a time. */
+const WORDS_EVERY_MS = 2000
 const HOUR = 60 * MINUTE
 const HOURS_OF_DAY = 24
 /** Counting a million projects holds up whoever asks meanwhile: not those who wait for the start. */
@@ -45,7 +44,7 @@ export function startDeskWork(services: DeskWorkServices): { stop(): Promise<voi
     if (isAlarmHeard) void attempt('Looking for hot projects', () => tellHot(new Date(), services))
   }, MINUTE)
   const everyFewSeconds = setInterval(
-    () => void attempt('Filing words', () => desk.wordIndex.catchUp(WORDS_AT_ONCE)),
+    () => void attempt('Filing words', () => desk.wordIndex.fileSome()),
     WORDS_EVERY_MS,
   )
   // Not at the start: a machine whose clock is years ahead learns the time within minutes, and what is erased is gone.

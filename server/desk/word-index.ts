@@ -14,19 +14,22 @@ export function createWordIndex(db: SqlDatabase) {
   const unread = sql`select p.*, f.seq as file_seq, u.is_new from desk_unread u join desk_files f on f.project = u.project
     join projects p on p.id = u.project limit ${AT_ONCE}`
 
-  const readSome = (): Promise<number> =>
+  async function fileSome(): Promise<boolean> {
+    if (db.dialect !== 'sqlite') return false
     // Numbers that ascend are written at once; each that does not makes the index begin anew.
-    db.transact('words', [unread], ([rows = []]) => ({
-      result: rows.length,
+    return db.transact('words', [unread], ([rows = []]) => ({
+      result: rows.length === AT_ONCE,
       write: rows.toSorted((one, other) => Number(one.file_seq) - Number(other.file_seq)).flatMap(read),
     }))
+  }
 
   return {
-    /** Resolves once the words of all projects, or of the first `most`, are filed. */
-    async catchUp(most = Number.POSITIVE_INFINITY): Promise<void> {
-      if (db.dialect !== 'sqlite') return
-      let isBehind = true
-      for (let done = 0; isBehind && done < most; done += AT_ONCE) isBehind = (await readSome()) === AT_ONCE
+    /** Resolves with whether there may be more. */
+    fileSome,
+    /** Resolves once the words of all projects are filed. */
+    async catchUp(): Promise<void> {
+      let isMore = true
+      while (isMore) isMore = await fileSome()
     },
   }
 }
