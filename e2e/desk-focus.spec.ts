@@ -13,6 +13,15 @@ async function pressByKey(page: Page, name: RegExp | string) {
   await page.keyboard.up('Enter')
 }
 
+/** What the browser itself tells of it: only some tools take a row's name from its cells. */
+async function nameOfFocused(page: Page): Promise<string> {
+  const browser = await page.context().newCDPSession(page)
+  const { nodes } = await browser.send('Accessibility.getFullAXTree')
+  await browser.detach()
+  const focused = nodes.findLast(({ properties }) => properties?.some(({ name }) => name === 'focused'))
+  return String(focused?.name?.value)
+}
+
 test('Show all goes on at the first row that was not shown before', async ({ page, product }) => {
   for (let count = 0; count < 22; count++) await submitProject(product)
   await openDesk(page, product, { as: await addMember(product), at: '#/unanswered' })
@@ -184,6 +193,7 @@ for (const width of [390, 1440]) {
       await expect(heading(page)).toHaveText(`Una 1 Returned ${width}`)
       await goBack()
       await expect(line).toBeFocused()
+      expect(await nameOfFocused(page)).toContain(`Una 1 Returned ${width}`)
       await expect(link).toBeInViewport()
     }
     await page.keyboard.press('Tab')
