@@ -150,7 +150,7 @@ test('who did what is not broken in the audit', async ({ page, product }) => {
   }
 })
 
-test('the funnel says in its fields which days it shows, and its tables break no day', async ({
+test('the funnel says in its fields which days it shows, and its tables begin at their top and break no day', async ({
   page,
   product,
 }) => {
@@ -163,6 +163,12 @@ test('the funnel says in its fields which days it shows, and its tables break no
   await expect(days).toHaveCount(28)
   expect(await linesOf(days.first())).toBe(1)
   await expect(page.getByLabel('Until')).not.toHaveValue('')
+
+  await page.getByRole('button', { name: 'Show' }).focus()
+  for (const column of ['Screen', 'Day']) {
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('columnheader', { name: column, exact: true })).toBeInViewport()
+  }
 
   await page.getByLabel('From').fill('2026-01-05')
   await page.getByLabel('Until').fill('2026-01-06')

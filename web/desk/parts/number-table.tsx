@@ -1,3 +1,4 @@
+import type { FocusEvent } from 'react'
 import { numberText } from '../../../desk/counted.ts'
 
 interface NumberTableProps {
@@ -11,7 +12,7 @@ export function NumberTable({ caption, columns, rows }: NumberTableProps) {
   return (
     // A wide table scrolls by itself, and by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <section className="scroll-box" aria-label={caption} tabIndex={0}>
+    <section className="scroll-box" aria-label={caption} tabIndex={0} onFocus={showItsTop}>
       <table className="number-table">
         <caption>{caption}</caption>
         <thead>
@@ -37,3 +38,7 @@ export function NumberTable({ caption, columns, rows }: NumberTableProps) {
     </section>
   )
 }
+
+/** For the keyboard. A browser shows the middle of what is higher than the window, where no column has a name. */
+const showItsTop = ({ target }: FocusEvent<HTMLElement>) =>
+  target.matches(':focus-visible') && target.scrollIntoView()
