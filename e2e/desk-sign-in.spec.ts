@@ -59,6 +59,7 @@ test('a one-time link leads to a password, the password to the desk', async ({
   await expect(page.getByRole('alert')).toContainText('Too common')
   await choose(PASSWORD)
   await expect(heading(page)).toHaveText('Your password is set')
+  await expect(page.getByRole('alert')).toContainText('The link has done its work')
 
   await button(page, 'Go to the desk').click()
   await expect(heading(page)).toHaveText(SIGN_IN)

@@ -39,10 +39,11 @@ export function ChoosePassword({ brandName, token }: { brandName: string; token:
   }
 
   if (end) {
-    const { title, role, words, next } = ends[end]
+    const { title, words, next } = ends[end]
     return (
       <DoorPanel brandName={brandName} title={title}>
-        <p role={role}>{words}</p>
+        {/* No status: one that comes with its words is not read out. */}
+        <p role="alert">{words}</p>
         <button
           className="button primary"
           type="button"
@@ -100,20 +101,17 @@ export function ChoosePassword({ brandName, token }: { brandName: string; token:
 const ends = {
   chosen: {
     title: 'Your password is set',
-    role: 'status',
     words: 'The link has done its work and cannot be used again.',
     next: 'Go to the desk',
   },
   'perhaps chosen': {
     title: 'Your password may be set already',
-    role: 'alert',
     words:
       'The link is used up: your first try came through, it seems, though its answer did not. Sign in with the password that you chose first. If that fails, ask whoever runs this site for a new link.',
     next: 'Sign in',
   },
   'used up': {
     title: 'This link no longer works',
-    role: 'alert',
     words: 'It is used up or too old. Ask whoever runs this site for a new one.',
     next: 'Sign in',
   },
