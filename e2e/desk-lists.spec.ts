@@ -169,6 +169,8 @@ test('the funnel says in its fields which days it shows, and its tables begin at
     await page.keyboard.press('Tab')
     await expect(page.getByRole('columnheader', { name: column, exact: true })).toBeInViewport()
   }
+  await page.emulateMedia({ forcedColors: 'active' })
+  await expect(page.locator('.swatch').first()).toHaveCSS('outline-color', 'rgb(255, 255, 255)')
 
   await page.getByLabel('From').fill('2026-01-05')
   await page.getByLabel('Until').fill('2026-01-06')
