@@ -6,7 +6,7 @@ export const TAGLINE = `Crafting Perfection since ${FOUNDED}`
 /** The branded term for the contractors; BRAND_NAME changes it without a rebuild. */
 export const BRAND_NAME = 'Renegade Remodelers'
 
-/** What a page or an e-mail shows of the business that runs it. */
+/** What a page shows of the business that runs it. */
 export interface Business {
   readonly brandName: string
   readonly siteDomain: string

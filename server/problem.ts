@@ -8,7 +8,6 @@ const titles = {
   404: 'Not Found',
   405: 'Method Not Allowed',
   408: 'Request Timeout',
-  409: 'Conflict',
   412: 'Precondition Failed',
   413: 'Content Too Large',
   415: 'Unsupported Media Type',
