@@ -25,7 +25,7 @@ const services = {
   metrics: createMetrics(),
   alarm: createAlarm(null, log),
 }
-const page = { renderLanding: () => '', renderNotFound: () => '' }
+const page = { renderLanding: () => '', renderNotFound: () => '', renderDesk: () => '' }
 const app = await createApp({ ...services, desk: null, page, siteDirectory: import.meta.dirname, config })
 await app.listen({ host: config.host, port: config.port })
 startRetryLoop(services)

@@ -120,8 +120,8 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
     now,
   })
   app.get('/desk', async (request, reply) => {
-    const isOn = page.renderDesk && !(await services.desk?.people.isEmpty())
-    return sendPage(isOn ? 'desk' : 'not found', request, reply)
+    const isOff = await services.desk?.people.isEmpty()
+    return sendPage(isOff ? 'not found' : 'desk', request, reply)
   })
   addStatusRoutes(app, { ...services, ...config })
   const root = await realpath(services.siteDirectory)

@@ -11,9 +11,10 @@ export async function loadPage(url: string): Promise<Page> {
 }
 
 const isPage = (module: unknown): module is Page =>
-  typeof module === 'object' &&
-  module !== null &&
-  'renderLanding' in module &&
-  typeof module.renderLanding === 'function' &&
-  'renderNotFound' in module &&
-  typeof module.renderNotFound === 'function'
+  Object.keys(ASKED).every((name) => typeof Object(module)[name] === 'function')
+
+const ASKED: Readonly<Record<keyof Page, true>> = {
+  renderLanding: true,
+  renderNotFound: true,
+  renderDesk: true,
+}

@@ -9,7 +9,7 @@ it('hosts that are made up fill no memory, nor drive out the one that visitors a
     rendered.push(siteDomain)
     return siteDomain
   }
-  const page = { renderLanding, renderNotFound: () => '' }
+  const page = { renderLanding, renderNotFound: () => '', renderDesk: () => '' }
   const sendPage = createPages({ page, brandName: '', siteDomain: null, privacyUrl: null })
   const app = fastify()
   app.get('/', (request, reply) => sendPage('landing', request, reply))

@@ -62,7 +62,7 @@ function htmlOf(kind: Kind, page: Page, business: Business): string {
     case 'landing':
       return page.renderLanding(business)
     case 'desk':
-      return page.renderDesk?.(business) ?? page.renderNotFound(business)
+      return page.renderDesk(business)
     case 'not found':
       return page.renderNotFound(business)
   }

@@ -9,8 +9,7 @@ import type { ProjectStore } from './store/project-store.ts'
 export interface Page {
   renderLanding(business: Business): string
   renderNotFound(business: Business): string
-  /** Absent from an older build. */
-  renderDesk?(business: Business): string
+  renderDesk(business: Business): string
 }
 
 export type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>

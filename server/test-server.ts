@@ -6,6 +6,7 @@ import { keepCompiled } from './keep-compiled.ts'
 const page = {
   renderLanding: () => '<!doctype html>landing',
   renderNotFound: () => '<!doctype html>not here',
+  renderDesk: () => '<!doctype html>desk',
 }
 
 const writeCompiled = keepCompiled()
