@@ -1,4 +1,5 @@
 import { fieldNames } from '../../questionnaire/fields.ts'
+import type { Delivery } from './delivery.ts'
 
 /** How the tables of the two SQL databases differ. */
 interface SqlTypes {
@@ -32,20 +33,29 @@ export const tables = ({ time, compact }: SqlTypes): readonly Table[] => [
     end: compact,
     columns: [
       ['projectId', 'text primary key references projects (id)'],
-      ['revision', 'integer not null default 1'],
-      ['sentRevision', 'integer not null default 0'],
-      ['queuedAt', `${time} not null`],
-      ['attempts', 'integer not null default 0'],
-      ['nextAttemptAt', time],
-      ['leaseToken', 'text'],
-      ['sentAt', time],
-      ['deadAt', time],
-      ['lastError', TEXT],
-      ['unknown', "text not null default '{}'"],
-      ['changed', TEXT],
+      ...Object.entries(deliveryTypes(time)),
     ],
   },
 ]
+
+type DeliveryColumn = Exclude<keyof Delivery, 'projectId'>
+
+const deliveryTypes = (time: string): Readonly<Record<DeliveryColumn, string>> => ({
+  revision: 'integer not null default 1',
+  sentRevision: 'integer not null default 0',
+  queuedAt: `${time} not null`,
+  attempts: 'integer not null default 0',
+  nextAttemptAt: time,
+  leaseToken: 'text',
+  sentAt: time,
+  deadAt: time,
+  lastError: TEXT,
+  unknown: "text not null default '{}'",
+  changed: TEXT,
+})
+
+/** All but the project's id. Object.keys forgets which names it was given. */
+export const deliveryColumns = Object.keys(deliveryTypes('')) as readonly DeliveryColumn[]
 
 export const createTable = ({ name, columns, end }: Table) =>
   `create table if not exists ${name} (${columns.map(([column, type]) => `"${column}" ${type}`).join(', ')}) ${end}`
@@ -63,22 +73,8 @@ export const createIndexes = [
   'create index if not exists deliveries_dead on deliveries ("deadAt") where "deadAt" is not null',
 ] as const
 
-export const deliveryColumns = [
-  'revision',
-  'sentRevision',
-  'queuedAt',
-  'attempts',
-  'nextAttemptAt',
-  'leaseToken',
-  'sentAt',
-  'deadAt',
-  'lastError',
-  'unknown',
-  'changed',
-] as const
-
 /** What a column of a delivery is called where it is read beside answers: no question has an underscore in its name. */
-export const besideAnswers = (column: (typeof deliveryColumns)[number]) => `delivery_${column}`
+export const besideAnswers = (column: DeliveryColumn) => `delivery_${column}`
 
 export const quoted = (names: readonly string[]) => names.map((name) => `"${name}"`).join(', ')
 export const assigned = (names: readonly string[]) =>
