@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { it } from 'node:test'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { moduleLoader } from '../test-modules.ts'
+
+it('a domain of any length has a size in the sheet, and so has its longest word', async (t) => {
+  const load = await moduleLoader(t)
+  const { Masthead } = await load('/screens/masthead.tsx')
+  const sheet = readFileSync(new URL('masthead.css', import.meta.url), 'utf8')
+  const unused = new Set(sheet.match(/\[data-\w+="\d+"\]/g))
+  const missing = new Set<string>()
+  for (let length = 1; length <= 60; length++) {
+    const html = renderToStaticMarkup(createElement(Masthead, { domain: 'a'.repeat(length) }))
+    for (const [step] of html.matchAll(/data-(?:line|word)="\d+"/g)) {
+      if (!sheet.includes(`.masthead[${step}] {`)) missing.add(step)
+      unused.delete(`[${step}]`)
+    }
+  }
+  assert.deepEqual([[...missing], [...unused]], [[], []])
+})
