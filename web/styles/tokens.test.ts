@@ -28,3 +28,14 @@ it('every type of remodel has its colours', () => {
       `[data-remodel="${type}"] in web/styles/tokens.css`,
     )
 })
+
+it('browsers are told of the colours of the page, wherever they are told', () => {
+  const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
+  const colourOf = (name: string) => new RegExp(`--${name}: (#\\w+);`).exec(read('tokens.css'))?.[1]
+  const { theme_color, background_color } = JSON.parse(read('../public/site.webmanifest'))
+  const [, ofPage] = /name="theme-color" content="(#\w+)"/.exec(read('../page.tsx')) ?? []
+  assert.deepEqual(
+    [ofPage, theme_color.toLowerCase(), background_color.toLowerCase()],
+    [colourOf('green'), colourOf('green'), colourOf('paper')],
+  )
+})
