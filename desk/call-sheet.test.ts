@@ -101,7 +101,7 @@ it('asks about financing, other offers, an addition and who must agree only wher
   assert.doesNotMatch(asked({}), /monthly sum|other offers|draws the plans|association|their first/)
 })
 
-it('asks for a date where the time frame names none, and for a wish that is only a word or two', () => {
+it('asks for a date where the time frame names none, and for a wish of fewer than four words', () => {
   for (const timeFrame of [
     'whenever',
     "We don't know yet",
@@ -136,6 +136,10 @@ it('asks for a date where the time frame names none, and for a wish that is only
     'before Thanksgiving',
   ])
     assert.doesNotMatch(asked({ timeFrame }), /ready by/, timeFrame)
-  assert.match(asked({ newKitchenImportantFeature: ' An island ' }), /said little/)
-  assert.doesNotMatch(asked({}), /said little/)
+  for (const [wish, isLittle] of [
+    ['', true],
+    [' A large island ', true],
+    ['An island with stools', false],
+  ] as const)
+    assert.equal(/said little/.test(asked({ newKitchenImportantFeature: wish })), isLittle, wish)
 })

@@ -9,6 +9,7 @@ it('one household is known by its address however it is written', () => {
   assert.equal(keys('12 Maple Street', '62701').streetKey, keys('12  maple st.', '62701-1234').streetKey)
   assert.notEqual(keys('12 Maple Street', '62701').streetKey, keys('12 Maple Street', '10001').streetKey)
   assert.equal(keys('x', '62701').streetKey, '')
+  assert.equal(keys('Elm Road', '62701').streetKey, 'elm rd|62701')
   const within = (city: string) =>
     twinKeys(sampleAnswers({ streetAddress: '12 Maple Street', zipCode: ' ', city })).streetKey
   assert.notEqual(within('Troy'), within('Utica'))
