@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type Answers, answersFrom, noAnswers } from './answers.ts'
 import { fieldNamed } from './fields.ts'
-import { admitted, furthestOpen } from './journey.ts'
+import { admitted, firstWithoutWords, furthestOpen } from './journey.ts'
+import { OTHER } from './other-answer.ts'
 import { sampleAnswers } from './sample-answers.ts'
 import { LAST } from './screens.ts'
 import { firstAsking, lastAsking } from './test-screens.ts'
@@ -51,4 +52,13 @@ describe('where a visitor may be', () => {
       firstAsking('renegadeRemodelersEmailAddress'),
     )
   })
+})
+
+it('Other without words is looked for from one screen on, that one included', () => {
+  const answers = sampleAnswers({ remodellingReasons: OTHER, paymentMethod: OTHER })
+  const [reasons, payment] = [firstAsking('remodellingReasons'), firstAsking('paymentMethod')]
+  assert.deepEqual(
+    [0, reasons, reasons + 1, payment, payment + 1].map((from) => firstWithoutWords(answers, from)),
+    [reasons, reasons, payment, payment, LAST],
+  )
 })
