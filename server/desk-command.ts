@@ -2,12 +2,12 @@ import './node-version.ts'
 import { counted } from '../desk/counted.ts'
 import { type Config, environment, readConfig } from './config.ts'
 import { ConfigProblem } from './config-problem.ts'
-import { createPeople, memberKey, type People } from './desk/people.ts'
+import { createPeople, LINK_DAYS, memberKey, type People } from './desk/people.ts'
 import { runCommand, UsageProblem, write } from './run-command.ts'
 import { expectDatabase, newFileNote, openDriver } from './store/project-store.ts'
 
 const USAGE = `Usage: npm run desk -- list
-       npm run desk -- add NAME EMAIL    prints a link to choose a password, good once and for 7 days
+       npm run desk -- add NAME EMAIL    prints a link to choose a password, good once and for ${LINK_DAYS} days
        npm run desk -- reset EMAIL       ends every session and the password, and prints a new link
        npm run desk -- remove EMAIL`
 
@@ -74,7 +74,7 @@ function orderFrom([verb = 'list', ...words]: readonly string[]): Order {
 
 function tellLink(token: string | null, otherwise: string, config: Config) {
   if (token === null) return refuse(otherwise)
-  write(`Give them this link; it is good once, for 7 days:\n${deskOf(config)}#set=${token}`)
+  write(`Give them this link; it is good once, for ${LINK_DAYS} days:\n${deskOf(config)}#set=${token}`)
 }
 
 /** Where the inbox shows what a person has. */

@@ -9,7 +9,9 @@ export interface Member extends Person {
   readonly password: string
 }
 
-const LINK_MS = 7 * 24 * 3600_000
+/** So long is a link good. */
+export const LINK_DAYS = 7
+const DAY_MS = 24 * 3600_000
 
 /** Who may use the desk. Changes are made on the command line; a password is chosen through a link. */
 export function createPeople(db: SqlDatabase) {
@@ -104,7 +106,7 @@ const endAll = (email: string): readonly Statement[] => [
 
 function newLink(email: string, now: Date) {
   const token = newToken()
-  const until = new Date(now.getTime() + LINK_MS).toISOString()
+  const until = new Date(now.getTime() + LINK_DAYS * DAY_MS).toISOString()
   return {
     token,
     statement: sql`insert into desk_links (hash, email, until) values (${hashOf(token)}, ${email}, ${until})`,
