@@ -34,7 +34,7 @@ export interface Summary {
   readonly status: string
   readonly assignee: Person | null
   readonly firstContactAt: string | null
-  /** Minutes of business hours from its coming to its first contact, or to now. */
+  /** Minutes of business hours from its coming to its first contact, to when it was lost without one, or to now. */
   readonly waitedMinutes: number
   readonly email: 'sent' | 'due' | 'dead'
   readonly twins: readonly Twin[]
@@ -157,7 +157,7 @@ export interface FirstContacts {
 export interface FunnelStep {
   readonly screen: number
   readonly reached: number
-  /** Visits that were seen on no later screen. */
+  /** How many fewer reached the next screen, or submitted after the last: nobody is followed. */
   readonly left: number
   readonly medianSeconds: number | null
 }

@@ -59,6 +59,14 @@ it('a sentence, or what a program made, will do without any rule', () => {
     assert.equal(problem(password), null, password)
 })
 
+it('three letters, or eight signs, besides a common word are too few', () => {
+  for (const [few, enough] of [
+    ['passwordmonkeyzqv', 'passwordmonkeyzqvx'],
+    ['password92746183', 'password927461835'],
+  ] as const)
+    assert.deepEqual([problem(few), problem(enough)], ['too common', null], enough)
+})
+
 it('twelve characters are counted as people count them, and 1,024 are the most', () => {
   assert.equal(problem('paint it tw'), 'too short')
   assert.equal(problem('päint ït öp'.normalize('NFD')), 'too short')
