@@ -99,7 +99,7 @@ it('every question is there with its answer, and the id and the time', () => {
   for (const { question, answer } of rowsOf(sampleAnswers(), 'Renegade Remodelers')) {
     assert.ok(text.includes(`${question}\n  ${answer || '(not answered)'}`), question)
   }
-  assert.ok(text.includes('Project k3J9x_aBcDeFgHiJkLmNoP') && text.includes('2026-11-15 12:34 UTC'))
+  assert.ok(text.endsWith('\n\nProject k3J9x_aBcDeFgHiJkLmNoP\nSubmitted 2026-11-15 12:34 UTC\n'))
 })
 
 it('a changed project says that it was changed and when, with all that the specialist is to know', () => {
