@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg'
 import { STORE_DEADLINE_MS, TooLate, withDeadline } from '../deadline.ts'
 import { hasCode } from '../has-code.ts'
 import { databaseTime } from './database-time.ts'
-import { type Delivery, STUCK_MS } from './delivery.ts'
+import { type Delivery, FURTHEST_MS, STUCK_MS } from './delivery.ts'
 import type { Clock, Decide, DecideDelivery, Decision, Driver } from './driver.ts'
 import { decided, decidedDelivery } from './postgres-changes.ts'
 import { openPool } from './postgres-pool.ts'
@@ -22,11 +22,9 @@ const PROJECTS = shared.projects({
   isSample: 'exists (select 1 from desk_files where project = projects.id and sample = 1)',
 })
 
-const DUE = `select "projectId" from deliveries where "nextAttemptAt" <= coalesce($1::timestamptz, clock_timestamp())
-  order by "queuedAt" limit $2`
-const COUNTS = shared.counts(
-  `coalesce($1::timestamptz, clock_timestamp()) - interval '${STUCK_MS} milliseconds'`,
-)
+const NOW = 'coalesce($1::timestamptz, clock_timestamp())'
+const DUE = shared.due({ now: NOW, furthest: `${NOW} + interval '${FURTHEST_MS} milliseconds'`, limit: '$2' })
+const COUNTS = shared.counts(`${NOW} - interval '${STUCK_MS} milliseconds'`)
 const FETCHED_AT_ONCE = 500
 /** A statement that took too long, in whatever language the database says so. */
 const CANCELLED = '57014'

@@ -197,6 +197,24 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal(due.delivery.attempts, 2)
   },
 
+  'after the clock was set back, what waited for seconds does not wait for the time until then': async ({
+    engine,
+    store,
+    wait,
+  }) => {
+    // Google sets its clock.
+    if (engine === 'Firestore') return
+    const one = submission()
+    await store.markFailed(takenFrom(await store.save(one)), failure)
+    for (const ms of [HOUR, 365 * 24 * HOUR]) {
+      wait(-ms)
+      const [due] = await store.takeDue(5)
+      assert.equal(due?.project.id, one.id)
+      await store.markFailed(due, failure)
+      assert.deepEqual(await store.takeDue(5), [])
+    }
+  },
+
   'a permanent refusal waits long, and never blocks another project': async ({ store, wait }) => {
     const poison = submission()
     await store.markFailed(takenFrom(await store.save(poison)), { reason: '550', permanent: true })

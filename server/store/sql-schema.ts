@@ -101,6 +101,11 @@ export function statements(mark: (position: number) => string) {
       `select id, "createdAt", ${quoted(fieldNames)}, ${isSample} as is_sample from projects
         where "createdAt" >= ${mark(1)} order by ${oldest}`,
     unsent: `select "projectId", ${quoted(deliveryColumns)} from deliveries where "nextAttemptAt" is not null or "deadAt" is not null order by "queuedAt"`,
+    /** As delivery.ts says it: `furthest` is FURTHEST_MS after `now`. */
+    due: ({ now, furthest, limit }: Record<'now' | 'furthest' | 'limit', string>) =>
+      `select "projectId" from deliveries where "nextAttemptAt" is not null and ("nextAttemptAt" <= ${now}
+        or "nextAttemptAt" > ${furthest} or (${now} < "queuedAt" and "queuedAt" <= "nextAttemptAt" and "leaseToken" is null))
+        order by "queuedAt" limit ${limit}`,
     /** `stuckBefore`: what was queued before that time has waited for long. */
     counts: (stuckBefore: string) => `select
       (select count(*) from deliveries where "nextAttemptAt" is not null and "deadAt" is null) as due,

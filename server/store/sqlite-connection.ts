@@ -20,10 +20,7 @@ export const PROJECTS = shared.projects({
   isSample: 'id in (select project from desk_files where sample = 1)',
 })
 
-/** As delivery.ts says it; only here the clock is this machine's own. */
-const DUE = `select projectId from deliveries where nextAttemptAt is not null
-  and (nextAttemptAt <= ?1 or nextAttemptAt > ?2 or (?1 < queuedAt and queuedAt <= nextAttemptAt and leaseToken is null))
-  order by queuedAt limit ?3`
+const DUE = shared.due({ now: '?1', furthest: '?2', limit: '?3' })
 
 /** An open file with its tables in order and its statements ready. */
 export interface Connection {

@@ -336,19 +336,3 @@ it('a full disk refuses projects and loses none, and takes them again once there
     execFileSync('umount', [directory])
   }
 })
-
-it('after the clock was set back an hour, what waited for seconds does not wait for that hour', async (t) => {
-  const { path } = await setUp(t)
-  let now = new Date('2026-11-15T12:00:00Z')
-  const store = keepProjects(openSqlite(path, () => now))
-  t.after(() => store.close())
-  const { standing } = await store.save(submission())
-  assert.ok(standing.kind === 'taken')
-  await store.markFailed(standing.taken, { reason: 'down', permanent: false })
-  assert.equal((await store.takeDue(5)).length, 0)
-  now = new Date('2026-11-15T11:00:00Z')
-  const [due] = await store.takeDue(5)
-  assert.ok(due)
-  await store.markFailed(due, { reason: 'down', permanent: false })
-  assert.equal((await store.takeDue(5)).length, 0)
-})
