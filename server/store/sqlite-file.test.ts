@@ -1,5 +1,16 @@
 import assert from 'node:assert/strict'
-import { chmodSync, closeSync, mkdirSync, openSync, statSync, writeFileSync, writeSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { it } from 'node:test'
@@ -111,4 +122,22 @@ it('a database that others could read is closed to them, and so is its log', asy
   t.after(() => db.close())
   db.exec('create table words (word text)')
   for (const suffix of ['', '-wal', '-shm']) assert.equal(modeOf(`${path}${suffix}`), 0o600, suffix)
+})
+
+it('a link to a database is as good as the database, and its log is where the database is', async (t) => {
+  const directory = await temporaryDirectory(t)
+  const [path, link] = [join(directory, 'shared.db'), join(directory, 'projects.db')]
+  symlinkSync(path, link)
+  const { db, isSameFile } = openFile(link)
+  t.after(() => db.close())
+  db.exec('create table words (word text)')
+  assert.equal(isSameFile(), true)
+  for (const suffix of ['', '-wal', '-shm']) assert.equal(modeOf(`${path}${suffix}`), 0o600, suffix)
+
+  rmSync(link)
+  symlinkSync(`${path}-another`, link)
+  writeFileSync(`${path}-another-wal`, 'of what is lost')
+  assert.equal(isSameFile(), false)
+  assert.throws(() => openFile(link), /its -wal file is there/)
+  assert.ok(existsSync(`${path}-another-wal`))
 })

@@ -6,6 +6,7 @@ import {
   existsSync,
   mkdirSync,
   openSync,
+  realpathSync,
   statSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
@@ -49,8 +50,8 @@ const MOST_CACHED_KB = 16_000
  * one, or one that would not be durable.
  */
 export function openFile(path: string): { db: DatabaseSync; isSameFile: () => boolean } {
-  if (existsSync(path)) expectFile(path)
-  else makeFile(path)
+  if (!existsSync(path)) makeFile(path)
+  expectFile(path)
 
   let db: DatabaseSync | undefined
   try {
@@ -70,7 +71,7 @@ export function openFile(path: string): { db: DatabaseSync; isSameFile: () => bo
   }
 
   // What is in the log is not in the file yet, so both have to be the ones that were opened.
-  const files = [path, `${path}-wal`].map(watched)
+  const files = [path, beside(path, '-wal')].map(watched)
   return { db, isSameFile: () => files.every((isSame) => isSame()) }
 }
 
@@ -95,6 +96,9 @@ export function watched(path: string): () => boolean {
   }
 }
 
+/** SQLite keeps them beside the file itself, wherever a link to that is. */
+const beside = (path: string, end: '-wal' | '-shm') => `${realpathSync(path)}${end}`
+
 /** Asked before anything is done, so that whatever else the path may be stays as it is. */
 function expectFile(path: string) {
   const found = statSync(path)
@@ -108,7 +112,7 @@ function expectFile(path: string) {
     throw problem(path, 'may not be read and written', error)
   }
   // SQLite would take it for a new one, and remove the log.
-  if (found.size === 0 && (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0)
+  if (found.size === 0 && (statSync(beside(path, '-wal'), { throwIfNoEntry: false })?.size ?? 0) > 0)
     throw lost(path, 'empty')
 }
 
@@ -124,7 +128,7 @@ function makeFile(path: string) {
 
 /** SQLite gave the files beside it the rights that the database had until now. */
 function closeToOthers(path: string) {
-  for (const file of [path, `${path}-wal`, `${path}-shm`]) {
+  for (const file of [path, beside(path, '-wal'), beside(path, '-shm')]) {
     const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0
     if (mode & 0o077) chmodSync(file, mode & 0o700)
   }
