@@ -17,7 +17,7 @@ import { reasonOf } from './reason-of.ts'
 import { startRetryLoop } from './retry-loop.ts'
 import type { Page } from './services.ts'
 import { keepProjects } from './store/keep-projects.ts'
-import { describeStorage, openDriver, plainStorageWarning } from './store/project-store.ts'
+import { describeStorage, openDriver, storageWarning } from './store/project-store.ts'
 
 /** What the build made: the page, and the directory of public files. */
 export interface Build {
@@ -49,7 +49,7 @@ export async function startServer(config: Config, build: Build): Promise<() => P
   const { mtime: builtAt } = await stat(build.siteDirectory)
   const warnings = [
     plainHttpWarning(config),
-    await plainStorageWarning(config.storage),
+    await storageWarning(config.storage),
     earlyClockWarning(new Date(), builtAt),
   ]
   for (const warning of warnings) if (warning) log.warn(warning)

@@ -101,9 +101,17 @@ export async function openDriver(config: StorageConfig): Promise<Driver> {
   }
 }
 
-/** What to tell whoever starts a server whose projects go over a line that others can read; otherwise null. */
-export const plainStorageWarning = async (config: StorageConfig): Promise<string | null> =>
-  config.driver === 'postgres' ? (await import('./plain-postgres.ts')).plainPostgresWarning(config.url) : null
+/** What to tell whoever starts a server whose projects others can read on their way, or may be lost; otherwise null. */
+export async function storageWarning(config: StorageConfig): Promise<string | null> {
+  switch (config.driver) {
+    case 'sqlite':
+      return (await import('./lone-file.ts')).loneFileWarning(config.path)
+    case 'postgres':
+      return (await import('./plain-postgres.ts')).plainPostgresWarning(config.url)
+    case 'firestore':
+      return null
+  }
+}
 
 /** For whoever has no use for an empty store: a file that is not there, or has nothing in it, is a slip of the pen. */
 export function expectDatabase(config: StorageConfig) {
