@@ -80,6 +80,16 @@ it('public files come from the build alone; a missing one is plain text, another
   assert.match(page.body, /Not here/)
 })
 
+it('who opens an address that cannot be read sees the page of one that is not there', async (t) => {
+  const { app } = await testApp(t)
+  for (const url of ['/%', '/sec1%', '/%c0%ae']) {
+    const { statusCode, body, headers } = await app.inject({ url, headers: { accept: 'text/html,*/*' } })
+    assert.equal(statusCode, 404, url)
+    assert.match(body, /Not here/, url)
+    assert.partialDeepStrictEqual(headers, securityHeaders('http'), url)
+  }
+})
+
 it('a part that a file does not have, or a file that has changed, is no failure of the server', async (t) => {
   const { app, lines } = await testApp(t)
   const ask = (headers: Record<string, string>) => app.inject({ url: '/assets/page-abc.js', headers })

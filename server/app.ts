@@ -45,6 +45,7 @@ export interface AppServices extends DeliveryServices {
 /** The whole web server: pages, public files, what a visit sends, the desk, and what watches it. */
 export async function createApp(services: AppServices): Promise<FastifyInstance> {
   const { log, page, config, requestDeadlineMs = REQUEST_DEADLINE_MS } = services
+  const sendPage = createPages({ page, ...config })
   const app: FastifyInstance = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -56,8 +57,10 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
     // Our own 503 has our headers.
     return503OnClosing: false,
     // No hook runs for an address that cannot be read.
-    frameworkErrors: (_error, request, reply) =>
-      sendProblem(reply.headers(securityHeaders(request.protocol)), 400),
+    frameworkErrors: (_error, request, reply) => {
+      reply.headers(securityHeaders(request.protocol))
+      return wantsPage(request) ? sendPage('not found', request, reply) : sendProblem(reply, 400)
+    },
   })
 
   let isClosing = false
@@ -97,7 +100,6 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
     return sendProblem(reply, isProblemStatus(status) ? status : status < 500 ? 400 : 500)
   })
 
-  const sendPage = createPages({ page, ...config })
   for (const index of screens.keys()) {
     app.get(pathOf(index), (request, reply) => sendPage('landing', request, reply))
   }
