@@ -274,6 +274,15 @@ it('ids of another shape, other methods and other paths of the call are refused'
   const posted = await app.inject({ method: 'POST', url: '/' })
   assert.deepEqual([posted.statusCode, posted.headers.allow], [405, 'GET, HEAD'])
   assert.equal((await app.inject({ url: '/%' })).statusCode, 400)
+  const elsewhere = [
+    ['PUT', `/api/projects/${sampleId()}/`],
+    ['PUT', '/api/steps'],
+    ['DELETE', '/api/other'],
+  ] as const
+  for (const [method, url] of elsewhere) {
+    const { statusCode, headers } = await app.inject({ method, url })
+    assert.deepEqual([statusCode, headers.allow], [404, undefined], url)
+  }
   const other = await app.inject({ url: '/api/other' })
   assert.equal(other.statusCode, 404)
   assert.match(String(other.headers['content-type']), /^application\/problem\+json/)

@@ -146,9 +146,10 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
 
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''
-    if (path.startsWith('/api/projects/')) return sendProblem(reply.header('allow', 'PUT'), 405)
-    if (!isRead(request)) return sendProblem(reply.header('allow', 'GET, HEAD'), 405)
+    if (path.startsWith('/api/projects/') && request.method !== 'PUT')
+      return sendProblem(reply.header('allow', 'PUT'), 405)
     if (path.startsWith('/api/')) return sendProblem(reply, 404)
+    if (!isRead(request)) return sendProblem(reply.header('allow', 'GET, HEAD'), 405)
     if (path.startsWith('/assets/') || (path.includes('.') && !wantsPage(request))) {
       return reply
         .code(404)
