@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { access, readFile } from 'node:fs/promises'
 import { it, type TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
@@ -75,4 +76,10 @@ it('credentials that it refuses are a failure to visitors, an alarm to us, and a
   await loop.stop()
   // Once by each visitor, and by the loop ever more rarely.
   assert.ok(refused.times > 3 && refused.times < 6, `${refused.times} times`)
+})
+
+it('the command that deploys rules and indexes finds them', async () => {
+  const { firestore } = JSON.parse(await readFile('firebase.json', 'utf8'))
+  assert.deepEqual(Object.keys(firestore), ['rules', 'indexes'])
+  for (const file of Object.values(firestore)) await access(String(file))
 })
