@@ -60,6 +60,30 @@ test('no page scrolls for the drawing beside its question, and the kettle in it 
   }
 })
 
+test('the domain fills its line on the widest screens too, and is whole above the tape', async ({ page }) => {
+  await page.goto('/')
+  for (const [width, height] of [...LAPTOPS, [2560, 1440], [3840, 2160]] as const) {
+    await page.setViewportSize({ width, height })
+    const { left, right, below } = await heading(page).evaluate((domain) => {
+      const words = document.createRange()
+      words.selectNodeContents(domain)
+      const { left, right, bottom } = words.getBoundingClientRect()
+      const brush = new OffscreenCanvas(1, 1).getContext('2d')
+      if (!brush) throw new Error('Nothing to measure with')
+      brush.font = getComputedStyle(domain).font
+      // The box of a line ends where the font says that its letters do, and a g above that.
+      const { fontBoundingBoxDescent: most, actualBoundingBoxDescent: least } = brush.measureText('g')
+      return {
+        left,
+        right: innerWidth - right,
+        below: domain.getBoundingClientRect().bottom - (bottom - most + least),
+      }
+    })
+    expect(right / left, `at ${width} px`).toBeLessThan(1.6)
+    expect(below / height, `at ${width} px`).toBeGreaterThan(0.005)
+  }
+})
+
 test('no bubble lies on another, and all are in view', async ({ page }) => {
   await visitAt(page, showing('problems'))
   const bubbles = page.locator('.bubble')
