@@ -8,8 +8,10 @@ test.use({ settings: {} })
 
 const PHONE = { width: 390, height: 844 }
 const TABLET = { width: 820, height: 1180 }
+const SIDEWAYS = { width: 1024, height: 768 }
 const LAPTOP = { width: 1366, height: 768 }
 const WIDE = { width: 1440, height: 900 }
+const WIDER = { width: 1920, height: 1080 }
 
 const TALKATIVE =
   'We would like to begin when the children are back at school, unless the roof comes first, and be done before the first snow or at the very latest by Thanksgiving.'
@@ -207,9 +209,16 @@ test('the funnel counts on while it is open', async ({ page, product }) => {
 
 test('the masthead keeps to its margins, and a focus to its own place', async ({ page, product }) => {
   const as = await addMember(product)
-  for (const viewport of [PHONE, TABLET, WIDE]) {
+  for (const viewport of [PHONE, TABLET, SIDEWAYS, WIDE, WIDER]) {
     await page.setViewportSize(viewport)
     await openDesk(page, product, { as })
+    const [places, brand, title] = await Promise.all(
+      ['nav a', '.brand svg', 'h1'].map((part) =>
+        page.locator(part).evaluateAll((all) => all.map((one) => one.getBoundingClientRect())),
+      ),
+    )
+    expect(new Set(places?.map(({ top }) => top)).size, `lines at ${viewport.width} px`).toBe(1)
+    expect(brand?.[0]?.left, `${viewport.width} px`).toBeCloseTo(title?.[0]?.left ?? 0, 0)
     expect(await spaceAfter(page, 'Sign out'), `${viewport.width} px`).toBeCloseTo(0, 0)
     await page.getByRole('button', { name: 'Sign out' }).focus()
     await page.keyboard.press('Tab')

@@ -236,6 +236,20 @@ test('what a thumb taps on a project is as high as a thumb', async ({ page, prod
   }
 })
 
+test('what somebody has just done is pressed in one line of buttons, however wide the window', async ({
+  page,
+  product,
+}) => {
+  await openSheet(page, product)
+  for (const width of [1024, 1440, 1920, 2560]) {
+    await page.setViewportSize({ width, height: 1080 })
+    const tops = await page
+      .locator('.contact-buttons .button')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
+    expect(new Set(tops).size, `at ${width} px`).toBe(1)
+  }
+})
+
 test('an e-mail address of more than one line keeps off its heading', async ({ page, product }) => {
   await page.setViewportSize(PHONE)
   await openSheet(page, product, { email: `${'maximiliane.'.repeat(4)}hohenstaufen@example.com` })
