@@ -5,7 +5,7 @@ interface Load {
   /** Such as http://127.0.0.1:3000. */
   readonly origin: string
   readonly connections: number
-  /** All connections ask at the same instant first, and are one crowd until they have drifted apart. */
+  /** All connections ask at the same instant first, and are one crowd until they have drifted apart. No answer counts. */
   readonly uncountedSeconds?: number
   /** How many requests, or for how long after that. */
   readonly until: { readonly count: number } | { readonly seconds: number }
@@ -47,12 +47,13 @@ export async function load({
   const { hostname, port, host } = new URL(origin)
   const latencies: number[] = []
   let sent = 0
+  let late = 0
   let errors = 0
   let firstError: string | null = null
 
   const began = performance.now() + uncountedSeconds * 1000
-  const isOver = () =>
-    'count' in until ? sent >= until.count : performance.now() - began >= until.seconds * 1000
+  const isLate = () => 'seconds' in until && performance.now() - began >= until.seconds * 1000
+  const isOver = () => ('count' in until ? sent >= until.count : isLate())
 
   async function keepAsking() {
     let asking = await openAsking(hostname, Number(port))
@@ -62,7 +63,9 @@ export async function load({
       const bytes = `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
       const asked = performance.now()
       const found = await asking.ask(bytes)
-      if (asked >= began) latencies.push(performance.now() - asked)
+      // By when it was answered: by when it was asked, whoever is left waiting from before would never count.
+      if (performance.now() >= began) latencies.push(performance.now() - asked)
+      if (isLate()) late += 1
       if (found === status) continue
       errors++
       firstError ??= found === 0 ? 'no answer' : `status ${found}`
@@ -72,9 +75,9 @@ export async function load({
   }
 
   await Promise.all(Array.from({ length: connections }, keepAsking))
-  const seconds = (performance.now() - began) / 1000
+  const seconds = 'seconds' in until ? until.seconds : (performance.now() - began) / 1000
   return {
-    requestsPerSecond: latencies.length / seconds,
+    requestsPerSecond: (latencies.length - late) / seconds,
     p50Ms: quantile(latencies, 0.5),
     p99Ms: quantile(latencies, 0.99),
     errors,

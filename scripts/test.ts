@@ -36,7 +36,10 @@ if (wanted('size')) {
 
 if (wanted('unit')) {
   heading('Unit and server tests')
-  const files = await Array.fromAsync(glob('{questionnaire,desk,web,server,scripts,faults}/**/*.test.ts'))
+  const files = await Array.fromAsync(
+    // Not below bench: its peers have tests of their own.
+    glob(['{questionnaire,desk,web,server,scripts,faults}/**/*.test.ts', 'bench/*.test.ts']),
+  )
   const args = ['--test', '--test-reporter=spec', '--test-concurrency=3', ...files]
   // Node bounds a test, but not a file whose process something left behind keeps alive.
   const tested = await run('node', args, { minutes: 10 })
