@@ -7,6 +7,7 @@ import { Pool } from 'pg'
 import { answersFrom } from '../questionnaire/answers.ts'
 import type { Project } from '../questionnaire/project.ts'
 import { queued } from '../server/store/delivery.ts'
+import { sharedTrips } from '../server/store/shared-trips.ts'
 import { deliveryValues, projectValues } from '../server/store/sql-rows.ts'
 import { createTable, statements, tables } from '../server/store/sql-schema.ts'
 import { openFile } from '../server/store/sqlite-file.ts'
@@ -100,22 +101,17 @@ function openSqlite(path: string): (project: Project) => Promise<void> {
     })
 }
 
-async function openPostgres(url: string): Promise<(project: Project) => Promise<void>> {
-  // In one trip, as ours.
-  const pool = new Pool({ connectionString: url, max: 10, pipeline: true })
+/** The rows of all who share a trip go as JSON in one statement, which is a transaction of its own; as ours do. */
+async function openPostgres(url: string): Promise<(project: Project) => Promise<unknown>> {
+  const pool = new Pool({ connectionString: url, max: 10 })
   for (const table of tables({ time: 'timestamptz', compact: '' })) await pool.query(createTable(table))
-  const sql = statements((position) => `$${position}`)
-  return async ({ id, answers, createdAt }) => {
-    const client = await pool.connect()
-    await Promise.all([
-      client.query('begin'),
-      // Named, as ours are, so that the database plans them once.
-      client.query({ name: 'project', text: sql.putProject }, [...projectValues(id, answers, createdAt)]),
-      client.query({ name: 'delivery', text: sql.putDelivery }, [
-        ...deliveryValues(queued(id, '{}', createdAt)),
-      ]),
-      client.query('commit'),
-    ])
-    client.release()
-  }
+  const text = `with made as (insert into projects select * from json_populate_recordset(null::projects, $1))
+    insert into deliveries select * from json_populate_recordset(null::deliveries, $2)`
+  return sharedTrips<Project>(async (all) => {
+    const projects = all.map(({ id, createdAt, answers }) => ({ id, createdAt, ...answers }))
+    const deliveries = all.map(({ id, createdAt }) => queued(id, '{}', createdAt))
+    // Named, as ours are, so that the database plans it once.
+    await pool.query({ name: 'put', text }, [JSON.stringify(projects), JSON.stringify(deliveries)])
+    return new Set(all)
+  })
 }
