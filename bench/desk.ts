@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import type { Filter } from '../desk/api.ts'
@@ -22,7 +23,7 @@ const RUNS = 11
 export const desk: Bench = {
   async measure({ quick }): Promise<Part> {
     await using stage = await createStage()
-    const postgres = await startPostgres()
+    const postgres = await startPostgres(tmpdir())
     if (typeof postgres !== 'string') stage.after(() => postgres.close())
     const found: Found[] = []
     for (const projects of quick ? [1000] : [1000, 1_000_000]) {

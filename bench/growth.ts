@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import { createStage, type Stage } from '../faults/stage.ts'
 import { startPostgres } from '../server/store/test-postgres.ts'
 import { type GrownStore, growStore, guideOn } from './grown-store.ts'
@@ -30,7 +31,7 @@ export const growth: Bench = {
     for (const size of quick ? [1000, 10_000] : [1000, 100_000, 1_000_000])
       files.push(await growStore(stage, size))
     const databases: GrownStore[] = []
-    const postgres = await startPostgres()
+    const postgres = await startPostgres(tmpdir())
     if (typeof postgres !== 'string') {
       stage.after(() => postgres.close())
       for (const size of quick ? [1000, 10_000] : [1000, 100_000])

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -30,7 +31,7 @@ interface Place {
 export async function submitContestants(
   stage: Stage,
 ): Promise<{ readonly contestants: readonly SubmitContestant[]; readonly missing: readonly string[] }> {
-  const postgres = await startPostgres()
+  const postgres = await startPostgres(tmpdir())
   const sink = await startSink(stage)
   const onSqlite = { stage, newStore: async () => `sqlite:${join(stage.directory, randomUUID())}` }
   const whyNot = await whyNoStrapi()

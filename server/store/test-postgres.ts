@@ -17,8 +17,8 @@ export interface TestPostgres {
   close(): Promise<void>
 }
 
-/** A real PostgreSQL on a free port, or in words why there is none. */
-export async function startPostgres(): Promise<TestPostgres | string> {
+/** A real PostgreSQL on a free port, or in words why there is none. Whoever measures commits gives it a disk to be on. */
+export async function startPostgres(place = quickDirectory()): Promise<TestPostgres | string> {
   // Programs without their user are being installed just now, for other tests: asking too waits for that.
   if (!findPrograms() || !asWhom()) installPackage('postgresql')
   const programs = findPrograms()
@@ -26,7 +26,7 @@ export async function startPostgres(): Promise<TestPostgres | string> {
   const user = asWhom()
   if (!user) return 'PostgreSQL does not run as root, and there is no user postgres'
 
-  const directory = mkdtempSync(join(quickDirectory(), 'kitchen-guide-pg-'))
+  const directory = mkdtempSync(join(place, 'kitchen-guide-pg-'))
   chownSync(directory, user.uid, user.gid)
   const data = join(directory, 'data')
   const options = { ...user, cwd: directory }
