@@ -63,7 +63,7 @@ function listenTo({ cdp }: Phone) {
   return { bytes, lastHeard: () => heard }
 }
 
-/** One cold load by a visitor who presses START HERE as soon as it is painted. */
+/** One cold load by a visitor who presses START HERE as soon as it is painted, and again when nothing follows. */
 export interface Beginning {
   readonly pressedMs: number
   readonly begunMs: number
@@ -85,8 +85,9 @@ export async function beginningOf(browser: Browser, { url, start, begun }: Site)
   await phone.page.goto(url, { waitUntil: 'commit' })
   await isBegun.promise
   const opened = told[0]?.origin ?? Number.NaN
-  const first = (what: string) => told.find((one) => one.what === what)?.at ?? Number.NaN
-  return { pressedMs: first('pressed') - opened, begunMs: first('begun') - opened }
+  // The last press is the one that was not lost.
+  const last = (what: string) => told.findLast((one) => one.what === what)?.at ?? Number.NaN
+  return { pressedMs: last('pressed') - opened, begunMs: last('begun') - opened }
 }
 
 /** Runs in the page, and in the one after it where a press is a plain link. */
