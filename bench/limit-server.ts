@@ -13,7 +13,7 @@ import { createTable, statements, tables } from '../server/store/sql-schema.ts'
 import { openFile } from '../server/store/sqlite-file.ts'
 
 /** As long as ours. */
-const EMAIL_BYTES = 10_300
+const EMAIL_BYTES = 10_800
 
 /**
  * The least that a submission can cost: the same JSON parsed, the same project and delivery in one durable
