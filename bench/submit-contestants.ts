@@ -9,6 +9,7 @@ import type { Stage } from '../faults/stage.ts'
 import { startPostgres } from '../server/store/test-postgres.ts'
 import { endProcess, freePort, startProcess } from '../server/store/test-process.ts'
 import { type Contestant, emptyStrapi, type Running } from './contestants.ts'
+import { LIMIT, OURS } from './names.ts'
 import { whyNoStrapi } from './strapi.ts'
 import { submissions } from './submissions.ts'
 
@@ -61,7 +62,7 @@ const asPeer = (contestant: Contestant): SubmitContestant => ({
 function onStore(store: StoreName, place: Place, sink: string): readonly SubmitContestant[] {
   const newOutbox = () => join(place.stage.directory, `outbox-${randomUUID()}`)
   return [
-    { who: `limit, ${store}`, kind: 'limit', store, start: () => startBare('http', place) },
+    { who: `${LIMIT}, ${store}`, kind: 'limit', store, start: () => startBare('http', place) },
     { who: `bare Fastify, ${store}`, kind: 'bare', store, start: () => startBare('fastify', place) },
     {
       who: `bare, with e-mail, ${store}`,
@@ -70,12 +71,12 @@ function onStore(store: StoreName, place: Place, sink: string): readonly SubmitC
       start: () => startBare('http', place, newOutbox()),
     },
     {
-      who: `Kitchen Guide, ${store}, files`,
+      who: `${OURS}, ${store}, files`,
       kind: 'ours',
       store,
       start: () => startOurs(place, `file:${newOutbox()}`),
     },
-    { who: `Kitchen Guide, ${store}, SMTP`, kind: 'ours', store, start: () => startOurs(place, sink) },
+    { who: `${OURS}, ${store}, SMTP`, kind: 'ours', store, start: () => startOurs(place, sink) },
   ]
 }
 
@@ -95,7 +96,10 @@ async function startBare(framework: 'http' | 'fastify', { stage, newStore }: Pla
     ...(outbox ? [outbox] : []),
   ])
   const origin = `http://127.0.0.1:${port}`
-  while ((await call(`${origin}/healthz`, { keep: false })).status !== 200) await pause(15)
+  while ((await call(`${origin}/healthz`, { keep: false })).status !== 200) {
+    if (server.exitCode !== null) throw new Error('The bare server ended')
+    await pause(15)
+  }
   return { origin, request: submissions(), stop: () => endProcess(server, 'SIGKILL') }
 }
 

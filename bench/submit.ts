@@ -97,12 +97,12 @@ function told(findings: readonly Finding[]): Omit<Part, 'missing'> {
         rows: findings.map((finding) => rowOf(finding, limitOf(finding))),
       },
     ],
-    plots: (['SQLite', 'PostgreSQL'] as const).map((store) => ({
+    plots: [...new Set(findings.map(({ contestant }) => contestant.store))].map((store) => ({
       name: `submit-${store.toLowerCase()}`,
       title: `Submissions a second, ${store}`,
       unit: '/s',
       groups: CONNECTIONS.map((connections) => ({
-        label: `${connections} connections`,
+        label: connections === 1 ? '1 connection' : `${connections} connections`,
         bars: findings
           .filter(({ contestant }) => contestant.store === store)
           .map(({ contestant, figures }) => ({
