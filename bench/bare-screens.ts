@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Browser, Page } from '@playwright/test'
 import { forward, walk } from '../e2e/walker.ts'
+import type { Stage } from '../faults/stage.ts'
 import { LIMIT } from './names.ts'
 import { openPhone } from './phone.ts'
 import { serveFolders } from './static-site.ts'
@@ -15,23 +15,22 @@ export const BARE_SCREENS = `${LIMIT} with our screens`
 const SETTLED_MS = 700
 
 /** What a step costs at least with these screens and an entry in the history each: nothing computes them any more. */
-export async function openBareScreens(browser: Browser, productUrl: string) {
-  const folder = await mkdtemp(join(tmpdir(), 'kitchen-guide-bare-screens-'))
+export async function openBareScreens(
+  stage: Stage,
+  browser: Browser,
+  productUrl: string,
+): Promise<WalkedSite> {
+  const folder = join(stage.directory, 'bare-screens')
+  await mkdir(folder)
   await writeFile(join(folder, 'index.html'), pageOf(await drawnBy(browser, productUrl)))
   const server = await serveFolders([folder, resolve('dist/site')])
-  const site: WalkedSite = {
+  stage.after(() => server.close())
+  return {
     who: BARE_SCREENS,
     url: server.url,
     heading: '#heading:focus',
     answer: async () => {},
     forward,
-  }
-  return {
-    site,
-    async close() {
-      await server.close()
-      await rm(folder, { recursive: true, force: true })
-    },
   }
 }
 

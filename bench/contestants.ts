@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -49,16 +49,18 @@ export async function productByNpm(stage: Stage): Promise<Contestant> {
     // A group of its own: npm does not always pass on that it is to end.
     const child = startProcess('npm', ['start'], { cwd: ROOT, env: { ...blank, ...env }, detached: true })
     const ended = new Promise((resolve) => child.once('exit', resolve))
+    const pid = child.pid ?? 0
+    const stop = async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      process.kill(-pid, 'SIGTERM')
+      await ended
+    }
+    stage.after(stop)
     while ((await call(`${origin}/healthz`, { keep: false })).status !== 200) {
       if (child.exitCode !== null) throw new Error('npm start ended')
       await pause(15)
     }
     const startMs = performance.now() - began
-    const pid = child.pid ?? 0
-    const stop = async () => {
-      process.kill(-pid, 'SIGTERM')
-      await ended
-    }
     return { origin, pid, startMs, request: submissions(), stop }
   }
   return { who: 'Kitchen Guide, npm start', start }
@@ -67,17 +69,16 @@ export async function productByNpm(stage: Stage): Promise<Contestant> {
 /** It starts once before it is measured, since the first time it makes its tables. */
 export async function strapi(stage: Stage): Promise<Contestant> {
   const directory = join(stage.directory, 'strapi')
-  await mkdir(directory)
-  const start = async () => asRunning(await startStrapi(directory))
+  const start = async () => asRunning(await startStrapi(stage, directory))
   await (await start()).stop()
   return { who: 'Strapi', start }
 }
 
 /** With an empty store each time. */
-export const emptyStrapi: Contestant = {
+export const emptyStrapi = (stage: Stage): Contestant => ({
   who: 'Strapi',
-  start: async () => asRunning(await startStrapi()),
-}
+  start: async () => asRunning(await startStrapi(stage, join(stage.directory, randomUUID()))),
+})
 
 function asRunning(running: Strapi): Running {
   const texts = bodies.map(running.body)

@@ -1,7 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { startProduct } from '../e2e/product.ts'
+import { createStage, type Stage } from '../faults/stage.ts'
 import { compressFiles } from '../scripts/compress-files.ts'
 import { type Found, firstLoadPart, ROUNDS } from './first-load-part.ts'
 import { type Beginning, beginningOf, type Kind, type Load, loadOf } from './landing-load.ts'
@@ -9,21 +9,21 @@ import { LIMIT, OURS } from './names.ts'
 import type { Bench } from './part.ts'
 import { openBrowser } from './phone.ts'
 import { median } from './quantile.ts'
-import { serveFolders } from './static-site.ts'
+import { type StaticSite, serveFolders } from './static-site.ts'
 import { CLIENT_ONLY, FORMIO, openWebPeers, type Site, SURVEYJS } from './web-peers.ts'
 
 /** From an address that was never opened before to a visit that has begun. */
 export const firstLoad: Bench = {
   async measure({ quick }) {
-    await using closing = new AsyncDisposableStack()
+    await using stage = await createStage()
     const product = await startProduct()
-    closing.defer(() => product.stop())
+    stage.after(() => product.stop())
     const peers = await openWebPeers([CLIENT_ONLY, SURVEYJS, FORMIO])
-    closing.defer(() => peers.close())
-    const limit = await openLimit(product.url)
-    closing.defer(() => limit.close())
+    stage.after(() => peers.close())
+    const limit = await openLimit(stage, product.url)
+    stage.after(() => limit.close())
     const browser = await openBrowser()
-    closing.defer(() => browser.close())
+    stage.after(() => browser.close())
     const ours = { ...CLIENT_ONLY, who: OURS, url: product.url }
     const sites: Site[] = [ours, { ...ours, who: LIMIT, url: limit.url }, ...peers.sites]
     const runs: Run[] = []
@@ -52,19 +52,11 @@ interface Run {
 }
 
 /** The same HTML, styles, fonts and picture as a bare page without any script. */
-async function openLimit(productUrl: string) {
-  const folder = await mkdtemp(join(tmpdir(), 'kitchen-guide-limit-'))
+async function openLimit({ directory }: Stage, productUrl: string): Promise<StaticSite> {
   const html = await (await fetch(productUrl)).text()
-  await writeFile(join(folder, 'index.html'), html.replace(/<script\b.*?<\/script>/g, ''))
-  await compressFiles(folder)
-  const site = await serveFolders([folder, resolve('dist/site')])
-  return {
-    url: site.url,
-    async close() {
-      await site.close()
-      await rm(folder, { recursive: true, force: true })
-    },
-  }
+  await writeFile(join(directory, 'index.html'), html.replace(/<script\b.*?<\/script>/gs, ''))
+  await compressFiles(directory)
+  return serveFolders([directory, resolve('dist/site')])
 }
 
 function foundOf(who: string, all: readonly Run[]): Found {

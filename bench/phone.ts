@@ -26,7 +26,14 @@ export interface Phone extends AsyncDisposable {
 export function openBrowser(): Promise<Browser> {
   const found = findChromium()
   if ('missing' in found) throw new Error(found.missing)
-  return chromium.launch({ executablePath: found.path, args: CHROMIUM_ARGS })
+  return chromium.launch({
+    executablePath: found.path,
+    args: CHROMIUM_ARGS,
+    // Whoever opened it closes it with everything else, and would otherwise be ended half-way.
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+  })
 }
 
 interface Handicap {

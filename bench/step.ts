@@ -1,3 +1,4 @@
+import { createStage } from '../faults/stage.ts'
 import { LAST } from '../questionnaire/screens.ts'
 import { BARE_SCREENS, openBareScreens } from './bare-screens.ts'
 import { longestTaskMs } from './longest-task.ts'
@@ -11,14 +12,11 @@ import { openWalkedSites, walkSite } from './walked-site.ts'
 /** From a press on Next to the next screen. */
 export const step: Bench = {
   async measure({ quick }) {
-    await using closing = new AsyncDisposableStack()
-    const walked = await openWalkedSites()
-    closing.defer(walked.close)
+    await using stage = await createStage()
+    const walked = await openWalkedSites(stage)
     const browser = await openBrowser()
-    closing.defer(() => browser.close())
-    const bare = await openBareScreens(browser, walked.productUrl)
-    closing.defer(bare.close)
-    const sites = [...walked.sites, bare.site]
+    stage.after(() => browser.close())
+    const sites = [...walked.sites, await openBareScreens(stage, browser, walked.productUrl)]
     const steps = quick ? 6 : LAST
     const found: Found[] = sites.flatMap(({ who }) =>
       SLOWDOWNS.map((slowdown) => ({ who, slowdown, presses: [], longestTaskMs: 0 })),

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { call } from '../faults/call.ts'
+import type { Stage } from '../faults/stage.ts'
 import type { Answers } from '../questionnaire/answers.ts'
 import { endProcess, freePort, startProcess } from '../server/store/test-process.ts'
 
@@ -48,11 +48,10 @@ export async function whyNoStrapi(): Promise<string | null> {
 
 /**
  * Strapi in production, on SQLite as it sets that up itself. It makes its tables in `directory` when it
- * starts there for the first time, which takes longer; one of its own is removed with it.
+ * starts there for the first time, which takes longer.
  */
-export async function startStrapi(directory?: string): Promise<Strapi> {
-  const place = directory ?? (await mkdtemp(join(tmpdir(), 'kitchen-guide-strapi-')))
-  const files = join(place, 'public')
+export async function startStrapi(stage: Stage, directory: string): Promise<Strapi> {
+  const files = join(directory, 'public')
   await mkdir(join(files, 'uploads'), { recursive: true })
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -66,14 +65,12 @@ export async function startStrapi(directory?: string): Promise<Strapi> {
       STRAPI_TELEMETRY_DISABLED: 'true',
       HOST: '127.0.0.1',
       PORT: String(port),
-      DATABASE_FILENAME: join(place, 'projects.db'),
+      DATABASE_FILENAME: join(directory, 'projects.db'),
       PUBLIC_DIRECTORY: files,
     },
   })
-  async function stop() {
-    await endProcess(child, 'SIGKILL')
-    if (!directory) await rm(place, { recursive: true, force: true })
-  }
+  const stop = () => endProcess(child, 'SIGKILL')
+  stage.after(stop)
   while ((await call(`${url}/_health`, { keep: false })).status !== 204) {
     if (child.exitCode !== null || performance.now() - began > LONGEST_START_MS) {
       await stop()

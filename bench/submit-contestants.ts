@@ -36,7 +36,7 @@ export async function submitContestants(
   const sink = await startSink(stage)
   const onSqlite = { stage, newStore: async () => `sqlite:${join(stage.directory, randomUUID())}` }
   const whyNot = await whyNoStrapi()
-  const peer = whyNot ? [] : [asPeer(emptyStrapi)]
+  const peer = whyNot ? [] : [asPeer(emptyStrapi(stage))]
   if (typeof postgres === 'string')
     return {
       contestants: [...onStore('SQLite', onSqlite, sink), ...peer],

@@ -1,15 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { startProduct } from '../e2e/product.ts'
 import { answerScreen, forward, goodAnswer } from '../e2e/walker.ts'
+import type { Stage } from '../faults/stage.ts'
 import { fieldsOf, LAST, screens } from '../questionnaire/screens.ts'
 import { LIMIT, OURS } from './names.ts'
 import type { Phone } from './phone.ts'
 import { type Press, press } from './press.ts'
-import { serveFolders } from './static-site.ts'
+import { type StaticSite, serveFolders } from './static-site.ts'
 import { openWebPeers, SURVEYJS } from './web-peers.ts'
 
 /** A questionnaire of 28 steps that can be walked. */
@@ -52,10 +52,12 @@ export async function takeSteps(phone: Phone, site: WalkedSite, steps: number): 
 const SETTLED_MS = 1000
 
 /** The product, a bare page that only changes its heading, and SurveyJS where it can be had. */
-export async function openWalkedSites() {
+export async function openWalkedSites(stage: Stage) {
   const product = await startProduct()
-  const limit = await openLimit()
+  stage.after(() => product.stop())
+  const limit = await openLimit(stage)
   const peers = await openWebPeers([SURVEYJS])
+  stage.after(() => peers.close())
   const sites: WalkedSite[] = [
     { who: OURS, url: product.url, heading: '#heading:focus', answer: answerScreen, forward },
     {
@@ -73,12 +75,7 @@ export async function openWalkedSites() {
       forward: (page: Page, index: number) => page.locator(index === 0 ? start : '.sd-navigation__next-btn'),
     })),
   ]
-  return {
-    sites,
-    productUrl: product.url,
-    missing: peers.missing,
-    close: async () => void (await Promise.all([product.stop(), limit.close(), peers.close()])),
-  }
+  return { sites, productUrl: product.url, missing: peers.missing }
 }
 
 /** Through SurveyJS' own model: what is measured is the turn of the page. */
@@ -93,8 +90,9 @@ async function answerSurvey(page: Page, index: number): Promise<void> {
 }
 
 /** What a press costs at least: one line of text changes and takes the focus. */
-async function openLimit() {
-  const folder = await mkdtemp(join(tmpdir(), 'kitchen-guide-step-limit-'))
+async function openLimit(stage: Stage): Promise<StaticSite> {
+  const folder = join(stage.directory, 'limit')
+  await mkdir(folder)
   await writeFile(
     join(folder, 'index.html'),
     `<!doctype html><meta name="viewport" content="width=device-width"><title>The limit</title>
@@ -109,11 +107,6 @@ async function openLimit() {
     </script>`,
   )
   const site = await serveFolders([folder])
-  return {
-    url: site.url,
-    async close() {
-      await site.close()
-      await rm(folder, { recursive: true, force: true })
-    },
-  }
+  stage.after(() => site.close())
+  return site
 }
