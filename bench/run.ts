@@ -1,3 +1,4 @@
+import { counted } from '../desk/counted.ts'
 import { endEarly } from '../faults/end-early.ts'
 import { buildSite } from '../scripts/build.ts'
 import { readArgs } from '../scripts/read-args.ts'
@@ -5,6 +6,8 @@ import { refuse } from '../scripts/refuse.ts'
 import { isBuilt } from '../scripts/source-hash.ts'
 import { environment } from '../server/config.ts'
 import { ConfigProblem } from '../server/config-problem.ts'
+import { reasonOf } from '../server/reason-of.ts'
+import { runCommand } from '../server/run-command.ts'
 import { fill } from './fill.ts'
 import type { Part } from './part.ts'
 import { parts } from './parts.ts'
@@ -20,8 +23,9 @@ const { values, positionals } = readArgs({
 })
 if (values.fill !== undefined) {
   if (!/^[1-9]\d{0,8}$/.test(values.fill)) refuse('--fill must be a whole number above 0, such as 10000.')
-  await fillNamedStore(Number(values.fill)).catch(refuse)
-  process.exit(0)
+  const count = Number(values.fill)
+  await runCommand('', () => fillNamedStore(count))
+  process.exit()
 }
 const unknown = positionals.filter((name) => !Object.hasOwn(parts, name))
 if (unknown.length > 0)
@@ -36,19 +40,24 @@ const tally = { met: 0, missed: 0 }
 for (const [name, load] of Object.entries(parts)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue
   const started = performance.now()
-  const part = await (await load()).measure({ quick: values.quick })
+  const part = await (await load()).measure({ quick: values.quick }).catch((error: unknown) => {
+    console.error(`\n${name} could not be measured: ${reasonOf(error)}`)
+    process.exitCode = 1
+  })
+  if (!part) continue
   say(part, (performance.now() - started) / 1000)
   // A quick run proves that the programs work; what is written down are the long ones.
   if (!values.quick) await writeReport({ name, part, surroundings }, Object.keys(parts))
 }
 console.log(`\nbench: ${tally.met} goals met, ${tally.missed} missed`)
 // A goal that is missed is news, not a failure of the bench.
-process.exit(0)
+process.exit()
 
 async function fillNamedStore(count: number) {
   const { DATABASE_URL } = environment()
   if (!DATABASE_URL) throw new ConfigProblem('DATABASE_URL must name the empty store that is to be filled.')
   await fill(DATABASE_URL, count)
+  console.log(`${counted(count, 'made-up project')} in the store.`)
 }
 
 function say({ title, goals, tables, missing }: Part, seconds: number) {

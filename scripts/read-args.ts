@@ -3,12 +3,15 @@ import { refuse } from './refuse.ts'
 
 /** What a program was called with. An option that it does not have is refused, naming those it has. */
 export function readArgs<T extends ParseArgsConfig>(config: T): ReturnType<typeof parseArgs<T>> {
+  const names = Object.keys(config.options ?? {})
+  // A short run would be a long one that writes down what it finds.
+  const lost = names.find((name) => process.env[`npm_config_${name}`] !== undefined)
+  if (lost) refuse(`npm kept --${lost} for itself: write two dashes and a blank before it.`)
   try {
     return parseArgs(config)
   } catch (error) {
     // Only its first sentence: the others teach what no program here can do.
     const [wrong] = String(Object(error).message).split(/\. |\.?\n|$/)
-    const options = Object.keys(config.options ?? {}).map((name) => `--${name}`)
-    return refuse(`${wrong}. There are ${options.join(', ')}.`)
+    return refuse(`${wrong}. There are ${names.map((name) => `--${name}`).join(', ')}.`)
   }
 }

@@ -44,12 +44,33 @@ it('a store that is not named is not filled, and that is said in a sentence', ()
 
 it('a store that is not empty is not filled, and that is said in a sentence', async (t) => {
   const store = { DATABASE_URL: `sqlite:${await temporaryDirectory(t)}/projects.db` }
-  assert.deepEqual(told('bench/run.ts', ['--fill', '2'], store), { status: 0, text: '' })
+  assert.deepEqual(told('bench/run.ts', ['--fill', '2'], store), {
+    status: 0,
+    text: '2 made-up projects in the store.\n',
+  })
   assert.deepEqual(told('bench/run.ts', ['--fill', '2'], store), {
     status: 1,
     text: 'There are projects in this store; made-up ones belong into an empty one.\n',
   })
 })
+
+it('a store that cannot be reached is not filled, and that is said in a sentence', () => {
+  const { status, text } = told('bench/run.ts', ['--fill', '2'], {
+    DATABASE_URL: 'postgres://127.0.0.1:1/none',
+  })
+  assert.match(text, /^The database that DATABASE_URL names: connect ECONNREFUSED .*\n$/)
+  assert.equal(status, 1)
+})
+
+for (const program of ['bench/run.ts', 'faults/run.ts']) {
+  const option = program === 'bench/run.ts' ? 'quick' : 'short'
+  it(`an option that npm kept for itself is not missed without a word: npm run … --${option}`, () => {
+    assert.deepEqual(told(program, [], { [`npm_config_${option}`]: 'true' }), {
+      status: 2,
+      text: `npm kept --${option} for itself: write two dashes and a blank before it.\n`,
+    })
+  })
+}
 
 for (const PORT of ['65535', '0']) {
   it(`a port that has none above it to give is refused in a sentence: ${PORT}`, () => {
