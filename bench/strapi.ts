@@ -1,19 +1,16 @@
-import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { call } from '../faults/call.ts'
 import type { Stage } from '../faults/stage.ts'
 import type { Answers } from '../questionnaire/answers.ts'
 import { endProcess, freePort, startProcess } from '../server/store/test-process.ts'
+import { whyNotInstalled } from './install-peer.ts'
 
 const PEER = fileURLToPath(new URL('peers/strapi/', import.meta.url))
 const PROGRAM = join(PEER, 'node_modules/@strapi/strapi/bin/strapi.js')
 const LONGEST_START_MS = 120_000
-const LONGEST_INSTALL_MS = 15 * 60_000
 
 export interface Strapi {
   readonly url: string
@@ -29,21 +26,9 @@ export const CREATE_PATH = '/api/projects'
 
 /** Installs it where it is not yet; in words why that cannot be done, or null. */
 export async function whyNoStrapi(): Promise<string | null> {
-  if (existsSync(PROGRAM)) return null
-  try {
-    // Not `npm ci`: a registry may lack the packages of other systems, which it would miss in the lock file.
-    await promisify(execFile)('npm', ['install', '--no-save', '--ignore-scripts', '--no-audit'], {
-      cwd: PEER,
-      timeout: LONGEST_INSTALL_MS,
-    })
-    return null
-  } catch (error) {
-    const reason = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error)
-    return `Strapi could not be installed: ${reason
-      .split('\n')
-      .find((line) => /^npm error [^c]/.test(line))
-      ?.slice(0, 200)}`
-  }
+  // Not `npm ci`: a registry may lack the packages of other systems, which it would miss in the lock file.
+  const why = await whyNotInstalled(PEER, ['install', '--no-save', '--ignore-scripts', '--no-audit'])
+  return why && `Strapi could not be installed: ${why}`
 }
 
 /**

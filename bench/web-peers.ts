@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 import { compressFiles } from '../scripts/compress-files.ts'
+import { reasonOf } from '../server/reason-of.ts'
+import { whyNotInstalled } from './install-peer.ts'
 import { serveFolders } from './static-site.ts'
 
 /** A page that invites to a questionnaire, as a browser finds it. */
@@ -56,22 +55,17 @@ export async function openWebPeers(wanted: readonly WebPeer[]): Promise<WebPeers
   const closing: (() => Promise<void>)[] = []
   for (const peer of wanted) {
     try {
-      await install()
+      const why = await whyNotInstalled(ROOT, ['ci'])
+      if (why) throw new Error(why)
       await buildPeer(peer.folder)
       const { url, close } = await serveFolders([`${ROOT}/dist/${peer.folder}`])
       closing.push(close)
       sites.push({ ...peer, url })
     } catch (error) {
-      missing.push(`${peer.who} could not be installed or built here: ${String(error).split('\n')[0]}`)
+      missing.push(`${peer.who} could not be installed or built here: ${reasonOf(error)}`)
     }
   }
   return { sites, missing, close: async () => void (await Promise.all(closing.map((close) => close()))) }
-}
-
-async function install(): Promise<void> {
-  // npm writes this file last.
-  if (!existsSync(`${ROOT}/node_modules/.package-lock.json`))
-    await promisify(execFile)('npm', ['ci'], { cwd: ROOT })
 }
 
 async function buildPeer(folder: string): Promise<void> {
