@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { cpus, release, totalmem } from 'node:os'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { cpus, release, totalmem, type } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { findChromium } from '../scripts/find-chromium.ts'
 import { revision } from '../scripts/revision.ts'
@@ -34,10 +34,11 @@ export async function writeReport(measured: Measured, order: readonly string[]):
   )
   sections.set(name, sectionOf(measured))
   const inOrder = order.flatMap((one) => sections.get(one) ?? [])
-  await writeFile(REPORT, `${[INTRODUCTION.trim(), ...inOrder].join('\n\n')}\n`)
-
   await mkdir(PLOTS, { recursive: true })
   await Promise.all(part.plots.map((plot) => writeFile(`${PLOTS}${plot.name}.svg`, svgOf(plot))))
+  // Last and whole, whoever ends us: the other parts are in it too.
+  await writeFile(`${REPORT}.new`, `${[INTRODUCTION.trim(), ...inOrder].join('\n\n')}\n`)
+  await rename(`${REPORT}.new`, REPORT)
 }
 
 function sectionOf({ name, part, surroundings }: Measured): string {
@@ -68,7 +69,7 @@ const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 /** What figures depend on beside the code. To be read at the start, since a commit may come before the end. */
 export function readSurroundings(): string {
   const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`
-  return `${revision(['describe', '--always', '--dirty'])}, ${cpus().length} cores, ${memory} of memory, Linux ${release()}, Node ${process.versions.node}, ${chromiumVersion()}`
+  return `${revision(['describe', '--always', '--dirty'])}, ${cpus().length} cores, ${memory} of memory, ${type()} ${release()}, Node ${process.versions.node}, ${chromiumVersion()}`
 }
 
 function chromiumVersion(): string {
