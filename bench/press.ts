@@ -81,9 +81,10 @@ function noteNextPress(heading: string) {
     type: 'event',
     durationThreshold: 16,
   }
-  new PerformanceObserver((list) => {
+  const observer = new PerformanceObserver((list) => {
     for (const { startTime, duration } of list.getEntries()) events.set(startTime, duration)
-  }).observe(presses)
+  })
+  observer.observe(presses)
   Reflect.deleteProperty(window, 'lastPress')
 
   function notePress({ timeStamp }: Event) {
@@ -100,6 +101,7 @@ function noteNextPress(heading: string) {
         performance.mark('painted')
         // Event Timing tells a little later.
         window.setTimeout(() => {
+          observer.disconnect()
           Object.assign(window, { lastPress: { paintedMs, frames, eventMs: events.get(timeStamp) ?? null } })
         }, 300)
       }
