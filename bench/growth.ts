@@ -73,7 +73,7 @@ function told(all: readonly Finding[], fileCount: number): Omit<Part, 'missing'>
   const files = all.slice(0, fileCount)
   return {
     title: 'Growth',
-    about: `Stores are filled with made-up projects of three years, each with its sent delivery and its file at the desk. Starting: the server's process until /healthz answers, median of ${STARTS} starts. Submitting: 16 connections in a closed loop, ${ROUNDS} rounds of 250 submissions after one to warm up, with mail to files; medians of the rounds' p50 and p99, and of the processor's time that the server had for each. The stores take turns. Export: npm run projects, rows from its first byte to its last, and the most memory that its process had.`,
+    about: `Stores are filled with made-up projects of three years, each with its sent delivery and its file at the desk. Starting: the server's process until /healthz answers, median of ${STARTS} starts. Submitting: 16 connections in a closed loop, ${ROUNDS} rounds of 250 submissions after one to warm up, with mail to files; medians of the rounds' p50 and p99, and of the processor's time that the server had for each. The stores take turns. Export: npm run projects, once each, rows from its first byte to its last, and the most memory that its process had.`,
     goals: [
       grows('The slowest submissions (p99)', files, ({ p99Ms }) => p99Ms, MOST_GROWTH),
       grows('Starting', files, ({ startMs }) => startMs, MOST_GROWTH),
