@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, realpathSync, statSync } from 'node:fs'
 import type { Answers } from '../../questionnaire/answers.ts'
 import type { Project } from '../../questionnaire/project.ts'
 import type { StorageConfig } from '../config.ts'
@@ -122,7 +122,7 @@ export function expectDatabase(config: StorageConfig) {
 function isDatabase(path: string): boolean {
   try {
     // An empty one beside its log is damaged, which opening it tells.
-    return statSync(path).size > 0 || existsSync(`${path}-wal`)
+    return statSync(path).size > 0 || existsSync(`${realpathSync(path)}-wal`)
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return false
     // The folder is its owner's alone, and who may not look into it must not hear that the projects are gone.

@@ -6,10 +6,11 @@ import {
   existsSync,
   mkdirSync,
   openSync,
+  readlinkSync,
   realpathSync,
   statSync,
 } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { filedWords } from '../../desk/search-words.ts'
 import { ConfigProblem } from '../config-problem.ts'
@@ -50,8 +51,8 @@ const MOST_CACHED_KB = 16_000
  * one, or one that would not be durable.
  */
 export function openFile(path: string): { db: DatabaseSync; isSameFile: () => boolean } {
-  if (!existsSync(path)) makeFile(path)
-  expectFile(path)
+  if (existsSync(path)) expectFile(path)
+  else makeFile(path)
 
   let db: DatabaseSync | undefined
   try {
@@ -97,7 +98,17 @@ export function watched(path: string): () => boolean {
 }
 
 /** SQLite keeps them beside the file itself, wherever a link to that is. */
-const beside = (path: string, end: '-wal' | '-shm') => `${realpathSync(path)}${end}`
+const beside = (path: string, end: '-wal' | '-shm') => `${fileItself(path)}${end}`
+
+/** Also what a link names that is not there. */
+function fileItself(path: string): string {
+  try {
+    return existsSync(path) ? realpathSync(path) : resolve(dirname(path), readlinkSync(path))
+  } catch {
+    // It is no link.
+    return path
+  }
+}
 
 /** Asked before anything is done, so that whatever else the path may be stays as it is. */
 function expectFile(path: string) {
@@ -117,7 +128,7 @@ function expectFile(path: string) {
 }
 
 function makeFile(path: string) {
-  if (existsSync(`${path}-wal`)) throw lost(path, 'missing')
+  if (existsSync(beside(path, '-wal'))) throw lost(path, 'missing')
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     closeSync(openSync(path, 'a', 0o600))
