@@ -88,6 +88,9 @@ it('who opens an address that cannot be read sees the page of one that is not th
     assert.match(body, /Not here/, url)
     assert.partialDeepStrictEqual(headers, securityHeaders('http'), url)
   }
+  const url = `/api/projects/${'x'.repeat(101)}`
+  const called = await app.inject({ method: 'PUT', url, headers: { accept: 'text/html,*/*' } })
+  assert.match(String(called.headers['content-type']), /^application\/problem\+json/)
 })
 
 it('a part that a file does not have, or a file that has changed, is no failure of the server', async (t) => {

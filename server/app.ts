@@ -59,7 +59,8 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
     // No hook runs for an address that cannot be read.
     frameworkErrors: (_error, request, reply) => {
       reply.headers(securityHeaders(request.protocol))
-      return wantsPage(request) ? sendPage('not found', request, reply) : sendProblem(reply, 400)
+      const isForPage = isRead(request) && wantsPage(request) && !request.url.startsWith('/api/')
+      return isForPage ? sendPage('not found', request, reply) : sendProblem(reply, 400)
     },
   })
 
