@@ -39,6 +39,9 @@ export function NumberTable({ caption, columns, rows }: NumberTableProps) {
   )
 }
 
-/** For the keyboard. A browser shows the middle of what is higher than the window, where no column has a name. */
-const showItsTop = ({ target }: FocusEvent<HTMLElement>) =>
-  target.matches(':focus-visible') && target.scrollIntoView()
+/**
+ * For the keyboard. A browser shows the middle of what is higher than the window, where no column has a name. Who
+ * comes back from another window had the focus here, and stays where they were.
+ */
+const showItsTop = ({ target, relatedTarget }: FocusEvent<HTMLElement>) =>
+  target.matches(':focus-visible') && relatedTarget && target.scrollIntoView()
