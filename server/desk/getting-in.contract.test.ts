@@ -36,9 +36,13 @@ function routesOf(app: Opened['app'], id: string) {
     .flatMap((line) => {
       const [, indent = '', part = '', methods = ''] = /^(.*── )(\S+) \((.+)\)$/.exec(line) ?? []
       parts.splice(indent.length / 4 - 1, Number.POSITIVE_INFINITY, part)
-      const [, path] = /^\/api\/desk\/([^*]+)$/.exec(parts.join('')) ?? []
-      const known = (['GET', 'HEAD', 'POST', 'DELETE'] as const).filter((one) => methods.includes(one))
-      return path ? known.map((method) => [method, path.replace(':id', id)] as const) : []
+      const url = parts.join('')
+      const [, path] = /^\/api\/desk\/([^*]+)$/.exec(url) ?? []
+      if (!path) return []
+      return methods.split(', ').map((method) => {
+        assert.ok(app.hasRoute({ method, url }), `${method} ${url} was read wrongly`)
+        return [method as 'GET', path.replace(':id', id)] as const
+      })
     })
 }
 
