@@ -1,12 +1,13 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { keptByNpm } from '../server/run-command.ts'
 import { refuse } from './refuse.ts'
 
 /** What a program was called with. An option that it does not have is refused, naming those it has. */
 export function readArgs<T extends ParseArgsConfig>(config: T): ReturnType<typeof parseArgs<T>> {
   const names = Object.keys(config.options ?? {})
   // A short run would be a long one that writes down what it finds.
-  const lost = names.find((name) => process.env[`npm_config_${name}`] !== undefined)
-  if (lost) refuse(`npm kept --${lost} for itself: write two dashes and a blank before it.`)
+  const problem = keptByNpm(names, process.env)
+  if (problem) refuse(problem)
   try {
     return parseArgs(config)
   } catch (error) {

@@ -22,12 +22,22 @@ export async function runCommand(usage: string, run: (args: string[]) => Promise
   }
 }
 
-/** Without two dashes before it, npm takes an option for a setting of its own, and who holds e-mails holds none. */
 function expectOptions(usage: string) {
-  const env = environment()
   const options = [...usage.matchAll(/(?<=-- .*)--(\w+)/g)].map(([, name = '']) => name)
+  const problem = keptByNpm(options, environment())
+  if (problem) throw new UsageProblem(problem)
+}
+
+/**
+ * What to tell whoever wrote one of these options without two dashes before it, otherwise null: npm takes it for a
+ * setting of its own, and who holds e-mails holds none.
+ */
+export function keptByNpm(
+  options: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): string | null {
   const lost = options.find((name) => env[`npm_config_${name}`] !== undefined)
-  if (lost) throw new UsageProblem(`npm kept --${lost} for itself: write two dashes and a blank before it.`)
+  return lost ? `npm kept --${lost} for itself: write two dashes and a blank before it.` : null
 }
 
 /** Neither the network nor PostgreSQL knows which of our settings has led there. */
