@@ -57,7 +57,7 @@ export async function productByNpm(stage: Stage): Promise<Contestant> {
     }
     stage.after(stop)
     while ((await call(`${origin}/healthz`, { keep: false })).status !== 200) {
-      if (child.exitCode !== null) throw new Error('npm start ended')
+      if (child.exitCode !== null || child.signalCode !== null) throw new Error('npm start ended')
       await pause(15)
     }
     const startMs = performance.now() - began

@@ -152,7 +152,7 @@ function partFrom(found: readonly Found[], missing: readonly string[]): Part {
   }
   return {
     title: 'The desk',
-    about: `The inbox as the routes ask it, in this process, median of ${RUNS} times after one to warm up. The stores are filled with made-up projects of three years; their words are few, so that a common word is in every eighth project. An export is made in a process of its own, which has only opened the store before.`,
+    about: `The inbox as the routes ask it, in this process, median of ${RUNS} times after one to warm up. The stores are filled with made-up projects of three years; their words are few, so that a common word is in every eighth project. An export is made in a process of its own, which has only opened the store and asked for a page before.`,
     goals: [
       ...slowest.map(({ one, ms: most }) => ({
         goal: `≤ ${GOAL_MS} ms for every page: ${name(one)}`,

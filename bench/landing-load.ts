@@ -70,7 +70,7 @@ export interface Beginning {
 }
 
 /** Who is impatient presses again after this long. */
-const PATIENCE_MS = 2000
+const PATIENCE_MS = 5000
 
 /** Presses START HERE at first sight, and tells when the first question was there. */
 export async function beginningOf(browser: Browser, { url, start, begun }: Site): Promise<Beginning> {

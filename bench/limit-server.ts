@@ -4,16 +4,17 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { fastify } from 'fastify'
 import { Pool } from 'pg'
-import { answersFrom } from '../questionnaire/answers.ts'
+import { answersFrom, noAnswers } from '../questionnaire/answers.ts'
+import { BRAND_NAME } from '../questionnaire/business.ts'
 import type { Project } from '../questionnaire/project.ts'
+import { mimeOf } from '../server/mail/mime.ts'
+import { projectEmail } from '../server/mail/project-email.ts'
 import { queued } from '../server/store/delivery.ts'
 import { sharedTrips } from '../server/store/shared-trips.ts'
 import { deliveryValues, projectValues } from '../server/store/sql-rows.ts'
 import { createTable, statements, tables } from '../server/store/sql-schema.ts'
 import { openFile } from '../server/store/sqlite-file.ts'
-
-/** As long as ours. */
-const EMAIL_BYTES = 10_800
+import { bodies } from './submissions.ts'
 
 /**
  * The least that a submission can cost: the same JSON parsed, the same project and delivery in one durable
@@ -24,7 +25,7 @@ const [framework = '', databaseUrl = '', port = '', outbox = ''] = process.argv.
 const commitProject = databaseUrl.startsWith('sqlite:')
   ? openSqlite(databaseUrl.slice('sqlite:'.length))
   : await openPostgres(databaseUrl)
-const email = Buffer.alloc(EMAIL_BYTES, 'An e-mail. ')
+const email = emailLikeOurs()
 if (outbox) mkdirSync(outbox)
 const listen = { host: '127.0.0.1', port: Number(port) }
 
@@ -61,6 +62,15 @@ async function save(project: Project) {
   const draft = join(outbox, `.${project.id}`)
   await writeFile(draft, email, { flush: true })
   await rename(draft, join(outbox, `${project.id}.eml`))
+}
+
+/** Made once, of whatever answers: only its length counts. */
+function emailLikeOurs(): Buffer {
+  const now = new Date()
+  const project = { id: 'x'.repeat(22), answers: bodies[0] ?? noAnswers, createdAt: now }
+  const mail = { project, revision: 1, revisedAt: now, isUpdate: false, unknown: {}, changed: [] }
+  const parties = { from: 'guide@kitchens.example', to: ['owner@kitchens.example'] }
+  return mimeOf(projectEmail(mail, parties, BRAND_NAME))
 }
 
 function projectFrom(id: string, body: Readonly<Record<string, unknown>>): Project {
@@ -101,9 +111,9 @@ function openSqlite(path: string): (project: Project) => Promise<void> {
     })
 }
 
-/** The rows of all who share a trip go as JSON in one statement, which is a transaction of its own; as ours do. */
+/** Visitors share trips as ours do, two at most at once: the rows of all go as JSON in one statement, which commits. */
 async function openPostgres(url: string): Promise<(project: Project) => Promise<unknown>> {
-  const pool = new Pool({ connectionString: url, max: 10 })
+  const pool = new Pool({ connectionString: url, max: 2 })
   for (const table of tables({ time: 'timestamptz', compact: '' })) await pool.query(createTable(table))
   const text = `with made as (insert into projects select * from json_populate_recordset(null::projects, $1))
     insert into deliveries select * from json_populate_recordset(null::deliveries, $2)`

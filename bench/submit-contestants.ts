@@ -33,6 +33,7 @@ export async function submitContestants(
   stage: Stage,
 ): Promise<{ readonly contestants: readonly SubmitContestant[]; readonly missing: readonly string[] }> {
   const postgres = await startPostgres(tmpdir())
+  if (typeof postgres !== 'string') stage.after(() => postgres.close())
   const sink = await startSink(stage)
   const onSqlite = { stage, newStore: async () => `sqlite:${join(stage.directory, randomUUID())}` }
   const whyNot = await whyNoStrapi()
@@ -42,7 +43,6 @@ export async function submitContestants(
       contestants: [...onStore('SQLite', onSqlite, sink), ...peer],
       missing: missing(whyNot, postgres),
     }
-  stage.after(() => postgres.close())
   const onPostgres = { stage, newStore: () => postgres.newDatabase() }
   return {
     contestants: [...onStore('SQLite', onSqlite, sink), ...peer, ...onStore('PostgreSQL', onPostgres, sink)],
@@ -97,7 +97,7 @@ async function startBare(framework: 'http' | 'fastify', { stage, newStore }: Pla
   ])
   const origin = `http://127.0.0.1:${port}`
   while ((await call(`${origin}/healthz`, { keep: false })).status !== 200) {
-    if (server.exitCode !== null) throw new Error('The bare server ended')
+    if (server.exitCode !== null || server.signalCode !== null) throw new Error('The bare server ended')
     await pause(15)
   }
   return { origin, request: submissions(), stop: () => endProcess(server, 'SIGKILL') }

@@ -63,9 +63,9 @@ async function offlineEnd(browser: Browser, site: WalkedSite): Promise<string> {
   await using phone = await openPhone(browser, { slowdown: 1 })
   await openSite(phone, site)
   await phone.page.context().setOffline(true)
+  const place = () => new URL(phone.page.url()).pathname
   // A step that cannot be taken is what is looked for.
-  await takeSteps(phone, site, LAST).catch(() => {})
-  return new URL(phone.page.url()).pathname
+  return takeSteps(phone, site, LAST).then(place, () => `no further than ${place()}`)
 }
 
 /** What a visit may ask for after its landing: pictures, and the count of steps that nobody waits for. */
