@@ -69,7 +69,7 @@ test('a one-time link leads to a password, the password to the desk', async ({
   const before = await page.getByLabel('Password').boundingBox()
   await button(page, 'Sign in').click()
   await expect(page.getByRole('alert')).toContainText('do not belong together')
-  expect(await page.getByLabel('Password').boundingBox(), 'nothing moves').toEqual(before)
+  expect(await page.getByLabel('Password').boundingBox(), 'nothing moves above what is told').toEqual(before)
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByLabel('Password').press('Enter')
   await expect(heading(page)).toHaveText('Inbox')

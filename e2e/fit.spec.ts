@@ -62,6 +62,7 @@ test('no page scrolls for the drawing beside its question, and the kettle in it 
 
 test('the domain fills its line on the widest screens too, and is whole above the tape', async ({ page }) => {
   await page.goto('/')
+  await page.evaluate(() => document.fonts.ready)
   for (const [width, height] of [...LAPTOPS, [2560, 1440], [3840, 2160]] as const) {
     await page.setViewportSize({ width, height })
     const { left, right, below } = await heading(page).evaluate((domain) => {

@@ -17,7 +17,7 @@ export interface TestPostgres {
   close(): Promise<void>
 }
 
-/** A real PostgreSQL on a free port, or in words why there is none. Whoever measures commits gives it a disk to be on. */
+/** A real PostgreSQL on a free port, or in words why there is none. Whoever measures commits gives it a place beside SQLite's, since this one may be in memory. */
 export async function startPostgres(place = quickDirectory()): Promise<TestPostgres | string> {
   // Programs without their user are being installed just now, for other tests: asking too waits for that.
   if (!findPrograms() || !asWhom()) installPackage('postgresql')
