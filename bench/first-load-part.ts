@@ -1,4 +1,4 @@
-import { type Beginning, KINDS, type Load } from './landing-load.ts'
+import { type Beginning, KINDS, type Load, PATIENCE_MS } from './landing-load.ts'
 import { LIMIT, OURS } from './names.ts'
 import type { Goal, Part, Table } from './part.ts'
 import { ABOUT_PHONE, ABOUT_SLOW_4G } from './phone.ts'
@@ -28,7 +28,7 @@ export function firstLoadPart(found: readonly Found[], missing: readonly string[
   const script = ours.bytes.script / lightest
   return {
     title: 'First load',
-    about: `A landing that was never opened before. ${ABOUT_PHONE} ${ABOUT_SLOW_4G}, processor four times slower; medians of ${ROUNDS} loads, the sites taking turns. All come from loopback over HTTP/1.1 with brotli. *The limit* is our landing without its scripts. *client-only* is our own screens on React, React Router and the SDKs of Firestore and EmailJS in one bundle. SurveyJS and Form.io ask the same questions, with our picture on their first page and no fonts or theme of their own. Each site is loaded twice a round: once untouched, for paints and bytes, and once by a visitor who presses START HERE the moment it is painted, and every two seconds while nothing follows, which gives when a press is no longer lost and when the first question is there.`,
+    about: `A landing that was never opened before. ${ABOUT_PHONE} ${ABOUT_SLOW_4G}, processor four times slower; medians of ${ROUNDS} loads, the sites taking turns. All come from loopback over HTTP/1.1 with brotli. *The limit* is our landing without its scripts. *client-only* is our own screens on React, React Router and the SDKs of Firestore and EmailJS in one bundle. SurveyJS and Form.io ask the same questions, with our picture on their first page and no fonts or theme of their own. Each site is loaded twice a round: once untouched, for paints and bytes, and once by a visitor who presses START HERE the moment it is painted, and every ${PATIENCE_MS / 1000} seconds while nothing follows, which gives when a press is no longer lost and when the first question is there.`,
     goals: [
       {
         goal: 'Largest paint at most 1.05 × the limit',

@@ -69,8 +69,8 @@ export interface Beginning {
   readonly begunMs: number
 }
 
-/** Who is impatient presses again after this long. */
-const PATIENCE_MS = 5000
+/** Who is impatient presses again after this long, which is longer than a press that is kept waits for the script. */
+export const PATIENCE_MS = 5000
 
 /** Presses START HERE at first sight, and tells when the first question was there. */
 export async function beginningOf(browser: Browser, { url, start, begun }: Site): Promise<Beginning> {
