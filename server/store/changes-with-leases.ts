@@ -8,18 +8,22 @@ import type { Taken } from './project-store.ts'
 export function changesWithLeases(driver: Driver) {
   const leases = createLeases()
 
-  /** Whatever `decide` leases is lost when the caller does not hear of it. */
+  /**
+   * A change in which `decide` may lease the delivery. When it fails, nobody has that lease, though the commit may
+   * have gone through: it is ended at once, so that the visitor's retry need not wait for it to run out.
+   */
   async function leasing<T>(
     id: string,
     decide: (kept: Kept | null, now: Date, leases: Leases, isErased: boolean) => Decision<T>,
     expected?: 'new',
   ): Promise<T> {
     let given: string | null = null
+    /** The caller has been told of a failure, but the driver may still come to decide. */
     let isOver = false
-    const forget = () => {
+    const endLease = () => {
       if (given !== null) leases.end(given)
     }
-    const noted: Leases = {
+    const remembering: Leases = {
       ...leases,
       give() {
         given = leases.give()
@@ -27,24 +31,24 @@ export function changesWithLeases(driver: Driver) {
       },
     }
     const decideAnew: Decide<T> = (kept, now, isErased) => {
-      // What was decided before may have gone through without the driver's hearing of it.
-      forget()
+      // It decides again after a conflict, or where the driver never heard whether what was decided before went through.
+      endLease()
       if (isOver && kept) throw new Error('What is kept may be newer than what was given up')
-      const decision = decide(kept, now, noted, isErased)
+      const decision = decide(kept, now, remembering, isErased)
       if (!isOver) return decision
-      forget()
+      endLease()
       return withoutLease(decision, now)
     }
     try {
       return await driver.change(id, decideAnew, expected)
     } catch (error) {
       isOver = true
-      forget()
+      endLease()
       throw error
     }
   }
 
-  /** What was to be noted of what was taken: it may have gone through without the driver's hearing of it. */
+  /** Every note that was tried of what was taken: one that seemed to fail may have gone through, and is known again. */
   const notes = new WeakMap<Taken, Delivery[]>()
 
   async function markTaken<T>(

@@ -23,12 +23,13 @@ export function keepProjects(driver: Driver): ProjectStore {
     save: (submission) =>
       leasing(
         submission.id,
-        (kept, now, noted, isErased) => (isErased ? { result: ERASED } : saved(submission, kept, now, noted)),
+        (kept, now, leases, isErased) =>
+          isErased ? { result: ERASED } : saved(submission, kept, now, leases),
         'new',
       ),
     take: (id) =>
-      leasing(id, (kept, now, noted, isErased) =>
-        isErased ? { result: ERASED.standing } : takenAnyhow(kept, now, noted),
+      leasing(id, (kept, now, leases, isErased) =>
+        isErased ? { result: ERASED.standing } : takenAnyhow(kept, now, leases),
       ),
     async takeDue(limit) {
       const ids = await driver.due(limit)
@@ -115,7 +116,7 @@ function takenAnyhow(kept: Kept | null, now: Date, leases: Leases): Decision<Sta
 /** By somebody here, whatever the clock is set to, or by another server. */
 function isBeingSent(kept: delivery.Delivery, now: Date, leases: Leases): boolean {
   const { leaseToken } = kept
-  if (leaseToken !== null && leases.isHeld(leaseToken)) return true
+  if (leaseToken !== null && leases.isInUse(leaseToken)) return true
   return delivery.isLeased(kept, now) && !(leaseToken !== null && leases.isLost(leaseToken))
 }
 

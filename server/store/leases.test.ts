@@ -7,9 +7,9 @@ import { createLeases, isFromEndedProcess } from './leases.ts'
 it('a lease given later takes none away that was given before', () => {
   const leases = createLeases()
   const tokens = [leases.give(), leases.give(), leases.give()]
-  for (const token of tokens) assert.deepEqual([leases.isHeld(token), leases.isLost(token)], [true, false])
+  for (const token of tokens) assert.deepEqual([leases.isInUse(token), leases.isLost(token)], [true, false])
   leases.end(tokens[0] ?? '')
-  assert.deepEqual(tokens.map(leases.isHeld), [false, true, true])
+  assert.deepEqual(tokens.map(leases.isInUse), [false, true, true])
   assert.deepEqual(tokens.map(leases.isLost), [true, false, false])
 })
 
@@ -19,9 +19,9 @@ it('a lease that has run out is nobody’s, and is forgotten when the next one i
   const leases = createLeases()
   const token = leases.give()
   now = LEASE_MS - 1
-  assert.ok(leases.isHeld(token))
+  assert.ok(leases.isInUse(token))
   now = LEASE_MS
-  assert.deepEqual([leases.isHeld(token), leases.isLost(token)], [false, false])
+  assert.deepEqual([leases.isInUse(token), leases.isLost(token)], [false, false])
   leases.give()
   assert.equal(leases.isLost(token), true)
 })

@@ -18,28 +18,29 @@ export interface Leases {
    */
   isLost(token: string): boolean
   /** Somebody here has it, and has had it for no longer than it lasts, whatever clocks are set to. */
-  isHeld(token: string): boolean
+  isInUse(token: string): boolean
 }
 
 export function createLeases(): Leases {
   const prefix = `${PROCESS}/${++stores}/`
-  const held = new Map<string, number>()
+  /** Since when, oldest first. */
+  const inUse = new Map<string, number>()
   let given = 0
   return {
     give() {
       const token = `${prefix}${++given}`
       const now = performance.now()
-      // The oldest come first. Who could not say for so long how it went never will.
-      for (const [old, since] of held) {
+      // Who could not say for so long how it went never will.
+      for (const [old, since] of inUse) {
         if (now - since < LEASE_MS) break
-        held.delete(old)
+        inUse.delete(old)
       }
-      held.set(token, now)
+      inUse.set(token, now)
       return token
     },
-    end: (token) => void held.delete(token),
-    isHeld: (token) => performance.now() - (held.get(token) ?? Number.NEGATIVE_INFINITY) < LEASE_MS,
-    isLost: (token) => token.startsWith(prefix) && !held.has(token),
+    end: (token) => void inUse.delete(token),
+    isInUse: (token) => performance.now() - (inUse.get(token) ?? Number.NEGATIVE_INFINITY) < LEASE_MS,
+    isLost: (token) => token.startsWith(prefix) && !inUse.has(token),
   }
 }
 
