@@ -2,7 +2,7 @@ import { fsyncSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { parentPort, workerData } from 'node:worker_threads'
-import { logOf, pagesIn, type Told } from './sqlite-checkpoints.ts'
+import { logOf, pagesLeft, type Told } from './sqlite-checkpoints.ts'
 
 /** So little is left that whoever writes can do it in a moment. */
 const SHORT_REST_PAGES = 150
@@ -42,7 +42,7 @@ function emptyLog(): Told {
       log.empty.get()
       // SQLite leaves this to whoever brings in the last page, which is most of the work, and not to be done there.
       fsyncSync(descriptor)
-      if (pagesIn(log) <= SHORT_REST_PAGES) return 'little is left'
+      if (pagesLeft(log) <= SHORT_REST_PAGES) return 'little is left'
     }
     return 'much is left'
   } finally {

@@ -7,7 +7,7 @@ import { it, type TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { temporaryDirectory } from '../test-app.ts'
-import { createCheckpoints, logOf, pagesIn } from './sqlite-checkpoints.ts'
+import { createCheckpoints, logOf, pagesLeft } from './sqlite-checkpoints.ts'
 import { endProcess, eventually, startProcess } from './test-process.ts'
 
 const LONG_LOG_PAGES = 100
@@ -75,9 +75,9 @@ it('what is in the file by now does not make the log long', async (t) => {
   let commits = 0
   await write(() => commits++ > 10)
   const log = logOf(db)
-  assert.ok(pagesIn(log) > 10)
+  assert.ok(pagesLeft(log) > 10)
   log.empty.get()
-  assert.equal(pagesIn(log), 0)
+  assert.equal(pagesLeft(log), 0)
 })
 
 /** A thread that leaves the log as it is. It writes down that it was asked, and does this. */

@@ -3,26 +3,26 @@ import { Worker } from 'node:worker_threads'
 
 interface Checkpoints {
   /** To be asked after each commit. It never fails: what is in the log is kept, also where it stays there. */
-  look(log: Log): void
+  look(log: WriteAheadLog): void
   /** Resolves once the thread has ended. */
   close(): Promise<void>
 }
 
-/** The log of one connection. */
-export interface Log {
+/** SQLite's write-ahead log, as one connection sees it: what was committed, and need not be in the file yet. */
+export interface WriteAheadLog {
   /** Tells how many pages the log has, and how many of them are in the file, and does nothing. */
   readonly measure: StatementSync
   /** Brings what it can into the file, without waiting for anybody. */
   readonly empty: StatementSync
 }
 
-export const logOf = (db: DatabaseSync): Log => ({
+export const logOf = (db: DatabaseSync): WriteAheadLog => ({
   measure: db.prepare('pragma wal_checkpoint(noop)'),
   empty: db.prepare('pragma wal_checkpoint(passive)'),
 })
 
 /** How many pages of the log are not in the file. */
-export function pagesIn({ measure }: Log): number {
+export function pagesLeft({ measure }: WriteAheadLog): number {
   const { log, checkpointed } = measure.get() ?? {}
   return Number(log) - Number(checkpointed)
 }
@@ -77,7 +77,7 @@ export function createCheckpoints(
       try {
         if (isRestDue) log.empty.get()
         isRestDue = false
-        if (isAtWork || performance.now() < notBefore || pagesIn(log) < longLogPages) return
+        if (isAtWork || performance.now() < notBefore || pagesLeft(log) < longLogPages) return
         thread ??= start()
         isAtWork = true
         thread.postMessage('begin')

@@ -8,7 +8,7 @@ import { isFromEndedProcess } from './leases.ts'
 import { type Statement, textOf } from './sql.ts'
 import { deliveryFrom, deliveryValues, keptFrom, projectValues, type SqlRow } from './sql-rows.ts'
 import { addMissing, createIndexes, createTable, statements, type Table, tables } from './sql-schema.ts'
-import { type Log, logOf } from './sqlite-checkpoints.ts'
+import { logOf, type WriteAheadLog } from './sqlite-checkpoints.ts'
 import { BUSY_TIMEOUT_MS, openFile } from './sqlite-file.ts'
 
 export const shared = statements(() => '?')
@@ -33,7 +33,7 @@ export interface Connection {
   readonly due: StatementSync
   readonly counts: StatementSync
   readonly erased: StatementSync
-  readonly log: Log
+  readonly log: WriteAheadLog
   /** Runs a statement of the desk, which is prepared once. */
   run(statement: Statement): readonly SqlRow[]
 }

@@ -11,7 +11,7 @@ import { sampleId } from '../test-sample-id.ts'
 import { keepProjects } from './keep-projects.ts'
 import { raw, sql } from './sql.ts'
 import { openSqlite } from './sqlite.ts'
-import { logOf, pagesIn } from './sqlite-checkpoints.ts'
+import { logOf, pagesLeft } from './sqlite-checkpoints.ts'
 import { eventually } from './test-process.ts'
 import { submission } from './test-stores.ts'
 
@@ -225,7 +225,7 @@ it('a long log is brought into the file', async (t) => {
   await driver.tables?.transact('long', [], () => ({ result: null, write }))
   using db = new DatabaseSync(path)
   const log = logOf(db)
-  await eventually(async () => pagesIn(log) === 0)
+  await eventually(async () => pagesLeft(log) === 0)
 })
 
 it('a question renamed by capitals alone is told with both names, and nothing is changed', async (t) => {
