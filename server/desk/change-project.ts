@@ -3,7 +3,7 @@ import { type BusinessHours, businessMinutes } from '../../desk/business-hours.t
 import { CONTACTED, LOST, NEW } from '../../desk/status.ts'
 import { contactToTakeBack } from '../../desk/take-back.ts'
 import { type Statement, sql } from '../store/sql.ts'
-import type { Outcome, SqlDatabase } from '../store/sql-database.ts'
+import type { SqlDatabase, SqlDecision } from '../store/sql-database.ts'
 import type { SqlRow } from '../store/sql-rows.ts'
 
 export type Changed = 'changed' | 'conflict' | 'unknown project' | 'unknown person'
@@ -31,7 +31,7 @@ export function changeProject(
   return db.transact(
     id,
     read,
-    ([files = [], changes = [], people = [], events = [], contacted = []], now): Outcome<Changed> => {
+    ([files = [], changes = [], people = [], events = [], contacted = []], now): SqlDecision<Changed> => {
       const [file] = files
       if (!file) return { result: 'unknown project' }
       if (change.kind === 'taken back') {

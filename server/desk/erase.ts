@@ -5,7 +5,7 @@ import type { Mailer } from '../mail/mailer.ts'
 import { type Delivery, isLeased } from '../store/delivery.ts'
 import { erasedHash } from '../store/filing.ts'
 import { type Statement, sql } from '../store/sql.ts'
-import type { Outcome, SqlDatabase } from '../store/sql-database.ts'
+import type { SqlDatabase, SqlDecision } from '../store/sql-database.ts'
 import { deliveryFrom } from '../store/sql-rows.ts'
 import { audited } from './audit.ts'
 
@@ -62,7 +62,7 @@ function nextStep(
     sql`select "lastName" from projects where id = ${id}`,
     sql`select * from deliveries where "projectId" = ${id}`,
   ]
-  return db.transact(id, read, ([projects = [], deliveries = []], now): Outcome<Step> => {
+  return db.transact(id, read, ([projects = [], deliveries = []], now): SqlDecision<Step> => {
     const [project, row] = [projects[0], deliveries[0]]
     if (lastName !== null && !project) return { result: { kind: 'unknown project' } }
     if (lastName !== null && plainName(lastName) !== plainName(String(project?.lastName)))

@@ -4,7 +4,7 @@ import type { SqlRow } from './sql-rows.ts'
 export type DialectName = 'sqlite' | 'postgres'
 
 /** What is to be written, if anything, and what the caller is told. */
-export interface Outcome<T> {
+export interface SqlDecision<T> {
   readonly result: T
   readonly write?: readonly Statement[]
 }
@@ -22,6 +22,6 @@ export interface SqlDatabase {
   transact<T>(
     key: string,
     read: readonly Statement[],
-    decide: (rows: readonly (readonly SqlRow[])[], now: Date) => Outcome<T>,
+    decide: (rows: readonly (readonly SqlRow[])[], now: Date) => SqlDecision<T>,
   ): Promise<T>
 }
