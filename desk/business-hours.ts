@@ -34,8 +34,8 @@ const A_WHILE = 3 * 60
 
 /**
  * Whole minutes of business hours between two instants. It counts on the wall clock, so an hour that the
- * clock skips or repeats at night is no matter. Where the business is open in such a night, a while is as long as it
- * was, and what is longer is off by that hour.
+ * clock skips or repeats at night is no matter. Where the business is open in such a night, what is shorter than
+ * A_WHILE is counted as it passed, and what is longer is off by that hour.
  */
 export function businessMinutes(from: Date, to: Date, hours: BusinessHours): number {
   const passed = (to.getTime() - from.getTime()) / MINUTE

@@ -18,14 +18,15 @@ const PLAIN: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', 
  */
 export function searchWords(text: string): readonly string[] {
   const plain = text
-    // Accents, here too: what follows puts them in order, which for many takes their number squared.
+    // Accents go twice. Before `normalize`, which puts them in order: for many that takes the square of their number.
     .replace(/\p{M}/gu, '')
     .slice(0, LONGEST_TEXT)
-    // Before what follows makes a space of some.
+    // Before `normalize`, which makes a space of some.
     .replace(APOSTROPHES, '')
     .normalize('NFKD')
-    // Again: one letter may stand for eighteen.
+    // Again, since of one letter it may make eighteen.
     .slice(0, LONGEST_TEXT)
+    // And after it, which takes them off their letters.
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[ßæœøđłı]/g, (letter) => PLAIN[letter] ?? letter)

@@ -68,7 +68,7 @@ export function answersFrom(answerTo: (name: FieldName) => string): Answers {
 
 /**
  * What the HTML standard lets `type=email` accept. Letters of any script are let into the domain because
- * browsers check an international one in its ASCII form but may hand over the typed form. They are named once,
- * because the visitor's first step has to prepare them.
+ * browsers check an international one in its ASCII form but may hand over the typed form. The classes \p{…} stand in
+ * it once: compiling them takes long, and the visitor's first step waits for it.
  */
 const EMAIL = /^[\w.!#$%&'*+/=?^`{|}~-]+@(?:(?!-)[\p{L}\p{M}\p{N}-]{1,63}(?<!-)(?:\.(?=.)|$))+$/u

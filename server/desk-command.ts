@@ -91,7 +91,7 @@ function refuse(why: string) {
   write(why)
 }
 
-/** A server that listens on every address is found under none of these two. */
+/** These two mean that a server listens on every address; neither can be opened. */
 function nameOf(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost'
   return host.includes(':') ? `[${host}]` : host

@@ -6,6 +6,7 @@ import type { Saved, Standing, Submission } from './store/project-store.ts'
 
 /** What became of a submission; a store that fails rejects instead. */
 export type Submitted =
+  /** `isNew`: other answers were kept, or the e-mail went, because of it; false for a mere repeat. */
   | { readonly kind: 'sent'; readonly isNew: boolean }
   /** It is kept, and stays due, but the e-mail has not gone. */
   | { readonly kind: 'not sent' }

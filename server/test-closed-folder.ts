@@ -1,6 +1,6 @@
 import { chmod } from 'node:fs/promises'
 
-/** Does something while a folder has these rights. To root every folder is open, but to nobody this one is not. */
+/** Does something while a folder has these rights. To root every folder is open, so root does it as `nobody`. */
 export async function whileClosed(folder: string, mode: number, work: () => unknown): Promise<void> {
   await chmod(folder, mode)
   const isRoot = process.geteuid?.() === 0

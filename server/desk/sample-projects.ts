@@ -63,7 +63,7 @@ export function madeUpProject({ id, createdAt, chance }: MadeUp, filing: Filing)
   ]
 }
 
-/** Who has called where nobody did. */
+/** In whose name the history of a sample says that somebody called. */
 const CALLER = { email: 'sample@example.com', name: 'Sample' }
 
 /** The older a project, the further it usually is; after a month somebody has called, and what followed came a day later. */

@@ -58,7 +58,7 @@ const survivesAsItIs = (text: string) =>
   // From its beginning: to search for the first character that is none takes half as long again.
   /^[\n\x20-\x7e]*$/.test(text) && !/^From | $/m.test(text) && !text.includes('=_') && !hasLongLine(text)
 
-/** Goes on from the last line that begins in reach, and not from each. */
+/** Goes from line end to line end as far apart as a line may be long: it need not look at each. */
 function hasLongLine(text: string): boolean {
   let start = 0
   while (text.length - start > LONGEST_UNQUOTED_LINE) {

@@ -83,8 +83,9 @@ async function expectEveryLetter(client: PoolClient) {
 const UNKNOWN_STATEMENT = '26000'
 
 /**
- * What every submission asks for is named once for each connection. A pooler may hand a connection on after each
- * transaction: begin one, and it takes the connection that another has just named something on.
+ * What every submission asks for is named once for each connection. Some poolers give a connection to somebody else
+ * after each transaction, and forget its names. So a statement is named, a transaction begins beside it, which such a
+ * pooler gives that very connection, and the statement is asked for by its name again.
  */
 async function expectNamesKept(pool: Pool, begin: () => Promise<unknown>) {
   const other = await pool.connect()

@@ -23,7 +23,7 @@ export interface Replacement {
 const MOST_LETTERS = 4_000_000
 
 // The rows of many visitors go as JSON, in one statement. None waits for a lock that somebody else has. None joins
-// a table: made while that was empty, the plan, which is kept, was to read all of it.
+// a table: a plan is kept, and one that was made while the table was empty would go on reading all of it.
 
 const LOCK = `select id, coalesce($2::timestamptz, clock_timestamp()) as "now" from json_array_elements_text($1) as id
   where pg_try_advisory_xact_lock(hashtextextended(id, 0))`

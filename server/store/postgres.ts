@@ -33,8 +33,8 @@ const CANCELLED = '57014'
 export const MOST_CONNECTIONS = 10
 const MOST_EXPORTS = 3
 const MOST_READINGS = 4
-/** Somebody reads a table that is to gain a column. Whoever waits for it has all others wait, so not at once again. */
 const LOCK_TIMED_OUT = '55P03'
+/** Somebody reads a table that is to gain a column, and who waits for that holds up all others: not at once again. */
 const LOCK_PAUSE_MS = 10_000
 
 /**
@@ -155,7 +155,7 @@ export function openPostgres(url: string, clock?: Clock): Driver {
       inTime(leased ? replace(leased, decide) : changeDelivery(id, decide)),
     due: (limit) =>
       ask(async (client) => {
-        const found = await client.query<SqlRow>(DUE, [clock?.() ?? null, limit])
+        const found = await client.query<SqlRow>(DUE, [time.wanted(), limit])
         return found.rows.map((row) => String(row.projectId))
       }),
     async *projects(since) {
@@ -166,7 +166,7 @@ export function openPostgres(url: string, clock?: Clock): Driver {
       for await (const row of rows(shared.unsent, [])) yield deliveryFrom(row)
     },
     counts: () =>
-      ask(async (client) => countsFrom((await client.query<SqlRow>(COUNTS, [clock?.() ?? null])).rows[0])),
+      ask(async (client) => countsFrom((await client.query<SqlRow>(COUNTS, [time.wanted()])).rows[0])),
     check: () =>
       ask(async (client) => {
         const { rowCount } = await client.query(

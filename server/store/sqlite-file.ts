@@ -66,7 +66,7 @@ export function openFile(path: string): { db: DatabaseSync; isSameFile: () => bo
     closeToOthers(path)
   } catch (error) {
     db?.close()
-    const hint = elsewhere[sqliteCode(error)]
+    const hint = adviceFor[sqliteCode(error)]
     const words = hint ? 'cannot be opened' : 'cannot be used as it is'
     throw problem(path, `${words}, and was left untouched`, error, hint)
   }
@@ -79,8 +79,8 @@ export function openFile(path: string): { db: DatabaseSync; isSameFile: () => bo
 const DISK = 'The disk is full, or fails: look at that first.'
 const RIGHTS = 'The account of the server must be able to write the file, those beside it and their folder.'
 
-/** Where the file itself may be well: whoever took it for damaged would put an older one in its place. */
-const elsewhere: Readonly<Record<number, string>> = {
+/** For errors that need not mean a damaged file: whoever took it for one would put an older one in its place. */
+const adviceFor: Readonly<Record<number, string>> = {
   [SQLITE_BUSY]: 'Another program has it open: end that first.',
   [SQLITE_READONLY]: RIGHTS,
   [SQLITE_IOERR]: DISK,
