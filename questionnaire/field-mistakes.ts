@@ -67,14 +67,17 @@ const hasOptions: Readonly<Record<Field['kind'], boolean>> = {
   choice: true,
 }
 
-/** No key of a body: each is on every object already, and some have been somebody's way into its prototype. */
-export const POISON: readonly string[] = ['prototype', ...Object.getOwnPropertyNames(Object.prototype)]
+/** What no key of a submission may be: every object has such names already, and some lead into its prototype. */
+export const FORBIDDEN_KEYS: readonly string[] = [
+  'prototype',
+  ...Object.getOwnPropertyNames(Object.prototype),
+]
 
 /** Columns that a table has without being told: one of SQLite, which orders exports, and those of PostgreSQL. */
 const SYSTEM = ['rowid', 'tableoid', 'ctid', 'xmin', 'xmax', 'cmin', 'cmax']
 
 /** What stands beside the answers, in the store and in the export; `accessToken` is the e-mail service's. */
-const TAKEN = ['id', 'createdAt', 'accessToken', ...SYSTEM, ...POISON]
+const TAKEN = ['id', 'createdAt', 'accessToken', ...SYSTEM, ...FORBIDDEN_KEYS]
 
 /** PostgreSQL's, which cuts what is longer. */
 const LONGEST_NAME = 63

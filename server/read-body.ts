@@ -1,5 +1,5 @@
 import { LONGEST_ANSWER } from '../questionnaire/answers.ts'
-import { POISON } from '../questionnaire/field-mistakes.ts'
+import { FORBIDDEN_KEYS } from '../questionnaire/field-mistakes.ts'
 import { fieldNames } from '../questionnaire/fields.ts'
 import { Refusal } from './problem.ts'
 
@@ -25,7 +25,7 @@ export function expectJson(headers: Readonly<Record<string, string | string[] | 
   if (headers['content-encoding'] !== undefined) throw new Refusal(415)
 }
 
-/** JSON of which every reader would say the same: valid UTF-8, not too many parts, no key twice, none that poisons. */
+/** JSON of which every reader would say the same: valid UTF-8, not too many parts, no key twice, none forbidden. */
 export function readBody(bytes: Buffer): unknown {
   try {
     const text = UTF8.decode(bytes)
@@ -35,7 +35,7 @@ export function readBody(bytes: Buffer): unknown {
     const keys: string[] = []
     gatherKeys(value, keys)
     // Of a key that is there twice, the parser kept one.
-    if (keys.length === count && !keys.some((key) => POISON.includes(key))) return value
+    if (keys.length === count && !keys.some((key) => FORBIDDEN_KEYS.includes(key))) return value
   } catch {
     // What was wrong with it is the sender's business.
   }

@@ -22,7 +22,7 @@ export function ChoiceControl({ name, field, answer, onAnswer, labelledBy }: Fie
 
   return (
     <div className="choices" role="radiogroup" aria-labelledby={labelledBy} aria-required={!field.optional}>
-      {optionsOf(field).map(({ option, words }, index) => {
+      {optionsOf(field).map(({ option, label }, index) => {
         const id = `${controlId(name)}-${index}`
         return (
           <div className="choice" key={option}>
@@ -37,8 +37,8 @@ export function ChoiceControl({ name, field, answer, onAnswer, labelledBy }: Fie
               onChange={() => put({ option, words: '' })}
               {...nativeCheck}
             />
-            <label id={`${id}-label`} htmlFor={id} data-option={words}>
-              <span>{unbroken(words)}</span>
+            <label id={`${id}-label`} htmlFor={id} data-option={label}>
+              <span>{unbroken(label)}</span>
             </label>
             {field.pictured === 'kitchen' && <KitchenThumbnail answer={option} />}
             {field.other && option === OTHER && (

@@ -8,7 +8,7 @@ import { optionsOf } from './options-of.ts'
 export function HouseChart({ name, field, answer, onAnswer, labelledBy }: FieldProps<ChoiceField>) {
   return (
     <div className="houses" role="radiogroup" aria-labelledby={labelledBy} aria-required={!field.optional}>
-      {optionsOf(field).map(({ option: style, words }) => (
+      {optionsOf(field).map(({ option: style, label }) => (
         <label className="house" key={style}>
           <HouseDrawing style={style} />
           <span className="house-name">
@@ -22,7 +22,7 @@ export function HouseChart({ name, field, answer, onAnswer, labelledBy }: FieldP
               onChange={() => onAnswer(style)}
               {...nativeCheck}
             />
-            <span>{words}</span>
+            <span>{label}</span>
           </span>
         </label>
       ))}

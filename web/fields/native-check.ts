@@ -4,8 +4,8 @@ type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 /**
  * The messages are the browser's own. These handlers only tell assistive technology which control, or
- * which group of radios, the browser has found wanting, and take it back once it is mended. Nothing is at first:
- * Chromium by itself calls each empty dropdown and radio wrong as soon as it is there.
+ * which group of radios, the browser has found wanting, and take it back once it is mended. At first none is said to
+ * be: Chromium by itself calls each empty dropdown and radio wrong as soon as it is there.
  */
 export const nativeCheck = {
   'aria-invalid': false,

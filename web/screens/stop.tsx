@@ -13,7 +13,7 @@ import { SubmitScreen } from './submit-screen.tsx'
 import { useArrival } from './use-arrival.ts'
 
 /**
- * One stop of the visit, in the frame or, with none, in a place outside of the page: there it is made while the
+ * Any screen but the landing, in the frame or, with none, in a place outside of the page: there it is made while the
  * visitor reads the stop before, and its pictures are fetched, so that a step only has to put it in.
  *
  * It is not made anew when others come and go: React takes the radios out of their group for that, and a browser
@@ -36,7 +36,7 @@ export const Stop = memo(function Stop({
 
   return createPortal(
     <Activity mode={frame ? 'visible' : 'hidden'}>
-      <Told index={index} />
+      <Main index={index} />
     </Activity>,
     place,
   )
@@ -49,7 +49,7 @@ function newPlace() {
 }
 
 /** What the stop says and asks. Its arrival is told of when it is put in, and not when it is made. */
-const Told = memo(function Told({ index }: { index: number }) {
+const Main = memo(function Main({ index }: { index: number }) {
   const screen: Screen = screens[index] ?? screens[0]
   const { brandName, siteDomain } = useBusiness()
   const title = 'title' in screen ? withBrand(screen.title, brandName) : siteDomain

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 
 /**
- * No line begins with a sign that joins two words: it stays with the word before it. Nor does one end with a
- * The that begins something, as after a dash, or with a number that counts what comes next.
+ * No line begins with a sign that joins two words: it stays with the word before it. Nor does one end with a `The`
+ * that begins something, as after a dash, or with a number that counts what comes next.
  */
 export const unbroken = (text: string): ReactNode =>
   text.split(/(\S+(?: [-/&])+(?= )|\bThe \S+|\d+ \S+)/).map((piece, index) =>
