@@ -1,6 +1,6 @@
 import { useEffect, useReducer, useState } from 'react'
 import type { Change, ProjectFile } from '../../desk/api.ts'
-import { useDesk } from './session.ts'
+import { useDesk } from './use-desk.ts'
 
 const DRAFT = 'draft '
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Problem } from './call-api.ts'
-import { useDesk } from './session.ts'
+import { useDesk } from './use-desk.ts'
 
 export interface Fetched<T> {
   /** The last good answer, shown for as long as there is no newer one. */

@@ -3,8 +3,8 @@ import type { Filter, Inbox, ProjectFile, Summary } from '../../desk/api.ts'
 import { queryOf } from './address.ts'
 import type { Problem } from './call-api.ts'
 import { newlyFound } from './newly-found.ts'
-import { useDesk } from './session.ts'
 import { useChanges } from './use-changes.ts'
+import { useDesk } from './use-desk.ts'
 import { useMinutes } from './use-minutes.ts'
 
 /** The pages shown so far, and where each of them began. */

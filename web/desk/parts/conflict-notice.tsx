@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Person, ProjectFile } from '../../../desk/api.ts'
-import { useDesk } from '../session.ts'
 import { notSavedText } from '../trouble-text.ts'
+import { useDesk } from '../use-desk.ts'
 import { useFocusHandedOn } from '../use-focus-handed-on.ts'
 import type { ChangeProject, Conflict } from '../use-project.ts'
 import { momentWithin, whoText } from '../wording.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Problem } from '../call-api.ts'
-import { useDesk } from '../session.ts'
 import { troubleText } from '../trouble-text.ts'
+import { useDesk } from '../use-desk.ts'
 import { useLeft } from '../use-left.ts'
 
 /**

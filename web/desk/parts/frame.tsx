@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { HEADING } from '../../ui/heading.tsx'
 import { Door } from '../../ui/icons.tsx'
 import { addressOf, type Place, placeNames } from '../address.ts'
-import { lastList, useDesk } from '../session.ts'
+import { lastList, useDesk } from '../use-desk.ts'
 import { zoneText } from '../wording.ts'
 
 interface FrameProps {

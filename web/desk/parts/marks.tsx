@@ -2,7 +2,7 @@ import type { Summary } from '../../../desk/api.ts'
 import { LOST, statuses } from '../../../desk/status.ts'
 import { remodelTypeNameOf, remodelTypes } from '../../../questionnaire/business.ts'
 import { addressOf } from '../address.ts'
-import { useDesk } from '../session.ts'
+import { useDesk } from '../use-desk.ts'
 import { lengthOf, readingOf, waitingToneOf } from '../wording.ts'
 
 /** The wanted type as the paint chip it has among the cost ranges. */

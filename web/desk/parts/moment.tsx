@@ -1,4 +1,4 @@
-import { useDesk } from '../session.ts'
+import { useDesk } from '../use-desk.ts'
 import { momentText, wholeMomentText } from '../wording.ts'
 
 /** A moment, briefly on a screen. Paper is read on another day, so it has the whole date. */

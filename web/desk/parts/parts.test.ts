@@ -137,7 +137,7 @@ it('a list of unsent e-mails that was cut says so', async (t) => {
 
 async function shown(t: TestContext, file: string, component: string, memory = new Map()) {
   const load = await moduleLoader(t)
-  const { DeskContext } = await load('/desk/session.ts')
+  const { DeskContext } = await load('/desk/use-desk.ts')
   const parts = await load(`/desk/parts/${file}`)
   return (props: object) =>
     renderToStaticMarkup(

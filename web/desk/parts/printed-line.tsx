@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useDesk } from '../session.ts'
+import { useDesk } from '../use-desk.ts'
 import { wholeMomentText } from '../wording.ts'
 
 /** When the paper was printed and by whom: what stands on it is as old as that. */
