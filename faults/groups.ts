@@ -1,10 +1,17 @@
 import type { Group } from './fault.ts'
-import { hostiles } from './hostile.ts'
-import { mails } from './mail.ts'
-import { processes } from './process.ts'
-import { servers } from './several-servers.ts'
-import { stores } from './store.ts'
-import { visits } from './visit.ts'
+import { hostileGroup } from './hostile-group.ts'
+import { mailGroup } from './mail-group.ts'
+import { processGroup } from './process-group.ts'
+import { serversGroup } from './several-servers.ts'
+import { storeGroup } from './store-group.ts'
+import { visitGroup } from './visit-group.ts'
 
 /** Every group, in the order they run. */
-export const groups: readonly Group[] = [processes, stores, mails, visits, hostiles, servers]
+export const groups: readonly Group[] = [
+  processGroup,
+  storeGroup,
+  mailGroup,
+  visitGroup,
+  hostileGroup,
+  serversGroup,
+]

@@ -49,7 +49,7 @@ const sameIdEverywhere: Fault = {
   },
 }
 
-export const servers: Group = {
+export const serversGroup: Group = {
   name: 'servers',
   title: 'Several servers',
   faults: [sameIdEverywhere, pipelined, frozenServer],

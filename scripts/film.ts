@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import { captionsOf, readFilmWords } from './film-words.ts'
 import { HEAVIEST_FILM } from './heaviest-film.ts'
-import { onStage } from './stage.ts'
+import { onStage } from './on-stage.ts'
 
 const FRAMES_PER_SECOND = 30
 const POSTER_AT = 37.5

@@ -2,7 +2,7 @@
 
 import { readFile, writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { onStage } from './stage.ts'
+import { onStage } from './on-stage.ts'
 
 const PUBLIC = new URL('../web/public/', import.meta.url)
 const favicon = await readFile(new URL('favicon.svg', PUBLIC))

@@ -13,7 +13,7 @@ import { tornWrites } from './torn-writes.ts'
 const named = (kind: string, faults: readonly Fault[]) =>
   faults.map((fault) => ({ ...fault, name: `${kind}: ${fault.name}` }))
 
-export const stores: Group = {
+export const storeGroup: Group = {
   name: 'store',
   title: 'Store',
   faults: [

@@ -4,7 +4,7 @@ import type { Group } from './fault.ts'
 import { mailOutage } from './mail-outage.ts'
 import { slowNames } from './slow-names.ts'
 
-export const mails: Group = {
+export const mailGroup: Group = {
   name: 'mail',
   title: 'Mail',
   faults: [mailOutage, ...breakSmtp, ...breakEmailJs, slowNames],

@@ -7,7 +7,7 @@ import { killAtRandom } from './kill-at-random.ts'
 import { poison } from './poison.ts'
 import { restarts } from './restart.ts'
 
-export const processes: Group = {
+export const processGroup: Group = {
   name: 'process',
   title: 'Process',
   faults: [...restarts, ...killAtRandom, ...killAtPoints, endUnderLoad, ...breakCode, poison, ...clockJumps],

@@ -5,7 +5,7 @@ import type { Group } from './fault.ts'
 import { oddBrowsers } from './odd-browsers.ts'
 import { pressOften } from './press-often.ts'
 
-export const visits: Group = {
+export const visitGroup: Group = {
   name: 'visit',
   title: 'Visit',
   faults: [...breakLine, ...breakVisits, ...pressOften, ...breakPages, ...oddBrowsers],

@@ -6,7 +6,7 @@ import { hostileSettings } from './hostile-settings.ts'
 import { hostileWire } from './hostile-wire.ts'
 import { slowClients } from './slow-clients.ts'
 
-export const hostiles: Group = {
+export const hostileGroup: Group = {
   name: 'hostile',
   title: 'Hostile input',
   faults: [hostileWire, hostileSettings, hostileInput, hostileLimit, hostileCsv, slowClients],
