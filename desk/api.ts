@@ -36,6 +36,7 @@ export interface Summary {
   readonly firstContactAt: string | null
   /** Minutes of business hours from its coming to its first contact, to when it was lost without one, or to now. */
   readonly waitedMinutes: number
+  /** How the e-mail that tells the business of it stands. */
   readonly email: 'sent' | 'due' | 'dead'
   readonly twins: readonly Twin[]
   /** Made by `npm run sample`, not by a homeowner. */

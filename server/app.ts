@@ -123,6 +123,7 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
     now,
   })
   app.get('/desk', async (request, reply) => {
+    // Without tables the page comes, and says why there is no desk.
     const isOff = await services.desk?.people.isEmpty()
     return sendPage(isOff ? 'not found' : 'desk', request, reply)
   })

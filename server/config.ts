@@ -57,7 +57,7 @@ export const defaults = {
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** The environment, which wins over the file `.env`; libraries look for what is theirs in it too. */
+/** The environment, with what only the file `.env` says put into it, where libraries look for what is theirs. */
 export function environment(): Environment {
   for (const [name, value] of Object.entries(readEnvFile(Object.keys(defaults)))) process.env[name] ??= value
   return process.env

@@ -8,7 +8,7 @@ export class UsageProblem extends Error {}
 /** Runs a command of the command line, and says in words what went wrong. */
 export async function runCommand(usage: string, run: (args: string[]) => Promise<void>): Promise<void> {
   try {
-    expectOptions(usage)
+    refuseKeptByNpm(usage)
     // npm takes the first two dashes; whoever writes them before each option gives us the others.
     await run(process.argv.slice(2).filter((arg) => arg !== '--'))
   } catch (error) {
@@ -22,7 +22,8 @@ export async function runCommand(usage: string, run: (args: string[]) => Promise
   }
 }
 
-function expectOptions(usage: string) {
+/** The options that a command has stand in its usage, behind two dashes of npm's. */
+function refuseKeptByNpm(usage: string) {
   const options = [...usage.matchAll(/(?<=-- .*)--(\w+)/g)].map(([, name = '']) => name)
   const problem = keptByNpm(options, environment())
   if (problem) throw new UsageProblem(problem)
@@ -30,7 +31,7 @@ function expectOptions(usage: string) {
 
 /**
  * What to tell whoever wrote one of these options without two dashes before it, otherwise null: npm takes it for a
- * setting of its own, and who holds e-mails holds none.
+ * setting of its own, so that `--hold` would hold nothing.
  */
 export function keptByNpm(
   options: readonly string[],

@@ -26,7 +26,10 @@ function leave() {
   seconds = 0
 }
 
-/** A page that is loaded anew has the address of the one before until its visit's script comes, and shows the landing. */
+/**
+ * A page that is loaded anew has the address of the one before until its visit's script comes, and shows the landing.
+ * That script says in `direction` (open-visit.ts) that a step was taken.
+ */
 const shown = () => (document.documentElement.dataset.direction ? Number(location.pathname.slice(4)) : 0)
 
 function look() {

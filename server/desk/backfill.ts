@@ -37,6 +37,7 @@ export function createBackfill(db: SqlDatabase, wordIndex: WordIndex) {
     /** Whether every project has its file; its words may still be those of older rules. */
     isComplete: () => isComplete,
     isDone: () => isDone,
+    /** Resolves with how many had no file. */
     async run(): Promise<number> {
       const [counts] = await db.all(sql`select (select count(*) from projects) as projects,
         (select count(*) from desk_files) as files, (select max(rules) from desk_word_rules) as rules`)

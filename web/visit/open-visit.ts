@@ -91,7 +91,10 @@ export interface OpenVisit extends VisitStore {
 
 const reportValidity = () => shownForm()?.reportValidity() ?? true
 
-/** At once, so that the next screen is in the first frame after the press; motion.css lets it come in from its side. */
+/**
+ * At once, so that the next screen is in the first frame after the press. By its direction motion.css lets it come in
+ * from its side, and count-steps.ts knows that there was a step.
+ */
 function takeStep(direction: number, update: () => void) {
   // A browser that has to take the focus from what is removed, or changed, lays out once more what is being left.
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
