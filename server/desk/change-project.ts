@@ -57,7 +57,7 @@ interface Next {
   readonly status: string
   readonly lostReason: string
   readonly assignee: { readonly email: string; readonly name: string } | null
-  /** When somebody reached out first, where that is not to be told from the rest. */
+  /** When somebody reached out first. Left out, it stays as it is, or is now if this change is what reaches out. */
   readonly contactedAt?: string | null
   /** Null when all is so already. */
   readonly event: readonly [a: string, b: string, c: string] | null

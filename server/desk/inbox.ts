@@ -122,5 +122,6 @@ function rangesOf({ sort = 'newest', status, cursor }: Filter): readonly Range[]
   return [{ direction: 'asc', waiting: 1, ...after }, others]
 }
 
+/** The last row of a page; by waiting, with `w` or `o` for its part of the list: those that wait, or the others. */
 const cursorOf = (row: SqlRow, byWaiting: boolean): string =>
   `${byWaiting ? (Number(row.waiting) === 1 ? 'w' : 'o') : ''}${Number(row.seq)}.${String(row.project)}`

@@ -32,7 +32,7 @@ export function filed(project: Project, { dialect, as, now, before }: Filing): r
   const { came, type, emailKey, streetKey } = keysOf(project)
   const isQuiet = as === 'old' || as === 'sample'
   const version = as === 'revised' ? 1 : 0
-  const quiet = isQuiet ? 1 : 0
+  const toldHot = isQuiet ? 1 : 0
   const sample = as === 'sample' ? 1 : 0
   const kind = as === 'revised' ? 'revised' : 'came'
   const otherwise = isQuiet ? RENEW[dialect] : update(dialect)
@@ -41,7 +41,7 @@ export function filed(project: Project, { dialect, as, now, before }: Filing): r
 
   if (dialect === 'sqlite') {
     const file = sql`insert into desk_files (seq, project, came_at, type, email_key, street_key, version, told_hot, sample)
-      values (${freeSeq(createdAt)}, ${id}, ${came}, ${type}, ${emailKey}, ${streetKey}, ${version}, ${quiet}, ${sample})
+      values (${freeSeq(createdAt)}, ${id}, ${came}, ${type}, ${emailKey}, ${streetKey}, ${version}, ${toldHot}, ${sample})
       on conflict (project) do ${otherwise}`
     const event = sql`insert into desk_events (project, version, at, kind, a)
       values (${id}, (select version from desk_files where project = ${id}), ${at}, ${kind}, ${once(id, first)})`
@@ -51,7 +51,7 @@ export function filed(project: Project, { dialect, as, now, before }: Filing): r
 
   const { seq, words } = fileOf(project)
   const file = sql`insert into desk_files (seq, project, came_at, type, email_key, street_key, version, told_hot, sample, words)
-    values (${seq}, ${id}, ${came}, ${type}, ${emailKey}, ${streetKey}, ${version}, ${quiet}, ${sample}, array_to_tsvector(string_to_array(${words}, ' ')))
+    values (${seq}, ${id}, ${came}, ${type}, ${emailKey}, ${streetKey}, ${version}, ${toldHot}, ${sample}, array_to_tsvector(string_to_array(${words}, ' ')))
     on conflict (project) do ${otherwise}`
   if (isQuiet) return [file]
   // One trip to the database. The event sees the file as it was before.

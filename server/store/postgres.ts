@@ -17,7 +17,7 @@ import { statements } from './sql-schema.ts'
 const shared = statements(dollar)
 
 const PROJECTS = shared.projects({
-  oldest: '"createdAt", id',
+  order: '"createdAt", id',
   // PostgreSQL reads the list of samples once while they are few, and otherwise looks up each project.
   isSample: 'exists (select 1 from desk_files where project = projects.id and sample = 1)',
 })

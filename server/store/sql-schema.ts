@@ -97,9 +97,9 @@ export function statements(mark: (position: number) => string) {
       deliveryColumns.length + 1,
     )}) on conflict ("projectId") do update set ${assigned(deliveryColumns)}`,
     /** With samples, which the reader leaves out: to ask for the others makes PostgreSQL sort them all first. */
-    projects: ({ oldest, isSample }: { readonly oldest: string; readonly isSample: string }) =>
+    projects: ({ order, isSample }: { readonly order: string; readonly isSample: string }) =>
       `select id, "createdAt", ${quoted(fieldNames)}, ${isSample} as is_sample from projects
-        where "createdAt" >= ${mark(1)} order by ${oldest}`,
+        where "createdAt" >= ${mark(1)} order by ${order}`,
     unsent: `select "projectId", ${quoted(deliveryColumns)} from deliveries where "nextAttemptAt" is not null or "deadAt" is not null order by "queuedAt"`,
     /** As delivery.ts says it: `furthest` is FURTHEST_MS after `now`. */
     due: ({ now, furthest, limit }: Record<'now' | 'furthest' | 'limit', string>) =>

@@ -15,7 +15,7 @@ export const shared = statements(() => '?')
 
 export const PROJECTS = shared.projects({
   // The order they came in, which needs no index.
-  oldest: 'rowid',
+  order: 'rowid',
   // The list of samples is read once; to look up each project would read all of them twice.
   isSample: 'id in (select project from desk_files where sample = 1)',
 })
