@@ -28,6 +28,9 @@ export interface Fault {
   readonly run: (count: Count) => Promise<Measured>
 }
 
+/** Whether `--only` means it. */
+export const isNamed = ({ rows, name }: Fault, only: string): boolean => `${rows} ${name}`.includes(only)
+
 /** Thrown by a fault that finds out on the way that it cannot be brought about here. */
 export class NotHere extends Error {}
 

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { cpus, release } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { revision } from '../scripts/revision.ts'
-import { type Fault, type Group, isMet, type Measured } from './fault.ts'
+import { type Fault, type Group, isMet, isNamed, type Measured } from './fault.ts'
 import { INTRODUCTION } from './introduction.ts'
 
 export interface Row {
@@ -23,15 +23,27 @@ interface Extent {
 /** Replaces the table of one group, and leaves the others as they are; part of a group has a table of its own. */
 export async function writeReport(group: Group, rows: readonly Row[], extent: Extent): Promise<void> {
   const before = await readFile(REPORT, 'utf8').catch(() => '')
+  await writeFile(REPORT, reportAfter(before, group, rows, extent))
+}
+
+export function reportAfter(before: string, group: Group, rows: readonly Row[], extent: Extent): string {
   const kept = before.split(/^(?=## )/m).filter((section) => section.startsWith('## '))
   const title = extent.only === '' ? group.title : `${group.title}: ${extent.only}`
-  const isReplaced = (section: string) =>
-    section.startsWith(`## ${title}\n`) || (extent.only === '' && section.startsWith(`## ${title}: `))
+  const cannotRun = (part: string) => {
+    const named = rows.filter(({ fault }) => isNamed(fault, part))
+    return named.length > 0 && named.every(({ measured }) => !measured)
+  }
+  const isReplaced = (section: string) => {
+    const [, heading = '', part] = /^## (.*?)(?:: (.*))?\n/.exec(section) ?? []
+    if (part === undefined || extent.only !== '') return section.startsWith(`## ${title}\n`)
+    // With the whole group its parts have been run too, unless this machine cannot, and another one could.
+    return heading === title && !cannotRun(part)
+  }
   const sections = [
     ...kept.filter((section) => !isReplaced(section)),
     sectionOf({ ...group, title }, rows, extent),
   ].sort()
-  await writeFile(REPORT, `${INTRODUCTION}\n${sections.map((section) => section.trim()).join('\n\n')}\n`)
+  return `${INTRODUCTION}\n${sections.map((section) => section.trim()).join('\n\n')}\n`
 }
 
 function sectionOf({ title, name }: Group, rows: readonly Row[], { share, only }: Extent): string {

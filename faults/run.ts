@@ -8,7 +8,7 @@ import { closeSharedBrowser } from './browser.ts'
 import { counter } from './counts.ts'
 import { closeSharedPostgres } from './databases.ts'
 import { endEarly } from './end-early.ts'
-import { type Fault, type Group, isMet, type Measured, mayBeTheMachines, NotHere } from './fault.ts'
+import { type Fault, type Group, isMet, isNamed, type Measured, mayBeTheMachines, NotHere } from './fault.ts'
 import { groups } from './groups.ts'
 import { type Row, writeReport } from './report.ts'
 import { removeSecondBuild } from './second-build.ts'
@@ -38,9 +38,9 @@ const unknown = positionals.filter((name) => !groups.some((group) => group.name 
 if (unknown.length > 0)
   refuse(`No such group: ${unknown.join(', ')}. There are ${groups.map(({ name }) => name).join(', ')}.`)
 
-const isNamed = ({ name, rows }: Fault) => `${rows} ${name}`.includes(values.only)
+const isChosen = (fault: Fault) => isNamed(fault, values.only)
 const chosenGroups = values.short ? [shortForm] : wanted
-if (!chosenGroups.some(({ faults }) => faults.some(isNamed)))
+if (!chosenGroups.some(({ faults }) => faults.some(isChosen)))
   refuse(`No fault of these has ${values.only} in its row or name.`)
 
 endEarly(closeShared)
@@ -71,7 +71,7 @@ async function closeShared() {
 }
 
 async function rowsOf({ faults, atOnce }: Group): Promise<readonly Row[]> {
-  const chosen = faults.filter(isNamed)
+  const chosen = faults.filter(isChosen)
   const rows = new Map<Fault, Row>()
   const bringAbout = async (waiting: Fault[]) => {
     for (let fault = waiting.shift(); fault; fault = waiting.shift()) {
