@@ -1,5 +1,6 @@
-import { sql } from '../store/sql.ts'
+import { raw, sql } from '../store/sql.ts'
 import type { SqlDatabase } from '../store/sql-database.ts'
+import { IS_UNSENT } from '../store/sql-schema.ts'
 
 /** The id of a project that came or changed, `deliveries`, or `all` when some were erased. */
 type Listener = (what: string) => void
@@ -39,7 +40,7 @@ export function createChanges(db: SqlDatabase, onError: (error: unknown) => void
     const erased = await db.all(ERASURES)
     const [state] =
       await db.all(sql`select count(*) as unsent, sum(attempts) as attempts, max("deadAt") as dead
-      from deliveries where "nextAttemptAt" is not null or "deadAt" is not null`)
+      from deliveries where ${raw(IS_UNSENT)}`)
     // Nothing is taken for told before all of it has been read: the next look would pass over it.
     const fresh = rows.filter((row) => !seen.has(Number(row.n)))
     seen = new Set(rows.map((row) => Number(row.n)))

@@ -1,14 +1,14 @@
 import { MOST_UNSENT, type UnsentDelivery } from '../../desk/api.ts'
-import { sql } from '../store/sql.ts'
+import { raw, sql } from '../store/sql.ts'
 import type { SqlDatabase } from '../store/sql-database.ts'
 import { deliveryFrom } from '../store/sql-rows.ts'
+import { IS_UNSENT } from '../store/sql-schema.ts'
 import { nameOf } from './name-of.ts'
 
 /** E-mails that have not gone: due, failed and dead, the oldest first. */
 export async function unsentDeliveries(db: SqlDatabase): Promise<readonly UnsentDelivery[]> {
   const rows = await db.all(sql`select d.*, p."firstName", p."lastName"
-    from deliveries d join projects p on p.id = d."projectId"
-    where d."nextAttemptAt" is not null or d."deadAt" is not null
+    from (select * from deliveries where ${raw(IS_UNSENT)}) d join projects p on p.id = d."projectId"
     order by d."queuedAt" limit ${MOST_UNSENT}`)
   return rows.map((row) => {
     const { projectId, attempts, deadAt, lastError, queuedAt, nextAttemptAt } = deliveryFrom(row)

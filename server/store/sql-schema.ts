@@ -80,6 +80,9 @@ export const quoted = (names: readonly string[]) => names.map((name) => `"${name
 export const assigned = (names: readonly string[]) =>
   names.map((name) => `"${name}" = excluded."${name}"`).join(', ')
 
+/** Due or dead. */
+export const IS_UNSENT = '("nextAttemptAt" is not null or "deadAt" is not null)'
+
 /** The statements both databases share; `mark` makes the placeholder of the nth value. */
 export function statements(mark: (position: number) => string) {
   const values = (count: number) => Array.from({ length: count }, (_, index) => mark(index + 1)).join(', ')
@@ -100,7 +103,7 @@ export function statements(mark: (position: number) => string) {
     projects: ({ order, isSample }: { readonly order: string; readonly isSample: string }) =>
       `select id, "createdAt", ${quoted(fieldNames)}, ${isSample} as is_sample from projects
         where "createdAt" >= ${mark(1)} order by ${order}`,
-    unsent: `select "projectId", ${quoted(deliveryColumns)} from deliveries where "nextAttemptAt" is not null or "deadAt" is not null order by "queuedAt"`,
+    unsent: `select "projectId", ${quoted(deliveryColumns)} from deliveries where ${IS_UNSENT} order by "queuedAt"`,
     /** As delivery.ts says it: `furthest` is FURTHEST_MS after `now`. */
     due: ({ now, furthest, limit }: Record<'now' | 'furthest' | 'limit', string>) =>
       `select "projectId" from deliveries where "nextAttemptAt" is not null and ("nextAttemptAt" <= ${now}
