@@ -137,21 +137,10 @@ interface Circumstances {
   readonly hours: BusinessHours
 }
 
-/** Reaching out ends the waiting, and so does every status but New; who is Lost at once was never contacted. */
-function writesOf(
-  file: SqlRow,
-  next: Next,
-  { id, change, who, now, hours }: Circumstances,
-): readonly Statement[] {
+function writesOf(file: SqlRow, next: Next, circumstances: Circumstances): readonly Statement[] {
+  const { id, change, who, now } = circumstances
   const at = now.toISOString()
-  const isReached = change.kind === 'contact' || ![NEW, LOST].includes(next.status)
-  const firstContact = file.contacted_at ? String(file.contacted_at) : isReached ? at : null
-  const contactedAt = next.contactedAt === undefined ? firstContact : next.contactedAt
-  const isWaiting = next.status === NEW && contactedAt === null
-  const passed = businessMinutes(new Date(String(file.came_at)), now, hours)
-  // Who was given up as lost without a contact may be called yet, and has waited until then.
-  const isFirst = file.contacted_at === null && contactedAt !== null
-  const waited = isWaiting ? null : isFirst || file.waited === null ? passed : Number(file.waited)
+  const { contactedAt, isWaiting, waited } = waitingAfter(file, next, circumstances)
   const moved = change.kind !== 'status' && next.status !== file.status
   const events: (readonly [kind: string, ...words: readonly string[]])[] = [
     [change.kind, ...(next.event ?? [])],
@@ -169,4 +158,20 @@ function writesOf(
           values (${id}, ${version + index + 1}, ${at}, ${who.email}, ${who.name}, ${kind}, ${a}, ${b}, ${c})`,
     ),
   ]
+}
+
+/** Reaching out ends the waiting, and so does every status but New; who is Lost at once was never contacted. */
+function waitingAfter(file: SqlRow, next: Next, { change, now, hours }: Circumstances) {
+  const isReached = change.kind === 'contact' || ![NEW, LOST].includes(next.status)
+  const firstContact = file.contacted_at ? String(file.contacted_at) : isReached ? now.toISOString() : null
+  const contactedAt = next.contactedAt === undefined ? firstContact : next.contactedAt
+  const isWaiting = next.status === NEW && contactedAt === null
+  if (isWaiting) return { contactedAt, isWaiting, waited: null }
+  // Who was given up as lost without a contact may be called yet, and has waited until then.
+  const isFirst = file.contacted_at === null && contactedAt !== null
+  const waited =
+    isFirst || file.waited === null
+      ? businessMinutes(new Date(String(file.came_at)), now, hours)
+      : Number(file.waited)
+  return { contactedAt, isWaiting, waited }
 }
