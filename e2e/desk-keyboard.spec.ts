@@ -71,6 +71,23 @@ for (const width of [390, 701, 820, 1023, 1440]) {
   })
 }
 
+test('beside a call sheet no ring lies on words, and nothing cuts one', async ({ page, product }) => {
+  const id = await submitProject(product)
+  await openDesk(page, product, { as: await addMember(product), at: `#/project/${id}` })
+  await button(page, 'Called').press('Enter')
+  await button(page, 'Take back ‘Called’').waitFor()
+  await page.getByRole('link', { name: 'Inbox' }).last().focus()
+  const troubles: string[] = []
+  const last = page.getByText('Erase this project')
+  for (let tabs = 0; tabs < 30; tabs++) {
+    troubles.push(...(await page.evaluate(underTheRing)))
+    if (await last.evaluate((summary) => summary === document.activeElement)) break
+    await page.keyboard.press('Tab')
+  }
+  await expect(last).toBeFocused()
+  expect(troubles).toEqual([])
+})
+
 /** On the page, wherever it is scrolled to. */
 const boxOfFocus = (page: Page) =>
   page.evaluate(() => {
@@ -86,4 +103,41 @@ function underTheBar() {
   const { top, bottom } = element.getBoundingClientRect()
   const isCovered = (top + bottom) / 2 > bar.getBoundingClientRect().top
   return { name: `${element.tagName} ${element.id || element.textContent}`, isCovered }
+}
+
+/** Runs in the page: words beside what has the focus that lie under its ring, and what lies on the ring or cuts it. */
+function underTheRing(): readonly string[] {
+  const element = document.activeElement ?? document.body
+  const { outlineOffset, outlineWidth, boxShadow } = getComputedStyle(element)
+  const outline = Number.parseFloat(outlineOffset) + Number.parseFloat(outlineWidth)
+  const shadow = boxShadow.includes('inset')
+    ? 0
+    : Number.parseFloat(/([\d.]+)px$/.exec(boxShadow)?.[1] ?? '0')
+  const reach = Math.max(outline, shadow)
+  const { left, right, top, bottom } = element.getBoundingClientRect()
+  const isNear = (box: DOMRect, reach: number) =>
+    box.left < right + reach &&
+    box.right > left - reach &&
+    box.top < bottom + reach &&
+    box.bottom > top - reach
+  const troubles: string[] = []
+  const words = document.createRange()
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  while (texts.nextNode()) {
+    const text = texts.currentNode
+    if (element.contains(text) || !text.parentElement?.checkVisibility()) continue
+    words.selectNodeContents(text)
+    // The box of a line is a little higher than its letters.
+    if ([...words.getClientRects()].some((box) => isNear(box, reach - 5)))
+      troubles.push(`"${text.textContent}" is under the ring`)
+  }
+  // What cuts its own contents is painted after its neighbours, and so after their rings.
+  for (const other of document.querySelectorAll('main *')) {
+    if (element.contains(other) || getComputedStyle(other).overflow === 'visible') continue
+    const edge = other.getBoundingClientRect()
+    const isCut = edge.left > left - reach || edge.right < right + reach || edge.top > top - reach
+    if (other.contains(element) ? isCut : isNear(edge, reach))
+      troubles.push(`${other.className} hides the ring`)
+  }
+  return troubles.map((trouble) => `${element.textContent}: ${trouble}`)
 }

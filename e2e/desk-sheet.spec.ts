@@ -167,6 +167,8 @@ test('paper breaks an e-mail address where it can be read, and shows no scale wi
     ['jane.homeowner@', 1],
     ['example.com', 1],
   ])
+  const left = async (selector: string) => (await page.locator(selector).boundingBox())?.x
+  expect(await left('.mail'), 'in line with its heading').toBe(await left('.reach h2'))
   await expect(page.locator('.standing .inches')).toBeHidden()
 })
 
