@@ -27,7 +27,10 @@ test('each type of remodel has a card and its scope in detail, in colours of its
   const headingColours: string[] = []
   for (const { name, scope } of types) {
     const card = page.getByRole('button', { name, exact: true })
-    await card.click()
+    await card.hover()
+    await page.mouse.down()
+    await expect(card, 'gives way, as every button does').toHaveCSS('translate', '0px 1px')
+    await page.mouse.up()
     await expect(heading(page)).toHaveText(name)
     await expect(heading(page)).toBeFocused()
     expect(await page.getByRole('listitem').allTextContents()).toEqual(scope)
