@@ -8,6 +8,7 @@ import { endWell } from '../server/end-well.ts'
 import { buildSite } from './build.ts'
 import { refuse } from './refuse.ts'
 import { isBuilt } from './source-hash.ts'
+import { watchSources } from './watch-sources.ts'
 
 // Hot reload on both sides: Vite serves the page and passes the calls on to the server, which restarts itself.
 const { host, port, brandName, siteDomain, privacyUrl } = settings()
@@ -17,7 +18,7 @@ const business: Business = { brandName, siteDomain: siteDomain ?? 'localhost', p
 
 // The server will not start without a built page, though nobody looks at that one here.
 if (!(await isBuilt())) await buildSite().catch(refuse)
-const server = spawn('node', ['--watch', 'server/main.ts'], {
+const server = spawn('node', [...watchSources, 'server/main.ts'], {
   stdio: 'inherit',
   env: { ...process.env, HOST: API_HOST, PORT: String(API_PORT) },
 })
