@@ -100,6 +100,22 @@ test('START HERE leads nobody who is offline away from the page, and begins once
   await arrived(page, 1)
 })
 
+test('styles that did not come are asked for once more, and no more', async ({ page, expectTrouble }) => {
+  expectTrouble(/\/assets\/main-.*css/, /Failed to load/, /woff2 was preloaded/)
+  let asked = 0
+  let lost = 1
+  await page.route('**/assets/main-*.css', (route) => (asked++ < lost ? route.abort() : route.continue()))
+  await page.goto('/')
+  await expect(page.locator('.cover')).toHaveCSS('display', 'grid')
+
+  asked = 0
+  lost = Number.POSITIVE_INFINITY
+  await page.reload()
+  await forward(page, 0).press('Enter')
+  await arrived(page, 1)
+  expect(asked).toBe(2)
+})
+
 test('a script that never comes is told of once START HERE has asked for it anew', async ({
   page,
   expectTrouble,

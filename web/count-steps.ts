@@ -61,8 +61,10 @@ function followAddress() {
   }
 }
 
-const { doNotTrack } = navigator
-if (doNotTrack !== '1' && !('globalPrivacyControl' in navigator && navigator.globalPrivacyControl)) {
+if (
+  navigator.doNotTrack !== '1' &&
+  !('globalPrivacyControl' in navigator && navigator.globalPrivacyControl)
+) {
   followAddress()
   // What is hidden now was seen until now.
   document.addEventListener('visibilitychange', () => countTime(document.hidden))
