@@ -12,6 +12,7 @@ import { createPeople } from '../server/desk/people.ts'
 import { type ReadEmail, readEmail } from '../server/mail/test-mime.ts'
 import { openDriver } from '../server/store/project-store.ts'
 import { startProcess } from '../server/store/test-process.ts'
+import { compileCache } from '../server/test-compile-cache.ts'
 
 const SERVER = fileURLToPath(new URL('../server/main.ts', import.meta.url))
 const LONGEST_START_MS = 20_000
@@ -51,6 +52,7 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
     cwd: directory,
     env: {
       PATH: process.env.PATH,
+      ...compileCache,
       HOST: '127.0.0.1',
       PORT: '0',
       DATABASE_URL: `sqlite:${database}`,

@@ -9,7 +9,6 @@ import type { Fault } from './fault.ts'
 import { createGuide, type Guide, memoryOf } from './guide-process.ts'
 import { wrongCsv, wrongEmails, wrongLog } from './hostile-after.ts'
 import type { HostileCase } from './hostile-case.ts'
-import { hostileCases } from './hostile-cases.ts'
 import { exportedFrom } from './recovery.ts'
 import { createStage } from './stage.ts'
 import { isInTheAgreedWords } from './visitor.ts'
@@ -32,6 +31,8 @@ export const hostileInput: Fault = {
   rows: '3.1-3.11 3.14-3.16',
   name: 'generated hostile requests',
   async run(count) {
+    // Only here: to make its strings ready takes longer than to load all other faults.
+    const { hostileCases } = await import('./hostile-cases.ts')
     await using stage = await createStage()
     const guide = await createGuide(stage, {}, { flags: ['--import', MEASURE] })
     await guide.start()

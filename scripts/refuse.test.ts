@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { it } from 'node:test'
 import { temporaryDirectory } from '../server/test-app.ts'
+import { compileCache } from '../server/test-compile-cache.ts'
 
 /** What a program says, and with what it ends. Nobody's own store is meant where none is named. */
 function told(program: string, args: readonly string[], settings: Readonly<Record<string, string>> = {}) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
     // As on a new machine: without git, without Chromium, and nothing is installed just to say no.
-    env: { PATH: '/nowhere', DATABASE_URL: '', ...settings },
+    env: { PATH: '/nowhere', ...compileCache, DATABASE_URL: '', ...settings },
     encoding: 'utf8',
     // Some load all that they could do first, and a busy machine takes its time for that.
     timeout: 300_000,

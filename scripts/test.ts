@@ -2,9 +2,11 @@
 // browser, and faults in their short form.
 
 import { glob } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import { buildSite } from './build.ts'
 import { check } from './check.ts'
 import { findShell } from './find-chromium.ts'
+import { makeAnew } from './make-anew.ts'
 import { refuse } from './refuse.ts'
 import { type Run, run } from './run.ts'
 import { isBuilt } from './source-hash.ts'
@@ -18,6 +20,10 @@ const only = process.argv.slice(2)
 const wanted = (part: (typeof PARTS)[number]) => only.length === 0 || only.includes(part)
 const unknown = only.filter((name) => !PARTS.some((part) => part === name))
 if (unknown.length > 0) refuse(`No such part: ${unknown.join(', ')}. There are ${PARTS.join(', ')}.`)
+
+// Hundreds of programs are started from the same files: what Node has compiled for one, the next need not compile.
+process.env.NODE_COMPILE_CACHE = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url))
+await makeAnew(process.env.NODE_COMPILE_CACHE)
 
 if (wanted('check')) {
   heading('Types, lint, format, unused code')

@@ -9,6 +9,7 @@ import { sampleAnswers } from '../questionnaire/sample-answers.ts'
 import { startSmtp, type TestSmtp } from './mail/test-smtp.ts'
 import { endProcess, eventually, freePort, startProcess } from './store/test-process.ts'
 import { temporaryDirectory } from './test-app.ts'
+import { compileCache } from './test-compile-cache.ts'
 import { sampleId } from './test-sample-id.ts'
 import { startWebhook } from './test-webhook.ts'
 
@@ -32,7 +33,7 @@ async function setUp(t: TestContext, env: Record<string, string> = {}, log: numb
   const start = async () => {
     child = startProcess(process.execPath, [ENTRY], {
       cwd: directory,
-      env: { PATH, PORT: String(port), ...env },
+      env: { PATH, ...compileCache, PORT: String(port), ...env },
       stdio: ['ignore', log, 'ignore'],
     })
     await eventually(async () => (await fetch(`${origin}/healthz`)).ok)
@@ -226,7 +227,7 @@ it('says which port another program has', async (t) => {
   const { port } = new URL(origin)
   const second = spawnSync(process.execPath, [ENTRY], {
     cwd: directory,
-    env: { PATH, PORT: port },
+    env: { PATH, ...compileCache, PORT: port },
     encoding: 'utf8',
   })
   assert.match(second.stderr, new RegExp(`Another program has port ${port}`))
@@ -241,7 +242,12 @@ for (const [env, told] of [
 ] as const) {
   it(`says that it cannot listen, and which setting says so: ${env.HOST}`, async (t) => {
     const cwd = await temporaryDirectory(t)
-    const options = { cwd, env: { PATH, PORT: '0', ...env }, encoding: 'utf8', timeout: 60_000 } as const
+    const options = {
+      cwd,
+      env: { PATH, ...compileCache, PORT: '0', ...env },
+      encoding: 'utf8',
+      timeout: 60_000,
+    } as const
     assert.match(spawnSync(process.execPath, [ENTRY], options).stderr, told)
   })
 }
