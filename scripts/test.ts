@@ -46,7 +46,7 @@ if (wanted('unit')) {
     // Not below bench: its peers have tests of their own.
     glob(['{questionnaire,desk,web,server,scripts,faults}/**/*.test.ts', 'bench/*.test.ts']),
   )
-  const args = ['--test', '--test-reporter=spec', '--test-concurrency=3', ...files]
+  const args = ['--test', '--test-reporter=spec', '--test-concurrency=4', ...files]
   // Node bounds a test, but not a file whose process something left behind keeps alive.
   const tested = await run('node', args, { minutes: 10 })
   const told = (name: string) => numberIn(tested, new RegExp(`^ℹ ${name} (\\d+)`, 'm'))
