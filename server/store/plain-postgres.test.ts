@@ -9,7 +9,7 @@ it('a database on another machine is warned of where nothing is said about TLS, 
     assert.equal(isWarned(`postgres://u:secret@${host}:5433/d`), true, host)
     for (const mode of ['sslmode=verify-full', 'a=b&sslmode=disable', 'ssl=true'])
       assert.equal(isWarned(`postgres://u:secret@${host}/d?${mode}`), false, mode)
-    for (const slip of ['ssl_mode=verify-full', 'sslMode=verify-full', 'SSLMODE=require'])
+    for (const slip of ['ssl_mode=verify-full', 'sslMode=verify-full', 'SSLMODE=require', 'sslmode=', 'ssl'])
       assert.equal(isWarned(`postgres://u:secret@${host}/d?${slip}`), true, slip)
   }
   assert.equal(isWarned('postgres:///d?host=192.0.2.1'), true)

@@ -10,7 +10,7 @@ export function plainPostgresWarning(url: string): string | null {
   const host = searchParams.get('host') ?? hostname
   const isSocket = /^(\/|%2f)/i.test(host)
   if (host === '' || isSocket || isLoopback(host)) return null
-  if (SAYS_TLS.some((name) => searchParams.has(name))) return null
+  if (SAYS_TLS.some((name) => searchParams.get(name))) return null
   // PGSSLMODE, which the driver reads itself.
   if (new Client().ssl) return null
   return `DATABASE_URL has no sslmode, so projects can be read on the way to PostgreSQL on ${host}: add ?sslmode=verify-full to it, or ?sslmode=disable where nobody else is on that line.`
