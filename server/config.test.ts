@@ -30,6 +30,20 @@ it('a setting that is empty is not set', () => {
   assert.deepEqual(readConfig(empty), readConfig({}))
 })
 
+it('a machine that says its own zone wrongly is in UTC', (t) => {
+  const own = process.env.TZ
+  t.after(() => {
+    if (own === undefined) delete process.env.TZ
+    else process.env.TZ = own
+  })
+  for (const said of ['', 'Mars/Olympus', ':/etc/localtime']) {
+    process.env.TZ = said
+    assert.equal(readConfig({}).businessHours.timeZone, 'UTC', said)
+  }
+  process.env.TZ = 'America/Chicago'
+  assert.equal(readConfig({}).businessHours.timeZone, 'America/Chicago')
+})
+
 it('every setting is read, without the spaces around it', () => {
   const set: Record<keyof typeof defaults, string> = {
     HOST: '0.0.0.0',

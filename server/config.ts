@@ -161,10 +161,16 @@ function openingHours(value: string, zone: string): BusinessHours {
 function timeZone(value: string): string {
   try {
     if (value !== '' && value !== 'UTC' && !value.includes('/')) throw new RangeError(value)
-    return new Intl.DateTimeFormat('en', value === '' ? {} : { timeZone: value }).resolvedOptions().timeZone
+    return new Intl.DateTimeFormat('en', { timeZone: value || ownZone() }).resolvedOptions().timeZone
   } catch {
     throw new ConfigProblem('TIME_ZONE must be a name such as America/Chicago.')
   }
+}
+
+/** Where `TZ` is empty or no zone's name, Node counts in UTC and calls it nothing, or what it refuses itself. */
+function ownZone(): string {
+  const { timeZone: own } = new Intl.DateTimeFormat().resolvedOptions()
+  return own && own !== 'Etc/Unknown' ? own : 'UTC'
 }
 
 function secret(name: string, value: string): string | null {
