@@ -40,6 +40,18 @@ it('a mail server that quotes the subject puts no name into the log, the alarm o
     assert.ok(!lines.some((line) => line.includes(word)), word)
 })
 
+it('nor does one that quotes it when it takes the e-mail', async (t) => {
+  const { firstName, lastName, city } = sampleAnswers()
+  const { mailer } = tameMailer()
+  mailer.sendProject = async () => ({ text: `250 Taken: ${firstName} ${lastName}, ${city}`, refusals: [] })
+  const { services, lines } = await testApp(t, { mailer })
+  assert.equal(await deliver(await taken(services.store), services), 'sent')
+  assert.ok(
+    lines.some((line) => line.includes('250 Taken: [name] [name], [name]')),
+    lines.join(''),
+  )
+})
+
 it('an e-mail is of the revision that was taken, and of when that was saved', async (t) => {
   const { mailer, sent } = tameMailer()
   const { services } = await testApp(t, { mailer })

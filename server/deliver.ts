@@ -39,14 +39,16 @@ async function attempt(taken: Taken, mailer: Mailer): Promise<Receipt | Failure>
     return await withDeadline(sending, ATTEMPT_MS, 'Sending the e-mail')
   } catch (error) {
     const { permanent, retryAfterMs } = error instanceof MailRefusal ? error : { permanent: false }
-    // They stand in the subject, which a filter in front of a mail server may quote.
-    const { firstName, lastName, city } = taken.project.answers
-    const reason = reasonOf(error, `${firstName} ${lastName} ${city}`)
+    const reason = reasonOf(error, namesIn(taken))
     return { reason, permanent, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
   } finally {
     clearTimeout(timer)
   }
 }
+
+/** They stand in the subject, which a mail server, or a filter in front of it, may quote. */
+const namesIn = ({ project: { answers } }: Taken) =>
+  `${answers.firstName} ${answers.lastName} ${answers.city}`
 
 /** What was taken, and until when nobody else takes it. */
 interface Mine {
@@ -60,7 +62,7 @@ async function noteSent(
   { store, log, alarm }: DeliveryServices,
 ): Promise<Outcome> {
   const isMine = await untilKept(() => store.markSent(taken), until)
-  log.info({ answer: reasonOf(text) }, 'An e-mail was sent')
+  log.info({ answer: reasonOf(text, namesIn(taken)) }, 'An e-mail was sent')
   if (refusals.length > 0) {
     const words = refusals.map((one) => reasonOf(one)).join('; ')
     alarm.raise(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { it } from 'node:test'
+import { encodedWords } from './mail/mime.ts'
 import { reasonOf } from './reason-of.ts'
 import { freePort } from './store/test-process.ts'
 
@@ -15,6 +16,14 @@ it('what a mail server says is one line without addresses, and no more than one 
     reasonOf('554 =?Q?project_Zoë_Al?= from Austin, also', "Zoë Al O'Neil Austin"),
     '554 =?Q?project_[name]_[name]?= from [name], also',
   )
+})
+
+it('a subject that is quoted as it went over the wire shows no name, nor half of one', () => {
+  const subject = encodedWords('Major kitchen project · Zoë Lovelace-Müller, Saint Paul')
+  assert.equal(subject.split('\r\n').length, 2)
+  const hidden = 'Zoë Lovelace-Müller Saint Paul'
+  assert.equal(reasonOf(`554 spam: "${subject}"`, hidden), '554 spam: "[words] [words]"')
+  assert.equal(reasonOf(`554 spam: ${subject.slice(0, 50)}`, hidden), '554 spam: [words]')
 })
 
 it('an error tells its code and its cause, each once', () => {

@@ -1,6 +1,8 @@
 const LONGEST_REASON = 300
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu
+/** RFC 2047: a header as it went over the wire, where no name is to be known again. */
+const ENCODED_WORD = /=\?[\w-]+\?[bq]\?[^?\s]*(?:\?=)?/gi
 
 /**
  * What an error says, fit for a log and for the delivery: one line without addresses and without the words of
@@ -13,6 +15,7 @@ export function reasonOf(error: unknown, hidden = ''): string {
   const said = code && !message.includes(code) ? `${code}: ${message}${nested}` : `${message}${nested}`
   return said
     .slice(0, 10 * LONGEST_REASON)
+    .replace(ENCODED_WORD, '[words]')
     .replace(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, '[address]')
     .replace(/[\p{C}\p{Z}]+/gu, ' ')
     .replace(WORD, (word) => (secrets.has(word) ? '[name]' : word))
