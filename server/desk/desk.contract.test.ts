@@ -130,6 +130,18 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
       'old needs replacement',
     ])
       assert.deepEqual(await ids(search), [], search)
+    // Letters that were marks in an older Unicode, which SQLite still goes by.
+    const tai = await submit({
+      firstName: '\u1982\u19b1\u1983',
+      lastName: '\u1984\u19b1\u1985\u1986\u1987\u1988\u1989\u198a',
+    })
+    for (const search of [
+      '\u1982\u19b1\u1983',
+      '\u1982\u19b1',
+      '\u1984\u19b1\u1985\u1986\u1987\u1988\u1989\u198a',
+    ])
+      assert.deepEqual(await ids(search), [tai], search)
+    assert.deepEqual(await ids('\u19b1'), [])
     for (const sort of ['oldest', 'waiting'] as const)
       assert.deepEqual(
         (await inbox({ search: 'zoe', sort, status: 'New' })).projects.map((one) => one.id),

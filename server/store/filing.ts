@@ -83,8 +83,14 @@ const once = (id: string, first: string) =>
 const LONGEST_FILED = 8
 
 /** What finds a word, or the beginning of one, as it is filed. */
-export const foundBy = (word: string): string =>
-  [...word].length < LONGEST_FILED ? `"${word}"*` : `"${filedAs(word)}"`
+export function foundBy(word: string): string {
+  const end = [...word].length < LONGEST_FILED ? '*' : ''
+  const parts = filedAs(word).split(ONCE_MARKS).filter(Boolean)
+  return parts.length === 0 ? '""' : parts.map((part) => `"${part}"${end}`).join(' AND ')
+}
+
+/** Letters that the Unicode of SQLite has as marks, and at which it ends a word as it files it. */
+const ONCE_MARKS = /[\u19b0-\u19c0\u19c8\u19c9\u1cf2\u1cf3]+/
 
 /** SQLite finds beginnings of words quickly only up to a length; what goes beyond is looked at in the text. */
 export const filedAs = (word: string): string => [...word].slice(0, LONGEST_FILED).join('')
