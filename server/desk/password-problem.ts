@@ -1,7 +1,8 @@
 import type { PasswordProblem } from '../../desk/api.ts'
 import { SHORTEST_PASSWORD } from '../../desk/password.ts'
 
-const LONGEST_PASSWORD = 1024
+/** In UTF-16 units of its composed form. */
+export const LONGEST_PASSWORD = 1024
 
 /** What is wrong with a password; `about` is what an attacker would try first, such as the person's name. */
 export function passwordProblem(

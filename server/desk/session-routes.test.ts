@@ -44,3 +44,18 @@ it('nobody is signed in whose password is taken away while it is looked at', asy
   const answer = await app.inject({ method: 'POST', url: '/api/desk/session', payload })
   assert.deepEqual([answer.statusCode, answer.headers['set-cookie']], [401, undefined])
 })
+
+it('what is longer than any password is not composed, which would hold up everybody', async (t) => {
+  const { app } = await testDesk(t)
+  const composed: number[] = []
+  const { normalize } = String.prototype
+  t.mock.method(String.prototype, 'normalize', function (this: string, form: string) {
+    composed.push(this.length)
+    return normalize.call(this, form)
+  })
+  const password = `a${'\u0301\u0327'.repeat(3900)}`
+  const payload = { email: 'ada@kitchens.example', password }
+  const answer = await app.inject({ method: 'POST', url: '/api/desk/session', payload })
+  assert.equal(answer.statusCode, 401)
+  assert.ok(Math.max(...composed) < password.length, `${Math.max(...composed)} units`)
+})
