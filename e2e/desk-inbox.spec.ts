@@ -196,7 +196,11 @@ test('a project that comes while the list is on its way is announced too', async
   await expect(row(page, 'Erla Second')).toBeHidden()
 })
 
-test('what somebody else erases is not counted as new', async ({ page, product, expectTrouble }) => {
+test('what somebody else erases, or takes out of the filter, is not counted as new', async ({
+  page,
+  product,
+  expectTrouble,
+}) => {
   expectTrouble(/404.*projects/)
   await product.command('sample', '60')
   const listed = await submitProject(product, { firstName: 'Lis', lastName: 'Listed' })
@@ -213,7 +217,12 @@ test('what somebody else erases is not counted as new', async ({ page, product, 
   const counted = isCounted()
   await rival.erase(listed, 'Listed')
   await expect(row(page, 'Lis Listed')).toHaveCount(0)
-  await counted
+  const { projects } = await (await counted).json()
+  await page.waitForTimeout(100)
+  await expect(arrivals).toHaveText('')
+  const countedAgain = isCounted()
+  await rival.change(projects.at(-1).id, () => ({ kind: 'note', text: 'Not new' }))
+  await countedAgain
   await page.waitForTimeout(100)
   await expect(arrivals).toHaveText('')
 
@@ -222,6 +231,13 @@ test('what somebody else erases is not counted as new', async ({ page, product, 
   await expect(arrivals).toHaveText('2 new projects – show')
   await rival.erase(unseen, 'Unseen')
   await expect(arrivals).toHaveText('1 new project – show')
+
+  await page.goto('/desk#/?status=New')
+  await expect(row(page, 'Stan Staying')).toBeVisible()
+  const called = await submitProject(product, { firstName: 'Cal', lastName: 'Called' })
+  await expect(arrivals).toHaveText('1 new project – show')
+  await rival.change(called, () => ({ kind: 'contact', how: 'Called' }))
+  await expect(arrivals).toHaveText('')
   await product.command('sample', '--remove')
 })
 

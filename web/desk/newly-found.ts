@@ -1,5 +1,6 @@
 import type { Summary } from '../../desk/api.ts'
 import type { Sort } from '../../desk/sorts.ts'
+import { isWaiting } from './wording.ts'
 
 interface Shown {
   readonly rows: readonly Summary[]
@@ -8,13 +9,20 @@ interface Shown {
 }
 
 /**
- * Which of the newest projects came since a list was shown. What lies beyond its end was there before: it
- * comes nearer with everything above it that is erased. Sorted otherwise, what is new comes last.
+ * Which of the newest projects belong into a list and are not shown there. What lies beyond its end does not: it
+ * comes nearer with everything above it that is erased or found no more.
  */
 export function newlyFound(newest: readonly Summary[], { rows, next }: Shown, sort: Sort = 'newest') {
-  const known = new Set(rows.map(({ id }) => id))
-  const end = rows.at(-1)?.createdAt ?? ''
-  return newest.filter(
-    ({ id, createdAt }) => !known.has(id) && (next === null || (sort === 'newest' && createdAt > end)),
-  )
+  const known = idsOf(rows)
+  const end = next === null ? undefined : rows.at(-1)
+  return newest.filter((project) => !known.has(project.id) && (!end || isBefore(project, end, sort)))
 }
+
+/** As server/desk/inbox.ts sorts them: by waiting, those that wait come before the others, each the oldest first. */
+function isBefore(one: Summary, other: Summary, sort: Sort): boolean {
+  if (sort === 'newest') return one.createdAt > other.createdAt
+  if (sort === 'waiting' && isWaiting(one) !== isWaiting(other)) return isWaiting(one)
+  return one.createdAt < other.createdAt
+}
+
+export const idsOf = (rows: readonly Summary[]) => new Set(rows.map(({ id }) => id))

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Filter, Inbox, ProjectFile, Summary } from '../../desk/api.ts'
 import { queryOf } from './address.ts'
 import type { Problem } from './call-api.ts'
-import { newlyFound } from './newly-found.ts'
+import { idsOf, newlyFound } from './newly-found.ts'
 import { useChanges } from './use-changes.ts'
 import { useDesk } from './use-desk.ts'
 import { useMinutes } from './use-minutes.ts'
@@ -48,7 +48,7 @@ export function useInbox(filter: Filter) {
   )
 
   const pageFrom = (cursor: string, sort = filter.sort) =>
-    `projects?${queryOf({ ...filter, ...(sort && { sort }), ...(cursor && { cursor }) })}`
+    `projects?${queryOf({ ...filter, ...(sort && { sort }), cursor })}`
 
   const start = async () => {
     setBusy(true)
@@ -153,19 +153,17 @@ export function useInbox(filter: Filter) {
     // As it is now: somebody may have asked to see them meanwhile.
     const now = latest.current
     if (!page || !now) return
-    const isAll = ids.includes('all')
-    const shown = idsOf(now.rows)
-    const found = page.projects.map(({ id }) => id)
-    const told = found.filter((id) => !shown.has(id) && ids.includes(id))
-    const came = isAll ? newlyFound(page.projects, now, filter.sort).map(({ id }) => id) : []
-    const fresh = [...told, ...came]
+    const isTold = (id: string) => ids.includes(id) || ids.includes('all')
+    const found = idsOf(page.projects)
+    const fresh = [...idsOf(newlyFound(page.projects, now, filter.sort))].filter(isTold)
     // Where nothing is listed nothing moves under a reader, and the words there promise it.
     if (now.rows.length === 0 && fresh.length > 0) return start()
     setUnseen((counted) => {
-      const unseen = [...new Set([...counted, ...fresh])]
-      // Some may have been erased, which shows as long as one page has room for all of them.
-      const isShown = isAll && unseen.length <= found.length
-      return new Set(isShown ? unseen.filter((id) => found.includes(id)) : unseen)
+      const unseen = new Set([...counted, ...fresh])
+      // Some may be erased, or found no more, which shows as long as one page has room for all of them.
+      if (!page.next || unseen.size <= found.size)
+        for (const id of unseen) if (isTold(id) && !found.has(id)) unseen.delete(id)
+      return unseen
     })
   }
 
@@ -183,5 +181,3 @@ export function useInbox(filter: Filter) {
 
   return { listed, problem, isBusy, unseen: unseen.size, start, showMore }
 }
-
-const idsOf = (rows: readonly Summary[]) => new Set(rows.map(({ id }) => id))

@@ -19,12 +19,17 @@ export const secondsText = (seconds: number | null) =>
 
 type WaitingTone = 'plain' | 'warm' | 'hot'
 
+/** Whether somebody has to reach out, and nobody has. */
+export const isWaiting = ({ status, firstContactAt }: Pick<Summary, 'status' | 'firstContactAt'>) =>
+  firstContactAt === null && status === NEW
+
 /** How pressing it is that somebody reaches out; null once somebody has, or nobody has to. */
 export function waitingToneOf(
-  { status, firstContactAt, waitedMinutes }: Pick<Summary, 'status' | 'firstContactAt' | 'waitedMinutes'>,
+  project: Pick<Summary, 'status' | 'firstContactAt' | 'waitedMinutes'>,
   { warmAfter, hotAfter }: Pick<Session, 'warmAfter' | 'hotAfter'>,
 ): WaitingTone | null {
-  if (firstContactAt !== null || status !== NEW) return null
+  if (!isWaiting(project)) return null
+  const { waitedMinutes } = project
   if (waitedMinutes >= hotAfter) return 'hot'
   return waitedMinutes >= warmAfter ? 'warm' : 'plain'
 }

@@ -22,11 +22,8 @@ export function FilterForm({ filter }: { filter: Filter }) {
   // Follows the address, which Back and links change without this form.
   useEffect(() => {
     const wanted = new URLSearchParams(query)
-    for (const field of form.current?.elements ?? []) {
-      if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) {
-        field.value = wanted.get(field.name) ?? ''
-      }
-    }
+    const fields = form.current?.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input, select')
+    for (const field of fields ?? []) field.value = wanted.get(field.name) ?? ''
   }, [query])
 
   // Follows the window and the filter, but closes nothing: somebody may be in one of the fields.
@@ -38,9 +35,7 @@ export function FilterForm({ filter }: { filter: Filter }) {
   function apply() {
     if (!form.current) return
     const given = new URLSearchParams()
-    for (const [name, value] of new FormData(form.current)) {
-      if (typeof value === 'string' && value.trim()) given.set(name, value.trim())
-    }
+    for (const [name, value] of new FormData(form.current)) given.set(name, String(value).trim())
     const place = placeOf(`#/?${given}`)
     if (place.kind === 'inbox' && queryOf(place.filter).toString() !== query) goTo(place)
   }

@@ -93,7 +93,7 @@ export function Flags({ project: { isSample, twins } }: { project: Summary }) {
     <span className="flags">
       {isSample && <span className="flag">Sample</span>}
       {twins.map(({ id, name, by }) => (
-        <a className="flag" key={`${id} ${by}`} href={addressOf({ kind: 'project', id })}>
+        <a className="flag" key={id} href={addressOf({ kind: 'project', id })}>
           Same {by} as {name}
         </a>
       ))}

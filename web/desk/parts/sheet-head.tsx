@@ -1,8 +1,7 @@
 import type { ProjectFile } from '../../../desk/api.ts'
-import { NEW } from '../../../desk/status.ts'
 import { remodelTypeNameOf, remodelTypeOf } from '../../../questionnaire/business.ts'
 import { Heading } from '../../ui/heading.tsx'
-import { whoText } from '../wording.ts'
+import { isWaiting, whoText } from '../wording.ts'
 import { Fact } from './fact.tsx'
 import { EmailState, Flags, StatusMark, Waiting } from './marks.tsx'
 import { Moment } from './moment.tsx'
@@ -27,7 +26,7 @@ export function SheetHead({ file }: { file: ProjectFile }) {
       </div>
       <div className="standing">
         <dl>
-          <Fact name={file.firstContactAt || file.status !== NEW ? 'First contact' : 'Waiting'}>
+          <Fact name={isWaiting(file) ? 'Waiting' : 'First contact'}>
             <Waiting project={file} />
           </Fact>
           <Fact name="Status">

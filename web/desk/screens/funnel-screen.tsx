@@ -3,6 +3,7 @@ import type { Funnel } from '../../../desk/api.ts'
 import { withBrand } from '../../../questionnaire/business.ts'
 import { type Screen, screens } from '../../../questionnaire/screens.ts'
 import { Heading } from '../../ui/heading.tsx'
+import { queryOf } from '../address.ts'
 import { funnelText, NONE_COUNTED, startedOf } from '../funnel-text.ts'
 import { DateField } from '../parts/fields.tsx'
 import { NumberTable } from '../parts/number-table.tsx'
@@ -29,7 +30,7 @@ interface Told extends Span {
 /** How far visits get. Only sums of days are known, of visits that let themselves be counted. */
 export function FunnelScreen({ from, to }: Span) {
   const [told, setTold] = useState({ from: '', to: '', words: '' })
-  const query = new URLSearchParams({ ...(from && { from }), ...(to && { to }) }).toString()
+  const query = queryOf({ from, to }).toString()
   return (
     <div className="screen">
       <div className="screen-head">
@@ -51,9 +52,8 @@ function Days({ from, to }: Span) {
   const form = useRef<HTMLFormElement>(null)
   // Follows the days that are shown, which Back and links change without this form.
   useEffect(() => {
-    for (const field of form.current?.elements ?? []) {
-      if (field instanceof HTMLInputElement) field.value = field.name === 'from' ? from : to
-    }
+    for (const field of form.current?.querySelectorAll('input') ?? [])
+      field.value = field.name === 'from' ? from : to
   }, [from, to])
 
   return (

@@ -72,7 +72,7 @@ function Listing({ filter, onFound }: ListingProps) {
       <div className="arrivals" role="status">
         {unseen > 0 && (
           <PassingButton className="button tape-yellow small" onClick={start} next={() => projectAt(0)}>
-            {filter.sort ? counted(unseen, 'change') : counted(unseen, 'new project')} – show
+            {counted(unseen, filter.sort ? 'change' : 'new project')} – show
           </PassingButton>
         )}
       </div>
