@@ -256,9 +256,15 @@ test('a search that is too long says so, and keeps what was typed', async ({ pag
   await expect(page.locator('.list-foot, .empty').first()).toBeVisible()
 })
 
-test('what somebody else changes changes in its row', async ({ page, browser, product }) => {
+test('what somebody else changes changes in its row, until the filter is chosen anew', async ({
+  page,
+  browser,
+  product,
+}) => {
   const id = await submitProject(product, { firstName: 'Sharon', lastName: 'Shared' })
-  await openDesk(page, product, { as: await addMember(product) })
+  await openDesk(page, product, { as: await addMember(product), at: '#/?search=Shared' })
+  const who = page.getByLabel('Who has it')
+  await who.selectOption('Nobody')
   await expect(row(page, 'Sharon Shared')).toContainText('New')
   const other = await browser.newContext({ baseURL: product.url })
   const theirs = await other.newPage()
@@ -266,6 +272,13 @@ test('what somebody else changes changes in its row', async ({ page, browser, pr
   await button(theirs, 'Take it').click()
   await expect(row(page, 'Sharon Shared')).toContainText('Ben Wu')
   await other.close()
+
+  await who.selectOption('Anybody')
+  await page.goBack()
+  await expect(row(page, 'Sharon Shared')).toContainText('Ben Wu')
+  await who.selectOption('Anybody')
+  await who.selectOption('Nobody')
+  await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
 })
 
 test('the same street as another project is flagged with a link to it', async ({ page, product }) => {

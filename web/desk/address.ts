@@ -72,7 +72,8 @@ function filled(texts: Readonly<Record<string, string | undefined>>): URLSearchP
   return query
 }
 
-function filterOf(given: URLSearchParams): Filter {
+/** The filter that a query names, without what is empty or unknown. */
+export function filterOf(given: URLSearchParams): Filter {
   const status = statuses.find((known) => known === given.get('status'))
   const sort = sorts.find((known) => known === given.get('sort'))
   return {

@@ -22,7 +22,7 @@ export interface Listed {
  */
 export function useInbox(filter: Filter) {
   const { memory, call } = useDesk()
-  const key = `inbox ${queryOf(filter)}`
+  const key = listKey(filter)
   // Only this hook writes under such a key.
   const [listed, setListed] = useState(() => memory.get(key) as Listed | undefined)
   const [problem, setProblem] = useState<Problem | null>(null)
@@ -181,3 +181,6 @@ export function useInbox(filter: Filter) {
 
   return { listed, problem, isBusy, unseen: unseen.size, start, showMore }
 }
+
+/** Under which the memory holds what a filter found. */
+export const listKey = (filter: Filter) => `inbox ${queryOf(filter)}`

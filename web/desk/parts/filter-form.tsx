@@ -3,7 +3,9 @@ import type { Filter } from '../../../desk/api.ts'
 import { statuses } from '../../../desk/status.ts'
 import { remodelTypes } from '../../../questionnaire/business.ts'
 import { HEADING } from '../../ui/heading.tsx'
-import { addressOf, filterCount, placeOf, queryOf } from '../address.ts'
+import { addressOf, filterCount, filterOf, queryOf } from '../address.ts'
+import { useDesk } from '../use-desk.ts'
+import { listKey } from '../use-inbox.ts'
 import { usePeople } from '../use-people.ts'
 import { goTo } from '../use-place.ts'
 import { useWide } from '../use-wide.ts'
@@ -13,6 +15,7 @@ import { DateField, SelectField } from './fields.tsx'
 export function FilterForm({ filter }: { filter: Filter }) {
   const form = useRef<HTMLFormElement>(null)
   const narrow = useRef<HTMLDetailsElement>(null)
+  const { memory } = useDesk()
   const people = usePeople()
   const isWide = useWide()
   const count = filterCount(filter)
@@ -36,8 +39,11 @@ export function FilterForm({ filter }: { filter: Filter }) {
     if (!form.current) return
     const given = new URLSearchParams()
     for (const [name, value] of new FormData(form.current)) given.set(name, String(value).trim())
-    const place = placeOf(`#/?${given}`)
-    if (place.kind === 'inbox' && queryOf(place.filter).toString() !== query) goTo(place)
+    const wanted = filterOf(given)
+    if (queryOf(wanted).toString() === query) return
+    // What is kept of it is for Back: rows that no longer belong there would stay.
+    memory.delete(listKey(wanted))
+    goTo({ kind: 'inbox', filter: wanted })
   }
 
   return (
