@@ -34,6 +34,25 @@ test('a conflict tells what the colleague did, though nothing more comes from th
   await expect(button(page, 'Leave it at Contacted')).toBeVisible()
 })
 
+test('a tap that can no longer be taken back is told, and not asked about on the way out', async ({
+  page,
+  product,
+  expectTrouble,
+}) => {
+  expectTrouble(/409.*events/, /api\/desk\/projects/, NOBODY_THERE)
+  const { id, ben } = await openBeside(page, product)
+  await button(page, 'Called').click()
+  await expect(button(page, 'Take back ‘Called’')).toBeVisible()
+  await page.route(`**/api/desk/projects/${id}`, (route) => route.abort())
+  await ben.change(id, () => ({ kind: 'note', text: 'She called back' }))
+  await button(page, 'Take back ‘Called’').click()
+  const contact = page.getByRole('region', { name: 'Contact' })
+  await expect(contact).toContainText('Not taken back: something has happened since.')
+  await expect(contact.getByRole('heading')).toBeFocused()
+  await button(page, 'Sign out').click()
+  await expect(heading(page)).toHaveText(SIGN_IN)
+})
+
 test('a choice that waits in one window does not undo what the same person did in another', async ({
   page,
   product,

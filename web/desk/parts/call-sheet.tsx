@@ -13,6 +13,7 @@ export function CallSheet({ file, brandName }: { file: ProjectFile; brandName: s
   const type = remodelTypeOf(file.remodelType)
   const leadNote = leadNoteOf(answers)
   const [street, town] = [answers.streetAddress, townOf(answers)]
+  const place = [street, town].filter(Boolean).join(', ')
 
   return (
     <div className="call-sheet">
@@ -27,13 +28,9 @@ export function CallSheet({ file, brandName }: { file: ProjectFile; brandName: s
               'No e-mail address'
             )}
           </p>
-          {(street || town) && (
+          {place && (
             <address>
-              <a
-                href={mapAddress([street, town].filter(Boolean).join(', '))}
-                target="_blank"
-                rel="noreferrer"
-              >
+              <a href={mapAddress(place)} target="_blank" rel="noreferrer">
                 {street}
                 {street && town && <br />}
                 {town}

@@ -24,12 +24,14 @@ export function ContactButtons({ file, change }: { file: ProjectFile; change: Ch
   const { person, timeZone } = useDesk()
   // Kept until the next tap: whoever was not here when it was told reads it on coming back.
   const [trouble, setTrouble] = useDraft<Trouble>(`unsaved ${file.id}`)
-  const [busy, setBusy] = useState<string | null>(null)
+  // There is nothing left to be saved: whoever leaves need not be asked about it.
+  const [isTooLate, setTooLate] = useState(false)
+  const [busy, setBusy] = useState(false)
   const noted = useRef<{ readonly how: Contact; readonly at: number } | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const bar = useFootBar<HTMLElement>()
   const last = lastContact(file.events)
-  const isLastOfAll = contactToTakeBack(file.events.at(-1), file.events.at(-2)) !== null
+  const undoable = contactToTakeBack(file.events.at(-1), file.events.at(-2)) && last
 
   const timesSaid = (how: Contact) =>
     file.events.filter(
@@ -41,29 +43,32 @@ export function ContactButtons({ file, change }: { file: ProjectFile; change: Ch
     if (trouble?.tried && timesSaid(trouble.tried.how) > trouble.tried.before) setTrouble()
   })
 
+  function begin() {
+    setBusy(true)
+    setTrouble()
+    setTooLate(false)
+  }
+
   async function note(how: Contact) {
     if (busy || (noted.current?.how === how && performance.now() - noted.current.at < SAME_TAP_MS)) return
-    setBusy(how)
-    setTrouble()
+    begin()
     const answer = await change({ kind: 'contact', how }, `${how}: noted.`)
-    setBusy(null)
+    setBusy(false)
     if (answer.ok) noted.current = { how, at: performance.now() }
     else setTrouble({ text: notSavedText(answer.problem, how), tried: { how, before: timesSaid(how) } })
   }
 
   async function takeBack(how: string) {
     if (busy) return
-    setBusy(how)
-    setTrouble()
+    begin()
     const answer = await change({ kind: 'taken back', version: file.version }, `${how}: taken back.`)
-    setBusy(null)
-    if (answer.ok) {
-      noted.current = null
-      // The button is gone now.
-      keepFocus(heading.current)
-    } else if (answer.problem.kind === 'conflict')
-      setTrouble({ text: 'Not taken back: something has happened since.' })
-    else setTrouble({ text: `Not taken back. ${troubleText(answer.problem)}` })
+    setBusy(false)
+    if (!answer.ok && answer.problem.kind !== 'conflict')
+      return setTrouble({ text: `Not taken back. ${troubleText(answer.problem)}` })
+    noted.current = null
+    setTooLate(!answer.ok)
+    // The button is gone now.
+    keepFocus(heading.current)
   }
 
   return (
@@ -72,14 +77,14 @@ export function ContactButtons({ file, change }: { file: ProjectFile; change: Ch
         <h2 ref={heading} tabIndex={-1}>
           I have just
         </h2>
-        {last && isLastOfAll && (
+        {undoable && (
           <button
             className="plain-button"
             type="button"
-            aria-disabled={busy !== null}
-            onClick={() => takeBack(last.how)}
+            aria-disabled={busy}
+            onClick={() => takeBack(undoable.how)}
           >
-            Take back ‘{last.how}’
+            Take back ‘{undoable.how}’
           </button>
         )}
       </div>
@@ -89,7 +94,7 @@ export function ContactButtons({ file, change }: { file: ProjectFile; change: Ch
             className="button tape-yellow"
             key={how}
             type="button"
-            aria-disabled={busy !== null}
+            aria-disabled={busy}
             onClick={() => note(how)}
           >
             {how}
@@ -102,7 +107,7 @@ export function ContactButtons({ file, change }: { file: ProjectFile; change: Ch
         </p>
       )}
       <p className="form-trouble" role="alert">
-        {trouble?.text}
+        {isTooLate ? 'Not taken back: something has happened since.' : trouble?.text}
       </p>
     </section>
   )
