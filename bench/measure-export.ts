@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { startProcess } from '../server/store/test-process.ts'
+import { startProcess } from '../server/test-process.ts'
 import { memoryOf } from './memory-of.ts'
 
 const COMMAND = fileURLToPath(new URL('../server/projects-command.ts', import.meta.url))

@@ -11,8 +11,8 @@ import { readConfig } from '../server/config.ts'
 import { createPeople } from '../server/desk/people.ts'
 import { type ReadEmail, readEmail } from '../server/mail/test-mime.ts'
 import { openDriver } from '../server/store/project-store.ts'
-import { startProcess } from '../server/store/test-process.ts'
 import { compileCache } from '../server/test-compile-cache.ts'
+import { startProcess } from '../server/test-process.ts'
 
 const SERVER = fileURLToPath(new URL('../server/main.ts', import.meta.url))
 const LONGEST_START_MS = 20_000

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { endProcess, freePort, startProcess } from '../server/store/test-process.ts'
+import { endProcess, freePort, startProcess } from '../server/test-process.ts'
 import { call } from './call.ts'
 import type { Stage } from './stage.ts'
 

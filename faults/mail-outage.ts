@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { keepProjects } from '../server/store/keep-projects.ts'
 import { openSqlite } from '../server/store/sqlite.ts'
-import { eventually } from '../server/store/test-process.ts'
+import { eventually } from '../server/test-process.ts'
 import type { Fault } from './fault.ts'
 import { createGuide, memoryOf } from './guide-process.ts'
 import { createClock, WITH_MOVED_CLOCK } from './moved-clock.ts'

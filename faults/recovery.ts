@@ -1,7 +1,7 @@
 import { type Environment, readConfig } from '../server/config.ts'
 import { jsonLines } from '../server/export-projects.ts'
 import { openProjectStore, type ProjectStore } from '../server/store/project-store.ts'
-import { eventually } from '../server/store/test-process.ts'
+import { eventually } from '../server/test-process.ts'
 import type { Measured } from './fault.ts'
 import type { Arrivals, Exported, Oracle, Verdict } from './oracle.ts'
 import type { Visitors } from './visitor.ts'

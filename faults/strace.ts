@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import { endProcess, startProcess } from '../server/store/test-process.ts'
 import { installPackage } from '../server/test-package.ts'
+import { endProcess, startProcess } from '../server/test-process.ts'
 import type { Stage } from './stage.ts'
 
 let reason: string | null | undefined

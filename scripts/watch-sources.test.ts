@@ -1,8 +1,8 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { it } from 'node:test'
-import { eventually, startProcess } from '../server/store/test-process.ts'
 import { temporaryDirectory } from '../server/test-app.ts'
+import { eventually, startProcess } from '../server/test-process.ts'
 import { watchSources } from './watch-sources.ts'
 
 it('a source is seen each time that an editor puts another file in its place', async (t) => {

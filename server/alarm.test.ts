@@ -3,8 +3,8 @@ import { it, type TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { createAlarm } from './alarm.ts'
-import { eventually } from './store/test-process.ts'
 import { startHttp } from './test-http.ts'
+import { eventually } from './test-process.ts'
 import { startWebhook } from './test-webhook.ts'
 
 it('an alarm is logged at error and posted as a text, once an hour for one matter', async (t) => {

@@ -12,8 +12,8 @@ import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../questionnaire/version.
 import type { Config } from './config.ts'
 import { LONGEST_BODY } from './read-body.ts'
 import { securityHeaders } from './security-headers.ts'
-import { eventually } from './store/test-process.ts'
 import { tameMailer, testApp } from './test-app.ts'
+import { eventually } from './test-process.ts'
 import { sampleId } from './test-sample-id.ts'
 
 it('every screen is the landing page, for the host that was asked for', async (t) => {

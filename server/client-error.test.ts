@@ -6,8 +6,8 @@ import { promisify } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { sampleAnswers } from '../questionnaire/sample-answers.ts'
 import { securityHeaders } from './security-headers.ts'
-import { eventually } from './store/test-process.ts'
 import { testApp } from './test-app.ts'
+import { eventually } from './test-process.ts'
 import { sampleId } from './test-sample-id.ts'
 
 it('what is no proper request gets a short answer with our headers, and the end of the line', async (t) => {

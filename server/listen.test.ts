@@ -6,8 +6,8 @@ import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import { sampleAnswers } from '../questionnaire/sample-answers.ts'
 import { listen } from './listen.ts'
 import { securityHeaders } from './security-headers.ts'
-import { eventually } from './store/test-process.ts'
 import { tameMailer, testApp } from './test-app.ts'
+import { eventually } from './test-process.ts'
 import { sampleId } from './test-sample-id.ts'
 
 const hasBoth = await once(createServer().listen(0, '::1').unref(), 'listening').then(

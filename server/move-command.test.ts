@@ -8,9 +8,9 @@ import { makeSamples } from './desk/sample-projects.ts'
 import { openPostgres } from './store/postgres.ts'
 import { openSqlite } from './store/sqlite.ts'
 import { startPostgres } from './store/test-postgres.ts'
-import { endProcess, eventually, startProcess } from './store/test-process.ts'
 import { temporaryDirectory } from './test-app.ts'
 import { command } from './test-command.ts'
+import { endProcess, eventually, startProcess } from './test-process.ts'
 
 it('nothing is moved when it is killed half-way, and all when it is asked for again', async (t) => {
   const postgres = await startPostgres()

@@ -4,8 +4,8 @@ import { answersFrom, LONGEST_ANSWER } from '../questionnaire/answers.ts'
 import { fieldNamed } from '../questionnaire/fields.ts'
 import { sampleAnswers } from '../questionnaire/sample-answers.ts'
 import { VERSION_HEADER } from '../questionnaire/version.ts'
-import { eventually } from './store/test-process.ts'
 import { testApp } from './test-app.ts'
+import { eventually } from './test-process.ts'
 import { sampleId } from './test-sample-id.ts'
 
 for (const [title, letter] of Object.entries({ 'three bytes': '台', 'six bytes of JSON': '\u0001' })) {

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { it } from 'node:test'
 import { encodedWords } from './mail/mime.ts'
 import { reasonOf } from './reason-of.ts'
-import { freePort } from './store/test-process.ts'
+import { freePort } from './test-process.ts'
 
 it('what a mail server says is one line without addresses, and no more than one reads', () => {
   const said = `550 <ada@x.example>\r\n\u001b[31m"lost",\u2028\u0000\u202e'grace@x.example' unknown`

@@ -4,8 +4,8 @@ import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import { sampleAnswers } from '../questionnaire/sample-answers.ts'
 import { MailRefusal } from './mail/mailer.ts'
 import { reportStuck, startRetryLoop } from './retry-loop.ts'
-import { eventually } from './store/test-process.ts'
 import { tameMailer, testApp } from './test-app.ts'
+import { eventually } from './test-process.ts'
 import { sampleId } from './test-sample-id.ts'
 
 const SHORTEST_REST_MS = 1000

@@ -7,10 +7,10 @@ import { sampleAnswers } from '../questionnaire/sample-answers.ts'
 import { VERSION_HEADER } from '../questionnaire/version.ts'
 import { MailRefusal } from './mail/mailer.ts'
 import { readEmail } from './mail/test-mime.ts'
-import { eventually } from './store/test-process.ts'
 import { takenFrom } from './store/test-stores.ts'
 import { createSubmissions, submitProject } from './submit-project.ts'
 import { tameMailer, testApp } from './test-app.ts'
+import { eventually } from './test-process.ts'
 import { sampleId } from './test-sample-id.ts'
 
 it('a project is saved with every answer and e-mailed once', async (t) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { eventually } from '../store/test-process.ts'
+import { eventually } from '../test-process.ts'
 import { hashPassword } from './passwords.ts'
 import { PASSWORD, testDesk } from './test-desk.ts'
 

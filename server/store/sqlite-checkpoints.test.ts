@@ -7,8 +7,8 @@ import { it, type TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { temporaryDirectory } from '../test-app.ts'
+import { endProcess, eventually, startProcess } from '../test-process.ts'
 import { createCheckpoints, logOf, pagesLeft } from './sqlite-checkpoints.ts'
-import { endProcess, eventually, startProcess } from './test-process.ts'
 
 const LONG_LOG_PAGES = 100
 

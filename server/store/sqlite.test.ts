@@ -7,12 +7,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { it, type TestContext } from 'node:test'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { allOf, temporaryDirectory } from '../test-app.ts'
+import { eventually } from '../test-process.ts'
 import { sampleId } from '../test-sample-id.ts'
 import { keepProjects } from './keep-projects.ts'
 import { raw, sql } from './sql.ts'
 import { openSqlite } from './sqlite.ts'
 import { logOf, pagesLeft } from './sqlite-checkpoints.ts'
-import { eventually } from './test-process.ts'
 import { submission } from './test-stores.ts'
 
 async function setUp(t: TestContext) {

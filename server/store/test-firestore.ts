@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { endProcess, eventually, freePort, startProcess } from './test-process.ts'
+import { endProcess, eventually, freePort, startProcess } from '../test-process.ts'
 
 export interface TestFirestore {
   readonly host: string

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Client } from 'pg'
 import { installPackage } from '../test-package.ts'
-import { endProcess, eventually, freePort, startProcess } from './test-process.ts'
+import { endProcess, eventually, freePort, startProcess } from '../test-process.ts'
 
 export interface TestPostgres {
   /** The address of a database of its own, empty. */
