@@ -30,16 +30,19 @@ it('a setting that is empty is not set', () => {
   assert.deepEqual(readConfig(empty), readConfig({}))
 })
 
-it('a machine that says its own zone wrongly is in UTC', (t) => {
+it('a machine whose zone is nothing is in UTC, and one whose zone has no name has to be told', (t) => {
   const own = process.env.TZ
   t.after(() => {
     if (own === undefined) delete process.env.TZ
     else process.env.TZ = own
   })
-  for (const said of ['', 'Mars/Olympus', ':/etc/localtime']) {
+  for (const said of ['', 'Mars/Olympus']) {
     process.env.TZ = said
     assert.equal(readConfig({}).businessHours.timeZone, 'UTC', said)
   }
+  process.env.TZ = 'JST-9'
+  assert.throws(() => readConfig({}), /TIME_ZONE must be set/)
+  assert.equal(readConfig({ TIME_ZONE: 'Asia/Tokyo' }).businessHours.timeZone, 'Asia/Tokyo')
   process.env.TZ = 'America/Chicago'
   assert.equal(readConfig({}).businessHours.timeZone, 'America/Chicago')
 })

@@ -159,18 +159,22 @@ function openingHours(value: string, zone: string): BusinessHours {
 
 /** Not set: this machine's. `EST` would be a zone too, without the summer's hour. */
 function timeZone(value: string): string {
+  if (value === '') return ownZone()
   try {
-    if (value !== '' && value !== 'UTC' && !value.includes('/')) throw new RangeError(value)
-    return new Intl.DateTimeFormat('en', { timeZone: value || ownZone() }).resolvedOptions().timeZone
+    if (value !== 'UTC' && !value.includes('/')) throw new RangeError(value)
+    return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone
   } catch {
     throw new ConfigProblem('TIME_ZONE must be a name such as America/Chicago.')
   }
 }
 
-/** Where `TZ` is empty or no zone's name, Node counts in UTC and calls it nothing, or what it refuses itself. */
+/** Node has no name for what some values of `TZ` mean, such as `JST-9`, and counts in UTC where they mean nothing. */
 function ownZone(): string {
   const { timeZone: own } = new Intl.DateTimeFormat().resolvedOptions()
-  return own && own !== 'Etc/Unknown' ? own : 'UTC'
+  if (own && own !== 'Etc/Unknown') return own
+  const isUtc = ['2026-01-01', '2026-07-01'].every((day) => new Date(day).getTimezoneOffset() === 0)
+  if (isUtc) return 'UTC'
+  throw new ConfigProblem('TIME_ZONE must be set: the zone of this machine (TZ) has no name that is known.')
 }
 
 function secret(name: string, value: string): string | null {
