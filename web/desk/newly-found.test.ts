@@ -38,15 +38,19 @@ it('whatever a list that was shown whole does not have is new, in any order', ()
 
 it('a list that begins with the oldest has what is new beyond its end', () => {
   assert.deepEqual(newlyFound(projects(9, 8), { rows: projects(1, 2), next: 'more' }, 'oldest'), [])
-  assert.deepEqual(newlyFound(projects(9, 8), { rows: projects(1, 2), next: 'more' }, 'waiting'), [])
+  assert.deepEqual(newlyFound(projects(9, 8), { rows: projects(1, 2), next: 'w2.id' }, 'waiting'), [])
   assert.deepEqual(days(newlyFound(projects(9, 3), { rows: projects(1, 5), next: 'more' }, 'oldest')), [3])
 })
 
 it('who waits belongs before those who were reached, however late they came', () => {
   const reached = (day: number): Summary => ({ ...project(day), status: 'Contacted', firstContactAt: '' })
   const newest = [project(9), reached(8), project(4), reached(2)]
-  const shown = { rows: [project(7), reached(1), reached(3)], next: 'more' }
+  const shown = { rows: [project(7), reached(1), reached(3)], next: 'o3.id' }
   assert.deepEqual(days(newlyFound(newest, shown, 'waiting')), [9, 4, 2])
-  const allWait = { rows: projects(1, 5), next: 'more' }
+  const allWait = { rows: projects(1, 5), next: 'w5.id' }
   assert.deepEqual(days(newlyFound(newest, allWait, 'waiting')), [4])
+  const lastIsReached = { rows: [project(1), reached(5)], next: 'w5.id' }
+  assert.deepEqual(days(newlyFound(newest, lastIsReached, 'waiting')), [4])
+  const lastWaitsAgain = { rows: [project(7), reached(1), project(3)], next: 'o3.id' }
+  assert.deepEqual(days(newlyFound(newest, lastWaitsAgain, 'waiting')), [9, 4, 2])
 })

@@ -14,15 +14,18 @@ interface Shown {
  */
 export function newlyFound(newest: readonly Summary[], { rows, next }: Shown, sort: Sort = 'newest') {
   const known = idsOf(rows)
-  const end = next === null ? undefined : rows.at(-1)
-  return newest.filter((project) => !known.has(project.id) && (!end || isBefore(project, end, sort)))
+  const end = next && rows.at(-1)
+  return newest.filter((project) => !known.has(project.id) && (!end || isBefore(project, end, next, sort)))
 }
 
-/** As server/desk/inbox.ts sorts them: by waiting, those that wait come before the others, each the oldest first. */
-function isBefore(one: Summary, other: Summary, sort: Sort): boolean {
-  if (sort === 'newest') return one.createdAt > other.createdAt
-  if (sort === 'waiting' && isWaiting(one) !== isWaiting(other)) return isWaiting(one)
-  return one.createdAt < other.createdAt
+/**
+ * As server/desk/inbox.ts sorts them: by waiting, those that wait come before the others, each the oldest first. Of
+ * which the end is one says the cursor, by w or o: who was last may have been reached since.
+ */
+function isBefore(project: Summary, end: Summary, cursor: string, sort: Sort): boolean {
+  const waits = isWaiting(project)
+  if (cursor.startsWith(waits ? 'o' : 'w')) return waits
+  return sort === 'newest' ? project.createdAt > end.createdAt : project.createdAt < end.createdAt
 }
 
 export const idsOf = (rows: readonly Summary[]) => new Set(rows.map(({ id }) => id))
