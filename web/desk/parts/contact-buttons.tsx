@@ -65,9 +65,9 @@ export function ContactButtons({ file, change }: { file: ProjectFile; change: Ch
     setBusy(false)
     if (!answer.ok && answer.problem.kind !== 'conflict')
       return setTrouble({ text: `Not taken back. ${troubleText(answer.problem)}` })
-    noted.current = null
-    setTooLate(!answer.ok)
-    // The button is gone now.
+    if (answer.ok) noted.current = null
+    else setTooLate(true)
+    // The button is gone now, or means another contact.
     keepFocus(heading.current)
   }
 
