@@ -2,13 +2,17 @@ import type { PasswordProblem } from '../../desk/api.ts'
 import { SHORTEST_PASSWORD } from '../../desk/password.ts'
 
 /** In UTF-16 units of its composed form. */
-export const LONGEST_PASSWORD = 1024
+const LONGEST_PASSWORD = 1024
+
+/** What composes to the longest password is at most four times as long. To compose marks takes their number squared. */
+export const LONGEST_TYPED = 4 * LONGEST_PASSWORD
 
 /** What is wrong with a password; `about` is what an attacker would try first, such as the person's name. */
 export function passwordProblem(
   password: string,
   about: readonly string[],
 ): Exclude<PasswordProblem, 'link is used up'> | null {
+  if (password.length > LONGEST_TYPED) return 'too long'
   const typed = password.normalize('NFC')
   if ([...typed].length < SHORTEST_PASSWORD) return 'too short'
   if (typed.length > LONGEST_PASSWORD) return 'too long'

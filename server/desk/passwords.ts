@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { LONGEST_PASSWORD } from './password-problem.ts'
+import { LONGEST_TYPED } from './password-problem.ts'
 import { createTurns } from './turns.ts'
 
 const hash = promisify(argon2)
@@ -22,8 +22,14 @@ export async function isPassword(password: string, kept: string): Promise<boolea
   const [, memory, passes, nonce = '', tag = ''] = kept.split('$')
   const cost = { ...COST, memory: Number(memory ?? COST.memory), passes: Number(passes ?? COST.passes) }
   const expected = tag === '' ? Buffer.alloc(COST.tagLength) : Buffer.from(tag, 'base64url')
-  const given = await tagOf(password, nonce === '' ? Buffer.alloc(16) : Buffer.from(nonce, 'base64url'), cost)
-  return timingSafeEqual(given, expected) && kept !== ''
+  // Not composed, or everybody would wait meanwhile.
+  const isTooLong = password.length > LONGEST_TYPED
+  const given = await tagOf(
+    isTooLong ? '' : password,
+    nonce === '' ? Buffer.alloc(16) : Buffer.from(nonce, 'base64url'),
+    cost,
+  )
+  return timingSafeEqual(given, expected) && kept !== '' && !isTooLong
 }
 
 const tagOf = (
@@ -31,10 +37,4 @@ const tagOf = (
   nonce: Buffer,
   cost: Record<keyof typeof COST, number> = COST,
 ): Promise<Buffer> =>
-  inTurn(() => hash('argon2id', { message: Buffer.from(composed(password)), nonce, ...cost }))
-
-/** What composes to the longest password is at most four times as long. */
-const LONGEST_TYPED = 4 * LONGEST_PASSWORD
-
-/** Nobody's, where it is too long: to compose marks takes the square of their number, and everybody waits meanwhile. */
-const composed = (password: string) => (password.length > LONGEST_TYPED ? '' : password.normalize('NFC'))
+  inTurn(() => hash('argon2id', { message: Buffer.from(password.normalize('NFC')), nonce, ...cost }))
