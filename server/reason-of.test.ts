@@ -24,6 +24,7 @@ it('a subject that is quoted as it went over the wire shows no name, nor half of
   const hidden = 'Zoë Lovelace-Müller Saint Paul'
   assert.equal(reasonOf(`554 spam: "${subject}"`, hidden), '554 spam: "[words] [words]"')
   assert.equal(reasonOf(`554 spam: ${subject.slice(0, 50)}`, hidden), '554 spam: [words]')
+  assert.equal(reasonOf('554 spam: Zo=C3=AB_Lovelace?= id=AB12', hidden), '554 spam: [words] id=AB12')
 })
 
 it('an error tells its code and its cause, each once', () => {

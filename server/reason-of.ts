@@ -1,8 +1,8 @@
 const LONGEST_REASON = 300
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu
-/** RFC 2047: a header as it went over the wire, where no name is to be known again. */
-const ENCODED_WORD = /=\?[\w-]+\?[bq]\?[^?\s]*(?:\?=)?/gi
+/** RFC 2047: a header as it went over the wire, where no name is to be known again; also in pieces. */
+const ENCODED_WORD = /=\?[\w*-]+\?[bq]\?[^?\s]*(?:\?=)?|[\w=?-]{0,99}(?:=[89A-F][0-9A-F]){2}[\w=?-]*/gi
 
 /**
  * What an error says, fit for a log and for the delivery: one line without addresses and without the words of
