@@ -142,6 +142,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     ])
       assert.deepEqual(await ids(search), [tai], search)
     assert.deepEqual(await ids('\u19b1'), [])
+    assert.deepEqual(await ids('\u1982\u19b1\u1985'), [])
     for (const sort of ['oldest', 'waiting'] as const)
       assert.deepEqual(
         (await inbox({ search: 'zoe', sort, status: 'New' })).projects.map((one) => one.id),

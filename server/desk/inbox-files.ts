@@ -2,7 +2,7 @@ import type { Filter } from '../../desk/api.ts'
 import { daysAfter, startOfDay } from '../../desk/business-hours.ts'
 import { searchWords } from '../../desk/search-words.ts'
 import { fieldNames } from '../../questionnaire/fields.ts'
-import { filedAs, foundBy, seqAt } from '../store/filing.ts'
+import { foundBy, isFiledInPart, seqAt } from '../store/filing.ts'
 import { joined, raw, type Statement, sql } from '../store/sql.ts'
 import type { SqlDatabase } from '../store/sql-database.ts'
 import { memberKey } from './people.ts'
@@ -71,13 +71,13 @@ export function matching(words: readonly string[], dialect: SqlDatabase['dialect
   // Not `to_tsquery`, which takes `1e5x` for a number and a letter: words are filed as they are.
   if (dialect === 'postgres')
     return [sql`f.words @@ ${words.map((word) => `'${word}':*`).join(' & ')}::tsquery`]
-  const long = words.filter((word) => filedAs(word) !== word)
+  const unsure = words.filter(isFiledInPart)
   return [
     sql`s.desk_search match ${words.map(foundBy).join(' AND ')}`,
-    ...(long.length === 0
+    ...(unsure.length === 0
       ? []
       : [
-          sql`has_words((select ${raw(WHOLE_TEXT)} from projects w where w.id = f.project), ${long.join(' ')})`,
+          sql`has_words((select ${raw(WHOLE_TEXT)} from projects w where w.id = f.project), ${unsure.join(' ')})`,
         ]),
   ]
 }

@@ -92,7 +92,10 @@ export function foundBy(word: string): string {
 /** Letters that the Unicode of SQLite has as marks, and at which it ends a word as it files it. */
 const ONCE_MARKS = /[\u19b0-\u19c0\u19c8\u19c9\u1cf2\u1cf3]+/
 
-/** SQLite finds beginnings of words quickly only up to a length; what goes beyond is looked at in the text. */
+/** Whether what finds a word may find others too, so that the text has to be looked at. */
+export const isFiledInPart = (word: string): boolean => filedAs(word) !== word || ONCE_MARKS.test(word)
+
+/** SQLite finds beginnings of words quickly only up to a length. */
 export const filedAs = (word: string): string => [...word].slice(0, LONGEST_FILED).join('')
 
 /** Nothing of an erased project stays but this, which says that it was. */
