@@ -1,21 +1,24 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
 import { glob, readFile } from 'node:fs/promises'
 import { it } from 'node:test'
 
-/** As code or as a link, from the root of the project on. */
-const NAMED =
-  /(?<=[`(])(?:art|bench|desk|docs|e2e|faults|questionnaire|scripts|server|web)\/[\w./-]*\w\.\w+(?=[`)#])/g
+const FOLDERS = '{art,bench,desk,docs,e2e,faults,questionnaire,scripts,server,web}'
+/** As code or as a link, with its folders or without. */
+const NAMED = /(?<=[`(]|\.\/)\w[\w./-]*\.(?:ts|tsx|css|md)(?=[`)#])/g
 
 it('every file that the documents name is there', async () => {
+  const files = await Array.fromAsync(
+    glob([`${FOLDERS}/**/*`, '*'], { exclude: ['bench/peers/**/node_modules'] }),
+  )
+  const isThere = (name: string) => files.some((file) => `/${file}`.endsWith(`/${name}`))
   const named: string[] = []
-  for await (const document of glob(['*.md', 'docs/**/*.md'])) {
+  for await (const document of glob(['*.md', 'docs/**/*.md', 'art/*.md'])) {
     const text = await readFile(document, 'utf8')
-    named.push(...[...text.matchAll(NAMED)].map(([file]) => `${document}: ${file}`))
+    named.push(...[...text.matchAll(NAMED)].map(([name]) => `${document}: ${name}`))
   }
   assert.ok(named.length > 0)
   assert.deepEqual(
-    named.filter((one) => !existsSync(one.split(': ')[1] ?? '')),
+    named.filter((one) => !isThere(one.split(': ')[1] ?? '')),
     [],
   )
 })
