@@ -23,7 +23,7 @@ if (unknown.length > 0) refuse(`No such part: ${unknown.join(', ')}. There are $
 
 // Hundreds of programs are started from the same files: what Node has compiled for one, the next need not compile.
 process.env.NODE_COMPILE_CACHE = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url))
-await makeAnew(process.env.NODE_COMPILE_CACHE)
+await makeAnew(process.env.NODE_COMPILE_CACHE).catch(refuse)
 
 if (wanted('check')) {
   heading('Types, lint, format, unused code')
