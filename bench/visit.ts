@@ -64,8 +64,8 @@ async function offlineEnd(browser: Browser, site: WalkedSite): Promise<string> {
   await openSite(phone, site)
   await phone.page.context().setOffline(true)
   const place = () => new URL(phone.page.url()).pathname
-  // A step that cannot be taken is what is looked for.
-  return takeSteps(phone, site, LAST).then(place, () => `no further than ${place()}`)
+  // A step that cannot be taken is what is looked for. Awaited here: the phone is put away with the return.
+  return await takeSteps(phone, site, LAST).then(place, () => `no further than ${place()}`)
 }
 
 /** What a visit may ask for after its landing: pictures, and the count of steps that nobody waits for. */
