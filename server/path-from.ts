@@ -8,7 +8,7 @@ export function pathFrom(name: string, url: string): string {
   // In .env they belong around the whole value: here they would be part of a folder's name.
   if (/^["']/.test(path))
     throw new ConfigProblem(
-      `${name} must have no quote after ${scheme}: put quotes around the whole value, or none.`,
+      `${name} must have no quote after ${scheme}:. Put quotes around the whole value, or none.`,
     )
   // A shell writes the home in its place, but .env is read by none: it would be a folder of that name.
   if (/^[~$]/.test(path))
