@@ -66,20 +66,37 @@ test('a report is a screen and its seconds, and nothing else', async ({ page }) 
   await expect.poll(() => counted.bodies).toEqual([{ screen: 0, seconds: expect.any(Number) }])
 })
 
-test('a report tells how long its screen was looked at, and not how long it was hidden', async ({ page }) => {
+test('a report tells how long its screen was looked at, as soon as the page is put away', async ({
+  page,
+}) => {
   const counted = await countedOn(page)
   await page.clock.install()
+  await page.addInitScript(() =>
+    Object.defineProperty(document, 'hidden', { value: true, configurable: true }),
+  )
   await page.goto('/')
-  await page.clock.fastForward(600_000)
-  await setHidden(page, true)
   await page.clock.fastForward(3_600_000)
   await setHidden(page, false)
   await page.clock.fastForward(600_000)
+  await setHidden(page, true)
+  await expect.poll(() => counted.screens).toEqual([0])
+  await page.clock.fastForward(3_600_000)
+  await setHidden(page, false)
   await walk(page, { to: 2 })
-  await expect.poll(() => counted.seconds.length).toBe(2)
+  await expect.poll(() => counted.screens).toEqual([0, 1])
   const [landing = 0, first = 0] = counted.seconds
-  expect(Math.floor(landing / 600)).toBe(2)
+  expect(Math.floor(landing / 600)).toBe(1)
   expect(Math.floor(first / 600)).toBe(0)
+})
+
+test('a page that nobody saw is not reported', async ({ page }) => {
+  const counted = await countedOn(page)
+  await page.addInitScript(() =>
+    Object.defineProperty(document, 'hidden', { value: true, configurable: true }),
+  )
+  await page.goto('/')
+  await page.evaluate(() => dispatchEvent(new Event('pagehide')))
+  expect(counted.screens).toEqual([])
 })
 
 test('taking a visit up again reports no screen that was not shown', async ({ page }) => {

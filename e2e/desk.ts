@@ -74,7 +74,7 @@ export async function hold(page: Page, url: string | RegExp, method: 'GET' | 'PO
 export const setHidden = (page: Page, isHidden: boolean) =>
   page.evaluate((hidden) => {
     Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })
-    document.dispatchEvent(new Event('visibilitychange'))
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
   }, isHidden)
 
 /** The line of the inbox that names a homeowner. */

@@ -1,29 +1,23 @@
 import type { StepCount } from '../desk/api.ts'
 
-// Tells the business how far visits get: each screen once a visit, when it is first left, with how long it was
-// looked at. Nobody is followed: no id, nothing stored, and nothing at all for who has asked not to be counted.
+// Tells the business how far visits get: each screen once a visit, when it is first left or the page is put away, with
+// how long it was looked at until then. A phone ends a page that was put away without a word, so its return is not waited
+// for. Nobody is followed: no id, nothing stored, and nothing at all for who has asked not to be counted.
 
 const counted = new Set<number>()
 let screen = 0
-let seconds = 0
 let since = performance.now()
 
-function countTime(isSeen: boolean) {
-  if (isSeen) seconds += (performance.now() - since) / 1000
-  since = performance.now()
-}
-
 function leave() {
-  countTime(!document.hidden)
   if (!counted.has(screen)) {
     counted.add(screen)
-    const body = JSON.stringify({ screen, seconds: Math.round(seconds) } satisfies StepCount)
+    const count: StepCount = { screen, seconds: Math.round((performance.now() - since) / 1000) }
     // Never in a visit's way, whatever the browser thinks of beacons.
     try {
-      navigator.sendBeacon('/api/steps', new Blob([body], { type: 'application/json' }))
+      navigator.sendBeacon('/api/steps', new Blob([JSON.stringify(count)], { type: 'application/json' }))
     } catch {}
   }
-  seconds = 0
+  since = performance.now()
 }
 
 /**
@@ -37,6 +31,11 @@ function look() {
   if (now === screen) return
   leave()
   screen = now
+}
+
+function putAway() {
+  look()
+  leave()
 }
 
 /**
@@ -66,11 +65,13 @@ if (
   !('globalPrivacyControl' in navigator && navigator.globalPrivacyControl)
 ) {
   followAddress()
-  // What is hidden now was seen until now.
-  document.addEventListener('visibilitychange', () => countTime(document.hidden))
+  addEventListener('visibilitychange', () => {
+    if (document.hidden) putAway()
+    else since = performance.now()
+  })
+  // A page that was opened behind another and never seen is no visit.
   addEventListener('pagehide', () => {
-    look()
-    leave()
+    if (!document.hidden) putAway()
   })
   // A visit may have begun before this script came.
   look()
