@@ -10,7 +10,8 @@ import type { Visit } from './visit.ts'
  * none: a visit never depends on it.
  *
  * `open` is true while a page holds the visit. A duplicated tab is given a copy of the storage with `open`
- * still true, and so knows that the id belongs to another tab; a reload finds it false.
+ * still true, and so knows that the id belongs to another tab; a reload finds it false. What was tried before
+ * keeps its id all the same: a phone ends a page without a word, and the next try is to meet the same project.
  */
 export interface DraftKeeper {
   take(): Visit | null
@@ -42,11 +43,13 @@ function readVisit(kept: unknown): Visit | null {
   )
   if (isEmpty(answers)) return null
 
-  const isOurs = kept.open === false && typeof kept.id === 'string' && isProjectId(kept.id)
+  const isTried = kept.tried === true
+  const isOurs = (kept.open === false || isTried) && typeof kept.id === 'string' && isProjectId(kept.id)
   return {
     id: isOurs ? String(kept.id) : newProjectId(),
     answers,
     furthest: typeof kept.furthest === 'number' ? Math.min(Math.max(1, Math.trunc(kept.furthest)), LAST) : 1,
+    tried: isOurs && isTried,
     saved: false,
   }
 }

@@ -8,7 +8,7 @@ import { startHttp } from '../../server/test-http.ts'
 import { newProjectId } from './project-id.ts'
 import { LONGEST_WAIT_MS, sendProject } from './send-project.ts'
 
-const visit = { id: newProjectId(), answers: sampleAnswers(), furthest: 0, saved: false }
+const visit = { id: newProjectId(), answers: sampleAnswers(), furthest: 0, tried: false, saved: false }
 
 /** A server that answers so; returns what the page asked `fetch` for. */
 async function answering(t: TestContext, listener: RequestListener) {

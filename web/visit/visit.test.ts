@@ -456,6 +456,28 @@ describe('a visit that was left', () => {
     assert.notEqual(second.store.current().visit.id, first.store.current().visit.id)
   })
 
+  it('keeps its id once Submit was pressed, however often its page goes without a word', async () => {
+    const first = walkedTo(LAST)
+    first.failNext()
+    await first.store.submit()
+    first.store.keep(true)
+    browser(first.kept)
+    const third = browser(first.kept)
+    third.store.resume()
+    await third.store.submit()
+    assert.deepEqual(
+      third.sent.map(({ id }) => id),
+      first.sent.map(({ id }) => id),
+    )
+  })
+
+  it('keeps its id from the moment of Submit', () => {
+    const first = walkedTo(LAST)
+    void first.store.submit()
+    first.store.keep(true)
+    assert.equal(browser(first.kept).store.current().unfinished?.id, first.store.current().visit.id)
+  })
+
   it('has another id in a tab duplicated from a landing that only offers it', () => {
     const first = leave(false)
     const second = browser(first.kept)

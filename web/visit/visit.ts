@@ -12,6 +12,8 @@ export interface Visit {
   readonly answers: Answers
   /** The furthest screen that was shown. */
   readonly furthest: number
+  /** True once Submit was pressed: whatever came of it, the server may have the project under this id. */
+  readonly tried: boolean
   /** True where the server has said so of these answers: nothing is sent or kept until one is changed. */
   readonly saved: boolean
 }
@@ -146,8 +148,8 @@ export function createVisitStore({ history, location, draft, reportValidity, sen
       const open = furthestOpen(moment.visit)
       if (open < LAST) return goTo(open)
 
-      const sent = moment.visit
-      change({ sending: true })
+      const sent = { ...moment.visit, tried: true }
+      change({ sending: true, visit: sent })
       stored = null
       const saved = await send(sent)
       stored = saved ? sent : null
@@ -187,5 +189,5 @@ export function createVisitStore({ history, location, draft, reportValidity, sen
 }
 
 function newVisit(): Visit {
-  return { id: newProjectId(), answers: noAnswers, furthest: 0, saved: false }
+  return { id: newProjectId(), answers: noAnswers, furthest: 0, tried: false, saved: false }
 }
