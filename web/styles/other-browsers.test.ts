@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { it } from 'node:test'
 
-// What Safari and Firefox do otherwise, and no browser of the tests shows.
+// What Safari, Firefox and phones do otherwise, and no browser of the tests shows.
 
 it('each row of the desk has the target of its own name, and the last one not that of the page', () => {
   assert.match(ruleOf('.project-table tbody tr', '../desk/styles/list.css'), /\btransform: /)
@@ -14,6 +14,10 @@ it('the line above a row stays while the row is hovered', () => {
 
 it('a message is as high as its words, and not as the window', () => {
   assert.match(ruleOf('.message[open]', 'overlays.css'), /\bdisplay: flex;/)
+})
+
+it('a pull at the top of a screen does not load the visit anew', () => {
+  assert.match(ruleOf('  html', 'step.css'), /\boverscroll-behavior-y: contain;/)
 })
 
 it('a knob has a ring of its own where no door can carry it, and a heading has none there', () => {
