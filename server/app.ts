@@ -127,6 +127,7 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
     const isOff = await services.desk?.people.isEmpty()
     return sendPage(isOff ? 'not found' : 'desk', request, reply)
   })
+  app.get('/desk/', (_request, reply) => reply.redirect('/desk'))
   addStatusRoutes(app, { ...services, ...config })
   const root = await realpath(services.siteDirectory)
   await app.register(fastifyStatic, {

@@ -22,6 +22,15 @@ it('the desk is off until somebody is added', async (t) => {
   assert.equal((await app.inject('/desk/list/a.css')).statusCode, 404)
 })
 
+it('who ends the address of the desk with a slash is led there', async (t) => {
+  const { app } = await testApp(t)
+  for (const url of ['/desk/', '/desk/?from=mail']) {
+    const answer = await app.inject(url)
+    assert.equal(answer.statusCode, 302)
+    assert.equal(answer.headers.location, '/desk')
+  }
+})
+
 it('where there are no tables the desk says where to look instead', async (t) => {
   const directory = await temporaryDirectory(t)
   const driver = { ...openSqlite(`${directory}/p.db`), tables: null }
