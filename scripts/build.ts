@@ -1,11 +1,11 @@
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { build, type Manifest } from 'vite'
 import { isRunning } from '../server/is-running.ts'
+import { SOURCE_HASH_FILE, sourceHash } from '../server/source-hash.ts'
 import { stopOnMistakes } from '../server/stop-on-mistakes.ts'
 import { compressFiles } from './compress-files.ts'
 import { makeAnew } from './make-anew.ts'
 import { refuse } from './refuse.ts'
-import { SOURCE_HASH_FILE, sourceHash } from './source-hash.ts'
 
 /**
  * Builds the product into dist/: `site/`, the files the public may fetch, with compressed copies, and

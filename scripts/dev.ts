@@ -5,9 +5,9 @@ import { indexOf } from '../questionnaire/screens.ts'
 import { environment, readConfig } from '../server/config.ts'
 import { ConfigProblem } from '../server/config-problem.ts'
 import { endWell } from '../server/end-well.ts'
+import { isBuilt } from '../server/source-hash.ts'
 import { buildSite } from './build.ts'
 import { refuse } from './refuse.ts'
-import { isBuilt } from './source-hash.ts'
 import { watchSources } from './watch-sources.ts'
 
 // Hot reload on both sides: Vite serves the page and passes the calls on to the server, which restarts itself.

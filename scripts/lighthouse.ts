@@ -3,9 +3,9 @@
 import { execFileSync } from 'node:child_process'
 import { median } from '../bench/quantile.ts'
 import { startProduct } from '../e2e/product.ts'
+import { isBuilt } from '../server/source-hash.ts'
 import { buildSite } from './build.ts'
 import { findChromium } from './find-chromium.ts'
-import { isBuilt } from './source-hash.ts'
 
 const RUNS = 5
 const GOALS = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 }

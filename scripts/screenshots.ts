@@ -8,11 +8,11 @@ import { walk } from '../e2e/walker.ts'
 import { sampleAnswers } from '../questionnaire/sample-answers.ts'
 import { LAST } from '../questionnaire/screens.ts'
 import { firstAsking, showing } from '../questionnaire/test-screens.ts'
+import { isBuilt } from '../server/source-hash.ts'
 import { buildSite } from './build.ts'
 import { CHROMIUM_ARGS } from './chromium-args.ts'
 import { photographDesk } from './desk-screenshots.ts'
 import { findChromium } from './find-chromium.ts'
-import { isBuilt } from './source-hash.ts'
 
 const FOLDER = 'test-results/screenshots'
 const SIZES = {

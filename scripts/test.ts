@@ -3,13 +3,13 @@
 
 import { glob } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { isBuilt } from '../server/source-hash.ts'
 import { buildSite } from './build.ts'
 import { check } from './check.ts'
 import { findShell } from './find-chromium.ts'
 import { makeAnew } from './make-anew.ts'
 import { refuse } from './refuse.ts'
 import { type Run, run } from './run.ts'
-import { isBuilt } from './source-hash.ts'
 
 const tally = { passed: 0, failed: 0, skipped: 0 }
 /** Said again at the end: whoever has only the last page of a long run must see what broke. */

@@ -4,6 +4,7 @@ import { ConfigProblem } from './config-problem.ts'
 import { endWell } from './end-well.ts'
 import { keepCompiled } from './keep-compiled.ts'
 import { loadPage } from './load-page.ts'
+import { oldBuildWarning } from './old-build.ts'
 import { reasonOf } from './reason-of.ts'
 import { stopOnMistakes } from './stop-on-mistakes.ts'
 
@@ -22,7 +23,9 @@ try {
   const { startServer } = await import('./start-server.ts')
   const page = await loadPage(new URL('page/page.js', BUILD).href)
   const siteDirectory = fileURLToPath(new URL('site/', BUILD))
-  const starting = startServer(config, { page, siteDirectory })
+  // While somebody works on it, the page is not the built one.
+  const warning = env.npm_lifecycle_event === 'dev' ? async () => null : oldBuildWarning
+  const starting = startServer(config, { page, siteDirectory, warning })
   endWell(starting, env)
   await starting
   writeCompiled()

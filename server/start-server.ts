@@ -23,6 +23,8 @@ import { describeStorage, openDriver, storageWarning } from './store/project-sto
 export interface Build {
   readonly page: Page
   readonly siteDirectory: string
+  /** What to tell whoever starts a server with it, if anything. */
+  readonly warning: () => Promise<string | null>
 }
 
 /** Where projects are kept when nobody has said otherwise. */
@@ -67,6 +69,9 @@ export async function startServer(config: Config, build: Build): Promise<() => P
   void mailer
     .check()
     .catch((error: unknown) => log.error({ reason: reasonOf(error) }, 'E-mails cannot be sent now'))
+
+  // Reads all pictures, so nobody waits for it.
+  void build.warning().then((warning) => warning && log.warn(warning))
 
   return async () => {
     log.info('Finishing what is in flight')

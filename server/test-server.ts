@@ -12,7 +12,8 @@ const page = {
 const writeCompiled = keepCompiled()
 const { startServer } = await import('./start-server.ts')
 const env = environment()
-const starting = startServer(readConfig(env), { page, siteDirectory: import.meta.dirname })
+const build = { page, siteDirectory: import.meta.dirname, warning: async () => null }
+const starting = startServer(readConfig(env), build)
 endWell(starting, env)
 await starting
 writeCompiled()

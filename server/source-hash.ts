@@ -6,7 +6,7 @@ import { join } from 'node:path'
 export const SOURCE_HASH_FILE = 'dist/source-hash.txt'
 
 /** Everything a build is made from: a `git pull` that changes any of it must never serve the old site. */
-const SOURCES = ['questionnaire', 'desk', 'web', 'scripts', 'vite.config.ts', 'package-lock.json']
+export const SOURCES = ['questionnaire', 'desk', 'web', 'scripts', 'vite.config.ts', 'package-lock.json']
 
 export async function sourceHash(): Promise<string> {
   const hash = createHash('sha256')
@@ -22,9 +22,12 @@ export async function sourceHash(): Promise<string> {
 
 /** True when dist/ was made from the sources as they are now. */
 export async function isBuilt(): Promise<boolean> {
-  const built = await readFile(SOURCE_HASH_FILE, 'utf8').catch(() => null)
+  const built = await builtFrom()
   return built !== null && built === (await sourceHash())
 }
+
+/** The hash of what dist/ was made from, or null where nobody knows. */
+export const builtFrom = (): Promise<string | null> => readFile(SOURCE_HASH_FILE, 'utf8').catch(() => null)
 
 async function filesOf(source: string): Promise<readonly string[]> {
   const entries = await readdir(source, { recursive: true, withFileTypes: true }).catch(() => null)
