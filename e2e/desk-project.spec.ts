@@ -191,7 +191,7 @@ test('a note that cannot be sent stays where it was typed', async ({ page, produ
   await expect.poll(() => page.isClosed(), 'nothing is asked once it is saved').toBe(true)
 })
 
-test('spaces alone are no note and no reason, nor is a note without an end, and it is said in words', async ({
+test('spaces alone are no note and no reason, nor is a text without an end, and it is said in words', async ({
   page,
   product,
 }) => {
@@ -220,6 +220,10 @@ test('spaces alone are no note and no reason, nor is a note without an end, and 
   await button(page, 'Save status').click()
   await expect(noNote).toBeVisible()
   await expect(page.getByLabel('Why was it lost?')).toBeFocused()
+  await page.keyboard.insertText(thread)
+  await button(page, 'Save status').click()
+  await expect(page.getByRole('alert').filter({ hasText: 'longer than 500 characters' })).toBeVisible()
+  await expect(page.getByLabel('Why was it lost?')).toHaveValue(`   ${thread}`)
 })
 
 test('erasing asks for the last name, and then the project is gone', async ({

@@ -1,3 +1,4 @@
+import { numberText } from '../../desk/counted.ts'
 import type { Problem } from './call-api.ts'
 
 /** Why a call came to nothing, as people say it. */
@@ -33,5 +34,11 @@ export function notSavedText(problem: Problem, change = ''): string {
     : `Not saved${named}. ${troubleText(problem)}`
 }
 
-/** Of a text that has to be there. A browser takes spaces for one. */
-export const NO_WORDS = 'Not saved. Write a word or more.'
+/**
+ * Of a text that has to be there, trimmed; nothing where it will do. A browser takes spaces for one, and where it minds
+ * the length it cuts off what is put in beyond it without a word.
+ */
+export function wordsTrouble(text: string, longest: number): string {
+  if (!text) return 'Not saved. Write a word or more.'
+  return text.length > longest ? `Not saved: longer than ${numberText(longest)} characters.` : ''
+}

@@ -1,8 +1,7 @@
 import { type ComponentProps, useState } from 'react'
-import { numberText } from '../../../desk/counted.ts'
 import { LONGEST_NOTE } from '../../../desk/longest-texts.ts'
 import { Form } from '../../ui/form.tsx'
-import { NO_WORDS, notSavedText } from '../trouble-text.ts'
+import { notSavedText, wordsTrouble } from '../trouble-text.ts'
 import { useDraft } from '../use-draft.ts'
 import { useFocusHandedOn } from '../use-focus-handed-on.ts'
 import type { ChangeProject } from '../use-project.ts'
@@ -17,13 +16,10 @@ export function NoteForm({ id, change }: { id: string; change: ChangeProject }) 
   async function save() {
     if (busy) return
     const note = text.trim()
-    if (!note || note.length > LONGEST_NOTE) {
-      setTrouble(note ? TOO_LONG : NO_WORDS)
-      document.getElementById('note')?.focus()
-      return
-    }
+    const refusal = wordsTrouble(note, LONGEST_NOTE)
+    setTrouble(refusal)
+    if (refusal) return document.getElementById('note')?.focus()
     setBusy(true)
-    setTrouble('')
     const answer = await change({ kind: 'note', text: note }, 'Note saved.')
     setBusy(false)
     if (answer.ok) {
@@ -60,9 +56,6 @@ export function NoteForm({ id, change }: { id: string; change: ChangeProject }) 
     </section>
   )
 }
-
-/** Said, because a browser that minds the length cuts off what is put in beyond it without a word. */
-const TOO_LONG = `Not saved: longer than ${numberText(LONGEST_NOTE)} characters.`
 
 /** It gives the focus to the one that comes after it: somebody may have gone back to it meanwhile. */
 const Box = (box: ComponentProps<'textarea'>) => (

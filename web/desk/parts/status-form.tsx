@@ -4,7 +4,7 @@ import { LONGEST_REASON } from '../../../desk/longest-texts.ts'
 import { isStatus, LOST, statuses } from '../../../desk/status.ts'
 import { Form } from '../../ui/form.tsx'
 import { keepFocus } from '../keep-focus.ts'
-import { NO_WORDS, notSavedText } from '../trouble-text.ts'
+import { notSavedText, wordsTrouble } from '../trouble-text.ts'
 import { useChoice } from '../use-draft.ts'
 import type { ChangeProject } from '../use-project.ts'
 
@@ -21,16 +21,14 @@ export function StatusForm({ file, change }: { file: ProjectFile; change: Change
   async function save() {
     // Only what the project has can be worded otherwise today, and then there is nothing to save.
     if (!isStatus(to)) return
-    if (isLost && reason.trim() === '') {
-      setTrouble(NO_WORDS)
-      document.getElementById('reason')?.focus()
-      return
-    }
-    setTrouble('')
+    const words = isLost ? reason.trim() : ''
+    const refusal = isLost ? wordsTrouble(words, LONGEST_REASON) : ''
+    setTrouble(refusal)
+    if (refusal) return document.getElementById('reason')?.focus()
     const wanted = {
       kind: 'status',
       to,
-      reason: isLost ? reason.trim() : '',
+      reason: words,
       // The reason may have been typed for an earlier choice, which was given up since.
       version: (isMoved ? chosen : worded).version,
     } as const
@@ -74,7 +72,6 @@ export function StatusForm({ file, change }: { file: ProjectFile; change: Change
                 className="input"
                 id="reason"
                 required
-                maxLength={LONGEST_REASON}
                 value={reason}
                 onChange={({ target }) => worded.choose(target.value)}
               />
