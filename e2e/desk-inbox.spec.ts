@@ -163,6 +163,11 @@ test('a new project is announced, and shown when asked for', async ({ page, prod
   await expect(row(page, 'Newton Arrival')).toBeHidden()
   await show.click()
   await expect(row(page, 'Newton Arrival')).toBeVisible()
+
+  await submitProject(product, { firstName: 'Nexton', lastName: 'Arrival' })
+  await expect(show).toBeVisible()
+  await button(page, 'Search').click()
+  await expect(row(page, 'Nexton Arrival')).toBeVisible()
 })
 
 test('a project that comes while the list is on its way is announced too', async ({ page, product }) => {

@@ -1,4 +1,4 @@
-import { useId, useRef } from 'react'
+import { useId } from 'react'
 
 interface NamedField {
   readonly name: string
@@ -38,7 +38,6 @@ export function SelectField({ name, label, any, value, options, onChange }: Sele
 /** A native date. It counts when it is left or entered, not while its year is being typed. */
 export function DateField({ name, label, value, onChange }: NamedField) {
   const id = useId()
-  const before = useRef(value ?? '')
   return (
     <p className="small-field">
       <label htmlFor={id}>{label}</label>
@@ -48,11 +47,8 @@ export function DateField({ name, label, value, onChange }: NamedField) {
         name={name}
         type="date"
         defaultValue={value}
-        onFocus={({ target }) => {
-          before.current = target.value
-        }}
         onBlur={({ target }) => {
-          if (target.value !== before.current) onChange?.()
+          if (target.value !== (value ?? '')) onChange?.()
         }}
       />
     </p>

@@ -11,8 +11,14 @@ import { goTo } from '../use-place.ts'
 import { useWide } from '../use-wide.ts'
 import { DateField, SelectField } from './fields.tsx'
 
+interface FilterFormProps {
+  readonly filter: Filter
+  /** It is asked for once more, as it is. */
+  readonly onAgain: () => void
+}
+
 /** What the inbox shows. It lives in the address, so that Back takes it back and a link keeps it. */
-export function FilterForm({ filter }: { filter: Filter }) {
+export function FilterForm({ filter, onAgain }: FilterFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const narrow = useRef<HTMLDetailsElement>(null)
   const { memory } = useDesk()
@@ -35,15 +41,17 @@ export function FilterForm({ filter }: { filter: Filter }) {
     if (narrow.current && isOpened) narrow.current.open = true
   }, [isOpened, isWide])
 
+  /** Tells whether another list is wanted. */
   function apply() {
     if (!form.current) return
     const given = new URLSearchParams()
     for (const [name, value] of new FormData(form.current)) given.set(name, String(value).trim())
     const wanted = filterOf(given)
-    if (queryOf(wanted).toString() === query) return
     // What is kept of it is for Back: rows that no longer belong there would stay.
     memory.delete(listKey(wanted))
-    goTo({ kind: 'inbox', filter: wanted })
+    const isOther = queryOf(wanted).toString() !== query
+    if (isOther) goTo({ kind: 'inbox', filter: wanted })
+    return isOther
   }
 
   return (
@@ -54,7 +62,7 @@ export function FilterForm({ filter }: { filter: Filter }) {
       aria-label="Filter"
       onSubmit={(event) => {
         event.preventDefault()
-        apply()
+        if (!apply()) onAgain()
       }}
     >
       <p className="search">

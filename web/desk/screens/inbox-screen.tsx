@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useReducer, useState } from 'react'
 import type { Filter } from '../../../desk/api.ts'
 import { counted } from '../../../desk/counted.ts'
 import { LONGEST_SEARCH } from '../../../desk/longest-texts.ts'
@@ -18,13 +18,14 @@ export function InboxScreen({ filter }: { filter: Filter }) {
   const query = queryOf(filter).toString()
   const isTooLong = (filter.search ?? '').length > LONGEST_SEARCH
   const [found, setFound] = useState('')
+  const [times, askAgain] = useReducer((before: number) => before + 1, 0)
   return (
     <div className="screen">
       <div className="screen-head">
         <Heading>Inbox</Heading>
         {!isTooLong && <ExportLink key={query} query={query} />}
       </div>
-      <FilterForm filter={filter} />
+      <FilterForm filter={filter} onAgain={askAgain} />
       <p className="unseen" role="status">
         {found}
       </p>
@@ -36,8 +37,8 @@ export function InboxScreen({ filter }: { filter: Filter }) {
           </p>
         </div>
       ) : (
-        // The key begins another list for another filter.
-        <Listing key={query} filter={filter} onFound={setFound} />
+        // The key begins another list for another filter, and for the same once more.
+        <Listing key={times + query} filter={filter} onFound={setFound} />
       )}
     </div>
   )
