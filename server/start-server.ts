@@ -70,7 +70,7 @@ export async function startServer(config: Config, build: Build): Promise<() => P
     .check()
     .catch((error: unknown) => log.error({ reason: reasonOf(error) }, 'E-mails cannot be sent now'))
 
-  // Reads all pictures, so nobody waits for it.
+  // Reads all that the site is made of, so nobody waits for it.
   void build.warning().then((warning) => warning && log.warn(warning))
 
   return async () => {
