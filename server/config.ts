@@ -88,7 +88,7 @@ export function readConfig(env: Environment): Config {
 }
 
 function readDatabaseUrl(url: string, emulatorHost: string): StorageConfig {
-  if (/^sqlite:(?!\/\/)./.test(url)) return { driver: 'sqlite', path: pathFrom('DATABASE_URL', url) }
+  if (isSqliteUrl(url)) return { driver: 'sqlite', path: pathFrom('DATABASE_URL', url) }
   if (/^postgres(ql)?:\/\/./.test(url)) return { driver: 'postgres', url: postgresAddress(url) }
   const projectId = /^firestore:\/\/([a-z0-9][a-z0-9:.-]*)$/.exec(url)?.[1]
   if (projectId) return { driver: 'firestore', projectId, emulatorHost: hostAndPort(emulatorHost) }
@@ -96,6 +96,9 @@ function readDatabaseUrl(url: string, emulatorHost: string): StorageConfig {
     'DATABASE_URL must be sqlite:PATH, postgres://USER:PASSWORD@HOST/DATABASE or firestore://PROJECT_ID.',
   )
 }
+
+/** A path begins at once: in `sqlite://` a host would follow. */
+export const isSqliteUrl = (url: string): boolean => /^sqlite:(?!\/\/)./.test(url)
 
 /** Mostly it is a password that was not encoded: what is left of it before an `@` would be the database's name. */
 function postgresAddress(url: string): string {

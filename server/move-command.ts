@@ -1,5 +1,5 @@
 import './node-version.ts'
-import { environment, readConfig } from './config.ts'
+import { environment, isSqliteUrl, readConfig } from './config.ts'
 import { ConfigProblem } from './config-problem.ts'
 import { pathFrom } from './path-from.ts'
 import { runCommand, UsageProblem, write } from './run-command.ts'
@@ -10,7 +10,7 @@ const USAGE = `Usage: npm run move -- sqlite:data/projects.db   moves all of it 
                                                  Stop the server first.`
 
 await runCommand(USAGE, async ([before = '', ...rest]) => {
-  if (!/^sqlite:(?!\/\/)./.test(before) || rest.length > 0)
+  if (!isSqliteUrl(before) || rest.length > 0)
     throw new UsageProblem('move wants what DATABASE_URL was before, such as sqlite:data/projects.db.')
   const path = pathFrom('move', before)
   const { storage } = readConfig(environment())
