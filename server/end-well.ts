@@ -21,7 +21,8 @@ export function endWell(starting: Promise<() => Promise<void>>, env: Environment
     await finish()
     process.exit(0)
   }
-  process.on('SIGTERM', end).on('SIGINT', end)
+  // The last is a terminal that was closed. `nohup` changes nothing: Node does not heed it.
+  process.on('SIGTERM', end).on('SIGINT', end).on('SIGHUP', end)
   // npm passes a signal on to its shell alone, which ends without a word to us. Whoever starts us otherwise
   // may well end before we do.
   if (['start', 'dev'].includes(env.npm_lifecycle_event ?? ''))

@@ -101,18 +101,20 @@ it('killed between saving and sending, the next start sends it, once', async (t)
   assert.equal(smtp.received.length, 1)
 })
 
-it('asked to end, it finishes what is in flight', async (t) => {
-  const { smtp, waiting, go } = await slowSmtp(t)
-  const { put, end, origin } = await setUp(t, mailTo(smtp))
-  const answer = put(sampleId())
-  await eventually(async () => waiting() === 1)
-  const ended = end('SIGTERM')
-  setTimeout(go, 300)
-  assert.equal(await answer, 201)
-  assert.equal(await ended, 0)
-  assert.equal(smtp.received.length, 1)
-  await assert.rejects(fetch(`${origin}/healthz`))
-})
+for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
+  it(`asked to end by ${signal}, it finishes what is in flight`, async (t) => {
+    const { smtp, waiting, go } = await slowSmtp(t)
+    const { put, end, origin } = await setUp(t, mailTo(smtp))
+    const answer = put(sampleId())
+    await eventually(async () => waiting() === 1)
+    const ended = end(signal)
+    setTimeout(go, 300)
+    assert.equal(await answer, 201)
+    assert.equal(await ended, 0)
+    assert.equal(smtp.received.length, 1)
+    await assert.rejects(fetch(`${origin}/healthz`))
+  })
+}
 
 for (const name of ['start', 'dev']) {
   it(`ends with npm run ${name}, which tells its shell alone that it was asked to`, async (t) => {
