@@ -1,6 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
-import { closeSync, openSync, readSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
+import { open, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Where a build remembers what it was made from. */
@@ -18,22 +17,18 @@ export async function sourceHash(): Promise<string> {
   for (const source of SOURCES) {
     for (const file of await filesOf(source)) {
       hash.update(file).update('\0')
-      addFile(hash, file, part)
+      await addFile(hash, file, part)
     }
   }
   return hash.digest('hex')
 }
 
-function addFile(hash: Hash, file: string, part: Buffer) {
-  const opened = openSync(file, 'r')
-  try {
-    let bytes = 0
-    do {
-      bytes = readSync(opened, part)
-      hash.update(part.subarray(0, bytes))
-    } while (bytes > 0)
-  } finally {
-    closeSync(opened)
+async function addFile(hash: Hash, file: string, part: Buffer) {
+  await using opened = await open(file)
+  for (;;) {
+    const { bytesRead } = await opened.read(part)
+    if (bytesRead === 0) return
+    hash.update(part.subarray(0, bytesRead))
   }
 }
 
