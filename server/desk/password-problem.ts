@@ -98,6 +98,4 @@ const WORDS = `password passwort passphrase welcome letmein iloveyou iloveu admi
   chocolate cookie butterfly flower purple orange yellow silver golden diamond pass word the and for you
   this that my your is mine me telecom theworldinyourhand unbelievable motherfucker fuckyou manchester pakistan
   bismillah elizabeth alexander christopher nicholas jonathan benjamin anthony william patrick michelle
-  samantha victoria isabella stephanie nicole amanda`
-  .split(/\s+/)
-  .filter((word) => word.length > 1)
+  samantha victoria isabella stephanie nicole amanda`.split(/\s+/)
