@@ -41,6 +41,8 @@ it('what lists of leaked passwords are made of is too common', () => {
     '147258369147',
     '!@#$%^&*()_+',
     'elizabeth123',
+    '$p1d3rm4n5up3rm4nb47m4n',
+    '4dm!n!57r470r',
   ])
     assert.equal(problem(password), 'too common', password)
 })
@@ -74,6 +76,12 @@ it('twelve characters are counted as people count them, and 1,024 are the most',
   assert.equal(problem('🔑🪣🧹🧽🪜🔨🪚🔩🪛🧰🪟🚪'), null)
   assert.equal(problem(`paint the ceiling twice ${'x7q '.repeat(250)}`), null)
   assert.equal(problem('paint the ceiling twice '.repeat(43)), 'too long')
+})
+
+it('marks that would take seconds to compose are too long before that', () => {
+  const began = performance.now()
+  assert.equal(problem(`e${'\u0301'.repeat(30_000)}${'\u0316'.repeat(30_000)}`), 'too long')
+  assert.ok(performance.now() - began < 1000)
 })
 
 it('a name that ends in a sign hides no common password', () => {
