@@ -24,6 +24,18 @@ it('a mail service that asks for patience is given it', async (t) => {
   assert.ok((unsent?.nextAttemptAt?.getTime() ?? 0) - Date.now() > 290_000)
 })
 
+it('a mail service that is down is tried again soon, and neither alarms anybody nor has the e-mail given up', async (t) => {
+  const { mailer } = tameMailer(async () => {
+    throw new Error('down')
+  })
+  const { services, lines, alarms } = await testApp(t, { mailer })
+  assert.equal(await deliver(await taken(services.store), services), 'failed')
+  const [unsent] = await allOf(services.store.unsent())
+  assert.ok((unsent?.nextAttemptAt?.getTime() ?? Number.POSITIVE_INFINITY) - Date.now() < 2000)
+  assert.deepEqual(alarms, [])
+  assert.ok(!lines.some((line) => line.includes('given up')))
+})
+
 it('a mail server that quotes the subject puts no name into the log, the alarm or the store', async (t) => {
   const answers = sampleAnswers()
   const { mailer } = tameMailer(async () => {
@@ -60,12 +72,12 @@ it('an e-mail is of the revision that was taken, and of when that was saved', as
   const edit = { revision: 3, sentRevision: 1, queuedAt, unknown: '{"island":"yes"}', changed: 'city island' }
   const delivery = { ...one.delivery, ...edit }
   await deliver({ ...one, delivery }, services)
-  await deliver({ ...one, delivery: { ...delivery, sentRevision: 0 } }, services)
+  await deliver({ ...one, delivery: { ...delivery, sentRevision: 0, changed: '' } }, services)
   const said = { unknown: { island: 'yes' }, changed: ['city', 'island'] }
   const mail = { project: one.project, revision: 3, revisedAt: queuedAt, ...said }
   assert.deepEqual(sent, [
     { ...mail, isUpdate: true },
-    { ...mail, isUpdate: false },
+    { ...mail, isUpdate: false, changed: [] },
   ])
 })
 
@@ -161,5 +173,8 @@ it('recipients that the mail server refuses are told, and nothing where it refus
     'recipient refused',
     'The mail server refuses 2 of our recipients (MAIL_TO): 550 <[address]> unknown; 552 full',
   ])
+  mailer.sendProject = async () => ({ text: '250 taken', refusals: ['552 full'] })
+  assert.equal(await deliver(await taken(services.store), services), 'sent')
+  assert.deepEqual(alarms, ['recipient refused'])
   assert.ok(lines.some((line) => line.includes('250 taken for [address]')))
 })
