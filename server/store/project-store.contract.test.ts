@@ -283,6 +283,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     const sent = submission()
     await store.markSent(takenFrom(await store.save(sent)))
     assert.equal(await store.hold(), 1)
+    assert.equal(await store.hold(), 0)
     wait(HOUR)
     assert.deepEqual(await store.takeDue(5), [])
     assert.equal(await store.retry(sent.id), 0)
