@@ -82,6 +82,16 @@ it('a failure that each would meet fails all, also those before it', async () =>
   assert.deepEqual(steps, ['begin', 'rollback'])
 })
 
+it('a transaction that cannot begin fails all at once', { timeout: 5000 }, async () => {
+  const { steps, change } = setUp({ begin: failing('disk is gone') })
+  const results = await Promise.allSettled([change(() => 1), change(() => 2)])
+  assert.deepEqual(
+    results.map(({ status }) => status),
+    ['rejected', 'rejected'],
+  )
+  assert.deepEqual(steps, [])
+})
+
 it('another writer is waited for, but not for ever', async () => {
   let busy = 3
   const { steps, change } = setUp({
