@@ -32,7 +32,7 @@ it('the same work is done once, other work of the key begins after it has begun,
     inOrder,
   )
   assert.ok(steps.indexOf('b1 begins') < steps.indexOf('a1 has begun'))
-  const later = run('a', '1', { begin: begin('later'), goOn })
+  const later = run('a', '2', { begin: begin('later'), goOn })
   await idle()
   assert.ok(steps.includes('later ends'))
   assert.equal(await later, 'later')
