@@ -46,6 +46,7 @@ it('0 is no limit', () => {
 it('a /64 of IPv6 and the two forms of an IPv4 address are one client', () => {
   assert.equal(clientOf('2001:db8:1:2:aaaa::1'), clientOf('2001:0db8:1:2::ffff'))
   assert.notEqual(clientOf('2001:db8:1:2::1'), clientOf('2001:db8:1:3::1'))
+  assert.notEqual(clientOf('2001:db8:1:2::1'), clientOf('2003:db8:1:2::1'))
   assert.equal(clientOf('2001:db8::1:2:3:4:5'), clientOf('2001:db8:0:1::9'))
   assert.equal(clientOf('fe80:0:0:0:1:2:3:4'), clientOf('fe80::1%eth0'))
   assert.equal(clientOf('::ffff:203.0.113.7'), clientOf('203.0.113.7'))

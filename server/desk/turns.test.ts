@@ -52,18 +52,18 @@ it('who comes between an end and the turn of the next one waits behind it', asyn
   await Promise.all(all)
 })
 
-it('what fails hands its turn on, and gives it back when nobody waits', async () => {
+it('what fails hands its turn on, and gives it back, once, when nobody waits', async () => {
   const { begin, end, fail, begun } = watchedTurns({ atOnce: 1, mostWaiting: 1 })
   const [failing, next] = [begin('failing'), begin('next')]
   fail('failing')
   await assert.rejects(failing, /failing failed/)
   end('next')
   await next
-  const last = begin('last')
+  const two = [begin('last'), begin('waiting')]
   await pause()
   assert.deepEqual(begun, ['failing', 'next', 'last'])
-  end('last')
-  await last
+  for (const name of ['last', 'waiting']) end(name)
+  await Promise.all(two)
 })
 
 it('when too many wait, the next is refused, and those who wait are not', async () => {
