@@ -50,6 +50,18 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal(await desk.people.remove('lin@kitchens.example'), false)
   },
 
+  'a link that was used up while a password was hashed sets none': async ({ desk: { people } }) => {
+    const token = (await people.reset(ADA)) ?? ''
+    assert.equal(await people.choosePassword(token, ADA, 'the first'), true)
+    assert.equal(await people.choosePassword(token, ADA, 'the second'), false)
+    assert.equal((await people.find(ADA))?.password, 'the first')
+  },
+
+  'a person is found however the address is typed': async ({ desk: { people } }) => {
+    await people.add('Zoë', 'zoë@kitchens.example'.normalize('NFD'))
+    assert.equal((await people.find(' ZOË@kitchens.example'.normalize('NFC')))?.name, 'Zoë')
+  },
+
   'a link is good for a week': async ({ desk: { people } }) => {
     const token = (await people.reset(ADA)) ?? ''
     assert.equal(await people.linkOf(token, inHours(7 * 24 - 1)), ADA)
