@@ -141,6 +141,39 @@ it('a save that goes through after it was given up is nobody’s, and is tried a
   assert.deepEqual([again.change, again.standing.kind], ['unchanged', 'taken'])
 })
 
+it('a save that goes through after it was given up replaces nothing newer', async (t) => {
+  const driver = (await setUp(t)).open()
+  const release = Promise.withResolvers<void>()
+  let late: Promise<unknown> = Promise.resolve()
+  const services: Driver = {
+    ...driver,
+    async change(id, decide) {
+      late = release.promise.then(() => driver.change(id, decide))
+      throw new Error('too late')
+    },
+  }
+  const store = keepProjects(services)
+  const one = submission({ budget: 'older' })
+  await assert.rejects(store.save(one), /too late/)
+  await keepProjects(driver).save({ ...one, answers: sampleAnswers({ budget: 'newer' }) })
+  release.resolve()
+  await assert.rejects(late, /may be newer/)
+  const [kept] = await allOf(store.projects())
+  assert.equal(kept?.answers.budget, 'newer')
+})
+
+it('a driver that decides twice, not having heard of the first commit, is not kept busy by it', async (t) => {
+  const driver = (await setUp(t)).open()
+  const store = keepProjects({
+    ...driver,
+    async change(id, decide) {
+      await driver.change(id, decide)
+      return driver.change(id, decide)
+    },
+  })
+  assert.equal((await store.save(submission())).standing.kind, 'taken')
+})
+
 it('that nothing of what is due can be taken is told; what can be is taken, whatever the others are', async (t) => {
   const { open, moveClock } = await setUp(t)
   const driver = open()
