@@ -238,6 +238,15 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal((await signInWith(opened, { email: long, password: PASSWORD })).statusCode, 401)
   },
 
+  'what is no text is refused, and nothing fails of it': async (opened) => {
+    for (const payload of [{ email: ADA }, { email: ADA, password: 5 }, { email: [ADA], password: PASSWORD }])
+      assert.equal((await signInWith(opened, payload)).statusCode, 400, JSON.stringify(payload))
+    for (const payload of [{ password: PASSWORD }, { token: { length: 43 }, password: PASSWORD }]) {
+      const answer = await opened.app.inject({ method: 'POST', url: '/api/desk/password', payload })
+      assert.equal(answer.statusCode, 400, JSON.stringify(payload))
+    }
+  },
+
   'any character may be in a password, however it is composed': async (opened) => {
     const choose = async (password: string) => {
       const token = await opened.desk.people.reset(ADA)
@@ -273,6 +282,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.deepEqual(attributes, ['Path=/', 'Max-Age=604800', 'HttpOnly', 'SameSite=Strict'])
     assert.equal((await call(planted)('GET', 'projects')).statusCode, 401)
     assert.equal((await call(cookie)('GET', 'projects')).statusCode, 200)
+    assert.equal((await call(`theme=dark; ${cookie}`)('GET', 'projects')).statusCode, 200)
     const kept = JSON.stringify(await opened.desk.db.all(sql`select * from desk_sessions`))
     assert.equal(kept.includes(cookie.slice('desk='.length)), false)
   },
