@@ -92,6 +92,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal((await ask('DELETE', `projects/${id}`, { lastName: 'Cruz' })).statusCode, 422)
     assert.equal((await ask('DELETE', `projects/${id}`, { lastName: ' de la cruz' })).statusCode, 204)
     assert.equal((await ask('DELETE', `projects/${id}`, { lastName: 'De la Cruz' })).statusCode, 404)
+    assert.equal((await ask('POST', `deliveries/${id}/retry`)).statusCode, 404)
 
     assert.deepEqual(await traces(opened, id), [])
     assert.equal((await readdir(join(directory, 'outbox'))).length, 1)

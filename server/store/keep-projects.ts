@@ -54,7 +54,7 @@ export function keepProjects(driver: Driver): ProjectStore {
         noted: (note) => note,
         lost: null,
       }),
-    isKnown: (id) => driver.change(id, (kept, _now, isErased) => ({ result: kept !== null || isErased })),
+    isKnown: (id) => driver.change(id, (kept) => ({ result: kept !== null })),
     isKept: ({ id, answers, unknown }) =>
       driver.change(id, (kept, _now, isErased) => ({
         result: isErased || (kept !== null && isSame(kept, answers, JSON.stringify(unknown))),
