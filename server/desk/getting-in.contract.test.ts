@@ -3,7 +3,7 @@ import { UNATTENDED } from '../../desk/api.ts'
 import { raw, sql } from '../store/sql.ts'
 import { sampleId } from '../test-sample-id.ts'
 import { IDLE_MS, LONGEST_MS } from './sessions.ts'
-import { type Opened, onEveryDatabase, PASSWORD, testDesk } from './test-desk.ts'
+import { inHours, type Opened, onEveryDatabase, PASSWORD, testDesk } from './test-desk.ts'
 
 const ADA = 'ada@kitchens.example'
 
@@ -331,6 +331,23 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     for (let used = 0; used < LONGEST_MS; used += IDLE_MS - 60_000) assert.ok(await found(used), String(used))
     assert.ok(await found(LONGEST_MS - 60_000))
     assert.equal(await found(LONGEST_MS + 60_000), null)
+  },
+
+  'signing in clears away the sessions and links that have ended, and no other': async ({ desk, signIn }) => {
+    await desk.people.add('Lin', 'lin@kitchens.example')
+    await desk.people.add('Kay', 'kay@kitchens.example')
+    await signIn('grace@kitchens.example')
+    const long = inHours(-8 * 24).toISOString()
+    const write = [
+      sql`update desk_sessions set began_at = ${long}, seen_at = ${long} where email = ${ADA}`,
+      sql`update desk_links set until = ${long} where email = 'lin@kitchens.example'`,
+    ]
+    await desk.db.transact('ended', [], () => ({ result: null, write }))
+    await signIn()
+    const left = async (table: 'desk_sessions' | 'desk_links') =>
+      (await desk.db.all(raw(`select email from ${table} order by email`))).map(({ email }) => email)
+    assert.deepEqual(await left('desk_sessions'), [ADA, 'grace@kitchens.example'])
+    assert.deepEqual(await left('desk_links'), ['kay@kitchens.example'])
   },
 
   'a sign-in whose password is taken away while it is checked comes to nothing': async ({ desk }) => {
