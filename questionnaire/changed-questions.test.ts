@@ -43,6 +43,14 @@ it('a new field without a line on a screen is missed by nobody', async (t) => {
   assert.deepEqual(readAnswers({ ...sampleAnswers(), testQuestion: '' }, sameVersion)?.problems, {})
 })
 
+it('a question made a list of options has one of them as its sample answer', async (t) => {
+  const { sampleAnswers } = await changed(t, 'fields.ts', [
+    /^ {2}budget: \{[^}]*\}/m,
+    "  budget: { kind: 'dropdown', label: 'Budget', options: ['Less', 'More'] }",
+  ])
+  assert.equal(sampleAnswers().budget, 'Less')
+})
+
 it('a page from before a question was asked again is known as another version', async (t) => {
   const { QUESTIONNAIRE_VERSION: before } = await withOneDropped(t)
   assert.notEqual(before, QUESTIONNAIRE_VERSION)

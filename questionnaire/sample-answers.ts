@@ -1,14 +1,17 @@
-import { type Answers, answersFrom } from './answers.ts'
+import { type Answers, answersFrom, problemWith } from './answers.ts'
 import { remodelTypes } from './business.ts'
 import type { Field } from './field.ts'
 import { type FieldName, fieldNamed } from './fields.ts'
 
 /** Good answers to every question, made from its definition: for tests, and for trying the product. */
 export function sampleAnswers(changes: Partial<Answers> = {}): Answers {
-  return answersFrom((name) => changes[name] ?? WORDS[name] ?? goodAnswer(name, fieldNamed(name)))
+  return answersFrom((name) => changes[name] ?? goodAnswer(name, fieldNamed(name)))
 }
 
 function goodAnswer(name: FieldName, field: Field): string {
+  const words = WORDS[name]
+  // Not where the owner has made it a question that they do not answer, such as a list of budgets.
+  if (words && problemWith(field, words) === null) return words
   if (field.optional) return ''
   switch (field.kind) {
     case 'email':

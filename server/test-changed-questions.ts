@@ -28,8 +28,11 @@ export async function changed(t: TestContext, file: string, [words, others]: Cha
   const journey: typeof import('../questionnaire/journey.ts') = await import(addressOf('journey.ts'))
   const order: typeof import('../questionnaire/screens.ts') = await import(addressOf('screens.ts'))
   const version: typeof import('../questionnaire/version.ts') = await import(addressOf('version.ts'))
+  const samples: typeof import('../questionnaire/sample-answers.ts') = await import(
+    addressOf('sample-answers.ts')
+  )
   const mistakes: typeof import('../questionnaire/mistakes.ts') = await import(addressOf('mistakes.ts'))
-  return { ...reading, ...journey, ...order, ...version, ...mistakes }
+  return { ...reading, ...journey, ...order, ...version, ...samples, ...mistakes }
 }
 
 /** After it a field can be put, as the first of them. */

@@ -1,6 +1,7 @@
-import { type Answers, answersFrom } from '../../questionnaire/answers.ts'
+import { type Answers, answersFrom, problemWith } from '../../questionnaire/answers.ts'
 import { remodelTypes } from '../../questionnaire/business.ts'
 import { type FieldName, fieldNamed } from '../../questionnaire/fields.ts'
+import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 
 /** A number from 0 to below 1, another one each time: `Math.random`, or one that can be repeated. */
 export type Chance = () => number
@@ -30,11 +31,12 @@ export function madeUpAnswers(chance: Chance): Answers {
     budget: some(BUDGETS),
     additionalComments: some(COMMENTS),
   }
+  const samples = sampleAnswers()
   return answersFrom((name) => {
     const given = words[name]
-    if (given !== undefined) return given
     const field = fieldNamed(name)
-    return 'options' in field ? some(field.options) : ''
+    if (given !== undefined && problemWith(field, given) === null) return given
+    return 'options' in field ? some(field.options) : samples[name]
   })
 }
 
