@@ -4,7 +4,7 @@ import { BRAND_NAME, withBrand } from '../questionnaire/business.ts'
 import type { Field } from '../questionnaire/field.ts'
 import { type FieldName, fieldNamed, fields } from '../questionnaire/fields.ts'
 import { fieldsOf, pathOf, type Screen, screens } from '../questionnaire/screens.ts'
-import { firstAsking } from '../questionnaire/test-screens.ts'
+import { firstAsking, firstRequiredChoice } from '../questionnaire/test-screens.ts'
 import { optionsOf } from '../web/fields/options-of.ts'
 import { expect, test } from './test.ts'
 import { button, continueButton, heading, visitAt } from './visits.ts'
@@ -131,8 +131,8 @@ test('Enter in a field is Next, or by touch the next field, and in a text area a
   await expect(page.locator(':user-invalid')).toHaveCount(0)
   // A choice may stand between them, and a box that is not to be filled in.
   await page
-    .locator('[name=email]')
-    .evaluate((email) => email.insertAdjacentHTML('beforebegin', '<input disabled><input type="radio">'))
+    .locator('[name=lastName]')
+    .evaluate((name) => name.insertAdjacentHTML('afterend', '<input disabled><input type="radio">'))
   await page.getByLabel(fields.lastName.label).press('Enter')
   await expect(page.getByRole('radio')).toBeFocused()
   await page.locator('[name=renegadeRemodelersEmailAddress]').press('Enter')
@@ -176,7 +176,7 @@ test('a field that was found wanting is shown, and told to assistive technology,
   expect(await border()).toBe(usual)
   expect(await within()).toBe(usual)
 
-  await visitAt(page, firstAsking('remodellingExperience'))
+  await visitAt(page, firstRequiredChoice())
   await button(page, 'Next').click()
   await expect(page.getByRole('radiogroup')).toHaveAttribute('aria-invalid', 'true')
   await page.getByRole('radio').first().check()

@@ -3,7 +3,7 @@ import { remodelTypes } from '../questionnaire/business.ts'
 import { fieldNamed, fields } from '../questionnaire/fields.ts'
 import { OTHER } from '../questionnaire/other-answer.ts'
 import { fieldsOf, LAST, type Screen, screens } from '../questionnaire/screens.ts'
-import { firstAsking, showing } from '../questionnaire/test-screens.ts'
+import { firstAsking, firstRequiredChoice, showing } from '../questionnaire/test-screens.ts'
 import { SETTLING_MS } from '../web/ui/use-settled.ts'
 import { expect, test } from './test.ts'
 import { button, heading, idOf, isSend, saved, visitAt } from './visits.ts'
@@ -70,16 +70,16 @@ test('a group of radios is one stop also for who has stopped there while the nex
 })
 
 test('Enter on a radio is Next, and Esc does nothing to a form', async ({ page }) => {
-  const experience = firstAsking('remodellingExperience')
-  await visitAt(page, experience)
+  const choice = firstRequiredChoice()
+  await visitAt(page, choice)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Space')
   await expect(page.getByRole('radio').first()).toBeChecked()
   await page.keyboard.press('Escape')
-  await arrived(page, experience)
+  await arrived(page, choice)
   await expect(page.getByRole('radio').first()).toBeChecked()
   await page.keyboard.press('Enter')
-  await arrived(page, experience + 1)
+  await arrived(page, choice + 1)
 })
 
 test('a focused control is never under the bars', async ({ page }) => {

@@ -105,21 +105,22 @@ test('answers survive Back and Next, and the back and forward of the browser', a
   await expectWish()
 
   const reasons = firstAsking('remodellingReasons')
-  await goBackTo(page, reasons, wish)
+  await goTo(page, reasons, wish)
   await expectArrival(page, reasons)
   await expect(page.getByRole('radio', { name: OTHER, exact: true })).toBeChecked()
   await expect(page.locator('textarea')).toHaveValue('It is too dark.')
   const experience = firstAsking('remodellingExperience')
-  await goBackTo(page, experience, reasons)
+  await goTo(page, experience, reasons)
   await expect(page.getByRole('radio', { name: hired })).toBeChecked()
-  for (let index = experience; index < wish; index++) await page.goForward()
-  await arrived(page, wish)
+  await goTo(page, wish, experience)
   await expectArrival(page, wish)
   await expectWish()
 })
 
-async function goBackTo(page: Page, index: number, from: number) {
+/** By the buttons of the browser, whichever of the two the owner asks first. */
+async function goTo(page: Page, index: number, from: number) {
   for (let at = from; at > index; at--) await page.goBack()
+  for (let at = from; at < index; at++) await page.goForward()
   await arrived(page, index)
 }
 

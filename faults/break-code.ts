@@ -38,7 +38,7 @@ export const breakCode: readonly Fault[] = [
       const { guide, oracle, visitors, arrived } = await tripping(stage)
       const failures: string[] = []
       const id = newId()
-      const words = { budget: 'trip the server here' }
+      const words = { lastName: 'trip the server here' }
       const { status } = await visitors.tryOnce(guide.origin, id, answersOf(id, words))
       if (status !== 500) failures.push(`the thrown error was answered with ${status}`)
       const { told } = await visitors.tryOnce(guide.origin, newId())

@@ -4,6 +4,7 @@ import { changed, START_OF_FIELDS } from '../server/test-changed-questions.ts'
 import { remodelTypes } from './business.ts'
 import { namedTwice } from './field-mistakes.ts'
 import { questionnaireMistakes } from './mistakes.ts'
+import { chapters, slideNames } from './screens.ts'
 
 // What the owner may do wrong to the questions in one file, on a copy of them.
 
@@ -157,11 +158,9 @@ it('a comma too many between screens is told by the screen before it', async (t)
 it('a misspelt slide is told by its name', async (t) => {
   const copy = await changed(t, 'screens.ts', [/slide: '[\w-]+'/, "slide: 'haert'"])
   assert.deepEqual(copy.questionnaireMistakes(), [
-    "questionnaire/screens.ts shows 'haert', which is none of the slides: heart, process, process-steps, remodel-types, cost-ranges, next-step, problems, complaints, avoid, hire, why.",
+    `questionnaire/screens.ts shows 'haert', which is none of the slides: ${slideNames.join(', ')}.`,
   ])
 })
-
-const chapters = 'welcome, house, scope, plans, wishes, means, worries, contact, promise'
 
 for (const [screen, mistake] of [
   [
@@ -170,7 +169,7 @@ for (const [screen, mistake] of [
   ],
   [
     "kind: 'slide', chapter: 'huose', title: 'Pets', slide: 'heart'",
-    `'Pets' of questionnaire/screens.ts has the chapter 'huose', which is none of: ${chapters}.`,
+    `'Pets' of questionnaire/screens.ts has the chapter 'huose', which is none of: ${chapters.join(', ')}.`,
   ],
   [
     "kind: 'slide', chapter: 'house', slide: 'heart'",

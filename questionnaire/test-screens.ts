@@ -1,4 +1,5 @@
-import type { FieldName } from './fields.ts'
+import type { Field } from './field.ts'
+import { type FieldName, fieldNamed } from './fields.ts'
 import { fieldsOf, type Screen, type SlideName, screens } from './screens.ts'
 
 // So that a test that is not about the order of the screens need not change with it: spec.test.ts guards that.
@@ -10,3 +11,9 @@ export const lastAsking = (name: FieldName) =>
 
 export const showing = (slide: SlideName) =>
   screens.findIndex((screen: Screen) => screen.kind === 'slide' && screen.slide === slide)
+
+/** The first screen with a choice that has to be made, without pictures: which one that is, is the owner's. */
+export const firstRequiredChoice = () =>
+  screens.findIndex((screen) => fieldsOf(screen).map(fieldNamed).some(isRequiredChoice))
+
+const isRequiredChoice = (field: Field) => field.kind === 'choice' && !field.optional && !field.pictured

@@ -343,8 +343,8 @@ it('new projects and edits of one client are limited, a retry of what is kept is
   assert.equal(limited.statusCode, 429)
   assert.ok(Number(limited.headers['retry-after']) > 0)
   assert.equal((await put(id, sampleAnswers(), from('203.0.113.1'))).statusCode, 200)
-  assert.equal((await put(id, sampleAnswers({ budget: 'edited' }), from('203.0.113.1'))).statusCode, 429)
-  assert.equal((await put(id, sampleAnswers({ budget: 'edited' }), from('203.0.113.2'))).statusCode, 201)
+  assert.equal((await put(id, sampleAnswers({ lastName: 'Edited' }), from('203.0.113.1'))).statusCode, 429)
+  assert.equal((await put(id, sampleAnswers({ lastName: 'Edited' }), from('203.0.113.2'))).statusCode, 201)
   assert.equal((await put(sampleId(), sampleAnswers(), from('203.0.113.2'))).statusCode, 201)
 })
 
@@ -402,7 +402,7 @@ it('no answer, address or id is in the log, whatever happens', async (t) => {
   mailer.send = async () => {
     throw new Error('550 <ada@example.com> is not known\nhere')
   }
-  await put(id, sampleAnswers({ budget: 'a private sum' }))
+  await put(id, sampleAnswers({ lastName: 'a private sum' }))
   await put(id, { email: 'ada@example.com' })
   await put(id, '{', { 'x-request-id': 'a private sum' })
   await app.inject({ url: `/nowhere/${id}?q=ada@example.com`, headers: { 'user-agent': 'a private sum' } })

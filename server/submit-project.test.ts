@@ -67,11 +67,11 @@ it('edited answers replace the record, keep createdAt and send one Updated e-mai
   await put(id, sampleAnswers())
   const [first] = await projects()
   await pause(5)
-  assert.equal((await put(id, sampleAnswers({ budget: '$75,000' }))).statusCode, 201)
-  assert.equal((await put(id, sampleAnswers({ budget: '$75,000' }))).statusCode, 200)
+  assert.equal((await put(id, sampleAnswers({ lastName: 'Newname' }))).statusCode, 201)
+  assert.equal((await put(id, sampleAnswers({ lastName: 'Newname' }))).statusCode, 200)
   const [edited, ...others] = await projects()
   assert.equal(others.length, 0)
-  assert.equal(edited?.answers.budget, '$75,000')
+  assert.equal(edited?.answers.lastName, 'Newname')
   assert.deepEqual(edited.createdAt, first?.createdAt)
   const subjects = (await emails()).map((email) => readEmail(email).headers.get('subject') ?? '')
   assert.equal(subjects.length, 2)
@@ -86,10 +86,10 @@ it('an edit before the first e-mail went is sent as the first', async (t) => {
   const id = sampleId()
   await put(id, sampleAnswers())
   mailer.send = async () => {}
-  assert.equal((await put(id, sampleAnswers({ budget: 'more' }))).statusCode, 201)
+  assert.equal((await put(id, sampleAnswers({ lastName: 'Newname' }))).statusCode, 201)
   assert.deepEqual(
-    sent.map(({ isUpdate, revision, project }) => [isUpdate, revision, project.answers.budget]),
-    [[false, 2, 'more']],
+    sent.map(({ isUpdate, revision, project }) => [isUpdate, revision, project.answers.lastName]),
+    [[false, 2, 'Newname']],
   )
 })
 
@@ -107,7 +107,7 @@ it('an edit that arrives while the first is being sent comes after it', async (t
   const { mailer, sent } = tameMailer(() => pause(40))
   const { put, projects } = await testApp(t, { mailer })
   const id = sampleId()
-  const both = await Promise.all([put(id, sampleAnswers()), put(id, sampleAnswers({ budget: 'more' }))])
+  const both = await Promise.all([put(id, sampleAnswers()), put(id, sampleAnswers({ lastName: 'Newname' }))])
   assert.deepEqual(
     both.map(({ statusCode }) => statusCode),
     [201, 201],
@@ -116,10 +116,10 @@ it('an edit that arrives while the first is being sent comes after it', async (t
     sent.map(({ isUpdate, changed }) => [isUpdate, changed]),
     [
       [false, []],
-      [true, ['budget']],
+      [true, ['lastName']],
     ],
   )
-  assert.equal((await projects())[0]?.answers.budget, 'more')
+  assert.equal((await projects())[0]?.answers.lastName, 'Newname')
 })
 
 it('an edit of what only an older page asks is an edit, also while the first is being sent', async (t) => {
@@ -140,8 +140,8 @@ it('an edit is kept at once, however long the e-mail before it takes', async (t)
   const { mailer, sent } = tameMailer(() => gate)
   const { put, projects } = await testApp(t, { mailer })
   const id = sampleId()
-  const answers = [put(id, sampleAnswers()), put(id, sampleAnswers({ budget: 'more' }))]
-  await eventually(async () => (await projects())[0]?.answers.budget === 'more')
+  const answers = [put(id, sampleAnswers()), put(id, sampleAnswers({ lastName: 'Newname' }))]
+  await eventually(async () => (await projects())[0]?.answers.lastName === 'Newname')
   assert.equal(sent.length, 0)
   go()
   await Promise.all(answers)

@@ -3,6 +3,7 @@ import { after, describe, it, type TestContext } from 'node:test'
 import type { Filter, Inbox, ProjectFile } from '../../desk/api.ts'
 import type { Answers } from '../../questionnaire/answers.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
+import { VERSION_HEADER } from '../../questionnaire/version.ts'
 import type { Driver } from '../store/driver.ts'
 import { openPostgres } from '../store/postgres.ts'
 import { openSqlite } from '../store/sqlite.ts'
@@ -102,8 +103,9 @@ export async function testDesk(t: TestContext, options: TestOptions = {}) {
     call,
     ask,
     /** Submits a project as a visitor does. */
+    /** As from a page of before: the desk shows what was answered, also where it is none of today's options. */
     async submit(changes: Partial<Answers> = {}, id = sampleId()) {
-      const answer = await opened.put(id, sampleAnswers(changes))
+      const answer = await opened.put(id, sampleAnswers(changes), { [VERSION_HEADER]: 'another' })
       if (answer.statusCode >= 300) throw new Error(`Not submitted: ${answer.body}`)
       return id
     },

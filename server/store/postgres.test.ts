@@ -191,7 +191,7 @@ describe('servers on PostgreSQL', { skip: typeof postgres === 'string' ? postgre
     const id = sampleId()
     const first = one.put(id, sampleAnswers())
     await eventually(async () => sending === 1)
-    const edit = other.put(id, sampleAnswers({ budget: 'more' }))
+    const edit = other.put(id, sampleAnswers({ lastName: 'Newname' }))
     await eventually(async () => (await allOf(store.unsent()))[0]?.revision === 2)
     assert.equal(sending, 1)
     go()
