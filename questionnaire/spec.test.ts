@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { describe, it as test } from 'node:test'
 import {
   COST_NOTE,
   claims,
@@ -19,6 +19,19 @@ import { fieldsOf, indexOf, pathOf, screens } from './screens.ts'
 
 // The tables of the specification, transcribed a second time on purpose: "Contempory" is right here, and nobody
 // shall correct it by accident.
+
+/** Whoever changed it on purpose reads what to do, above what differs. */
+const it = (title: string, holds: () => void) =>
+  test(title, () => {
+    try {
+      holds()
+    } catch (cause) {
+      throw new Error(
+        'The questionnaire says something else than questionnaire/spec.test.ts. If you mean it, write it there too.',
+        { cause },
+      )
+    }
+  })
 
 const FIELDS =
   'email, projectType, typeOfHome, yearBuilt, typeOfArchitecture, typeOfKitchenRemodel, remodellingExperience, remodellingReasons, newKitchenImportantFeature, primaryMotivatorForRemodelling, newKitchenOtherFeature, paymentMethod, whyNotHiredKitchenRemodeler, newKitchenDesignExists, concernsForHavingKitchenRemodeled, fearsForHiringKitchenRemodeler, firstName, lastName, emailAddress, streetAddress, city, state, zipCode, renegadeRemodelersEmailAddress, timeFrame, budget, additionalComments'
@@ -174,7 +187,7 @@ describe('the questionnaire is the specification’s', () => {
 
   it('has the addresses / and /sec1 to /sec28, and knows no other', () => {
     assert.deepEqual([pathOf(0), pathOf(1), pathOf(28)], ['/', '/sec1', '/sec28'])
-    assert.deepEqual(['/', '/sec7', '/sec29', '/sec07', '/sec1/', '/SEC1', ''].map(indexOf), [
+    assert.deepEqual(['/', '/sec7', `/sec${SCREENS.length}`, '/sec07', '/sec1/', '/SEC1', ''].map(indexOf), [
       0,
       7,
       undefined,
