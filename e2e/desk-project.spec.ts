@@ -2,7 +2,7 @@ import { promisesFor } from '../desk/call-sheet.ts'
 import { LONGEST_ANSWER } from '../questionnaire/answers.ts'
 import { BRAND_NAME } from '../questionnaire/business.ts'
 import { fieldNamed, fieldNames, fields } from '../questionnaire/fields.ts'
-import { rowsOf } from '../questionnaire/project.ts'
+import { rowsOf, unaskedRowsOf } from '../questionnaire/project.ts'
 import { sampleAnswers } from '../questionnaire/sample-answers.ts'
 import { addMember, openDesk, submitProject, submitUnknown, TITLE } from './desk.ts'
 import { expect, test } from './test.ts'
@@ -40,7 +40,8 @@ test('the call sheet tells how to reach them, what they want and what answers th
     await expect(sheet).toContainText(words)
   }
   const answers = page.getByRole('region', { name: 'Every answer' })
-  const rows = rowsOf(sampleAnswers(given), BRAND_NAME)
+  const told = sampleAnswers(given)
+  const rows = [...rowsOf(told, BRAND_NAME), ...unaskedRowsOf(told, BRAND_NAME)]
   expect(await answers.getByRole('term').allInnerTexts()).toEqual(rows.map(({ question }) => question))
   expect(await answers.getByRole('definition').allInnerTexts()).toEqual(
     rows.map(({ answer }) => answer || '–'),

@@ -6,7 +6,7 @@ import { expect, test } from './test.ts'
 import { button, countSends, heading, keptDraft, submit, titleOf, visitAt } from './visits.ts'
 import { arrived } from './walker.ts'
 
-const DETAILS = firstAsking('budget')
+const DETAILS = firstAsking('additionalComments')
 
 test('Go Home goes back one step of the history and never saves again', async ({ page }) => {
   await submitAll(page)
@@ -29,7 +29,9 @@ test('Go Home goes back one step of the history and never saves again', async ({
 test('Go Home goes to wherever the visitor came to the last screen from', async ({ page }) => {
   await visitAt(page, LAST)
   await page.getByText('Review your answers').click()
-  await page.getByRole('link', { name: 'Change', description: fields.budget.label, exact: true }).click()
+  await page
+    .getByRole('link', { name: 'Change', description: fields.additionalComments.label, exact: true })
+    .click()
   await arrived(page, DETAILS)
   await page.goBack()
   await arrived(page, LAST)
@@ -82,8 +84,10 @@ test('an answer that is changed after success is kept, and sent with the next Su
   await submitAll(page)
   for (let index = LAST; index > DETAILS; index--) await page.goBack()
   await arrived(page, DETAILS)
-  await page.locator('[name=budget]').fill('$999,999')
-  await expect.poll(async () => (await keptDraft(page))?.answers.budget).toBe('$999,999')
+  await page.locator('[name=additionalComments]').fill('A door to the yard')
+  await expect
+    .poll(async () => (await keptDraft(page))?.answers.additionalComments)
+    .toBe('A door to the yard')
   for (let index = DETAILS; index < LAST; index++) {
     await button(page, 'Next').click()
     await arrived(page, index + 1)

@@ -26,7 +26,7 @@ test('the review shows every question with its answer, once opened', async ({ pa
 
 test('the review opens at once, also with the longest words that have no space', async ({ page }) => {
   const words = 'AV'.repeat(LONGEST_ANSWER / 2)
-  await visitAt(page, LAST, { budget: words, timeFrame: words, additionalComments: words })
+  await visitAt(page, LAST, { streetAddress: words, lastName: words, additionalComments: words })
   const ms = await page.locator('.review').evaluate((review: HTMLDetailsElement) => {
     const before = performance.now()
     review.open = true

@@ -71,7 +71,7 @@ test('what was sent goes on when the page goes, unless it is more than browsers 
       streetAddress: words,
       firstName: words,
       lastName: words,
-      budget: words,
+      zipCode: words,
       city: words,
       additionalComments: words,
     })

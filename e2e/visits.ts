@@ -3,6 +3,7 @@ import { type Answers, answersFrom } from '../questionnaire/answers.ts'
 import { BRAND_NAME, withBrand } from '../questionnaire/business.ts'
 import { fieldNamed } from '../questionnaire/fields.ts'
 import { fieldsOf, LAST, type Screen, screens } from '../questionnaire/screens.ts'
+import { isThere } from '../questionnaire/test-screens.ts'
 import { arrived, goodAnswer, type SomeAnswers } from './walker.ts'
 
 /** Where the page keeps an unfinished visit. */
@@ -39,6 +40,7 @@ export async function openWithDraft(page: Page, draft: Draft): Promise<void> {
 
 /** Takes a visitor who has answered everything before a screen to it, with the history of having walked there. */
 export async function visitAt(page: Page, screen: number, given: SomeAnswers = {}): Promise<void> {
+  if (!isThere(screen)) throw new Error('What this test is about was taken off questionnaire/screens.ts')
   await openWithDraft(page, {
     id: someId(),
     answers: answersBefore(screen, given),

@@ -12,6 +12,9 @@ export const lastAsking = (name: FieldName) =>
 export const showing = (slide: SlideName) =>
   screens.findIndex((screen: Screen) => screen.kind === 'slide' && screen.slide === slide)
 
+/** Whether a screen that was looked for has not been taken off. */
+export const isThere = (index: number) => index !== -1
+
 /** The first screen with a choice that has to be made, without pictures: which one that is, is the owner's. */
 export const firstRequiredChoice = () =>
   screens.findIndex((screen) => fieldsOf(screen).map(fieldNamed).some(isRequiredChoice))
