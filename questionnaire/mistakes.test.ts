@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { it } from 'node:test'
 import { changed, START_OF_FIELDS } from '../server/test-changed-questions.ts'
 import { remodelTypes } from './business.ts'
 import { namedTwice } from './field-mistakes.ts'
 import { questionnaireMistakes } from './mistakes.ts'
+import { unshownSlides } from './screen-mistakes.ts'
 import { chapters, slideNames } from './screens.ts'
+import { showing } from './test-screens.ts'
 
 // What the owner may do wrong to the questions in one file, on a copy of them.
 
@@ -119,6 +122,15 @@ it('two questions of one name are told, which only the text of the file still sh
   for (const way of ['budget:{', 'budget : {', '  budget: {', 'budget:\n    {'])
     assert.equal(namedTwice(twice.replace('budget: {', way)).length, 1, way)
   assert.deepEqual(namedTwice("  budget: { kind: 'text' },\n  city: { kind: 'text' },\n"), [])
+})
+
+it('a slide that has no component is told, which only the text of its list shows', () => {
+  const source = readFileSync(new URL('../web/slides/slides.ts', import.meta.url), 'utf8')
+  const [slide = ''] = slideNames.filter((name) => showing(name) > 0)
+  assert.deepEqual(unshownSlides(source), [])
+  assert.deepEqual(unshownSlides(source.replace(new RegExp(`^ {2}'?${slide}'?: .*\\n`, 'm'), '')), [
+    `questionnaire/screens.ts shows '${slide}', which has no line in web/slides/slides.ts: write its component and that line, or take it off.`,
+  ])
 })
 
 it('a misspelt name on a screen is told by its name', async (t) => {

@@ -67,6 +67,18 @@ const unknownSlides = () =>
         `questionnaire/screens.ts shows '${slide}', which is none of the slides: ${slideNames.join(', ')}.`,
     )
 
+/** By the text of web/slides/slides.ts, where the components stand: such a screen would be empty, with no way on. */
+export function unshownSlides(source: string): readonly string[] {
+  const shown = [...source.matchAll(/^\s*['"]?([\w-]+)['"]?\s*[:,]/gm)].map(([, name]) => name)
+  return screens
+    .flatMap((screen: Screen) => (screen.kind === 'slide' ? [screen.slide] : []))
+    .filter((slide) => slideNames.includes(slide) && !shown.includes(slide))
+    .map(
+      (slide) =>
+        `questionnaire/screens.ts shows '${slide}', which has no line in web/slides/slides.ts: write its component and that line, or take it off.`,
+    )
+}
+
 /** `/` shows the landing whatever the list says, and only Submit leads on from the last screen. */
 function wrongEnds(): readonly string[] {
   const kinds = screens.map(({ kind }: Screen) => kind)
