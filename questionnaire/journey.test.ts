@@ -6,7 +6,7 @@ import { admitted, firstWithoutWords, furthestOpen } from './journey.ts'
 import { OTHER } from './other-answer.ts'
 import { sampleAnswers } from './sample-answers.ts'
 import { LAST } from './screens.ts'
-import { firstAsking, lastAsking } from './test-screens.ts'
+import { askedWithOther, firstAsking, lastAsking } from './test-screens.ts'
 
 const seen = (furthest: number, changes: Partial<Answers> = {}) => ({
   answers: sampleAnswers(changes),
@@ -55,10 +55,12 @@ describe('where a visitor may be', () => {
 })
 
 it('Other without words is looked for from one screen on, that one included', () => {
-  const answers = sampleAnswers({ remodellingReasons: OTHER, paymentMethod: OTHER })
-  const [reasons, payment] = [firstAsking('remodellingReasons'), firstAsking('paymentMethod')]
+  const [one, , other] = askedWithOther()
+  assert.ok(one && other)
+  const answers = sampleAnswers({ [one]: OTHER, [other]: OTHER })
+  const [first, second] = [firstAsking(one), firstAsking(other)]
   assert.deepEqual(
-    [0, reasons, reasons + 1, payment, payment + 1].map((from) => firstWithoutWords(answers, from)),
-    [reasons, reasons, payment, payment, LAST],
+    [0, first, first + 1, second, second + 1].map((from) => firstWithoutWords(answers, from)),
+    [first, first, second, second, LAST],
   )
 })

@@ -20,3 +20,10 @@ export const firstRequiredChoice = () =>
   screens.findIndex((screen) => fieldsOf(screen).map(fieldNamed).some(isRequiredChoice))
 
 const isRequiredChoice = (field: Field) => field.kind === 'choice' && !field.optional && !field.pictured
+
+/** The choices with Other that are asked, in their order. */
+export const askedWithOther = () =>
+  [...new Set(screens.flatMap(fieldsOf))].filter((name) => {
+    const field = fieldNamed(name)
+    return field.kind === 'choice' && field.other
+  })

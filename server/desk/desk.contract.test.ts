@@ -10,7 +10,8 @@ import { inHours, type Opened, onEveryDatabase } from './test-desk.ts'
 
 const contract: Record<string, (opened: Opened) => Promise<void>> = {
   'a project that comes is in the inbox, the newest first': async ({ submit, inbox }) => {
-    const first = await submit({ firstName: 'Zoë', lastName: 'Oak', city: 'Troy', budget: '60k' })
+    const plans = { budget: '60k', timeFrame: 'This spring' }
+    const first = await submit({ firstName: 'Zoë', lastName: 'Oak', city: 'Troy', ...plans })
     const second = await submit({ email: 'other@example.com', streetAddress: '9 Elm Road' })
     const { projects, next } = await inbox()
     assert.deepEqual(
@@ -25,9 +26,8 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
       name: 'Zoë Oak',
       city: 'Troy',
       remodelType: remodelTypes.major.answer,
-      budget: '60k',
+      ...plans,
       budgetFit: 'within',
-      timeFrame: 'This spring',
       status: 'New',
       assignee: null,
       firstContactAt: null,

@@ -4,13 +4,14 @@ import { OTHER } from '../../questionnaire/other-answer.ts'
 import { isProjectId } from '../../questionnaire/project.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { fieldsOf, LAST, pathOf, screens } from '../../questionnaire/screens.ts'
-import { firstAsking, lastAsking } from '../../questionnaire/test-screens.ts'
+import { askedWithOther, firstAsking, lastAsking } from '../../questionnaire/test-screens.ts'
 import { keepDraftIn } from './draft.ts'
 import { createVisitStore, type Visit } from './visit.ts'
 
 const EMAIL = firstAsking('email')
 const EMAIL_AGAIN = lastAsking('email')
-const REASONS = firstAsking('remodellingReasons')
+const [reasons = assert.fail('Nothing is asked with Other any more')] = askedWithOther()
+const REASONS = firstAsking(reasons)
 const WISH = firstAsking('newKitchenImportantFeature')
 
 /** A browser's history and tab storage, in memory. */
@@ -144,7 +145,7 @@ describe('walking', () => {
   it('stops a jump of the browser at an Other without words, and no step of who may have typed that word', () => {
     const { store, screen, go } = walkedTo(REASONS + 3)
     go(-3)
-    store.answer('remodellingReasons', OTHER)
+    store.answer(reasons, OTHER)
     go(-2)
     go(+4)
     assert.equal(screen(), REASONS)
@@ -425,7 +426,7 @@ describe('a visit that was left', () => {
 
   it('is taken up where Other has no words yet, however far it had come', () => {
     const first = walkedTo(LAST)
-    first.store.answer('remodellingReasons', OTHER)
+    first.store.answer(reasons, OTHER)
     first.store.keep(false)
     const second = browser(first.kept)
     second.store.resume()
