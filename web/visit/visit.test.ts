@@ -262,14 +262,14 @@ describe('sending', () => {
     store.begin()
     answerAll()
     await store.submit()
-    store.answer('budget', store.current().visit.answers.budget)
+    store.answer('lastName', store.current().visit.answers.lastName)
     assert.equal(store.current().visit.saved, true)
-    store.answer('budget', '$999,999')
+    store.answer('lastName', 'Newname')
     assert.equal(store.current().visit.saved, false)
     store.keep(true)
     assert.equal(kept.size, 1)
     await store.submit()
-    assert.deepEqual([sent[1]?.id, sent[1]?.answers.budget], [sent[0]?.id, '$999,999'])
+    assert.deepEqual([sent[1]?.id, sent[1]?.answers.lastName], [sent[0]?.id, 'Newname'])
   })
 
   it('has nothing to send or to keep once an answer is again what was saved', async () => {
@@ -277,10 +277,10 @@ describe('sending', () => {
     store.begin()
     answerAll()
     await store.submit()
-    const { budget } = store.current().visit.answers
-    store.answer('budget', '$999,999')
+    const { lastName } = store.current().visit.answers
+    store.answer('lastName', 'Newname')
     store.keep(true)
-    store.answer('budget', budget)
+    store.answer('lastName', lastName)
     assert.equal(store.current().visit.saved, true)
     assert.equal(kept.size, 0)
     await store.submit()
@@ -292,14 +292,14 @@ describe('sending', () => {
     store.begin()
     answerAll()
     await store.submit()
-    const { budget } = store.current().visit.answers
-    store.answer('budget', '$999,999')
+    const { lastName } = store.current().visit.answers
+    store.answer('lastName', 'Newname')
     failNext()
     await store.submit()
-    store.answer('budget', budget)
+    store.answer('lastName', lastName)
     assert.equal(store.current().visit.saved, false)
     await store.submit()
-    assert.equal(sent[2]?.answers.budget, budget)
+    assert.equal(sent[2]?.answers.lastName, lastName)
   })
 
   it('takes nothing for saved while a change of it is on its way', async () => {
@@ -307,10 +307,10 @@ describe('sending', () => {
     store.begin()
     answerAll()
     await store.submit()
-    const { budget } = store.current().visit.answers
-    store.answer('budget', '$999,999')
+    const { lastName } = store.current().visit.answers
+    store.answer('lastName', 'Newname')
     const sending = store.submit()
-    store.answer('budget', budget)
+    store.answer('lastName', lastName)
     assert.equal(store.current().visit.saved, false)
     await sending
     assert.equal(store.current().visit.saved, false)
@@ -332,12 +332,12 @@ describe('sending', () => {
     store.begin()
     answerAll()
     const sending = store.submit()
-    store.answer('budget', '$999,999')
+    store.answer('lastName', 'Newname')
     await sending
     assert.equal(store.current().outcome, 'saved')
     assert.equal(store.current().visit.saved, false)
     await store.submit()
-    assert.equal(sent[1]?.answers.budget, '$999,999')
+    assert.equal(sent[1]?.answers.lastName, 'Newname')
   })
 
   it('leaves nothing to continue once it is saved, also to who went back to the landing meanwhile', async () => {
