@@ -31,12 +31,11 @@ export function madeUpAnswers(chance: Chance): Answers {
     budget: some(BUDGETS),
     additionalComments: some(COMMENTS),
   }
-  const samples = sampleAnswers()
   return answersFrom((name) => {
     const given = words[name]
     const field = fieldNamed(name)
     if (given !== undefined && problemWith(field, given) === null) return given
-    return 'options' in field ? some(field.options) : samples[name]
+    return 'options' in field ? some(field.options) : SAMPLES[name]
   })
 }
 
@@ -45,6 +44,9 @@ export function oneOf<T>(list: readonly T[], chance: Chance): T {
   if (chosen === undefined) throw new Error('Nothing to choose from')
   return chosen
 }
+
+/** For what has none of its own here. */
+const SAMPLES = sampleAnswers()
 
 const FIRST = [
   ...['Alma', 'Bram', 'Cora', 'Dov', 'Edda', 'Fitz', 'Greta', 'Hale', 'Ines', 'Jory', 'Kit', 'Lark', 'Maeve'],

@@ -102,8 +102,10 @@ export async function testDesk(t: TestContext, options: TestOptions = {}) {
     signIn,
     call,
     ask,
-    /** Submits a project as a visitor does. */
-    /** As from a page of before: the desk shows what was answered, also where it is none of today's options. */
+    /**
+     * Submits a project, as from a page of before: the desk shows what was answered, also where it is none of
+     * today's options.
+     */
     async submit(changes: Partial<Answers> = {}, id = sampleId()) {
       const answer = await opened.put(id, sampleAnswers(changes), { [VERSION_HEADER]: 'another' })
       if (answer.statusCode >= 300) throw new Error(`Not submitted: ${answer.body}`)
