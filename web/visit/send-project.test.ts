@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { RequestListener } from 'node:http'
 import { it, type TestContext } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../../questionnaire/version.ts'
 import { REQUEST_DEADLINE_MS } from '../../server/deadline.ts'
@@ -10,8 +11,9 @@ import { LONGEST_WAIT_MS, sendProject } from './send-project.ts'
 
 const visit = { id: newProjectId(), answers: sampleAnswers(), furthest: 0, tried: false, saved: false }
 
-/** A server that answers so; returns what the page asked `fetch` for. */
+/** A server that answers so, to a page that is seen; returns what the page asked `fetch` for. */
 async function answering(t: TestContext, listener: RequestListener) {
+  Object.assign(globalThis, { document: Object.assign(new EventTarget(), { hidden: false }) })
   const origin = await startHttp(t, listener)
   const { fetch } = globalThis
   const send = (path: string, init: RequestInit) => fetch(new URL(path, origin), init)
@@ -74,6 +76,41 @@ it('a server that never answers is the failure once the page has waited for long
   assert.deepEqual(timeout.mock.calls[0]?.arguments, [LONGEST_WAIT_MS])
 })
 
+it('a page that is put away and hears nothing asks again whenever it is seen', async (t) => {
+  const asked = await answering(t, (request, response) => {
+    if (asked.callCount() === 3) return void response.end('{}')
+    hide(true)
+    request.destroy()
+  })
+  const isSaved = sendProject(visit)
+  for (const times of [1, 2]) {
+    await pause(100)
+    assert.equal(asked.callCount(), times)
+    hide(false)
+  }
+  assert.equal(await isSaved, true)
+})
+
+it('a page that was put away is told of the failure when it is seen and hears nothing then either', async (t) => {
+  const asked = await answering(t, (request) => {
+    if (asked.callCount() === 1) hide(true)
+    request.destroy()
+  })
+  const isSaved = sendProject(visit)
+  await pause(100)
+  hide(false)
+  assert.equal(await isSaved, false)
+})
+
+it('an answer is an answer also to a page that was put away', async (t) => {
+  const asked = await answering(t, (_, response) => {
+    hide(true)
+    response.writeHead(502).end('{}')
+  })
+  assert.equal(await sendProject(visit), false)
+  assert.equal(asked.callCount(), 1)
+})
+
 it('what browsers send on after the page has gone is sent on, and nothing is refused for being more', async (t) => {
   const asked = await answering(t, (_, response) => response.writeHead(201).end('{}'))
   for (const length of [10, 5000]) {
@@ -86,3 +123,8 @@ it('what browsers send on after the page has gone is sent on, and nothing is ref
     [true, false],
   )
 })
+
+function hide(isHidden: boolean) {
+  Object.assign(document, { hidden: isHidden })
+  document.dispatchEvent(new Event('visibilitychange'))
+}

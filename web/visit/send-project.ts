@@ -8,10 +8,30 @@ const SAVED = '{}'
 const MOST_SENT_ON = 20_000
 
 /**
- * True only when our server says that the project is saved and sent; every other end is the failure. A network
- * that wants a login first, or something in between, may answer 200 as well, or lead elsewhere.
+ * True only when our server says that the project is saved and sent; every other end is the failure.
+ *
+ * A phone puts a page to sleep with its app: the line is cut, or the wait is over before the page hears the answer
+ * that has come. So where nothing was heard by a page that was put away, it asks again when it is seen again.
  */
-export async function sendProject({ id, answers }: Visit): Promise<boolean> {
+export async function sendProject(visit: Visit): Promise<boolean> {
+  let wasPutAway = false
+  const note = () => {
+    wasPutAway = true
+  }
+  document.addEventListener('visibilitychange', note)
+  const isSaved = await answerTo(visit)
+  document.removeEventListener('visibilitychange', note)
+  if (isSaved !== undefined || !wasPutAway) return isSaved ?? false
+
+  await seen()
+  return sendProject(visit)
+}
+
+/**
+ * Undefined when none was heard. A network that wants a login first, or something in between, may answer 200 as well,
+ * or lead elsewhere.
+ */
+async function answerTo({ id, answers }: Visit): Promise<boolean | undefined> {
   const body = JSON.stringify(answers)
   try {
     const response = await fetch(`/api/projects/${id}`, {
@@ -24,6 +44,11 @@ export async function sendProject({ id, answers }: Visit): Promise<boolean> {
     })
     return response.ok && (await response.text()) === SAVED
   } catch {
-    return false
+    return undefined
   }
+}
+
+async function seen() {
+  while (document.hidden)
+    await new Promise((resolve) => document.addEventListener('visibilitychange', resolve, { once: true }))
 }
