@@ -9,9 +9,9 @@ Object.assign(globalThis, { addEventListener: page.addEventListener.bind(page) }
 // It listens as soon as it is there.
 const { callApi } = await import('./call-api.ts')
 
-it('who has not touched the page for five minutes is not kept signed in by what it asks', async (t) => {
+it('who has not touched the page for five minutes, asleep or awake, is not kept signed in by what it asks', async (t) => {
   let now = 0
-  t.mock.method(performance, 'now', () => now)
+  t.mock.method(Date, 'now', () => now)
   const fetch = t.mock.method(globalThis, 'fetch', async () => Response.json({}))
   const isUnattended = async () => {
     await callApi('session')
