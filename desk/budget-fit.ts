@@ -97,7 +97,7 @@ function wordsAround({ start, end }: Amount, text: string): string {
 function amountFrom(match: RegExpExecArray): Amount {
   const { sign, digits = '', cents = '', unit = '' } = match.groups ?? {}
   const whole = Number(digits.replace(/\D/g, ''))
-  const part = Number(`0.${cents.slice(1) || '0'}`)
+  const part = Number(`0.${cents.slice(1)}`)
   const times = unit === '' ? null : /^m/i.test(unit) ? 1_000_000 : 1000
   return {
     value: (whole + part) * (times ?? 1),

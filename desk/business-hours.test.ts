@@ -28,6 +28,15 @@ it('nothing passes at the weekend', () => {
   assert.equal(minutes('2026-11-13T23:59:00Z', '2026-11-16T14:01:00Z'), 2)
 })
 
+it('each day counts by its own hours, also by half ones', () => {
+  const unlike = readBusinessHours('Fri 08:30-17:00, Sat 09:00-12:15', 'UTC')
+  assert.ok(unlike)
+  const open = (from: string, to: string) => businessMinutes(new Date(from), new Date(to), unlike)
+  assert.equal(open('2026-11-13T08:00:00Z', '2026-11-13T09:00:00Z'), 30)
+  assert.equal(open('2026-11-13T16:00:00Z', '2026-11-14T10:00:00Z'), 60 + 60)
+  assert.equal(open('2026-11-14T11:00:00Z', '2026-11-20T09:00:00Z'), 75 + 30)
+})
+
 it('a year is as many minutes as it has working days', () => {
   assert.equal(minutes('2025-01-06T06:00:00Z', '2026-01-05T06:00:00Z'), 52 * 5 * 600)
 })
@@ -35,6 +44,8 @@ it('a year is as many minutes as it has working days', () => {
 it('seconds are not rounded up, and going back is nothing', () => {
   assert.equal(minutes('2026-11-16T14:00:30Z', '2026-11-16T14:01:29Z'), 0)
   assert.equal(minutes('2026-11-16T14:00:30Z', '2026-11-16T14:01:30Z'), 1)
+  assert.equal(minutes('2026-11-16T14:00:00Z', '2026-11-16T18:00:59Z'), 240)
+  assert.equal(minutes('2026-11-16T14:00:01Z', '2026-11-16T18:00:00Z'), 239)
   assert.equal(minutes('2026-11-16T15:00:00Z', '2026-11-16T14:00:00Z'), 0)
 })
 
@@ -72,6 +83,7 @@ it('several spans can be said, and nonsense cannot', () => {
     'Mon-Fri 8-18',
     'Mon 18:00-08:00',
     'Mon 08:00-25:00',
+    'Mon 08:00-24:30',
     'Mon 08:60-09:00',
     'Mon 08:60-18:00',
     'Mon 08:00-08:00',

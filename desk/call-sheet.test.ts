@@ -27,8 +27,8 @@ for (const worry of worries) {
 }
 
 it('a promise names the business and uses the words of the slides', () => {
-  const said = (worry: RegExp) =>
-    promisesFor(optionOf('concernsForHavingKitchenRemodeled', worry), 'Able Kitchens')
+  const said = (worry: RegExp, name: FieldName = 'concernsForHavingKitchenRemodeled') =>
+    promisesFor(optionOf(name, worry), 'Able Kitchens')
   const claim = (words: RegExp) => oneOf(claims, words, 'claims')
   const virtue = (words: RegExp) => oneOf(virtues, words, 'virtues')
   assert.deepEqual(said(/professional/), [
@@ -41,6 +41,10 @@ it('a promise names the business and uses the words of the slides', () => {
   assert.deepEqual(said(/afford/), [
     costsCompared[1].replace('{brand}', 'Able Kitchens'),
     `They are trained in ${claim(/scope/)}.`,
+  ])
+  assert.deepEqual(said(/trust/, 'fearsForHiringKitchenRemodeler'), [
+    `Our Able Kitchens are ${virtue(/dependable/)}.`,
+    `They are trained in ${claim(/communication/)} and ${claim(/keeping/)}.`,
   ])
 })
 

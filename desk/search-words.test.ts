@@ -39,4 +39,6 @@ it('nobody can make the server read a book', () => {
   assert.deepEqual(searchWords(`${'a '.repeat(5000)}b`), ['a', 'b'])
   assert.deepEqual(searchWords(`${'a '.repeat(100_000)}b`), ['a'])
   assert.equal(searchWords(`${'\ufdfa'.repeat(1200)} b`).includes('b'), false)
+  assert.deepEqual(searchWords('a'.repeat(5000)), ['a'.repeat(40)])
+  assert.equal(searchWords(Array.from({ length: 3000 }, (_, word) => word).join(' ')).length, 1500)
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { sampleAnswers } from '../questionnaire/sample-answers.ts'
-import { twinKeys } from './twin-keys.ts'
+import { householdEmailKey, twinKeys } from './twin-keys.ts'
 
 it('one household is known by its address however it is written', () => {
   const keys = (street: string, zip: string, email = 'Ada@Example.com ') =>
@@ -16,4 +16,14 @@ it('one household is known by its address however it is written', () => {
   assert.equal(keys('x', '', 'ADA@example.com').emailKey, 'ada@example.com')
   assert.equal(keys('x', '', 'ａｄａ@example.com').emailKey, 'ada@example.com')
   assert.equal(keys('12 Constructor Street', '62701').streetKey, '12 constructor st|62701')
+})
+
+it('no key is longer than an index has room for, nor ends in half a character', () => {
+  const long = `${'a'.repeat(299)}🏠`
+  const { emailKey, streetKey } = twinKeys(
+    sampleAnswers({ email: long, streetAddress: 'a1 '.repeat(9) + long }),
+  )
+  assert.equal(emailKey, `${'a'.repeat(299)}\ufffd`)
+  assert.equal(householdEmailKey(long), emailKey)
+  assert.ok(streetKey.length <= 300)
 })

@@ -63,4 +63,6 @@ it('Other without words is looked for from one screen on, that one included', ()
     [0, first, first + 1, second, second + 1].map((from) => firstWithoutWords(answers, from)),
     [first, first, second, second, LAST],
   )
+  assert.equal(firstWithoutWords(answers), first)
+  assert.equal(firstWithoutWords(sampleAnswers({ city: OTHER, timeFrame: OTHER })), LAST)
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { noAnswers } from './answers.ts'
 import { fields } from './fields.ts'
-import { isProjectId, rowsOf, unaskedRowsOf } from './project.ts'
+import { isProjectId, rowsOf, townOf, unaskedRowsOf } from './project.ts'
 import { sampleAnswers } from './sample-answers.ts'
 import { fieldsOf, screens } from './screens.ts'
 import { lastAsking } from './test-screens.ts'
@@ -20,9 +20,19 @@ it('every question that is asked has one row, and leads to the last screen that 
 
 it('what was answered to a question that stands on no screen has a row beside those', () => {
   assert.deepEqual(unaskedRowsOf(noAnswers, 'Acme Kitchens'), [])
-  assert.deepEqual(unaskedRowsOf({ ...noAnswers, emailAddress: 'jo@example.com' }, 'Acme Kitchens'), [
+  const answers = { ...noAnswers, city: 'Troy', emailAddress: 'jo@example.com' }
+  assert.deepEqual(unaskedRowsOf(answers, 'Acme Kitchens'), [
     { name: 'emailAddress', question: fields.emailAddress.label, answer: 'jo@example.com' },
   ])
+})
+
+it('a town is as much of it as was answered', () => {
+  const town = (city: string, state: string, zipCode: string) =>
+    townOf({ ...noAnswers, city, state, zipCode })
+  assert.equal(town('Troy', 'NY', '12180'), 'Troy, NY 12180')
+  assert.equal(town('Troy', '', ''), 'Troy')
+  assert.equal(town('', 'NY', '12180'), 'NY 12180')
+  assert.equal(town('', '', ''), '')
 })
 
 it('a question names the business that asks it', () => {

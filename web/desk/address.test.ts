@@ -29,6 +29,12 @@ for (const place of places) {
   })
 }
 
+it('what is not asked for does not stand in the address', () => {
+  assert.equal(addressOf({ kind: 'inbox', filter: { search: '', who: 'nobody' } }), '#/?who=nobody')
+  assert.equal(addressOf({ kind: 'inbox', filter: { search: '' } }), '#/')
+  assert.equal(addressOf({ kind: 'funnel', from: '', to: '' }), '#/funnel')
+})
+
 it('an unknown address is the inbox, and what is no filter, or the usual sorting, is left out', () => {
   for (const hash of ['', '#', '#/nowhere', '#/?sort=newest', '#/?status=Stolen&sort=sideways&color=red']) {
     assert.deepEqual(placeOf(hash), { kind: 'inbox', filter: {} })

@@ -47,6 +47,36 @@ it('a server that does not answer within twenty seconds is one that cannot be re
   assert.deepEqual(timeout.mock.calls[0]?.arguments, [20_000])
 })
 
+it('only what has a body says that it is JSON', async (t) => {
+  const fetch = t.mock.method(globalThis, 'fetch', async () => Response.json({}))
+  const sent = async (call: Parameters<typeof callApi>[1]) => {
+    await callApi('session', call)
+    const { method, headers, body } = fetch.mock.calls.at(-1)?.arguments[1] ?? {}
+    return [method, new Headers(headers).get('content-type'), body]
+  }
+  assert.deepEqual(await sent({ method: 'POST', body: { a: 1 } }), ['POST', 'application/json', '{"a":1}'])
+  assert.deepEqual(await sent({ method: 'DELETE' }), ['DELETE', null, undefined])
+  assert.deepEqual(await sent({}), ['GET', null, undefined])
+})
+
+it('what is refused is told apart from what failed, with what the server said', async (t) => {
+  let status = 0
+  t.mock.method(globalThis, 'fetch', async () => Response.json({ told: 'this' }, { status }))
+  const told = { told: 'this' }
+  for (const [answered, problem] of [
+    [401, { kind: 'signed out' }],
+    [409, { kind: 'conflict', told }],
+    [422, { kind: 'refused', status: 422, told }],
+    [429, { kind: 'refused', status: 429, told }],
+    [501, { kind: 'refused', status: 501, told }],
+    [500, { kind: 'failed' }],
+    [503, { kind: 'failed' }],
+  ] as const) {
+    status = answered
+    assert.deepEqual(await callApi('session'), { ok: false, problem }, String(answered))
+  }
+})
+
 it('only our server can say that something is not there', async (t) => {
   let answer = new Response()
   t.mock.method(globalThis, 'fetch', async () => answer)

@@ -15,6 +15,10 @@ it('a funnel is told with its visits, its projects and its days', () => {
     funnelText({ steps: [step(0)], days: [day('2026-01-05', 1)] }),
     '0 visits, 1 project submitted on Jan 5, 2026.',
   )
+  assert.equal(
+    funnelText({ steps: [step(1)], days: [day('2026-01-05', 1)] }),
+    '1 visit, 1 project submitted on Jan 5, 2026.',
+  )
 })
 
 it('days without a visit and without a project, and no days at all, are told as such', () => {

@@ -20,7 +20,7 @@ import {
 const CHICAGO = 'America/Chicago'
 
 it('a length of time is said in minutes, then in hours, never in days', () => {
-  const said = [0, 0.4, 59, 60, 61, 599, 600, 1439, 60_000].map(lengthOf)
+  const said = [0, 0.4, 59, 60, 61, 599, 600, 601, 1439, 60_000].map(lengthOf)
   assert.deepEqual(said, [
     '0 min',
     '0 min',
@@ -28,6 +28,7 @@ it('a length of time is said in minutes, then in hours, never in days', () => {
     '1 h',
     '1 h 1 min',
     '9 h 59 min',
+    '10 h',
     '10 h',
     '23 h',
     '1,000 h',
@@ -114,7 +115,8 @@ it('an e-mail that is tried anew has no reason yet, one that was held has', () =
   const { detail, after } = deliveryText({ ...unsent, state: 'due', attempts: 0 })
   assert.deepEqual([detail, after], ['', ''])
   assert.equal(deliveryText({ ...unsent, state: 'dead', attempts: 0 }).detail, 'held by the operator')
-  assert.equal(deliveryText({ ...unsent, state: 'due', attempts: 2 }).after, ' after 2 attempts')
+  const tried = (attempts: number) => deliveryText({ ...unsent, state: 'due', attempts }).after
+  assert.deepEqual([tried(1), tried(2)], [' after 1 attempt', ' after 2 attempts'])
 })
 
 it('a list says whether it is whole', () => {
@@ -137,6 +139,8 @@ it('an event says what happened', () => {
     'New → Contacted',
   )
   assert.equal(eventText({ ...happened, kind: 'assigned', to: null }), 'Given to nobody')
+  const ada = { name: 'Ada', email: 'ada@example.com' }
+  assert.equal(eventText({ ...happened, kind: 'assigned', to: ada }), 'Given to Ada')
 })
 
 it('says who waits, samples apart, and that there may be more than are listed', () => {

@@ -21,6 +21,8 @@ function browser(kept = new Map<string, string>(), opened = '/') {
   const sent: Visit[] = []
   let willFail = false
   let isValid = true
+  let validityAsked = 0
+  const directions: number[] = []
   const storage = {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, text: string) => void kept.set(key, text),
@@ -42,14 +44,17 @@ function browser(kept = new Map<string, string>(), opened = '/') {
       },
     },
     draft: keepDraftIn(() => storage),
-    reportValidity: () => isValid,
+    reportValidity: () => {
+      validityAsked++
+      return isValid
+    },
     send: async (visit) => {
       sent.push(visit)
       const isSaved = !willFail
       willFail = false
       return isSaved
     },
-    onChange: () => {},
+    onChange: (direction) => void directions.push(direction),
   })
   function go(steps: number) {
     at = Math.max(0, Math.min(entries.length - 1, at + steps))
@@ -71,6 +76,8 @@ function browser(kept = new Map<string, string>(), opened = '/') {
     enter,
     kept,
     sent,
+    directions,
+    validityAsked: () => validityAsked,
     answerAll,
     paths: () => entries.map(({ path }) => path),
     failNext: () => {
@@ -97,9 +104,21 @@ describe('walking', () => {
     assert.deepEqual([screen(), paths()], [0, ['/']])
   })
 
+  it('tells of every change and its direction, and from the first step on that there was one', () => {
+    const { store, go, directions } = browser()
+    assert.equal(store.current().moved, false)
+    store.begin()
+    assert.equal(store.current().moved, true)
+    store.answer('email', 'jane@example.com')
+    store.next()
+    go(-2)
+    assert.deepEqual(directions, [1, 0, 1, -1])
+  })
+
   it('gives each step its own history entry', () => {
     const { store, paths, answerAll } = browser()
     store.begin()
+    assert.deepEqual(paths(), ['/', '/sec1'])
     answerAll()
     store.next()
     store.next()
@@ -133,20 +152,25 @@ describe('walking', () => {
   })
 
   it('stops the browser’s own Forward, and not its Back, on a screen where the browser finds something wanting', () => {
-    const { screen, go, findWanting } = walkedTo(WISH + 2)
+    const { screen, go, findWanting, validityAsked } = walkedTo(WISH + 2)
     go(-2)
     findWanting()
+    assert.equal(validityAsked(), 0)
     go(+1)
-    assert.equal(screen(), WISH)
+    assert.deepEqual([screen(), validityAsked()], [WISH, 1])
     go(-2)
-    assert.equal(screen(), WISH - 1)
+    // To ask is to have the browser tell what it finds.
+    assert.deepEqual([screen(), validityAsked()], [WISH - 1, 1])
   })
 
   it('stops a jump of the browser at an Other without words, and no step of who may have typed that word', () => {
     const { store, screen, go } = walkedTo(REASONS + 3)
     go(-3)
     store.answer(reasons, OTHER)
-    go(-2)
+    go(-1)
+    go(+3)
+    assert.equal(screen(), REASONS)
+    go(-4)
     go(+4)
     assert.equal(screen(), REASONS)
     store.next()

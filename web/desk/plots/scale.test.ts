@@ -20,6 +20,7 @@ it('nothing to show still has an axis', () => {
 it('minutes are round where clocks are', () => {
   assert.deepEqual(minuteTicksTo(50), [0, 15, 30, 45, 60])
   assert.deepEqual(minuteTicksTo(900), [0, 240, 480, 720, 960])
+  assert.deepEqual(minuteTicksTo(6000), [0, 3000, 6000])
   for (let highest = 1; highest < 90_000; highest += 111) {
     const ticks = minuteTicksTo(highest)
     assert.ok((ticks.at(-1) ?? 0) >= highest && ticks.length <= 6, `${highest}: ${ticks}`)
