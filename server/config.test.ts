@@ -116,7 +116,7 @@ it('each store and mailer is chosen by its address', () => {
       emulatorHost: '127.0.0.1:8',
     },
   )
-  const who = { MAIL_TO: 'a@küchen.example, c@d.example', MAIL_FROM: 'g@b.example' }
+  const who = { MAIL_TO: 'a@küchen.example, c@d.example,', MAIL_FROM: 'g@b.example' }
   assert.deepEqual(readConfig({ ...who, MAIL_URL: 'smtp://us%40er:p%3Ass@mail.example' }).mail, {
     driver: 'smtp',
     host: 'mail.example',
@@ -135,6 +135,19 @@ it('each store and mailer is chosen by its address', () => {
     templateId: 'template',
     asForm: true,
   })
+})
+
+it('a mailer beside the usual port, or on this machine, is where its address says', () => {
+  const reached = (url: string) => {
+    const { mail } = readConfig({ MAIL_URL: url, MAIL_TO: 'a@b', MAIL_FROM: 'a@b' })
+    return mail.driver === 'smtp' ? `${mail.host} ${mail.port}` : mail.driver === 'emailjs' && mail.origin
+  }
+  assert.equal(reached('smtp://[::1]:2525'), '::1 2525')
+  assert.equal(reached('smtps://mail.example:4465'), 'mail.example 4465')
+  assert.equal(reached('emailjs://key@mail.example:8443/s/t'), 'https://mail.example:8443')
+  assert.equal(reached('emailjs+http://key@127.0.0.1:8025/s/t'), 'http://127.0.0.1:8025')
+  const { mail } = readConfig({ MAIL_URL: 'emailjs://key@mail.example/s/t' })
+  assert.deepEqual(mail.driver === 'emailjs' && [mail.privateKey, mail.asForm], [null, false])
 })
 
 it('TLS is demanded with a password or beyond this machine, and only then', () => {
@@ -166,11 +179,14 @@ const refusals: readonly (readonly [words: string, env: Record<string, string>])
     'FIRESTORE_EMULATOR_HOST',
     { DATABASE_URL: 'firestore://k', FIRESTORE_EMULATOR_HOST: 'http://127.0.0.1:8' },
   ],
-  ['MAIL_TO', { MAIL_URL: 'smtp://mail.example', MAIL_FROM: 'a@b' }],
-  ['MAIL_FROM', { MAIL_URL: 'smtp://mail.example', MAIL_TO: 'a@b' }],
+  ['MAIL_TO must say who', { MAIL_URL: 'smtp://mail.example', MAIL_FROM: 'a@b' }],
+  ['MAIL_FROM must say which', { MAIL_URL: 'smtp://mail.example', MAIL_TO: 'a@b' }],
   ['plain addresses', { MAIL_TO: 'a@b\r\nBcc: c@d' }],
+  ['plain addresses', { MAIL_TO: 'a@b;c@d' }],
   ['MAIL_FROM must be plain', { MAIL_TO: 'a@b', MAIL_FROM: 'a@a\u05d0b' }],
   ['MAIL_URL', { MAIL_URL: 'carrier-pigeon:home' }],
+  ['MAIL_URL must be file:DIRECTORY, as', { MAIL_URL: 'file:' }],
+  ['MAIL_URL must be file:DIRECTORY, as', { MAIL_URL: 'file://data/outbox' }],
   ['MAIL_URL must have no quote after', { MAIL_URL: 'file:"my e-mails"' }],
   ['MAIL_URL must have the whole path', { MAIL_URL: 'file:$HOME/outbox' }],
   ['MAIL_URL must have no blank', { MAIL_URL: 'file: data/outbox' }],
@@ -182,12 +198,15 @@ const refusals: readonly (readonly [words: string, env: Record<string, string>])
     'MAIL_URL has a password but no user',
     { MAIL_URL: 'smtp://:secret@mail.example', MAIL_TO: 'a@b', MAIL_FROM: 'a@b' },
   ],
+  ['cannot be read as an address', { MAIL_URL: 'smtp://mail.example:x', MAIL_TO: 'a@b', MAIL_FROM: 'a@b' }],
+  ['cannot be read as an address', { MAIL_URL: 'emailjs://key@/s/t' }],
   ['write smtps://', { MAIL_URL: 'smtp://me:x@mail.example:465', MAIL_TO: 'a@b', MAIL_FROM: 'a@b' }],
   ['public key is required', { MAIL_URL: 'emailjs://mail.example/s/t' }],
   ['emailjs+http is for this machine', { MAIL_URL: 'emailjs+http://key:secret@mail.example/s/t' }],
   ['service ID is required', { MAIL_URL: 'emailjs://key@mail.example' }],
   ['template ID is required', { MAIL_URL: 'emailjs://key@mail.example/s' }],
   ['or ?form', { MAIL_URL: 'emailjs://key@mail.example/s/t?from' }],
+  ['MAIL_URL has more than', { MAIL_URL: 'emailjs://key@mail.example/s/t/u' }],
   ['MAIL_URL has more than', { MAIL_URL: 'emailjs://key@mail.example/s/t#form' }],
   ['SITE_DOMAIN', { SITE_DOMAIN: 'https://kitchens.example/' }],
   ['port and path', { SITE_DOMAIN: 'localhost:3000' }],

@@ -91,7 +91,6 @@ function emailJs(url: URL): EmailJsConfig {
   const { protocol, host, hostname, username, password, pathname, search, hash } = url
   const [serviceId = '', templateId = '', ...rest] = pathname.split('/').slice(1).map(decoded)
   if (username === '') throw new ConfigProblem('MAIL_URL: The public key is required.')
-  if (host === '') throw new ConfigProblem('MAIL_URL names no e-mail service.')
   // Names, addresses and the private key would go there for everybody on the line to read.
   if (protocol !== 'emailjs:' && !isLoopback(hostname))
     throw new ConfigProblem('MAIL_URL: emailjs+http is for this machine alone; write emailjs:// for another.')
