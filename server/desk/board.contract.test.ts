@@ -75,6 +75,23 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.deepEqual([week, projects], ['2026-02-23', 1])
   },
 
+  'a project counts in one week, also one that comes as the next begins': async ({ desk, submit }) => {
+    for (const came of ['2026-03-01T23:59:59.999Z', '2026-03-02T00:00:00Z', '2026-03-08T12:00:00Z']) {
+      const id = await submit()
+      const file = sql`seq = ${seqAt(new Date(came))}, contacted_at = ${came}, waited = 7`
+      const write = [sql`update desk_files set ${file} where project = ${id}`]
+      await desk.db.transact(id, [], () => ({ result: null, write }))
+    }
+    const weeks = await createFirstContacts(desk.db, { ...desk.hours, timeZone: 'UTC' })(
+      new Date('2026-03-10'),
+    )
+    assert.deepEqual(weeks.slice(-3), [
+      { week: '2026-02-23', projects: 1, answered: 1, medianMinutes: 7, worstMinutes: 7 },
+      { week: '2026-03-02', projects: 2, answered: 2, medianMinutes: 7, worstMinutes: 7 },
+      { week: '2026-03-09', projects: 0, answered: 0, medianMinutes: null, worstMinutes: null },
+    ])
+  },
+
   'steps are counted as sums of a day, unless the visitor asks not to be': async ({
     app,
     submit,

@@ -33,6 +33,15 @@ await onEveryDatabase('Hot projects', {
     assert.equal(alarms.length, 1)
   },
 
+  'it is told after sixty minutes, and not after one less': async ({ submit, desk, services: { alarm } }) => {
+    const id = await submit()
+    const came = inHours(-24)
+    const write = [sql`update desk_files set came_at = ${came.toISOString()} where project = ${id}`]
+    await desk.db.transact(id, [], () => ({ result: null, write }))
+    const told = (minutes: number) => tellHot(new Date(came.getTime() + minutes * 60_000), { desk, alarm })
+    assert.deepEqual([await told(59.99), await told(60)], [0, 1])
+  },
+
   'each is a matter of its own, so that one is told soon after another': async ({
     submit,
     desk,
