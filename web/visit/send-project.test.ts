@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import type { RequestListener } from 'node:http'
 import { it, type TestContext } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../../questionnaire/version.ts'
 import { REQUEST_DEADLINE_MS } from '../../server/deadline.ts'
 import { startHttp } from '../../server/test-http.ts'
+import { eventually } from '../../server/test-process.ts'
 import { newProjectId } from './project-id.ts'
 import { LONGEST_WAIT_MS, sendProject } from './send-project.ts'
 
@@ -84,8 +84,7 @@ it('a page that is put away and hears nothing asks again whenever it is seen', a
   })
   const isSaved = sendProject(visit)
   for (const times of [1, 2]) {
-    await pause(100)
-    assert.equal(asked.callCount(), times)
+    await eventually(async () => document.hidden && asked.callCount() === times)
     hide(false)
   }
   assert.equal(await isSaved, true)
@@ -97,9 +96,21 @@ it('a page that was put away is told of the failure when it is seen and hears no
     request.destroy()
   })
   const isSaved = sendProject(visit)
-  await pause(100)
+  await eventually(async () => document.hidden)
   hide(false)
   assert.equal(await isSaved, false)
+  assert.equal(asked.callCount(), 2)
+})
+
+it('a glance elsewhere makes nobody wait twice', async (t) => {
+  const now = t.mock.method(performance, 'now', () => 0).mock
+  const asked = await answering(t, (request) => {
+    for (const isHidden of [true, false]) hide(isHidden)
+    now.mockImplementation(() => 20_000)
+    request.destroy()
+  })
+  assert.equal(await sendProject(visit), false)
+  assert.equal(asked.callCount(), 1)
 })
 
 it('an answer is an answer also to a page that was put away', async (t) => {

@@ -7,21 +7,25 @@ const SAVED = '{}'
 /** Browsers send on after their page has gone what has at most 64 KiB; a character has up to three bytes. */
 const MOST_SENT_ON = 20_000
 
+/** In which a page that wakes finds that its line is cut, or its wait over. */
+const WAKING_MS = 2000
+
 /**
  * True only when our server says that the project is saved and sent; every other end is the failure.
  *
  * A phone puts a page to sleep with its app: the line is cut, or the wait is over before the page hears the answer
- * that has come. So where nothing was heard by a page that was put away, it asks again when it is seen again.
+ * that has come. So a page that hears nothing while it is put away, or as it wakes, asks again when it is seen.
  */
 export async function sendProject(visit: Visit): Promise<boolean> {
-  let wasPutAway = false
+  let turnedAt = Number.NEGATIVE_INFINITY
   const note = () => {
-    wasPutAway = true
+    turnedAt = performance.now()
   }
   document.addEventListener('visibilitychange', note)
   const isSaved = await answerTo(visit)
   document.removeEventListener('visibilitychange', note)
-  if (isSaved !== undefined || !wasPutAway) return isSaved ?? false
+  const wasAsleep = document.hidden || performance.now() - turnedAt < WAKING_MS
+  if (isSaved !== undefined || !wasAsleep) return isSaved ?? false
 
   await seen()
   return sendProject(visit)

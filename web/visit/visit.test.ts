@@ -496,6 +496,14 @@ describe('a visit that was left', () => {
     )
   })
 
+  it('keeps its id while an edit after a success is not saved', async () => {
+    const first = walkedTo(LAST)
+    await first.store.submit()
+    first.store.answer('lastName', 'Newname')
+    first.store.keep(true)
+    assert.equal(browser(first.kept).store.current().unfinished?.id, first.store.current().visit.id)
+  })
+
   it('keeps its id from the moment of Submit', () => {
     const first = walkedTo(LAST)
     void first.store.submit()
