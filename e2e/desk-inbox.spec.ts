@@ -153,7 +153,8 @@ test('opens a project, and Back finds the list as it was left', async ({ page, p
   await product.command('sample', '--remove')
 })
 
-test('a new project is announced, and shown when asked for', async ({ page, product }) => {
+test('a new project is announced, and shown when asked for', async ({ page, product, expectTrouble }) => {
+  expectTrouble(/api\/desk\/projects/)
   await submitProject(product, { firstName: 'Oldton', lastName: 'Listed' })
   await openDesk(page, product, { as: await addMember(product) })
   await expect(row(page, 'Oldton Listed')).toBeVisible()
@@ -167,6 +168,11 @@ test('a new project is announced, and shown when asked for', async ({ page, prod
   await submitProject(product, { firstName: 'Nexton', lastName: 'Arrival' })
   await expect(show).toBeVisible()
   await button(page, 'Search').click()
+  await expect(row(page, 'Nexton Arrival')).toBeVisible()
+
+  await page.route(/api\/desk\/projects\?/, (route) => route.abort())
+  await button(page, 'Search').click()
+  await expect(page.getByText('No connection to the server.').first()).toBeVisible()
   await expect(row(page, 'Nexton Arrival')).toBeVisible()
 })
 

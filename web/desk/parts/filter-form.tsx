@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import type { Filter } from '../../../desk/api.ts'
 import { statuses } from '../../../desk/status.ts'
 import { remodelTypes } from '../../../questionnaire/business.ts'
@@ -11,14 +11,16 @@ import { goTo } from '../use-place.ts'
 import { useWide } from '../use-wide.ts'
 import { DateField, SelectField } from './fields.tsx'
 
+/** Lists what is listed once more, as it is now. */
+export type Again = RefObject<(() => void) | undefined>
+
 interface FilterFormProps {
   readonly filter: Filter
-  /** It is asked for once more, as it is. */
-  readonly onAgain: () => void
+  readonly again: Again
 }
 
 /** What the inbox shows. It lives in the address, so that Back takes it back and a link keeps it. */
-export function FilterForm({ filter, onAgain }: FilterFormProps) {
+export function FilterForm({ filter, again }: FilterFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const narrow = useRef<HTMLDetailsElement>(null)
   const { memory } = useDesk()
@@ -47,11 +49,11 @@ export function FilterForm({ filter, onAgain }: FilterFormProps) {
     const given = new URLSearchParams()
     for (const [name, value] of new FormData(form.current)) given.set(name, String(value).trim())
     const wanted = filterOf(given)
+    if (queryOf(wanted).toString() === query) return false
     // What is kept of it is for Back: rows that no longer belong there would stay.
     memory.delete(listKey(wanted))
-    const isOther = queryOf(wanted).toString() !== query
-    if (isOther) goTo({ kind: 'inbox', filter: wanted })
-    return isOther
+    goTo({ kind: 'inbox', filter: wanted })
+    return true
   }
 
   return (
@@ -62,7 +64,7 @@ export function FilterForm({ filter, onAgain }: FilterFormProps) {
       aria-label="Filter"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!apply()) onAgain()
+        if (!apply()) again.current?.()
       }}
     >
       <p className="search">

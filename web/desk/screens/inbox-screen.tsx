@@ -1,11 +1,11 @@
-import { useEffect, useReducer, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Filter } from '../../../desk/api.ts'
 import { counted } from '../../../desk/counted.ts'
 import { LONGEST_SEARCH } from '../../../desk/longest-texts.ts'
 import { Heading } from '../../ui/heading.tsx'
 import { addressOf, queryOf } from '../address.ts'
 import { ExportLink } from '../parts/export-link.tsx'
-import { FilterForm } from '../parts/filter-form.tsx'
+import { type Again, FilterForm } from '../parts/filter-form.tsx'
 import { PassingButton } from '../parts/passing-button.tsx'
 import { ProjectList, projectAt } from '../parts/project-list.tsx'
 import { Empty, Loading, Trouble } from '../parts/states.tsx'
@@ -18,14 +18,14 @@ export function InboxScreen({ filter }: { filter: Filter }) {
   const query = queryOf(filter).toString()
   const isTooLong = (filter.search ?? '').length > LONGEST_SEARCH
   const [found, setFound] = useState('')
-  const [times, askAgain] = useReducer((before: number) => before + 1, 0)
+  const again = useRef<() => void>(undefined)
   return (
     <div className="screen">
       <div className="screen-head">
         <Heading>Inbox</Heading>
         {!isTooLong && <ExportLink key={query} query={query} />}
       </div>
-      <FilterForm filter={filter} onAgain={askAgain} />
+      <FilterForm filter={filter} again={again} />
       <p className="unseen" role="status">
         {found}
       </p>
@@ -37,8 +37,8 @@ export function InboxScreen({ filter }: { filter: Filter }) {
           </p>
         </div>
       ) : (
-        // The key begins another list for another filter, and for the same once more.
-        <Listing key={times + query} filter={filter} onFound={setFound} />
+        // The key begins another list for another filter.
+        <Listing key={query} filter={filter} onFound={setFound} again={again} />
       )}
     </div>
   )
@@ -47,9 +47,10 @@ export function InboxScreen({ filter }: { filter: Filter }) {
 interface ListingProps {
   readonly filter: Filter
   readonly onFound: (words: string) => void
+  readonly again: Again
 }
 
-function Listing({ filter, onFound }: ListingProps) {
+function Listing({ filter, onFound, again }: ListingProps) {
   const { listed, problem, isBusy, unseen, start, showMore } = useInbox(filter)
   const words = listed ? foundText(listed, filter) : ''
 
@@ -58,6 +59,11 @@ function Listing({ filter, onFound }: ListingProps) {
     onFound(words)
     return () => onFound('')
   }, [words, onFound])
+
+  // Follows the list: what is on its way need not be asked for again.
+  useEffect(() => {
+    again.current = isBusy ? undefined : start
+  })
 
   if (!listed) return problem ? <Trouble problem={problem} onRetry={start} /> : <Loading />
 
