@@ -131,6 +131,9 @@ it('a slide that has no component is told, which only the text of its list shows
   assert.deepEqual(unshownSlides(source.replace(new RegExp(`^ {2}'?${slide}'?: .*\\n`, 'm'), '')), [
     `questionnaire/screens.ts shows '${slide}', which has no line in web/slides/slides.ts: write its component and that line, or take it off.`,
   ])
+  const inOneLine = `const slides = { ${slideNames.map((name) => `'${name}': X`).join(', ')} }`
+  assert.deepEqual(unshownSlides(inOneLine), [])
+  assert.equal(unshownSlides(inOneLine.replace(`'${slide}': X, `, `/* '${slide}': X, */`)).length, 1)
 })
 
 it('a misspelt name on a screen is told by its name', async (t) => {

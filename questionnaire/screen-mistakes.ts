@@ -69,7 +69,8 @@ const unknownSlides = () =>
 
 /** By the text of web/slides/slides.ts, where the components stand: such a screen would be empty, with no way on. */
 export function unshownSlides(source: string): readonly string[] {
-  const shown = [...source.matchAll(/^\s*['"]?([\w-]+)['"]?\s*[:,]/gm)].map(([, name]) => name)
+  const code = source.replaceAll(/\/\*.*?\*\/|\/\/[^\n]*/gs, '')
+  const shown = [...code.matchAll(/(?<=^|[{,])\s*['"]?([\w-]+)['"]?\s*(?=[:,}])/gm)].map(([, name]) => name)
   return screens
     .flatMap((screen: Screen) => (screen.kind === 'slide' ? [screen.slide] : []))
     .filter((slide) => slideNames.includes(slide) && !shown.includes(slide))
