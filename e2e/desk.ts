@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Change, Erasure, ProjectFile } from '../desk/api.ts'
 import { BRAND_NAME } from '../questionnaire/business.ts'
 import { sampleAnswers } from '../questionnaire/sample-answers.ts'
+import { versionFor } from '../questionnaire/test-version.ts'
 import { VERSION_HEADER } from '../questionnaire/version.ts'
 import type { Product } from './product.ts'
 import { someId } from './visits.ts'
@@ -127,9 +128,11 @@ export async function submitUnknown(product: Product, says: SomeAnswers = {}): P
   return id
 }
 
-/** As from a page of before: the desk shows what was answered, also where it is none of today's options. */
-const putProject = (product: Product, id: string, given: SomeAnswers) =>
-  put(product, id, { version: 'another', answers: sampleAnswers(given) })
+/** The desk shows what was answered, whatever the options are today. */
+const putProject = (product: Product, id: string, given: SomeAnswers) => {
+  const answers = sampleAnswers(given)
+  return put(product, id, { version: versionFor(answers), answers })
+}
 
 const put = (
   product: Product,

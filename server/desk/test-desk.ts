@@ -3,6 +3,7 @@ import { after, describe, it, type TestContext } from 'node:test'
 import type { Filter, Inbox, ProjectFile } from '../../desk/api.ts'
 import type { Answers } from '../../questionnaire/answers.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
+import { versionFor } from '../../questionnaire/test-version.ts'
 import { VERSION_HEADER } from '../../questionnaire/version.ts'
 import type { Driver } from '../store/driver.ts'
 import { openPostgres } from '../store/postgres.ts'
@@ -102,12 +103,10 @@ export async function testDesk(t: TestContext, options: TestOptions = {}) {
     signIn,
     call,
     ask,
-    /**
-     * Submits a project, as from a page of before: the desk shows what was answered, also where it is none of
-     * today's options.
-     */
+    /** Submits a project as a visitor does. The desk shows what was answered, whatever the options are today. */
     async submit(changes: Partial<Answers> = {}, id = sampleId()) {
-      const answer = await opened.put(id, sampleAnswers(changes), { [VERSION_HEADER]: 'another' })
+      const answers = sampleAnswers(changes)
+      const answer = await opened.put(id, answers, { [VERSION_HEADER]: versionFor(answers) })
       if (answer.statusCode >= 300) throw new Error(`Not submitted: ${answer.body}`)
       return id
     },
