@@ -211,7 +211,7 @@ export interface AuditEntry {
 
 /**
  * POST /api/steps, from a visit's page and outside of `/api/desk`: a screen that this visit leaves for the
- * first time, and how long it was looked at. No name, no id, no address. 204 always.
+ * first time, by a step or by being put away, and how long it was looked at until then. No name, no id, no address. 204 always.
  */
 export interface StepCount {
   readonly screen: number

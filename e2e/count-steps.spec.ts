@@ -44,7 +44,7 @@ async function countedOn(page: Page): Promise<Reports> {
   return reports
 }
 
-test('a screen is reported once a visit, when it is first left', async ({ page }) => {
+test('a screen is reported once a visit, when a step first leaves it', async ({ page }) => {
   const counted = await countedOn(page)
   await page.goto('/')
   await walk(page, { to: FILM })

@@ -9,5 +9,5 @@ export async function oldBuildWarning(): Promise<string | null> {
   const now = await sourceHash().catch(() => built)
   return built === null || built === now
     ? null
-    : 'The pages were built before the last change, so visitors do not see it: run npm run build, and restart'
+    : 'The pages were built before the last change, so visitors may not see it: run npm run build, and restart'
 }
