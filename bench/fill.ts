@@ -1,9 +1,9 @@
 import { Client } from 'pg'
 import { readConfig } from '../server/config.ts'
-import { ConfigProblem } from '../server/config-problem.ts'
 import type { Chance } from '../server/desk/made-up-answers.ts'
 import { madeUpProject } from '../server/desk/sample-projects.ts'
 import { createWordIndex } from '../server/desk/word-index.ts'
+import { OperatorError } from '../server/operator-error.ts'
 import { openDriver } from '../server/store/project-store.ts'
 import { joined, raw, type Statement, sql } from '../server/store/sql.ts'
 
@@ -22,10 +22,10 @@ export async function fill(databaseUrl: string, count: number): Promise<void> {
   const driver = await openDriver(readConfig({ DATABASE_URL: databaseUrl }).storage)
   try {
     const db = driver.tables
-    if (!db) throw new ConfigProblem('Only SQLite and PostgreSQL can be filled.')
+    if (!db) throw new OperatorError('Only SQLite and PostgreSQL can be filled.')
     const [somebody] = await db.all(sql`select id from projects limit 1`)
     if (somebody)
-      throw new ConfigProblem('There are projects in this store; made-up ones belong into an empty one.')
+      throw new OperatorError('There are projects in this store; made-up ones belong into an empty one.')
     // Made for the bench alone, it need not survive a power cut, and pages in memory are not written twice.
     if (db.dialect === 'sqlite')
       for (const pragma of ['synchronous = off', 'cache_size = -2000000'])

@@ -4,7 +4,7 @@ import { buildSite } from '../scripts/build.ts'
 import { readArgs } from '../scripts/read-args.ts'
 import { refuse } from '../scripts/refuse.ts'
 import { environment } from '../server/config.ts'
-import { ConfigProblem } from '../server/config-problem.ts'
+import { OperatorError } from '../server/operator-error.ts'
 import { reasonOf } from '../server/reason-of.ts'
 import { runCommand } from '../server/run-command.ts'
 import { isBuilt } from '../server/source-hash.ts'
@@ -55,7 +55,7 @@ process.exit()
 
 async function fillNamedStore(count: number) {
   const { DATABASE_URL } = environment()
-  if (!DATABASE_URL) throw new ConfigProblem('DATABASE_URL must name the empty store that is to be filled.')
+  if (!DATABASE_URL) throw new OperatorError('DATABASE_URL must name the empty store that is to be filled.')
   await fill(DATABASE_URL, count)
   console.log(`${counted(count, 'made-up project')} in the store.`)
 }

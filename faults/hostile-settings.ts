@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { defaults, readConfig } from '../server/config.ts'
-import { ConfigProblem } from '../server/config-problem.ts'
+import { OperatorError } from '../server/operator-error.ts'
 import type { Fault } from './fault.ts'
 import { naughtyStrings } from './naughty-strings.ts'
 
@@ -22,7 +22,7 @@ export const hostileSettings: Fault = {
         if (/\p{Cc}/u.test([brandName, ...parties].join('')))
           failures.push(`forges a header: ${JSON.stringify(env)}`)
       } catch (error) {
-        if (!(error instanceof ConfigProblem)) failures.push(`${error} for ${JSON.stringify(env)}`)
+        if (!(error instanceof OperatorError)) failures.push(`${error} for ${JSON.stringify(env)}`)
       }
     }
     return { runs, lost: 0, doubled: 0, wrongText: 0, longestWaitMs: 0, failures: failures.slice(0, 5) }

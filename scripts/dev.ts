@@ -3,8 +3,8 @@ import { createServer, type ViteDevServer } from 'vite'
 import type { Business } from '../questionnaire/business.ts'
 import { indexOf } from '../questionnaire/screens.ts'
 import { environment, readConfig } from '../server/config.ts'
-import { ConfigProblem } from '../server/config-problem.ts'
 import { endWell } from '../server/end-well.ts'
+import { OperatorError } from '../server/operator-error.ts'
 import { isBuilt } from '../server/source-hash.ts'
 import { buildSite } from './build.ts'
 import { refuse } from './refuse.ts'
@@ -45,7 +45,7 @@ function settings() {
   try {
     const config = readConfig(environment())
     if (config.port > 0 && config.port < 65535) return config
-    throw new ConfigProblem(
+    throw new OperatorError(
       'PORT must be from 1 to 65534 here: its own for the page, and the next one for the server.',
     )
   } catch (error) {

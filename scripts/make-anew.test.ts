@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { it } from 'node:test'
-import { ConfigProblem } from '../server/config-problem.ts'
+import { OperatorError } from '../server/operator-error.ts'
 import { temporaryDirectory } from '../server/test-app.ts'
 import { whileClosed } from '../server/test-closed-folder.ts'
 import { makeAnew } from './make-anew.ts'
@@ -21,7 +21,7 @@ it('a folder that another account has made is told, and what to do', async (t) =
     assert.rejects(
       makeAnew(`${directory}/dist`),
       (error: unknown) =>
-        error instanceof ConfigProblem &&
+        error instanceof OperatorError &&
         /dist cannot be made anew: EACCES.* must be able/.test(error.message),
     ),
   )

@@ -1,5 +1,5 @@
 import { mkdir, rm } from 'node:fs/promises'
-import { ConfigProblem } from '../server/config-problem.ts'
+import { OperatorError } from '../server/operator-error.ts'
 import { reasonOf } from '../server/reason-of.ts'
 
 /** An empty folder in place of what was there. One that an administrator once made is not everybody's to remove. */
@@ -8,7 +8,7 @@ export async function makeAnew(folder: string): Promise<void> {
     await rm(folder, { recursive: true, force: true })
     await mkdir(folder, { recursive: true })
   } catch (error) {
-    throw new ConfigProblem(
+    throw new OperatorError(
       `${folder} cannot be made anew: ${reasonOf(error)}. The account that you use must be able to write it and the folder that it is in.`,
     )
   }

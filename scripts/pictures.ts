@@ -3,7 +3,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
-import { ConfigProblem } from '../server/config-problem.ts'
+import { OperatorError } from '../server/operator-error.ts'
 import { heaviest } from './picture-budgets.ts'
 import { type Crop, cropMistake, pictureCrops } from './picture-crops.ts'
 import { refuse } from './refuse.ts'
@@ -40,9 +40,9 @@ async function makePictures(only: readonly string[]) {
 async function expectMaster(name: string) {
   const master = await sharp(fileURLToPath(new URL(`${name}.png`, MASTERS)))
     .metadata()
-    .catch(() => refuse(new ConfigProblem(`art/masters/${name}.png is no picture that can be read.`)))
+    .catch(() => refuse(new OperatorError(`art/masters/${name}.png is no picture that can be read.`)))
   const mistake = cropMistake(name, master)
-  if (mistake !== null) refuse(new ConfigProblem(mistake))
+  if (mistake !== null) refuse(new OperatorError(mistake))
 }
 
 /** A crop or width that left the table leaves the folder too. */
@@ -77,7 +77,7 @@ async function makeFile(
     return
   }
   refuse(
-    new ConfigProblem(
+    new OperatorError(
       `${file} does not fit into ${heaviest(file) / 1000} kB: take a calmer picture, or a smaller part of it.`,
     ),
   )

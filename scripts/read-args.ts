@@ -6,8 +6,8 @@ import { refuse } from './refuse.ts'
 export function readArgs<T extends ParseArgsConfig>(config: T): ReturnType<typeof parseArgs<T>> {
   const names = Object.keys(config.options ?? {})
   // A short run would be a long one that writes down what it finds.
-  const problem = keptByNpm(names, process.env)
-  if (problem) refuse(problem)
+  const kept = keptByNpm(names, process.env)
+  if (kept) refuse(kept)
   try {
     return parseArgs(config)
   } catch (error) {

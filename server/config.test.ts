@@ -4,7 +4,7 @@ import { it } from 'node:test'
 import { parseEnv } from 'node:util'
 import { readBusinessHours } from '../desk/business-hours.ts'
 import { defaults, readConfig } from './config.ts'
-import { ConfigProblem } from './config-problem.ts'
+import { OperatorError } from './operator-error.ts'
 
 it('.env.example names every variable with its default', async () => {
   const example = await readFile(new URL('../.env.example', import.meta.url), 'utf8')
@@ -241,7 +241,7 @@ for (const [words, env] of refusals) {
   it(`refused with a sentence that says '${words}': ${JSON.stringify(env)}`, () => {
     assert.throws(
       () => readConfig(env),
-      (error) => error instanceof ConfigProblem && error.message.includes(words),
+      (error) => error instanceof OperatorError && error.message.includes(words),
     )
   })
 }

@@ -2,9 +2,9 @@ import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 import { type BusinessHours, readBusinessHours } from '../desk/business-hours.ts'
 import { BRAND_NAME } from '../questionnaire/business.ts'
-import { ConfigProblem } from './config-problem.ts'
 import { readEnvFile } from './env-file.ts'
 import { ENCODE, type MailConfig, readMailUrl } from './mail/mail-url.ts'
+import { OperatorError } from './operator-error.ts'
 import { pathFrom } from './path-from.ts'
 
 export type StorageConfig =
@@ -92,7 +92,7 @@ function readDatabaseUrl(url: string, emulatorHost: string): StorageConfig {
   if (/^postgres(ql)?:\/\/./.test(url)) return { driver: 'postgres', url: postgresAddress(url) }
   const projectId = /^firestore:\/\/([a-z0-9][a-z0-9:.-]*)$/.exec(url)?.[1]
   if (projectId) return { driver: 'firestore', projectId, emulatorHost: hostAndPort(emulatorHost) }
-  throw new ConfigProblem(
+  throw new OperatorError(
     'DATABASE_URL must be sqlite:PATH, postgres://USER:PASSWORD@HOST/DATABASE or firestore://PROJECT_ID.',
   )
 }
@@ -107,28 +107,28 @@ function postgresAddress(url: string): string {
     const { hash, pathname, search } = new URL(url)
     if (hash === '' && !pathname.includes('@') && !/^[^=]*@/.test(search)) return url
   } catch {}
-  throw new ConfigProblem(`DATABASE_URL cannot be read as postgres://USER:PASSWORD@HOST/DATABASE. ${ENCODE}`)
+  throw new OperatorError(`DATABASE_URL cannot be read as postgres://USER:PASSWORD@HOST/DATABASE. ${ENCODE}`)
 }
 
 function hostAndPort(value: string): string | null {
   if (value === '') return null
   if (/^[^\s/@]+:\d+$/.test(value)) return value
-  throw new ConfigProblem('FIRESTORE_EMULATOR_HOST must be a host and a port, such as 127.0.0.1:8080.')
+  throw new OperatorError('FIRESTORE_EMULATOR_HOST must be a host and a port, such as 127.0.0.1:8080.')
 }
 
 function wholeNumber(name: string, value: string, most: number): number {
   if (/^\d{1,9}$/.test(value) && Number(value) <= most) return Number(value)
-  throw new ConfigProblem(`${name} must be a whole number from 0 to ${most}.`)
+  throw new OperatorError(`${name} must be a whole number from 0 to ${most}.`)
 }
 
 function oneLine(name: string, value: string): string {
   if (!/\p{Cc}/u.test(value) && value.length <= 100) return value
-  throw new ConfigProblem(`${name} must be one line of at most 100 characters.`)
+  throw new OperatorError(`${name} must be one line of at most 100 characters.`)
 }
 
 function hostname(name: string, value: string): string {
   if (isHostname(value)) return value
-  throw new ConfigProblem(
+  throw new OperatorError(
     `${name} must be a host name such as kitchens.example, without https://, port and path.`,
   )
 }
@@ -136,10 +136,10 @@ function hostname(name: string, value: string): string {
 function webAddress(name: string, value: string): string {
   const url = URL.parse(value)
   if (!url || !/^https?:$/.test(url.protocol))
-    throw new ConfigProblem(`${name} must be a whole address that begins with https:// or http://.`)
+    throw new OperatorError(`${name} must be a whole address that begins with https:// or http://.`)
   // `fetch` refuses such an address each time, so no alarm would be heard; a link would show them to everybody.
   if (url.username !== '' || url.password !== '')
-    throw new ConfigProblem(`${name} must have no user and password in it, as https://USER:PASSWORD@… has.`)
+    throw new OperatorError(`${name} must have no user and password in it, as https://USER:PASSWORD@… has.`)
   return value
 }
 
@@ -148,16 +148,16 @@ function network(value: string): string {
   const family = isIP(address)
   // A visitor's own X-Forwarded-For would be believed, so that each request is another client's.
   if (family !== 0 && /^0+$/.test(bits ?? ''))
-    throw new ConfigProblem('TRUST_PROXY must not be everybody: name the networks of your proxies.')
+    throw new OperatorError('TRUST_PROXY must not be everybody: name the networks of your proxies.')
   const isSize = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
   if (family !== 0 && isSize && rest.length === 0) return value
-  throw new ConfigProblem('TRUST_PROXY must be a list of addresses or networks such as 10.0.0.0/8, ::1.')
+  throw new OperatorError('TRUST_PROXY must be a list of addresses or networks such as 10.0.0.0/8, ::1.')
 }
 
 function openingHours(value: string, zone: string): BusinessHours {
   const hours = readBusinessHours(value, zone)
   if (hours) return hours
-  throw new ConfigProblem('BUSINESS_HOURS must be written as in Mon-Fri 08:00-18:00, Sat 09:00-12:00.')
+  throw new OperatorError('BUSINESS_HOURS must be written as in Mon-Fri 08:00-18:00, Sat 09:00-12:00.')
 }
 
 /** Not set: this machine's. `EST` would be a zone too, without the summer's hour. */
@@ -167,7 +167,7 @@ function timeZone(value: string): string {
     if (value !== 'UTC' && !value.includes('/')) throw new RangeError(value)
     return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone
   } catch {
-    throw new ConfigProblem('TIME_ZONE must be a name such as America/Chicago.')
+    throw new OperatorError('TIME_ZONE must be a name such as America/Chicago.')
   }
 }
 
@@ -177,18 +177,18 @@ function ownZone(): string {
   if (own && own !== 'Etc/Unknown') return own
   const isUtc = ['2026-01-01', '2026-07-01'].every((day) => new Date(day).getTimezoneOffset() === 0)
   if (isUtc) return 'UTC'
-  throw new ConfigProblem('TIME_ZONE must be set: the zone of this machine (TZ) has no name that is known.')
+  throw new OperatorError('TIME_ZONE must be set: the zone of this machine (TZ) has no name that is known.')
 }
 
 function secret(name: string, value: string): string | null {
   if (value === '') return null
   if (/^[\x21-\x7e]{16,}$/.test(value)) return value
-  throw new ConfigProblem(`${name} must have at least 16 visible ASCII characters.`)
+  throw new OperatorError(`${name} must have at least 16 visible ASCII characters.`)
 }
 
 function oneOf(name: string, value: string, allowed: readonly string[]): string {
   if (allowed.includes(value)) return value
-  throw new ConfigProblem(`${name} must be one of ${allowed.join(', ')}.`)
+  throw new OperatorError(`${name} must be one of ${allowed.join(', ')}.`)
 }
 
 /** A host name or an IPv4 address, without port; an international name in either form. */

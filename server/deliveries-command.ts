@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { counted } from '../desk/counted.ts'
 import { isProjectId } from '../questionnaire/project.ts'
 import { environment, readConfig } from './config.ts'
-import { runCommand, UsageProblem, write } from './run-command.ts'
+import { runCommand, UsageError, write } from './run-command.ts'
 import type { Delivery } from './store/delivery.ts'
 import { expectDatabase, openProjectStore, type ProjectStore } from './store/project-store.ts'
 
@@ -18,12 +18,12 @@ await runCommand(USAGE, async (args) => {
     args: withJoinedId(args),
     options: { retry: { type: 'string' }, sent: { type: 'string' }, hold: { type: 'boolean' } },
   })
-  if (tokens.length > 1) throw new UsageProblem('One option at a time.')
+  if (tokens.length > 1) throw new UsageError('One option at a time.')
   if (values.retry !== undefined && values.retry !== 'all' && !isProjectId(values.retry)) {
-    throw new UsageProblem('--retry wants the id of a project, or all.')
+    throw new UsageError('--retry wants the id of a project, or all.')
   }
   if (values.sent !== undefined && !isProjectId(values.sent)) {
-    throw new UsageProblem('--sent wants the id of a project.')
+    throw new UsageError('--sent wants the id of a project.')
   }
   const { storage } = readConfig(environment())
   expectDatabase(storage)

@@ -1,9 +1,9 @@
 import './node-version.ts'
 import { counted } from '../desk/counted.ts'
 import { type Config, environment, readConfig } from './config.ts'
-import { ConfigProblem } from './config-problem.ts'
 import { createPeople, LINK_DAYS, memberKey, type People } from './desk/people.ts'
-import { runCommand, UsageProblem, write } from './run-command.ts'
+import { OperatorError } from './operator-error.ts'
+import { runCommand, UsageError, write } from './run-command.ts'
 import { expectDatabase, newFileNote, openDriver } from './store/project-store.ts'
 
 const USAGE = `Usage: npm run desk -- list
@@ -18,7 +18,7 @@ await runCommand(USAGE, async (args) => {
   const note = newFileNote(config.storage)
   const driver = await openDriver(config.storage)
   try {
-    if (!driver.tables) throw new ConfigProblem('With Firestore there is no desk: use the hosted console.')
+    if (!driver.tables) throw new OperatorError('With Firestore there is no desk: use the hosted console.')
     await carryOut(order, createPeople(driver.tables), config)
     if (note) write(note)
   } finally {
@@ -63,12 +63,12 @@ function orderFrom([verb = 'list', ...words]: readonly string[]): Order {
   const email = words.at(-1) ?? ''
   const wanted = { list: 0, add: 2, reset: 1, remove: 1 }[verb]
   if (wanted === undefined || (verb === 'add' ? words.length < wanted : words.length !== wanted))
-    throw new UsageProblem('That is none of the commands.')
+    throw new UsageError('That is none of the commands.')
   if (wanted > 0 && !/^[^\s@]{1,64}@[^\s@]{1,189}$/.test(email))
-    throw new UsageProblem(`${email} is no e-mail address.`)
+    throw new UsageError(`${email} is no e-mail address.`)
   const name = words.slice(0, -1).join(' ').trim()
   if (verb === 'add' && (name === '' || name.length > 100 || /\p{Cc}/u.test(name)))
-    throw new UsageProblem('add wants NAME and EMAIL.')
+    throw new UsageError('add wants NAME and EMAIL.')
   return { verb, name, email }
 }
 

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
-import { ConfigProblem } from './config-problem.ts'
+import { OperatorError } from './operator-error.ts'
 import type { Page } from './services.ts'
 
 /** The page is built code that the compiler here does not see, so it is looked at when it is loaded. */
 export async function loadPage(url: string): Promise<Page> {
-  if (!existsSync(new URL(url))) throw new ConfigProblem('There is no built page yet: run npm run build.')
+  if (!existsSync(new URL(url))) throw new OperatorError('There is no built page yet: run npm run build.')
   const module: unknown = await import(url)
   if (!isPage(module)) throw new Error('The built page is not as expected: run npm run build')
   return module

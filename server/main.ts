@@ -1,10 +1,10 @@
 import './node-version.ts'
 import { fileURLToPath } from 'node:url'
-import { ConfigProblem } from './config-problem.ts'
 import { endWell } from './end-well.ts'
 import { keepCompiled } from './keep-compiled.ts'
 import { loadPage } from './load-page.ts'
 import { oldBuildWarning } from './old-build.ts'
+import { OperatorError } from './operator-error.ts'
 import { reasonOf } from './reason-of.ts'
 import { stopOnMistakes } from './stop-on-mistakes.ts'
 
@@ -30,7 +30,7 @@ try {
   await starting
   writeCompiled()
 } catch (error) {
-  const message = error instanceof ConfigProblem ? error.message : reasonOf(error)
+  const message = error instanceof OperatorError ? error.message : reasonOf(error)
   process.stderr.write(`The server did not start. ${message}\n`)
   process.exit(1)
 }

@@ -1,8 +1,8 @@
 import './node-version.ts'
 import { environment, isSqliteUrl, readConfig } from './config.ts'
-import { ConfigProblem } from './config-problem.ts'
+import { OperatorError } from './operator-error.ts'
 import { pathFrom } from './path-from.ts'
-import { runCommand, UsageProblem, write } from './run-command.ts'
+import { runCommand, UsageError, write } from './run-command.ts'
 import { moveToPostgres } from './store/move-to-postgres.ts'
 import { describeStorage } from './store/project-store.ts'
 
@@ -11,11 +11,11 @@ const USAGE = `Usage: npm run move -- sqlite:data/projects.db   moves all of it 
 
 await runCommand(USAGE, async ([before = '', ...rest]) => {
   if (!isSqliteUrl(before) || rest.length > 0)
-    throw new UsageProblem('move wants what DATABASE_URL was before, such as sqlite:data/projects.db.')
+    throw new UsageError('move wants what DATABASE_URL was before, such as sqlite:data/projects.db.')
   const path = pathFrom('move', before)
   const { storage } = readConfig(environment())
   if (storage.driver !== 'postgres')
-    throw new ConfigProblem(
+    throw new OperatorError(
       'DATABASE_URL must name the PostgreSQL to move to: nothing is moved to SQLite or Firestore.',
     )
 

@@ -5,7 +5,7 @@ import { isDay, startOfDay } from '../desk/business-hours.ts'
 import type { Project } from '../questionnaire/project.ts'
 import { environment, readConfig } from './config.ts'
 import { BYTE_ORDER_MARK, csvLines, inPieces, jsonLines } from './export-projects.ts'
-import { runCommand, UsageProblem } from './run-command.ts'
+import { runCommand, UsageError } from './run-command.ts'
 import { expectDatabase, openProjectStore } from './store/project-store.ts'
 
 const USAGE = 'Usage: npm run --silent projects [-- [--csv] [--since 2026-01-31]]'
@@ -36,5 +36,5 @@ function timeFrom(text: string, timeZone: string): Date {
   const time = new Date(text)
   // Without a zone it would be this machine's, which need not be the business's.
   if (/^\d{4}-\d\d-\d\d[T ].*(Z|[+-]\d\d:?\d\d)$/.test(text) && !Number.isNaN(time.getTime())) return time
-  throw new UsageProblem('--since wants a date such as 2026-01-31, or a time such as 2026-01-31T12:00:00Z.')
+  throw new UsageError('--since wants a date such as 2026-01-31, or a time such as 2026-01-31T12:00:00Z.')
 }

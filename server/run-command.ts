@@ -1,9 +1,9 @@
 import { environment } from './config.ts'
-import { ConfigProblem } from './config-problem.ts'
+import { OperatorError } from './operator-error.ts'
 import { reasonOf } from './reason-of.ts'
 
 /** The command was called in a way it does not know. */
-export class UsageProblem extends Error {}
+export class UsageError extends Error {}
 
 /** Runs a command of the command line, and says in words what went wrong. */
 export async function runCommand(usage: string, run: (args: string[]) => Promise<void>): Promise<void> {
@@ -14,9 +14,9 @@ export async function runCommand(usage: string, run: (args: string[]) => Promise
   } catch (error) {
     // Whoever reads our output stopped reading, as `head` does.
     if (codeOf(error) === 'EPIPE' || codeOf(error) === 'ERR_STREAM_PREMATURE_CLOSE') return
-    const isUsage = error instanceof UsageProblem || codeOf(error).startsWith('ERR_PARSE_ARGS')
+    const isUsage = error instanceof UsageError || codeOf(error).startsWith('ERR_PARSE_ARGS')
     const message =
-      error instanceof ConfigProblem || isUsage ? String(Object(error).message) : wordsFor(error)
+      error instanceof OperatorError || isUsage ? String(Object(error).message) : wordsFor(error)
     process.stderr.write(`${message}\n${isUsage ? `${usage}\n` : ''}`)
     process.exitCode = isUsage ? 2 : 1
   }
@@ -25,8 +25,8 @@ export async function runCommand(usage: string, run: (args: string[]) => Promise
 /** The options that a command has stand in its usage, behind two dashes of npm's. */
 function refuseKeptByNpm(usage: string) {
   const options = [...usage.matchAll(/(?<=-- .*)--(\w+)/g)].map(([, name = '']) => name)
-  const problem = keptByNpm(options, environment())
-  if (problem) throw new UsageProblem(problem)
+  const kept = keptByNpm(options, environment())
+  if (kept) throw new UsageError(kept)
 }
 
 /**

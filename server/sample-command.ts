@@ -2,10 +2,10 @@ import './node-version.ts'
 import { parseArgs } from 'node:util'
 import { counted } from '../desk/counted.ts'
 import { environment, readConfig } from './config.ts'
-import { ConfigProblem } from './config-problem.ts'
 import { makeSamples, removeSamples } from './desk/sample-projects.ts'
 import { createWordIndex } from './desk/word-index.ts'
-import { runCommand, UsageProblem, write } from './run-command.ts'
+import { OperatorError } from './operator-error.ts'
+import { runCommand, UsageError, write } from './run-command.ts'
 import { expectDatabase, newFileNote, openDriver } from './store/project-store.ts'
 
 const MOST = 1_000_000
@@ -22,7 +22,7 @@ await runCommand(USAGE, async (args) => {
   const count = Number(text)
   const isCount = rest.length === 0 && /^\d+$/.test(text) && count > 0 && count <= MOST
   if (values.remove ? positionals.length > 0 : !isCount) {
-    throw new UsageProblem(`sample wants a number up to ${MOST}, or --remove.`)
+    throw new UsageError(`sample wants a number up to ${MOST}, or --remove.`)
   }
   const { storage } = readConfig(environment())
   if (values.remove) expectDatabase(storage)
@@ -30,7 +30,7 @@ await runCommand(USAGE, async (args) => {
   const driver = await openDriver(storage)
   try {
     const db = driver.tables
-    if (!db) throw new ConfigProblem('With Firestore there is no desk to try.')
+    if (!db) throw new OperatorError('With Firestore there is no desk to try.')
     if (values.remove) write(`${counted(await removeSamples(db), 'sample project')} removed.`)
     else {
       await makeSamples(db, count, new Date())

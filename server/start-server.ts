@@ -2,7 +2,6 @@ import { stat } from 'node:fs/promises'
 import { createAlarm } from './alarm.ts'
 import { createApp } from './app.ts'
 import { type Config, defaults } from './config.ts'
-import { ConfigProblem } from './config-problem.ts'
 import { createDesk } from './desk/desk.ts'
 import { startDeskWork } from './desk/desk-work.ts'
 import { earlyClockWarning } from './early-clock.ts'
@@ -12,6 +11,7 @@ import { listen } from './listen.ts'
 import { createLog, streamForPeople } from './log.ts'
 import { openMailer } from './mail/mailer.ts'
 import { createMetrics } from './metrics.ts'
+import { OperatorError } from './operator-error.ts'
 import { plainHttpWarning } from './plain-http.ts'
 import { reasonOf } from './reason-of.ts'
 import { startRetryLoop } from './retry-loop.ts'
@@ -42,7 +42,7 @@ export async function startServer(config: Config, build: Build): Promise<() => P
   const services = { store, mailer, log, metrics: createMetrics(), alarm }
   const app = await createApp({ ...services, ...build, desk, config })
   const address = await listen(app, config).catch((error: unknown) => {
-    throw new ConfigProblem(whyNotListening(error, config))
+    throw new OperatorError(whyNotListening(error, config))
   })
   const retries = startRetryLoop(services)
   const deskWork =

@@ -1,5 +1,5 @@
-import { ConfigProblem } from '../config-problem.ts'
 import { isLoopback } from '../is-loopback.ts'
+import { OperatorError } from '../operator-error.ts'
 import { pathFrom } from '../path-from.ts'
 import { asciiAddress } from './mime.ts'
 
@@ -53,7 +53,7 @@ export function readMailUrl(url: string, { to, from }: { to: string; from: strin
     case 'emailjs+http':
       return emailJs(parsed(url))
   }
-  throw new ConfigProblem(
+  throw new OperatorError(
     'MAIL_URL must be file:DIRECTORY, smtp://USER:PASSWORD@HOST:587, smtps://USER:PASSWORD@HOST or emailjs://PUBLIC_KEY@HOST/SERVICE_ID/TEMPLATE_ID.',
   )
 }
@@ -61,21 +61,21 @@ export function readMailUrl(url: string, { to, from }: { to: string; from: strin
 function fileDirectory(url: string): string {
   const path = pathFrom('MAIL_URL', url)
   if (path === '' || path.startsWith('//'))
-    throw new ConfigProblem('MAIL_URL must be file:DIRECTORY, as file:data/outbox.')
+    throw new OperatorError('MAIL_URL must be file:DIRECTORY, as file:data/outbox.')
   return path
 }
 
 function smtp({ protocol, hostname, port, username, password, pathname, search, hash }: URL): SmtpConfig {
-  if (hostname === '') throw new ConfigProblem('MAIL_URL names no SMTP server.')
+  if (hostname === '') throw new OperatorError('MAIL_URL names no SMTP server.')
   // Mostly a password that was not encoded: its user is read as the server, and gets nothing.
   if (!['', '/'].includes(pathname) || search !== '' || hash !== '')
-    throw new ConfigProblem(`MAIL_URL has more after the SMTP server. ${ENCODE}`)
+    throw new OperatorError(`MAIL_URL has more after the SMTP server. ${ENCODE}`)
   const secure = protocol === 'smtps:'
   // Each side would wait for the other to begin, and a visitor for both.
   if (!secure && port === '465')
-    throw new ConfigProblem('MAIL_URL: Port 465 begins with TLS; write smtps:// instead of smtp://.')
+    throw new OperatorError('MAIL_URL: Port 465 begins with TLS; write smtps:// instead of smtp://.')
   // It would go on without a login, and most servers take no e-mail then.
-  if (username === '' && password !== '') throw new ConfigProblem('MAIL_URL has a password but no user.')
+  if (username === '' && password !== '') throw new OperatorError('MAIL_URL has a password but no user.')
   const login = username === '' ? null : { user: decoded(username), pass: decoded(password) }
   return {
     driver: 'smtp',
@@ -90,14 +90,14 @@ function smtp({ protocol, hostname, port, username, password, pathname, search, 
 function emailJs(url: URL): EmailJsConfig {
   const { protocol, host, hostname, username, password, pathname, search, hash } = url
   const [serviceId = '', templateId = '', ...rest] = pathname.split('/').slice(1).map(decoded)
-  if (username === '') throw new ConfigProblem('MAIL_URL: The public key is required.')
+  if (username === '') throw new OperatorError('MAIL_URL: The public key is required.')
   // Names, addresses and the private key would go there for everybody on the line to read.
   if (protocol !== 'emailjs:' && !isLoopback(hostname))
-    throw new ConfigProblem('MAIL_URL: emailjs+http is for this machine alone; write emailjs:// for another.')
-  if (serviceId === '') throw new ConfigProblem('MAIL_URL: The service ID is required.')
-  if (templateId === '') throw new ConfigProblem('MAIL_URL: The template ID is required.')
+    throw new OperatorError('MAIL_URL: emailjs+http is for this machine alone; write emailjs:// for another.')
+  if (serviceId === '') throw new OperatorError('MAIL_URL: The service ID is required.')
+  if (templateId === '') throw new OperatorError('MAIL_URL: The template ID is required.')
   if (rest.length > 0 || !/^(\?form(=.*)?)?$/.test(search) || hash !== '')
-    throw new ConfigProblem('MAIL_URL has more than SERVICE_ID/TEMPLATE_ID, or ?form, after the host.')
+    throw new OperatorError('MAIL_URL has more than SERVICE_ID/TEMPLATE_ID, or ?form, after the host.')
   return {
     driver: 'emailjs',
     origin: `${protocol === 'emailjs:' ? 'https' : 'http'}://${host}`,
@@ -114,8 +114,8 @@ function readParties(to: string, from: string): Parties {
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean)
-  if (recipients.length === 0) throw new ConfigProblem('MAIL_TO must say who gets the projects by e-mail.')
-  if (from === '') throw new ConfigProblem('MAIL_FROM must say which address the e-mails come from.')
+  if (recipients.length === 0) throw new OperatorError('MAIL_TO must say who gets the projects by e-mail.')
+  if (from === '') throw new OperatorError('MAIL_FROM must say which address the e-mails come from.')
   return {
     from: address('MAIL_FROM', from),
     to: recipients.map((recipient) => address('MAIL_TO', recipient)),
@@ -125,7 +125,7 @@ function readParties(to: string, from: string): Parties {
 function address(name: string, value: string): string {
   const written = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/.test(value) ? asciiAddress(value) : null
   if (written !== null) return written
-  throw new ConfigProblem(`${name} must be plain addresses such as owner@kitchens.example.`)
+  throw new OperatorError(`${name} must be plain addresses such as owner@kitchens.example.`)
 }
 
 /** What to do with an address that cannot be read. */
@@ -133,13 +133,13 @@ export const ENCODE = 'In user and password write % as %25, # as %23, / as %2F, 
 
 function parsed(url: string): URL {
   if (URL.canParse(url)) return new URL(url)
-  throw new ConfigProblem(`MAIL_URL cannot be read as an address. ${ENCODE}`)
+  throw new OperatorError(`MAIL_URL cannot be read as an address. ${ENCODE}`)
 }
 
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    throw new ConfigProblem('MAIL_URL has a % that is not followed by two hexadecimal digits; write %25.')
+    throw new OperatorError('MAIL_URL has a % that is not followed by two hexadecimal digits; write %25.')
   }
 }

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { PoolClient } from 'pg'
 import { fieldNames } from '../../questionnaire/fields.ts'
-import { ConfigProblem } from '../config-problem.ts'
+import { OperatorError } from '../operator-error.ts'
 import { wordsOf } from './filing.ts'
 import { openPool } from './postgres-pool.ts'
 import { preparePostgres } from './postgres-schema.ts'
@@ -41,7 +41,7 @@ export async function moveToPostgres(path: string, url: string): Promise<Readonl
   const pool = openPool(url, 2)
   try {
     if (!columnsOf(source, 'deliveries').includes('projectId'))
-      throw new ConfigProblem(`${path} is no database of this product.`)
+      throw new OperatorError(`${path} is no database of this product.`)
     await preparePostgres(pool)
     const target = await pool.connect()
     try {
@@ -83,7 +83,7 @@ async function expectEmpty(target: PoolClient) {
   for (const [table, rows] of kinds)
     if ((await target.query(`select 1 from ${table} limit 1`)).rowCount !== 0) found.push(rows)
   if (found.length > 0)
-    throw new ConfigProblem(`DATABASE_URL must name an empty database. This one has ${found.join(', ')}.`)
+    throw new OperatorError(`DATABASE_URL must name an empty database. This one has ${found.join(', ')}.`)
 }
 
 /** How many rows were copied; none of a table that an older version did not have. */

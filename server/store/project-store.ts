@@ -2,8 +2,8 @@ import { existsSync, realpathSync, statSync } from 'node:fs'
 import type { Answers } from '../../questionnaire/answers.ts'
 import type { Project } from '../../questionnaire/project.ts'
 import type { StorageConfig } from '../config.ts'
-import { ConfigProblem } from '../config-problem.ts'
 import { hasCode } from '../has-code.ts'
+import { OperatorError } from '../operator-error.ts'
 import { reasonOf } from '../reason-of.ts'
 import type { Delivery, Failure } from './delivery.ts'
 import type { Driver } from './driver.ts'
@@ -116,7 +116,7 @@ export async function storageWarning(config: StorageConfig): Promise<string | nu
 /** For whoever has no use for an empty store: a file that is not there, or has nothing in it, is a slip of the pen. */
 export function expectDatabase(config: StorageConfig) {
   if (config.driver === 'sqlite' && !isDatabase(config.path))
-    throw new ConfigProblem(`There is no database ${config.path} (DATABASE_URL).`)
+    throw new OperatorError(`There is no database ${config.path} (DATABASE_URL).`)
 }
 
 function isDatabase(path: string): boolean {
@@ -127,7 +127,7 @@ function isDatabase(path: string): boolean {
     if (hasCode(error, 'ENOENT')) return false
     // The folder is its owner's alone, and who may not look into it must not hear that the projects are gone.
     const hint = hasCode(error, 'EACCES') ? ' Use the account that the server runs in.' : ''
-    throw new ConfigProblem(
+    throw new OperatorError(
       `Whether there is a database ${path} (DATABASE_URL) cannot be seen: ${reasonOf(error)}.${hint}`,
     )
   }

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { ConfigProblem } from '../config-problem.ts'
+import { OperatorError } from '../operator-error.ts'
 import { reasonOf } from '../reason-of.ts'
 import { SQLITE_BUSY, sqliteCode } from './sqlite-code.ts'
 
@@ -13,7 +13,7 @@ const PATIENCE_MS = 1000
 export function openAlone(path: string): DatabaseSync {
   // SQLite would make one that is not there, and take an empty one for new and remove its log.
   if (!statSync(path, { throwIfNoEntry: false })?.size)
-    throw new ConfigProblem(`There is no database ${path}.`)
+    throw new OperatorError(`There is no database ${path}.`)
   let db: DatabaseSync | undefined
   try {
     db = new DatabaseSync(path, { timeout: PATIENCE_MS })
@@ -24,7 +24,7 @@ export function openAlone(path: string): DatabaseSync {
   } catch (error) {
     db?.close()
     if (sqliteCode(error) === SQLITE_BUSY)
-      throw new ConfigProblem(`Another program has ${path} open: stop every server first.`)
-    throw new ConfigProblem(`${path} cannot be used as it is, and was left untouched: ${reasonOf(error)}.`)
+      throw new OperatorError(`Another program has ${path} open: stop every server first.`)
+    throw new OperatorError(`${path} cannot be used as it is, and was left untouched: ${reasonOf(error)}.`)
   }
 }

@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
-import { ConfigProblem } from '../config-problem.ts'
+import { OperatorError } from '../operator-error.ts'
 import type { Delivery } from './delivery.ts'
 import { deskTables } from './desk-tables.ts'
 import type { Decide, DecideDelivery } from './driver.ts'
@@ -132,7 +132,7 @@ function expectSameCapitals(columns: Table['columns'], existing: ReadonlySet<str
   for (const [name] of columns) {
     const before = [...existing].find((other) => other.toLowerCase() === name.toLowerCase())
     if (before !== undefined && before !== name)
-      throw new ConfigProblem(
+      throw new OperatorError(
         `The question '${name}' of questionnaire/fields.ts was '${before}' before, and SQLite does not tell the two apart: write '${before}' again, or choose another name.`,
       )
   }

@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { it } from 'node:test'
-import { ConfigProblem } from '../config-problem.ts'
+import { OperatorError } from '../operator-error.ts'
 import { temporaryDirectory } from '../test-app.ts'
 import { whileClosed } from '../test-closed-folder.ts'
 import { nextDescriptor } from '../test-open-files.ts'
@@ -42,7 +42,7 @@ const modeOf = (path: string) => statSync(path).mode & 0o777
 
 /** The sentence names the setting and the path, so that whoever reads it knows what to change. */
 const refusal = (path: string, words: RegExp) => (error: unknown) =>
-  error instanceof ConfigProblem &&
+  error instanceof OperatorError &&
   error.message.includes('DATABASE_URL') &&
   error.message.includes(path) &&
   words.test(error.message)

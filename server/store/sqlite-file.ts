@@ -13,7 +13,7 @@ import {
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { filedWords } from '../../desk/search-words.ts'
-import { ConfigProblem } from '../config-problem.ts'
+import { OperatorError } from '../operator-error.ts'
 import { reasonOf } from '../reason-of.ts'
 import {
   SQLITE_BUSY,
@@ -68,7 +68,7 @@ export function openFile(path: string): { db: DatabaseSync; isSameFile: () => bo
     db?.close()
     const hint = adviceFor[sqliteCode(error)]
     const words = hint ? 'cannot be opened' : 'cannot be used as it is'
-    throw problem(path, `${words}, and was left untouched`, error, hint)
+    throw unusable(path, `${words}, and was left untouched`, error, hint)
   }
 
   // What is in the log is not in the file yet, so both have to be the ones that were opened.
@@ -114,13 +114,13 @@ function fileItself(path: string): string {
 function expectFile(path: string) {
   const found = statSync(path)
   if (!found.isFile())
-    throw new ConfigProblem(
+    throw new OperatorError(
       `DATABASE_URL must name a file; ${path} is ${found.isDirectory() ? 'a folder' : 'none'}.`,
     )
   try {
     accessSync(path, constants.R_OK | constants.W_OK)
   } catch (error) {
-    throw problem(path, 'may not be read and written', error)
+    throw unusable(path, 'may not be read and written', error)
   }
   // SQLite would take it for a new one, and remove the log.
   if (found.size === 0 && (statSync(beside(path, '-wal'), { throwIfNoEntry: false })?.size ?? 0) > 0)
@@ -133,7 +133,7 @@ function makeFile(path: string) {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     closeSync(openSync(path, 'a', 0o600))
   } catch (error) {
-    throw problem(path, 'cannot be made', error)
+    throw unusable(path, 'cannot be made', error)
   }
 }
 
@@ -146,10 +146,10 @@ function closeToOthers(path: string) {
 }
 
 const lost = (path: string, how: string) =>
-  new ConfigProblem(`${path} is ${how}, but its -wal file is there: restore it first.`)
+  new OperatorError(`${path} is ${how}, but its -wal file is there: restore it first.`)
 
-const problem = (path: string, words: string, error: unknown, hint = '') =>
-  new ConfigProblem(`DATABASE_URL names ${path}, which ${words}: ${reasonOf(error)}. ${hint}`.trim())
+const unusable = (path: string, words: string, error: unknown, hint = '') =>
+  new OperatorError(`DATABASE_URL names ${path}, which ${words}: ${reasonOf(error)}. ${hint}`.trim())
 
 /** Lets the desk compare words the way they are filed: true when each word begins one of the text. */
 export function addWordFunction(db: DatabaseSync) {
