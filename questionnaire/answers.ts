@@ -22,7 +22,7 @@ export function problemWith(field: Field, answer: string): Problem | null {
   // Before the emptiness: white space is kept as it came, so it has to be bounded too.
   if (answer.length > LONGEST_ANSWER) return 'too long'
   if (answer.trim() === '') return field.optional ? null : 'missing'
-  if (answer.includes('\0') || readable(answer) !== answer) return 'unreadable characters'
+  if (!isReadable(answer)) return 'unreadable characters'
 
   switch (field.kind) {
     case 'text':
@@ -51,6 +51,9 @@ export function asTyped(text: string, kind: Field['kind']): string {
 
 /** Not the joiners: some scripts write domains with them. */
 const UNSEEN = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
+
+/** What every database can keep, and a person can have typed. */
+export const isReadable = (text: string) => !text.includes('\0') && readable(text) === text
 
 /** Without halves of characters. Not toWellFormed: browsers that this is built for do not all have it. */
 const readable = (text: string) => text.replace(/\p{Surrogate}/gu, '\ufffd')

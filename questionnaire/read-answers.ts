@@ -1,4 +1,11 @@
-import { type Answers, answersFrom, LONGEST_ANSWER, type Problem, problemWith } from './answers.ts'
+import {
+  type Answers,
+  answersFrom,
+  isReadable,
+  LONGEST_ANSWER,
+  type Problem,
+  problemWith,
+} from './answers.ts'
 import { type FieldName, fieldNamed, fieldNames, fields } from './fields.ts'
 import { isAsked } from './screens.ts'
 
@@ -35,7 +42,7 @@ export function readAnswers(body: unknown, { sameVersion }: { sameVersion: boole
   return {
     answers: answersFrom((name) => textOf(ownValue(body, name))),
     problems,
-    unknown: Object.fromEntries(others.filter(isReadable).slice(0, MOST_UNKNOWN)),
+    unknown: Object.fromEntries(others.filter(isAnswer).slice(0, MOST_UNKNOWN)),
     hasUnknown: others.length > 0,
   }
 }
@@ -49,10 +56,10 @@ function problemOf(name: FieldName, body: Record<string, unknown>): Problem | nu
   return typeof answer === 'string' ? problemWith(fieldNamed(name), answer) : 'not text'
 }
 
-function isReadable(entry: [string, unknown]): entry is [string, string] {
+function isAnswer(entry: [string, unknown]): entry is [string, string] {
   const [name, answer] = entry
   if (typeof answer !== 'string' || !/^[A-Za-z]\w{0,63}$/.test(name)) return false
-  return answer.length <= LONGEST_ANSWER && !answer.includes('\0') && answer.isWellFormed()
+  return answer.length <= LONGEST_ANSWER && isReadable(answer)
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -1,3 +1,5 @@
-/** What a database can keep and a person can have typed. */
-export const isText = (value: string, longest: number): boolean =>
-  value.length <= longest && !value.includes('\0') && value.isWellFormed()
+import { isReadable } from '../../questionnaire/answers.ts'
+
+/** Whether what was sent is text that can be kept, and no longer than it may be. */
+export const isText = (value: unknown, longest: number): value is string =>
+  typeof value === 'string' && value.length <= longest && isReadable(value)

@@ -10,11 +10,10 @@ export function readChange(body: unknown): Change | null {
   const isVersion = typeof version === 'number'
   switch (kind) {
     case 'status':
-      if (!isStatus(to) || !isVersion || typeof reason !== 'string' || !isText(reason, LONGEST_REASON))
-        return null
+      if (!isStatus(to) || !isVersion || !isText(reason, LONGEST_REASON)) return null
       return to === LOST && reason.trim() === '' ? null : { kind, to, reason: reason.trim(), version }
     case 'assigned':
-      if (!isVersion || (to !== null && (typeof to !== 'string' || !isText(to, LONGEST_ADDRESS)))) return null
+      if (!isVersion || (to !== null && !isText(to, LONGEST_ADDRESS))) return null
       return { kind, to, version }
     case 'contact': {
       const known = contacts.find((one) => one === how)
@@ -23,7 +22,7 @@ export function readChange(body: unknown): Change | null {
     case 'taken back':
       return isVersion ? { kind, version } : null
     case 'note':
-      if (typeof text !== 'string' || !isText(text, LONGEST_NOTE) || text.trim() === '') return null
+      if (!isText(text, LONGEST_NOTE) || text.trim() === '') return null
       return { kind, text: text.trim() }
     default:
       return null

@@ -8,18 +8,17 @@ import { isText } from './is-text.ts'
 /** Reads what was asked for in the address; null when it is nothing that can be asked. */
 export function readFilter(query: unknown): Filter | null {
   if (typeof query !== 'object' || query === null) return {}
-  const asked = Object.entries(query).filter(([name, value]) => Object.hasOwn(readers, name) && value !== '')
+  const asked = Object.entries(query).filter(([name, value]) => Object.hasOwn(rules, name) && value !== '')
   const read: Record<string, string> = {}
   for (const [name, value] of asked) {
-    if (typeof value !== 'string' || !isText(value, LONGEST_ADDRESS)) return null
-    if (!readers[name]?.(value)) return null
+    if (!isText(value, LONGEST_ADDRESS) || !rules[name]?.(value)) return null
     read[name] = value
   }
   return read
 }
 
-/** Every part of a filter, and what it may be. */
-const readers: Readonly<Record<string, (value: string) => boolean>> = {
+/** Every part of a filter, and whether it may be that. */
+const rules: Readonly<Record<string, (value: string) => boolean>> = {
   status: (value) => isStatus(value),
   who: () => true,
   type: () => true,
