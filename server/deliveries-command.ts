@@ -3,9 +3,10 @@ import { parseArgs } from 'node:util'
 import { counted } from '../desk/counted.ts'
 import { isProjectId } from '../questionnaire/project.ts'
 import { environment, readConfig } from './config.ts'
+import { expectDatabase } from './describe-storage.ts'
 import { runCommand, UsageError, write } from './run-command.ts'
 import type { Delivery } from './store/delivery.ts'
-import { expectDatabase, openProjectStore, type ProjectStore } from './store/project-store.ts'
+import { openProjectStore, type ProjectStore } from './store/project-store.ts'
 
 const USAGE = `Usage: npm run deliveries                     what is due or dead
        npm run deliveries -- --retry ID|all   try again at once

@@ -1,10 +1,11 @@
 import './node-version.ts'
 import { counted } from '../desk/counted.ts'
 import { type Config, environment, readConfig } from './config.ts'
+import { expectDatabase, newFileNote } from './describe-storage.ts'
 import { createPeople, LINK_DAYS, memberKey, type People } from './desk/people.ts'
 import { OperatorError } from './operator-error.ts'
 import { runCommand, UsageError, write } from './run-command.ts'
-import { expectDatabase, newFileNote, openDriver } from './store/project-store.ts'
+import { openDriver } from './store/project-store.ts'
 
 const USAGE = `Usage: npm run desk -- list
        npm run desk -- add NAME EMAIL    prints a link to choose a password, good once and for ${LINK_DAYS} days

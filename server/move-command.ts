@@ -1,10 +1,10 @@
 import './node-version.ts'
 import { environment, isSqliteUrl, readConfig } from './config.ts'
+import { describeStorage } from './describe-storage.ts'
 import { OperatorError } from './operator-error.ts'
 import { pathFrom } from './path-from.ts'
 import { runCommand, UsageError, write } from './run-command.ts'
 import { moveToPostgres } from './store/move-to-postgres.ts'
-import { describeStorage } from './store/project-store.ts'
 
 const USAGE = `Usage: npm run move -- sqlite:data/projects.db   moves all of it to the PostgreSQL that DATABASE_URL names
                                                  Stop the server first.`

@@ -4,9 +4,10 @@ import { parseArgs } from 'node:util'
 import { isDay, startOfDay } from '../desk/business-hours.ts'
 import type { Project } from '../questionnaire/project.ts'
 import { environment, readConfig } from './config.ts'
+import { expectDatabase } from './describe-storage.ts'
 import { BYTE_ORDER_MARK, csvLines, inPieces, jsonLines } from './export-projects.ts'
 import { runCommand, UsageError } from './run-command.ts'
-import { expectDatabase, openProjectStore } from './store/project-store.ts'
+import { openProjectStore } from './store/project-store.ts'
 
 const USAGE = 'Usage: npm run --silent projects [-- [--csv] [--since 2026-01-31]]'
 

@@ -2,11 +2,12 @@ import './node-version.ts'
 import { parseArgs } from 'node:util'
 import { counted } from '../desk/counted.ts'
 import { environment, readConfig } from './config.ts'
+import { expectDatabase, newFileNote } from './describe-storage.ts'
 import { makeSamples, removeSamples } from './desk/sample-projects.ts'
 import { createWordIndex } from './desk/word-index.ts'
 import { OperatorError } from './operator-error.ts'
 import { runCommand, UsageError, write } from './run-command.ts'
-import { expectDatabase, newFileNote, openDriver } from './store/project-store.ts'
+import { openDriver } from './store/project-store.ts'
 
 const MOST = 1_000_000
 const USAGE = `Usage: npm run sample -- 200        makes so many projects to try the desk with; nothing is e-mailed

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { createAlarm } from './alarm.ts'
 import { createApp } from './app.ts'
 import { type Config, defaults } from './config.ts'
+import { describeStorage, storageWarning } from './describe-storage.ts'
 import { createDesk } from './desk/desk.ts'
 import { startDeskWork } from './desk/desk-work.ts'
 import { earlyClockWarning } from './early-clock.ts'
@@ -17,7 +18,7 @@ import { reasonOf } from './reason-of.ts'
 import { startRetryLoop } from './retry-loop.ts'
 import type { Page } from './services.ts'
 import { keepProjects } from './store/keep-projects.ts'
-import { describeStorage, openDriver, storageWarning } from './store/project-store.ts'
+import { openDriver } from './store/project-store.ts'
 
 /** What the build made: the page, and the directory of public files. */
 export interface Build {

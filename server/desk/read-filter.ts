@@ -17,7 +17,7 @@ export function readFilter(query: unknown): Filter | null {
   return read
 }
 
-/** Every part of a filter, and whether it may be that. */
+/** Every part of a filter, and which values it takes. */
 const rules: Readonly<Record<string, (value: string) => boolean>> = {
   status: (value) => isStatus(value),
   who: () => true,

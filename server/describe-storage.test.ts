@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { temporaryDirectory } from '../test-app.ts'
-import { whileClosed } from '../test-closed-folder.ts'
-import { describeStorage, expectDatabase } from './project-store.ts'
+import { describeStorage, expectDatabase } from './describe-storage.ts'
+import { temporaryDirectory } from './test-app.ts'
+import { whileClosed } from './test-closed-folder.ts'
 
 it('a PostgreSQL is told by where it is, also behind a socket, and without its password', () => {
   const told = (url: string) => describeStorage({ driver: 'postgres', url })
