@@ -59,9 +59,9 @@ function isDatabase(path: string): boolean {
 export async function storageWarning(config: StorageConfig): Promise<string | null> {
   switch (config.driver) {
     case 'sqlite':
-      return (await import('./store/lone-file.ts')).loneFileWarning(config.path)
+      return (await import('./store/lone-file-warning.ts')).loneFileWarning(config.path)
     case 'postgres':
-      return (await import('./store/plain-postgres.ts')).plainPostgresWarning(config.url)
+      return (await import('./store/plain-postgres-warning.ts')).plainPostgresWarning(config.url)
     case 'firestore':
       return null
   }

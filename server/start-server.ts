@@ -5,18 +5,18 @@ import { type Config, defaults } from './config.ts'
 import { describeStorage, storageWarning } from './describe-storage.ts'
 import { createDesk } from './desk/desk.ts'
 import { startDeskWork } from './desk/desk-work.ts'
-import { earlyClockWarning } from './early-clock.ts'
+import { earlyClockWarning } from './early-clock-warning.ts'
 import { hasCode } from './has-code.ts'
-import { leftBehindWarning } from './left-behind.ts'
+import { leftBehindWarning } from './left-behind-warning.ts'
 import { listen } from './listen.ts'
 import { createLog, streamForPeople } from './log.ts'
 import { openMailer } from './mail/mailer.ts'
 import { createMetrics } from './metrics.ts'
 import { OperatorError } from './operator-error.ts'
-import { plainHttpWarning } from './plain-http.ts'
+import { plainHttpWarning } from './plain-http-warning.ts'
 import { reasonOf } from './reason-of.ts'
 import { startRetryLoop } from './retry-loop.ts'
-import type { Page } from './services.ts'
+import type { DeliveryServices, Page } from './services.ts'
 import { keepProjects } from './store/keep-projects.ts'
 import { openDriver } from './store/project-store.ts'
 
@@ -34,6 +34,7 @@ const USUAL_FILE = defaults.DATABASE_URL.replace('sqlite:', '')
 /** Opens the store and the mailer, listens, and returns how to end well: what is in flight is finished. */
 export async function startServer(config: Config, build: Build): Promise<() => Promise<void>> {
   const log = createLog(config.logLevel, await streamForPeople())
+  // Before it is opened, which makes a file that is not there.
   const keptIn = describeStorage(config.storage)
   const driver = await openDriver(config.storage)
   const store = keepProjects(driver)
@@ -48,31 +49,12 @@ export async function startServer(config: Config, build: Build): Promise<() => P
   const retries = startRetryLoop(services)
   const deskWork =
     desk && startDeskWork({ ...services, ...config, desk, isAlarmHeard: config.alertUrl !== null })
-  if (!desk && config.retentionDays > 0) log.warn('RETENTION_DAYS does nothing with Firestore')
-  const { mtime: builtAt } = await stat(build.siteDirectory)
-  const warnings = [
-    plainHttpWarning(config),
-    await storageWarning(config.storage),
-    earlyClockWarning(new Date(), builtAt),
-  ]
-  for (const warning of warnings) if (warning) log.warn(warning)
 
+  for (const warning of await warningsAbout(config, build)) log.warn(warning)
   log.info(`Open ${address}`)
   log.info(`Projects are kept in ${keptIn}`)
   log.info(`E-mails go to ${mailer.destination}`)
-  void store.check().then(
-    async () => {
-      const warning = await leftBehindWarning(config.storage, store, USUAL_FILE).catch(() => null)
-      if (warning) log.warn(warning)
-    },
-    (error: unknown) => log.error({ reason: reasonOf(error) }, 'Projects cannot be kept now'),
-  )
-  void mailer
-    .check()
-    .catch((error: unknown) => log.error({ reason: reasonOf(error) }, 'E-mails cannot be sent now'))
-
-  // Reads all that the site is made of, so nobody waits for it.
-  void build.warning().then((warning) => warning && log.warn(warning))
+  tellLater(config, build, services)
 
   return async () => {
     log.info('Finishing what is in flight')
@@ -80,6 +62,33 @@ export async function startServer(config: Config, build: Build): Promise<() => P
     await deskWork?.stop()
     await Promise.all([alarm.stop(), store.close(), mailer.close()])
   }
+}
+
+/** What is no reason not to start. */
+async function warningsAbout(config: Config, { siteDirectory }: Build): Promise<readonly string[]> {
+  const { mtime: builtAt } = await stat(siteDirectory)
+  const isRetentionVain = config.storage.driver === 'firestore' && config.retentionDays > 0
+  return [
+    isRetentionVain ? 'RETENTION_DAYS does nothing with Firestore' : null,
+    plainHttpWarning(config),
+    await storageWarning(config.storage),
+    earlyClockWarning(new Date(), builtAt),
+  ].filter((warning) => warning !== null)
+}
+
+/** What takes a while to find out: the start does not wait for it. */
+function tellLater({ storage }: Config, build: Build, { store, mailer, log }: DeliveryServices) {
+  const warn = (warning: string | null) => {
+    if (warning) log.warn(warning)
+  }
+  void store.check().then(
+    async () => warn(await leftBehindWarning(storage, store, USUAL_FILE).catch(() => null)),
+    (error: unknown) => log.error({ reason: reasonOf(error) }, 'Projects cannot be kept now'),
+  )
+  void mailer
+    .check()
+    .catch((error: unknown) => log.error({ reason: reasonOf(error) }, 'E-mails cannot be sent now'))
+  void build.warning().then(warn)
 }
 
 function whyNotListening(error: unknown, { host, port }: Config): string {

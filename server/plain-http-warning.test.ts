@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { plainHttpWarning } from './plain-http.ts'
+import { plainHttpWarning } from './plain-http-warning.ts'
 
 it('a server that other machines reach without a proxy is warned of, and no other', () => {
   const isWarned = (host: string, ...trustProxy: readonly string[]) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { it } from 'node:test'
-import { oldBuildWarning } from './old-build.ts'
+import { oldBuildWarning } from './old-build-warning.ts'
 import { SOURCE_HASH_FILE, SOURCES, sourceHash } from './source-hash.ts'
 import { temporaryDirectory } from './test-app.ts'
 

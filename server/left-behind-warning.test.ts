@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import { sampleAnswers } from '../questionnaire/sample-answers.ts'
-import { leftBehindWarning } from './left-behind.ts'
+import { leftBehindWarning } from './left-behind-warning.ts'
 import { testApp } from './test-app.ts'
 import { sampleId } from './test-sample-id.ts'
 

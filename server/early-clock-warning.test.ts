@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { earlyClockWarning } from './early-clock.ts'
+import { earlyClockWarning } from './early-clock-warning.ts'
 
 it('a clock that is behind the build is told, but not one that two machines may differ by', () => {
   const builtAt = new Date('2026-11-16T12:00:00Z')

@@ -3,7 +3,7 @@ import { realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import { temporaryDirectory } from '../test-app.ts'
-import { loneFileWarning } from './lone-file.ts'
+import { loneFileWarning } from './lone-file-warning.ts'
 
 it('a database that is mounted without its folder is warned of, also behind a link, and no other', async (t) => {
   const directory = realpathSync(await temporaryDirectory(t))

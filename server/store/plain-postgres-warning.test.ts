@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { plainPostgresWarning } from './plain-postgres.ts'
+import { plainPostgresWarning } from './plain-postgres-warning.ts'
 
 it('a database on another machine is warned of where nothing is said about TLS, and no other', () => {
   delete process.env.PGSSLMODE
