@@ -1,6 +1,3 @@
-import { realpath } from 'node:fs/promises'
-import { relative, sep } from 'node:path'
-import fastifyStatic from '@fastify/static'
 import {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -19,8 +16,9 @@ import { createHttpServer, endSlow } from './http-server.ts'
 import { createPages } from './pages.ts'
 import { isProblemStatus, Refusal, sendProblem } from './problem.ts'
 import { addProjectsRoute } from './projects-route.ts'
+import { addPublicFiles } from './public-files.ts'
 import { createRateLimit } from './rate-limit.ts'
-import { LONGEST_BODY } from './read-body.ts'
+import { LONGEST_BODY, readBody } from './read-body.ts'
 import { reasonOf } from './reason-of.ts'
 import { securityHeaders } from './security-headers.ts'
 import type { DeliveryServices, Page } from './services.ts'
@@ -64,42 +62,14 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
     },
   })
 
-  let isClosing = false
-  let isProxyTold = false
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers(securityHeaders(request.protocol))
-    expectHttp(request, reply)
-    if (isClosing) return sendProblem(reply, 503)
-    if (isProxyTold || !isForwardedInVain(request)) return
-    isProxyTold = true
-    log.warn(
-      'X-Forwarded-For is not believed. Behind a proxy set TRUST_PROXY to its address: without, all visitors are one client, and come over plain http',
-    )
-  })
-  app.addHook('preClose', async () => {
-    isClosing = true
-    endSlow(app.server)
-  })
-  // Or a browser that keeps its connection would keep a server that ends from ending.
-  app.addHook('onSend', async (_request, reply) => {
-    if (isClosing) reply.header('connection', 'close')
-  })
-  app.addHook('onResponse', async (request, reply) => {
-    const status = reply.statusCode
-    services.metrics.count('http_requests_total', { status: String(status) })
-    // The pattern of the route, never the address: it has the project's id in it.
-    const route = request.routeOptions.url ?? 'none'
-    log.info({ method: request.method, route, status, ms: Math.round(reply.elapsedTime) }, 'answered')
-  })
-
+  addHooks(app, services)
   // Before the routes, or they have Fastify's own.
-  app.setErrorHandler((error: unknown, request, reply) => {
-    const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
-    // A directory of the public files, or a link out of them: there is nothing to see, so it is not there.
-    if (status === 403 && !(error instanceof Refusal) && isRead(request)) return reply.callNotFound()
-    if (status >= 500 || !isProblemStatus(status)) log.error({ reason: reasonOf(error) }, 'A request failed')
-    return sendProblem(reply, isProblemStatus(status) ? status : status < 500 ? 400 : 500)
-  })
+  answerErrors(app, log)
+  // One reader of bodies for every route, whatever type a body claims to be.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, bytes: Buffer) =>
+    readBody(bytes),
+  )
 
   for (const index of screens.keys()) {
     app.get(pathOf(index), (request, reply) => sendPage('landing', request, reply))
@@ -129,24 +99,54 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
   })
   app.get('/desk/', (_request, reply) => reply.redirect('/desk'))
   addStatusRoutes(app, { ...services, ...config })
-  const root = await realpath(services.siteDirectory)
-  await app.register(fastifyStatic, {
-    root,
-    preCompressed: true,
-    dotfiles: 'ignore',
-    index: false,
-    cacheControl: false,
-    // Without this a link is followed wherever it leads.
-    async onFile(path) {
-      if ((await realpath(path)).startsWith(`${root}${sep}`)) return
-      throw Object.assign(new Error('A link out of the public files'), { statusCode: 403 })
-    },
-    setHeaders(reply, path) {
-      const isHashed = relative(root, path).startsWith(`assets${sep}`)
-      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
-    },
-  })
+  await addPublicFiles(app, services.siteDirectory)
+  answerNotFound(app, sendPage)
+  app.addHook('onClose', () => submissions.idle())
+  return app
+}
 
+/** What every request meets: our headers, the end of a server that closes, and the log. */
+function addHooks(app: FastifyInstance, { log, metrics }: AppServices) {
+  let isClosing = false
+  let isProxyTold = false
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(securityHeaders(request.protocol))
+    expectHttp(request, reply)
+    if (isClosing) return sendProblem(reply, 503)
+    if (isProxyTold || !isForwardedInVain(request)) return
+    isProxyTold = true
+    log.warn(
+      'X-Forwarded-For is not believed. Behind a proxy set TRUST_PROXY to its address: without, all visitors are one client, and come over plain http',
+    )
+  })
+  app.addHook('preClose', async () => {
+    isClosing = true
+    endSlow(app.server)
+  })
+  // Or a browser that keeps its connection would keep a server that ends from ending.
+  app.addHook('onSend', async (_request, reply) => {
+    if (isClosing) reply.header('connection', 'close')
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const status = reply.statusCode
+    metrics.count('http_requests_total', { status: String(status) })
+    // The pattern of the route, never the address: it has the project's id in it.
+    const route = request.routeOptions.url ?? 'none'
+    log.info({ method: request.method, route, status, ms: Math.round(reply.elapsedTime) }, 'answered')
+  })
+}
+
+function answerErrors(app: FastifyInstance, log: AppServices['log']) {
+  app.setErrorHandler((error: unknown, request, reply) => {
+    const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
+    // A directory of the public files, or a link out of them: there is nothing to see, so it is not there.
+    if (status === 403 && !(error instanceof Refusal) && isRead(request)) return reply.callNotFound()
+    if (status >= 500 || !isProblemStatus(status)) log.error({ reason: reasonOf(error) }, 'A request failed')
+    return sendProblem(reply, isProblemStatus(status) ? status : status < 500 ? 400 : 500)
+  })
+}
+
+function answerNotFound(app: FastifyInstance, sendPage: ReturnType<typeof createPages>) {
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''
     if (path.startsWith('/api/projects/') && request.method !== 'PUT')
@@ -162,8 +162,6 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
     }
     return sendPage('not found', request, reply)
   })
-  app.addHook('onClose', () => submissions.idle())
-  return app
 }
 
 /** By a proxy that is not trusted, or by anybody who likes to write such a header. */

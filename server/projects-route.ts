@@ -5,7 +5,7 @@ import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../questionnaire/version.
 import { TooLate, withDeadline } from './deadline.ts'
 import { Refusal, sendProblem, sendTooMany } from './problem.ts'
 import type { RateLimit } from './rate-limit.ts'
-import { expectJson, readBody } from './read-body.ts'
+import { expectJson } from './read-body.ts'
 import { reasonOf } from './reason-of.ts'
 import { isSameSite } from './same-site.ts'
 import type { DeliveryServices } from './services.ts'
@@ -24,11 +24,6 @@ type PutProject = FastifyRequest<{ Params: { id: string } }>
 
 /** What a visit is submitted by: `PUT /api/projects/:id`. */
 export function addProjectsRoute(app: FastifyInstance, services: ProjectsRouteServices) {
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, bytes: Buffer) =>
-    readBody(bytes),
-  )
-
   app.put<{ Params: { id: string } }>('/api/projects/:id', {
     onRequest: async (request) => {
       if (!isSameSite(request, services.siteDomain)) throw new Refusal(403)
