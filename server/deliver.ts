@@ -3,7 +3,7 @@ import { withDeadline } from './deadline.ts'
 import { type Mailer, MailRefusal, type ProjectMail, type Receipt } from './mail/mailer.ts'
 import { reasonOf } from './reason-of.ts'
 import type { DeliveryServices } from './services.ts'
-import { type Failure, LEASE_MS, unknownFrom } from './store/delivery.ts'
+import { changedFrom, type Failure, LEASE_MS, unknownFrom } from './store/delivery.ts'
 import type { Taken } from './store/project-store.ts'
 
 /** Half a lease: whoever takes the delivery next finds this attempt over. */
@@ -113,6 +113,6 @@ function mailOf({ project, delivery }: Taken): ProjectMail {
     revisedAt: delivery.queuedAt,
     isUpdate: delivery.sentRevision > 0,
     unknown: unknownFrom(delivery),
-    changed: delivery.changed.split(' ').filter(Boolean),
+    changed: changedFrom(delivery),
   }
 }

@@ -2,9 +2,10 @@ import type { Filter } from '../../desk/api.ts'
 import { daysAfter, startOfDay } from '../../desk/business-hours.ts'
 import { searchWords } from '../../desk/search-words.ts'
 import { fieldNames } from '../../questionnaire/fields.ts'
-import { foundBy, isFiledInPart, seqAt } from '../store/filing.ts'
+import { seqAt } from '../store/filing.ts'
 import { joined, raw, type Statement, sql } from '../store/sql.ts'
 import type { SqlDatabase } from '../store/sql-database.ts'
+import { foundBy, isFiledInPart } from '../store/sqlite-words.ts'
 import { memberKey } from './people.ts'
 
 /** A stretch of the list in which files follow one another by the time they came. */

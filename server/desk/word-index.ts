@@ -1,7 +1,8 @@
-import { filedAs, wordsOf } from '../store/filing.ts'
+import { wordsOf } from '../store/filing.ts'
 import { type Statement, sql } from '../store/sql.ts'
 import type { SqlDatabase } from '../store/sql-database.ts'
 import { projectFrom, type SqlRow } from '../store/sql-rows.ts'
+import { filedAs } from '../store/sqlite-words.ts'
 
 const AT_ONCE = 100
 
@@ -19,7 +20,7 @@ export function createWordIndex(db: SqlDatabase) {
     // Numbers that ascend are written at once; each that does not makes the index begin anew.
     return db.transact('words', [unread], ([rows = []]) => ({
       result: rows.length === AT_ONCE,
-      write: rows.toSorted((one, other) => Number(one.file_seq) - Number(other.file_seq)).flatMap(read),
+      write: rows.toSorted((one, other) => Number(one.file_seq) - Number(other.file_seq)).flatMap(fileWords),
     }))
   }
 
@@ -36,7 +37,7 @@ export function createWordIndex(db: SqlDatabase) {
 
 export type WordIndex = ReturnType<typeof createWordIndex>
 
-function read(row: SqlRow): readonly Statement[] {
+function fileWords(row: SqlRow): readonly Statement[] {
   const { id, answers } = projectFrom(row)
   const seq = Number(row.file_seq)
   const words = wordsOf(answers).map(filedAs).join(' ')

@@ -93,7 +93,7 @@ export function revised(before: Delivery, { unknown, changed, now, isBeingSent }
   const nextAttemptAt = before.nextAttemptAt ?? after(now, LEASE_MS)
   const kept = isBeingSent ? { leaseToken: before.leaseToken, nextAttemptAt } : {}
   // What is only being sent may not arrive, and what it changed would be told by no e-mail.
-  const untold = before.sentAt ? [] : before.changed.split(' ').filter(Boolean)
+  const untold = before.sentAt ? [] : changedFrom(before)
   const names = [...new Set([...untold, ...changed])].join(' ')
   return { ...next, sentRevision: before.sentRevision, changed: names, ...kept }
 }
@@ -126,6 +126,8 @@ export function unknownFrom({ unknown }: Delivery): Readonly<Record<string, stri
   if (typeof parsed !== 'object' || parsed === null) return {}
   return Object.fromEntries(Object.entries(parsed).map(([name, answer]) => [name, String(answer)]))
 }
+
+export const changedFrom = ({ changed }: Delivery): readonly string[] => changed.split(' ').filter(Boolean)
 
 /** Null when it is being sent right now. */
 export const revived = (delivery: Delivery, now: Date): Delivery | null =>

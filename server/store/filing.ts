@@ -44,7 +44,7 @@ export function filed(project: Project, { dialect, as, now, before }: Filing): r
       values (${freeSeq(createdAt)}, ${id}, ${came}, ${type}, ${emailKey}, ${streetKey}, ${version}, ${toldHot}, ${sample})
       on conflict (project) do ${otherwise}`
     const event = sql`insert into desk_events (project, version, at, kind, a)
-      values (${id}, (select version from desk_files where project = ${id}), ${at}, ${kind}, ${once(id, first)})`
+      values (${id}, (select version from desk_files where project = ${id}), ${at}, ${kind}, ${unlessRevised(id, first)})`
     const unread = sql`insert into desk_unread (project, is_new) values (${id}, ${as === 'new' ? 1 : 0}) on conflict (project) do nothing`
     return isQuiet ? [file, unread] : [file, unread, event]
   }
@@ -57,7 +57,7 @@ export function filed(project: Project, { dialect, as, now, before }: Filing): r
   // One trip to the database. The event sees the file as it was before.
   return [
     sql`with filed as (${file} returning version) insert into desk_events (project, version, at, kind, a)
-      values (${id}, (select version from filed), ${at}, ${kind}, ${once(id, first)})`,
+      values (${id}, (select version from filed), ${at}, ${kind}, ${unlessRevised(id, first)})`,
   ]
 }
 
@@ -75,28 +75,9 @@ const keysOf = ({ createdAt, answers }: Project) => ({
   ...twinKeys(answers),
 })
 
-/** With the first edit alone: whoever makes thousands must not fill the store with them. */
-const once = (id: string, first: string) =>
+/** The first answers are kept with the first edit alone: whoever makes thousands must not fill the store with them. */
+const unlessRevised = (id: string, first: string) =>
   sql`case when exists (select 1 from desk_events where project = ${id} and kind = 'revised') then '' else ${first} end`
-
-/** In code points; desk-tables.ts has an index of each shorter beginning. */
-const LONGEST_FILED = 8
-
-/** What finds a word, or the beginning of one, as it is filed. */
-export function foundBy(word: string): string {
-  const end = [...word].length < LONGEST_FILED ? '*' : ''
-  const parts = filedAs(word).split(ONCE_MARKS).filter(Boolean)
-  return parts.length === 0 ? '""' : parts.map((part) => `"${part}"${end}`).join(' AND ')
-}
-
-/** Letters that the Unicode of SQLite has as marks, and at which it ends a word as it files it. */
-const ONCE_MARKS = /[\u19b0-\u19c0\u19c8\u19c9\u1cf2\u1cf3]+/
-
-/** Whether what finds a word may find others too, so that the text has to be looked at. */
-export const isFiledInPart = (word: string): boolean => filedAs(word) !== word || ONCE_MARKS.test(word)
-
-/** SQLite finds beginnings of words quickly only up to a length. */
-export const filedAs = (word: string): string => [...word].slice(0, LONGEST_FILED).join('')
 
 /** Nothing of an erased project stays but this, which says that it was. */
 export const erasedHash = (id: string): string => hash('sha256', `erased ${id}`)

@@ -54,7 +54,7 @@ export function keepProjects(driver: Driver): ProjectStore {
         noted: (note) => note,
         lost: null,
       }),
-    isKnown: (id) => driver.change(id, (kept) => ({ result: kept !== null })),
+    isKnown: (id) => isKnown(driver, id),
     isKept: ({ id, answers, unknown }) =>
       driver.change(id, (kept, _now, isErased) => ({
         result: isErased || (kept !== null && isSame(kept, answers, JSON.stringify(unknown))),
@@ -125,10 +125,12 @@ function takenIfDue(kept: Kept | null, now: Date, leases: Leases): Decision<Stan
   return takenAnyhow(kept, now, leases)
 }
 
+const isKnown = (driver: Driver, id: string): Promise<boolean> =>
+  driver.change(id, (kept) => ({ result: kept !== null }))
+
 /** A delivery whose project somebody deleted by hand would be the first of those due for ever: it is told as dead. */
 async function parkOrphan(driver: Driver, id: string): Promise<void> {
-  const isThere = await driver.change(id, (kept) => ({ result: kept !== null }))
-  if (isThere) return
+  if (await isKnown(driver, id)) return
   await changeUnsent(driver, id, (unsent, now) =>
     delivery.isDue(unsent, now)
       ? { ...delivery.held(unsent, now), lastError: 'its project is missing' }
