@@ -12,6 +12,11 @@ const USAGE = `Usage: npm run desk -- list
        npm run desk -- reset EMAIL       ends every session and the password, and prints a new link
        npm run desk -- remove EMAIL`
 
+/** How many words each verb wants after it; a name may be several. */
+const WORDS = { list: 0, add: 2, reset: 1, remove: 1 } as const
+
+type Verb = keyof typeof WORDS
+
 await runCommand(USAGE, async (args) => {
   const order = orderFrom(args)
   const config = readConfig(environment())
@@ -28,7 +33,7 @@ await runCommand(USAGE, async (args) => {
 })
 
 interface Order {
-  readonly verb: string
+  readonly verb: Verb
   readonly name: string
   readonly email: string
 }
@@ -50,7 +55,7 @@ async function carryOut({ verb, name, email }: Order, people: People, config: Co
       if (left > 0) write(`${counted(left, 'project')} to give to somebody else: ${theirs(email, config)}`)
       return
     }
-    default: {
+    case 'list': {
       const members = await people.list()
       for (const { name: called, email: address, password } of members)
         write(`${called}  ${address}${password === '' ? '  has not chosen a password yet' : ''}`)
@@ -62,15 +67,18 @@ async function carryOut({ verb, name, email }: Order, people: People, config: Co
 /** Read before the database is opened, so that a slip of the pen makes none. */
 function orderFrom([verb = 'list', ...words]: readonly string[]): Order {
   const email = words.at(-1) ?? ''
-  const wanted = { list: 0, add: 2, reset: 1, remove: 1 }[verb]
-  if (wanted === undefined || (verb === 'add' ? words.length < wanted : words.length !== wanted))
+  if (!isVerb(verb) || (verb === 'add' ? words.length < WORDS.add : words.length !== WORDS[verb]))
     throw new UsageError('That is none of the commands.')
-  if (wanted > 0 && !/^[^\s@]{1,64}@[^\s@]{1,189}$/.test(email))
+  if (verb !== 'list' && !/^[^\s@]{1,64}@[^\s@]{1,189}$/.test(email))
     throw new UsageError(`${email} is no e-mail address.`)
   const name = words.slice(0, -1).join(' ').trim()
   if (verb === 'add' && (name === '' || name.length > 100 || /\p{Cc}/u.test(name)))
     throw new UsageError('add wants NAME and EMAIL.')
   return { verb, name, email }
+}
+
+function isVerb(word: string): word is Verb {
+  return Object.hasOwn(WORDS, word)
 }
 
 function tellLink(token: string | null, otherwise: string, config: Config) {
