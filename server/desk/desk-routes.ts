@@ -27,6 +27,11 @@ export interface DeskRoutes extends DeskServices {
   readonly personOf: (request: FastifyRequest) => Person
 }
 
+/** A route of one project. */
+export interface ById {
+  readonly Params: { readonly id: string }
+}
+
 const MOST_BYTES = 64 * 1024
 const NO_TABLES =
   'Projects are kept in Firestore, where the desk has nothing to work with: use the hosted console instead.'

@@ -8,16 +8,12 @@ import { BYTE_ORDER_MARK, csvLines, endLine } from '../export-projects.ts'
 import { Refusal, sendProblem, sendTooMany } from '../problem.ts'
 import { createRateLimit } from '../rate-limit.ts'
 import { reasonOf } from '../reason-of.ts'
-import type { DeskRoutes } from './desk-routes.ts'
+import type { ById, DeskRoutes } from './desk-routes.ts'
 import { eraseProject } from './erase.ts'
 import { readFilter } from './read-filter.ts'
 import { sessionToken } from './session-cookie.ts'
 import { unsentDeliveries } from './unsent-deliveries.ts'
 import { watchSession } from './watch-session.ts'
-
-interface ById {
-  readonly Params: { readonly id: string }
-}
 
 /** A minute, for each person: more would only push what they did before off the list of it. */
 const MOST_EXPORTS = 10

@@ -32,31 +32,31 @@ const LONGEST_WAIT_MS = 5000
  */
 export async function eraseProject(erasing: Erasing, db: SqlDatabase, mailer: Mailer): Promise<Erased> {
   const end = performance.now() + LONGEST_WAIT_MS
-  let withoutFiles: Delivery | null = null
+  let withoutEmails: Delivery | null = null
   while (true) {
-    const step = await nextStep(erasing, db, { withoutFiles, isPatient: performance.now() < end })
+    const step = await nextStep(erasing, db, { withoutEmails, isPatient: performance.now() < end })
     if (step.kind === 'being sent') await pause(LOOK_MS)
-    else if (step.kind === 'has files') {
+    else if (step.kind === 'has e-mails') {
       await mailer.erase?.(erasing.id, step.delivery.revision)
-      withoutFiles = step.delivery
+      withoutEmails = step.delivery
     } else return step.kind
   }
 }
 
 interface SoFar {
-  /** The delivery as it was when its files were removed; one that has changed since may have others. */
-  readonly withoutFiles: Delivery | null
+  /** The delivery as it was when its e-mail files were removed; one that has changed since may have others. */
+  readonly withoutEmails: Delivery | null
   readonly isPatient: boolean
 }
 
 type Step =
-  | { readonly kind: 'has files'; readonly delivery: Delivery }
+  | { readonly kind: 'has e-mails'; readonly delivery: Delivery }
   | { readonly kind: 'being sent' | Erased }
 
 function nextStep(
   { id, lastName, who }: Erasing,
   db: SqlDatabase,
-  { withoutFiles, isPatient }: SoFar,
+  { withoutEmails, isPatient }: SoFar,
 ): Promise<Step> {
   const read = [
     sql`select "lastName" from projects where id = ${id}`,
@@ -70,8 +70,8 @@ function nextStep(
     const delivery = row ? deliveryFrom(row) : null
     if (lastName === null && delivery?.sentAt === null) return { result: { kind: 'not e-mailed' } }
     if (delivery && isPatient && isLeased(delivery, now)) return { result: { kind: 'being sent' } }
-    if (delivery && !isDeepStrictEqual(delivery, withoutFiles))
-      return { result: { kind: 'has files', delivery } }
+    if (delivery && !isDeepStrictEqual(delivery, withoutEmails))
+      return { result: { kind: 'has e-mails', delivery } }
     const at = now.toISOString()
     return {
       // By age, what is left of a record that somebody deleted by hand goes too, or each round meets it again.

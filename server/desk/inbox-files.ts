@@ -24,10 +24,8 @@ export interface Asked extends Filter {
 interface Terms {
   readonly dialect: SqlDatabase['dialect']
   readonly timeZone: string
-  /** The projects themselves instead of their files, and whether each is a sample. */
-  readonly whole?: boolean
-  /** With the searched words, where they are a column. */
-  readonly words?: boolean
+  /** The files; those with the searched words, where they are a column; or the projects, and which are samples. */
+  readonly select?: keyof typeof SELECTED
   readonly unsorted?: boolean
 }
 
@@ -35,7 +33,7 @@ interface Terms {
 export function filesFor(
   filter: Asked,
   { direction, waiting, after }: Range,
-  { dialect, timeZone, whole = false, words: withWords = false, unsorted = false }: Terms,
+  { dialect, timeZone, select = 'files', unsorted = false }: Terms,
 ): Statement {
   const words = filter.search === undefined ? [] : searchWords(filter.search)
   const isFts = words.length > 0 && dialect === 'sqlite'
@@ -45,28 +43,26 @@ export function filesFor(
   const conditions = [
     ...(words.length > 0 ? matching(words, dialect) : []),
     // Words were asked for, and none can be found: `!!!`.
-    ...(filter.search !== undefined && words.length === 0 && filter.search.trim() !== ''
-      ? [raw('1 = 0')]
-      : []),
-    ...(filter.emailKey === undefined ? [] : [hasAddress(filter.emailKey)]),
-    ...(filter.status === undefined ? [] : [sql`f.status = ${filter.status}`]),
-    ...(filter.who === undefined ? [] : [assignedTo(filter.who)]),
-    ...(filter.type === undefined ? [] : [sql`f.type = ${filter.type}`]),
-    ...(filter.from === undefined ? [] : [sql`${seq} >= ${seqAt(startOfDay(filter.from, timeZone))}`]),
-    ...(filter.to === undefined
-      ? []
-      : [sql`${seq} < ${seqAt(startOfDay(daysAfter(filter.to, 1), timeZone))}`]),
-    ...(waiting === undefined ? [] : [sql`f.waiting = ${raw(String(waiting))}`]),
-    ...(after ? [pastRow(seq, beyond, after, isFts)] : []),
+    ...(words.length === 0 && filter.search?.trim() ? [raw('1 = 0')] : []),
+    ...given(filter.emailKey, hasAddress),
+    ...given(filter.status, (status) => sql`f.status = ${status}`),
+    ...given(filter.who, assignedTo),
+    ...given(filter.type, (type) => sql`f.type = ${type}`),
+    ...given(filter.from, (day) => sql`${seq} >= ${seqAt(startOfDay(day, timeZone))}`),
+    ...given(filter.to, (day) => sql`${seq} < ${seqAt(startOfDay(daysAfter(day, 1), timeZone))}`),
+    ...given(waiting, (isWaiting) => sql`f.waiting = ${raw(String(isWaiting))}`),
+    ...given(after, (row) => pastRow(seq, beyond, row, isFts)),
   ]
   const from = raw(isFts ? 'desk_search s cross join desk_files f on f.seq = s.rowid' : 'desk_files f')
-  const projects = raw(whole ? 'join projects p on p.id = f.project' : '')
+  const projects = raw(select === 'projects' ? 'join projects p on p.id = f.project' : '')
   const where = conditions.length > 0 ? sql`where ${joined(conditions, ' and ')}` : raw('')
   const order = raw(isFts ? `s.rowid ${direction}` : `f.seq ${direction}, f.project ${direction}`)
-  const columns = raw(whole ? 'p.*, f.sample as is_sample' : `${COLUMNS}${withWords ? ', f.words' : ''}`)
   const sorted = unsorted ? raw('') : sql`order by ${order}`
-  return sql`select ${columns} from ${from} ${projects} ${where} ${sorted}`
+  return sql`select ${raw(SELECTED[select])} from ${from} ${projects} ${where} ${sorted}`
 }
+
+const given = <T>(value: T | undefined, condition: (value: T) => Statement): readonly Statement[] =>
+  value === undefined ? [] : [condition(value)]
 
 export function matching(words: readonly string[], dialect: SqlDatabase['dialect']): readonly Statement[] {
   // Not `to_tsquery`, which takes `1e5x` for a number and a letter: words are filed as they are.
@@ -88,6 +84,12 @@ const WHOLE_TEXT = fieldNames.map((name) => `w."${name}"`).join(" || ' ' || ")
 /** What a list needs of a file: not its words, which PostgreSQL has there too, and which are much to read. */
 export const COLUMNS = `f.seq, f.project, f.came_at, f.type, f.email_key, f.street_key, f.status, f.lost_reason,
   f.assignee, f.assignee_name, f.contacted_at, f.waited, f.waiting, f.version, f.sample`
+
+const SELECTED = {
+  files: COLUMNS,
+  'files with words': `${COLUMNS}, f.words`,
+  projects: 'p.*, f.sample as is_sample',
+} as const
 
 const pastRow = (
   seq: Statement,

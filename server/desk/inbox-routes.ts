@@ -2,13 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { isProjectId } from '../../questionnaire/project.ts'
 import { Refusal, sendProblem } from '../problem.ts'
 import { changeProject } from './change-project.ts'
-import type { DeskRoutes } from './desk-routes.ts'
+import type { ById, DeskRoutes } from './desk-routes.ts'
 import { readChange } from './read-change.ts'
 import { readFilter } from './read-filter.ts'
-
-interface ById {
-  readonly Params: { readonly id: string }
-}
 
 /** The list of projects, one project, and what people do with it. */
 export function addInboxRoutes(routes: FastifyInstance, { desk, personOf, now }: DeskRoutes) {

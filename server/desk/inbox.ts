@@ -43,7 +43,7 @@ export function createInbox(db: SqlDatabase, hours: BusinessHours, wordIndex: Wo
     // PostgreSQL guesses how common a word is, and a wrong guess reads the whole table. So it is told: look
     // at the next few for a common word, and when that does not fill the page, gather the finds of a rare one.
     const { search: _, ...others } = filter
-    const some = filesFor(others, range, { ...terms, words: true })
+    const some = filesFor(others, range, { ...terms, select: 'files with words' })
     const [match = raw('true')] = matching(words, dialect)
     const order = raw(`order by f.seq ${range.direction}, f.project ${range.direction}`)
     const amongNext = (count: number) =>
@@ -59,7 +59,11 @@ export function createInbox(db: SqlDatabase, hours: BusinessHours, wordIndex: Wo
       if (further.length >= limit) return further
     }
     const rare = (await rareOf(words)).join(' ')
-    const gathered = filesFor({ ...others, search: rare }, range, { ...terms, words: true, unsorted: true })
+    const gathered = filesFor({ ...others, search: rare }, range, {
+      ...terms,
+      select: 'files with words',
+      unsorted: true,
+    })
     return db.all(sql`with f as materialized (${gathered})
       select ${raw(COLUMNS)} from f where ${match} ${order} limit ${limit}`)
   }
@@ -104,7 +108,11 @@ export function createInbox(db: SqlDatabase, hours: BusinessHours, wordIndex: Wo
     async *projects({ cursor: _, sort, ...filter }: Filter): AsyncGenerator<Project> {
       if (filter.search) await wordIndex.catchUp()
       const range: Range = { direction: sort === 'newest' || sort === undefined ? 'desc' : 'asc' }
-      const found = filesFor(await asked(filter), range, { dialect, timeZone: hours.timeZone, whole: true })
+      const found = filesFor(await asked(filter), range, {
+        dialect,
+        timeZone: hours.timeZone,
+        select: 'projects',
+      })
       for await (const row of db.stream(found)) if (!isSample(row)) yield projectFrom(row)
     },
   }
