@@ -54,9 +54,7 @@ const onTheLine = (
     })
     const mend = async () => {
       await pause(holdMs)
-      proxy.onRequest = (chunk) => chunk
-      proxy.onAnswer = (chunk) => chunk
-      proxy.accepts = () => true
+      proxy.mend()
       proxy.cutAll()
     }
     return await brokenStore({

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { atSubmit, idAskedIn, press } from './browser.ts'
 import type { Fault } from './fault.ts'
 import type { Link } from './tcp-proxy.ts'
-import { loseAnswers, mend, visit } from './visit-fault.ts'
+import { loseAnswers, visit } from './visit-fault.ts'
 
 /** The page waits for 20 s; whoever is told long before that was told by somebody. */
 const LEAST_SILENCE_MS = 15_000
@@ -39,7 +39,7 @@ export const breakLine: readonly Fault[] = [
       return null
     }
     await press(scene, page, 'failure')
-    mend(scene)
+    scene.proxy.mend()
     await press(scene, page, 'success')
     return 1
   }),
@@ -55,7 +55,7 @@ export const breakLine: readonly Fault[] = [
       }
       await press(scene, page, 'failure')
       if (scene.seen.longestWaitMs < LEAST_SILENCE_MS) scene.failures.push('the visitor had an answer')
-      mend(scene)
+      scene.proxy.mend()
       await press(scene, page, 'success')
       return 1
     }),
@@ -79,7 +79,7 @@ export const breakLine: readonly Fault[] = [
         return null
       }
       for (let tries = 0; tries < 20 && (await press(scene, page)) === 'failure'; tries++) await pause(50)
-      mend(scene)
+      scene.proxy.mend()
       await page.context().close()
     }
     return times

@@ -6,12 +6,12 @@ import { asked, startPostgres, type TestPostgres } from '../server/store/test-po
 import { eventually } from '../server/test-process.ts'
 import { brokenStore } from './broken-store.ts'
 import type { Count } from './counts.ts'
-import { databaseOfItsOwn } from './databases.ts'
 import { type Fault, type Measured, NotHere } from './fault.ts'
 import { createGuide, type Guide } from './guide-process.ts'
 import type { Arrivals } from './oracle.ts'
 import { stopProcesses } from './postgres-processes.ts'
 import { setPostgresTrap } from './postgres-trap.ts'
+import { databaseOfItsOwn } from './shared-postgres.ts'
 import { startSmtpSink } from './smtp-sink.ts'
 import { createStage, type Stage } from './stage.ts'
 import type { TcpProxy } from './tcp-proxy.ts'
@@ -45,8 +45,7 @@ const onTheLine = (
         breakIt(trap.proxy)
         return async () => {
           // Nothing is cut: what the server gave up on it has to let go by itself.
-          trap.disarm()
-          trap.proxy.accepts = () => true
+          trap.proxy.mend()
         }
       },
     })
@@ -162,7 +161,7 @@ export const breakPostgres: readonly Fault[] = [
       await using stage = await createStage()
       const url = await databaseOfItsOwn()
       const role = `visitor_${randomBytes(6).toString('hex')}`
-      await asked(url, `create role ${role} login connection limit ${MOST_CONNECTIONS}`)
+      await asked(url, `create role ${role} login connection limit ${ROLE_CONNECTIONS}`)
       await asked(url, `alter database ${new URL(url).pathname.slice(1)} owner to ${role}`)
       const address = new URL(url)
       address.username = role
@@ -176,7 +175,7 @@ export const breakPostgres: readonly Fault[] = [
           const hog = new Client({ connectionString: address.href, application_name: 'hog' })
           hog.on('error', () => {})
           await hog.connect()
-          return hogs.push(hog) === MOST_CONNECTIONS
+          return hogs.push(hog) === ROLE_CONNECTIONS
         })
         return () => Promise.all(hogs.map((hog) => hog.end()))
       }
@@ -186,7 +185,7 @@ export const breakPostgres: readonly Fault[] = [
 ]
 
 /** Enough for one visitor at a time, and for whoever looks at what is kept. */
-const MOST_CONNECTIONS = 4
+const ROLE_CONNECTIONS = 4
 
 function delay(ms: number) {
   return (proxy: TcpProxy) => {

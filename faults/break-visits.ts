@@ -5,7 +5,7 @@ import { arrived } from '../e2e/walker.ts'
 import { LAST } from '../questionnaire/screens.ts'
 import { atSubmit, press, type Scene, told, visitWhole } from './browser.ts'
 import type { Fault } from './fault.ts'
-import { loseAnswers, mend, visit } from './visit-fault.ts'
+import { loseAnswers, visit } from './visit-fault.ts'
 
 /** Visitors do what visitors do, and servers are replaced under them. */
 export const breakVisits: readonly Fault[] = [
@@ -29,7 +29,7 @@ export const breakVisits: readonly Fault[] = [
     // Nobody was there to be told; the business has it all the same.
     scene.oracle.told(id, 'success')
     await pause(1000)
-    mend(scene)
+    scene.proxy.mend()
     return 1
   }),
   visit('F53', 'two tabs with the same answers are two projects', async (scene) => {
@@ -60,7 +60,7 @@ export const breakVisits: readonly Fault[] = [
       const page = await atSubmit(scene)
       loseAnswers(scene)
       await press(scene, page, 'failure')
-      mend(scene)
+      scene.proxy.mend()
       await page.getByText('Review your answers').click()
       await page.getByRole('link', { name: 'Change' }).last().click()
       await page.locator('[name=additionalComments]').fill('Changed my mind.')
@@ -87,7 +87,7 @@ export const breakVisits: readonly Fault[] = [
     const id = await submitSlowly(scene, page)
     const isKept = await awayAndBack(scene, page)
     scene.notes.push(`${isKept ? '' : 'not '}from the back/forward cache`)
-    mend(scene)
+    scene.proxy.mend()
     // The very page that was left tells what became of it; a new one begins at /.
     if (isKept) {
       if ((await told(scene, page, started)) === 'failure') await press(scene, page, 'success')
@@ -100,7 +100,7 @@ export const breakVisits: readonly Fault[] = [
     const page = await atSubmit(scene)
     const id = await submitSlowly(scene, page)
     await page.reload()
-    mend(scene)
+    scene.proxy.mend()
     await arrived(page, 0)
     if (await page.getByText('loading', { exact: true }).isVisible())
       scene.failures.push('the overlay stayed')

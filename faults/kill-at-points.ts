@@ -2,14 +2,14 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { readConfig } from '../server/config.ts'
 import { openProjectStore } from '../server/store/project-store.ts'
-import { databaseOfItsOwn } from './databases.ts'
 import type { Fault, Measured } from './fault.ts'
 import { createGuide, type Guide } from './guide-process.ts'
 import { killOnSqlite } from './kill-on-sqlite.ts'
-import { startMail } from './mail-kinds.ts'
+import { type MailKind, mailKinds, startMail } from './mail-kinds.ts'
 import { createOracle } from './oracle.ts'
 import { type PostgresTrap, setPostgresTrap } from './postgres-trap.ts'
 import { exportedFrom, measured } from './recovery.ts'
+import { databaseOfItsOwn } from './shared-postgres.ts'
 import { createStage, type Stage } from './stage.ts'
 import { whyNoStrace } from './strace.ts'
 import { createVisitors, newId } from './visitor.ts'
@@ -23,9 +23,6 @@ const points = [
   'after marking sent',
 ] as const
 export type Point = (typeof points)[number]
-
-const mailKinds = ['files', 'SMTP', 'EmailJS'] as const
-export type MailKind = (typeof mailKinds)[number]
 
 const stores = ['SQLite', 'PostgreSQL'] as const
 type StoreKind = (typeof stores)[number]

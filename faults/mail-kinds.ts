@@ -1,10 +1,12 @@
 import { join } from 'node:path'
 import { type EmailJsSink, startEmailJsSink } from './emailjs-sink.ts'
-import type { MailKind } from './kill-at-points.ts'
 import type { Arrivals } from './oracle.ts'
 import { arrivedIn } from './outbox.ts'
 import { type SmtpSink, startSmtpSink } from './smtp-sink.ts'
 import type { Stage } from './stage.ts'
+
+export const mailKinds = ['files', 'SMTP', 'EmailJS'] as const
+export type MailKind = (typeof mailKinds)[number]
 
 /** One kind of mailer with what arrives at its other end. */
 export interface Mail {

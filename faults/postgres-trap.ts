@@ -44,9 +44,6 @@ export async function setPostgresTrap(stage: Stage, url: string): Promise<Postgr
         return link === ours && DONE[point]?.(chunk, id) ? sprung() : chunk
       }
     },
-    disarm() {
-      proxy.onRequest = (chunk) => chunk
-      proxy.onAnswer = (chunk) => chunk
-    },
+    disarm: () => proxy.mend(),
   }
 }

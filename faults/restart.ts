@@ -1,9 +1,9 @@
-import { databaseOfItsOwn } from './databases.ts'
 import type { Fault } from './fault.ts'
 import { createGuide, PRODUCT } from './guide-process.ts'
 import { createOracle } from './oracle.ts'
 import { arrivedIn } from './outbox.ts'
 import { measured } from './recovery.ts'
+import { databaseOfItsOwn } from './shared-postgres.ts'
 import { createStage } from './stage.ts'
 import { createVisitors, newId } from './visitor.ts'
 

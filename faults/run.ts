@@ -6,12 +6,12 @@ import { isBuilt } from '../server/source-hash.ts'
 import { closeSharedEmulator } from './break-firestore.ts'
 import { closeSharedBrowser } from './browser.ts'
 import { counter } from './counts.ts'
-import { closeSharedPostgres } from './databases.ts'
 import { endEarly } from './end-early.ts'
 import { type Fault, type Group, isMet, isNamed, type Measured, mayBeTheMachines, NotHere } from './fault.ts'
 import { groups } from './groups.ts'
 import { type Row, writeReport } from './report.ts'
 import { removeSecondBuild } from './second-build.ts'
+import { closeSharedPostgres } from './shared-postgres.ts'
 
 /** `npm run faults [-- [GROUP…] [--only TEXT] [--short] [--share 0.1]]`: breaks the product and counts what that cost. */
 const { values, positionals } = readArgs({

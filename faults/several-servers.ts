@@ -1,7 +1,5 @@
-import type { Fault, Group } from './fault.ts'
-import { frozenServer } from './frozen-server.ts'
+import type { Fault } from './fault.ts'
 import { createOracle } from './oracle.ts'
-import { pipelined } from './pipelined.ts'
 import { measured } from './recovery.ts'
 import { startSmtpSink } from './smtp-sink.ts'
 import { createStage } from './stage.ts'
@@ -10,7 +8,7 @@ import { createVisitors, newId } from './visitor.ts'
 
 const AT_ONCE = 4
 
-const sameIdEverywhere: Fault = {
+export const severalServers: Fault = {
   rows: 'F24 F27 F49',
   name: 'the same id many times at once over two servers on PostgreSQL',
   async run(count) {
@@ -47,11 +45,4 @@ const sameIdEverywhere: Fault = {
       note: `${ids.length} ids, ${calls} calls each, ${sink.arrived.length} e-mails`,
     })
   },
-}
-
-export const serversGroup: Group = {
-  name: 'servers',
-  title: 'Several servers',
-  faults: [sameIdEverywhere, pipelined, frozenServer],
-  atOnce: 2,
 }

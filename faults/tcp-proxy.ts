@@ -16,6 +16,14 @@ export interface TcpProxy {
   /** False refuses the connection. */
   accepts: () => boolean
   cutAll(): void
+  /** Passes on again all that comes; links that are there stay. */
+  mend(): void
+}
+
+const WHOLE: Pick<TcpProxy, 'onRequest' | 'onAnswer' | 'accepts'> = {
+  onRequest: (chunk) => chunk,
+  onAnswer: (chunk) => chunk,
+  accepts: () => true,
 }
 
 /** Passes bytes on until it is told otherwise. */
@@ -34,15 +42,14 @@ export async function startTcpProxy(stage: Stage, target: number): Promise<TcpPr
   const proxy: TcpProxy = {
     port: typeof address === 'object' && address ? address.port : 0,
     target,
-    onRequest: (chunk) => chunk,
-    onAnswer: (chunk) => chunk,
-    accepts: () => true,
+    ...WHOLE,
     cutAll() {
       for (const { near, far } of links) {
         near.resetAndDestroy()
         far.resetAndDestroy()
       }
     },
+    mend: () => void Object.assign(proxy, WHOLE),
   }
   stage.after(() => {
     proxy.cutAll()

@@ -1,5 +1,5 @@
-import { databaseOfItsOwn } from './databases.ts'
 import { createGuide } from './guide-process.ts'
+import { databaseOfItsOwn } from './shared-postgres.ts'
 import type { Stage } from './stage.ts'
 
 /** Two servers on one PostgreSQL. */

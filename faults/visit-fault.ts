@@ -43,10 +43,3 @@ export function loseAnswers(scene: Scene, isLost: (id: string) => boolean = () =
     return null
   }
 }
-
-/** The line is whole again. */
-export function mend({ proxy }: Scene) {
-  proxy.onRequest = (chunk) => chunk
-  proxy.onAnswer = (chunk) => chunk
-  proxy.accepts = () => true
-}
