@@ -5,6 +5,7 @@ import { contactToTakeBack } from '../../desk/take-back.ts'
 import { type Statement, sql } from '../store/sql.ts'
 import type { SqlDatabase, SqlDecision } from '../store/sql-database.ts'
 import type { SqlRow } from '../store/sql-rows.ts'
+import { insertEvent, type NewEvent } from './events.ts'
 
 export type Changed = 'changed' | 'conflict' | 'unknown project' | 'unknown person'
 
@@ -34,11 +35,13 @@ export function changeProject(
     ([files = [], changes = [], people = [], events = [], contacted = []], now): SqlDecision<Changed> => {
       const [file] = files
       if (!file) return { result: 'unknown project' }
+      const changed = (next: Next): SqlDecision<Changed> => ({
+        result: 'changed',
+        write: writesOf(file, next, { id, change, who, now, hours }),
+      })
       if (change.kind === 'taken back') {
         const undone = Number(file.version) === change.version ? takenBack(file, events) : null
-        return undone
-          ? { result: 'changed', write: writesOf(file, undone, { id, change, who, now, hours }) }
-          : { result: 'conflict' }
+        return undone ? changed(undone) : { result: 'conflict' }
       }
       const next = nextOf(file, change, {
         person: people[0],
@@ -48,7 +51,7 @@ export function changeProject(
       if (!next.event) return { result: 'changed' }
       if ('version' in change && Number(changes[0]?.version ?? 0) > change.version)
         return { result: 'conflict' }
-      return { result: 'changed', write: writesOf(file, next, { id, change, who, now, hours }) }
+      return changed(next)
     },
   )
 }
@@ -59,8 +62,8 @@ interface Next {
   readonly assignee: { readonly email: string; readonly name: string } | null
   /** When somebody reached out first. Left out, it stays as it is, or is now if this change is what reaches out. */
   readonly contactedAt?: string | null
-  /** Null when all is so already. */
-  readonly event: readonly [a: string, b: string, c: string] | null
+  /** The words of the change in the history; null when all is so already. */
+  readonly event: NewEvent['words'] | null
 }
 
 /** What stays as it is. */
@@ -84,7 +87,7 @@ function takenBack(file: SqlRow, [last, before]: readonly SqlRow[]): Next | null
     ...same,
     status: contact === last ? same.status : NEW,
     contactedAt: file.contacted_at === contact.at ? null : String(file.contacted_at),
-    event: [String(contact.a), '', ''],
+    event: [String(contact.a)],
   }
 }
 
@@ -116,16 +119,16 @@ function nextOf(
       }
     }
     case 'assigned': {
-      if (change.to === null) return { ...same, assignee: null, event: assignee ? ['', '', ''] : null }
+      if (change.to === null) return { ...same, assignee: null, event: assignee ? [] : null }
       if (!person) return null
       const to = { email: String(person.email), name: String(person.name) }
-      return { ...same, assignee: to, event: to.email === assignee?.email ? null : [to.email, to.name, ''] }
+      return { ...same, assignee: to, event: to.email === assignee?.email ? null : [to.email, to.name] }
     }
     case 'contact':
       // Reaching somebody for the first time is what the status says then.
-      return { ...same, status: status === NEW ? CONTACTED : status, event: [change.how, '', ''] }
+      return { ...same, status: status === NEW ? CONTACTED : status, event: [change.how] }
     case 'note':
-      return { ...same, event: [change.text, '', ''] }
+      return { ...same, event: [change.text] }
   }
 }
 
@@ -141,21 +144,19 @@ function writesOf(file: SqlRow, next: Next, circumstances: Circumstances): reado
   const { id, change, who, now } = circumstances
   const at = now.toISOString()
   const { contactedAt, isWaiting, waited } = waitingAfter(file, next, circumstances)
-  const moved = change.kind !== 'status' && next.status !== file.status
-  const events: (readonly [kind: string, ...words: readonly string[]])[] = [
-    [change.kind, ...(next.event ?? [])],
+  const isMoved = change.kind !== 'status' && next.status !== file.status
+  const events = [
+    { kind: change.kind, words: next.event ?? [] },
+    ...(isMoved ? [{ kind: 'status', words: [String(file.status), next.status] }] : []),
   ]
-  if (moved) events.push(['status', String(file.status), next.status, ''])
   const version = Number(file.version)
   return [
     sql`update desk_files set status = ${next.status}, lost_reason = ${next.lostReason},
       assignee = ${next.assignee?.email ?? null}, assignee_name = ${next.assignee?.name ?? null},
       contacted_at = ${contactedAt}, waited = ${waited}, waiting = ${isWaiting ? 1 : 0},
       version = ${version + events.length} where project = ${id}`,
-    ...events.map(
-      ([kind, a = '', b = '', c = ''], index) =>
-        sql`insert into desk_events (project, version, at, who, who_name, kind, a, b, c)
-          values (${id}, ${version + index + 1}, ${at}, ${who.email}, ${who.name}, ${kind}, ${a}, ${b}, ${c})`,
+    ...events.map((event, index) =>
+      insertEvent({ ...event, project: id, version: version + index + 1, at, who }),
     ),
   ]
 }

@@ -1,4 +1,4 @@
-import type { Event, Person, ProjectFile } from '../../desk/api.ts'
+import type { ProjectFile } from '../../desk/api.ts'
 import type { BusinessHours } from '../../desk/business-hours.ts'
 import { questionsToAsk } from '../../desk/call-sheet.ts'
 import { plainName } from '../../desk/plain-name.ts'
@@ -6,7 +6,8 @@ import type { Answers } from '../../questionnaire/answers.ts'
 import { fieldNames } from '../../questionnaire/fields.ts'
 import { sql } from '../store/sql.ts'
 import type { SqlDatabase } from '../store/sql-database.ts'
-import { projectFrom, type SqlRow } from '../store/sql-rows.ts'
+import { projectFrom } from '../store/sql-rows.ts'
+import { eventFrom } from './events.ts'
 import { createSummaries } from './summaries.ts'
 
 /** More than a project ever has; a bound all the same, and the newest are those to see. */
@@ -45,32 +46,9 @@ export function createProjectFiles(db: SqlDatabase, hours: BusinessHours) {
   }
 }
 
-function eventFrom(row: SqlRow): Event {
-  const at = String(row.at)
-  const who = personFrom(row.who, row.who_name)
-  const [a, b, c] = [String(row.a), String(row.b), String(row.c)]
-  switch (row.kind) {
-    case 'status':
-      return { kind: 'status', at, who, from: a, to: b, reason: c }
-    case 'contact':
-      return { kind: 'contact', at, who, how: a }
-    case 'taken back':
-      return { kind: 'taken back', at, who, how: a }
-    case 'note':
-      return { kind: 'note', at, who, text: a }
-    case 'assigned':
-      return { kind: 'assigned', at, who, to: a === '' ? null : personFrom(a, b) }
-    default:
-      return { kind: 'revised', at, who }
-  }
-}
-
 /** Of the first answers, as filing.ts keeps them with the first edit, those that are others now; older edits kept none. */
 function differing(first: string, now: Answers): Partial<Answers> {
   const kept: Partial<Record<string, unknown>> = first === '' ? {} : JSON.parse(first)
   const others = fieldNames.filter((name) => typeof kept[name] === 'string' && kept[name] !== now[name])
   return Object.fromEntries(others.map((name) => [name, kept[name]]))
 }
-
-const personFrom = (email: unknown, name: unknown): Person | null =>
-  email ? { email: String(email), name: String(name || email) } : null

@@ -5,6 +5,7 @@ import { type Filing, filed } from '../store/filing.ts'
 import { joined, raw, type Statement, sql } from '../store/sql.ts'
 import type { SqlDatabase } from '../store/sql-database.ts'
 import { removal } from './erase.ts'
+import { insertEvent } from './events.ts'
 import { type Chance, madeUpAnswers, oneOf } from './made-up-answers.ts'
 
 const AT_ONCE = 50
@@ -78,19 +79,17 @@ function progress({ id, createdAt, chance }: MadeUp, now: Date): readonly Statem
   const contactedAt = new Date(contacted).toISOString()
   const reason =
     status === LOST ? oneOf(['Went with a cousin', 'Budget', 'Too far away', 'Not now'], chance) : ''
-  const events: (readonly [at: string, kind: string, a: string, b: string, c: string])[] = [
-    [contactedAt, 'contact', oneOf(contacts, chance), '', ''],
-    [contactedAt, 'status', NEW, CONTACTED, ''],
+  const events: (readonly [at: string, kind: string, ...words: readonly string[]])[] = [
+    [contactedAt, 'contact', oneOf(contacts, chance)],
+    [contactedAt, 'status', NEW, CONTACTED],
   ]
   if (status !== CONTACTED)
     events.push([new Date(contacted + DAY).toISOString(), 'status', CONTACTED, status, reason])
   return [
     sql`update desk_files set status = ${status}, lost_reason = ${reason}, contacted_at = ${contactedAt},
       waited = ${waited}, waiting = 0, version = ${events.length} where project = ${id}`,
-    ...events.map(
-      ([at, kind, a, b, c], index) =>
-        sql`insert into desk_events (project, version, at, who, who_name, kind, a, b, c)
-          values (${id}, ${index + 1}, ${at}, ${CALLER.email}, ${CALLER.name}, ${kind}, ${a}, ${b}, ${c})`,
+    ...events.map(([at, kind, ...words], index) =>
+      insertEvent({ project: id, version: index + 1, at, who: CALLER, kind, words }),
     ),
   ]
 }

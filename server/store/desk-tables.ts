@@ -6,7 +6,7 @@ import type { DialectName } from './sql-database.ts'
  * What the desk keeps beside the projects. Times are ISO text. A file holds what is filtered and sorted
  * by; its `seq` is the time the project came, made so that no two need be alike, `waiting` whether somebody still has
  * to reach out, and `waited` how many minutes of business hours that took. The words of an event are `a`, `b` and `c`,
- * and mean something else for each kind: `eventFrom` in server/desk/project-files.ts reads them.
+ * and mean something else for each kind: server/desk/events.ts knows what.
  */
 export const deskTables = (dialect: DialectName): readonly string[] => [
   `create table if not exists desk_files (
