@@ -81,10 +81,11 @@ export type RemodelTypeName = keyof typeof remodelTypes
 // Object.keys forgets which names it was given.
 export const remodelTypeNames = Object.keys(remodelTypes) as readonly RemodelTypeName[]
 
-/** The type a visitor answered with, if one was: its name here, and the type itself. */
+/** Which type a visitor answered with, by its name here; undefined for words that are no type's. */
 export const remodelTypeNameOf = (answer: string): RemodelTypeName | undefined =>
   remodelTypeNames.find((name) => remodelTypes[name].answer === answer)
 
+/** The same type itself. */
 export function remodelTypeOf(answer: string): RemodelType | undefined {
   const name = remodelTypeNameOf(answer)
   return name && remodelTypes[name]

@@ -18,13 +18,14 @@ export interface Row {
   readonly screen: number
 }
 
-const asked = screens
+/** Each question once, where it is asked last. */
+const lastAsked = screens
   .flatMap((screen, index) => fieldsOf(screen).map((name) => ({ name, screen: index })))
   .filter(({ name }, place, all) => all.findLastIndex((later) => later.name === name) === place)
 
 /** Every question that is asked, with its answer, in the order of the visit: the review and the e-mail. */
 export const rowsOf = (answers: Answers, brandName: string): readonly Row[] =>
-  asked.map(({ name, screen }) => ({
+  lastAsked.map(({ name, screen }) => ({
     name,
     question: withBrand(fields[name].label, brandName),
     answer: answers[name],

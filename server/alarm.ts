@@ -34,9 +34,9 @@ export function createAlarm(
 ): Alarm & { stop(): Promise<void> } {
   const raisedAt = new Map<string, number>()
   const telling = new Set<Promise<void>>()
-  /** No further try is waited for. */
+  /** Aborted at the beginning of the end: no further try is made. */
   const ending = new AbortController()
-  /** Nor is one that has begun. */
+  /** Aborted LAST_MS later: the try that is under way is broken off. */
   const ended = new AbortController()
 
   async function tell(address: string, subject: string, text: string) {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { deliver } from './deliver.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import type { DeliveryServices } from './services.ts'
-import type { Saved, Standing, Submission } from './store/project-store.ts'
+import type { Saved, Submission } from './store/project-store.ts'
 
 /** What became of a submission; a store that fails rejects instead. */
 export type Submitted =
@@ -42,22 +42,18 @@ export function submitProject(
   const { id, answers, unknown } = submission
   return submissions.run(id, JSON.stringify([answers, unknown]), {
     begin: () => services.store.save(submission),
-    goOn({ change, standing }) {
-      services.onSaved?.(change)
-      return conclude(id, standing, change !== 'unchanged', services)
+    goOn(saved) {
+      services.onSaved?.(saved.change)
+      return conclude(id, saved, services)
     },
   })
 }
 
 /** While another server, or the retry loop, has the delivery, its outcome is waited for. */
-async function conclude(
-  id: string,
-  saved: Standing,
-  isNew: boolean,
-  services: SubmitServices,
-): Promise<Submitted> {
+async function conclude(id: string, saved: Saved, services: SubmitServices): Promise<Submitted> {
+  const isNew = saved.change !== 'unchanged'
   const end = performance.now() + LONGEST_WAIT_MS
-  let standing = saved
+  let { standing } = saved
   let look = FIRST_LOOK_MS
   while (true) {
     if (standing.kind === 'sent') return { kind: 'sent', isNew }

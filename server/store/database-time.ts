@@ -4,8 +4,8 @@ import type { Clock } from './driver.ts'
 export function databaseTime(clock: Clock | undefined) {
   let last = { time: Date.now(), at: performance.now() }
   return {
-    /** A test's time, which the database is to take for its own. */
-    wanted: () => clock?.() ?? null,
+    /** A test's time, which the database is to take for its own; null otherwise. */
+    override: () => clock?.() ?? null,
     told(now: Date) {
       last = { time: now.getTime(), at: performance.now() }
     },

@@ -117,7 +117,7 @@ function takenAnyhow(kept: Kept | null, now: Date, leases: Leases): Decision<Sta
 function isBeingSent(kept: delivery.Delivery, now: Date, leases: Leases): boolean {
   const { leaseToken } = kept
   if (leaseToken !== null && leases.isInUse(leaseToken)) return true
-  return delivery.isLeased(kept, now) && !(leaseToken !== null && leases.isLost(leaseToken))
+  return delivery.isLeased(kept, now) && !(leaseToken !== null && leases.isUnclaimed(leaseToken))
 }
 
 function takenIfDue(kept: Kept | null, now: Date, leases: Leases): Decision<Standing> {

@@ -8,10 +8,11 @@ it('a lease given later takes none away that was given before, however long the 
   t.mock.method(performance, 'now', () => 10 * LEASE_MS)
   const leases = createLeases()
   const tokens = [leases.give(), leases.give(), leases.give()]
-  for (const token of tokens) assert.deepEqual([leases.isInUse(token), leases.isLost(token)], [true, false])
+  for (const token of tokens)
+    assert.deepEqual([leases.isInUse(token), leases.isUnclaimed(token)], [true, false])
   leases.end(tokens[0] ?? '')
   assert.deepEqual(tokens.map(leases.isInUse), [false, true, true])
-  assert.deepEqual(tokens.map(leases.isLost), [true, false, false])
+  assert.deepEqual(tokens.map(leases.isUnclaimed), [true, false, false])
 })
 
 it('a lease that has run out is nobody’s, and is forgotten when the next one is given', (t) => {
@@ -22,9 +23,9 @@ it('a lease that has run out is nobody’s, and is forgotten when the next one i
   now = LEASE_MS - 1
   assert.ok(leases.isInUse(token))
   now = LEASE_MS
-  assert.deepEqual([leases.isInUse(token), leases.isLost(token)], [false, false])
+  assert.deepEqual([leases.isInUse(token), leases.isUnclaimed(token)], [false, false])
   leases.give()
-  assert.equal(leases.isLost(token), true)
+  assert.equal(leases.isUnclaimed(token), true)
 })
 
 it('a process has ended when its number is nobody’s, or somebody else’s; of another machine nobody knows', () => {

@@ -16,7 +16,7 @@ export interface Leases {
    * True for a lease that this store wrote but nobody here has: its commit went through, and whoever was
    * to get it heard of a failure instead. Such a one need not run out.
    */
-  isLost(token: string): boolean
+  isUnclaimed(token: string): boolean
   /** Somebody here has it, and has had it for no longer than it lasts, whatever clocks are set to. */
   isInUse(token: string): boolean
 }
@@ -40,7 +40,7 @@ export function createLeases(): Leases {
     },
     end: (token) => void inUse.delete(token),
     isInUse: (token) => performance.now() - (inUse.get(token) ?? Number.NEGATIVE_INFINITY) < LEASE_MS,
-    isLost: (token) => token.startsWith(prefix) && !inUse.has(token),
+    isUnclaimed: (token) => token.startsWith(prefix) && !inUse.has(token),
   }
 }
 

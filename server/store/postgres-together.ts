@@ -67,7 +67,7 @@ export async function madeTogether(
   const hashes = ids.map((id) => ({ id, hash: erasedHash(id) }))
   const [, locked, known] = await inOneTrip(client, () => [
     client.query(BEGIN),
-    client.query<{ id: string; now: Date }>(prepared(LOCK), [JSON.stringify(ids), time.wanted()]),
+    client.query<{ id: string; now: Date }>(prepared(LOCK), [JSON.stringify(ids), time.override()]),
     client.query<{ id: string }>(prepared(KNOWN), [JSON.stringify(hashes)]),
   ])
   const free = new Set(locked.rows.map(({ id }) => id))

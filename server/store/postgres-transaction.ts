@@ -15,7 +15,7 @@ export const BEGIN = 'begin isolation level read committed'
 export async function locked(client: PoolClient, key: string, time: DatabaseTime): Promise<Date> {
   const [, { rows }] = await Promise.all([
     client.query(BEGIN),
-    client.query<{ now: Date }>(prepared(LOCK), [key, time.wanted()]),
+    client.query<{ now: Date }>(prepared(LOCK), [key, time.override()]),
   ])
   if (!rows[0]) throw new Error('PostgreSQL told no time')
   time.told(rows[0].now)

@@ -155,7 +155,7 @@ export function openPostgres(url: string, clock?: Clock): Driver {
       inTime(leased ? replace(leased, decide) : changeDelivery(id, decide)),
     due: (limit) =>
       ask(async (client) => {
-        const found = await client.query<SqlRow>(DUE, [time.wanted(), limit])
+        const found = await client.query<SqlRow>(DUE, [time.override(), limit])
         return found.rows.map((row) => String(row.projectId))
       }),
     async *projects(since) {
@@ -166,7 +166,7 @@ export function openPostgres(url: string, clock?: Clock): Driver {
       for await (const row of rows(shared.unsent, [])) yield deliveryFrom(row)
     },
     counts: () =>
-      ask(async (client) => countsFrom((await client.query<SqlRow>(COUNTS, [time.wanted()])).rows[0])),
+      ask(async (client) => countsFrom((await client.query<SqlRow>(COUNTS, [time.override()])).rows[0])),
     check: () =>
       ask(async (client) => {
         const { rowCount } = await client.query(
