@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { call } from './call.ts'
 import type { Fault } from './fault.ts'
-import { createGuide, type Guide } from './guide-process.ts'
+import { guideOnFiles } from './guide-on-files.ts'
+import type { Guide } from './guide-process.ts'
 import { createOracle } from './oracle.ts'
-import { arrivedIn } from './outbox.ts'
 import { measured } from './recovery.ts'
 import { createStage, type Stage } from './stage.ts'
 import type { Trip } from './trip.ts'
@@ -74,15 +74,10 @@ export const breakCode: readonly Fault[] = [
 ]
 
 async function tripping(stage: Stage) {
-  const guide = await createGuide(stage, {}, { flags: ['--import', TRIP, HEAP] })
+  const { guide, arrived } = await guideOnFiles(stage, {}, { flags: ['--import', TRIP, HEAP] })
   await guide.start()
   const oracle = createOracle()
-  return {
-    guide,
-    oracle,
-    visitors: createVisitors(oracle),
-    arrived: () => arrivedIn(join(stage.directory, 'data/outbox')),
-  }
+  return { guide, oracle, visitors: createVisitors(oracle), arrived }
 }
 
 function trip(stage: Stage, guide: Guide, what: Trip) {

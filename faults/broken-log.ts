@@ -2,9 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { closeSync, constants, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Fault } from './fault.ts'
-import { createGuide } from './guide-process.ts'
+import { guideOnFiles } from './guide-on-files.ts'
 import { createOracle } from './oracle.ts'
-import { arrivedIn } from './outbox.ts'
 import { measured } from './recovery.ts'
 import { createStage, type Stage } from './stage.ts'
 import { createVisitors, newId } from './visitor.ts'
@@ -26,7 +25,7 @@ const brokenLog = (name: string, log: (stage: Stage) => Log): Fault => ({
   async run() {
     await using stage = await createStage()
     const { path, begun } = log(stage)
-    const guide = await createGuide(stage, {}, { logPath: path })
+    const { guide, arrived } = await guideOnFiles(stage, {}, { logPath: path })
     await guide.start()
     begun()
     const oracle = createOracle()
@@ -39,7 +38,6 @@ const brokenLog = (name: string, log: (stage: Stage) => Log): Fault => ({
       .map(({ told, status, ms }) => `a visitor was told of a ${told} (${status}) after ${Math.round(ms)} ms`)
     const code = await guide.end('SIGTERM')
     if (code !== 0) failures.push(`it ended with ${code}`)
-    const arrived = () => arrivedIn(join(stage.directory, 'data/outbox'))
     return await measured({ oracle, visitors, env: guide.env, arrived, runs: VISITORS, failures })
   },
 })

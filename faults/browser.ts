@@ -5,9 +5,10 @@ import { LAST } from '../questionnaire/screens.ts'
 import { CHROMIUM_ARGS } from '../scripts/chromium-args.ts'
 import { findChromium } from '../scripts/find-chromium.ts'
 import { NotHere } from './fault.ts'
-import { createGuide, type Guide, PRODUCT } from './guide-process.ts'
+import { guideOnFiles } from './guide-on-files.ts'
+import { type Guide, PRODUCT } from './guide-process.ts'
 import { createOracle, type Oracle } from './oracle.ts'
-import { arrivedIn } from './outbox.ts'
+import type { arrivedIn } from './outbox.ts'
 import { createStage, type Stage } from './stage.ts'
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 import { FAILURE_TEXT, SUCCESS_TEXT } from './visitor.ts'
@@ -48,7 +49,7 @@ export interface Scene extends AsyncDisposable {
 export async function createScene(): Promise<Scene> {
   const browser = await sharedBrowser()
   const stage = await createStage()
-  const guide = await createGuide(stage, {}, { entry: PRODUCT })
+  const { guide, arrived } = await guideOnFiles(stage, {}, { entry: PRODUCT })
   await guide.start()
   const proxy = await startTcpProxy(stage, Number(new URL(guide.origin).port))
   const origin = `http://127.0.0.1:${proxy.port}`
@@ -66,7 +67,7 @@ export async function createScene(): Promise<Scene> {
       stage.after(() => context.close())
       return context
     },
-    arrived: () => arrivedIn(`${stage.directory}/data/outbox`),
+    arrived,
     [Symbol.asyncDispose]: () => stage[Symbol.asyncDispose](),
   }
 }

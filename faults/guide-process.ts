@@ -28,7 +28,7 @@ export interface Guide {
   logged(): Promise<string>
 }
 
-interface Options {
+export interface GuideOptions {
   readonly entry?: string
   /** Given to Node before the program. */
   readonly flags?: readonly string[]
@@ -43,7 +43,7 @@ interface Options {
 export async function createGuide(
   stage: Stage,
   settings: Readonly<Record<string, string>> = {},
-  { entry = SERVER, flags = [], name = 'guide', under = [], ...options }: Options = {},
+  { entry = SERVER, flags = [], name = 'guide', under = [], ...options }: GuideOptions = {},
 ): Promise<Guide> {
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`

@@ -2,9 +2,9 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import fc from 'fast-check'
 import { call } from './call.ts'
 import type { Fault } from './fault.ts'
+import { guideOnFiles } from './guide-on-files.ts'
 import { createGuide } from './guide-process.ts'
 import { createOracle } from './oracle.ts'
-import { arrivedIn } from './outbox.ts'
 import { measured } from './recovery.ts'
 import { createStage, type Stage } from './stage.ts'
 import { answersOf, createVisitors, newId } from './visitor.ts'
@@ -70,7 +70,7 @@ export const hostileLimit: Fault = {
   name: 'generated disguises of one client: the limit holds, and known projects and other clients are not hit',
   async run(count) {
     await using stage = await createStage()
-    const guide = await createGuide(stage, { RATE_LIMIT: String(LIMIT) })
+    const { guide, arrived } = await guideOnFiles(stage, { RATE_LIMIT: String(LIMIT) })
     await guide.start()
     const oracle = createOracle()
     const visitors = createVisitors(oracle)
@@ -108,7 +108,7 @@ export const hostileLimit: Fault = {
       oracle,
       visitors,
       env: guide.env,
-      arrived: () => arrivedIn(`${stage.directory}/data/outbox`),
+      arrived,
       runs,
       failures: failures.slice(0, MOST_TOLD),
       note: `${kept} new projects in ${(minutes * 60).toFixed(0)} s at ${LIMIT} a minute`,

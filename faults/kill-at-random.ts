@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Fault, Measured } from './fault.ts'
-import { createGuide, type Guide } from './guide-process.ts'
+import { guideOnFiles } from './guide-on-files.ts'
+import type { Guide } from './guide-process.ts'
 import { type Arrivals, createOracle } from './oracle.ts'
-import { arrivedIn } from './outbox.ts'
 import { measured } from './recovery.ts'
 import { startSmtpSink } from './smtp-sink.ts'
 import { createStage } from './stage.ts'
@@ -18,9 +18,9 @@ export const killAtRandom: readonly Fault[] = [
     name: 'kill -9 at random under load, SQLite and files',
     async run(count) {
       await using stage = await createStage()
-      const guide = await createGuide(stage)
+      const { guide, arrived } = await guideOnFiles(stage)
       const load = { kills: count('random kills'), submissions: count('submissions under kills') }
-      return await killed([guide], load, () => arrivedIn(`${stage.directory}/data/outbox`))
+      return await killed([guide], load, arrived)
     },
   },
   {

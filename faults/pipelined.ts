@@ -1,9 +1,7 @@
 import { connect } from 'node:net'
-import { join } from 'node:path'
 import type { Fault } from './fault.ts'
-import { createGuide } from './guide-process.ts'
+import { guideOnFiles } from './guide-on-files.ts'
 import { createOracle } from './oracle.ts'
-import { arrivedIn } from './outbox.ts'
 import { measured } from './recovery.ts'
 import { createStage } from './stage.ts'
 import { answersOf, createVisitors, newId } from './visitor.ts'
@@ -17,7 +15,7 @@ export const pipelined: Fault = {
   name: `the same call ${TIMES} times in one piece, on one line`,
   async run() {
     await using stage = await createStage()
-    const guide = await createGuide(stage)
+    const { guide, arrived } = await guideOnFiles(stage)
     await guide.start()
     const oracle = createOracle()
     const visitors = createVisitors(oracle)
@@ -29,7 +27,6 @@ export const pipelined: Fault = {
     const isAnswered = statuses.length === TIMES && statuses.every((status) => /^20[01]$/.test(status))
     if (isAnswered) oracle.told(id, 'success')
     const failures = isAnswered ? [] : [`the answers were ${statuses.join()}`]
-    const arrived = () => arrivedIn(join(stage.directory, 'data/outbox'))
     return await measured({ oracle, visitors, env: guide.env, arrived, runs: TIMES, failures })
   },
 }

@@ -1,9 +1,8 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Fault } from './fault.ts'
-import { createGuide } from './guide-process.ts'
+import { guideOnFiles } from './guide-on-files.ts'
 import { createOracle } from './oracle.ts'
-import { arrivedIn } from './outbox.ts'
 import { measured } from './recovery.ts'
 import { createStage } from './stage.ts'
 import { createVisitors, newId } from './visitor.ts'
@@ -22,7 +21,7 @@ export const slowClients: Fault = {
   name: `a flood of connections (${kinds.join(', ')}), and an honest visitor within a second`,
   async run(count) {
     await using stage = await createStage()
-    const guide = await createGuide(stage)
+    const { guide, arrived } = await guideOnFiles(stage)
     await guide.start()
     const port = Number(new URL(guide.origin).port)
     const slow = count('slow connections')
@@ -52,7 +51,7 @@ export const slowClients: Fault = {
       oracle,
       visitors,
       env: guide.env,
-      arrived: () => arrivedIn(`${stage.directory}/data/outbox`),
+      arrived,
       runs: slow,
       failures: [
         ...(median > HONEST_MS ? [`honest visitors waited ${Math.round(median)} ms`] : []),
