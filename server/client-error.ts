@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream'
-import { type ProblemStatus, problemBody } from './problem.ts'
+import { PROBLEM_HEADERS, type ProblemStatus, problemBody } from './problem.ts'
 import { securityHeaders } from './security-headers.ts'
 
 /** So long has whoever is refused to take the answer; some would hold the line for ever. */
@@ -28,9 +28,8 @@ function refuse(socket: Duplex, status: ProblemStatus, more: Readonly<Record<str
   const body = JSON.stringify(problemBody(status))
   const headers = {
     connection: 'close',
-    'content-type': 'application/problem+json; charset=utf-8',
+    ...PROBLEM_HEADERS,
     'content-length': Buffer.byteLength(body),
-    'cache-control': 'no-store',
     ...securityHeaders('http'),
     ...more,
   }

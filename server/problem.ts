@@ -35,12 +35,16 @@ export class Refusal extends Error {
   }
 }
 
+export const PROBLEM_HEADERS = {
+  'content-type': 'application/problem+json; charset=utf-8',
+  'cache-control': 'no-store',
+} as const
+
 /** RFC 9457. Nothing of what was sent is in it, and nothing of how the server is made. */
 export function sendProblem(reply: FastifyReply, status: ProblemStatus, more: Record<string, unknown> = {}) {
   return reply
     .code(status)
-    .type('application/problem+json; charset=utf-8')
-    .header('cache-control', 'no-store')
+    .headers(PROBLEM_HEADERS)
     .send(JSON.stringify(problemBody(status, more)))
 }
 
