@@ -52,14 +52,30 @@ it('a mail server that quotes the subject puts no name into the log, the alarm o
     assert.ok(!lines.some((line) => line.includes(word)), word)
 })
 
-it('nor does one that quotes it when it takes the e-mail', async (t) => {
+it('nor does one that quotes a piece of it, in letters of its own', async (t) => {
+  const { mailer } = tameMailer(async () => {
+    throw new MailRefusal('554 blocked: MAJOR PROJECT, JANE HOMEOW', { permanent: true, briefly: 'SMTP 554' })
+  })
+  const { services, lines } = await testApp(t, { mailer })
+  const told: string[] = []
+  const alarm = { raise: (_subject: string, text: string) => void told.push(text) }
+  await deliver(await taken(services.store), { ...services, alarm })
+  const [unsent] = await allOf(services.store.unsent())
+  assert.equal(unsent?.lastError, '554 blocked: MAJOR PROJECT, JANE HOMEOW')
+  const said = [...lines, ...told].join('')
+  assert.match(said, /"reason":"SMTP 554".*\(npm run deliveries\): SMTP 554/s)
+  assert.doesNotMatch(said, /JANE|HOMEOW/)
+})
+
+it('nor does one that quotes it when it takes the e-mail; the id under which it has it is told', async (t) => {
   const { firstName, lastName, city } = sampleAnswers()
   const { mailer } = tameMailer()
-  mailer.sendProject = async () => ({ text: `250 Taken: ${firstName} ${lastName}, ${city}`, refusals: [] })
+  const text = `250 Taken: ${firstName} ${lastName.toUpperCase()}, ${city} queued as 4F2B1C`
+  mailer.sendProject = async () => ({ text, refusals: [] })
   const { services, lines } = await testApp(t, { mailer })
   assert.equal(await deliver(await taken(services.store), services), 'sent')
   assert.ok(
-    lines.some((line) => line.includes('250 Taken: [name] [name], [name]')),
+    lines.some((line) => line.includes('"answer":"250 4F2B1C"')),
     lines.join(''),
   )
 })
@@ -163,7 +179,7 @@ it('recipients that the mail server refuses are told, and nothing where it refus
   assert.equal(await deliver(await taken(services.store), services), 'sent')
   assert.deepEqual(alarms, [])
   mailer.sendProject = async () => ({
-    text: '250 taken for grace@x.example',
+    text: '250 taken for grace7@x.example as 4F2B',
     refusals: ['550 <ada@x.example> unknown', '552 full'],
   })
   const told: string[] = []
@@ -176,5 +192,5 @@ it('recipients that the mail server refuses are told, and nothing where it refus
   mailer.sendProject = async () => ({ text: '250 taken', refusals: ['552 full'] })
   assert.equal(await deliver(await taken(services.store), services), 'sent')
   assert.deepEqual(alarms, ['recipient refused'])
-  assert.ok(lines.some((line) => line.includes('250 taken for [address]')))
+  assert.ok(lines.some((line) => line.includes('"answer":"250 4F2B"')))
 })

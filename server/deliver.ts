@@ -30,7 +30,12 @@ export async function deliver(taken: Taken, services: DeliveryServices): Promise
   return outcome
 }
 
-async function attempt(taken: Taken, mailer: Mailer): Promise<Receipt | Failure> {
+/** The store, which has the answers too, keeps what the service said; of those who read the log nobody is to. */
+interface Failed extends Failure {
+  readonly logged: string
+}
+
+async function attempt(taken: Taken, mailer: Mailer): Promise<Receipt | Failed> {
   // Not AbortSignal.timeout: its timer stays for the whole time, also when the e-mail has long been sent.
   const stopping = new AbortController()
   const timer = setTimeout(() => stopping.abort(), ATTEMPT_MS - STOPPING_MS)
@@ -38,9 +43,10 @@ async function attempt(taken: Taken, mailer: Mailer): Promise<Receipt | Failure>
     const sending = mailer.sendProject(mailOf(taken), stopping.signal)
     return await withDeadline(sending, ATTEMPT_MS, 'Sending the e-mail')
   } catch (error) {
-    const { permanent, retryAfterMs } = error instanceof MailRefusal ? error : { permanent: false }
+    const { permanent, retryAfterMs, briefly } = error instanceof MailRefusal ? error : { permanent: false }
     const reason = reasonOf(error, namesIn(taken))
-    return { reason, permanent, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
+    const logged = briefly ?? reason
+    return { reason, logged, permanent, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
   } finally {
     clearTimeout(timer)
   }
@@ -49,6 +55,9 @@ async function attempt(taken: Taken, mailer: Mailer): Promise<Receipt | Failure>
 /** They stand in the subject, which a mail server, or a filter in front of it, may quote. */
 const namesIn = ({ project: { answers } }: Taken) =>
   `${answers.firstName} ${answers.lastName} ${answers.city}`
+
+/** By its status, and by the id under which it has the e-mail, a mail server is asked about one. */
+const numbersIn = (answer: string) => answer.match(/\S*\d\S*/g)?.join(' ') ?? ''
 
 /** What was taken, and until when nobody else takes it. */
 interface Mine {
@@ -62,7 +71,7 @@ async function noteSent(
   { store, log, alarm }: DeliveryServices,
 ): Promise<Outcome> {
   const isMine = await untilKept(() => store.markSent(taken), until)
-  log.info({ answer: reasonOf(text, namesIn(taken)) }, 'An e-mail was sent')
+  log.info({ answer: numbersIn(reasonOf(text, namesIn(taken))) }, 'An e-mail was sent')
   if (refusals.length > 0) {
     const words = refusals.map((one) => reasonOf(one)).join('; ')
     alarm.raise(
@@ -75,19 +84,19 @@ async function noteSent(
 
 async function noteFailed(
   { taken, until }: Mine,
-  failure: Failure,
+  { logged, ...failure }: Failed,
   { store, log, alarm }: DeliveryServices,
 ): Promise<Outcome> {
   const next = await untilKept(() => store.markFailed(taken, failure), until)
   if (!next) return 'lost'
   log.warn(
-    { reason: failure.reason, permanent: failure.permanent, attempts: next.attempts },
+    { reason: logged, permanent: failure.permanent, attempts: next.attempts },
     'An e-mail was not sent',
   )
   if (failure.permanent) {
     alarm.raise(
       'mail refused',
-      `The mail service refuses our e-mails, a setting has to change: ${failure.reason}`,
+      `The mail service refuses our e-mails, a setting has to change (npm run deliveries): ${logged}`,
     )
   }
   if (next.deadAt) log.error('An e-mail is given up: npm run deliveries')

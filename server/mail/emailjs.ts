@@ -23,8 +23,8 @@ export function openEmailJs(config: EmailJsConfig, paceMs: number = PACE_MS): Ma
   let nextTurn = 0
   /** When it last took an e-mail: nobody need ask whether it is there. */
   let tookAt = Number.NEGATIVE_INFINITY
-  /** What it said when it last took nothing, until it takes something. */
-  let refused: { readonly error: MailRefusal; readonly at: number } | null = null
+  /** What came of it when it last took nothing, until it takes something. */
+  let refused: { readonly briefly: string | undefined; readonly at: number } | null = null
   const reached = remembered(CHECKED_MS, () => reach(config))
 
   async function turn() {
@@ -49,14 +49,15 @@ export function openEmailJs(config: EmailJsConfig, paceMs: number = PACE_MS): Ma
         tookAt = performance.now()
         return receipt
       } catch (error) {
-        if (error instanceof MailRefusal && error.permanent) refused = { error, at: performance.now() }
+        if (error instanceof MailRefusal && error.permanent)
+          refused = { briefly: error.briefly, at: performance.now() }
         throw error
       }
     },
     // What it would say cannot be asked without sending, so what it said last is what is known, for as long as a
     // retry renews it.
     async check() {
-      if (refused && performance.now() - refused.at < KNOWN_MS) throw refused.error
+      if (refused && performance.now() - refused.at < KNOWN_MS) throw new Error(refused.briefly)
       if (performance.now() - tookAt > CHECKED_MS) await reached()
     },
     async close() {},
@@ -69,9 +70,11 @@ async function call(config: EmailJsConfig, mail: ProjectMail, signal?: AbortSign
   const answer = await answerTo(new URL(path, config.origin), { method: 'POST', ...request }, signal)
   const text = await beginningOf(answer)
   if (answer.ok) return { text: `${answer.status} ${text}`, refusals: [] }
-  throw new MailRefusal(`The e-mail service: ${answer.status} ${text}`, {
+  const briefly = `The e-mail service: ${answer.status}`
+  throw new MailRefusal(`${briefly} ${text}`, {
     permanent: isPermanent(answer.status),
     retryAfterMs: patienceWith(answer),
+    briefly,
   })
 }
 

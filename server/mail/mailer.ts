@@ -49,14 +49,22 @@ export class MailRefusal extends Error {
   /** Trying again soon makes no sense: somebody has to change a setting. */
   readonly permanent: boolean
   readonly retryAfterMs: number | undefined
+  /** The same without the service's own words, where it had the e-mail and may have quoted it: for the log. */
+  readonly briefly: string | undefined
 
   constructor(
     message: string,
-    options: { permanent: boolean; retryAfterMs?: number | undefined; cause?: unknown },
+    options: {
+      permanent: boolean
+      retryAfterMs?: number | undefined
+      briefly?: string | undefined
+      cause?: unknown
+    },
   ) {
     super(message, { cause: options.cause })
     this.permanent = options.permanent
     this.retryAfterMs = options.retryAfterMs
+    this.briefly = options.briefly
   }
 }
 

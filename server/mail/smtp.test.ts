@@ -229,8 +229,24 @@ it('what a server refuses once it has read it is refused, and in no doubt', asyn
   await assert.rejects(
     send(),
     (error) =>
-      refusal(true, /554/)(error) && error instanceof MailRefusal && error.retryAfterMs === undefined,
+      refusal(true, /554.*spam/)(error) && error instanceof MailRefusal && error.retryAfterMs === undefined,
   )
+})
+
+it('the log is to have no words of a server that has read the message, and all of one that has not', async (t) => {
+  const brieflyOf = (send: () => Promise<unknown>) => send().catch((error) => Object(error).briefly)
+  for (const [words, briefly] of [
+    ['5.7.1 Spam: Jane, 5.1.1 Elm Street', 'SMTP EMESSAGE 554 5.7.1'],
+    ['Jane Homeowner', 'SMTP EMESSAGE 554'],
+  ] as const) {
+    const onData: SMTPServerOptions['onData'] = (stream, _session, answer) =>
+      void stream.resume().on('end', () => answer(Object.assign(new Error(words), { responseCode: 554 })))
+    const { send } = await setUp(t, {}, { onData })
+    assert.equal(await brieflyOf(send), briefly)
+  }
+  const refused = await setUp(t)
+  refused.smtp.refusal = { code: 550 }
+  assert.equal(await brieflyOf(refused.send), undefined)
 })
 
 it('a message that is longer than the server takes is for somebody to put right', async (t) => {
