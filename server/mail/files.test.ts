@@ -60,11 +60,13 @@ it('erased are also the files of revisions that a restored database does not kno
   const directory = await temporaryDirectory(t)
   const mailer = openFiles({ directory, parties }, 'Brand')
   // Those between were replaced before they could be sent.
-  for (const revision of [1, 3, 4, 9]) await mailer.sendProject(mail(revision))
+  for (const revision of [1, 3, 4, 9, 120]) await mailer.sendProject(mail(revision))
   await writeFile(join(directory, 'another.eml'), 'not ours')
-  await mailer.erase?.(mail(1).project.id, 2)
+  await mailer.erase?.(mail(1).project.id)
   assert.deepEqual(await readdir(directory), ['another.eml'])
-  await mailer.erase?.(mail(1).project.id, 2)
+  await mailer.erase?.(mail(1).project.id)
+  await rm(directory, { recursive: true })
+  await mailer.erase?.(mail(1).project.id)
 })
 
 it('what a killed process left half-written is removed, what is being written or is no draft is not', async (t) => {
