@@ -188,9 +188,17 @@ test('a page that the browser kept whole takes its visit up again when it is sho
   expect(await keptDraft(page)).toMatchObject({ id, open: false })
   await tell('pageshow')
   expect(await keptDraft(page)).toMatchObject({ id, open: true })
-  await page.reload()
+  await tell('pagehide')
+  // What another page of the tab does that takes the visit up meanwhile.
+  await page.evaluate((key) => {
+    const text = sessionStorage.getItem(key) ?? ''
+    sessionStorage.setItem(key, text.replace('A window', 'Two windows'))
+  }, DRAFT)
+  await tell('pageshow')
+  await arrived(page, 0)
   await continueButton(page).click()
   await arrived(page, WISH)
+  await expect(page.getByRole('textbox')).toHaveValue('Two windows')
   await expect.poll(async () => (await keptDraft(page))?.id).toBe(id)
 })
 

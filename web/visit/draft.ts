@@ -17,6 +17,11 @@ export interface DraftKeeper {
   take(): Visit | null
   keep(visit: Visit, open: boolean): void
   forget(): void
+  /**
+   * Whether another page of this tab has kept or forgotten something since this one last did. From then on this
+   * one does neither: what the other did is newer.
+   */
+  isOvertaken(): boolean
 }
 
 const KEY = 'kitchen-guide.visit'
@@ -24,13 +29,32 @@ const KEY = 'kitchen-guide.visit'
 export function keepDraftIn(
   storageOf: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
 ): DraftKeeper {
+  let known: string | null = null
+  let overtaken = false
   return {
-    take: () => attempt(() => readVisit(JSON.parse(storageOf().getItem(KEY) ?? 'null'))) ?? null,
+    take: () =>
+      attempt(() => {
+        known = storageOf().getItem(KEY)
+        return readVisit(JSON.parse(known ?? 'null'))
+      }) ?? null,
     keep: (visit, open) => {
-      attempt(() => storageOf().setItem(KEY, JSON.stringify({ ...visit, open })))
+      if (overtaken) return
+      const text = JSON.stringify({ ...visit, open })
+      attempt(() => {
+        storageOf().setItem(KEY, text)
+        known = text
+      })
     },
     forget: () => {
-      attempt(() => storageOf().removeItem(KEY))
+      if (overtaken) return
+      attempt(() => {
+        storageOf().removeItem(KEY)
+        known = null
+      })
+    },
+    isOvertaken: () => {
+      overtaken ||= attempt(() => storageOf().getItem(KEY) !== known) ?? false
+      return overtaken
     },
   }
 }

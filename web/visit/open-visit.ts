@@ -15,11 +15,12 @@ export function openVisit(): OpenVisit {
   let keeping: ReturnType<typeof setTimeout> | undefined
   let isLeft = false
 
+  // A getter, because merely touching blocked storage throws.
+  const draft = keepDraftIn(() => sessionStorage)
   const store = createVisitStore({
     history,
     location,
-    // A getter, because merely touching blocked storage throws.
-    draft: keepDraftIn(() => sessionStorage),
+    draft,
     reportValidity,
     send: sendProject,
     onChange(direction) {
@@ -54,7 +55,11 @@ export function openVisit(): OpenVisit {
     store.keep(!left)
   }
   addEventListener('pagehide', () => keepLeft(true))
-  addEventListener('pageshow', () => keepLeft(false))
+  addEventListener('pageshow', ({ persisted }) => {
+    // The browser had kept this page whole, and the visitor has gone on in another one.
+    if (persisted && draft.isOvertaken()) location.reload()
+    else keepLeft(false)
+  })
   document.addEventListener('visibilitychange', () => document.hidden && keepLeft(isLeft))
 
   // The server knows of no draft.

@@ -28,6 +28,7 @@ function browser(kept = new Map<string, string>(), opened = '/') {
     setItem: (key: string, text: string) => void kept.set(key, text),
     removeItem: (key: string) => void kept.delete(key),
   }
+  const draft = keepDraftIn(() => storage)
   const store = createVisitStore({
     history: {
       get state() {
@@ -43,7 +44,7 @@ function browser(kept = new Map<string, string>(), opened = '/') {
         return entries[at]?.path ?? ''
       },
     },
-    draft: keepDraftIn(() => storage),
+    draft,
     reportValidity: () => {
       validityAsked++
       return isValid
@@ -71,6 +72,7 @@ function browser(kept = new Map<string, string>(), opened = '/') {
   }
   return {
     store,
+    draft,
     screen,
     go,
     enter,
@@ -428,6 +430,34 @@ describe('a visit that was left', () => {
     )
     second.store.back()
     assert.equal(second.screen(), stop - 1)
+  })
+
+  it('is no longer kept by the page that left it once another has gone on with it', () => {
+    const first = leave(false)
+    const second = browser(first.kept)
+    second.store.keep(false)
+    // One that only looked at it has changed nothing.
+    assert.equal(first.draft.isOvertaken(), false)
+    second.store.resume()
+    second.store.answer('email', 'newer@example.com')
+    second.store.keep(false)
+    const newer = [...second.kept]
+    assert.equal(first.draft.isOvertaken(), true)
+    first.store.keep(true)
+    first.draft.forget()
+    assert.deepEqual([...first.kept], newer)
+    assert.equal(second.draft.isOvertaken(), false)
+  })
+
+  it('does not come back by the page that left it when another has sent it', async () => {
+    const first = walkedTo(LAST)
+    first.store.keep(false)
+    const second = browser(first.kept)
+    second.store.resume()
+    await second.store.submit()
+    assert.equal(first.draft.isOvertaken(), true)
+    first.store.keep(true)
+    assert.equal(first.kept.size, 0)
   })
 
   it('is offered on the landing of the page that left it too', () => {
