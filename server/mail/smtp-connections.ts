@@ -22,6 +22,12 @@ interface Line {
   timer?: NodeJS.Timeout
 }
 
+/** Somebody who waits for a line. */
+interface Wait {
+  readonly goOn: () => void
+  readonly giveUp: () => void
+}
+
 /** A line that has just been used works; of one that was silent for longer nobody knows. */
 const LONGEST_SILENCE_MS = 1000
 /** Some servers close a connection after fewer: then the next e-mail gets a new one. */
@@ -34,10 +40,14 @@ export class Unanswered extends Error {}
 
 /**
  * Connections to one mail server. Projects that come together share them, so that neither side greets for
- * each message; one that comes alone gets its own, and never waits for a line that is dead.
+ * each message; one that comes alone gets its own, and never waits for a line that is dead. Where the server takes
+ * no more connections for now, those that it has taken are waited for.
  */
 export function smtpConnections(options: SMTPConnectionOptions, login: SmtpLogin | null) {
   const silent = new Set<Line>()
+  const waiting = new Set<Wait>()
+  /** How many have a line or are opening one: with the end of each a line may be free. */
+  let underWay = 0
 
   async function opened(signal?: AbortSignal): Promise<Line> {
     const connection = new SMTPConnection(options)
@@ -97,15 +107,50 @@ export function smtpConnections(options: SMTPConnectionOptions, login: SmtpLogin
     return line
   }
 
+  async function takenOrOpened(signal?: AbortSignal): Promise<Line> {
+    while (true) {
+      try {
+        return taken() ?? (await opened(signal))
+      } catch (error) {
+        if (signal?.aborted || !isForNow(error)) throw error
+        if (silent.size === 0) await freed(error, signal)
+      }
+    }
+  }
+
+  /** Rejects with the refusal where nobody is left who could free a line, or once the signal comes. */
+  function freed(refusal: unknown, signal?: AbortSignal): Promise<void> {
+    underWay -= 1
+    return new Promise((resolve, reject) => {
+      const ending = (settle: () => void) => () => {
+        underWay += 1
+        waiting.delete(wait)
+        signal?.removeEventListener('abort', wait.giveUp)
+        settle()
+      }
+      const wait: Wait = { goOn: ending(resolve), giveUp: ending(() => reject(refusal)) }
+      waiting.add(wait)
+      signal?.addEventListener('abort', wait.giveUp)
+      if (underWay === 0) for (const { giveUp } of waiting) giveUp()
+    })
+  }
+
   return {
     async send(envelope: Envelope, message: Buffer, signal?: AbortSignal): Promise<SMTPConnectionSendInfo> {
-      const used = taken()
-      if (!used) return sendOver(await opened(signal), envelope, message, signal)
+      underWay += 1
       try {
-        return await sendOver(used, envelope, message, signal)
-      } catch (error) {
-        if (signal?.aborted || !hadEnded(error)) throw error
-        return sendOver(await opened(signal), envelope, message, signal)
+        const line = await takenOrOpened(signal)
+        const isUsed = line.sent > 0
+        try {
+          return await sendOver(line, envelope, message, signal)
+        } catch (error) {
+          if (!isUsed || signal?.aborted || !hadEnded(error)) throw error
+          return await sendOver(await opened(signal), envelope, message, signal)
+        }
+      } finally {
+        underWay -= 1
+        const [next] = waiting
+        next?.goOn()
       }
     },
     async check() {
@@ -142,6 +187,10 @@ function answered<T>(
     })
   })
 }
+
+/** The server is there, and says: not now. */
+const isForNow = (error: unknown) =>
+  error instanceof Error && 'responseCode' in error && /^4/.test(String(error.responseCode))
 
 /** The server was ending the line, and had not asked for the message, or did not take it. */
 function hadEnded(error: unknown): boolean {

@@ -303,6 +303,63 @@ it('e-mails that come together share a connection, and each arrives once', inTim
   await eventually(async () => closed === 2)
 })
 
+/** A server that takes so many connections at once, and is in no hurry. */
+async function narrow(t: TestContext, most: number) {
+  let open = 0
+  let refused = 0
+  const { smtp, whole } = await setUp(
+    t,
+    { login: null },
+    {
+      authOptional: true,
+      onConnect: (_session, answer) => {
+        open += 1
+        if (open <= most) return answer()
+        refused += 1
+        answer(Object.assign(new Error('4.7.0 Too many connections'), { responseCode: 421 }))
+      },
+      onClose: () => {
+        open -= 1
+      },
+      onMailFrom: (_address, _session, answer) => void setTimeout(answer, 100),
+    },
+  )
+  return { smtp, mailer: openSmtp(whole, 'Brand', trust), refused: () => refused }
+}
+
+it('of a server that takes few connections at once, those wait that come together, and each arrives', async (t) => {
+  const { smtp, mailer, refused } = await narrow(t, 2)
+  const revisions = Array.from({ length: 12 }, (_, index) => index + 1)
+  await Promise.all(revisions.map((revision) => mailer.sendProject({ ...mail, revision })))
+  assert.equal(new Set(smtp.received.map(({ message }) => message)).size, 12)
+  assert.equal(smtp.received.length, 12)
+  // A server counts greetings too.
+  assert.equal(refused(), 10)
+  await mailer.close()
+})
+
+it('of a server that takes no connection now nobody waits for one', inTime, async (t) => {
+  const { mailer, refused } = await narrow(t, 0)
+  const sent = await Promise.allSettled(Array.from({ length: 5 }, () => mailer.sendProject(mail)))
+  for (const one of sent) assert.ok(one.status === 'rejected' && refusal(false, /421/)(one.reason))
+  assert.equal(refused(), 5)
+})
+
+it('told to stop while it waits for a connection, it sends nothing any more', inTime, async (t) => {
+  const { smtp, mailer, refused } = await narrow(t, 1)
+  const stopping = new AbortController()
+  const first = mailer.sendProject(mail)
+  const second = mailer.sendProject({ ...mail, revision: 2 }, stopping.signal)
+  const third = mailer.sendProject({ ...mail, revision: 3 })
+  second.catch(() => {})
+  await eventually(async () => refused() === 2)
+  stopping.abort()
+  await assert.rejects(second, refusal(false, /421|closed/))
+  await Promise.all([first, third])
+  assert.equal(smtp.received.length, 2)
+  await mailer.close()
+})
+
 it('a connection that the server is about to close, or has closed, costs nobody an e-mail', async (t) => {
   const greeted = new Set<string>()
   let closed = 0
