@@ -264,6 +264,16 @@ describe('sending', () => {
     assert.equal(sent[0]?.id, sent[1]?.id)
   })
 
+  it('goes on under the same id where the page ends as soon as it was pressed', async () => {
+    const { store, sent, kept } = walkedTo(LAST)
+    const sending = store.submit()
+    const next = browser(new Map(kept))
+    next.store.resume()
+    assert.equal(next.store.current().visit.id, sent[0]?.id)
+    await sending
+    assert.equal(kept.size, 0)
+  })
+
   it('says what came of it until the visitor walks on', async () => {
     const { store, failNext } = walkedTo(LAST)
     failNext()

@@ -149,6 +149,8 @@ export function createVisitStore({ history, location, draft, reportValidity, sen
       if (open < LAST) return goTo(open)
 
       const sent = { ...moment.visit, tried: true }
+      // Not a moment later, as other changes are: a page that ends meanwhile would be sent again under another id.
+      draft.keep(sent, true)
       change({ sending: true, visit: sent })
       stored = null
       const saved = await send(sent)
