@@ -295,7 +295,11 @@ it('e-mails that come together share a connection, and each arrives once', inTim
   }
   const { smtp, whole } = await setUp(t, {}, { onConnect, onClose })
   const mailer = openSmtp(whole, 'Brand', trust)
-  for (let revision = 1; revision <= 130; revision++) await mailer.sendProject({ ...mail, revision })
+  for (let revision = 1; revision <= 130; revision++) {
+    const late = new AbortController()
+    await mailer.sendProject({ ...mail, revision }, late.signal)
+    late.abort()
+  }
   assert.equal(new Set(smtp.received.map(({ message }) => message)).size, 130)
   assert.equal(connections, 2)
   await eventually(async () => closed === 1)
@@ -360,7 +364,66 @@ it('told to stop while it waits for a connection, it sends nothing any more', in
   await mailer.close()
 })
 
-it('a connection that the server is about to close, or has closed, costs nobody an e-mail', async (t) => {
+it('what is refused over a connection that was used is not said again over another', async (t) => {
+  let asked = 0
+  const onMailFrom: SMTPServerOptions['onMailFrom'] = (_address, _session, answer) => {
+    asked += 1
+    answer()
+  }
+  const { smtp, whole } = await setUp(t, {}, { onMailFrom })
+  const mailer = openSmtp(whole, 'Brand', trust)
+  await mailer.sendProject(mail)
+  smtp.refusal = { code: 550 }
+  await assert.rejects(mailer.sendProject(mail), refusal(true, /550/))
+  assert.equal(asked, 2)
+})
+
+it('a connection that was silent for a second is not used again, ended or not', inTime, async (t) => {
+  let connections = 0
+  let isLeft = false
+  const server = createServer((socket) => {
+    connections += 1
+    socket.write('220 mail.example\r\n')
+    socket.on('error', () => {})
+    socket.on('data', (bytes) => {
+      const said = bytes.toString('latin1')
+      isLeft ||= said.startsWith('QUIT')
+      if (!isLeft || connections === 2)
+        socket.write(said.startsWith('DATA') ? '354 Go on\r\n' : '250 Fine\r\n')
+    })
+    t.after(() => socket.destroy())
+  })
+  const mailer = await mailerTo(t, server)
+  await mailer.sendProject(mail)
+  await eventually(async () => isLeft)
+  await mailer.sendProject(mail)
+  assert.equal(connections, 2)
+})
+
+it('an e-mail that takes longer than a connection may be silent does not end it', inTime, async (t) => {
+  let connections = 0
+  let messages = 0
+  const { whole } = await setUp(
+    t,
+    {},
+    {
+      onConnect: (_session, answer) => {
+        connections += 1
+        answer()
+      },
+      onData: (stream, _session, answer) => {
+        messages += 1
+        stream.resume().on('end', () => setTimeout(() => answer(), messages === 2 ? 1100 : 0))
+      },
+    },
+  )
+  const mailer = openSmtp(whole, 'Brand', trust)
+  for (let time = 0; time < 3; time++) await mailer.sendProject(mail)
+  assert.equal(connections, 1)
+  await mailer.close()
+})
+
+it('a connection that the server is about to close, closes or has closed costs nobody an e-mail', async (t) => {
   const greeted = new Set<string>()
   let closed = 0
   const { smtp, whole } = await setUp(
@@ -370,6 +433,7 @@ it('a connection that the server is about to close, or has closed, costs nobody 
       onMailFrom: (_address, session, answer) => {
         const isSecond = greeted.has(session.id)
         greeted.add(session.id)
+        if (isSecond && greeted.size === 3) return smtp.hangUp()
         answer(isSecond ? Object.assign(new Error('4.7.0 Too many'), { responseCode: 421 }) : null)
       },
       onClose: () => {
@@ -383,8 +447,9 @@ it('a connection that the server is about to close, or has closed, costs nobody 
   smtp.hangUp()
   await eventually(async () => closed === 2)
   await mailer.sendProject(mail)
-  assert.equal(smtp.received.length, 3)
-  assert.equal(greeted.size, 3)
+  await mailer.sendProject(mail)
+  assert.equal(smtp.received.length, 4)
+  assert.equal(greeted.size, 4)
   await mailer.close()
 })
 
