@@ -47,6 +47,7 @@ it('what fails after the visitor had an answer is logged, and told as any other 
   disk.reject(new Error('The disk is full of ada@example.com'))
   await eventually(async () => alarms.length > 0)
   assert.deepEqual(alarms, ['store'])
+  assert.equal(lines.filter((one) => one.includes('took too long')).length, 1)
   const [line = '', ...others] = lines.filter((one) => one.includes('The disk is full'))
   assert.equal(others.length, 0)
   assert.ok(line.includes('after its answer') && !line.includes('ada@') && !line.includes(id))

@@ -4,6 +4,7 @@ import { it, type TestContext } from 'node:test'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../../questionnaire/version.ts'
 import { REQUEST_DEADLINE_MS } from '../../server/deadline.ts'
+import { testApp } from '../../server/test-app.ts'
 import { startHttp } from '../../server/test-http.ts'
 import { eventually } from '../../server/test-process.ts'
 import { newProjectId } from './project-id.ts'
@@ -22,6 +23,15 @@ async function answering(t: TestContext, listener: RequestListener) {
 
 it('a page hears what became of its submission, since it waits for longer than the server works on it', () => {
   assert.ok(REQUEST_DEADLINE_MS < LONGEST_WAIT_MS)
+})
+
+it('what our server says of a project that it has saved, now or before, is what the page waits for', async (t) => {
+  const { app, projects } = await testApp(t)
+  await app.ready()
+  await answering(t, app.routing)
+  assert.equal(await sendProject(visit), true)
+  assert.equal(await sendProject(visit), true)
+  assert.equal((await projects())[0]?.id, visit.id)
 })
 
 it('the answers go to the address of the project, with the version of the questions', async (t) => {
