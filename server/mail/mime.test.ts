@@ -72,6 +72,11 @@ it('quotes what a mail server might change, and nothing else', () => {
   for (const text of changed) assert.equal(encodingOf(text), 'quoted-printable', JSON.stringify(text))
 })
 
+it('leaves ASCII readable, and lines that fit whole', () => {
+  const line = `A dream of a\tkitchen, ${'x'.repeat(40)}`
+  assert.equal(quotedPrintable(`${line}\n${line} = ü`), `${line}\r\n${line} =3D =C3=BC`)
+})
+
 it('breaks a long line anywhere but within an encoded byte', () => {
   for (let before = 0; before < 90; before += 1) {
     const text = `${'x'.repeat(before)}${'ü'.repeat(40)} `
@@ -89,7 +94,8 @@ it('takes little time for answers of nothing but empty lines', () => {
   assert.ok(ms < 300, `${ms} ms`)
 })
 
-it('encodes the words of a header in pieces of whole characters', () => {
+it('encodes the words of a header in pieces of whole characters, and leaves ASCII as it is', () => {
+  assert.equal(encodedWords('Major kitchen project, Jane = Troy?'), 'Major kitchen project, Jane = Troy?')
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 140 }), (subject) => {
       const line = subject.replace(/[\p{C}\p{Z}]+/gu, ' ').trim()

@@ -94,9 +94,11 @@ it('what a specialist needs first comes first: who, where, what, money, time, wi
   }
 })
 
-it('every question is there with its answer, and the id and the time', () => {
-  const { text } = emailOf()
-  for (const { question, answer } of rowsOf(sampleAnswers(), 'Renegade Remodelers')) {
+it('every question is there with its answer, on a screen or not, and the id and the time', () => {
+  const answers = sampleAnswers({ emailAddress: 'jane@work.example' })
+  const { text } = emailOf(answers)
+  const brandName = 'Renegade Remodelers'
+  for (const { question, answer } of [...rowsOf(answers, brandName), ...unaskedRowsOf(answers, brandName)]) {
     assert.ok(text.includes(`${question}\n  ${answer || '(not answered)'}`), question)
   }
   assert.ok(text.endsWith('\n\nProject k3J9x_aBcDeFgHiJkLmNoP\nSubmitted 2026-11-15 12:34 UTC\n'))
