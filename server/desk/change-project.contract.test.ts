@@ -192,6 +192,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     const second = (await ask('POST', path, { kind: 'contact', how: 'Called' })).json()
     const left = (await ask('POST', path, { kind: 'taken back', version: second.version })).json()
     assert.deepEqual([left.status, left.firstContactAt], ['Contacted', first.firstContactAt])
+    assert.partialDeepStrictEqual(left.events.at(-1), { kind: 'taken back', how: 'Called' })
     // What something else followed is history.
     await ask('POST', path, { kind: 'contact', how: 'Called' })
     const { version: noted } = (await ask('POST', path, { kind: 'note', text: 'spoke to her' })).json()

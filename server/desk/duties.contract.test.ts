@@ -250,6 +250,8 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     const alarm = { raise: (subject: string, text: string) => void raised.push(`${subject}: ${text}`) }
     const unsent = submission()
     const taken = takenFrom(await services.store.save(unsent))
+    assert.equal(await eraseOld(1, inHours(12), { ...services, desk, alarm }), 0)
+    assert.deepEqual(raised, [])
     assert.equal(await eraseOld(1, inHours(48), { ...services, desk, alarm }), 1)
     assert.deepEqual(
       (await projects()).map(({ id }) => id),

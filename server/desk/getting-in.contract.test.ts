@@ -134,6 +134,8 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
       '__proto__[x]=1',
       'search=**(',
       'cursor=9007199254740991.zzz',
+      'status=&from=&sort=&cursor=',
+      `search=${'x'.repeat(200)}`,
     ])
       assert.equal((await ask('GET', `projects?${encodeURI(query)}`)).statusCode, 200, query)
     assert.equal((await inbox()).projects.length, 1)
