@@ -235,6 +235,13 @@ for (const [screen, mistake] of [
     assert.deepEqual(copy.questionnaireMistakes(), [`The screen ${mistake}`])
   })
 
+it('choices may share a screen where none of them is drawn as houses', async (t) => {
+  const fields = "fields: ['remodellingReasons', 'paymentMethod']"
+  const screen = `$&  { kind: 'questions', chapter: 'house', title: 'Pets', ${fields} },\n`
+  const copy = await changed(t, 'screens.ts', [LANDING, screen])
+  assert.deepEqual(copy.questionnaireMistakes(), [])
+})
+
 it('a visit that begins or ends with anything else is told', async (t) => {
   const end = /^ {2}\{ kind: 'submit'.*\n/m
   for (const change of [
