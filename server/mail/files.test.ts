@@ -69,6 +69,14 @@ it('erased are also the files of revisions that a restored database does not kno
   await mailer.erase?.(mail(1).project.id)
 })
 
+it('erased is also the only file of a project that was changed again and again before it could be sent', async (t) => {
+  const directory = await temporaryDirectory(t)
+  const mailer = openFiles({ directory, parties }, 'Brand')
+  await mailer.sendProject(mail(30))
+  await mailer.erase?.(mail(30).project.id, 30)
+  assert.deepEqual(await readdir(directory), [])
+})
+
 it('what a killed process left half-written is removed, what is being written or is no draft is not', async (t) => {
   const directory = join(await temporaryDirectory(t), 'outbox')
   await mkdir(directory)
