@@ -84,6 +84,14 @@ it('lines that begin with a dot, which would end the message, arrive as they wer
   assert.ok(readEmail(received?.message ?? '').text.includes(comments.replaceAll('\n', '\r\n  ')))
 })
 
+it('says through which server e-mails go, and to how many', async (t) => {
+  const { whole } = await setUp(t)
+  const toOne = { ...whole, parties: { ...parties, to: ['owner@kitchens.example'] } }
+  const server = `through the SMTP server 127.0.0.1:${whole.port}`
+  assert.equal(openSmtp(whole, 'Brand').destination, `2 recipients ${server}`)
+  assert.equal(openSmtp(toOne, 'Brand').destination, `one recipient ${server}`)
+})
+
 it('never falls back to plain text when TLS is demanded', async (t) => {
   const { smtp, send } = await setUp(t, {}, { disabledCommands: ['STARTTLS'] })
   await assert.rejects(send(), refusal(true, /TLS/i))
@@ -113,6 +121,20 @@ it('TLS from the first byte where the server begins without is a wrong setting, 
   await assert.rejects(send(), told)
   await assert.rejects(openSmtp(whole, 'Brand', trust).check(), told)
   assert.equal(smtp.received.length, 0)
+})
+
+it('who writes smtp:// already is not told to, where the server promises TLS and speaks none', async (t) => {
+  const server = createServer((socket) => {
+    socket.write('220 mail.example\r\n')
+    socket.on('error', () => {})
+    socket.on('data', (bytes) => {
+      const said = bytes.toString('latin1')
+      if (said.startsWith('EHLO')) socket.write('250-mail.example\r\n250 STARTTLS\r\n')
+      else socket.write(said.startsWith('STARTTLS') ? '220 Go on\r\n' : '500 What?\r\n')
+    })
+  })
+  const mailer = await mailerTo(t, server)
+  await assert.rejects(mailer.sendProject(mail), refusal(true, /wrong version(?!.*MAIL_URL)/s))
 })
 
 for (const [title, tls] of Object.entries({
