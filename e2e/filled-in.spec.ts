@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { fields } from '../questionnaire/fields.ts'
 import { OTHER } from '../questionnaire/other-answer.ts'
-import { fieldsOf, pathOf, screens } from '../questionnaire/screens.ts'
+import { fieldsOf, LAST, pathOf, screens } from '../questionnaire/screens.ts'
 import { firstAsking } from '../questionnaire/test-screens.ts'
 import { SETTLING_MS } from '../web/ui/use-settled.ts'
 import { expect, test } from './test.ts'
@@ -36,6 +36,7 @@ test('what a program puts in without a word to the page stays however the screen
   await putIn(page, 'firstName', 'Ann')
   await page.locator('[name=lastName]').fill('Lee')
   await expect(page.locator('[name=firstName]')).toHaveValue('Ann')
+  await expect.poll(async () => (await keptDraft(page))?.answers.firstName).toBe('Ann')
   await putIn(page, 'city', 'Austin')
   await button(page, 'Back').click()
   await arrived(page, index - 1)
@@ -52,6 +53,16 @@ test('what a program puts in without a word to the page stays however the screen
   await putIn(page, 'city', 'Chicago')
   await page.reload()
   expect((await keptDraft(page))?.answers.city).toBe('Chicago')
+
+  // After a 'Change', Back is no step of the browser's.
+  await visitAt(page, LAST)
+  await page.getByText('Review your answers').click()
+  await page.getByRole('link', { name: 'Change', description: fields.city.label, exact: true }).click()
+  await arrived(page, index)
+  await putIn(page, 'city', 'Denver')
+  await button(page, 'Back').click()
+  await arrived(page, index - 1)
+  await expect.poll(async () => (await keptDraft(page))?.answers.city).toBe('Denver')
 })
 
 test('what a program chooses, or writes beside Other, stays marked and is kept', async ({ page }) => {
