@@ -10,11 +10,13 @@ import { sampleId } from '../test-sample-id.ts'
 
 const parties = { from: 'guide@kitchens.example', to: ['owner@kitchens.example'] }
 
-it('an e-mail is on the disk before it has its name, and its name is there before it is sent', async (t) => {
+it('an e-mail is on the disk before it has its name, and its name is there before it is sent, also after a failure', async (t) => {
   const done: string[] = []
+  let isBroken = false
   const { fsync, renameSync } = fs
   t.mock.method(fs, 'fsync', (file: number, callback: fs.NoParamCallback) => {
     const what = fstatSync(file)
+    if (isBroken && what.isDirectory()) return callback(new Error('The disk is worn out'))
     fsync(file, (error) => {
       done.push(what.isDirectory() ? 'names' : what.size > 0 ? 'content' : 'nothing')
       callback(error)
@@ -31,8 +33,8 @@ it('an e-mail is on the disk before it has its name, and its name is there befor
   t.after(() => rm(directory, { recursive: true }))
   const mailer = openFiles({ directory, parties }, 'Brand')
   const project = { id: sampleId(), createdAt: new Date(0), answers: sampleAnswers() }
-  for (const revision of [1, 2]) {
-    await mailer.sendProject({
+  const send = (revision: number) =>
+    mailer.sendProject({
       project,
       revision,
       revisedAt: new Date(0),
@@ -40,8 +42,16 @@ it('an e-mail is on the disk before it has its name, and its name is there befor
       unknown: {},
       changed: [],
     })
+  for (const revision of [1, 2]) {
+    await send(revision)
     assert.deepEqual(done.splice(0), ['content', 'named', 'names'])
   }
+  isBroken = true
+  await assert.rejects(send(3), /worn out/)
+  assert.deepEqual(done.splice(0), ['content', 'named'])
+  isBroken = false
+  await send(3)
+  assert.deepEqual(done, ['content', 'named', 'names'])
 })
 
 it('a disk without room for an e-mail cannot be used, and one with room can', async (t) => {
