@@ -34,7 +34,7 @@ export function eventFrom(row: SqlRow): Event {
     case 'note':
       return { kind: 'note', at, who, text: a }
     case 'assigned':
-      return { kind: 'assigned', at, who, to: a === '' ? null : personFrom(a, b) }
+      return { kind: 'assigned', at, who, to: personFrom(a, b) }
     default:
       return { kind: 'revised', at, who }
   }
