@@ -293,7 +293,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
 
   'of many from one household the newest are named, the last first': async ({ submit, inbox }) => {
     const came: string[] = []
-    for (let nth = 0; nth < 9; nth++)
+    for (let nth = 0; nth < 15; nth++)
       came.push(await submit(nth % 2 === 0 ? { email: 'x@example.com' } : { streetAddress: '1 Elm Road' }))
     const both = await submit({ email: 'x@example.com', streetAddress: '1 Elm Road' })
     const { projects } = await inbox()
