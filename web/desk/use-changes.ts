@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useRef, useState } from 'react'
+import { createContext, useContext, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { keepLine } from './keep-line.ts'
 
 /** Tells what the server does: see GET changes in desk/api.ts. Whenever the line opens it tells of `all`. */
@@ -13,8 +13,7 @@ export const ChangesContext = createContext<Changes>({ isLive: true, subscribe: 
 export function useChangesLine(onDoubt: () => void): Changes {
   const listeners = useRef(new Set<(what: string) => void>())
   const [isLive, setLive] = useState(true)
-  const doubt = useRef(onDoubt)
-  doubt.current = onDoubt
+  const doubt = useEffectEvent(onDoubt)
 
   // Follows the server-sent events.
   useEffect(
@@ -24,7 +23,7 @@ export function useChangesLine(onDoubt: () => void): Changes {
           for (const listener of listeners.current) listener(what)
         },
         setLive,
-        doubt: () => doubt.current(),
+        doubt,
       }),
     [],
   )
@@ -39,18 +38,18 @@ export function useChangesLine(onDoubt: () => void): Changes {
 /** Calls back soon after a change of what is asked for; many at once count as one. */
 export function useChanges(concerns: (what: string) => boolean, onChange: (what: readonly string[]) => void) {
   const { subscribe } = useContext(ChangesContext)
-  const latest = useRef({ concerns, onChange })
-  latest.current = { concerns, onChange }
+  const isConcerned = useEffectEvent(concerns)
+  const tell = useEffectEvent(onChange)
 
   // Follows the open line.
   useEffect(() => {
     let waiting: ReturnType<typeof setTimeout> | undefined
     let gathered: string[] = []
     const unsubscribe = subscribe((what) => {
-      if (what !== 'all' && !latest.current.concerns(what)) return
+      if (what !== 'all' && !isConcerned(what)) return
       gathered.push(what)
       waiting ??= setTimeout(() => {
-        latest.current.onChange(gathered)
+        tell(gathered)
         gathered = []
         waiting = undefined
       }, 250)

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Filter, Inbox, ProjectFile, Summary } from '../../desk/api.ts'
 import { queryOf } from './address.ts'
 import type { Problem } from './call-api.ts'
@@ -28,8 +28,8 @@ export function useInbox(filter: Filter) {
   const [problem, setProblem] = useState<Problem | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [unseen, setUnseen] = useState<ReadonlySet<string>>(new Set())
+  // As it is now, for what was asked for while an older one was shown.
   const latest = useRef(listed)
-  latest.current = listed
   // What is told while the first page is on its way: that page may know of it, or may not.
   const early = useRef<string[] | null>(null)
 
@@ -38,14 +38,11 @@ export function useInbox(filter: Filter) {
     return answer.ok ? answer.value : void setProblem(answer.problem)
   }
 
-  const show = useCallback(
-    (fresh: Listed) => {
-      memory.set(key, fresh)
-      latest.current = fresh
-      setListed(fresh)
-    },
-    [memory, key],
-  )
+  const show = (fresh: Listed) => {
+    memory.set(key, fresh)
+    latest.current = fresh
+    setListed(fresh)
+  }
 
   const pageFrom = (cursor: string, sort = filter.sort) =>
     `projects?${queryOf({ ...filter, ...(sort && { sort }), cursor })}`
@@ -169,13 +166,9 @@ export function useInbox(filter: Filter) {
 
   useChanges((what) => what !== 'deliveries', follow)
 
-  const steps = useRef({ start, follow })
-  steps.current = { start, follow }
+  const lookAgain = useEffectEvent(() => void follow(['all']))
   // Follows the server: what came while another place was shown is found.
-  useEffect(() => {
-    if (latest.current) void steps.current.follow(['all'])
-    else void steps.current.start()
-  }, [])
+  useEffect(() => lookAgain(), [])
   // So is what was told to nobody.
   useMinutes(() => void follow(['all']))
 

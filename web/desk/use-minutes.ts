@@ -1,15 +1,13 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 
 const EVERY_MINUTE = 60_000
 
 /** Calls back every minute while somebody can see the page, and when they or the network come back. */
 export function useMinutes(onMinute: () => void): void {
-  const latest = useRef(onMinute)
-  latest.current = onMinute
+  const tell = useEffectEvent(() => document.hidden || onMinute())
 
   // Follows the clock, the tab and the network: a wait goes on, and today becomes yesterday, while nobody does anything.
   useEffect(() => {
-    const tell = () => document.hidden || latest.current()
     const clock = setInterval(tell, EVERY_MINUTE)
     document.addEventListener('visibilitychange', tell)
     addEventListener('online', tell)

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { type RemodelTypeName, remodelTypes, SCOPE_ASSUMPTION } from '../../questionnaire/business.ts'
 import { kitchenOf } from '../pictures/kitchens.ts'
 import { Picture } from '../pictures/picture.tsx'
@@ -14,16 +14,14 @@ interface RemodelDetailProps {
 /** What one type of remodel takes in. Esc closes it as the button does. */
 export function RemodelDetail({ type, onClose }: RemodelDetailProps) {
   const { name, scope } = remodelTypes[type]
-  const close = useRef(onClose)
-  close.current = onClose
+  const closeOnEscape = useEffectEvent(({ key }: KeyboardEvent) => key === 'Escape' && onClose())
 
   // The page and its keyboard: the detail replaces the cards, so it is read from its heading on.
   useEffect(() => {
     scrollTo(0, 0)
     document.getElementById(HEADING)?.focus({ preventScroll: true })
-    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && close.current()
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
+    addEventListener('keydown', closeOnEscape)
+    return () => removeEventListener('keydown', closeOnEscape)
   }, [])
 
   return (
