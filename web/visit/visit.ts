@@ -76,14 +76,16 @@ export function createVisitStore({ history, location, draft, reportValidity, sen
 
   function show(screen: number, visit = moment.visit) {
     const furthest = Math.max(visit.furthest, screen)
-    change({ screen, moved: true, visit: { ...visit, furthest }, unfinished: left(visit), outcome: null })
+    change({ screen, moved: true, visit: { ...visit, furthest }, unfinished: toResume(visit), outcome: null })
   }
 
-  /** On `/` the visitor may take up the visit just left, or the one an earlier page left. */
-  const left = (visit: Visit) => (visit.saved ? null : isEmpty(visit.answers) ? earlier(visit) : visit)
-
-  /** Never what a visit itself was before its answers were taken out. */
-  const earlier = (visit: Visit) => (moment.unfinished?.id === visit.id ? null : moment.unfinished)
+  /** What there is to take up again once a visit is left: itself, or what was left before it. */
+  function toResume(visit: Visit): Visit | null {
+    if (visit.saved) return null
+    if (!isEmpty(visit.answers)) return visit
+    // Never what the visit itself was before its answers were taken out.
+    return moment.unfinished?.id === visit.id ? null : moment.unfinished
+  }
 
   /** Whoever walks on from an entry has been on its screen, whatever it was made for. */
   function push(screen: number, from: number) {
@@ -171,21 +173,18 @@ export function createVisitStore({ history, location, draft, reportValidity, sen
       const entry: Entry | null = history.state
       const { visit, screen: before } = moment
       const wanted = entry?.screen ?? indexOf(location.pathname) ?? 0
-      const open = admitted(wanted, visit)
       // The word Other alone is an answer, since it may be typed; but an empty box lets nobody on.
-      const isHeld = wanted > before && !reportValidity()
-      const limit = isHeld ? before : firstWithoutWords(visit.answers, before + 1)
-      const screen = open > before ? Math.min(open, limit) : open
+      const mayLeave = wanted <= before || reportValidity()
+      const limit = mayLeave ? firstWithoutWords(visit.answers, before + 1) : before
+      const screen = Math.min(admitted(wanted, visit), limit)
       if (location.pathname !== pathOf(screen)) history.replaceState(entry, '', pathOf(screen))
       show(screen)
     },
 
     /** Writes the draft; `open` is false when the page goes away. */
     keep(open: boolean) {
-      const { visit } = moment
-      if (visit.saved) return
-      const held = isEmpty(visit.answers) ? earlier(visit) : visit
-      if (held) draft.keep(held, open)
+      const visit = toResume(moment.visit)
+      if (visit) draft.keep(visit, open)
     },
   }
 }
