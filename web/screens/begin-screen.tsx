@@ -18,11 +18,11 @@ const rangeWall: PictureProps = {
 }
 
 /** The first step: the one form without Back, whose button says more than Next. */
-export function BeginScreen({ title, onNext }: { title: string; onNext: () => void }) {
-  const { answer } = useVisit()
+export function BeginScreen({ title }: { title: string }) {
+  const { answer, next } = useVisit()
   const email = useMoment(({ visit }) => visit.answers.email)
   return (
-    <Form onSubmit={onNext}>
+    <Form onSubmit={next}>
       <Split className="told begin" bar={null} pane={<Picture {...rangeWall} />}>
         <Heading>{title}</Heading>
         <LabelledField

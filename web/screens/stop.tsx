@@ -62,17 +62,28 @@ const Main = memo(function Main({ index }: { index: number }) {
 })
 
 function Content({ screen, title }: { screen: Screen; title: string }): ReactNode {
-  const visit = useVisit()
-  if (screen.kind === 'landing') return null
-  if (screen.kind === 'submit') return <SubmitScreen title={title} />
-  if (screen.kind === 'begin') return <BeginScreen title={title} onNext={visit.next} />
-
-  const bar = <StepBar onBack={visit.back} />
-  const Slide = screen.kind === 'slide' ? slides[screen.slide] : null
-  return (
-    <Form onSubmit={visit.next}>
-      {Slide ? <Slide title={title} bar={bar} /> : null}
-      {screen.kind === 'questions' && <QuestionScreen screen={screen} title={title} bar={bar} />}
-    </Form>
-  )
+  const { next, back } = useVisit()
+  const bar = <StepBar onBack={back} />
+  switch (screen.kind) {
+    case 'landing':
+      return null
+    case 'begin':
+      return <BeginScreen title={title} />
+    case 'questions':
+      return (
+        <Form onSubmit={next}>
+          <QuestionScreen screen={screen} title={title} bar={bar} />
+        </Form>
+      )
+    case 'slide': {
+      const Slide = slides[screen.slide]
+      return (
+        <Form onSubmit={next}>
+          <Slide title={title} bar={bar} />
+        </Form>
+      )
+    }
+    case 'submit':
+      return <SubmitScreen title={title} />
+  }
 }
