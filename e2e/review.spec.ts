@@ -24,7 +24,9 @@ test('the review shows every question with its answer, once opened', async ({ pa
   }
 })
 
-test('the review opens at once, also with the longest words that have no space', async ({ page }) => {
+test('the longest words that have no space are shown at once, in the review and in their box', async ({
+  page,
+}) => {
   const words = 'AV'.repeat(LONGEST_ANSWER / 2)
   await visitAt(page, LAST, { streetAddress: words, lastName: words, additionalComments: words })
   const ms = await page.locator('.review').evaluate((review: HTMLDetailsElement) => {
@@ -33,6 +35,10 @@ test('the review opens at once, also with the longest words that have no space',
     return review.offsetHeight > 0 ? performance.now() - before : null
   })
   expect(ms).toBeLessThan(400)
+
+  await visitAt(page, firstAsking('additionalComments'))
+  // Kerned, it is some 0.4 s with these letters, and 1.6 with others.
+  await expect(page.locator('[name=additionalComments]')).toHaveCSS('font-kerning', 'none')
 })
 
 test("'Change' leads to the screen of its question, and Next walks on from there", async ({ page }) => {
