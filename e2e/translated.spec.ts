@@ -36,7 +36,7 @@ test('a translated last screen says that it is done', async ({ page }) => {
   await button(page, '«Submit»').click()
   await button(page, 'Close').click()
   await expect(button(page, 'Go Home')).toBeVisible()
-  await expect(page.locator('.close-panel p').first()).toHaveText(
+  await expect(page.locator('.submit-panel p').first()).toHaveText(
     'A design specialist will reach out to you.',
   )
 })

@@ -25,14 +25,14 @@ export function SubmitScreen({ title }: { title: string }) {
   return (
     <Form onSubmit={isSaved ? leave : submit}>
       <Full
-        className="close"
+        className="submit"
         pigment="green"
         bar={<StepBar back="The end" next={isSaved ? 'Go Home' : 'Submit'} last onBack={back} />}
       >
-        <div className="close-picture">
+        <div className="submit-picture">
           <Picture {...finishedKitchen} />
         </div>
-        <div className="close-panel">
+        <div className="submit-panel">
           <Heading>{title}</Heading>
           <p>{`${isSaved ? 'A' : 'Press Submit, and a'} design specialist will reach out to you.`}</p>
           <PrivacyLink />
