@@ -4,15 +4,14 @@ import { setTimeout } from 'node:timers/promises'
 import type { Browser, Page } from '@playwright/test'
 import { forward, walk } from '../e2e/walker.ts'
 import type { Stage } from '../faults/stage.ts'
+import { SETTLING_MS } from '../web/ui/use-settled.ts'
 import { LIMIT } from './names.ts'
 import { openPhone } from './phone.ts'
+import { STEP_MS } from './press.ts'
 import { serveFolders } from './static-site.ts'
 import type { WalkedSite } from './walked-site.ts'
 
 export const BARE_SCREENS = `${LIMIT} with our screens`
-
-/** Long enough for the movement of a step, and for what comes after it. */
-const SETTLED_MS = 700
 
 /** What a step costs at least with these screens and an entry in the history each: nothing computes them any more. */
 export async function openBareScreens(
@@ -47,7 +46,7 @@ async function drawnBy(browser: Browser, productUrl: string): Promise<Drawn> {
   const screens: string[] = []
   await walk(page, {
     async onScreen() {
-      await setTimeout(SETTLED_MS)
+      await setTimeout(STEP_MS)
       screens.push(await markupOf(page, '#root'))
     },
   })
@@ -81,7 +80,7 @@ function pageOf({ styles, screens }: Drawn): string {
         for (const part of changed) document.querySelector(part).replaceWith(next.querySelector(part))
         document.querySelector('#heading').focus({ preventScroll: true })
         scrollTo(0, 0)
-        setTimeout(makeNext, 400)
+        setTimeout(makeNext, ${SETTLING_MS})
       }
     </script></html>`
 }

@@ -8,6 +8,7 @@ import type { Stage } from '../faults/stage.ts'
 import { defaults } from '../server/config.ts'
 import { startProcess } from '../server/test-process.ts'
 import type { LoadRequest } from './load.ts'
+import { OURS } from './names.ts'
 import { CREATE_PATH, type Strapi, startStrapi } from './strapi.ts'
 import { bodies, submissions } from './submissions.ts'
 
@@ -36,7 +37,7 @@ export async function productAlone(stage: Stage): Promise<Contestant> {
     const stop = () => guide.end('SIGTERM')
     return { origin: guide.origin, pid: guide.pid(), startMs, request: submissions(), stop }
   }
-  return { who: 'Kitchen Guide, its server alone', start }
+  return { who: `${OURS}, its server alone`, start }
 }
 
 /** The product as the README says to start it: npm, a look whether the build is new, then the server. */
@@ -63,7 +64,7 @@ export async function productByNpm(stage: Stage): Promise<Contestant> {
     const startMs = performance.now() - began
     return { origin, pid, startMs, request: submissions(), stop }
   }
-  return { who: 'Kitchen Guide, npm start', start }
+  return { who: `${OURS}, npm start`, start }
 }
 
 /** It starts once before it is measured, since the first time it makes its tables. */

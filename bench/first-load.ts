@@ -4,6 +4,7 @@ import { startProduct } from '../e2e/product.ts'
 import { createStage, type Stage } from '../faults/stage.ts'
 import { compressFiles } from '../scripts/compress-files.ts'
 import { type Found, firstLoadPart, ROUNDS } from './first-load-part.ts'
+import { interleaved } from './interleaved.ts'
 import { type Beginning, beginningOf, type Kind, type Load, loadOf } from './landing-load.ts'
 import { LIMIT, OURS } from './names.ts'
 import type { Bench } from './part.ts'
@@ -26,27 +27,19 @@ export const firstLoad: Bench = {
     stage.after(() => browser.close())
     const ours = { ...CLIENT_ONLY, who: OURS, url: product.url }
     const sites: Site[] = [ours, { ...ours, who: LIMIT, url: limit.url }, ...peers.sites]
-    const runs: Run[] = []
-    for (let round = 0; round < (quick ? 1 : ROUNDS); round++) {
-      for (const site of sites) {
-        const load = await loadOf(browser, site)
-        // The limit has no script, so nothing follows a press.
-        runs.push({
-          who: site.who,
-          load,
-          beginning: site.who === LIMIT ? null : await beginningOf(browser, site),
-        })
-      }
-    }
+    const runs = await interleaved(sites, quick ? 1 : ROUNDS, async (site) => ({
+      load: await loadOf(browser, site),
+      // The limit has no script, so nothing follows a press.
+      beginning: site.who === LIMIT ? null : await beginningOf(browser, site),
+    }))
     return firstLoadPart(
-      sites.map(({ who }) => foundOf(who, runs)),
+      sites.map(({ who }, index) => foundOf(who, runs[index] ?? [])),
       peers.missing,
     )
   },
 }
 
 interface Run {
-  readonly who: string
   readonly load: Load
   readonly beginning: Beginning | null
 }
@@ -59,8 +52,7 @@ async function openLimit({ directory }: Stage, productUrl: string): Promise<Stat
   return serveFolders([directory, resolve('dist/site')])
 }
 
-function foundOf(who: string, all: readonly Run[]): Found {
-  const runs = all.filter((run) => run.who === who)
+function foundOf(who: string, runs: readonly Run[]): Found {
   const beginnings = runs.flatMap(({ beginning }) => beginning ?? [])
   const over = (value: (load: Load) => number) => median(runs.map(({ load }) => value(load)))
   const bytesOf = (kind: Kind) => over(({ bytes }) => bytes[kind])

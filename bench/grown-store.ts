@@ -7,8 +7,8 @@ import { type Loaded, load } from './load.ts'
 import { processorMsOf } from './processor-of.ts'
 import { submissions } from './submissions.ts'
 
-const CONNECTIONS = 16
-const AT_A_TIME = 250
+export const CONNECTIONS = 16
+export const AT_A_TIME = 250
 
 /** A store that holds so many projects. */
 export interface GrownStore {

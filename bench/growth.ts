@@ -1,9 +1,10 @@
 import { tmpdir } from 'node:os'
 import { createStage, type Stage } from '../faults/stage.ts'
 import { startPostgres } from '../server/store/test-postgres.ts'
-import { type GrownStore, growStore, guideOn } from './grown-store.ts'
+import { AT_A_TIME, CONNECTIONS, type GrownStore, growStore, guideOn } from './grown-store.ts'
 import { interleaved } from './interleaved.ts'
 import { type Export, measureExport } from './measure-export.ts'
+import { OURS } from './names.ts'
 import type { Bench, Goal, Part } from './part.ts'
 import { median } from './quantile.ts'
 
@@ -73,7 +74,7 @@ function told(all: readonly Finding[], fileCount: number): Omit<Part, 'missing'>
   const files = all.slice(0, fileCount)
   return {
     title: 'Growth',
-    about: `Stores are filled with made-up projects of three years, each with its sent delivery and its file at the desk. Starting: the server's process until /healthz answers, median of ${STARTS} starts. Submitting: 16 connections in a closed loop, ${ROUNDS} rounds of 250 submissions after one to warm up, with mail to files; medians of the rounds' p50 and p99, and of the processor's time that the server had for each. The stores take turns. Export: npm run projects, once each, rows from its first byte to its last, and the most memory that its process had.`,
+    about: `Stores are filled with made-up projects of three years, each with its sent delivery and its file at the desk. Starting: the server's process until /healthz answers, median of ${STARTS} starts. Submitting: ${CONNECTIONS} connections in a closed loop, ${ROUNDS} rounds of ${AT_A_TIME} submissions after one to warm up, with mail to files; medians of the rounds' p50 and p99, and of the processor's time that the server had for each. The stores take turns. Export: npm run projects, once each, rows from its first byte to its last, and the most memory that its process had.`,
     goals: [
       grows('The slowest submissions (p99)', files, ({ p99Ms }) => p99Ms, MOST_GROWTH),
       grows('Starting', files, ({ startMs }) => startMs, MOST_GROWTH),
@@ -131,7 +132,7 @@ const plot = (name: string, title: string, all: readonly Finding[], value: Figur
   name,
   title,
   unit: 'ms',
-  groups: all.map((one) => ({ label: one.label, bars: [{ who: 'Kitchen Guide', value: value(one) }] })),
+  groups: all.map((one) => ({ label: one.label, bars: [{ who: OURS, value: value(one) }] })),
 })
 
 const milliseconds = (value: number) => `${value.toFixed(value < 10 ? 1 : 0)} ms`

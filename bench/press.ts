@@ -25,7 +25,7 @@ export interface Work {
 }
 
 /** Long enough for the movement and for the screen that is made ahead. */
-const STEP_MS = 700
+export const STEP_MS = 700
 
 /**
  * Presses a button, with nothing else running in the page, and waits until the step is over.

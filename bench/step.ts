@@ -1,11 +1,12 @@
 import { createStage } from '../faults/stage.ts'
 import { LAST } from '../questionnaire/screens.ts'
 import { BARE_SCREENS, openBareScreens } from './bare-screens.ts'
+import { interleaved } from './interleaved.ts'
 import { longestTaskMs } from './longest-task.ts'
 import { LIMIT, OURS } from './names.ts'
 import type { Bench, Goal, Part, Table } from './part.ts'
 import { ABOUT_PHONE, openBrowser, openPhone } from './phone.ts'
-import type { Press } from './press.ts'
+import { type Press, STEP_MS } from './press.ts'
 import { median, quantile } from './quantile.ts'
 import { openWalkedSites, walkSite } from './walked-site.ts'
 
@@ -18,24 +19,23 @@ export const step: Bench = {
     stage.after(() => browser.close())
     const sites = [...walked.sites, await openBareScreens(stage, browser, walked.productUrl)]
     const steps = quick ? 6 : LAST
-    const found: Found[] = sites.flatMap(({ who }) =>
-      SLOWDOWNS.map((slowdown) => ({ who, slowdown, presses: [], longestTaskMs: 0 })),
-    )
-    for (let round = 0; round < (quick ? 1 : ROUNDS); round++) {
-      for (const one of found) {
-        const site = sites.find(({ who }) => who === one.who)
-        if (!site) continue
-        await using phone = await openPhone(browser, one)
-        one.presses.push(...(await walkSite(phone, site, steps)))
-      }
-    }
+    const runs = sites.flatMap((site) => SLOWDOWNS.map((slowdown) => ({ site, slowdown })))
+    const presses = await interleaved(runs, quick ? 1 : ROUNDS, async ({ site, slowdown }) => {
+      await using phone = await openPhone(browser, { slowdown })
+      // Awaited here: the phone is put away with the return.
+      return await walkSite(phone, site, steps)
+    })
     // Walks of their own, since tracing has its price.
-    for (const one of found) {
-      const site = sites.find(({ who }) => who === one.who)
-      if (!site) continue
-      await using phone = await openPhone(browser, one)
-      one.longestTaskMs = await longestTaskMs(browser, phone, () => walkSite(phone, site, steps))
-    }
+    const longest = await interleaved(runs, 1, async ({ site, slowdown }) => {
+      await using phone = await openPhone(browser, { slowdown })
+      return await longestTaskMs(browser, phone, () => walkSite(phone, site, steps))
+    })
+    const found = runs.map(({ site, slowdown }, index) => ({
+      who: site.who,
+      slowdown,
+      presses: (presses[index] ?? []).flat(),
+      longestTaskMs: longest[index]?.[0] ?? Number.NaN,
+    }))
     return partOf(found, walked.missing)
   },
 }
@@ -47,14 +47,14 @@ type Slowdown = (typeof SLOWDOWNS)[number]
 interface Found {
   readonly who: string
   readonly slowdown: Slowdown
-  readonly presses: Press[]
-  longestTaskMs: number
+  readonly presses: readonly Press[]
+  readonly longestTaskMs: number
 }
 
 function partOf(found: readonly Found[], missing: readonly string[]): Part {
   return {
     title: 'A step',
-    about: `From a press on the button that leads on to the next screen painted and ready for the focus, all ${LAST} steps, ${ROUNDS} walks each, the sites taking turns. ${ABOUT_PHONE} *Painted* is by marks of our own: from the click's time stamp to a task after the first frame that shows the next screen, ours only with its heading in focus. *Event Timing* is the browser's own figure for the same click, which it rounds to 8 ms and does not give below 16. A press falls anywhere between two ticks of the 60 Hz clock, so even *the limit*, a page that changes one line of text, needs up to a frame. *The limit with our screens* has our screens' markup and styles ready and puts the next one in, with an entry in the history and nothing else. *Main thread* is thread time until 0.7 s after the press, with the movement and the making of the screen after. *Longest task* comes from a traced walk of its own. SurveyJS turns pages with the same questions, a slide being its title alone.`,
+    about: `From a press on the button that leads on to the next screen painted and ready for the focus, all ${LAST} steps, ${ROUNDS} walks each, the sites taking turns. ${ABOUT_PHONE} *Painted* is by marks of our own: from the click's time stamp to a task after the first frame that shows the next screen, ours only with its heading in focus. *Event Timing* is the browser's own figure for the same click, which it rounds to 8 ms and does not give below 16. A press falls anywhere between two ticks of the 60 Hz clock, so even *the limit*, a page that changes one line of text, needs up to a frame. *The limit with our screens* has our screens' markup and styles ready and puts the next one in, with an entry in the history and nothing else. *Main thread* is thread time until ${STEP_MS / 1000} s after the press, with the movement and the making of the screen after. *Longest task* comes from a traced walk of its own. SurveyJS turns pages with the same questions, a slide being its title alone.`,
     goals: [
       within(found, 1, 16.7),
       within(found, 4, 50),

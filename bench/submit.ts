@@ -143,7 +143,7 @@ function againstPeer(one: Finding, peer: Finding): Goal {
       (peer.figures.get(connections)?.requestsPerSecond ?? Number.NaN),
   )
   return {
-    goal: `${one.contestant.who}: ≥ ${LEAST_OF_STRAPI} × Strapi at 16 and 64 connections`,
+    goal: `${one.contestant.who}: ≥ ${LEAST_OF_STRAPI} × Strapi at ${BUSY.join(' and ')} connections`,
     found: ratios.map((ratio) => `${ratio.toFixed(2)} ×`).join(', '),
     isMet: ratios.every((ratio) => ratio >= LEAST_OF_STRAPI),
   }

@@ -1,6 +1,7 @@
 import type { Browser } from '@playwright/test'
 import { createStage } from '../faults/stage.ts'
 import { LAST, pathOf } from '../questionnaire/screens.ts'
+import { interleaved } from './interleaved.ts'
 import { LIMIT, OURS } from './names.ts'
 import type { Bench, Part, Table } from './part.ts'
 import { ABOUT_PHONE, openBrowser, openPhone, type Phone } from './phone.ts'
@@ -16,13 +17,10 @@ export const visit: Bench = {
     const browser = await openBrowser()
     stage.after(() => browser.close())
     const runners = sites.filter(({ who }) => who !== LIMIT)
-    const walks: Walk[] = []
-    for (let round = 0; round < (quick ? 1 : ROUNDS); round++) {
-      for (const site of runners) walks.push(await walkOf(browser, site))
-    }
+    const walks = await interleaved(runners, quick ? 1 : ROUNDS, (site) => walkOf(browser, site))
     const ours = runners.find(({ who }) => who === OURS)
     const offline = ours ? await offlineEnd(browser, ours) : ''
-    return partOf(walks, { offline, missing })
+    return partOf(walks.flat(), { offline, missing })
   },
 }
 
