@@ -3,13 +3,13 @@ import { fields } from '../questionnaire/fields.ts'
 import { LAST } from '../questionnaire/screens.ts'
 import { firstAsking } from '../questionnaire/test-screens.ts'
 import { SETTLING_MS } from '../web/ui/use-settled.ts'
+import { DRAFT_KEY } from '../web/visit/draft.ts'
 import { expect, test } from './test.ts'
 import {
   allAnswers,
   answersBefore,
   button,
   continueButton,
-  DRAFT,
   keptDraft,
   openWithDraft,
   someId,
@@ -156,7 +156,7 @@ test('what was typed is kept when the tab goes to the background', async ({ page
     Object.defineProperty(document, 'hidden', { value: true, configurable: true })
     document.dispatchEvent(new Event('visibilitychange'))
   })
-  const text = await page.evaluate((key) => sessionStorage.getItem(key), DRAFT)
+  const text = await page.evaluate((key) => sessionStorage.getItem(key), DRAFT_KEY)
   expect(text).toContain('A window')
 })
 
@@ -193,7 +193,7 @@ test('a page that the browser kept whole takes its visit up again when it is sho
   await page.evaluate((key) => {
     const text = sessionStorage.getItem(key) ?? ''
     sessionStorage.setItem(key, text.replace('A window', 'Two windows'))
-  }, DRAFT)
+  }, DRAFT_KEY)
   await tell('pageshow')
   await arrived(page, 0)
   await continueButton(page).click()

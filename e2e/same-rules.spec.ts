@@ -3,8 +3,9 @@ import { LONGEST_ANSWER, problemWith } from '../questionnaire/answers.ts'
 import { type FieldName, fieldNamed } from '../questionnaire/fields.ts'
 import { OTHER } from '../questionnaire/other-answer.ts'
 import { fieldsOf, type Screen, screens } from '../questionnaire/screens.ts'
+import { DRAFT_KEY } from '../web/visit/draft.ts'
 import { expect, test } from './test.ts'
-import { DRAFT, visitAt } from './visits.ts'
+import { visitAt } from './visits.ts'
 
 /** Values that have parted a browser from a judge before, or might. */
 const emails = [
@@ -157,6 +158,6 @@ function enterEach(page: Page, name: FieldName, values: readonly string[]) {
         const kept = JSON.parse(sessionStorage.getItem(draft) ?? '{}')
         return { value, isValid, shown: control.value, answer: String(kept.answers[field]) }
       }),
-    { given: [...values], field: name, draft: DRAFT },
+    { given: [...values], field: name, draft: DRAFT_KEY },
   )
 }

@@ -1,16 +1,8 @@
 import { LAST } from '../questionnaire/screens.ts'
 import { firstAsking } from '../questionnaire/test-screens.ts'
+import { DRAFT_KEY } from '../web/visit/draft.ts'
 import { expect, test } from './test.ts'
-import {
-  answersBefore,
-  button,
-  continueButton,
-  DRAFT,
-  openWithDraft,
-  saved,
-  someId,
-  submit,
-} from './visits.ts'
+import { answersBefore, button, continueButton, openWithDraft, saved, someId, submit } from './visits.ts'
 import { arrived, goodAnswer, walk } from './walker.ts'
 
 const blocked = () => {
@@ -60,7 +52,7 @@ const corrupt = [
 test('corrupt storage is the same as none', async ({ page }) => {
   await page.goto('/')
   for (const text of corrupt) {
-    await page.evaluate(([key, value]) => sessionStorage.setItem(key, value), [DRAFT, text] as const)
+    await page.evaluate(([key, value]) => sessionStorage.setItem(key, value), [DRAFT_KEY, text] as const)
     await page.reload()
     await expect(page.getByRole('button', { name: 'START HERE' })).toBeVisible()
     await expect(continueButton(page), text).toHaveCount(0)
@@ -81,7 +73,7 @@ test('a kept visit with odd parts is taken up as far as it makes sense', async (
     const page = await context.newPage()
     await page.goto('/')
     await page.evaluate(([key, text]) => sessionStorage.setItem(key, text), [
-      DRAFT,
+      DRAFT_KEY,
       JSON.stringify(draft),
     ] as const)
     await page.reload()

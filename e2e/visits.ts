@@ -4,10 +4,8 @@ import { BRAND_NAME, withBrand } from '../questionnaire/business.ts'
 import { fieldNamed } from '../questionnaire/fields.ts'
 import { fieldsOf, LAST, type Screen, screens } from '../questionnaire/screens.ts'
 import { isThere } from '../questionnaire/test-screens.ts'
+import { DRAFT_KEY } from '../web/visit/draft.ts'
 import { arrived, goodAnswer, type SomeAnswers } from './walker.ts'
-
-/** Where the page keeps an unfinished visit. */
-export const DRAFT = 'kitchen-guide.visit'
 
 export interface Draft {
   readonly id: string
@@ -33,7 +31,7 @@ export async function openWithDraft(page: Page, draft: Draft): Promise<void> {
       sessionStorage.setItem(once, 'done')
       sessionStorage.setItem(key, text)
     },
-    { key: DRAFT, text: JSON.stringify(draft), once: `e2e ${someId()}` },
+    { key: DRAFT_KEY, text: JSON.stringify(draft), once: `e2e ${someId()}` },
   )
   await page.goto('/')
 }
@@ -53,7 +51,7 @@ export async function visitAt(page: Page, screen: number, given: SomeAnswers = {
 
 /** What the tab keeps of the visit now. */
 export async function keptDraft(page: Page): Promise<Draft | null> {
-  return page.evaluate((key) => JSON.parse(sessionStorage.getItem(key) ?? 'null'), DRAFT)
+  return page.evaluate((key) => JSON.parse(sessionStorage.getItem(key) ?? 'null'), DRAFT_KEY)
 }
 
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })

@@ -24,7 +24,7 @@ export interface DraftKeeper {
   isOvertaken(): boolean
 }
 
-const KEY = 'kitchen-guide.visit'
+export const DRAFT_KEY = 'kitchen-guide.visit'
 
 export function keepDraftIn(
   storageOf: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
@@ -34,26 +34,26 @@ export function keepDraftIn(
   return {
     take: () =>
       attempt(() => {
-        known = storageOf().getItem(KEY)
+        known = storageOf().getItem(DRAFT_KEY)
         return readVisit(JSON.parse(known ?? 'null'))
       }) ?? null,
     keep: (visit, open) => {
       if (overtaken) return
       const text = JSON.stringify({ ...visit, open })
       attempt(() => {
-        storageOf().setItem(KEY, text)
+        storageOf().setItem(DRAFT_KEY, text)
         known = text
       })
     },
     forget: () => {
       if (overtaken) return
       attempt(() => {
-        storageOf().removeItem(KEY)
+        storageOf().removeItem(DRAFT_KEY)
         known = null
       })
     },
     isOvertaken: () => {
-      overtaken ||= attempt(() => storageOf().getItem(KEY) !== known) ?? false
+      overtaken ||= attempt(() => storageOf().getItem(DRAFT_KEY) !== known) ?? false
       return overtaken
     },
   }

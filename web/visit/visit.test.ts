@@ -5,7 +5,7 @@ import { isProjectId } from '../../questionnaire/project.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { fieldsOf, LAST, pathOf, screens } from '../../questionnaire/screens.ts'
 import { askedWithOther, firstAsking, lastAsking } from '../../questionnaire/test-screens.ts'
-import { keepDraftIn } from './draft.ts'
+import { DRAFT_KEY, keepDraftIn } from './draft.ts'
 import { createVisitStore, type Visit } from './visit.ts'
 
 const EMAIL = firstAsking('email')
@@ -500,7 +500,7 @@ describe('a visit that was left', () => {
   it('is taken up no further than its answers reach, wherever it says it was', () => {
     for (const furthest of [LAST, LAST + 7, -3, 1.5, 'far']) {
       const text = JSON.stringify({ answers: { email: ' jane@example.com\u200b' }, furthest, open: false })
-      const { store, screen, paths } = browser(new Map([['kitchen-guide.visit', text]]))
+      const { store, screen, paths } = browser(new Map([[DRAFT_KEY, text]]))
       store.resume()
       assert.equal(screen(), typeof furthest === 'number' && furthest >= LAST ? stop : EMAIL)
       assert.equal(paths().length, screen() + 1)
@@ -510,7 +510,7 @@ describe('a visit that was left', () => {
 
   it('has another id when the one that was kept is none', () => {
     const text = JSON.stringify({ id: '../../etc', answers: { email: 'jane@example.com' }, open: false })
-    const { store } = browser(new Map([['kitchen-guide.visit', text]]))
+    const { store } = browser(new Map([[DRAFT_KEY, text]]))
     assert.ok(isProjectId(store.current().unfinished?.id ?? ''))
   })
 
@@ -611,7 +611,7 @@ describe('a visit that was left', () => {
 
   it('is none when what was kept cannot be read', () => {
     for (const text of ['', '{', 'null', '7', '{"answers":7}', '{"id":"x","answers":{}}']) {
-      const { store } = browser(new Map([['kitchen-guide.visit', text]]))
+      const { store } = browser(new Map([[DRAFT_KEY, text]]))
       assert.equal(store.current().unfinished, null, text)
     }
   })
