@@ -85,8 +85,8 @@ export function SignedIn({ session, memory, place, onRefused, onDoubt, onLeft }:
             complaint={complaint}
             onSignOut={signOut}
           >
-            {/* The key makes each place a new one; a filter is no other place. */}
-            <PlaceView key={address.split('?')[0]} place={place} />
+            {/* The key makes each place a new one. */}
+            <PlaceView key={withoutFilter(address)} place={place} />
           </Frame>
         </ErrorBoundary>
       </ChangesContext>
@@ -132,14 +132,16 @@ function useArrival(address: string) {
     if (before.current === address) return
     const left = before.current
     before.current = address
-    // A filter changes what is listed, not where one is.
-    if (left.split('?')[0] === address.split('?')[0]) return
+    if (withoutFilter(left) === withoutFilter(address)) return
     if (isNew) scrollTo(0, 0)
     const line = lineOf(left)
     if (line) line.focus({ preventScroll: !isNew })
     else document.getElementById(HEADING)?.focus({ preventScroll: true })
   }, [address])
 }
+
+/** A filter changes what is listed, not where one is. */
+const withoutFilter = (address: string) => address.split('?')[0]
 
 /** The line that names the project of an address: not its link, which a key that is still held would press. */
 const lineOf = (address: string) =>

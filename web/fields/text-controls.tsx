@@ -5,14 +5,14 @@ import { goToNextField } from './go-to-next-field.ts'
 import { nativeCheck } from './native-check.ts'
 
 export function TextControl({ field, ...props }: FieldProps<EmailField | TextField>) {
-  const email = field.kind === 'email'
+  const isEmail = field.kind === 'email'
   return (
     <input
       className="input"
-      type={email ? 'email' : 'text'}
-      inputMode={email ? 'email' : undefined}
-      autoCapitalize={email ? 'none' : undefined}
-      spellCheck={email ? false : undefined}
+      type={isEmail ? 'email' : 'text'}
+      inputMode={isEmail ? 'email' : undefined}
+      autoCapitalize={isEmail ? 'none' : undefined}
+      spellCheck={isEmail ? false : undefined}
       enterKeyHint={props.enterKeyHint}
       onKeyDown={props.enterKeyHint === 'next' ? goToNextField : undefined}
       placeholder={props.placeholder}

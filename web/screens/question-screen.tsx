@@ -36,9 +36,9 @@ export function QuestionScreen({ screen, title, bar }: QuestionScreenProps) {
     )
   }
 
-  const alone = others.length === 0
-  const words = alone ? withOptional(title, field) : title
-  const isLabel = alone && field.kind !== 'choice'
+  const isAlone = others.length === 0
+  const words = isAlone ? withOptional(title, field) : title
+  const isLabel = isAlone && field.kind !== 'choice'
   const heading = isLabel ? <label htmlFor={controlId(first)}>{words}</label> : words
   return (
     <Split
@@ -54,7 +54,7 @@ export function QuestionScreen({ screen, title, bar }: QuestionScreenProps) {
         </>
       }
     >
-      {alone ? (
+      {isAlone ? (
         <Asked name={first} labelledBy={HEADING} />
       ) : (
         <div className="fields">

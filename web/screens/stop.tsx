@@ -12,6 +12,11 @@ import { QuestionScreen } from './question-screen.tsx'
 import { SubmitScreen } from './submit-screen.tsx'
 import { useArrival } from './use-arrival.ts'
 
+interface StopProps {
+  readonly index: number
+  readonly frame: RefObject<HTMLElement | null> | null
+}
+
 /**
  * Any screen but the landing, in the frame or, with none, in a place outside of the page: there it is made while the
  * visitor reads the stop before, and its pictures are fetched, so that a step only has to put it in.
@@ -19,13 +24,7 @@ import { useArrival } from './use-arrival.ts'
  * It is not made anew when others come and go: React takes the radios out of their group for that, and a browser
  * then stops at each of them with Tab.
  */
-export const Stop = memo(function Stop({
-  index,
-  frame,
-}: {
-  index: number
-  frame: RefObject<HTMLElement | null> | null
-}) {
+export const Stop = memo(function Stop({ index, frame }: StopProps) {
   const [place] = useState(newPlace)
 
   // The place is moved by hand: React would make anew what moves from one parent to another.

@@ -26,7 +26,7 @@ export function ContactButtons({ file, change }: { file: ProjectFile; change: Ch
   const [trouble, setTrouble] = useDraft<Trouble>(`unsaved ${file.id}`)
   // There is nothing left to be saved: whoever leaves need not be asked about it.
   const [isTooLate, setTooLate] = useState(false)
-  const [busy, setBusy] = useState(false)
+  const [isBusy, setBusy] = useState(false)
   const noted = useRef<{ readonly how: Contact; readonly at: number } | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const bar = useFootBar<HTMLElement>()
@@ -50,7 +50,7 @@ export function ContactButtons({ file, change }: { file: ProjectFile; change: Ch
   }
 
   async function note(how: Contact) {
-    if (busy || (noted.current?.how === how && performance.now() - noted.current.at < SAME_TAP_MS)) return
+    if (isBusy || (noted.current?.how === how && performance.now() - noted.current.at < SAME_TAP_MS)) return
     begin()
     const answer = await change({ kind: 'contact', how }, `${how}: noted.`)
     setBusy(false)
@@ -59,7 +59,7 @@ export function ContactButtons({ file, change }: { file: ProjectFile; change: Ch
   }
 
   async function takeBack(how: string) {
-    if (busy) return
+    if (isBusy) return
     begin()
     const answer = await change({ kind: 'taken back', version: file.version }, `${how}: taken back.`)
     setBusy(false)
@@ -81,7 +81,7 @@ export function ContactButtons({ file, change }: { file: ProjectFile; change: Ch
           <button
             className="plain-button"
             type="button"
-            aria-disabled={busy}
+            aria-disabled={isBusy}
             onClick={() => takeBack(undoable.how)}
           >
             Take back ‘{undoable.how}’
@@ -94,7 +94,7 @@ export function ContactButtons({ file, change }: { file: ProjectFile; change: Ch
             className="button tape-yellow"
             key={how}
             type="button"
-            aria-disabled={busy}
+            aria-disabled={isBusy}
             onClick={() => note(how)}
           >
             {how}

@@ -10,11 +10,11 @@ import type { ChangeProject } from '../use-project.ts'
 export function NoteForm({ id, change }: { id: string; change: ChangeProject }) {
   const [text = '', setText, forget] = useDraft<string>(`note ${id}`)
   const [trouble, setTrouble] = useState('')
-  const [busy, setBusy] = useState(false)
+  const [isBusy, setBusy] = useState(false)
   const [saved, setSaved] = useState(0)
 
   async function save() {
-    if (busy) return
+    if (isBusy) return
     const note = text.trim()
     const refusal = wordsTrouble(note, LONGEST_NOTE)
     setTrouble(refusal)
@@ -42,14 +42,14 @@ export function NoteForm({ id, change }: { id: string; change: ChangeProject }) 
           rows={4}
           required
           // What is typed while it is being saved would go with it.
-          readOnly={busy}
+          readOnly={isBusy}
           value={text}
           onChange={({ target }) => setText(target.value)}
         />
         <p className="form-trouble" role="alert">
           {trouble}
         </p>
-        <button className="button primary small" type="submit" aria-disabled={busy}>
+        <button className="button primary small" type="submit" aria-disabled={isBusy}>
           Save note
         </button>
       </Form>

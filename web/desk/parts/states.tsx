@@ -5,14 +5,13 @@ import type { Fetched } from '../use-fetched.ts'
 import { TRYING, useRetry } from '../use-retry.ts'
 import { PassingButton } from './passing-button.tsx'
 
+interface ShownProps<T> {
+  readonly fetched: Fetched<T>
+  readonly children: (value: T) => ReactNode
+}
+
 /** What was fetched; before that a quiet sign that it is coming, or why it does not. */
-export function Shown<T>({
-  fetched: { value, problem, reload },
-  children,
-}: {
-  fetched: Fetched<T>
-  children: (value: T) => ReactNode
-}) {
+export function Shown<T>({ fetched: { value, problem, reload }, children }: ShownProps<T>) {
   if (value === undefined) {
     return problem ? <Trouble problem={problem} onRetry={reload} /> : <Loading />
   }
@@ -36,16 +35,14 @@ export function Loading() {
   )
 }
 
-export function Trouble({
-  problem,
-  onRetry,
-  isOld = false,
-}: {
-  problem: Problem
-  onRetry: () => Promise<void>
+interface TroubleProps {
+  readonly problem: Problem
+  readonly onRetry: () => Promise<void>
   /** What is shown below is from before the trouble. */
-  isOld?: boolean
-}) {
+  readonly isOld?: boolean
+}
+
+export function Trouble({ problem, onRetry, isOld = false }: TroubleProps) {
   const { isTrying, retry } = useRetry(onRetry)
   return (
     <div className="trouble" role="alert">

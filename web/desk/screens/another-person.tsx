@@ -1,16 +1,14 @@
 import type { Person } from '../../../desk/api.ts'
 import { DoorPanel } from './door-panel.tsx'
 
+interface AnotherPersonProps {
+  readonly brandName: string
+  readonly person: Person
+  readonly onGoOn: () => void
+}
+
 /** What was shown and typed here was another person's: nobody goes on in a new name without a word. */
-export function AnotherPerson({
-  brandName,
-  person: { name },
-  onGoOn,
-}: {
-  brandName: string
-  person: Person
-  onGoOn: () => void
-}) {
+export function AnotherPerson({ brandName, person: { name }, onGoOn }: AnotherPersonProps) {
   return (
     <DoorPanel brandName={brandName} title={`${name} has signed in`}>
       <p>

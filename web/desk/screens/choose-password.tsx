@@ -12,14 +12,14 @@ export function ChoosePassword({ brandName, token }: { brandName: string; token:
   const [password, setPassword] = useState('')
   const [isShown, setShown] = useState(false)
   const [trouble, setTrouble] = useState('')
-  const [busy, setBusy] = useState(false)
+  const [isBusy, setBusy] = useState(false)
   const [end, setEnd] = useState<keyof typeof ends | null>(null)
   // The server may have set it all the same, and the link is used up then.
   const [isUnknown, setUnknown] = useState(false)
 
   async function choose() {
     // A second time the link would be used up, and that would be told instead of the password that is set.
-    if (busy) return
+    if (isBusy) return
     setBusy(true)
     setTrouble('')
     const body: ChosenPassword = { token, password }
@@ -89,8 +89,8 @@ export function ChoosePassword({ brandName, token }: { brandName: string; token:
         <p className="form-trouble" role="alert">
           {trouble}
         </p>
-        <button className="button primary" type="submit" aria-disabled={busy}>
-          {busy ? 'Setting the password…' : 'Set the password'}
+        <button className="button primary" type="submit" aria-disabled={isBusy}>
+          {isBusy ? 'Setting the password…' : 'Set the password'}
         </button>
       </Form>
     </DoorPanel>

@@ -63,7 +63,7 @@ interface DeliveryProps {
 function Delivery({ delivery, index, onRetried }: DeliveryProps) {
   const { announce, call, complain, timeZone } = useDesk()
   const isLeft = useLeft()
-  const [busy, setBusy] = useState(false)
+  const [isBusy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState('')
   // The line that stands in its place then, or the last one.
   const line = useFocusHandedOn<HTMLLIElement>(() => {
@@ -74,7 +74,7 @@ function Delivery({ delivery, index, onRetried }: DeliveryProps) {
   const { after, plain, detail } = deliveryText(delivery)
 
   async function retry() {
-    if (busy) return
+    if (isBusy) return
     setBusy(true)
     setTrouble('')
     const answer = await call(`deliveries/${projectId}/retry`, { method: 'POST' })
@@ -111,8 +111,8 @@ function Delivery({ delivery, index, onRetried }: DeliveryProps) {
           {trouble}
         </p>
       </div>
-      <button className="button secondary small" type="button" onClick={retry} aria-disabled={busy}>
-        {busy ? 'Trying…' : 'Retry'}
+      <button className="button secondary small" type="button" onClick={retry} aria-disabled={isBusy}>
+        {isBusy ? 'Trying…' : 'Retry'}
         <span className="unseen"> the e-mail about {name}</span>
       </button>
     </li>

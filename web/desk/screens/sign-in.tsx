@@ -16,10 +16,10 @@ interface SignInProps {
 export function SignIn({ brandName, wasSignedIn, onSignedIn }: SignInProps) {
   const [credentials, setCredentials] = useState<Credentials>({ email: '', password: '' })
   const [trouble, setTrouble] = useState('')
-  const [busy, setBusy] = useState(false)
+  const [isBusy, setBusy] = useState(false)
 
   async function signIn() {
-    if (busy) return
+    if (isBusy) return
     setBusy(true)
     setTrouble('')
     const answer = await callApi('session', { method: 'POST', body: credentials })
@@ -69,8 +69,8 @@ export function SignIn({ brandName, wasSignedIn, onSignedIn }: SignInProps) {
         <p className="form-trouble" role="alert">
           {trouble}
         </p>
-        <button className="button primary" type="submit" aria-disabled={busy}>
-          {busy ? 'Signing in…' : 'Sign in'}
+        <button className="button primary" type="submit" aria-disabled={isBusy}>
+          {isBusy ? 'Signing in…' : 'Sign in'}
         </button>
       </Form>
       <p className="hint">No password yet, or forgotten? Ask whoever runs this site for a new link.</p>

@@ -4,16 +4,14 @@ import { useMinutes } from '../use-minutes.ts'
 import { TRYING, useRetry } from '../use-retry.ts'
 import { DoorPanel } from './door-panel.tsx'
 
+interface UnavailableProps {
+  readonly brandName: string
+  readonly problem: Problem
+  readonly onRetry: () => Promise<void>
+}
+
 /** The server does not say who is there: it cannot be reached, or it keeps no desk. */
-export function Unavailable({
-  brandName,
-  problem,
-  onRetry,
-}: {
-  brandName: string
-  problem: Problem
-  onRetry: () => Promise<void>
-}) {
+export function Unavailable({ brandName, problem, onRetry }: UnavailableProps) {
   const { isTrying, retry } = useRetry(onRetry)
   useMinutes(onRetry)
   return (
