@@ -60,13 +60,19 @@ it('erased are also the files of revisions that a restored database does not kno
   const directory = await temporaryDirectory(t)
   const mailer = openFiles({ directory, parties }, 'Brand')
   // Those between were replaced before they could be sent.
-  for (const revision of [1, 3, 4, 9, 120]) await mailer.sendProject(mail(revision))
+  for (const revision of [1, 3, 4, 9]) await mailer.sendProject(mail(revision))
   await writeFile(join(directory, 'another.eml'), 'not ours')
-  await mailer.erase?.(mail(1).project.id)
+  await mailer.erase?.(mail(1).project.id, 2)
   assert.deepEqual(await readdir(directory), ['another.eml'])
-  await mailer.erase?.(mail(1).project.id)
-  await rm(directory, { recursive: true })
-  await mailer.erase?.(mail(1).project.id)
+  await mailer.erase?.(mail(1).project.id, 2)
+})
+
+it('erased are also the files of a project that was changed again and again before it could be sent', async (t) => {
+  const directory = await temporaryDirectory(t)
+  const mailer = openFiles({ directory, parties }, 'Brand')
+  for (const revision of [30, 45]) await mailer.sendProject(mail(revision))
+  await mailer.erase?.(mail(1).project.id, 30)
+  assert.deepEqual(await readdir(directory), [])
 })
 
 it('what cannot be removed is not said to be erased', async (t) => {
@@ -74,7 +80,7 @@ it('what cannot be removed is not said to be erased', async (t) => {
   const mailer = openFiles({ directory, parties }, 'Brand')
   // What cannot be removed as a file can.
   await mkdir(join(directory, `${revisionName(mail(1))}.eml`))
-  await assert.rejects(async () => mailer.erase?.(mail(1).project.id))
+  await assert.rejects(async () => mailer.erase?.(mail(1).project.id, 1))
 })
 
 it('what a killed process left half-written is removed, what is being written or is no draft is not', async (t) => {

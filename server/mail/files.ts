@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { closeSync, constants, fsync, open, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { access, mkdir, opendir, readdir, rm, stat } from 'node:fs/promises'
+import { access, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expectRoom } from '../expect-room.ts'
@@ -8,7 +8,7 @@ import { hasCode } from '../has-code.ts'
 import type { Parties } from './mail-url.ts'
 import type { Mailer } from './mailer.ts'
 import { mimeOf } from './mime.ts'
-import { beginningOfName, projectEmail } from './project-email.ts'
+import { projectEmail, revisionName } from './project-email.ts'
 
 /** Writes each e-mail as one `.eml` file; a revision that is sent again is the same file. */
 export function openFiles(
@@ -33,10 +33,12 @@ export function openFiles(
       await syncNames()
       return { text: 'written', refusals: [] }
     },
-    async erase(projectId) {
-      // A database that was restored knows of fewer than were written, so only the folder knows which there are.
-      for (const name of await namesIn(directory, beginningOfName(projectId)))
-        await rm(join(directory, name), { force: true })
+    async erase(projectId, revisions) {
+      // A database that was restored knows of fewer than were written, and who was stopped half-way asks again.
+      for (let revision = 1, missing = 0; revision <= revisions || missing < MOST_MISSING; revision++) {
+        const name = revisionName({ project: { id: projectId }, revision })
+        missing = (await removed(join(directory, `${name}.eml`))) ? 0 : missing + 1
+      }
     },
     async check() {
       await makeDirectory()
@@ -75,6 +77,9 @@ async function putWhole(directory: string, name: string, content: Buffer) {
 const opened = promisify(open)
 const synced = promisify(fsync)
 
+/** Of revisions that follow one another: those that were replaced before they could be sent have no file. */
+const MOST_MISSING = 20
+
 /** Nobody writes for so long. */
 const DRAFT_MS = 3600_000
 
@@ -91,16 +96,15 @@ async function removeDrafts(directory: string) {
   }
 }
 
-/** Read in pieces: a long list at once would hold up visitors. */
-async function namesIn(directory: string, beginning: string): Promise<readonly string[]> {
-  const names: string[] = []
+/** Resolves with whether the file was there. */
+async function removed(path: string): Promise<boolean> {
   try {
-    for await (const { name } of await opendir(directory, { bufferSize: 500 }))
-      if (name.startsWith(beginning)) names.push(name)
+    await rm(path)
+    return true
   } catch (error) {
-    if (!hasCode(error, 'ENOENT')) throw error
+    if (hasCode(error, 'ENOENT')) return false
+    throw error
   }
-  return names
 }
 
 /** Names that appear while the directory is being synced share the next sync. */

@@ -32,7 +32,7 @@ export interface Mailer {
    */
   sendProject(mail: ProjectMail, signal?: AbortSignal): Promise<Receipt>
   /** Removes what this server keeps of a project's e-mails, where it keeps any. */
-  erase?(projectId: string): Promise<void>
+  erase?(projectId: string, revisions: number): Promise<void>
   /** Rejects, saying why, when nothing could be sent now. */
   check(): Promise<void>
   close(): Promise<void>

@@ -65,10 +65,7 @@ export function projectEmail(mail: ProjectMail, parties: Parties, brandName: str
 
 /** Names one revision of one project without giving the id away. */
 export const revisionName = ({ project, revision }: { project: { id: string }; revision: number }) =>
-  `${beginningOfName(project.id)}${revision}`
-
-/** Of every revision's name. */
-export const beginningOfName = (projectId: string) => `${hash('sha256', projectId).slice(0, 32)}-r`
+  `${hash('sha256', project.id).slice(0, 32)}-r${revision}`
 
 function subjectOf({ project: { answers }, isUpdate }: ProjectMail): string {
   const kind = remodelTypeOf(answers.typeOfKitchenRemodel)?.name
