@@ -1,4 +1,4 @@
-/** Runs in the page: what sticks out sideways, what text is cut off, torn or under something, and what is too small to press. */
+/** Runs in the page: what sticks out sideways, what text is cut off, torn or under something, and what cannot be pressed well. */
 export function layoutTroubles(): readonly string[] {
   const troubles: string[] = []
   const { scrollWidth, clientWidth } = document.documentElement
@@ -31,6 +31,14 @@ export function layoutTroubles(): readonly string[] {
     if (isShown && (left < edge.left - 0.5 || right > edge.right + 0.5))
       troubles.push(`${nameOf(text)} is cut off`)
   }
+  for (const button of layer.querySelectorAll('button')) {
+    if (!button.checkVisibility()) continue
+    button.scrollIntoView({ block: 'center' })
+    const { x, y, width, height } = button.getBoundingClientRect()
+    if (!button.contains(document.elementFromPoint(x + width / 2, y + height / 2)))
+      troubles.push(`${nameOf(button)} is under something`)
+  }
+  scrollTo(0, 0)
   const barHeight = document.querySelector('.bar')?.clientHeight ?? 0
   for (const heading of layer.querySelectorAll('h1')) {
     const words = document.createRange()
