@@ -53,7 +53,8 @@ export function keepDraftIn(
       })
     },
     isOvertaken: () => {
-      overtaken ||= attempt(() => storageOf().getItem(DRAFT_KEY) !== known) ?? false
+      const hasChanged = () => withoutOpen(storageOf().getItem(DRAFT_KEY)) !== withoutOpen(known)
+      overtaken ||= attempt(hasChanged) ?? false
       return overtaken
     },
   }
@@ -77,6 +78,9 @@ function readVisit(kept: unknown): Visit | null {
     saved: false,
   }
 }
+
+/** What a page that only looks at a draft leaves as it is. */
+const withoutOpen = (text: string | null) => text?.replace(/,"open":(true|false)}$/, '')
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
