@@ -56,8 +56,8 @@ async function attempt(taken: Taken, mailer: Mailer): Promise<Receipt | Failed> 
 const namesIn = ({ project: { answers } }: Taken) =>
   `${answers.firstName} ${answers.lastName} ${answers.city}`
 
-/** By its status, and by the id under which it has the e-mail, a mail server is asked about one. */
-const numbersIn = (answer: string) => answer.match(/\S*\d\S*/g)?.join(' ') ?? ''
+/** The status, and mostly the id, by which a mail server is asked about one e-mail. */
+const numbersIn = (answer: string) => answer.match(/\S*\d\S*/g)?.join(' ')
 
 /** What was taken, and until when nobody else takes it. */
 interface Mine {

@@ -24,7 +24,7 @@ export function openEmailJs(config: EmailJsConfig, paceMs: number = PACE_MS): Ma
   /** When it last took an e-mail: nobody need ask whether it is there. */
   let tookAt = Number.NEGATIVE_INFINITY
   /** What came of it when it last took nothing, until it takes something. */
-  let refused: { readonly briefly: string | undefined; readonly at: number } | null = null
+  let refused: { readonly how: string; readonly at: number } | null = null
   const reached = remembered(CHECKED_MS, () => reach(config))
 
   async function turn() {
@@ -50,14 +50,14 @@ export function openEmailJs(config: EmailJsConfig, paceMs: number = PACE_MS): Ma
         return receipt
       } catch (error) {
         if (error instanceof MailRefusal && error.permanent)
-          refused = { briefly: error.briefly, at: performance.now() }
+          refused = { how: error.briefly ?? error.message, at: performance.now() }
         throw error
       }
     },
     // What it would say cannot be asked without sending, so what it said last is what is known, for as long as a
     // retry renews it.
     async check() {
-      if (refused && performance.now() - refused.at < KNOWN_MS) throw new Error(refused.briefly)
+      if (refused && performance.now() - refused.at < KNOWN_MS) throw new Error(refused.how)
       if (performance.now() - tookAt > CHECKED_MS) await reached()
     },
     async close() {},

@@ -80,11 +80,12 @@ export function smtpConnections(options: SMTPConnectionOptions, login: SmtpLogin
       return info
     } catch (error) {
       connection.close()
+      if (!ready.isGiven) throw error
       // With an answer that refuses it, nothing is in doubt, also where the server would have read on. One that was
       // cut short in taking it says neither.
-      throw ready.isGiven && !('responseCode' in Object(error))
-        ? new Unanswered('The mail server has the message, and did not answer')
-        : error
+      throw 'responseCode' in Object(error)
+        ? Object.assign(Object(error), { hadMessage: true })
+        : new Unanswered('The mail server has the message, and did not answer')
     }
   }
 
@@ -139,13 +140,14 @@ export function smtpConnections(options: SMTPConnectionOptions, login: SmtpLogin
     async send(envelope: Envelope, message: Buffer, signal?: AbortSignal): Promise<SMTPConnectionSendInfo> {
       underWay += 1
       try {
-        const line = await takenOrOpened(signal)
-        const isUsed = line.sent > 0
-        try {
-          return await sendOver(line, envelope, message, signal)
-        } catch (error) {
-          if (!isUsed || signal?.aborted || !hadEnded(error)) throw error
-          return await sendOver(await opened(signal), envelope, message, signal)
+        while (true) {
+          const line = await takenOrOpened(signal)
+          const isUsed = line.sent > 0
+          try {
+            return await sendOver(line, envelope, message, signal)
+          } catch (error) {
+            if (!isUsed || signal?.aborted || !hadEnded(error)) throw error
+          }
         }
       } finally {
         underWay -= 1

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:net'
 import { it, type TestContext } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { SMTPServerOptions } from 'smtp-server'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { eventually } from '../test-process.ts'
@@ -269,6 +270,11 @@ it('the log is to have no words of a server that has read the message, and all o
   const refused = await setUp(t)
   refused.smtp.refusal = { code: 550 }
   assert.equal(await brieflyOf(refused.send), undefined)
+  const shut = createServer(
+    (socket) => void socket.on('error', () => {}).end('554 5.7.1 Blocked by a list\r\n'),
+  )
+  const mailer = await mailerTo(t, shut)
+  await assert.rejects(mailer.sendProject(mail), { message: /Blocked by a list/, briefly: undefined })
 })
 
 it('a message that is longer than the server takes is for somebody to put right', async (t) => {
@@ -329,25 +335,37 @@ it('e-mails that come together share a connection, and each arrives once', inTim
   await eventually(async () => closed === 2)
 })
 
-/** A server that takes so many connections at once, and is in no hurry. */
-async function narrow(t: TestContext, most: number) {
+/**
+ * A server that takes so many connections at once, and is in no hurry. The first it may end after so many messages,
+ * and counts it for a moment more.
+ */
+async function narrow(t: TestContext, most: number, mostOfFirst = Number.POSITIVE_INFINITY) {
   let open = 0
   let refused = 0
+  let ofFirst = 0
+  let first = ''
   const { smtp, whole } = await setUp(
     t,
     { login: null },
     {
       authOptional: true,
-      onConnect: (_session, answer) => {
+      onConnect: (session, answer) => {
         open += 1
+        first ||= session.id
         if (open <= most) return answer()
         refused += 1
         answer(Object.assign(new Error('4.7.0 Too many connections'), { responseCode: 421 }))
       },
-      onClose: () => {
+      onClose: async ({ id }) => {
+        if (id === first && ofFirst > mostOfFirst) await pause(150)
         open -= 1
       },
-      onMailFrom: (_address, _session, answer) => void setTimeout(answer, 100),
+      onMailFrom: (_address, { id }, answer) => {
+        if (id === first) ofFirst += 1
+        const isEnd = id === first && ofFirst > mostOfFirst
+        const enough = Object.assign(new Error('4.7.0 Enough'), { responseCode: 421 })
+        setTimeout(answer, 100, isEnd ? enough : null)
+      },
     },
   )
   return { smtp, mailer: openSmtp(whole, 'Brand', trust), refused: () => refused }
@@ -361,6 +379,14 @@ it('of a server that takes few connections at once, those wait that come togethe
   assert.equal(smtp.received.length, 12)
   // A server counts greetings too.
   assert.equal(refused(), 10)
+  await mailer.close()
+})
+
+it('so does the one whose connection it has just ended', async (t) => {
+  const { smtp, mailer } = await narrow(t, 2, 3)
+  const revisions = Array.from({ length: 12 }, (_, index) => index + 1)
+  await Promise.all(revisions.map((revision) => mailer.sendProject({ ...mail, revision })))
+  assert.equal(smtp.received.length, 12)
   await mailer.close()
 })
 

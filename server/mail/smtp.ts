@@ -28,9 +28,6 @@ const UNSAFE = /certificate|wrong version number|unsupported protocol|protocol v
 
 const NO_TLS = /wrong version number/i
 
-/** By then a server has read no more than our own addresses; later it may quote the message. */
-const BEFORE_MESSAGE = new Set(['EAUTH', 'EENVELOPE', 'ETLS'])
-
 /** RFC 5321 and 3463: the status and, where there is one, what it is about. */
 const STATUS = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3}\b)?/
 
@@ -63,7 +60,7 @@ export function openSmtp(
 const recipients = (count: number) => (count === 1 ? 'one recipient' : `${count} recipients`)
 
 function refusalOf(error: unknown, secure: boolean): MailRefusal {
-  const { code, responseCode, response, message } = partsOf(error)
+  const { code, responseCode, response, hadMessage, message } = partsOf(error)
   const isUnsafe = code === 'ESOCKET' && UNSAFE.test(message)
   const isForNow = responseCode >= 400 && responseCode < 500
   const isPermanent =
@@ -73,17 +70,26 @@ function refusalOf(error: unknown, secure: boolean): MailRefusal {
   return new MailRefusal(`SMTP ${code} ${message}${advice}`, {
     permanent: isPermanent,
     retryAfterMs: error instanceof Unanswered ? DOUBT_MS : undefined,
-    briefly:
-      response && !BEFORE_MESSAGE.has(code) ? `SMTP ${code} ${STATUS.exec(response) ?? ''}` : undefined,
+    briefly: hadMessage ? `SMTP ${code} ${STATUS.exec(response) ?? ''}` : undefined,
   })
 }
 
-function partsOf(error: unknown): { code: string; responseCode: number; response: string; message: string } {
-  if (!(error instanceof Error)) return { code: '', responseCode: 0, response: '', message: String(error) }
+interface Parts {
+  readonly code: string
+  readonly responseCode: number
+  readonly response: string
+  /** Whether it is an answer to the message, which it may quote. */
+  readonly hadMessage: boolean
+  readonly message: string
+}
+
+function partsOf(error: unknown): Parts {
+  const { code = '', responseCode = 0, response = '', hadMessage = false } = Object(error)
   return {
-    code: 'code' in error ? String(error.code) : '',
-    responseCode: 'responseCode' in error ? Number(error.responseCode) : 0,
-    response: 'response' in error ? String(error.response) : '',
-    message: error.message,
+    code: String(code),
+    responseCode: Number(responseCode),
+    response: String(response),
+    hadMessage: Boolean(hadMessage),
+    message: error instanceof Error ? error.message : String(error),
   }
 }
