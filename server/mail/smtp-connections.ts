@@ -3,6 +3,7 @@ import SMTPConnection, {
   type SMTPConnectionSendInfo,
 } from 'nodemailer/lib/smtp-connection'
 import { hasCode } from '../has-code.ts'
+import { createLineQueue } from './line-queue.ts'
 import { ReadyMessage } from './ready-message.ts'
 
 interface Envelope {
@@ -22,12 +23,6 @@ interface Line {
   timer?: NodeJS.Timeout
 }
 
-/** Somebody who waits for a line. */
-interface Wait {
-  readonly goOn: () => void
-  readonly giveUp: () => void
-}
-
 /** A line that has just been used works; of one that was silent for longer nobody knows. */
 const LONGEST_SILENCE_MS = 1000
 /** Some servers close a connection after fewer: then the next e-mail gets a new one. */
@@ -45,9 +40,7 @@ export class Unanswered extends Error {}
  */
 export function smtpConnections(options: SMTPConnectionOptions, login: SmtpLogin | null) {
   const silent = new Set<Line>()
-  const waiting = new Set<Wait>()
-  /** How many have a line or are opening one: with the end of each a line may be free. */
-  let underWay = 0
+  const queue = createLineQueue()
 
   async function opened(signal?: AbortSignal): Promise<Line> {
     const connection = new SMTPConnection(options)
@@ -114,32 +107,14 @@ export function smtpConnections(options: SMTPConnectionOptions, login: SmtpLogin
         return taken() ?? (await opened(signal))
       } catch (error) {
         if (signal?.aborted || !isForNow(error)) throw error
-        if (silent.size === 0) await freed(error, signal)
+        if (silent.size === 0) await queue.freed(error, signal)
       }
     }
   }
 
-  /** Rejects with the refusal where nobody is left who could free a line, or once the signal comes. */
-  function freed(refusal: unknown, signal?: AbortSignal): Promise<void> {
-    underWay -= 1
-    return new Promise((resolve, reject) => {
-      const ending = (settle: () => void) => () => {
-        underWay += 1
-        waiting.delete(wait)
-        signal?.removeEventListener('abort', wait.giveUp)
-        settle()
-      }
-      const wait: Wait = { goOn: ending(resolve), giveUp: ending(() => reject(refusal)) }
-      waiting.add(wait)
-      signal?.addEventListener('abort', wait.giveUp)
-      if (underWay === 0) for (const { giveUp } of waiting) giveUp()
-    })
-  }
-
   return {
-    async send(envelope: Envelope, message: Buffer, signal?: AbortSignal): Promise<SMTPConnectionSendInfo> {
-      underWay += 1
-      try {
+    send: (envelope: Envelope, message: Buffer, signal?: AbortSignal): Promise<SMTPConnectionSendInfo> =>
+      queue.use(async () => {
         while (true) {
           const line = await takenOrOpened(signal)
           const isUsed = line.sent > 0
@@ -149,12 +124,7 @@ export function smtpConnections(options: SMTPConnectionOptions, login: SmtpLogin
             if (!isUsed || signal?.aborted || !hadEnded(error)) throw error
           }
         }
-      } finally {
-        underWay -= 1
-        const [next] = waiting
-        next?.goOn()
-      }
-    },
+      }),
     async check() {
       const { connection } = await opened()
       connection.quit()
