@@ -17,6 +17,9 @@ export interface DraftKeeper {
   take(): Visit | null
   keep(visit: Visit, open: boolean): void
   forget(): void
+}
+
+interface TabDraft extends DraftKeeper {
   /**
    * Whether another page of this tab has kept or forgotten something since this one last did. From then on this
    * one does neither: what the other did is newer.
@@ -26,11 +29,9 @@ export interface DraftKeeper {
 
 export const DRAFT_KEY = 'kitchen-guide.visit'
 
-export function keepDraftIn(
-  storageOf: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
-): DraftKeeper {
+export function keepDraftIn(storageOf: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>): TabDraft {
   let known: string | null = null
-  let overtaken = false
+  let wasOvertaken = false
   return {
     take: () =>
       attempt(() => {
@@ -38,7 +39,7 @@ export function keepDraftIn(
         return readVisit(JSON.parse(known ?? 'null'))
       }) ?? null,
     keep: (visit, open) => {
-      if (overtaken) return
+      if (wasOvertaken) return
       const text = JSON.stringify({ ...visit, open })
       attempt(() => {
         storageOf().setItem(DRAFT_KEY, text)
@@ -46,7 +47,7 @@ export function keepDraftIn(
       })
     },
     forget: () => {
-      if (overtaken) return
+      if (wasOvertaken) return
       attempt(() => {
         storageOf().removeItem(DRAFT_KEY)
         known = null
@@ -54,8 +55,8 @@ export function keepDraftIn(
     },
     isOvertaken: () => {
       const hasChanged = () => withoutOpen(storageOf().getItem(DRAFT_KEY)) !== withoutOpen(known)
-      overtaken ||= attempt(hasChanged) ?? false
-      return overtaken
+      wasOvertaken ||= attempt(hasChanged) ?? false
+      return wasOvertaken
     },
   }
 }

@@ -7,7 +7,7 @@ export function stillVisit(): OpenVisit {
   const store = createVisitStore({
     history: { state: null, pushState: nothing, replaceState: nothing, back: nothing },
     location: { pathname: '/' },
-    draft: { take: () => null, keep: nothing, forget: nothing, isOvertaken: () => false },
+    draft: { take: () => null, keep: nothing, forget: nothing },
     reportValidity: () => true,
     send: async () => false,
     onChange: nothing,
