@@ -1,8 +1,8 @@
 import { pino } from 'pino'
-import { readConfig } from '../server/config.ts'
+import { readConfig } from '../server/config/config.ts'
 import { createDesk } from '../server/desk/desk.ts'
-import { csvLines } from '../server/export-projects.ts'
-import { openDriver } from '../server/store/project-store.ts'
+import { csvLines } from '../server/projects/export-projects.ts'
+import { openDriver } from '../server/store/open-store.ts'
 
 /**
  * Exports everything from the desk of a store, and prints how many bytes of memory that took at most beyond what

@@ -1,11 +1,11 @@
 import { Client } from 'pg'
-import { readConfig } from '../server/config.ts'
-import type { Chance } from '../server/desk/made-up-answers.ts'
-import { madeUpProject } from '../server/desk/sample-projects.ts'
-import { createWordIndex } from '../server/desk/word-index.ts'
-import { OperatorError } from '../server/operator-error.ts'
-import { openDriver } from '../server/store/project-store.ts'
-import { joined, raw, type Statement, sql } from '../server/store/sql.ts'
+import { readConfig } from '../server/config/config.ts'
+import { createWordIndex } from '../server/desk/inbox/word-index.ts'
+import type { Chance } from '../server/desk/jobs/fake-answers.ts'
+import { madeUpProject } from '../server/desk/jobs/sample-projects.ts'
+import { OperatorError } from '../server/lib/errors.ts'
+import { openDriver } from '../server/store/open-store.ts'
+import { joined, raw, type Statement, sql } from '../server/store/sql/sql.ts'
 
 /** PostgreSQL works on so many groups side by side; SQLite makes one transaction of them. */
 const SIDE_BY_SIDE = 4

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { createStage, type Stage } from '../faults/stage.ts'
-import { startPostgres } from '../server/store/test-postgres.ts'
+import { startPostgres } from '../server/testing/postgres.ts'
 import { AT_A_TIME, CONNECTIONS, type GrownStore, growStore, guideOn } from './grown-store.ts'
 import { interleaved } from './interleaved.ts'
 import { type Export, measureExport } from './measure-export.ts'

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { reasonOf } from '../server/reason-of.ts'
+import { describeError } from '../server/lib/errors.ts'
 
 const LONGEST_INSTALL_MS = 15 * 60_000
 
@@ -15,7 +15,7 @@ export async function whyNotInstalled(folder: string, args: readonly string[]): 
     return null
   } catch (error) {
     const said = error instanceof Error && 'stderr' in error ? npmsReason(String(error.stderr)) : undefined
-    return reasonOf(said ?? error)
+    return describeError(said ?? error)
   }
 }
 

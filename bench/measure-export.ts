@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { startProcess } from '../server/test-process.ts'
+import { startProcess } from '../server/testing/server-process.ts'
 import { memoryOf } from './memory-of.ts'
 
-const COMMAND = fileURLToPath(new URL('../server/projects-command.ts', import.meta.url))
+const COMMAND = fileURLToPath(new URL('../server/cli/projects.ts', import.meta.url))
 const LINE_END = 10
 const LOOK_MS = 20
 

@@ -3,11 +3,10 @@ import { endEarly } from '../faults/end-early.ts'
 import { buildSite } from '../scripts/build.ts'
 import { readArgs } from '../scripts/read-args.ts'
 import { refuse } from '../scripts/refuse.ts'
-import { environment } from '../server/config.ts'
-import { OperatorError } from '../server/operator-error.ts'
-import { reasonOf } from '../server/reason-of.ts'
-import { runCommand } from '../server/run-command.ts'
-import { isBuilt } from '../server/source-hash.ts'
+import { runCommand } from '../server/cli/run-command.ts'
+import { environment } from '../server/config/config.ts'
+import { describeError, OperatorError } from '../server/lib/errors.ts'
+import { isBuilt } from '../server/site/source-hash.ts'
 import { fill } from './fill.ts'
 import type { Part } from './part.ts'
 import { parts } from './parts.ts'
@@ -41,7 +40,7 @@ for (const [name, load] of Object.entries(parts)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue
   const started = performance.now()
   const part = await (await load()).measure({ quick: values.quick }).catch((error: unknown) => {
-    console.error(`\n${name} could not be measured: ${reasonOf(error)}`)
+    console.error(`\n${name} could not be measured: ${describeError(error)}`)
     process.exitCode = 1
   })
   if (!part) continue

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { call } from '../faults/call.ts'
 import type { Stage } from '../faults/stage.ts'
 import type { Answers } from '../questionnaire/answers.ts'
-import { endProcess, freePort, startProcess } from '../server/test-process.ts'
+import { endProcess, freePort, startProcess } from '../server/testing/server-process.ts'
 import { whyNotInstalled } from './install-peer.ts'
 
 const PEER = fileURLToPath(new URL('peers/strapi/', import.meta.url))

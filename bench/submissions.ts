@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { madeUpAnswers } from '../server/desk/made-up-answers.ts'
+import { madeUpAnswers } from '../server/desk/jobs/fake-answers.ts'
 import { repeatable } from './fill.ts'
 import type { LoadRequest } from './load.ts'
 

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 import { compressFiles } from '../scripts/compress-files.ts'
-import { reasonOf } from '../server/reason-of.ts'
+import { describeError } from '../server/lib/errors.ts'
 import { whyNotInstalled } from './install-peer.ts'
 import { serveFolders } from './static-site.ts'
 
@@ -62,7 +62,7 @@ export async function openWebPeers(wanted: readonly WebPeer[]): Promise<WebPeers
       closing.push(close)
       sites.push({ ...peer, url })
     } catch (error) {
-      missing.push(`${peer.who} could not be installed or built here: ${reasonOf(error)}`)
+      missing.push(`${peer.who} could not be installed or built here: ${describeError(error)}`)
     }
   }
   return { sites, missing, close: async () => void (await Promise.all(closing.map((close) => close()))) }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { boundsOf, remodelTypes } from '../questionnaire/business.ts'
-import { computingMs } from '../server/test-computing.ts'
+import { computingMs } from '../server/testing/computing.ts'
 import type { BudgetFit } from './api.ts'
 import { budgetFit, fitBetween } from './budget-fit.ts'
 

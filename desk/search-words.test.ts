@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { computingMs } from '../server/test-computing.ts'
+import { computingMs } from '../server/testing/computing.ts'
 import { searchWords } from './search-words.ts'
 
 it('words are small, plain and said once', () => {

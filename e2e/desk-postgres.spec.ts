@@ -1,4 +1,4 @@
-import { startPostgres, type TestPostgres } from '../server/store/test-postgres.ts'
+import { startPostgres, type TestPostgres } from '../server/testing/postgres.ts'
 import { addMember, openDesk, submitProject } from './desk.ts'
 import { test as base, expect } from './test.ts'
 import { button, heading } from './visits.ts'

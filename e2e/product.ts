@@ -7,12 +7,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { type Answers, answersFrom } from '../questionnaire/answers.ts'
-import { readConfig } from '../server/config.ts'
-import { createPeople } from '../server/desk/people.ts'
-import { type ReadEmail, readEmail } from '../server/mail/test-mime.ts'
-import { openDriver } from '../server/store/project-store.ts'
-import { compileCache } from '../server/test-compile-cache.ts'
-import { startProcess } from '../server/test-process.ts'
+import { readConfig } from '../server/config/config.ts'
+import { createPeople } from '../server/desk/auth/people.ts'
+import { openDriver } from '../server/store/open-store.ts'
+import { compileCache } from '../server/testing/compile-cache.ts'
+import { type ReadEmail, readEmail } from '../server/testing/mime.ts'
+import { startProcess } from '../server/testing/server-process.ts'
 
 const SERVER = fileURLToPath(new URL('../server/main.ts', import.meta.url))
 const LONGEST_START_MS = 20_000

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { startFirestore, type TestFirestore } from '../server/store/test-firestore.ts'
+import { startFirestore, type TestFirestore } from '../server/testing/firestore.ts'
 import { brokenStore } from './broken-store.ts'
 import { type Fault, NotHere } from './fault.ts'
 import { createGuide, type Guide } from './guide-process.ts'

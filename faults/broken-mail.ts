@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { eventually } from '../server/test-process.ts'
+import { eventually } from '../server/testing/server-process.ts'
 import type { Measured } from './fault.ts'
 import { createGuide } from './guide-process.ts'
 import { type Arrivals, createOracle } from './oracle.ts'

@@ -1,4 +1,4 @@
-import { eventually } from '../server/test-process.ts'
+import { eventually } from '../server/testing/server-process.ts'
 import { call } from './call.ts'
 import { CLOCK_MS, type Measured } from './fault.ts'
 import type { Guide } from './guide-process.ts'

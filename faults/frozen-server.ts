@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { LEASE_MS } from '../server/store/delivery.ts'
-import { eventually } from '../server/test-process.ts'
+import { eventually } from '../server/testing/server-process.ts'
 import { call } from './call.ts'
 import type { Fault } from './fault.ts'
 import { createOracle } from './oracle.ts'

@@ -4,14 +4,14 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { endProcess, freePort, startProcess } from '../server/test-process.ts'
+import { endProcess, freePort, startProcess } from '../server/testing/server-process.ts'
 import { call } from './call.ts'
 import type { Stage } from './stage.ts'
 
 const LONGEST_START_MS = 60_000
 
 /** The server without a built page, and the whole product. */
-const SERVER = fileURLToPath(new URL('../server/test-server.ts', import.meta.url))
+const SERVER = fileURLToPath(new URL('../server/testing/test-server.ts', import.meta.url))
 export const PRODUCT = fileURLToPath(new URL('../server/main.ts', import.meta.url))
 
 /** A running server that can be killed and started again on the same port. */

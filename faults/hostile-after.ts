@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Project } from '../questionnaire/project.ts'
 import { sampleAnswers } from '../questionnaire/sample-answers.ts'
-import { csvLines } from '../server/export-projects.ts'
-import { readEmail, withoutOutlook } from '../server/mail/test-mime.ts'
+import { csvLines } from '../server/projects/export-projects.ts'
+import { readEmail, withoutOutlook } from '../server/testing/mime.ts'
 import type { Guide } from './guide-process.ts'
 
 /** Headers whose value is a visitor's or the revision's; every other one is the same in every e-mail. */

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { fieldNames } from '../questionnaire/fields.ts'
-import { LONGEST_BODY } from '../server/read-body.ts'
+import { LONGEST_BODY } from '../server/http/json-body.ts'
 import { JSON_HEADERS, put } from './hostile-case.ts'
 import { noRecords, otherTypes } from './hostile-texts.ts'
 import { answersOf, newId } from './visitor.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { defaults, readConfig } from '../server/config.ts'
-import { OperatorError } from '../server/operator-error.ts'
+import { defaults, readConfig } from '../server/config/config.ts'
+import { OperatorError } from '../server/lib/errors.ts'
 import type { Fault } from './fault.ts'
 import { naughtyStrings } from './naughty-strings.ts'
 

@@ -1,4 +1,4 @@
-import { LONGEST_BODY } from '../server/read-body.ts'
+import { LONGEST_BODY } from '../server/http/json-body.ts'
 import { answersOf, newId } from './visitor.ts'
 
 /** What is sent on a line of its own, and patterns of the statuses that may come back. */

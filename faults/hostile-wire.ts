@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
-import { readConfig } from '../server/config.ts'
-import { openProjectStore } from '../server/store/project-store.ts'
+import { readConfig } from '../server/config/config.ts'
+import { openProjectStore } from '../server/store/open-store.ts'
 import type { Fault } from './fault.ts'
 import { createGuide, type Guide } from './guide-process.ts'
 import { wrongLog } from './hostile-after.ts'

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { createAlarm } from '../server/alarm.ts'
 import { createApp } from '../server/app.ts'
-import { environment, readConfig } from '../server/config.ts'
-import { createLog } from '../server/log.ts'
-import { openMailer } from '../server/mail/mailer.ts'
-import { createMetrics } from '../server/metrics.ts'
-import { startRetryLoop } from '../server/retry-loop.ts'
-import { keepProjects } from '../server/store/keep-projects.ts'
-import { openSqlite } from '../server/store/sqlite.ts'
+import { environment, readConfig } from '../server/config/config.ts'
+import { openMailer } from '../server/mail/open-mailer.ts'
+import { createAlarm } from '../server/monitoring/alerts.ts'
+import { createLog } from '../server/monitoring/log.ts'
+import { createMetrics } from '../server/monitoring/metrics.ts'
+import { startRetryLoop } from '../server/projects/retry-loop.ts'
+import { keepProjects } from '../server/store/create-project-store.ts'
+import { openSqlite } from '../server/store/sqlite/open-sqlite.ts'
 
 /**
  * The real server with a store whose clock runs ahead by as many milliseconds as the file `ahead` says:

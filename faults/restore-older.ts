@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { startPostgres } from '../server/store/test-postgres.ts'
+import { startPostgres } from '../server/testing/postgres.ts'
 import { type Fault, NotHere } from './fault.ts'
 import { createGuide } from './guide-process.ts'
 import { createOracle } from './oracle.ts'
@@ -14,7 +14,7 @@ import { startSmtpSink } from './smtp-sink.ts'
 import { createStage, type Stage } from './stage.ts'
 import { createVisitors, newId } from './visitor.ts'
 
-const DELIVERIES = fileURLToPath(new URL('../server/deliveries-command.ts', import.meta.url))
+const DELIVERIES = fileURLToPath(new URL('../server/cli/deliveries.ts', import.meta.url))
 const PROJECTS = 10
 /** Longer than the retry loop ever sleeps. */
 const WATCH_MS = 8000

@@ -1,4 +1,4 @@
-import { startPostgres, type TestPostgres } from '../server/store/test-postgres.ts'
+import { startPostgres, type TestPostgres } from '../server/testing/postgres.ts'
 import { NotHere } from './fault.ts'
 
 let postgres: Promise<TestPostgres | string> | null = null

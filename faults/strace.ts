@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import { installPackage } from '../server/test-package.ts'
-import { endProcess, startProcess } from '../server/test-process.ts'
+import { installPackage } from '../server/testing/install-package.ts'
+import { endProcess, startProcess } from '../server/testing/server-process.ts'
 import type { Stage } from './stage.ts'
 
 let reason: string | null | undefined

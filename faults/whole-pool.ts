@@ -1,6 +1,6 @@
 import { Client } from 'pg'
-import { MOST_CONNECTIONS } from '../server/store/postgres.ts'
-import { eventually } from '../server/test-process.ts'
+import { MOST_CONNECTIONS } from '../server/store/postgres/open-postgres.ts'
+import { eventually } from '../server/testing/server-process.ts'
 import type { Guide } from './guide-process.ts'
 import { newId, type Visitors } from './visitor.ts'
 

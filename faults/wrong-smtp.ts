@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import { certificate, key } from '../server/mail/test-certificate.ts'
+import { certificate, key } from '../server/testing/certificate.ts'
 import { brokenMail } from './broken-mail.ts'
 import type { Fault } from './fault.ts'
 import { type Conduct, type SmtpSink, startSmtpSink } from './smtp-sink.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { computingMs } from '../server/test-computing.ts'
+import { computingMs } from '../server/testing/computing.ts'
 import { asTyped, LONGEST_ANSWER, problemWith } from './answers.ts'
 import type { Field } from './field.ts'
 import { fields } from './fields.ts'

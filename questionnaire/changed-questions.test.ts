@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
-import { changed, START_OF_FIELDS } from '../server/test-changed-questions.ts'
+import { changed, START_OF_FIELDS } from '../server/testing/changed-questions.ts'
 import { noAnswers } from './answers.ts'
 import { fieldNames } from './fields.ts'
 import { sampleAnswers } from './sample-answers.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { it } from 'node:test'
-import { changed, START_OF_FIELDS } from '../server/test-changed-questions.ts'
+import { changed, START_OF_FIELDS } from '../server/testing/changed-questions.ts'
 import { remodelTypes } from './business.ts'
 import { namedTwice } from './field-mistakes.ts'
 import { questionnaireMistakes } from './mistakes.ts'

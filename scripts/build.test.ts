@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { appendFile, cp, mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { it } from 'node:test'
-import { temporaryDirectory } from '../server/test-app.ts'
+import { temporaryDirectory } from '../server/testing/test-app.ts'
 
 const SOURCES = [
   'package.json',

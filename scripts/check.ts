@@ -7,6 +7,7 @@ const checks: readonly (readonly [string, readonly string[]])[] = [
   ['tsc', ['-p', '.']],
   ['biome', ['check', '--error-on-warnings', '.']],
   ['knip', []],
+  ['node', ['scripts/check-imports.ts']],
 ]
 
 /** Types, lint, format and unused code, side by side. */

@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { installPackage } from '../server/test-package.ts'
+import { installPackage } from '../server/testing/install-package.ts'
 
 export type Chromium = { readonly path: string } | { readonly missing: string }
 

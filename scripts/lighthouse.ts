@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process'
 import { median } from '../bench/quantile.ts'
 import { startProduct } from '../e2e/product.ts'
-import { isBuilt } from '../server/source-hash.ts'
+import { isBuilt } from '../server/site/source-hash.ts'
 import { buildSite } from './build.ts'
 import { findChromium } from './find-chromium.ts'
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { it } from 'node:test'
-import { OperatorError } from '../server/operator-error.ts'
-import { temporaryDirectory } from '../server/test-app.ts'
-import { whileClosed } from '../server/test-closed-folder.ts'
+import { OperatorError } from '../server/lib/errors.ts'
+import { whileClosed } from '../server/testing/closed-folder.ts'
+import { temporaryDirectory } from '../server/testing/test-app.ts'
 import { makeAnew } from './make-anew.ts'
 
 it('what was in the folder is gone', async (t) => {

@@ -1,6 +1,5 @@
 import { mkdir, rm } from 'node:fs/promises'
-import { OperatorError } from '../server/operator-error.ts'
-import { reasonOf } from '../server/reason-of.ts'
+import { describeError, OperatorError } from '../server/lib/errors.ts'
 
 /** An empty folder in place of what was there. One that an administrator once made is not everybody's to remove. */
 export async function makeAnew(folder: string): Promise<void> {
@@ -9,7 +8,7 @@ export async function makeAnew(folder: string): Promise<void> {
     await mkdir(folder, { recursive: true })
   } catch (error) {
     throw new OperatorError(
-      `${folder} cannot be made anew: ${reasonOf(error)}. The account that you use must be able to write it and the folder that it is in.`,
+      `${folder} cannot be made anew: ${describeError(error)}. The account that you use must be able to write it and the folder that it is in.`,
     )
   }
 }

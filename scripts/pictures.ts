@@ -3,7 +3,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
-import { OperatorError } from '../server/operator-error.ts'
+import { OperatorError } from '../server/lib/errors.ts'
 import { heaviest } from './picture-budgets.ts'
 import { type Crop, cropMistake, pictureCrops } from './picture-crops.ts'
 import { refuse } from './refuse.ts'

@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { keptByNpm } from '../server/run-command.ts'
+import { keptByNpm } from '../server/cli/run-command.ts'
 import { refuse } from './refuse.ts'
 
 /** What a program was called with. An option that it does not have is refused, naming those it has. */

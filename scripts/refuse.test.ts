@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { it } from 'node:test'
-import { temporaryDirectory } from '../server/test-app.ts'
-import { compileCache } from '../server/test-compile-cache.ts'
+import { compileCache } from '../server/testing/compile-cache.ts'
+import { temporaryDirectory } from '../server/testing/test-app.ts'
 
 /** What a program says, and with what it ends. Nobody's own store is meant where none is named. */
 function told(program: string, args: readonly string[], settings: Readonly<Record<string, string>> = {}) {

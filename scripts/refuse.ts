@@ -1,4 +1,4 @@
-import { OperatorError } from '../server/operator-error.ts'
+import { OperatorError } from '../server/lib/errors.ts'
 
 /**
  * Ends with a sentence, before anything is done: with 2 for what a program was called with, as the commands of the

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isBuilt } from '../server/source-hash.ts'
+import { isBuilt } from '../server/site/source-hash.ts'
 import { buildSite } from './build.ts'
 import { HEAVIEST_FILM } from './heaviest-film.ts'
 import { pictureBudgets } from './picture-budgets.ts'

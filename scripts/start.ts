@@ -1,6 +1,6 @@
 // First, since it remembers who started us.
-import '../server/end-well.ts'
-import { isBuilt } from '../server/source-hash.ts'
+import '../server/lib/graceful-shutdown.ts'
+import { isBuilt } from '../server/site/source-hash.ts'
 
 // The one command: builds what is missing or old, then serves the whole product.
 if (!(await isBuilt())) {

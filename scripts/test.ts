@@ -3,7 +3,7 @@
 
 import { glob } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { isBuilt } from '../server/source-hash.ts'
+import { isBuilt } from '../server/site/source-hash.ts'
 import { buildSite } from './build.ts'
 import { check } from './check.ts'
 import { findShell } from './find-chromium.ts'

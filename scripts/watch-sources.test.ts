@@ -1,8 +1,8 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { it } from 'node:test'
-import { temporaryDirectory } from '../server/test-app.ts'
-import { eventually, startProcess } from '../server/test-process.ts'
+import { eventually, startProcess } from '../server/testing/server-process.ts'
+import { temporaryDirectory } from '../server/testing/test-app.ts'
 import { watchSources } from './watch-sources.ts'
 
 it('a source is seen each time that an editor puts another file in its place', async (t) => {

@@ -9,12 +9,12 @@ import { fieldNames } from '../questionnaire/fields.ts'
 import { sampleAnswers } from '../questionnaire/sample-answers.ts'
 import { pathOf, screens } from '../questionnaire/screens.ts'
 import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../questionnaire/version.ts'
-import type { Config } from './config.ts'
-import { LONGEST_BODY } from './read-body.ts'
-import { securityHeaders } from './security-headers.ts'
-import { tameMailer, testApp } from './test-app.ts'
-import { eventually } from './test-process.ts'
-import { sampleId } from './test-sample-id.ts'
+import type { Config } from './config/config.ts'
+import { LONGEST_BODY } from './http/json-body.ts'
+import { securityHeaders } from './http/security-headers.ts'
+import { sampleId } from './testing/sample-id.ts'
+import { eventually } from './testing/server-process.ts'
+import { tameMailer, testApp } from './testing/test-app.ts'
 
 it('every screen is the landing page, for the host that was asked for', async (t) => {
   const { app } = await testApp(t)

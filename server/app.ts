@@ -6,24 +6,25 @@ import {
   LogController,
 } from 'fastify'
 import { pathOf, screens } from '../questionnaire/screens.ts'
-import type { Config } from './config.ts'
-import { REQUEST_DEADLINE_MS } from './deadline.ts'
+import type { Config } from './config/config.ts'
 import type { Desk } from './desk/desk.ts'
 import { addDeskRoutes } from './desk/desk-routes.ts'
-import { addStepsRoute } from './desk/steps-route.ts'
-import { expectHttp } from './expect-http.ts'
-import { createHttpServer, endSlow } from './http-server.ts'
-import { createPages } from './pages.ts'
-import { isProblemStatus, Refusal, sendProblem } from './problem.ts'
-import { addProjectsRoute } from './projects-route.ts'
-import { addPublicFiles } from './public-files.ts'
-import { createRateLimit } from './rate-limit.ts'
-import { LONGEST_BODY, readBody } from './read-body.ts'
-import { reasonOf } from './reason-of.ts'
-import { securityHeaders } from './security-headers.ts'
-import type { DeliveryServices, Page } from './services.ts'
-import { addStatusRoutes } from './status-routes.ts'
-import { createSubmissions } from './submit-project.ts'
+import { addStepsRoute } from './desk/reports/visit-counts-route.ts'
+import { expectHttp } from './http/expect-http.ts'
+import { createHttpServer, endSlow } from './http/http-server.ts'
+import { LONGEST_BODY, readBody } from './http/json-body.ts'
+import { isProblemStatus, Refusal, sendProblem } from './http/problem.ts'
+import { createRateLimit } from './http/rate-limit.ts'
+import { securityHeaders } from './http/security-headers.ts'
+import { REQUEST_DEADLINE_MS } from './lib/deadline.ts'
+import { describeError } from './lib/errors.ts'
+import type { DeliveryServices } from './projects/deliver.ts'
+import { addProjectsRoute } from './projects/projects-route.ts'
+import { createSubmissions } from './projects/submit-project.ts'
+import { addStatusRoutes } from './site/health-routes.ts'
+import type { Page } from './site/pages.ts'
+import { createPages } from './site/pages.ts'
+import { addPublicFiles } from './site/public-files.ts'
 
 export interface AppServices extends DeliveryServices {
   readonly log: FastifyBaseLogger
@@ -141,7 +142,8 @@ function answerErrors(app: FastifyInstance, log: AppServices['log']) {
     const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
     // A directory of the public files, or a link out of them: there is nothing to see, so it is not there.
     if (status === 403 && !(error instanceof Refusal) && isRead(request)) return reply.callNotFound()
-    if (status >= 500 || !isProblemStatus(status)) log.error({ reason: reasonOf(error) }, 'A request failed')
+    if (status >= 500 || !isProblemStatus(status))
+      log.error({ reason: describeError(error) }, 'A request failed')
     return sendProblem(reply, isProblemStatus(status) ? status : status < 500 ? 400 : 500)
   })
 }

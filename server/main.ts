@@ -1,12 +1,11 @@
-import './node-version.ts'
+import './lib/node-version.ts'
 import { fileURLToPath } from 'node:url'
-import { endWell } from './end-well.ts'
-import { keepCompiled } from './keep-compiled.ts'
-import { loadPage } from './load-page.ts'
-import { oldBuildWarning } from './old-build-warning.ts'
-import { OperatorError } from './operator-error.ts'
-import { reasonOf } from './reason-of.ts'
-import { stopOnMistakes } from './stop-on-mistakes.ts'
+import { stopOnMistakes } from './cli/stop-on-mistakes.ts'
+import { keepCompiled } from './lib/compile-cache.ts'
+import { describeError, OperatorError } from './lib/errors.ts'
+import { endWell } from './lib/graceful-shutdown.ts'
+import { loadPage } from './site/load-page.ts'
+import { oldBuildWarning } from './site/old-build-warning.ts'
 
 const BUILD = new URL('../dist/', import.meta.url)
 
@@ -17,7 +16,7 @@ try {
   const writeCompiled = keepCompiled()
   // Before what is made of the questions, which a mistake in them would break without a word of where.
   await stopOnMistakes()
-  const { environment, readConfig } = await import('./config.ts')
+  const { environment, readConfig } = await import('./config/config.ts')
   const env = environment()
   const config = readConfig(env)
   const { startServer } = await import('./start-server.ts')
@@ -30,7 +29,7 @@ try {
   await starting
   writeCompiled()
 } catch (error) {
-  const message = error instanceof OperatorError ? error.message : reasonOf(error)
+  const message = error instanceof OperatorError ? error.message : describeError(error)
   process.stderr.write(`The server did not start. ${message}\n`)
   process.exit(1)
 }

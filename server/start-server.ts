@@ -1,24 +1,23 @@
 import { stat } from 'node:fs/promises'
-import { createAlarm } from './alarm.ts'
 import { createApp } from './app.ts'
-import { type Config, defaults } from './config.ts'
-import { describeStorage, storageWarning } from './describe-storage.ts'
+import { type Config, defaults } from './config/config.ts'
 import { createDesk } from './desk/desk.ts'
-import { startDeskWork } from './desk/desk-work.ts'
-import { earlyClockWarning } from './early-clock-warning.ts'
-import { hasCode } from './has-code.ts'
-import { leftBehindWarning } from './left-behind-warning.ts'
-import { listen } from './listen.ts'
-import { createLog, streamForPeople } from './log.ts'
-import { openMailer } from './mail/mailer.ts'
-import { createMetrics } from './metrics.ts'
-import { OperatorError } from './operator-error.ts'
-import { plainHttpWarning } from './plain-http-warning.ts'
-import { reasonOf } from './reason-of.ts'
-import { startRetryLoop } from './retry-loop.ts'
-import type { DeliveryServices, Page } from './services.ts'
-import { keepProjects } from './store/keep-projects.ts'
-import { openDriver } from './store/project-store.ts'
+import { startDeskWork } from './desk/jobs/desk-jobs.ts'
+import { listen } from './http/listen.ts'
+import { describeError, hasCode, OperatorError } from './lib/errors.ts'
+import { openMailer } from './mail/open-mailer.ts'
+import { createAlarm } from './monitoring/alerts.ts'
+import { earlyClockWarning } from './monitoring/early-clock-warning.ts'
+import { createLog, streamForPeople } from './monitoring/log.ts'
+import { createMetrics } from './monitoring/metrics.ts'
+import { plainHttpWarning } from './monitoring/plain-http-warning.ts'
+import type { DeliveryServices } from './projects/deliver.ts'
+import { startRetryLoop } from './projects/retry-loop.ts'
+import type { Page } from './site/pages.ts'
+import { keepProjects } from './store/create-project-store.ts'
+import { describeStorage, storageWarning } from './store/describe-storage.ts'
+import { leftBehindWarning } from './store/left-behind-warning.ts'
+import { openDriver } from './store/open-store.ts'
 
 /** What the build made: the page, and the directory of public files. */
 export interface Build {
@@ -83,11 +82,11 @@ function tellLater({ storage }: Config, build: Build, { store, mailer, log }: De
   }
   void store.check().then(
     async () => warn(await leftBehindWarning(storage, store, USUAL_FILE).catch(() => null)),
-    (error: unknown) => log.error({ reason: reasonOf(error) }, 'Projects cannot be kept now'),
+    (error: unknown) => log.error({ reason: describeError(error) }, 'Projects cannot be kept now'),
   )
   void mailer
     .check()
-    .catch((error: unknown) => log.error({ reason: reasonOf(error) }, 'E-mails cannot be sent now'))
+    .catch((error: unknown) => log.error({ reason: describeError(error) }, 'E-mails cannot be sent now'))
   void build.warning().then(warn)
 }
 
@@ -99,5 +98,5 @@ function whyNotListening(error: unknown, { host, port }: Config): string {
   if (hasCode(error, 'EADDRNOTAVAIL')) return `HOST is ${host}, which is no address of this machine.`
   if (hasCode(error, 'ENOTFOUND') || hasCode(error, 'EAI_AGAIN'))
     return `HOST is ${host}, which is not found: set it to an address of this machine.`
-  return `HOST is ${host} and PORT is ${port}, where nobody can listen: ${reasonOf(error)}.`
+  return `HOST is ${host} and PORT is ${port}, where nobody can listen: ${describeError(error)}.`
 }

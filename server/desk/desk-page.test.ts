@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
-import { keepProjects } from '../store/keep-projects.ts'
-import { openSqlite } from '../store/sqlite.ts'
-import { temporaryDirectory, testApp } from '../test-app.ts'
-import { sampleId } from '../test-sample-id.ts'
+import { keepProjects } from '../store/create-project-store.ts'
+import { openSqlite } from '../store/sqlite/open-sqlite.ts'
+import { sampleId } from '../testing/sample-id.ts'
+import { temporaryDirectory, testApp } from '../testing/test-app.ts'
 
 it('the desk is off until somebody is added', async (t) => {
   const { app, services } = await testApp(t)

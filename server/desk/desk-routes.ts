@@ -1,36 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Person, UNATTENDED } from '../../desk/api.ts'
-import { Refusal, sendProblem } from '../problem.ts'
-import { expectJson } from '../read-body.ts'
-import { isSameSite } from '../same-site.ts'
-import type { DeliveryServices } from '../services.ts'
-import { addBoardRoutes } from './board-routes.ts'
-import { addChangesRoute } from './changes-route.ts'
-import type { Desk } from './desk.ts'
-import { addDutyRoutes } from './duty-routes.ts'
-import { addInboxRoutes } from './inbox-routes.ts'
-import { sessionToken } from './session-cookie.ts'
-import { addSessionRoutes } from './session-routes.ts'
-
-interface DeskServices extends DeliveryServices {
-  /** Null where projects are kept without tables. */
-  readonly desk: Desk | null
-  readonly brandName: string
-  readonly siteDomain: string | null
-  readonly now: () => Date
-  readonly heartbeatMs?: number
-}
-
-/** What every route of the desk is given; `personOf` is who asks. */
-export interface DeskRoutes extends DeskServices {
-  readonly desk: Desk
-  readonly personOf: (request: FastifyRequest) => Person
-}
-
-/** A route of one project. */
-export interface ById {
-  readonly Params: { readonly id: string }
-}
+import { expectJson } from '../http/json-body.ts'
+import { Refusal, sendProblem } from '../http/problem.ts'
+import { isSameSite } from '../http/same-site.ts'
+import { sessionToken } from './auth/session-cookie.ts'
+import { addSessionRoutes } from './auth/session-routes.ts'
+import type { DeskRoutes, DeskServices } from './desk-services.ts'
+import { addInboxRoutes } from './inbox/inbox-routes.ts'
+import { addChangesRoute } from './inbox/live-updates-route.ts'
+import { addDutyRoutes } from './reports/admin-routes.ts'
+import { addBoardRoutes } from './reports/report-routes.ts'
 
 const MOST_BYTES = 64 * 1024
 const NO_TABLES =

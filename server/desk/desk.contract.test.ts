@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import type { FirstContacts, Inbox, Summary } from '../../desk/api.ts'
 import { remodelTypes } from '../../questionnaire/business.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
-import { sql } from '../store/sql.ts'
+import { sql } from '../store/sql/sql.ts'
+import { inHours, type Opened, onEveryDatabase } from '../testing/desk.ts'
 import { createDesk } from './desk.ts'
-import { tellHot } from './hot-watch.ts'
-import { makeSamples, removeSamples } from './sample-projects.ts'
-import { inHours, type Opened, onEveryDatabase } from './test-desk.ts'
+import { tellHot } from './jobs/overdue-alerts.ts'
+import { makeSamples, removeSamples } from './jobs/sample-projects.ts'
 
 const contract: Record<string, (opened: Opened) => Promise<void>> = {
   'a project that comes is in the inbox, the newest first': async ({ submit, inbox }) => {

@@ -1,18 +1,18 @@
 import type { BusinessHours } from '../../desk/business-hours.ts'
-import { reasonOf } from '../reason-of.ts'
-import type { Log } from '../services.ts'
-import type { SqlDatabase } from '../store/sql-database.ts'
-import { createAudit } from './audit.ts'
-import { createBackfill } from './backfill.ts'
-import { createChanges } from './changes.ts'
-import { createFirstContacts } from './first-contacts.ts'
-import { createFunnel } from './funnel.ts'
-import { createInbox } from './inbox.ts'
-import { createPeople } from './people.ts'
-import { createProjectFiles } from './project-files.ts'
-import { createSessions } from './sessions.ts'
-import { createSteps } from './steps.ts'
-import { createWordIndex } from './word-index.ts'
+import { describeError } from '../lib/errors.ts'
+import type { Log } from '../monitoring/log.ts'
+import type { SqlDatabase } from '../store/sql/sql-database.ts'
+import { createPeople } from './auth/people.ts'
+import { createSessions } from './auth/sessions.ts'
+import { createBackfill } from './inbox/backfill.ts'
+import { createInbox } from './inbox/inbox.ts'
+import { createChanges } from './inbox/live-updates.ts'
+import { createWordIndex } from './inbox/word-index.ts'
+import { createProjectFiles } from './projects/project-details.ts'
+import { createAudit } from './reports/audit.ts'
+import { createFirstContacts } from './reports/first-contacts.ts'
+import { createFunnel } from './reports/funnel.ts'
+import { createSteps } from './reports/visit-counts.ts'
 
 /** What the business works from, over one database of tables. Every database passes the *.contract.test.ts here. */
 export function createDesk(db: SqlDatabase, hours: BusinessHours, log: Log) {
@@ -31,7 +31,7 @@ export function createDesk(db: SqlDatabase, hours: BusinessHours, log: Log) {
     funnel: createFunnel(db),
     backfill: createBackfill(db, wordIndex),
     changes: createChanges(db, (error) =>
-      log.warn({ reason: reasonOf(error) }, 'Changes could not be looked for'),
+      log.warn({ reason: describeError(error) }, 'Changes could not be looked for'),
     ),
   }
 }

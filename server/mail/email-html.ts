@@ -1,4 +1,4 @@
-import type { EmailContent, Fact } from './project-email.ts'
+import type { EmailContent, Fact } from './email-content.ts'
 
 const GREEN = '#1F4236'
 const BUTTER = '#F6E2A0'

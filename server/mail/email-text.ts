@@ -1,4 +1,4 @@
-import type { EmailContent } from './project-email.ts'
+import type { EmailContent } from './email-content.ts'
 
 /**
  * The plain part: for watches, screen readers and search. It is one growing text, because a list of lines to

@@ -1,5 +1,4 @@
 import type { Project } from '../../questionnaire/project.ts'
-import type { MailConfig } from './mail-url.ts'
 
 /** One revision of a project, as the specialist is to read it. */
 export interface ProjectMail {
@@ -65,17 +64,5 @@ export class MailRefusal extends Error {
     this.permanent = options.permanent
     this.retryAfterMs = options.retryAfterMs
     this.briefly = options.briefly
-  }
-}
-
-/** A driver is loaded only when it is chosen, so its package may be absent otherwise. */
-export async function openMailer(config: MailConfig, brandName: string): Promise<Mailer> {
-  switch (config.driver) {
-    case 'files':
-      return (await import('./files.ts')).openFiles(config, brandName)
-    case 'smtp':
-      return (await import('./smtp.ts')).openSmtp(config, brandName)
-    case 'emailjs':
-      return (await import('./emailjs.ts')).openEmailJs(config)
   }
 }

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import fc from 'fast-check'
 import { problemWith } from '../../questionnaire/answers.ts'
-import { computingMs } from '../test-computing.ts'
+import { computingMs } from '../testing/computing.ts'
+import { readEmail } from '../testing/mime.ts'
 import { emailHtml } from './email-html.ts'
 import { encodedWords, mimeOf, quotedPrintable } from './mime.ts'
-import { readEmail } from './test-mime.ts'
 
 const email = {
   revisionName: 'a-r1',

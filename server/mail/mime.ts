@@ -1,4 +1,4 @@
-import { domainToASCII } from 'node:url'
+import { asciiAddress } from '../lib/ascii-address.ts'
 import type { Email } from './project-email.ts'
 
 const LONGEST_LINE = 76
@@ -152,10 +152,3 @@ function replyToLines(visitor: string): readonly string[] {
  * reads headers refuses the whole e-mail otherwise.
  */
 const MISPLACED_DOT = /^(?=\.|.*\.[.@])(.+)(?=@)/
-
-/** An address as headers have it, in visible ASCII, or null where there is no such form. */
-export function asciiAddress(plain: string): string | null {
-  const at = plain.lastIndexOf('@')
-  const address = `${plain.slice(0, at)}@${domainToASCII(plain.slice(at + 1))}`
-  return /^[!-~]+@[\w.-]+$/.test(address) ? address : null
-}

@@ -4,10 +4,10 @@ import { answersFrom } from '../../questionnaire/answers.ts'
 import { remodelTypes } from '../../questionnaire/business.ts'
 import { rowsOf, unaskedRowsOf } from '../../questionnaire/project.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
+import { readEmail, withoutOutlook } from '../testing/mime.ts'
 import type { ProjectMail } from './mailer.ts'
 import { mimeOf } from './mime.ts'
 import { projectEmail } from './project-email.ts'
-import { readEmail, withoutOutlook } from './test-mime.ts'
 
 const { major } = remodelTypes
 const parties = { from: 'guide@kitchens.example', to: ['owner@kitchens.example'] }

@@ -1,25 +1,11 @@
 import { hash } from 'node:crypto'
 import { type RemodelType, remodelTypeOf } from '../../questionnaire/business.ts'
 import { type Row, rowsOf, townOf, unaskedRowsOf } from '../../questionnaire/project.ts'
+import type { Parties } from '../config/mail-url.ts'
+import type { EmailContent } from './email-content.ts'
 import { emailHtml } from './email-html.ts'
 import { emailText } from './email-text.ts'
-import type { Parties } from './mail-url.ts'
 import type { ProjectMail } from './mailer.ts'
-
-/** What the HTML and the text part both say. */
-export interface EmailContent {
-  readonly title: string
-  readonly subtitle: string
-  /** What a specialist wants to know before picking up the phone. */
-  readonly facts: readonly Fact[]
-  readonly rows: readonly Pick<Row, 'question' | 'answer'>[]
-  readonly footer: readonly string[]
-}
-
-export interface Fact {
-  readonly name: string
-  readonly lines: readonly string[]
-}
 
 export interface Email {
   readonly revisionName: string

@@ -2,7 +2,7 @@ import type { Answers } from '../../questionnaire/answers.ts'
 import type { Project } from '../../questionnaire/project.ts'
 import type { Delivery } from './delivery.ts'
 import type { Counts } from './project-store.ts'
-import type { SqlDatabase } from './sql-database.ts'
+import type { SqlDatabase } from './sql/sql-database.ts'
 
 /** A project and its delivery, as they are kept. */
 export interface Kept {

@@ -1,13 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { PoolClient } from 'pg'
 import { fieldNames } from '../../questionnaire/fields.ts'
-import { OperatorError } from '../operator-error.ts'
-import { wordsOf } from './filing.ts'
-import { openPool } from './postgres-pool.ts'
-import { preparePostgres } from './postgres-schema.ts'
-import { projectFrom, type SqlRow } from './sql-rows.ts'
-import { TEXT } from './sql-schema.ts'
-import { openAlone } from './sqlite-alone.ts'
+import { OperatorError } from '../lib/errors.ts'
+import { openPool } from './postgres/pool.ts'
+import { preparePostgres } from './postgres/schema.ts'
+import { wordsOf } from './sql/project-index.ts'
+import { projectFrom } from './sql/rows.ts'
+import { TEXT } from './sql/schema.ts'
+import type { SqlRow } from './sql/sql-database.ts'
+import { openAlone } from './sqlite/open-exclusively.ts'
 
 /** Every table of PostgreSQL that is filled from the file, each after the one it refers to, and what its rows are. */
 export const kinds: ReadonlyMap<string, string> = new Map([

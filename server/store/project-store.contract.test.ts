@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { answersFrom, LONGEST_ANSWER } from '../../questionnaire/answers.ts'
 import { fieldNames } from '../../questionnaire/fields.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
-import { allOf } from '../test-app.ts'
-import { sampleId } from '../test-sample-id.ts'
+import { sampleId } from '../testing/sample-id.ts'
+import { type Opened, onEveryStore, submission, takenFrom } from '../testing/stores.ts'
+import { allOf } from '../testing/test-app.ts'
 import { LEASE_MS } from './delivery.ts'
-import { type Opened, onEveryStore, submission, takenFrom } from './test-stores.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

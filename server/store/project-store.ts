@@ -1,9 +1,6 @@
 import type { Answers } from '../../questionnaire/answers.ts'
 import type { Project } from '../../questionnaire/project.ts'
-import type { StorageConfig } from '../config.ts'
 import type { Delivery, Failure } from './delivery.ts'
-import type { Driver } from './driver.ts'
-import { keepProjects } from './keep-projects.ts'
 
 /** What a visitor submits: the answers, and what an older page asked that we no longer do. */
 export interface Submission {
@@ -80,19 +77,4 @@ export interface ProjectStore {
   /** Rejects, saying why, when projects cannot be kept now. */
   check(): Promise<void>
   close(): Promise<void>
-}
-
-export const openProjectStore = async (config: StorageConfig): Promise<ProjectStore> =>
-  keepProjects(await openDriver(config))
-
-/** A driver is loaded only when it is chosen, so its package may be absent otherwise. */
-export async function openDriver(config: StorageConfig): Promise<Driver> {
-  switch (config.driver) {
-    case 'sqlite':
-      return (await import('./sqlite.ts')).openSqlite(config.path)
-    case 'postgres':
-      return (await import('./postgres.ts')).openPostgres(config.url)
-    case 'firestore':
-      return (await import('./firestore.ts')).openFirestore(config)
-  }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import fastify from 'fastify'
 import { UNATTENDED } from '../../desk/api.ts'
-import { sendProblem } from '../../server/problem.ts'
+import { sendProblem } from '../../server/http/problem.ts'
 
 const page = new EventTarget()
 Object.assign(globalThis, { addEventListener: page.addEventListener.bind(page) })

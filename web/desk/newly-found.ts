@@ -19,7 +19,7 @@ export function newlyFound(newest: readonly Summary[], { rows, next }: Shown, so
 }
 
 /**
- * As server/desk/inbox.ts sorts them: by waiting, those that wait come before the others, each the oldest first. Of
+ * As server/desk/inbox/inbox.ts sorts them: by waiting, those that wait come before the others, each the oldest first. Of
  * which the end is one says the cursor, by w or o: who was last may have been reached since.
  */
 function isBefore(project: Summary, end: Summary, cursor: string, sort: Sort): boolean {

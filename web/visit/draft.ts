@@ -3,21 +3,7 @@ import { fieldNamed } from '../../questionnaire/fields.ts'
 import { isProjectId } from '../../questionnaire/project.ts'
 import { LAST } from '../../questionnaire/screens.ts'
 import { newProjectId } from './project-id.ts'
-import type { Visit } from './visit.ts'
-
-/**
- * An unfinished visit, kept for this tab alone. Storage that is blocked, full or corrupt is the same as
- * none: a visit never depends on it.
- *
- * `open` is true while a page holds the visit. A duplicated tab is given a copy of the storage with `open`
- * still true, and so knows that the id belongs to another tab; a reload finds it false. What was tried before
- * keeps its id all the same: a phone ends a page without a word, and the next try is to meet the same project.
- */
-export interface DraftKeeper {
-  take(): Visit | null
-  keep(visit: Visit, open: boolean): void
-  forget(): void
-}
+import type { DraftKeeper, Visit } from './visit.ts'
 
 interface TabDraft extends DraftKeeper {
   /**

@@ -2,7 +2,6 @@ import { type Answers, areSame, asTyped, isEmpty, noAnswers } from '../../questi
 import { type FieldName, fieldNamed } from '../../questionnaire/fields.ts'
 import { admitted, firstWithoutWords, furthestOpen } from '../../questionnaire/journey.ts'
 import { indexOf, LAST, pathOf } from '../../questionnaire/screens.ts'
-import type { DraftKeeper } from './draft.ts'
 import { newProjectId } from './project-id.ts'
 
 /** One homeowner walking the screens in one tab. */
@@ -16,6 +15,20 @@ export interface Visit {
   readonly tried: boolean
   /** True where the server has said so of these answers: nothing is sent or kept until one is changed. */
   readonly saved: boolean
+}
+
+/**
+ * An unfinished visit, kept for this tab alone. Storage that is blocked, full or corrupt is the same as
+ * none: a visit never depends on it.
+ *
+ * `open` is true while a page holds the visit. A duplicated tab is given a copy of the storage with `open`
+ * still true, and so knows that the id belongs to another tab; a reload finds it false. What was tried before
+ * keeps its id all the same: a phone ends a page without a word, and the next try is to meet the same project.
+ */
+export interface DraftKeeper {
+  take(): Visit | null
+  keep(visit: Visit, open: boolean): void
+  forget(): void
 }
 
 export interface Moment {

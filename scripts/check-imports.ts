@@ -1,0 +1,140 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/**
+ * What each folder may import, besides itself. A file belongs to the longest folder name that matches; a folder
+ * imports a parent or a subfolder only where it is listed.
+ */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  questionnaire: [],
+  desk: ['questionnaire'],
+
+  web: ['questionnaire', 'desk', 'web/*', 'react', 'react-dom'],
+  'web/ui': ['react', 'react-dom'],
+  'web/visit': ['questionnaire', 'web', 'web/fields', 'react', 'react-dom'],
+  'web/fields': ['questionnaire', 'web', 'web/ui', 'web/pictures', 'react'],
+  'web/pictures': ['questionnaire', 'web', 'react'],
+  'web/slides': ['questionnaire', 'web', 'web/ui', 'web/pictures', 'web/visit', 'react', 'react-dom'],
+  'web/screens': ['questionnaire', 'web', 'web/*', 'react', 'react-dom'],
+  'web/desk': ['questionnaire', 'desk', 'web', 'web/*', 'react', 'react-dom'],
+
+  'server/lib': [],
+  'server/config': ['server/lib', 'questionnaire', 'desk'],
+  'server/monitoring': ['server/lib', 'server/config', 'pino', 'pino-pretty', 'fastify'],
+  'server/http': ['questionnaire', 'server/lib', 'server/config', 'server/monitoring', 'fastify'],
+  'server/store': [
+    'pg',
+    'server/lib',
+    'server/config',
+    'server/monitoring',
+    'questionnaire',
+    'desk',
+    'server/store/*',
+  ],
+  'server/store/sql': ['server/store', 'server/lib', 'questionnaire', 'desk'],
+  'server/store/sqlite': ['server/store', 'server/store/sql', 'server/lib', 'questionnaire', 'desk'],
+  'server/store/postgres': ['server/store', 'server/store/sql', 'server/lib', 'questionnaire', 'desk', 'pg'],
+  'server/store/firestore': ['server/store', 'server/lib', 'questionnaire', 'google-auth-library'],
+  'server/mail': ['server/lib', 'server/config', 'server/monitoring', 'questionnaire', 'server/mail/*'],
+  'server/mail/files': ['server/mail', 'server/config', 'server/lib', 'questionnaire', 'nodemailer'],
+  'server/mail/smtp': ['server/mail', 'server/config', 'server/lib', 'questionnaire', 'nodemailer'],
+  'server/mail/emailjs': ['server/mail', 'server/config', 'server/lib', 'questionnaire'],
+  'server/projects': [
+    'questionnaire',
+    'server/lib',
+    'server/config',
+    'server/monitoring',
+    'server/http',
+    'server/store',
+    'server/mail',
+    'fastify',
+  ],
+  'server/desk': [
+    'questionnaire',
+    'desk',
+    'server/lib',
+    'server/config',
+    'server/monitoring',
+    'server/http',
+    'server/store',
+    'server/store/sql',
+    'server/mail',
+    'server/projects',
+    'server/desk/*',
+    'fastify',
+  ],
+  'server/site': [
+    'questionnaire',
+    'server/lib',
+    'server/config',
+    'server/monitoring',
+    'server/http',
+    'server/store',
+    'server/mail',
+    'server/projects',
+    'fastify',
+    '@fastify/static',
+  ],
+  server: ['questionnaire', 'desk', 'server/*', 'fastify'],
+  'server/cli': ['questionnaire', 'desk', 'server/*'],
+}
+
+/** An import, type-only ones included, a dynamic import, or a re-export. */
+const IMPORT = /(?: from|^import) '([^']+)'$|\bimport\(\s*'([^']+)'/gm
+
+const folders = Object.keys(mayImport).sort((a, b) => b.length - a.length)
+const folderOf = (file: string) => folders.find((folder) => file.startsWith(`${folder}/`))
+
+const files = globSync('{questionnaire,desk,web,server}/**/*.{ts,tsx}')
+  .filter((file) => !/\.test\.ts$|^server\/testing\/|\/test-/.test(file))
+  .sort()
+
+const imports = new Map(
+  files.map((file) => {
+    const found = [...readFileSync(file, 'utf8').matchAll(IMPORT)].map(
+      ([, from, dynamic]) => from ?? dynamic ?? '',
+    )
+    const resolved = found.map((name) => (name.startsWith('.') ? join(dirname(file), name) : name))
+    return [file, resolved.filter((name) => !name.startsWith('node:'))]
+  }),
+)
+
+/** What is wrong with one import, or null. */
+function problemWith(file: string, imported: string): string | null {
+  const from = folderOf(file)
+  const isFile = imports.has(imported) || /\.(css|svg|webp|json)$/.test(imported)
+  const to = isFile ? (folderOf(imported) ?? dirname(imported)) : packageOf(imported)
+  if (!from || from === to) return null
+  const allowed = (mayImport[from] ?? []).some((name) =>
+    name.endsWith('/*') ? to.startsWith(name.slice(0, -1)) : name === to,
+  )
+  return allowed ? null : `${file} imports ${imported}, and ${from} may not import ${to}`
+}
+
+const packageOf = (name: string) => name.match(/^(@[^/]+\/)?[^/]+/)?.[0] ?? name
+
+/** Every cycle of files, found by following imports depth first. */
+function findCycles(): readonly string[] {
+  const done = new Set<string>()
+  const cycles: string[] = []
+  const visit = (file: string, path: readonly string[]) => {
+    if (path.includes(file)) {
+      cycles.push([...path.slice(path.indexOf(file)), file].join(' → '))
+      return
+    }
+    if (done.has(file)) return
+    for (const next of imports.get(file) ?? []) if (imports.has(next)) visit(next, [...path, file])
+    done.add(file)
+  }
+  for (const file of files) visit(file, [])
+  return cycles.map((cycle) => `Import cycle: ${cycle}`)
+}
+
+const problems = [
+  ...[...imports].flatMap(([file, all]) =>
+    all.map((one) => problemWith(file, one)).filter((one) => one !== null),
+  ),
+  ...findCycles(),
+]
+for (const problem of problems) console.error(problem)
+process.exitCode = problems.length > 0 ? 1 : 0

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
+import { openProjectStore } from '../store/open-store.ts'
+import { command } from '../testing/run-cli.ts'
+import { temporaryDirectory } from '../testing/test-app.ts'
+
+const failure = { reason: 'down', permanent: false }
+
+it('an e-mail is tried again by the id of its project, whatever that begins with', async (t) => {
+  const directory = await temporaryDirectory(t)
+  const store = await openProjectStore({ driver: 'sqlite', path: `${directory}/data/projects.db` })
+  t.after(() => store.close())
+  const ids = ['-AAAAAAAAAAAAAAAAAAAAA', '--hold_AAAAAAAAAAAAAAA', 'AAAAAAAAAAAAAAAAAAAAAA']
+  for (const id of ids) {
+    const { standing } = await store.save({ id, answers: sampleAnswers(), unknown: {} })
+    assert.equal(standing.kind, 'taken')
+    if (standing.kind === 'taken') await store.markFailed(standing.taken, failure)
+  }
+  const deliveries = command('deliveries', directory)
+  assert.match(
+    await deliveries([]),
+    /^AAAAAAAAAAAAAAAAAAAAAA {2}revision 1, saved \S+Z, 1 attempt, due \S+Z {2}down$/m,
+  )
+  for (const id of ids) assert.match(await deliveries(['--retry', id]), /^1 due now/, id)
+  assert.match(await deliveries(['--sent', ids[0] ?? '']), /^Nothing to settle/)
+  assert.match(await deliveries(['--hold']), /^3 held/)
+  assert.match(await deliveries(['--hold']), /^Nothing to hold/)
+  for (const id of ids) {
+    assert.equal(await deliveries(['--sent', id]), 'Taken for sent.\n')
+    assert.match(await deliveries(['--sent', id]), /^Nothing to settle/)
+    assert.match(await deliveries(['--retry', id]), /^Nothing to try again/)
+  }
+  assert.equal(await deliveries([]), 'Every project has been e-mailed.\n')
+  for (const args of [
+    ['--retry', '--hold'],
+    ['--sent', 'all'],
+    ['--hold', '--retry', 'all'],
+    ['--sent', ids[2] ?? '', '--sent', ids[2] ?? ''],
+  ]) {
+    assert.match(await deliveries(args), /^failed: .*Usage/s)
+  }
+})
+
+it('an e-mail that is being sent is not taken for sent meanwhile', async (t) => {
+  const directory = await temporaryDirectory(t)
+  const store = await openProjectStore({ driver: 'sqlite', path: `${directory}/data/projects.db` })
+  t.after(() => store.close())
+  const id = 'AAAAAAAAAAAAAAAAAAAAAA'
+  await store.save({ id, answers: sampleAnswers(), unknown: {} })
+  const deliveries = command('deliveries', directory)
+  assert.match(await deliveries(['--hold']), /^1 held/)
+  assert.equal(
+    await deliveries(['--sent', id]),
+    'failed: It is being sent now. Wait a minute, and look whether it is still listed.\n',
+  )
+  assert.match(await deliveries([]), /held by the operator/)
+})

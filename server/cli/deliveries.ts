@@ -1,0 +1,95 @@
+import '../lib/node-version.ts'
+import { parseArgs } from 'node:util'
+import { counted } from '../../desk/counted.ts'
+import { isProjectId } from '../../questionnaire/project.ts'
+import { environment, readConfig } from '../config/config.ts'
+import type { Delivery } from '../store/delivery.ts'
+import { expectDatabase } from '../store/describe-storage.ts'
+import { openProjectStore } from '../store/open-store.ts'
+import type { ProjectStore } from '../store/project-store.ts'
+import { runCommand, UsageError, write } from './run-command.ts'
+
+const USAGE = `Usage: npm run deliveries                     what is due or dead
+       npm run deliveries -- --retry ID|all   try again at once
+       npm run deliveries -- --hold           after a restore: send nothing until told so
+       npm run deliveries -- --sent ID        you have seen what is held: do not send it`
+
+await runCommand(USAGE, async (args) => {
+  const { values, tokens } = parseArgs({
+    tokens: true,
+    args: withJoinedId(args),
+    options: { retry: { type: 'string' }, sent: { type: 'string' }, hold: { type: 'boolean' } },
+  })
+  if (tokens.length > 1) throw new UsageError('One option at a time.')
+  if (values.retry !== undefined && values.retry !== 'all' && !isProjectId(values.retry)) {
+    throw new UsageError('--retry wants the id of a project, or all.')
+  }
+  if (values.sent !== undefined && !isProjectId(values.sent)) {
+    throw new UsageError('--sent wants the id of a project.')
+  }
+  const { storage } = readConfig(environment())
+  expectDatabase(storage)
+  const store = await openProjectStore(storage)
+  try {
+    if (values.hold) await hold(store)
+    else if (values.retry) await retry(store, values.retry)
+    else if (values.sent) await settle(store, values.sent)
+    else await list(store)
+  } finally {
+    await store.close()
+  }
+})
+
+/** An id may begin with a dash, and is then taken for another option unless it is joined to its own. */
+function withJoinedId(args: readonly string[]): string[] {
+  const at = args.findIndex((arg) => arg === '--retry' || arg === '--sent')
+  const id = args[at + 1] ?? ''
+  return at >= 0 && isProjectId(id) ? args.toSpliced(at, 2, `${args[at]}=${id}`) : [...args]
+}
+
+async function list(store: ProjectStore) {
+  let listed = 0
+  for await (const delivery of store.unsent()) {
+    write(lineOf(delivery))
+    listed += 1
+  }
+  if (listed === 0) write('Every project has been e-mailed.')
+}
+
+async function retry(store: ProjectStore, id: string) {
+  const due = await store.retry(id)
+  if (due === 0) return write('Nothing to try again: no such e-mail is due or dead, or it is being sent now.')
+  write(`${due} due now. A running server sends them within seconds.`)
+}
+
+async function hold(store: ProjectStore) {
+  const held = await store.hold()
+  if (held === 0) return write('Nothing to hold: every project has been e-mailed, or is given up already.')
+  write(
+    `${held} held. Compare them with the mailbox, and say --retry or --sent of each; until then /readyz is red.`,
+  )
+}
+
+async function settle(store: ProjectStore, id: string) {
+  switch (await store.settle(id)) {
+    case 'settled':
+      return write('Taken for sent.')
+    case 'none':
+      return write('Nothing to settle: only what is held or given up can be taken for sent.')
+    case 'busy':
+      throw new Error('It is being sent now. Wait a minute, and look whether it is still listed.')
+  }
+}
+
+function lineOf({
+  projectId,
+  revision,
+  queuedAt,
+  attempts,
+  nextAttemptAt,
+  deadAt,
+  lastError,
+}: Delivery): string {
+  const state = deadAt ? `dead since ${deadAt.toISOString()}` : `due ${nextAttemptAt?.toISOString() ?? ''}`
+  return `${projectId}  revision ${revision}, saved ${queuedAt.toISOString()}, ${counted(attempts, 'attempt')}, ${state}  ${lastError}`
+}

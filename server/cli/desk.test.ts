@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
+import { createPeople } from '../desk/auth/people.ts'
+import { filed } from '../store/sql/project-index.ts'
+import { sql } from '../store/sql/sql.ts'
+import { openSqlite } from '../store/sqlite/open-sqlite.ts'
+import { command } from '../testing/run-cli.ts'
+import { sampleId } from '../testing/sample-id.ts'
+import { temporaryDirectory } from '../testing/test-app.ts'
+
+it('somebody is added by a link that is good once, and removed', async (t) => {
+  const directory = await temporaryDirectory(t)
+  const desk = command('desk', directory)
+  const told = await desk(['add', 'Ada', 'Byron', 'Ada@kitchens.example'], {
+    SITE_DOMAIN: 'kitchens.example',
+  })
+  const token = /https:\/\/kitchens\.example\/desk#set=([\w-]{43})\n/.exec(told)?.[1] ?? ''
+  assert.match(await desk(['list']), /^Ada Byron {2}ada@kitchens\.example {2}has not chosen/)
+  assert.match(await desk(['add', 'Ada', 'ada@kitchens.example']), /^failed: .*there already/)
+
+  const driver = openSqlite(`${directory}/data/projects.db`)
+  t.after(() => driver.close())
+  assert.ok(driver.tables)
+  const people = createPeople(driver.tables)
+  assert.equal(await people.linkOf(token, new Date()), 'ada@kitchens.example')
+  assert.equal(await people.linkOf(token, new Date(Date.now() + 7.1 * 24 * 3600_000)), null)
+  assert.match(await desk(['reset', 'ada@kitchens.example']), /http:\/\/127\.0\.0\.1:3000\/desk#set=/)
+  assert.equal(await people.linkOf(token, new Date()), null)
+  for (const [host, named] of [
+    ['0.0.0.0', 'localhost'],
+    ['::', 'localhost'],
+    ['::1', '[::1]'],
+  ] as const)
+    assert.ok(
+      (await desk(['reset', 'ada@kitchens.example'], { HOST: host })).includes(`http://${named}:3000/`),
+    )
+  const [id, answers] = [sampleId(), sampleAnswers()]
+  const { tables } = driver
+  await tables.transact(id, [], (_, now) => ({
+    result: null,
+    write: [
+      ...filed({ id, answers, createdAt: now }, { dialect: tables.dialect, as: 'old', now }),
+      sql`update desk_files set assignee = 'ada@kitchens.example' where project = ${id}`,
+    ],
+  }))
+  assert.match(
+    await desk(['remove', 'Ada@kitchens.example']),
+    /is removed.*1 project .*http:\/\/127\.0\.0\.1:3000\/desk#\/\?who=ada%40kitchens\.example\n/s,
+  )
+  assert.match(await desk(['remove', 'ada@kitchens.example']), /^failed: .*There is nobody/)
+  assert.match(await desk(['list']), /the desk is off/)
+  assert.match(await desk(['add', 'nobody']), /^failed: .*Usage/s)
+})
+
+it('samples come and go by one command', async (t) => {
+  const directory = await temporaryDirectory(t)
+  const sample = command('sample', directory)
+  assert.match(await sample(['7']), /^7 sample projects made/)
+  const driver = openSqlite(`${directory}/data/projects.db`)
+  assert.deepEqual(
+    await driver.tables?.all(sql`select * from desk_unread`),
+    [],
+    'nobody waits at the first search',
+  )
+  await driver.close()
+  assert.match(await sample(['--remove']), /^7 sample projects removed/)
+  assert.match(await sample(['1e9']), /^failed: .*Usage/s)
+})

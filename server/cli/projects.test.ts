@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { it, type TestContext } from 'node:test'
+import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
+import { keepProjects } from '../store/create-project-store.ts'
+import { openSqlite } from '../store/sqlite/open-sqlite.ts'
+import { command } from '../testing/run-cli.ts'
+import { sampleId } from '../testing/sample-id.ts'
+import { temporaryDirectory } from '../testing/test-app.ts'
+
+/** The command over a store with one project of each of these times. */
+async function setUp(t: TestContext, ...times: string[]) {
+  const directory = await temporaryDirectory(t)
+  let now = new Date(0)
+  const store = keepProjects(openSqlite(`${directory}/data/projects.db`, () => now))
+  for (const time of times) {
+    now = new Date(time)
+    await store.save({ id: sampleId(), answers: sampleAnswers(), unknown: {} })
+  }
+  await store.close()
+  return command('projects', directory)
+}
+
+const countIn = (printed: string) => printed.split('\n').length - 1
+
+it('since a day is since it began where the business is, as on the desk', async (t) => {
+  const projects = await setUp(t, '2026-01-31T05:59:59Z', '2026-01-31T06:00:00Z')
+  const since = (text: string, zone: string) => projects(['--since', text], { TIME_ZONE: zone })
+  assert.equal(countIn(await since('2026-01-31', 'America/Chicago')), 1)
+  assert.equal(countIn(await since('2026-01-31', 'UTC')), 2)
+  assert.equal(countIn(await since('2026-01-31T06:00:00Z', 'Asia/Tokyo')), 1)
+  assert.equal(countIn(await since('2026-01-31 00:00-06:00', 'Asia/Tokyo')), 1)
+  for (const text of ['2026-02-31', '2026-01-31T00:00'])
+    assert.match(await since(text, 'America/Chicago'), /^failed: .*Usage/s, text)
+})
+
+it('its options may each have their own two dashes', async (t) => {
+  const projects = await setUp(t, '2026-01-30T12:00:00Z', '2026-02-01T12:00:00Z')
+  const printed = await projects(['--csv', '--', '--since', '2026-01-31'])
+  assert.match(printed, /^\uFEFFid,/)
+  assert.equal(countIn(printed), 2)
+})
+
+it('the CSV begins with the mark by which Excel knows its letters, as that of the desk, and the JSON does not', async (t) => {
+  const projects = await setUp(t, '2026-01-30T12:00:00Z')
+  assert.match(await projects(['--csv']), /^\uFEFFid,email,/)
+  assert.match(await projects([]), /^\{"id":/)
+})

@@ -1,0 +1,46 @@
+import '../lib/node-version.ts'
+import { parseArgs } from 'node:util'
+import { counted } from '../../desk/counted.ts'
+import { environment, readConfig } from '../config/config.ts'
+import { createWordIndex } from '../desk/inbox/word-index.ts'
+import { makeSamples, removeSamples } from '../desk/jobs/sample-projects.ts'
+import { OperatorError } from '../lib/errors.ts'
+import { expectDatabase, newFileNote } from '../store/describe-storage.ts'
+import { openDriver } from '../store/open-store.ts'
+import { runCommand, UsageError, write } from './run-command.ts'
+
+const MOST = 1_000_000
+const USAGE = `Usage: npm run sample -- 200        makes so many projects to try the desk with; nothing is e-mailed
+       npm run sample -- --remove   removes all of them`
+
+await runCommand(USAGE, async (args) => {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { remove: { type: 'boolean' } },
+  })
+  const [text = '', ...rest] = positionals
+  const count = Number(text)
+  const isCount = rest.length === 0 && /^\d+$/.test(text) && count > 0 && count <= MOST
+  if (values.remove ? positionals.length > 0 : !isCount) {
+    throw new UsageError(`sample wants a number up to ${MOST}, or --remove.`)
+  }
+  const { storage } = readConfig(environment())
+  if (values.remove) expectDatabase(storage)
+  const note = newFileNote(storage)
+  const driver = await openDriver(storage)
+  try {
+    const db = driver.tables
+    if (!db) throw new OperatorError('With Firestore there is no desk to try.')
+    if (values.remove) write(`${counted(await removeSamples(db), 'sample project')} removed.`)
+    else {
+      await makeSamples(db, count, new Date())
+      // Or the first who searches would wait for all of them.
+      await createWordIndex(db).catchUp()
+      write(`${counted(count, 'sample project')} made. To remove them: npm run sample -- --remove`)
+      if (note) write(note)
+    }
+  } finally {
+    await driver.close()
+  }
+})

@@ -1,0 +1,80 @@
+import { describeError } from '../../lib/errors.ts'
+import type { Mailer } from '../../mail/mailer.ts'
+import type { Alarm } from '../../monitoring/alerts.ts'
+import type { Log } from '../../monitoring/log.ts'
+import type { Desk } from '../desk.ts'
+import { tellHot } from './overdue-alerts.ts'
+import { eraseOld } from './retention.ts'
+
+export interface DeskWorkServices {
+  readonly desk: Desk
+  readonly mailer: Mailer
+  readonly log: Log
+  readonly alarm: Alarm
+  /** Whether anybody hears of projects that wait for long. */
+  readonly isAlarmHeard: boolean
+  readonly retentionDays: number
+}
+
+const MINUTE = 60_000
+/** So that a search after a busy hour has little left to file. Visitors wait meanwhile, so it is some at a time. */
+const WORDS_EVERY_MS = 2000
+const HOUR = 60 * MINUTE
+const HOURS_OF_DAY = 24
+/** Counting a million projects holds up whoever asks meanwhile: not those who wait for the start. */
+const AFTER_START_MS = 250
+/** The database may be down when the server starts. */
+const FILE_AGAIN_MS = 5000
+
+/** What the desk does by itself: counts and words written down, hot projects told, old ones erased, older ones filed. */
+export function startDeskWork(services: DeskWorkServices): { stop(): Promise<void> } {
+  const { desk, log, isAlarmHeard, retentionDays } = services
+  const running = new Set<Promise<unknown>>()
+  const attempt = (what: string, work: () => Promise<unknown>) => {
+    const done = work().catch((error: unknown) =>
+      log.warn({ reason: describeError(error) }, `${what} failed`),
+    )
+    running.add(done)
+    void done.finally(() => running.delete(done))
+    return done
+  }
+
+  const flush = () => attempt('Writing the counts of steps', () => desk.steps.flush())
+  const erase = () => attempt('Erasing by age', () => eraseOld(retentionDays, new Date(), services))
+  const everyMinute = setInterval(() => {
+    void flush()
+    if (isAlarmHeard) void attempt('Looking for hot projects', () => tellHot(new Date(), services))
+  }, MINUTE)
+  const everyFewSeconds = setInterval(
+    () => void attempt('Filing words', () => desk.wordIndex.fileSome()),
+    WORDS_EVERY_MS,
+  )
+  // Not at the start: a machine whose clock is years ahead learns the time within minutes, and what is erased is gone.
+  let hours = 0
+  const everyHour = setInterval(() => {
+    if (retentionDays > 0 && hours % HOURS_OF_DAY === 0) void erase()
+    hours += 1
+  }, HOUR)
+  let isStopped = false
+  let nextFiling: NodeJS.Timeout | undefined
+  const fileOlderIn = (ms: number) => {
+    nextFiling = setTimeout(async () => {
+      await attempt('Filing older projects', () => desk.backfill.run())
+      if (!desk.backfill.isDone() && !isStopped) fileOlderIn(FILE_AGAIN_MS)
+    }, ms)
+  }
+  fileOlderIn(AFTER_START_MS)
+
+  return {
+    async stop() {
+      isStopped = true
+      clearInterval(everyMinute)
+      clearInterval(everyFewSeconds)
+      clearInterval(everyHour)
+      clearTimeout(nextFiling)
+      desk.backfill.stop()
+      await flush()
+      await Promise.all(running)
+    },
+  }
+}

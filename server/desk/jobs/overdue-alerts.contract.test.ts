@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { type Statement, sql } from '../../store/sql/sql.ts'
+import type { SqlDatabase } from '../../store/sql/sql-database.ts'
+import { inHours, onEveryDatabase } from '../../testing/desk.ts'
+import { createDesk } from '../desk.ts'
+import { tellHot } from './overdue-alerts.ts'
+
+await onEveryDatabase('Hot projects', {
+  'one that has waited for an hour is told once, whichever of two servers looks': async ({
+    submit,
+    ask,
+    desk,
+    again,
+    alarms,
+    services,
+    t,
+  }) => {
+    await submit()
+    const answered = await submit()
+    await ask('POST', `projects/${answered}/events`, { kind: 'contact', how: 'E-mailed' })
+    const driver = again()
+    t.after(() => driver.close())
+    assert.ok(driver.tables)
+    const other = createDesk(driver.tables, desk.hours, services.log)
+    const { alarm } = services
+    assert.equal(await tellHot(inHours(0.9), { desk, alarm }), 0)
+    const told = await Promise.all([
+      tellHot(inHours(1.1), { desk, alarm }),
+      tellHot(inHours(1.1), { desk: other, alarm }),
+    ])
+    assert.equal(told[0] + told[1], 1)
+    assert.equal(await tellHot(inHours(2), { desk: other, alarm }), 0)
+    assert.equal(alarms.length, 1)
+  },
+
+  'it is told after sixty minutes, and not after one less': async ({ submit, desk, services: { alarm } }) => {
+    const id = await submit()
+    const came = inHours(-24)
+    const write = [sql`update desk_files set came_at = ${came.toISOString()} where project = ${id}`]
+    await desk.db.transact(id, [], () => ({ result: null, write }))
+    const told = (minutes: number) => tellHot(new Date(came.getTime() + minutes * 60_000), { desk, alarm })
+    assert.deepEqual([await told(59.99), await told(60)], [0, 1])
+  },
+
+  'each is a matter of its own, so that one is told soon after another': async ({
+    submit,
+    desk,
+    alarms,
+    services: { alarm },
+  }) => {
+    await submit()
+    await submit()
+    assert.equal(await tellHot(inHours(2), { desk, alarm }), 2)
+    await submit()
+    assert.equal(await tellHot(inHours(2.1), { desk, alarm }), 1)
+    assert.equal(new Set(alarms).size, 3)
+  },
+
+  'of many the longest waiting is told first, and neither told nor answered ones are in the way': async ({
+    submit,
+    desk,
+    services: { alarm },
+  }) => {
+    await Promise.all(Array.from({ length: 101 }, () => submit()))
+    const write = (statement: Statement) =>
+      desk.db.transact('test', [], () => ({ result: null, write: [statement] }))
+    const dayAgo = inHours(-24).toISOString()
+    await write(sql`update desk_files set came_at = ${dayAgo} where seq = (select min(seq) from desk_files)`)
+    assert.equal(await tellHot(new Date(), { desk, alarm }), 1)
+    for (const isTold of [1, 0]) {
+      await write(sql`update desk_files set told_hot = ${isTold}, waiting = ${isTold}`)
+      await write(sql`update desk_files set told_hot = 0, waiting = 1
+        where seq = (select max(seq) from desk_files)`)
+      assert.equal(await tellHot(inHours(24), { desk, alarm }), 1)
+    }
+  },
+
+  'one that was answered just before it was told is told when its homeowner waits again': async ({
+    submit,
+    ask,
+    desk,
+    services: { alarm },
+  }) => {
+    const path = `projects/${await submit()}/events`
+    const later = inHours(2)
+    let version = 0
+    const db: SqlDatabase = {
+      ...desk.db,
+      async all(statement) {
+        const found = await desk.db.all(statement)
+        version = (await ask('POST', path, { kind: 'contact', how: 'Called' })).json().version
+        return found
+      },
+    }
+    assert.equal(await tellHot(later, { desk: { ...desk, db }, alarm }), 0)
+    assert.equal((await ask('POST', path, { kind: 'taken back', version })).statusCode, 200)
+    assert.equal(await tellHot(later, { desk, alarm }), 1)
+  },
+})

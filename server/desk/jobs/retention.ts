@@ -1,0 +1,65 @@
+import { counted } from '../../../desk/counted.ts'
+import type { Mailer } from '../../mail/mailer.ts'
+import type { Alarm } from '../../monitoring/alerts.ts'
+import type { Log } from '../../monitoring/log.ts'
+import { seqAt } from '../../store/sql/project-index.ts'
+import { sql } from '../../store/sql/sql.ts'
+import type { Desk } from '../desk.ts'
+import { eraseProject } from '../projects/erase.ts'
+
+const DAY_MS = 24 * 3600_000
+const AT_ONCE = 100
+/** After so many, what is wrong is not wrong with one project. */
+const MOST_FAILURES = 10
+
+interface RetentionServices {
+  readonly desk: Desk
+  readonly mailer: Mailer
+  readonly log: Log
+  readonly alarm: Alarm
+}
+
+/**
+ * Erases what is older than so many days; returns how many. Several servers may do it at once. What cannot be
+ * erased is gone past, thrown in the end, and met again by the next round. What is still to be e-mailed is left
+ * for a person: nobody has read it yet.
+ */
+export async function eraseOld(
+  days: number,
+  now: Date,
+  { desk, mailer, log, alarm }: RetentionServices,
+): Promise<number> {
+  const old = sql`desk_files f where f.seq < ${seqAt(new Date(now.getTime() - days * DAY_MS))}`
+  const isUnsent = sql`exists (select 1 from deliveries d where d."projectId" = f.project and d."sentAt" is null)`
+  const failures: unknown[] = []
+  let erased = 0
+  while (failures.length < MOST_FAILURES) {
+    const rows = await desk.db.all(
+      sql`select f.project from ${old} and not ${isUnsent} order by f.seq, f.project limit ${AT_ONCE} offset ${failures.length}`,
+    )
+    for (const row of rows) {
+      if (failures.length === MOST_FAILURES) break
+      const erasing = { id: String(row.project), lastName: null, who: '' }
+      const outcome = await eraseProject(erasing, desk.db, mailer).catch((error: unknown) => {
+        failures.push(error)
+      })
+      if (outcome === 'erased') erased += 1
+    }
+    if (rows.length < AT_ONCE) break
+  }
+  log.info({ erased, days }, 'Projects were erased by age')
+  if (erased > 0)
+    await desk.audit.note(
+      'RETENTION_DAYS',
+      'erased by age',
+      `${counted(erased, 'project')} older than ${counted(days, 'day')}`,
+    )
+  const [left] = await desk.db.all(sql`select count(*) as unsent from ${old} and ${isUnsent}`)
+  if (Number(left?.unsent) > 0)
+    alarm.raise(
+      'old and unsent',
+      `RETENTION_DAYS leaves ${counted(Number(left?.unsent), 'project')} whose e-mail has not gone: npm run deliveries`,
+    )
+  if (failures.length > 0) throw failures[0]
+  return erased
+}

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto'
+import { CONTACTED, contacts, LOST, NEW, statuses } from '../../../desk/status.ts'
+import { fieldNames } from '../../../questionnaire/fields.ts'
+import { type Filing, filed } from '../../store/sql/project-index.ts'
+import { joined, raw, type Statement, sql } from '../../store/sql/sql.ts'
+import type { SqlDatabase } from '../../store/sql/sql-database.ts'
+import { removal } from '../projects/erase.ts'
+import { insertEvent } from '../projects/events.ts'
+import { type Chance, madeUpAnswers, oneOf } from './fake-answers.ts'
+
+const AT_ONCE = 50
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+/** Makes projects to try the desk with. They are marked, their e-mails count as sent, and nobody is told. */
+export async function makeSamples(db: SqlDatabase, count: number, now: Date): Promise<void> {
+  const filing: Filing = { dialect: db.dialect, as: 'sample', now }
+  const one = () => {
+    const id = randomBytes(16).toString('base64url')
+    // Most came lately, some long ago.
+    const createdAt = new Date(now.getTime() - Math.random() ** 3 * 120 * DAY)
+    return madeUpProject({ id, createdAt, chance: Math.random }, filing)
+  }
+  for (let made = 0; made < count; made += AT_ONCE) {
+    const some = Array.from({ length: Math.min(AT_ONCE, count - made) }, one)
+    await db.transact('samples', [], () => ({ result: null, write: some.flat() }))
+  }
+}
+
+/** Removes every sample and nothing else; returns how many. */
+export async function removeSamples(db: SqlDatabase): Promise<number> {
+  let removed = 0
+  while (true) {
+    const some = sql`select project from desk_files where sample = 1 order by seq limit ${AT_ONCE}`
+    const count = await db.transact('samples', [some], ([rows = []]) => ({
+      result: rows.length,
+      write: rows.flatMap((row) => removal(String(row.project), db.dialect)),
+    }))
+    removed += count
+    if (count === 0) return removed
+  }
+}
+
+interface MadeUp {
+  readonly id: string
+  readonly createdAt: Date
+  readonly chance: Chance
+}
+
+/** All that is kept of a project that came, was e-mailed, and has gone its way at the desk. */
+export function madeUpProject({ id, createdAt, chance }: MadeUp, filing: Filing): readonly Statement[] {
+  const answers = madeUpAnswers(chance)
+  const at = createdAt.toISOString()
+  const columns = raw(['id', ...fieldNames, 'createdAt'].map((name) => `"${name}"`).join(', '))
+  const values = joined(
+    [id, ...fieldNames.map((name) => answers[name]), at].map((value) => sql`${value}`),
+    ', ',
+  )
+  return [
+    sql`insert into projects (${columns}) values (${values})`,
+    sql`insert into deliveries ("projectId", "sentRevision", "queuedAt", attempts, "sentAt") values (${id}, 1, ${at}, 1, ${at})`,
+    ...filed({ id, createdAt, answers }, filing),
+    ...progress({ id, createdAt, chance }, filing.now),
+  ]
+}
+
+/** In whose name the history of a sample says that somebody called. */
+const CALLER = { email: 'sample@example.com', name: 'Sample' }
+
+/** The older a project, the further it usually is; after a month somebody has called, and what followed came a day later. */
+function progress({ id, createdAt, chance }: MadeUp, now: Date): readonly Statement[] {
+  const days = (now.getTime() - createdAt.getTime()) / DAY
+  const least = Math.min(1, days / 30)
+  const most = Math.min(statuses.length, 1 + days / 4)
+  const status = statuses[Math.floor(least + chance() * (most - least))] ?? NEW
+  if (status === NEW) return []
+  const waited = Math.round(5 + chance() ** 2 * 300)
+  const contacted = Math.min(createdAt.getTime() + waited * MINUTE, now.getTime())
+  const contactedAt = new Date(contacted).toISOString()
+  const reason =
+    status === LOST ? oneOf(['Went with a cousin', 'Budget', 'Too far away', 'Not now'], chance) : ''
+  const events: (readonly [at: string, kind: string, ...words: readonly string[]])[] = [
+    [contactedAt, 'contact', oneOf(contacts, chance)],
+    [contactedAt, 'status', NEW, CONTACTED],
+  ]
+  if (status !== CONTACTED)
+    events.push([new Date(contacted + DAY).toISOString(), 'status', CONTACTED, status, reason])
+  return [
+    sql`update desk_files set status = ${status}, lost_reason = ${reason}, contacted_at = ${contactedAt},
+      waited = ${waited}, waiting = 0, version = ${events.length} where project = ${id}`,
+    ...events.map(([at, kind, ...words], index) =>
+      insertEvent({ project: id, version: index + 1, at, who: CALLER, kind, words }),
+    ),
+  ]
+}

@@ -1,0 +1,280 @@
+import assert from 'node:assert/strict'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from '../../store/sql/sql.ts'
+import { inHours, type Opened, onEveryDatabase } from '../../testing/desk.ts'
+import { sampleId } from '../../testing/sample-id.ts'
+
+async function unanswered({ ask }: Pick<Opened, 'ask'>): Promise<readonly string[]> {
+  return (await ask('GET', 'unanswered')).json().map(({ id }: { id: string }) => id)
+}
+
+const contract: Record<string, (opened: Opened) => Promise<void>> = {
+  'a person with the longest address there is may be given a project, and found by it': async ({
+    submit,
+    ask,
+    inbox,
+    desk,
+  }) => {
+    const id = await submit()
+    const to = `${'a'.repeat(64)}@${'b'.repeat(181)}.example`
+    await desk.people.add('Abe', to)
+    const given = await ask('POST', `projects/${id}/events`, { kind: 'assigned', to, version: 0 })
+    assert.equal(given.statusCode, 200)
+    assert.deepEqual(
+      (await inbox({ who: to })).projects.map((project) => project.id),
+      [id],
+    )
+  },
+
+  'who is New again without a contact waits again, and a status that is saved twice is no conflict': async ({
+    submit,
+    ask,
+    file,
+    desk,
+  }) => {
+    const id = await submit()
+    const status = (to: string, version: number) =>
+      ask('POST', `projects/${id}/events`, { kind: 'status', to, reason: '', version })
+    assert.equal((await status('F-D-A proposed', 0)).statusCode, 200)
+    assert.equal((await status('F-D-A proposed', 0)).statusCode, 200)
+    const { firstContactAt, version } = await file(id)
+    assert.ok(firstContactAt)
+    assert.equal(version, 1)
+    assert.equal((await status('New', 1)).statusCode, 200)
+    assert.equal((await file(id)).firstContactAt, null)
+    assert.ok(Number((await desk.projectFile(id, inHours(2)))?.waitedMinutes) >= 119)
+    assert.deepEqual(await unanswered({ ask }), [id])
+    await ask('POST', `projects/${id}/events`, { kind: 'contact', how: 'Called' })
+    await status('New', 99)
+    assert.ok((await file(id)).firstContactAt)
+    assert.deepEqual(await unanswered({ ask }), [])
+  },
+
+  'a status and a contact that are worded otherwise today stay as they were set': async ({
+    submit,
+    ask,
+    file,
+    desk,
+  }) => {
+    const id = await submit()
+    const at = new Date().toISOString()
+    const event = (version: number, kind: string, a: string, b: string) =>
+      sql`insert into desk_events (project, version, at, kind, a, b) values (${id}, ${version}, ${at}, ${kind}, ${a}, ${b})`
+    const write = [
+      sql`update desk_files set status = 'Visit agreed', contacted_at = ${at}, waiting = 0, version = 2 where project = ${id}`,
+      event(1, 'contact', 'Sent a text', ''),
+      event(2, 'status', 'New', 'Visit agreed'),
+    ]
+    await desk.db.transact(id, [], () => ({ result: null, write }))
+    await ask('POST', `projects/${id}/events`, { kind: 'note', text: 'Call after six' })
+    const { status, events } = await file(id)
+    assert.equal(status, 'Visit agreed')
+    assert.deepEqual(
+      events.map((one) => ('how' in one ? one.how : 'from' in one ? `${one.from}, ${one.to}` : one.kind)),
+      ['came', 'Sent a text', 'New, Visit agreed', 'note'],
+    )
+  },
+
+  'a note is no contact: whom it is about still waits': async ({ submit, ask }) => {
+    const id = await submit()
+    const noted = (
+      await ask('POST', `projects/${id}/events`, { kind: 'note', text: 'Call after six' })
+    ).json()
+    assert.deepEqual([noted.status, noted.firstContactAt], ['New', null])
+    assert.deepEqual(await unanswered({ ask }), [id])
+  },
+
+  'what follows the first contact changes neither how long it took nor what was won': async ({
+    submit,
+    ask,
+    desk,
+  }) => {
+    const id = await submit()
+    const path = `projects/${id}/events`
+    const { version } = (await ask('POST', path, { kind: 'contact', how: 'Called' })).json()
+    const write = [sql`update desk_files set waited = 7 where project = ${id}`]
+    await desk.db.transact(id, [], () => ({ result: null, write }))
+    await ask('POST', path, { kind: 'status', to: 'Won', reason: '', version })
+    const won = (await ask('POST', path, { kind: 'contact', how: 'Called' })).json()
+    assert.deepEqual([won.status, won.waitedMinutes], ['Won', 7])
+  },
+
+  'who is called after they were lost was answered by that call': async ({ submit, ask, desk }) => {
+    const id = await submit()
+    const path = `projects/${id}/events`
+    await ask('POST', path, { kind: 'status', to: 'Lost', reason: 'Not now', version: 0 })
+    const write = [
+      sql`update desk_files set came_at = ${inHours(-2).toISOString()}, waited = 7 where project = ${id}`,
+    ]
+    await desk.db.transact(id, [], () => ({ result: null, write }))
+    const called = (await ask('POST', path, { kind: 'contact', how: 'Called' })).json()
+    assert.ok(called.waitedMinutes >= 119, `answered in ${called.waitedMinutes} min`)
+    const won = (await ask('POST', path, { kind: 'status', to: 'Won', reason: '', version: 99 })).json()
+    assert.equal(won.waitedMinutes, called.waitedMinutes)
+  },
+
+  'what was given to somebody can be taken from them, and what was lost can be won': async ({
+    submit,
+    ask,
+    file,
+  }) => {
+    const id = await submit()
+    const add = (change: object) => ask('POST', `projects/${id}/events`, { ...change, version: 99 })
+    for (const to of ['ada@kitchens.example', null]) {
+      // What is so already is nothing that happened.
+      await add({ kind: 'assigned', to })
+      await add({ kind: 'assigned', to })
+    }
+    await add({ kind: 'status', to: 'Lost', reason: 'no answer' })
+    assert.equal(
+      (await add({ kind: 'status', to: 'Lost', reason: 'moved away' })).json().lostReason,
+      'moved away',
+    )
+    await add({ kind: 'status', to: 'Won', reason: 'no reason to be lost' })
+    const { status, lostReason, assignee, events } = await file(id)
+    assert.deepEqual([status, lostReason, assignee], ['Won', '', null])
+    assert.deepEqual(
+      events.flatMap((event) => (event.kind === 'assigned' ? [event.to?.name] : [])),
+      ['Ada', undefined],
+    )
+  },
+
+  'everything done is in the history, with who': async ({ submit, ask, file }) => {
+    const id = await submit()
+    const add = async (change: object) => (await ask('POST', `projects/${id}/events`, change)).json()
+    await add({ kind: 'note', text: ' Call after six\n' })
+    const reached = await add({ kind: 'contact', how: 'Called' })
+    assert.equal(reached.status, 'Contacted')
+    assert.ok(reached.firstContactAt)
+    await add({ kind: 'status', to: 'Lost', reason: 'moved away ', version: reached.version })
+    await add({ kind: 'assigned', to: 'ada@kitchens.example', version: reached.version })
+    const { events, status, lostReason, assignee, version } = await file(id)
+    const ada = { name: 'Ada', email: 'ada@kitchens.example' }
+    assert.deepEqual(
+      events.map(({ at: _, ...event }) => event),
+      [
+        { kind: 'came', who: null, first: {} },
+        { kind: 'note', who: ada, text: 'Call after six' },
+        { kind: 'contact', who: ada, how: 'Called' },
+        { kind: 'status', who: ada, from: 'New', to: 'Contacted', reason: '' },
+        { kind: 'status', who: ada, from: 'Contacted', to: 'Lost', reason: 'moved away' },
+        { kind: 'assigned', who: ada, to: ada },
+      ],
+    )
+    assert.deepEqual([status, lostReason, assignee, version], ['Lost', 'moved away', ada, 5])
+  },
+
+  'a contact by mistake is taken back, and its homeowner waits again': async ({ submit, ask, file }) => {
+    const id = await submit()
+    const path = `projects/${id}/events`
+    const { version } = (await ask('POST', path, { kind: 'contact', how: 'Called' })).json()
+    assert.equal((await ask('POST', path, { kind: 'taken back', version: version - 1 })).statusCode, 409)
+    const back = (await ask('POST', path, { kind: 'taken back', version })).json()
+    assert.deepEqual([back.status, back.firstContactAt], ['New', null])
+    assert.deepEqual(await unanswered({ ask }), [id])
+    assert.deepEqual(
+      (await file(id)).events.map((event) => [event.kind, 'how' in event ? event.how : '']),
+      [
+        ['came', ''],
+        ['contact', 'Called'],
+        ['status', ''],
+        ['taken back', 'Called'],
+        ['status', ''],
+      ],
+    )
+    // Once is enough, and what came before stays.
+    assert.equal((await ask('POST', path, { kind: 'taken back', version: back.version })).statusCode, 409)
+    // A contact that was taken back is none, so a status by mistake does not end the waiting either.
+    for (const to of ['Won', 'New'])
+      await ask('POST', path, { kind: 'status', to, reason: '', version: (await file(id)).version })
+    assert.deepEqual(await unanswered({ ask }), [id])
+    const first = (await ask('POST', path, { kind: 'contact', how: 'E-mailed' })).json()
+    const second = (await ask('POST', path, { kind: 'contact', how: 'Called' })).json()
+    const left = (await ask('POST', path, { kind: 'taken back', version: second.version })).json()
+    assert.deepEqual([left.status, left.firstContactAt], ['Contacted', first.firstContactAt])
+    assert.partialDeepStrictEqual(left.events.at(-1), { kind: 'taken back', how: 'Called' })
+    // What something else followed is history.
+    await ask('POST', path, { kind: 'contact', how: 'Called' })
+    const { version: noted } = (await ask('POST', path, { kind: 'note', text: 'spoke to her' })).json()
+    assert.equal((await ask('POST', path, { kind: 'taken back', version: noted })).statusCode, 409)
+    const again = (await ask('POST', path, { kind: 'contact', how: 'Called' })).json()
+    // A contact and a status are told apart by when they were.
+    await pause(2)
+    const won = { kind: 'status', to: 'Won', reason: '', version: again.version }
+    const { version: chosen } = (await ask('POST', path, won)).json()
+    assert.equal((await ask('POST', path, { kind: 'taken back', version: chosen })).statusCode, 409)
+  },
+
+  'two people at once never lose a change': async ({ submit, ask, call, signIn, file }) => {
+    const id = await submit()
+    const grace = call(await signIn('grace@kitchens.example'))
+    const path = `projects/${id}/events`
+    const results = await Promise.all([
+      ask('POST', path, { kind: 'status', to: 'Won', reason: '', version: 0 }),
+      grace('POST', path, { kind: 'status', to: 'Lost', reason: 'too far', version: 0 }),
+      ...Array.from({ length: 5 }, (_, index) =>
+        grace('POST', path, { kind: 'note', text: `note ${index}` }),
+      ),
+      grace('POST', path, { kind: 'assigned', to: 'grace@kitchens.example', version: 0 }),
+    ])
+    assert.deepEqual(
+      results.map(({ statusCode }) => statusCode).toSorted(),
+      [200, 200, 200, 200, 200, 200, 200, 409],
+    )
+    const refused = results.find(({ statusCode }) => statusCode === 409)
+    assert.equal(refused?.json().id, id)
+    const { events, version } = await file(id)
+    assert.equal(events.length, 8)
+    assert.equal(version, 7)
+  },
+
+  'what somebody did in one window, they do not undo unseen in another': async ({ submit, ask, file }) => {
+    const id = await submit()
+    const add = (change: object) => ask('POST', `projects/${id}/events`, { version: 0, ...change })
+    // The contact moves the status, where its own window has another chosen: that is no question.
+    await add({ kind: 'contact', how: 'Called' })
+    assert.equal((await add({ kind: 'status', to: 'Won', reason: '' })).statusCode, 200)
+    assert.equal((await add({ kind: 'status', to: 'Lost', reason: 'too far' })).statusCode, 409)
+    assert.equal((await add({ kind: 'assigned', to: 'grace@kitchens.example' })).statusCode, 200)
+    assert.equal((await add({ kind: 'assigned', to: 'ada@kitchens.example' })).statusCode, 409)
+    const { status, assignee, version } = await file(id)
+    assert.deepEqual([status, assignee?.name], ['Won', 'Grace'])
+    assert.equal((await add({ kind: 'status', to: 'Lost', reason: 'too far', version })).statusCode, 200)
+  },
+
+  'what cannot be said changes nothing': async ({ submit, ask, file }) => {
+    const id = await submit()
+    const changes = [
+      { kind: 'status', to: 'Dropped', reason: '', version: 0 },
+      { kind: 'status', to: 'Lost', reason: ' ', version: 0 },
+      { kind: 'status', to: 'Lost', reason: 'a\0b', version: 0 },
+      { kind: 'status', to: 'Lost', reason: 'x'.repeat(501), version: 0 },
+      { kind: 'status', to: 'Won', reason: '', version: '0' },
+      { kind: 'status', to: 'Won', version: 0 },
+      { kind: 'assigned', to: 'ada@kitchens.example' },
+      { kind: 'assigned', to: null, version: '0' },
+      { kind: 'assigned', to: 'mallory@example.com', version: 0 },
+      { kind: 'assigned', to: 'ada@kitchens.example\0', version: 0 },
+      { kind: 'taken back' },
+      { kind: 'note', text: '' },
+      { kind: 'note', text: ' \n' },
+      { kind: 'note', text: 'a\0b' },
+      { kind: 'note', text: 'x'.repeat(5001) },
+      { kind: 'contact', how: 'Shouted' },
+      { kind: 'came' },
+      [],
+    ]
+    for (const change of changes)
+      assert.equal(
+        (await ask('POST', `projects/${id}/events`, change)).statusCode,
+        422,
+        JSON.stringify(change),
+      )
+    assert.equal((await file(id)).version, 0)
+    const other = sampleId()
+    assert.equal((await ask('POST', `projects/${other}/events`, { kind: 'note', text: 'x' })).statusCode, 404)
+    assert.equal((await ask('GET', `projects/${other}`)).statusCode, 404)
+  },
+}
+
+await onEveryDatabase('Changing a project', contract)

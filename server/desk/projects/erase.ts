@@ -1,0 +1,100 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
+import { plainName } from '../../../desk/plain-name.ts'
+import type { Mailer } from '../../mail/mailer.ts'
+import { type Delivery, isLeased } from '../../store/delivery.ts'
+import { erasedHash } from '../../store/sql/project-index.ts'
+import { deliveryFrom } from '../../store/sql/rows.ts'
+import { type Statement, sql } from '../../store/sql/sql.ts'
+import type { SqlDatabase, SqlDecision } from '../../store/sql/sql-database.ts'
+import { audited } from '../reports/audit.ts'
+
+type Erased = 'erased' | 'another name' | 'unknown project' | 'not e-mailed'
+
+export interface Erasing {
+  readonly id: string
+  /** Null: by age, when nobody types it, and nothing goes that is still to be e-mailed. */
+  readonly lastName: string | null
+  readonly who: string
+}
+
+const LOOK_MS = 100
+/** Longer than a mail server usually takes; what it takes after that cannot be called back. */
+const LONGEST_WAIT_MS = 5000
+
+/**
+ * Removes a project from wherever it is: its e-mail files, then its record, delivery, history and words. Its
+ * id is remembered as a hash, so that a late try of the visitor's page does not bring it back. An e-mail
+ * that is being sent is waited for.
+ *
+ * The files go first. While the record is there, whoever was told that it failed asks again, and so does the
+ * next round by age; with the record gone, nobody knows any more whose files there were, nor how many.
+ */
+export async function eraseProject(erasing: Erasing, db: SqlDatabase, mailer: Mailer): Promise<Erased> {
+  const end = performance.now() + LONGEST_WAIT_MS
+  let withoutEmails: Delivery | null = null
+  while (true) {
+    const step = await nextStep(erasing, db, { withoutEmails, isPatient: performance.now() < end })
+    if (step.kind === 'being sent') await pause(LOOK_MS)
+    else if (step.kind === 'has e-mails') {
+      await mailer.erase?.(erasing.id, step.delivery.revision)
+      withoutEmails = step.delivery
+    } else return step.kind
+  }
+}
+
+interface SoFar {
+  /** The delivery as it was when its e-mail files were removed; one that has changed since may have others. */
+  readonly withoutEmails: Delivery | null
+  readonly isPatient: boolean
+}
+
+type Step =
+  | { readonly kind: 'has e-mails'; readonly delivery: Delivery }
+  | { readonly kind: 'being sent' | Erased }
+
+function nextStep(
+  { id, lastName, who }: Erasing,
+  db: SqlDatabase,
+  { withoutEmails, isPatient }: SoFar,
+): Promise<Step> {
+  const read = [
+    sql`select "lastName" from projects where id = ${id}`,
+    sql`select * from deliveries where "projectId" = ${id}`,
+  ]
+  return db.transact(id, read, ([projects = [], deliveries = []], now): SqlDecision<Step> => {
+    const [project, row] = [projects[0], deliveries[0]]
+    if (lastName !== null && !project) return { result: { kind: 'unknown project' } }
+    if (lastName !== null && plainName(lastName) !== plainName(String(project?.lastName)))
+      return { result: { kind: 'another name' } }
+    const delivery = row ? deliveryFrom(row) : null
+    if (lastName === null && delivery?.sentAt === null) return { result: { kind: 'not e-mailed' } }
+    if (delivery && isPatient && isLeased(delivery, now)) return { result: { kind: 'being sent' } }
+    if (delivery && !isDeepStrictEqual(delivery, withoutEmails))
+      return { result: { kind: 'has e-mails', delivery } }
+    const at = now.toISOString()
+    return {
+      // By age, what is left of a record that somebody deleted by hand goes too, or each round meets it again.
+      result: { kind: project ? 'erased' : 'unknown project' },
+      write: [
+        ...removal(id, db.dialect),
+        sql`insert into desk_erased (hash, at) values (${erasedHash(id)}, ${at}) on conflict (hash) do nothing`,
+        ...(lastName === null ? [] : [audited(now, who, 'erased', '1 project')]),
+      ],
+    }
+  })
+}
+
+/** Every row of a project; its record before its file, since whoever files it meanwhile holds on to the record. */
+export const removal = (id: string, dialect: SqlDatabase['dialect']): readonly Statement[] => [
+  sql`delete from deliveries where "projectId" = ${id}`,
+  sql`delete from projects where id = ${id}`,
+  ...(dialect === 'sqlite'
+    ? [
+        sql`delete from desk_search where rowid = (select seq from desk_files where project = ${id})`,
+        sql`delete from desk_unread where project = ${id}`,
+      ]
+    : []),
+  sql`delete from desk_files where project = ${id}`,
+  sql`delete from desk_events where project = ${id}`,
+]

@@ -1,0 +1,63 @@
+import type { FirstContacts } from '../../../desk/api.ts'
+import { type BusinessHours, dayOf, daysAfter, mondayOf, startOfDay } from '../../../desk/business-hours.ts'
+import { seqAt } from '../../store/sql/project-index.ts'
+import { sql } from '../../store/sql/sql.ts'
+import type { SqlDatabase } from '../../store/sql/sql-database.ts'
+
+const WEEKS = 12
+
+/** How long the projects of each week waited for their first contact, the oldest week first; samples are none. */
+export function createFirstContacts(db: SqlDatabase, { timeZone }: BusinessHours) {
+  /** The database counts how many waited for how many minutes: a few hundred rows, whatever the week brought. */
+  async function weekOf(week: string, from: Date, to: Date): Promise<FirstContacts> {
+    const came = sql`seq >= ${seqAt(from)} and seq < ${seqAt(to)}`
+    const [all, reached] = await Promise.all([
+      // An index counts all of them and another the samples; to ask for the others reads each row.
+      db.all(sql`select (select count(*) from desk_files where ${came})
+        - (select count(*) from desk_files where sample = 1 and ${came}) as projects`),
+      db.all(sql`select waited, count(*) as projects from desk_files
+        where contacted_at is not null and sample = 0 and ${came} group by waited order by waited`),
+    ])
+    const counts = reached.map(({ waited, projects }) => ({
+      minutes: Number(waited),
+      projects: Number(projects),
+    }))
+    return { week, projects: Number(all[0]?.projects), ...waitsFrom(counts) }
+  }
+
+  return async function firstContacts(now: Date): Promise<readonly FirstContacts[]> {
+    const thisWeek = mondayOf(dayOf(now, timeZone))
+    const weeks: FirstContacts[] = []
+    for (let ago = WEEKS - 1; ago >= 0; ago--) {
+      const week = daysAfter(thisWeek, -7 * ago)
+      const next = daysAfter(week, 7)
+      weeks.push(await weekOf(week, startOfDay(week, timeZone), startOfDay(next, timeZone)))
+    }
+    return weeks
+  }
+}
+
+interface Count {
+  readonly minutes: number
+  readonly projects: number
+}
+
+/** From the shortest wait to the longest. */
+function waitsFrom(reached: readonly Count[]): Omit<FirstContacts, 'week' | 'projects'> {
+  const answered = reached.reduce((sum, { projects }) => sum + projects, 0)
+  /** The nth shortest wait. */
+  const nth = (position: number) => {
+    let before = 0
+    for (const { minutes, projects } of reached) {
+      before += projects
+      if (before > position) return minutes
+    }
+    return 0
+  }
+  const middle = (answered - 1) / 2
+  return {
+    answered,
+    medianMinutes: answered > 0 ? (nth(Math.floor(middle)) + nth(Math.ceil(middle))) / 2 : null,
+    worstMinutes: reached.at(-1)?.minutes ?? null,
+  }
+}

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict'
+import { LAST, screens } from '../../../questionnaire/screens.ts'
+import { seqAt } from '../../store/sql/project-index.ts'
+import { sql } from '../../store/sql/sql.ts'
+import { type Opened, onEveryDatabase } from '../../testing/desk.ts'
+import { createDesk } from '../desk.ts'
+import { createFirstContacts } from './first-contacts.ts'
+import { createSteps } from './visit-counts.ts'
+
+const contract: Record<string, (opened: Opened) => Promise<void>> = {
+  'the unanswered are on the board, and weeks say how long it took': async ({ submit, ask, desk }) => {
+    const first = await submit()
+    const minutes = [50, 10, 30, 20]
+    for (const waited of minutes) {
+      const id = await submit()
+      await ask('POST', `projects/${id}/events`, { kind: 'contact', how: 'Left a message' })
+      const write = [sql`update desk_files set waited = ${waited} where project = ${id}`]
+      await desk.db.transact(id, [], () => ({ result: null, write }))
+    }
+    const lost = await submit()
+    await ask('POST', `projects/${lost}/events`, { kind: 'status', to: 'Lost', reason: 'spam', version: 0 })
+    const last = await submit()
+    const board: { id: string }[] = (await ask('GET', 'unanswered')).json()
+    assert.deepEqual(
+      board.map(({ id }) => id),
+      [first, last],
+    )
+    const weeks = (await ask('GET', 'first-contacts')).json()
+    assert.equal(weeks.length, 12)
+    // The first hour of a Monday, soon after the clocks have been put forward.
+    const inChicago = createFirstContacts(desk.db, { ...desk.hours, timeZone: 'America/Chicago' })
+    assert.deepEqual(
+      (await inChicago(new Date('2026-03-09T05:30:00Z'))).slice(-3).map(({ week }) => week),
+      ['2026-02-23', '2026-03-02', '2026-03-09'],
+    )
+    assert.deepEqual(
+      { ...weeks.at(-1), week: '' },
+      { week: '', projects: 7, answered: 4, medianMinutes: 25, worstMinutes: 50 },
+    )
+    assert.equal(weeks[0].medianMinutes, null)
+    assert.equal(new Date(weeks[0].week).getUTCDay(), 1)
+  },
+
+  'samples stand below the homeowners who wait, however long they have': async ({ submit, ask, desk }) => {
+    const sample = await submit()
+    const homeowner = await submit()
+    const write = [sql`update desk_files set sample = 1 where project = ${sample}`]
+    await desk.db.transact(sample, [], () => ({ result: null, write }))
+    const board: { id: string }[] = (await ask('GET', 'unanswered')).json()
+    assert.deepEqual(
+      board.map(({ id }) => id),
+      [homeowner, sample],
+    )
+  },
+
+  'half past eleven at night is that day yet where the business is': async ({ desk, submit, services }) => {
+    const chicago = createDesk(desk.db, { ...desk.hours, timeZone: 'America/Chicago' }, services.log)
+    // A Sunday there, and Monday in UTC.
+    const late = new Date('2026-03-02T05:30:00Z')
+    chicago.steps.count({ screen: 0, seconds: 1 }, late)
+    await chicago.steps.flush()
+    assert.deepEqual((await chicago.funnel('2026-03-01', '2026-03-02')).days, [
+      { day: '2026-03-01', started: 1, submitted: 0 },
+      { day: '2026-03-02', started: 0, submitted: 0 },
+    ])
+
+    const id = await submit()
+    const write = [sql`update desk_files set seq = ${seqAt(late)} where project = ${id}`]
+    await desk.db.transact(id, [], () => ({ result: null, write }))
+    const came = async (day: string) =>
+      (await chicago.inbox.page({ from: day, to: day }, late)).projects.map((project) => project.id)
+    assert.deepEqual(await came('2026-03-01'), [id])
+    assert.deepEqual(await came('2026-03-02'), [])
+    const { week, projects } = (await chicago.firstContacts(late)).at(-1) ?? {}
+    assert.deepEqual([week, projects], ['2026-02-23', 1])
+  },
+
+  'a project counts in one week, also one that comes as the next begins': async ({ desk, submit }) => {
+    for (const came of ['2026-03-01T23:59:59.999Z', '2026-03-02T00:00:00Z', '2026-03-08T12:00:00Z']) {
+      const id = await submit()
+      const file = sql`seq = ${seqAt(new Date(came))}, contacted_at = ${came}, waited = 7`
+      const write = [sql`update desk_files set ${file} where project = ${id}`]
+      await desk.db.transact(id, [], () => ({ result: null, write }))
+    }
+    const weeks = await createFirstContacts(desk.db, { ...desk.hours, timeZone: 'UTC' })(
+      new Date('2026-03-10'),
+    )
+    assert.deepEqual(weeks.slice(-3), [
+      { week: '2026-02-23', projects: 1, answered: 1, medianMinutes: 7, worstMinutes: 7 },
+      { week: '2026-03-02', projects: 2, answered: 2, medianMinutes: 7, worstMinutes: 7 },
+      { week: '2026-03-09', projects: 0, answered: 0, medianMinutes: null, worstMinutes: null },
+    ])
+  },
+
+  'steps are counted as sums of a day, unless the visitor asks not to be': async ({
+    app,
+    submit,
+    ask,
+    desk,
+    lines,
+    t,
+  }) => {
+    // One day for all of it, also at midnight.
+    const now = Date.now()
+    t.mock.timers.enable({ apis: ['Date'], now })
+    const step = (payload: string, headers: Record<string, string> = {}) =>
+      app.inject({
+        method: 'POST',
+        url: '/api/steps',
+        payload,
+        headers: { 'content-type': 'application/json', ...headers },
+      })
+    const say = (screen: unknown, seconds: unknown) => JSON.stringify({ screen, seconds })
+    for (const seconds of [4, 6, 30]) assert.equal((await step(say(0, seconds))).statusCode, 204)
+    await step(say(1, 10.5))
+    await step(say(4, 1))
+    await step(say(LAST, 3600))
+    for (const refused of [
+      say(0.5, 1),
+      say(-1, 1),
+      say(LAST + 1, 1),
+      say('0', 1),
+      say(0, -1),
+      say(0, 24 * 3600 + 1),
+      say(0, '1'),
+      say(0, null),
+      '{',
+      '[]',
+      'null',
+      '',
+      'x'.repeat(5000),
+    ])
+      assert.equal((await step(refused)).statusCode, 204)
+    for (const headers of [{ 'sec-gpc': '1' }, { dnt: '1' }, { 'sec-fetch-site': 'cross-site' }] as Record<
+      string,
+      string
+    >[])
+      assert.equal((await step(say(0, 5), headers)).statusCode, 204)
+    const id = await submit()
+    await submit({ city: 'Utica' }, id)
+    const { steps, days } = (await ask('GET', 'funnel')).json()
+    assert.equal(steps.length, screens.length)
+    assert.deepEqual(steps[0], { screen: 0, reached: 3, left: 2, medianSeconds: 6.5 })
+    assert.deepEqual([steps[1].reached, steps[1].left, steps[2].medianSeconds], [1, 1, null])
+    // Nobody left a screen that nobody reached, and who submitted did not leave the last one.
+    assert.deepEqual(steps[3], { screen: 3, reached: 0, left: 0, medianSeconds: null })
+    assert.deepEqual(steps.at(-1), { screen: LAST, reached: 1, left: 0, medianSeconds: 1800 })
+    assert.equal(days.length, 28)
+    assert.deepEqual(days.at(-1), { day: new Date(now).toISOString().slice(0, 10), started: 3, submitted: 1 })
+    const year = (await ask('GET', 'funnel?from=2024-01-01&to=2025-12-31')).json()
+    assert.deepEqual(
+      [year.days.length, year.days[0].day, year.days.at(-1).day],
+      [400, '2024-11-27', '2025-12-31'],
+    )
+    assert.equal(year.steps[0].reached, 0)
+    const kept = await desk.db.all(sql`select * from desk_steps`)
+    assert.deepEqual(Object.keys(kept[0] ?? {}).toSorted(), ['bucket', 'day', 'screen', 'visits'])
+    assert.equal(lines.join('').includes('127.0.0.1'), false)
+  },
+
+  'counts of several servers add up, and what could not be written is written later': async ({ desk }) => {
+    let isDown = true
+    const failing = createSteps(
+      {
+        ...desk.db,
+        transact: (...given) => (isDown ? Promise.reject(new Error('down')) : desk.db.transact(...given)),
+      },
+      desk.hours,
+    )
+    const now = new Date()
+    for (const steps of [desk.steps, failing, failing]) steps.count({ screen: 3, seconds: 1 }, now)
+    const flushing = failing.flush()
+    failing.count({ screen: 3, seconds: 1 }, now)
+    await assert.rejects(flushing)
+    failing.count({ screen: 3, seconds: 1 }, now)
+    isDown = false
+    await Promise.all([desk.steps.flush(), failing.flush()])
+    await failing.flush()
+    const [sum] = await desk.db.all(sql`select sum(visits) as visits from desk_steps`)
+    assert.equal(Number(sum?.visits), 5)
+  },
+}
+
+await onEveryDatabase('The board', contract)

@@ -1,0 +1,62 @@
+import type { StepCount } from '../../../desk/api.ts'
+import { type BusinessHours, dayOf } from '../../../desk/business-hours.ts'
+import { LAST } from '../../../questionnaire/screens.ts'
+import { sql } from '../../store/sql/sql.ts'
+import type { SqlDatabase } from '../../store/sql/sql-database.ts'
+
+/** Seconds on a screen are kept as so many up to each of these, and so many beyond. */
+export const BOUNDS = [1, 2, 3, 5, 8, 12, 18, 27, 40, 60, 90, 135, 200, 300, 600, 1800] as const
+
+const MINUTE = 60_000
+
+/** In the place of a screen: the project was submitted. */
+export const SUBMITTED = -1
+
+/** Counts how far visits get: sums of a day, of nobody in particular. What was not written yet is in memory. */
+export function createSteps(db: SqlDatabase, { timeZone }: Pick<BusinessHours, 'timeZone'>) {
+  /** By minute, screen and bucket: which day a minute belongs to is asked once for many. */
+  let sums = new Map<string, number>()
+
+  const add = (screen: number, bucket: number, now: Date) => {
+    const key = `${Math.floor(now.getTime() / MINUTE)} ${screen} ${bucket}`
+    sums.set(key, (sums.get(key) ?? 0) + 1)
+  }
+
+  return {
+    /** A visit left a screen for the first time. Anything else that is sent counts for nothing. */
+    count(body: unknown, now: Date) {
+      const { screen, seconds }: Partial<Record<keyof StepCount, unknown>> =
+        typeof body === 'object' && body !== null ? { ...body } : {}
+      if (typeof screen !== 'number' || !Number.isInteger(screen) || screen < 0 || screen > LAST) return
+      if (typeof seconds !== 'number' || !(seconds >= 0) || seconds > 24 * 3600) return
+      const bucket = BOUNDS.findIndex((bound) => seconds <= bound)
+      add(screen, bucket < 0 ? BOUNDS.length : bucket, now)
+    },
+    submitted(now: Date) {
+      add(SUBMITTED, 0, now)
+    },
+    async flush(): Promise<void> {
+      if (sums.size === 0) return
+      const written = sums
+      sums = new Map()
+      try {
+        await db.transact('steps', [], () => ({
+          result: null,
+          write: [...written].map((sum) => addSum(sum, timeZone)),
+        }))
+      } catch (error) {
+        for (const [key, visits] of written) sums.set(key, (sums.get(key) ?? 0) + visits)
+        throw error
+      }
+    },
+  }
+}
+
+export type Steps = ReturnType<typeof createSteps>
+
+function addSum([key, visits]: readonly [string, number], timeZone: string) {
+  const [minute = 0, screen = 0, bucket = 0] = key.split(' ').map(Number)
+  const day = dayOf(new Date(minute * MINUTE), timeZone)
+  return sql`insert into desk_steps (day, screen, bucket, visits) values (${day}, ${screen}, ${bucket}, ${visits})
+    on conflict (day, screen, bucket) do update set visits = desk_steps.visits + excluded.visits`
+}

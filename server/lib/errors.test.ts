@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { it } from 'node:test'
+import { encodedWords } from '../mail/mime.ts'
+import { freePort } from '../testing/server-process.ts'
+import { describeError } from './errors.ts'
+
+it('what a mail server says is one line without addresses, and no more than one reads', () => {
+  const said = `550 <ada@x.example>\r\n\u001b[31m"lost",\u2028\u0000\u202e'grace@x.example' unknown`
+  assert.equal(describeError(new Error(said)), `550 <[address]> [31m"lost", '[address]' unknown`)
+  assert.equal(describeError(said), describeError(new Error(said)))
+  assert.equal(describeError(`${'x'.repeat(299)} ada@x.example`), `${'x'.repeat(299)} `)
+  assert.equal(describeError(new Error('x'.repeat(5000))).length, 300)
+  assert.equal(describeError(`${'x'.repeat(299)}😀`), 'x'.repeat(299))
+  assert.equal(
+    describeError('554 =?Q?project_Zoë_Al?= from Austin, also', "Zoë Al O'Neil Austin"),
+    '554 =?Q?project_[name]_[name]?= from [name], also',
+  )
+})
+
+it('a subject that is quoted as it went over the wire shows no name, nor half of one', () => {
+  const subject = encodedWords('Major kitchen project · Zoë Lovelace-Müller, Saint Paul')
+  assert.equal(subject.split('\r\n').length, 2)
+  const hidden = 'Zoë Lovelace-Müller Saint Paul'
+  assert.equal(describeError(`554 spam: "${subject}"`, hidden), '554 spam: "[words] [words]"')
+  assert.equal(describeError(`554 spam: ${subject.slice(0, 50)}`, hidden), '554 spam: [words]')
+  assert.equal(describeError('554 spam: Zo=C3=AB_Lovelace?= id=AB12', hidden), '554 spam: [words] id=AB12')
+})
+
+it('an error tells its code and its cause, each once', () => {
+  const cause = new Error('connect ECONNREFUSED')
+  assert.equal(describeError(new Error('fetch failed', { cause })), 'fetch failed (connect ECONNREFUSED)')
+  assert.equal(describeError(Object.assign(new Error('no'), { code: 'EAUTH' })), 'EAUTH: no')
+  assert.equal(describeError(Object.assign(new Error('EAUTH: no'), { code: 'EAUTH' })), 'EAUTH: no')
+  assert.equal(describeError(new TypeError()), 'TypeError')
+})
+
+it('of a name with two addresses, as localhost mostly is, it says why neither answers', async () => {
+  const port = await freePort()
+  const addresses = [
+    { address: '::1', family: 6 },
+    { address: '127.0.0.1', family: 4 },
+  ]
+  const error = await new Promise((resolve) => {
+    const socket = connect({
+      port,
+      host: 'database',
+      lookup: (_name, _options, tell) => tell(null, addresses),
+    })
+    socket.once('error', resolve)
+  })
+  const why = new RegExp(`connect E[A-Z]+ ::1:${port}.*; connect ECONNREFUSED 127\\.0\\.0\\.1:${port}`)
+  assert.match(describeError(error), why)
+  assert.match(describeError(new Error('fetch failed', { cause: error })), why)
+})

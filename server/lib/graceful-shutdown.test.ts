@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { it } from 'node:test'
+
+const MODULE = new URL('./graceful-shutdown.ts', import.meta.url).href
+
+it('asked to end while it starts, it finishes what may be in flight by then', () => {
+  const script = `
+    import { endWell } from '${MODULE}'
+    const { promise, resolve } = Promise.withResolvers()
+    endWell(promise, {})
+    process.kill(process.pid, 'SIGTERM')
+    setTimeout(() => resolve(async () => console.log('finished')), 100)`
+  const options = { encoding: 'utf8', timeout: 60_000 } as const
+  const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], options)
+  assert.deepEqual({ status, stdout }, { status: 0, stdout: 'finished\n' })
+})

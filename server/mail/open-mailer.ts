@@ -1,0 +1,14 @@
+import type { MailConfig } from '../config/mail-url.ts'
+import type { Mailer } from './mailer.ts'
+
+/** A driver is loaded only when it is chosen, so its package may be absent otherwise. */
+export async function openMailer(config: MailConfig, brandName: string): Promise<Mailer> {
+  switch (config.driver) {
+    case 'files':
+      return (await import('./files/files.ts')).openFiles(config, brandName)
+    case 'smtp':
+      return (await import('./smtp/smtp.ts')).openSmtp(config, brandName)
+    case 'emailjs':
+      return (await import('./emailjs/emailjs.ts')).openEmailJs(config)
+  }
+}

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { answersFrom, LONGEST_ANSWER } from '../../questionnaire/answers.ts'
+import { fieldNamed } from '../../questionnaire/fields.ts'
+import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
+import { VERSION_HEADER } from '../../questionnaire/version.ts'
+import { sampleId } from '../testing/sample-id.ts'
+import { eventually } from '../testing/server-process.ts'
+import { testApp } from '../testing/test-app.ts'
+
+for (const [title, letter] of Object.entries({ 'three bytes': '台', 'six bytes of JSON': '\u0001' })) {
+  it(`the longest answers to everything are taken, also in letters of ${title}`, async (t) => {
+    const { put, projects } = await testApp(t)
+    const sample = sampleAnswers()
+    const answers = answersFrom((name) => {
+      const field = fieldNamed(name)
+      const isFree = field.kind === 'text' || field.kind === 'long text' || 'other' in field
+      return isFree ? letter.repeat(LONGEST_ANSWER) : sample[name]
+    })
+    assert.equal((await put(sampleId(), answers)).statusCode, 201)
+    assert.deepEqual((await projects())[0]?.answers, answers)
+  })
+}
+
+it('an edit takes of the limit as a new project does, and is none', async (t) => {
+  const { put, services } = await testApp(t, { config: { rateLimit: 2 } })
+  const submitted = t.mock.method(services.desk?.steps ?? assert.fail(), 'submitted')
+  const id = sampleId()
+  const older = { [VERSION_HEADER]: 'older' }
+  const answers = (budget: string) => ({ ...sampleAnswers({ budget }), islandColour: 'blue' })
+  assert.equal((await put(id, answers('little'), older)).statusCode, 201)
+  assert.equal((await put(id, answers('more'), older)).statusCode, 201)
+  assert.equal((await put(id, answers('most'), older)).statusCode, 429)
+  assert.equal((await put(id, answers('more'), older)).statusCode, 200)
+  assert.equal(submitted.mock.callCount(), 1)
+  t.mock.method(services.store, 'isKept', () => Promise.reject(new Error('The disk is gone')))
+  assert.equal((await put(id, answers('more'), older)).statusCode, 429)
+})
+
+it('what fails after the visitor had an answer is logged, and told as any other failure', async (t) => {
+  const { put, services, lines, alarms } = await testApp(t, { requestDeadlineMs: 20 })
+  const disk = Promise.withResolvers<never>()
+  t.mock.method(services.store, 'save', () => disk.promise)
+  const id = sampleId()
+  assert.equal((await put(id, sampleAnswers())).statusCode, 504)
+  assert.deepEqual(alarms, [])
+  disk.reject(new Error('The disk is full of ada@example.com'))
+  await eventually(async () => alarms.length > 0)
+  assert.deepEqual(alarms, ['store'])
+  assert.equal(lines.filter((one) => one.includes('took too long')).length, 1)
+  const [line = '', ...others] = lines.filter((one) => one.includes('The disk is full'))
+  assert.equal(others.length, 0)
+  assert.ok(line.includes('after its answer') && !line.includes('ada@') && !line.includes(id))
+})

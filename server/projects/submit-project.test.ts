@@ -1,0 +1,258 @@
+import assert from 'node:assert/strict'
+import { syncBuiltinESMExports } from 'node:module'
+import { it } from 'node:test'
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
+import { fieldNames } from '../../questionnaire/fields.ts'
+import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
+import { VERSION_HEADER } from '../../questionnaire/version.ts'
+import { MailRefusal } from '../mail/mailer.ts'
+import { readEmail } from '../testing/mime.ts'
+import { sampleId } from '../testing/sample-id.ts'
+import { eventually } from '../testing/server-process.ts'
+import { takenFrom } from '../testing/stores.ts'
+import { tameMailer, testApp } from '../testing/test-app.ts'
+import { createSubmissions, submitProject } from './submit-project.ts'
+
+it('a project is saved with every answer and e-mailed once', async (t) => {
+  const { put, projects, emails, alarms } = await testApp(t)
+  const id = sampleId()
+  const answers = sampleAnswers()
+  const answer = await put(id, answers)
+  assert.equal(answer.statusCode, 201)
+  assert.deepEqual(answer.json(), {})
+  assert.equal(answer.headers['cache-control'], 'no-store')
+  const [project, ...others] = await projects()
+  assert.equal(others.length, 0)
+  assert.equal(project?.id, id)
+  for (const name of fieldNames) assert.equal(project.answers[name], answers[name])
+  assert.ok(Math.abs(project.createdAt.getTime() - Date.now()) < 5000)
+  assert.equal((await emails()).length, 1)
+  assert.deepEqual(alarms, [])
+})
+
+it('the same submission again answers 200 and does nothing', async (t) => {
+  const { mailer, sent } = tameMailer()
+  const { put, projects } = await testApp(t, { mailer })
+  const id = sampleId()
+  assert.equal((await put(id, sampleAnswers())).statusCode, 201)
+  const before = await projects()
+  assert.equal((await put(id, sampleAnswers())).statusCode, 200)
+  assert.deepEqual(await projects(), before)
+  assert.equal(sent.length, 1)
+})
+
+it('a visitor can try again after the mail service failed, permanently or not', async (t) => {
+  const { mailer, sent } = tameMailer()
+  const { put, projects, alarms } = await testApp(t, { mailer })
+  const id = sampleId()
+  mailer.send = async () => {
+    throw new Error('down')
+  }
+  assert.equal((await put(id, sampleAnswers())).statusCode, 502)
+  mailer.send = async () => {
+    throw new MailRefusal('550 no', { permanent: true })
+  }
+  assert.equal((await put(id, sampleAnswers())).statusCode, 502)
+  assert.deepEqual(alarms, ['mail refused'])
+  mailer.send = async () => {}
+  assert.equal((await put(id, sampleAnswers())).statusCode, 201)
+  assert.equal((await put(id, sampleAnswers())).statusCode, 200)
+  assert.equal(sent.length, 1)
+  assert.equal((await projects()).length, 1)
+})
+
+it('edited answers replace the record, keep createdAt and send one Updated e-mail', async (t) => {
+  const { put, projects, emails } = await testApp(t)
+  const id = sampleId()
+  await put(id, sampleAnswers())
+  const [first] = await projects()
+  await pause(5)
+  assert.equal((await put(id, sampleAnswers({ lastName: 'Newname' }))).statusCode, 201)
+  assert.equal((await put(id, sampleAnswers({ lastName: 'Newname' }))).statusCode, 200)
+  const [edited, ...others] = await projects()
+  assert.equal(others.length, 0)
+  assert.equal(edited?.answers.lastName, 'Newname')
+  assert.deepEqual(edited.createdAt, first?.createdAt)
+  const subjects = (await emails()).map((email) => readEmail(email).headers.get('subject') ?? '')
+  assert.equal(subjects.length, 2)
+  assert.equal(subjects.filter((subject) => subject.includes('Updated')).length, 1)
+})
+
+it('an edit before the first e-mail went is sent as the first', async (t) => {
+  const { mailer, sent } = tameMailer(async () => {
+    throw new Error('down')
+  })
+  const { put } = await testApp(t, { mailer })
+  const id = sampleId()
+  await put(id, sampleAnswers())
+  mailer.send = async () => {}
+  assert.equal((await put(id, sampleAnswers({ lastName: 'Newname' }))).statusCode, 201)
+  assert.deepEqual(
+    sent.map(({ isUpdate, revision, project }) => [isUpdate, revision, project.answers.lastName]),
+    [[false, 2, 'Newname']],
+  )
+})
+
+it('fifty submissions of one project at once make one record and one e-mail', async (t) => {
+  const { mailer, sent } = tameMailer(() => pause(30))
+  const { put, projects } = await testApp(t, { mailer })
+  const id = sampleId()
+  const answers = await Promise.all(Array.from({ length: 50 }, () => put(id, sampleAnswers())))
+  assert.ok(answers.every(({ statusCode }) => statusCode === 201))
+  assert.equal((await projects()).length, 1)
+  assert.equal(sent.length, 1)
+})
+
+it('an edit that arrives while the first is being sent comes after it', async (t) => {
+  const { mailer, sent } = tameMailer(() => pause(40))
+  const { put, projects } = await testApp(t, { mailer })
+  const id = sampleId()
+  const both = await Promise.all([put(id, sampleAnswers()), put(id, sampleAnswers({ lastName: 'Newname' }))])
+  assert.deepEqual(
+    both.map(({ statusCode }) => statusCode),
+    [201, 201],
+  )
+  assert.deepEqual(
+    sent.map(({ isUpdate, changed }) => [isUpdate, changed]),
+    [
+      [false, []],
+      [true, ['lastName']],
+    ],
+  )
+  assert.equal((await projects())[0]?.answers.lastName, 'Newname')
+})
+
+it('an edit of what only an older page asks is an edit, also while the first is being sent', async (t) => {
+  const { mailer, sent } = tameMailer(() => pause(40))
+  const { put } = await testApp(t, { mailer })
+  const id = sampleId()
+  const say = (islandColour: string) =>
+    put(id, { ...sampleAnswers(), islandColour }, { [VERSION_HEADER]: 'older' })
+  await Promise.all([say('blue'), say('green')])
+  assert.deepEqual(
+    sent.map(({ unknown }) => unknown.islandColour),
+    ['blue', 'green'],
+  )
+})
+
+it('an edit is kept at once, however long the e-mail before it takes', async (t) => {
+  const { promise: gate, resolve: go } = Promise.withResolvers<void>()
+  const { mailer, sent } = tameMailer(() => gate)
+  const { put, projects } = await testApp(t, { mailer })
+  const id = sampleId()
+  const answers = [put(id, sampleAnswers()), put(id, sampleAnswers({ lastName: 'Newname' }))]
+  await eventually(async () => (await projects())[0]?.answers.lastName === 'Newname')
+  assert.equal(sent.length, 0)
+  go()
+  await Promise.all(answers)
+  assert.deepEqual(
+    sent.map(({ isUpdate }) => isUpdate),
+    [false, true],
+  )
+})
+
+it('while another server is sending it, the store is asked now and then', async (t) => {
+  const { mailer } = tameMailer()
+  const { services, put } = await testApp(t, { mailer })
+  const id = sampleId()
+  const first = takenFrom(await services.store.save({ id, answers: sampleAnswers(), unknown: {} }))
+  const { take } = services.store
+  let looks = 0
+  services.store.take = (one) => {
+    looks += 1
+    return take(one)
+  }
+  const answer = put(id, sampleAnswers())
+  await pause(600)
+  assert.ok(looks > 1 && looks < 10, `${looks} looks`)
+  await services.store.markSent(first)
+  assert.equal((await answer).statusCode, 200)
+})
+
+it('however long another server takes, the store is asked at least every half second', async (t) => {
+  const { mailer } = tameMailer()
+  const { services } = await testApp(t, { mailer })
+  const submission = { id: sampleId(), answers: sampleAnswers(), unknown: {} }
+  let looks = 0
+  const busy = { kind: 'busy' } as const
+  const store = {
+    ...services.store,
+    save: async () => ({ change: 'unchanged', standing: busy }) as const,
+    take: async () => (++looks > 20 ? ({ kind: 'sent' } as const) : busy),
+  }
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  // Who imported it by its name has the real one otherwise, now and afterwards.
+  syncBuiltinESMExports()
+  t.after(() => {
+    t.mock.timers.reset()
+    syncBuiltinESMExports()
+  })
+  const submitted = submitProject(submission, createSubmissions(), { ...services, store })
+  await turn()
+  for (let half = 0; half <= 20; half++) {
+    t.mock.timers.tick(500)
+    await turn()
+  }
+  assert.equal(looks, 21)
+  assert.deepEqual(await submitted, { kind: 'sent', isNew: false })
+})
+
+it('who has lost the delivery to another server waits for how it ends there', async (t) => {
+  const { services } = await testApp(t, { mailer: tameMailer().mailer })
+  const submission = { id: sampleId(), answers: sampleAnswers(), unknown: {} }
+  const saved = await services.store.save(submission)
+  const taken = { ...takenFrom(saved), token: 'given to nobody' }
+  const store = {
+    ...services.store,
+    save: async () => ({ ...saved, standing: { kind: 'taken', taken } as const }),
+    take: async () => ({ kind: 'sent' }) as const,
+  }
+  const submitted = await submitProject(submission, createSubmissions(), { ...services, store })
+  assert.deepEqual(submitted, { kind: 'sent', isNew: true })
+})
+
+it('past the deadline the answer is 504 and the work is finished all the same', async (t) => {
+  const { mailer, sent } = tameMailer(() => pause(150))
+  const { put } = await testApp(t, { mailer, requestDeadlineMs: 50 })
+  const id = sampleId()
+  assert.equal((await put(id, sampleAnswers())).statusCode, 504)
+  await eventually(async () => (await put(id, sampleAnswers())).statusCode === 200)
+  assert.equal(sent.length, 1)
+})
+
+it('what goes on past its answer is finished before the server has closed', async (t) => {
+  const { mailer, sent } = tameMailer(() => pause(150))
+  const { app, put } = await testApp(t, { mailer, requestDeadlineMs: 50 })
+  assert.equal((await put(sampleId(), sampleAnswers())).statusCode, 504)
+  await app.close()
+  assert.equal(sent.length, 1)
+})
+
+it('what another server sends without an end is waited for no longer than twenty seconds', async (t) => {
+  const { services, put } = await testApp(t, { requestDeadlineMs: 60_000 })
+  const id = sampleId()
+  await services.store.save({ id, answers: sampleAnswers(), unknown: {} })
+  const now = performance.now.bind(performance)
+  let passed = 0
+  t.mock.method(performance, 'now', () => now() + passed)
+  const take = t.mock.method(services.store, 'take')
+  const answer = put(id, sampleAnswers())
+  await eventually(async () => take.mock.callCount() > 0)
+  passed = 19_000
+  await eventually(async () => take.mock.callCount() > 3)
+  passed = 20_000
+  assert.equal((await answer).statusCode, 502)
+})
+
+it('a store that fails gives 503, and nothing of why', async (t) => {
+  const { services, put, alarms } = await testApp(t)
+  await services.store.close()
+  services.store.save = async () => {
+    throw new Error('disk is full at /secret/path')
+  }
+  const answer = await put(sampleId(), sampleAnswers())
+  assert.equal(answer.statusCode, 503)
+  assert.equal(answer.json().message, 'Something went wrong. Try again later.')
+  assert.ok(!answer.body.includes('secret'))
+  assert.deepEqual(alarms, ['store'])
+})

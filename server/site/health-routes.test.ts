@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
+import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
+import { sampleId } from '../testing/sample-id.ts'
+import { tameMailer, testApp } from '../testing/test-app.ts'
+
+it('a server whose store and mailer are usable is ready', async (t) => {
+  const { app } = await testApp(t)
+  assert.equal((await app.inject({ url: '/healthz' })).statusCode, 200)
+  const ready = await app.inject({ url: '/readyz' })
+  assert.equal(ready.statusCode, 200)
+  assert.deepEqual(ready.json(), {
+    store: 'ok',
+    mail: 'ok',
+    deliveries: { state: 'green', due: 0, stuck: 0, dead: 0 },
+  })
+})
+
+it('a store or a mailer that fails is told without a word of why', async (t) => {
+  const { mailer } = tameMailer()
+  mailer.check = async () => {
+    throw new Error('535 secret')
+  }
+  const { app, services } = await testApp(t, { mailer })
+  await services.store.close()
+  services.store.check = async () => {
+    throw new Error('secret')
+  }
+  const ready = await app.inject({ url: '/readyz' })
+  assert.equal(ready.statusCode, 503)
+  assert.deepEqual([ready.json().store, ready.json().mail], ['failed', 'failed'])
+  assert.ok(!ready.body.includes('secret'))
+  assert.equal((await app.inject({ url: '/healthz' })).statusCode, 200)
+})
+
+it('either of them that fails makes the server not ready', async (t) => {
+  const fail = async () => {
+    throw new Error('down')
+  }
+  for (const failing of ['store', 'mailer'] as const) {
+    const { app, services } = await testApp(t)
+    services[failing].check = fail
+    assert.equal((await app.inject({ url: '/readyz' })).statusCode, 503, failing)
+  }
+})
+
+it('whatever never answers is waited for no longer than five seconds', { timeout: 20_000 }, async (t) => {
+  const { app, services } = await testApp(t)
+  const never = () => new Promise<never>(() => {})
+  services.store.check = never
+  services.store.counts = never
+  services.mailer.check = never
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const asked = app.inject({ url: '/readyz' })
+  let ready: Awaited<typeof asked> | undefined
+  void asked.then((answer) => {
+    ready = answer
+  })
+  for (let second = 0; second <= 5 && !ready; second++) {
+    t.mock.timers.tick(1000)
+    for (let turns = 0; turns < 20; turns++) await turn()
+  }
+  assert.equal(ready?.statusCode, 503)
+  assert.deepEqual(ready.json(), { store: 'failed', mail: 'failed', deliveries: { state: 'red' } })
+})
+
+it('deliveries that wait for long, or cannot be counted, are red', async (t) => {
+  const stuck = async () => ({ due: 1, stuck: 1, dead: 0 })
+  const uncounted = async () => {
+    throw new Error('down')
+  }
+  for (const counts of [stuck, uncounted]) {
+    const { app, services } = await testApp(t)
+    services.store.counts = counts
+    const ready = await app.inject({ url: '/readyz' })
+    assert.deepEqual([ready.statusCode, ready.json().deliveries.state], [200, 'red'])
+  }
+})
+
+it('a dead delivery is red', async (t) => {
+  const { mailer } = tameMailer(async () => {
+    throw new Error('down')
+  })
+  const { app, services, put } = await testApp(t, { mailer })
+  await put(sampleId(), sampleAnswers())
+  await services.store.hold()
+  assert.deepEqual((await app.inject({ url: '/readyz' })).json().deliveries, {
+    state: 'red',
+    due: 0,
+    stuck: 0,
+    dead: 1,
+  })
+})
+
+it('the numbers are in the text format of Prometheus, without a visitor in them', async (t) => {
+  const { app, put } = await testApp(t, { mailer: tameMailer(() => pause(20)).mailer })
+  const id = sampleId()
+  await put(id, sampleAnswers())
+  await put(id, sampleAnswers())
+  await put(id, { ...sampleAnswers(), yearBuilt: '1700' })
+  await put('no-id', sampleAnswers())
+  const { body, statusCode } = await app.inject({ url: '/metrics' })
+  assert.equal(statusCode, 200)
+  assert.match(body, /^kitchen_guide_submissions_total\{outcome="201"\} 1$/m)
+  assert.match(body, /^kitchen_guide_submissions_total\{outcome="200"\} 1$/m)
+  assert.match(body, /^kitchen_guide_submissions_total\{outcome="422"\} 1$/m)
+  assert.match(body, /^kitchen_guide_submissions_total\{outcome="400"\} 1$/m)
+  assert.match(body, /^kitchen_guide_deliveries_due 0$/m)
+  assert.match(body, /^kitchen_guide_delivery_attempts_total\{outcome="sent"\} 1$/m)
+  assert.match(body, /^kitchen_guide_delivery_seconds_count 1$/m)
+  // In seconds: 20 ms are less than 10 of them.
+  assert.match(body, /^kitchen_guide_delivery_seconds_bucket\{le="10"\} 1$/m)
+  assert.match(body, /^kitchen_guide_submission_seconds_bucket\{le="10"\} 2$/m)
+  assert.ok(!body.includes(id))
+})
+
+it('the numbers are for loopback, or with a token for whoever has it', async (t) => {
+  const own = await testApp(t)
+  assert.equal((await own.app.inject({ url: '/metrics', remoteAddress: '203.0.113.5' })).statusCode, 404)
+  const forwarded = { 'x-forwarded-for': '203.0.113.5' }
+  assert.equal((await own.app.inject({ url: '/metrics', headers: forwarded })).statusCode, 404)
+  const proxied = await testApp(t, { config: { trustProxy: ['127.0.0.1'] } })
+  assert.equal((await proxied.app.inject({ url: '/metrics' })).statusCode, 404)
+  const closed = await testApp(t, { config: { metricsToken: 'sixteen-characters' } })
+  assert.equal((await closed.app.inject({ url: '/metrics' })).statusCode, 404)
+  const headers = { authorization: 'Bearer sixteen-characters' }
+  assert.equal(
+    (await closed.app.inject({ url: '/metrics', headers, remoteAddress: '203.0.113.5' })).statusCode,
+    200,
+  )
+})

@@ -1,0 +1,78 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Refusal } from '../http/problem.ts'
+import { remembered } from '../lib/cache-for.ts'
+import { withDeadline } from '../lib/deadline.ts'
+import { describeError } from '../lib/errors.ts'
+import { isLoopback } from '../lib/is-loopback.ts'
+import type { DeliveryServices } from '../projects/deliver.ts'
+
+interface StatusServices extends DeliveryServices {
+  readonly metricsToken: string | null
+  readonly trustProxy: readonly string[]
+}
+
+const CHECK_MS = 5000
+/** Anybody may ask, so the store and the mail server are asked no oftener than this. */
+const REMEMBER_MS = 2000
+
+/** For whoever watches the server: alive, ready, and in numbers. */
+export function addStatusRoutes(app: FastifyInstance, services: StatusServices) {
+  const { store, mailer, metrics, log } = services
+  const check = (name: string, usable: () => Promise<unknown>) =>
+    remembered(REMEMBER_MS, async () => {
+      try {
+        await withDeadline(usable(), CHECK_MS, name)
+        return 'ok'
+      } catch (error) {
+        log.warn({ reason: describeError(error) }, `The ${name} cannot be used`)
+        return 'failed'
+      }
+    })
+  const storeState = check('store', () => store.check())
+  const mailState = check('mailer', () => mailer.check())
+  const counts = remembered(REMEMBER_MS, () =>
+    withDeadline(store.counts(), CHECK_MS, 'Counting').catch(() => null),
+  )
+
+  app.get('/healthz', async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'ok' }),
+  )
+
+  app.get('/readyz', async (_request, reply) => {
+    const [storeIs, mailIs, deliveries] = await Promise.all([storeState(), mailState(), counts()])
+    const isReady = storeIs === 'ok' && mailIs === 'ok'
+    const isRed = !deliveries || deliveries.dead > 0 || deliveries.stuck > 0
+    return reply
+      .code(isReady ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ store: storeIs, mail: mailIs, deliveries: { state: isRed ? 'red' : 'green', ...deliveries } })
+  })
+
+  app.get('/metrics', async (request, reply) => {
+    if (!mayReadMetrics(request, services)) throw new Refusal(404)
+    const { due, stuck, dead } = (await counts()) ?? { due: Number.NaN, stuck: Number.NaN, dead: Number.NaN }
+    const text = metrics.text({
+      deliveries_due: due,
+      deliveries_stuck: stuck,
+      deliveries_dead: dead,
+      process_resident_memory_bytes: process.memoryUsage.rss(),
+    })
+    return reply
+      .type('text/plain; version=0.0.4; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .send(text)
+  })
+}
+
+/** Behind a proxy, trusted or not, requests come from loopback or the like, so there only the token opens. */
+function mayReadMetrics(request: FastifyRequest, { metricsToken, trustProxy }: StatusServices): boolean {
+  if (metricsToken !== null)
+    return isSameSecret(request.headers.authorization ?? '', `Bearer ${metricsToken}`)
+  if (trustProxy.length > 0 || request.headers['x-forwarded-for'] !== undefined) return false
+  return isLoopback(request.socket.remoteAddress ?? '')
+}
+
+const isSameSecret = (given: string, expected: string) => timingSafeEqual(digest(given), digest(expected))
+
+const digest = (text: string) => createHash('sha256').update(text).digest()

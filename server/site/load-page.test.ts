@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { it } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { temporaryDirectory } from '../testing/test-app.ts'
+import { loadPage } from './load-page.ts'
+
+it('who has not built the page yet is told how', async () => {
+  const url = new URL('../no-such-build/page/page.js', import.meta.url).href
+  await assert.rejects(loadPage(url), { message: 'There is no built page yet: run npm run build.' })
+})
+
+it('a page that was built before the server asked for more of it is refused, and what to do is told', async (t) => {
+  const directory = await temporaryDirectory(t)
+  const built = async (name: string, ...parts: readonly string[]) => {
+    const path = `${directory}/${name}.mjs`
+    await writeFile(path, parts.map((part) => `export const ${part} = () => ''\n`).join(''))
+    return pathToFileURL(path).href
+  }
+  const whole = await built('whole', 'renderLanding', 'renderNotFound', 'renderDesk')
+  assert.equal((await loadPage(whole)).renderDesk({ brandName: '', siteDomain: '', privacyUrl: null }), '')
+  const older = await built('older', 'renderLanding', 'renderNotFound')
+  await assert.rejects(loadPage(older), { message: 'The built page is not as expected: run npm run build' })
+})

@@ -1,0 +1,72 @@
+import { type Answers, answersFrom } from '../../../questionnaire/answers.ts'
+import { fieldNames } from '../../../questionnaire/fields.ts'
+import type { Project } from '../../../questionnaire/project.ts'
+import type { Delivery } from '../delivery.ts'
+
+/** A value as Firestore's REST interface writes it. */
+export type FirestoreValue =
+  | { readonly stringValue: string }
+  | { readonly integerValue: string }
+  | { readonly timestampValue: string }
+  | { readonly nullValue: null }
+
+export type FirestoreFields = Readonly<Record<string, FirestoreValue>>
+
+export interface FirestoreDocument {
+  readonly name: string
+  readonly fields?: FirestoreFields
+  readonly updateTime: string
+}
+
+/** Names between two double underscores are Firestore's own; a random id may look like one. */
+export const documentName = (id: string) => (/^__.*__$/.test(id) ? `${id}.` : id)
+
+const idFrom = (name: string) => (name.split('/').at(-1) ?? '').replace(/\.$/, '')
+
+export const answersFields = (answers: Answers): FirestoreFields =>
+  Object.fromEntries(fieldNames.map((name) => [name, text(answers[name])]))
+
+export const time = (value: Date): FirestoreValue => ({ timestampValue: value.toISOString() })
+
+export function deliveryFields(delivery: Delivery): FirestoreFields {
+  const { projectId, ...values } = delivery
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, encoded(value)]))
+}
+
+export const projectFrom = ({ name, fields = {} }: FirestoreDocument): Project => ({
+  id: idFrom(name),
+  createdAt: timeFrom(fields.createdAt) ?? new Date(0),
+  answers: answersFrom((field) => textFrom(fields[field])),
+})
+
+export const deliveryFrom = ({ name, fields = {} }: FirestoreDocument): Delivery => ({
+  projectId: idFrom(name),
+  revision: numberFrom(fields.revision),
+  sentRevision: numberFrom(fields.sentRevision),
+  queuedAt: timeFrom(fields.queuedAt) ?? new Date(0),
+  attempts: numberFrom(fields.attempts),
+  nextAttemptAt: timeFrom(fields.nextAttemptAt),
+  leaseToken: textFrom(fields.leaseToken) || null,
+  sentAt: timeFrom(fields.sentAt),
+  deadAt: timeFrom(fields.deadAt),
+  lastError: textFrom(fields.lastError),
+  unknown: textFrom(fields.unknown) || '{}',
+  changed: textFrom(fields.changed),
+})
+
+const text = (value: string): FirestoreValue => ({ stringValue: value })
+
+function encoded(value: string | number | Date | null): FirestoreValue {
+  if (value === null) return { nullValue: null }
+  if (value instanceof Date) return time(value)
+  return typeof value === 'number' ? { integerValue: String(value) } : text(value)
+}
+
+const textFrom = (value: FirestoreValue | undefined) =>
+  value && 'stringValue' in value ? value.stringValue : ''
+
+const numberFrom = (value: FirestoreValue | undefined) =>
+  value && 'integerValue' in value ? Number(value.integerValue) : 0
+
+const timeFrom = (value: FirestoreValue | undefined) =>
+  value && 'timestampValue' in value ? new Date(value.timestampValue) : null

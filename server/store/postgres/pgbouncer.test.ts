@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it, type TestContext } from 'node:test'
+import { installPackage } from '../../testing/install-package.ts'
+import { asked, startPostgres } from '../../testing/postgres.ts'
+import { endProcess, eventually, freePort, startProcess } from '../../testing/server-process.ts'
+import { submission } from '../../testing/stores.ts'
+import { keepProjects } from '../create-project-store.ts'
+import { openPostgres } from './open-postgres.ts'
+
+const PROGRAM = '/usr/sbin/pgbouncer'
+const isThere = existsSync(PROGRAM) || installPackage('pgbouncer')
+const postgres = isThere ? await startPostgres() : 'PgBouncer is not installed here and could not be'
+if (typeof postgres === 'string') console.log(`SKIPPED, servers behind PgBouncer: ${postgres}`)
+
+describe('servers behind PgBouncer', { skip: typeof postgres === 'string' ? postgres : false }, () => {
+  if (typeof postgres === 'string') return
+  after(() => postgres.close())
+
+  /** As docs/operations.md has it set, but for what the test says. */
+  const storeBehind = async (t: TestContext, settings: string) => {
+    const behind = new URL(await postgres.newDatabase())
+    const before = new URL(behind)
+    before.port = String(await freePort())
+    const directory = mkdtempSync(join(tmpdir(), 'kitchen-guide-pooler-'))
+    chmodSync(directory, 0o755)
+    t.after(() => rmSync(directory, { recursive: true, force: true }))
+    const file = join(directory, 'pgbouncer.ini')
+    writeFileSync(
+      file,
+      `[databases]
+* = host=127.0.0.1 port=${behind.port} user=guide
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${before.port}
+unix_socket_dir =
+auth_type = any
+ignore_startup_parameters = statement_timeout,lock_timeout,idle_in_transaction_session_timeout
+${settings}
+`,
+    )
+    // It does not run as root.
+    const user = process.getuid?.() === 0 ? ['-u', 'postgres'] : []
+    const pooler = startProcess(PROGRAM, ['-q', ...user, file])
+    t.after(() => endProcess(pooler, 'SIGKILL'))
+    await eventually(() => asked(before.href, 'select 1'))
+    const store = keepProjects(openPostgres(before.href))
+    t.after(() => store.close())
+    return store
+  }
+
+  it('keep projects where it gives each server connections of its own', async (t) => {
+    const store = await storeBehind(t, 'pool_mode = session')
+    const submit = () => store.save(submission())
+    const saved = await Promise.all(Array.from({ length: 20 }, submit))
+    assert.ok(saved.every(({ change }) => change === 'created'))
+  })
+
+  it('say so where it hands them on and forgets what was named', async (t) => {
+    const store = await storeBehind(t, `pool_mode = transaction\n${forgetting()}`)
+    await assert.rejects(store.check(), /forgets prepared statements.*pool_mode = session/)
+  })
+})
+
+/** Before 1.21 it does not know of prepared statements, nor of the setting. */
+function forgetting(): string {
+  const [, minor] =
+    /PgBouncer 1\.(\d+)/.exec(execFileSync(PROGRAM, ['--version'], { encoding: 'utf8' })) ?? []
+  return Number(minor) < 21 ? '' : 'max_prepared_statements = 0'
+}

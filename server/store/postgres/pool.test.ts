@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { after, describe, it, type TestContext } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import { startPostgres } from '../../testing/postgres.ts'
+import { submission } from '../../testing/stores.ts'
+import { lineTo } from '../../testing/tcp-line.ts'
+import { keepProjects } from '../create-project-store.ts'
+import { sql } from '../sql/sql.ts'
+import { openPostgres } from './open-postgres.ts'
+import { openPool } from './pool.ts'
+
+const postgres = await startPostgres()
+if (typeof postgres === 'string') console.log(`SKIPPED, connections to PostgreSQL: ${postgres}`)
+
+describe('connections to PostgreSQL', { skip: typeof postgres === 'string' ? postgres : false }, () => {
+  if (typeof postgres === 'string') return
+  after(() => postgres.close())
+
+  const open = (t: TestContext, url: string) => {
+    const driver = openPostgres(url)
+    t.after(() => driver.close())
+    return { driver, store: keepProjects(driver) }
+  }
+
+  it('exports that nobody reads keep no visitor from submitting', async (t) => {
+    const { store } = open(t, await postgres.newDatabase())
+    for (let more = 0; more < 600; more++) await store.save(submission())
+    const readers = Array.from({ length: 12 }, () => store.projects()[Symbol.asyncIterator]())
+    const begun = readers.map((reader) => reader.next().catch(() => null))
+    try {
+      await begun[0]
+      const saved = await store.save(submission())
+      assert.equal(saved.change, 'created')
+    } finally {
+      await Promise.all(begun)
+      for (const reader of readers) await reader.return?.()
+    }
+  })
+
+  it('a change that fails half-way holds its project from nobody', async (t) => {
+    const url = await postgres.newDatabase()
+    const [failing, other] = [open(t, url), open(t, url)]
+    const one = submission()
+    await other.store.check()
+    const poison = new Error('poison')
+    const change = failing.driver.change(one.id, () => {
+      throw poison
+    })
+    await assert.rejects(change, poison)
+    const began = performance.now()
+    await other.store.save(one)
+    assert.ok(performance.now() - began < 5000)
+  })
+
+  it('what is asked on a line that went dead has an end', async (t) => {
+    let isDead = false
+    const line = await lineTo(t, await postgres.newDatabase(), () => !isDead)
+    const pool = openPool(line.url, 1)
+    t.after(() => pool.end())
+    const client = await pool.connect()
+    await client.query('select 1')
+    isDead = true
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    let end = 'none'
+    client.query('select 1').catch((error: unknown) => {
+      end = String(error)
+    })
+    t.mock.timers.tick(10_000)
+    await turn()
+    client.release(true)
+    assert.match(end, /timeout/)
+  })
+
+  it('no statement, lock or forgotten transaction lasts without an end', async (t) => {
+    const { driver } = open(t, await postgres.newDatabase())
+    const bounds = await driver.tables?.all(sql`select setting from pg_settings
+      where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')`)
+    const lengths = bounds?.map(({ setting }) => Number(setting)) ?? []
+    assert.equal(lengths.filter((ms) => ms > 0 && ms <= 10_000).length, 3)
+  })
+
+  it('slow questions of the desk keep no visitor from submitting', async (t) => {
+    const url = await postgres.newDatabase()
+    const { driver, store } = open(t, url)
+    await store.check()
+    // None of them is answered before the test lets go of what they wait for.
+    const others = openPool(url, 1)
+    const holder = await others.connect()
+    await holder.query('select pg_advisory_lock(1)')
+    let answered = 0
+    const slow = Array.from({ length: 12 }, () =>
+      driver.tables
+        ?.all(sql`select pg_advisory_xact_lock(1)`)
+        .catch(() => null)
+        .finally(() => answered++),
+    )
+    try {
+      await store.save(submission())
+      assert.equal(answered, 0)
+    } finally {
+      holder.release(true)
+      await Promise.all(slow)
+      await others.end()
+    }
+  })
+})

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { asked, startPostgres } from '../../testing/postgres.ts'
+import { submission, takenFrom } from '../../testing/stores.ts'
+import { keepProjects } from '../create-project-store.ts'
+import { openPostgres } from './open-postgres.ts'
+
+const postgres = await startPostgres()
+if (typeof postgres === 'string') console.log(`SKIPPED, tables in PostgreSQL: ${postgres}`)
+
+describe('tables in PostgreSQL', { skip: typeof postgres === 'string' ? postgres : false }, () => {
+  if (typeof postgres === 'string') return
+  after(() => postgres.close())
+
+  it('may be somebody else’s, who lets the server write them but not alter them', async (t) => {
+    const owners = await postgres.newDatabase()
+    const administrator = keepProjects(openPostgres(owners))
+    await administrator.check()
+    await administrator.close()
+    await asked(
+      owners,
+      `alter index desk_files_words reset (gin_pending_list_limit);
+      create role clerk login;
+      grant create on schema public to clerk;
+      grant select, insert, update, delete on all tables in schema public to clerk`,
+    )
+    await assert.rejects(
+      asked(clerks(owners), 'alter index desk_files_words set (fastupdate = off)'),
+      /owner/,
+    )
+    const store = keepProjects(openPostgres(clerks(owners)))
+    t.after(() => store.close())
+    assert.equal(await store.markSent(takenFrom(await store.save(submission()))), true)
+  })
+})
+
+const clerks = (url: string) => url.replace('guide@', 'clerk@')

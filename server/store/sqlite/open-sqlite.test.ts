@@ -1,0 +1,338 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { it, type TestContext } from 'node:test'
+import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
+import { sampleId } from '../../testing/sample-id.ts'
+import { eventually } from '../../testing/server-process.ts'
+import { submission } from '../../testing/stores.ts'
+import { allOf, temporaryDirectory } from '../../testing/test-app.ts'
+import { keepProjects } from '../create-project-store.ts'
+import { raw, sql } from '../sql/sql.ts'
+import { logOf, pagesLeft } from './checkpoints.ts'
+import { openSqlite } from './open-sqlite.ts'
+
+async function setUp(t: TestContext) {
+  const path = join(await temporaryDirectory(t), 'projects.db')
+  const open = () => {
+    const store = keepProjects(openSqlite(path))
+    t.after(() => store.close())
+    return store
+  }
+  return { path, open }
+}
+
+it('a file that is not a database, or a damaged one, is refused and left as it is', async (t) => {
+  const { path, open } = await setUp(t)
+  writeFileSync(path, 'not a database at all, but a long enough text to be read as one '.repeat(100))
+  const before = readFileSync(path)
+  assert.throws(open, /cannot be used/)
+  assert.deepEqual(readFileSync(path), before)
+
+  rmSync(path)
+  const store = keepProjects(openSqlite(path))
+  for (let index = 0; index < 20; index++) await store.save(submission())
+  await store.close()
+  const damaged = readFileSync(path)
+  randomBytes(8192).copy(damaged, 8192)
+  writeFileSync(path, damaged)
+  assert.throws(open, /cannot be used/)
+  assert.deepEqual(readFileSync(path), damaged)
+})
+
+it('no new database is made beside what is left of a lost one', async (t) => {
+  const { path, open } = await setUp(t)
+  writeFileSync(`${path}-wal`, 'what was not yet in the file')
+  assert.throws(open, /missing/)
+  assert.ok(!existsSync(path))
+  writeFileSync(path, '')
+  assert.throws(open, /empty/)
+  assert.equal(readFileSync(`${path}-wal`, 'utf8'), 'what was not yet in the file')
+})
+
+it('a database that would not be durable is refused', async (t) => {
+  assert.throws(() => openSqlite(':memory:'), /journal_mode is memory/)
+  rmSync(':memory:', { force: true })
+  const { open } = await setUp(t)
+  const { exec } = DatabaseSync.prototype
+  t.mock.method(DatabaseSync.prototype, 'exec', function (this: DatabaseSync, text: string) {
+    return exec.call(this, text.replace('synchronous = full', 'synchronous = normal'))
+  })
+  assert.throws(open, /synchronous is 1/)
+})
+
+it('a file that is moved away while it is written to has kept nothing', async (t) => {
+  const path = join(await temporaryDirectory(t), 'projects.db')
+  const driver = openSqlite(path)
+  t.after(() => driver.close())
+  const moving = driver.change(sampleId(), () => {
+    renameSync(path, `${path}.moved`)
+    return { result: 'kept' }
+  })
+  await assert.rejects(moving, /moved or replaced/)
+})
+
+it('what was asked for before it is closed is done first, and nothing after', async (t) => {
+  const { open } = await setUp(t)
+  const store = open()
+  const last = store.save(submission())
+  await store.close()
+  assert.equal((await last).change, 'created')
+  await assert.rejects(store.save(submission()), /closed/)
+  assert.equal((await allOf(open().projects())).length, 1)
+})
+
+it('a file that was moved away takes no project, and takes them again when it is back', async (t) => {
+  const { path, open } = await setUp(t)
+  const store = open()
+  const one = submission()
+  await store.save(one)
+  renameSync(path, `${path}.away`)
+  await assert.rejects(store.save(submission()), /moved or replaced/)
+  await assert.rejects(store.check(), /moved or replaced/)
+  assert.ok(!existsSync(path))
+  renameSync(`${path}.away`, path)
+  await store.save(submission())
+  assert.equal((await allOf(store.projects())).length, 2)
+})
+
+it('after a fault of the disk, no other file takes the place of one that is gone', async (t) => {
+  const { path } = await setUp(t)
+  const driver = openSqlite(path)
+  t.after(() => driver.close())
+  const store = keepProjects(driver)
+  await store.save(submission())
+  // A broken page, a file that cannot be opened or is no database, and a disk that fails.
+  for (const errcode of [11, 14, 26, 10]) {
+    await store.check()
+    const fault = Object.assign(new Error('a fault of the disk'), { errcode })
+    const failing = () => {
+      throw fault
+    }
+    await assert.rejects(driver.change(sampleId(), failing), fault)
+    // The connection is closed, which leaves no log.
+    assert.ok(!existsSync(`${path}-wal`), String(errcode))
+  }
+  renameSync(path, `${path}.away`)
+  await assert.rejects(store.save(submission()), /moved or replaced/)
+  await assert.rejects(store.check(), /moved or replaced/)
+  assert.ok(!existsSync(path))
+  copyFileSync(`${path}.away`, path)
+  await assert.rejects(store.save(submission()), /moved or replaced/)
+  renameSync(`${path}.away`, path)
+  await store.save(submission())
+  assert.equal((await allOf(store.projects())).length, 2)
+})
+
+it('a log that was taken away takes no project', async (t) => {
+  const { path, open } = await setUp(t)
+  const store = open()
+  await store.save(submission())
+  rmSync(`${path}-wal`)
+  await assert.rejects(store.save(submission()), /moved or replaced/)
+  await assert.rejects(store.check(), /moved or replaced/)
+})
+
+it('deliveries whose projects somebody deleted are out of the way of the others', async (t) => {
+  const { path, open } = await setUp(t)
+  const store = open()
+  const all = Array.from({ length: 9 }, () => submission())
+  for (const one of all) await store.save(one)
+  await store.retry('all')
+  const by = new DatabaseSync(path, { enableForeignKeyConstraints: false })
+  by.exec(`update deliveries set leaseToken = null, nextAttemptAt = queuedAt`)
+  for (const { id } of all.slice(0, 8)) by.prepare('delete from projects where id = ?').run(id)
+  by.close()
+  const taken = [...(await store.takeDue(8)), ...(await store.takeDue(8))]
+  assert.deepEqual(
+    taken.map(({ project }) => project.id),
+    [all[8]?.id],
+  )
+  assert.equal((await store.counts()).dead, 8)
+})
+
+it('another process that writes is waited for, and the event loop goes on meanwhile', async (t) => {
+  const { path, open } = await setUp(t)
+  const store = open()
+  const other = new DatabaseSync(path)
+  t.after(() => other.close())
+  other.exec('begin immediate')
+  let turns = 0
+  const ticking = setInterval(() => turns++, 10)
+  t.after(() => clearInterval(ticking))
+  const began = performance.now()
+  const saving = store.save(submission())
+  await eventually(async () => turns > 20)
+  const took = performance.now() - began
+  other.exec('rollback')
+  assert.equal((await saving).change, 'created')
+  assert.ok(took < 4000, `${turns} turns took ${Math.round(took)} ms`)
+})
+
+it('one change that fails does not take the others of its commit with it', async (t) => {
+  const { path } = await setUp(t)
+  const driver = openSqlite(path)
+  t.after(() => driver.close())
+  const store = keepProjects(driver)
+  const results = await Promise.allSettled([
+    store.save(submission()),
+    driver.change(sampleId(), () => {
+      throw new Error('poison')
+    }),
+    store.save(submission()),
+    driver.tables?.transact('poison', [], () => ({
+      result: null,
+      write: [sql`insert into desk_erased (hash) values ('without a time')`],
+    })),
+    store.save(submission()),
+  ])
+  assert.deepEqual(
+    results.map(({ status }) => status),
+    ['fulfilled', 'rejected', 'fulfilled', 'rejected', 'fulfilled'],
+  )
+  assert.equal((await allOf(store.projects())).length, 3)
+})
+
+it('a change that cannot even be undone costs no later one', async (t) => {
+  const { path } = await setUp(t)
+  const driver = openSqlite(path)
+  t.after(() => driver.close())
+  const store = keepProjects(driver)
+  await store.save(submission())
+  const { exec } = DatabaseSync.prototype
+  const undone = t.mock.method(DatabaseSync.prototype, 'exec', function (this: DatabaseSync, text: string) {
+    if (text === 'rollback') throw new Error('disk I/O error')
+    return exec.call(this, text)
+  })
+  const poison = new Error('poison')
+  const failing = () => {
+    throw poison
+  }
+  await assert.rejects(driver.change(sampleId(), failing), poison)
+  assert.equal(undone.mock.calls.filter(({ error }) => error).length, 1)
+  assert.equal((await store.save(submission())).change, 'created')
+  assert.equal((await allOf(store.projects())).length, 2)
+})
+
+it('a long log is brought into the file', async (t) => {
+  const { path } = await setUp(t)
+  const driver = openSqlite(path)
+  t.after(() => driver.close())
+  const write = [raw('create table long as select zeroblob(40000000) as bytes')]
+  await driver.tables?.transact('long', [], () => ({ result: null, write }))
+  using db = new DatabaseSync(path)
+  const log = logOf(db)
+  await eventually(async () => pagesLeft(log) === 0)
+})
+
+it('a question renamed by capitals alone is told with both names, and nothing is changed', async (t) => {
+  const { path, open } = await setUp(t)
+  const db = new DatabaseSync(path)
+  db.exec(
+    "create table projects (id text primary key, CITY text not null default '', createdAt text not null)",
+  )
+  db.close()
+  assert.throws(open, {
+    message:
+      "The question 'city' of questionnaire/fields.ts was 'CITY' before, and SQLite does not tell the two apart: write 'CITY' again, or choose another name.",
+  })
+  const again = new DatabaseSync(path)
+  t.after(() => again.close())
+  assert.equal(
+    again.prepare("select count(*) as columns from pragma_table_info('projects')").get()?.columns,
+    3,
+  )
+})
+
+it('a database of an older questionnaire gains the new columns and keeps everything', async (t) => {
+  const { path, open } = await setUp(t)
+  const db = new DatabaseSync(path)
+  db.exec(`create table projects (id text primary key, email text not null default '', retired text not null default '', createdAt text not null);
+    insert into projects values ('an-old-project________', 'old@example.com', 'kept', '2026-01-02T03:04:05.678Z');
+    create table deliveries (projectId text primary key references projects (id), revision integer not null default 1, sentRevision integer not null default 0, queuedAt text not null, nextAttemptAt text, sentAt text);
+    insert into deliveries values ('an-old-project________', 1, 1, '2026-01-02T03:04:05.678Z', null, '2026-01-02T03:04:06.000Z')`)
+  db.close()
+  const store = open()
+  await store.save(submission())
+  const [old, fresh] = await allOf(store.projects())
+  assert.equal(old?.answers.email, 'old@example.com')
+  assert.equal(old.answers.city, '')
+  assert.equal(old.createdAt.toISOString(), '2026-01-02T03:04:05.678Z')
+  assert.equal(fresh?.answers.city, 'Springfield')
+  assert.equal((await store.take('an-old-project________')).kind, 'sent')
+  const again = new DatabaseSync(path)
+  assert.equal(
+    again.prepare('select retired from projects where id = ?').get('an-old-project________')?.retired,
+    'kept',
+  )
+  again.close()
+})
+
+it('the lease of a process that has ended is free for the next', async (t) => {
+  const { path, open } = await setUp(t)
+  const id = sampleId()
+  const script = `
+    const { openSqlite } = await import(${JSON.stringify(new URL('open-sqlite.ts', import.meta.url).href)})
+    const { keepProjects } = await import(${JSON.stringify(new URL('../create-project-store.ts', import.meta.url).href)})
+    const saved = await keepProjects(openSqlite(process.argv[1])).save({ id: process.argv[2], answers: JSON.parse(process.argv[3]), unknown: {} })
+    console.log(saved.standing.kind)
+    process.kill(process.pid, 'SIGKILL')`
+  let said = ''
+  try {
+    execFileSync(process.execPath, [
+      '--input-type=module',
+      '-e',
+      script,
+      path,
+      id,
+      JSON.stringify(sampleAnswers()),
+    ])
+  } catch (error) {
+    said = String(Object(error).stdout)
+  }
+  assert.equal(said.trim(), 'taken')
+  const store = open()
+  assert.deepEqual(
+    (await store.takeDue(5)).map(({ project }) => project.id),
+    [id],
+  )
+  assert.equal((await open().take(id)).kind, 'busy')
+})
+
+it('a full disk refuses projects and loses none, and takes them again once there is room', async (t) => {
+  const directory = join(await temporaryDirectory(t), 'small')
+  mkdirSync(directory)
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', directory], { stdio: 'ignore' })
+  } catch {
+    t.skip('a small disk cannot be mounted here')
+    return
+  }
+  const store = keepProjects(openSqlite(join(directory, 'projects.db')))
+  try {
+    const kept = new Set<string>()
+    let refused = 0
+    writeFileSync(join(directory, 'filler'), Buffer.alloc(300_000))
+    for (let index = 0; index < 100 && refused < 3; index++) {
+      const batch = Array.from({ length: 5 }, () => submission())
+      const results = await Promise.allSettled(batch.map((one) => store.save(one)))
+      for (const [position, { status }] of results.entries()) {
+        if (status === 'fulfilled') kept.add(batch[position]?.id ?? '')
+        else refused += 1
+      }
+    }
+    assert.ok(refused >= 3)
+    rmSync(join(directory, 'filler'))
+    const late = submission()
+    await store.save(late)
+    kept.add(late.id)
+    const found = new Set((await allOf(store.projects())).map(({ id }) => id))
+    assert.deepEqual(found, kept)
+  } finally {
+    await store.close()
+    execFileSync('umount', [directory])
+  }
+})

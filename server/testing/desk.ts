@@ -1,0 +1,120 @@
+import { join } from 'node:path'
+import { after, describe, it, type TestContext } from 'node:test'
+import type { Filter, Inbox, ProjectFile } from '../../desk/api.ts'
+import type { Answers } from '../../questionnaire/answers.ts'
+import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
+import { versionFor } from '../../questionnaire/test-version.ts'
+import { VERSION_HEADER } from '../../questionnaire/version.ts'
+import { hashPassword } from '../desk/auth/passwords.ts'
+import type { Driver } from '../store/driver.ts'
+import { openPostgres } from '../store/postgres/open-postgres.ts'
+import { openSqlite } from '../store/sqlite/open-sqlite.ts'
+import { startPostgres } from './postgres.ts'
+import { sampleId } from './sample-id.ts'
+import { type TestOptions, temporaryDirectory, testApp } from './test-app.ts'
+
+export const PASSWORD = 'paint the ceiling twice'
+// Hashing is slow on purpose; once is enough.
+const password = hashPassword(PASSWORD)
+
+export const inHours = (hours: number) => new Date(Date.now() + hours * 3600_000)
+
+/** Opens the same database once more with each call, as another server does. */
+type Again = () => Driver
+
+export type Opened = Awaited<ReturnType<typeof testDesk>> & { readonly again: Again; readonly t: TestContext }
+
+/** One list of tests, on every database of tables. */
+export async function onEveryDatabase(
+  title: string,
+  contract: Readonly<Record<string, (opened: Opened) => Promise<void>>>,
+) {
+  const postgres = await startPostgres()
+  after(async () => {
+    if (typeof postgres !== 'string') await postgres.close()
+  })
+  const engines: Record<string, ((t: TestContext) => Promise<Again>) | string> = {
+    SQLite: async (t) => {
+      const path = join(await temporaryDirectory(t), 'projects.db')
+      return () => openSqlite(path)
+    },
+    PostgreSQL:
+      typeof postgres === 'string'
+        ? postgres
+        : async () => {
+            const url = await postgres.newDatabase()
+            return () => openPostgres(url)
+          },
+  }
+  for (const [name, open] of Object.entries(engines)) {
+    describe(`${title} on ${name}`, { skip: typeof open === 'string' ? open : false }, () => {
+      if (typeof open === 'string') return
+      for (const [sentence, run] of Object.entries(contract)) {
+        it(sentence, async (t) => {
+          const again = await open(t)
+          await run({ ...(await testDesk(t, { driver: again() })), again, t })
+        })
+      }
+    })
+  }
+}
+
+/** The real server with a desk, and Ada and Grace who may use it. */
+export async function testDesk(t: TestContext, options: TestOptions = {}) {
+  const opened = await testApp(t, options)
+  const { app, services } = opened
+  const desk = services.desk
+  if (!desk) throw new Error('No desk')
+  for (const [name, email] of [
+    ['Ada', 'ada@kitchens.example'],
+    ['Grace', 'grace@kitchens.example'],
+  ] as const) {
+    const token = await desk.people.add(name, email)
+    if (token) await desk.people.choosePassword(token, email, await password)
+  }
+
+  const signIn = async (email = 'ada@kitchens.example') => {
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/desk/session',
+      payload: { email, password: PASSWORD },
+    })
+    return String(answer.headers['set-cookie']).split(';')[0] ?? ''
+  }
+  const call =
+    (cookie: string) =>
+    (
+      method: 'GET' | 'HEAD' | 'POST' | 'DELETE',
+      path: string,
+      payload?: object,
+      headers: Record<string, string> = {},
+    ) =>
+      app.inject({
+        method,
+        url: `/api/desk/${path}`,
+        headers: { cookie, ...headers },
+        ...(payload ? { payload } : {}),
+      })
+
+  const ask = call(await signIn())
+  return {
+    ...opened,
+    desk,
+    signIn,
+    call,
+    ask,
+    /** Submits a project as a visitor does. The desk shows what was answered, whatever the options are today. */
+    async submit(changes: Partial<Answers> = {}, id = sampleId()) {
+      const answers = sampleAnswers(changes)
+      const answer = await opened.put(id, answers, { [VERSION_HEADER]: versionFor(answers) })
+      if (answer.statusCode >= 300) throw new Error(`Not submitted: ${answer.body}`)
+      return id
+    },
+    async inbox(filter: Filter = {}): Promise<Inbox> {
+      return (await ask('GET', `projects?${new URLSearchParams({ ...filter })}`)).json()
+    },
+    async file(id: string): Promise<ProjectFile> {
+      return (await ask('GET', `projects/${id}`)).json()
+    },
+  }
+}

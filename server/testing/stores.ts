@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { after, describe, it, type TestContext } from 'node:test'
+import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
+import { keepProjects } from '../store/create-project-store.ts'
+import { openFirestore } from '../store/firestore/open-firestore.ts'
+import { openPostgres } from '../store/postgres/open-postgres.ts'
+import type { ProjectStore, Saved, Taken } from '../store/project-store.ts'
+import { openSqlite } from '../store/sqlite/open-sqlite.ts'
+import { startFirestore } from './firestore.ts'
+import { startPostgres } from './postgres.ts'
+import { sampleId } from './sample-id.ts'
+import { temporaryDirectory } from './test-app.ts'
+
+export interface Opened {
+  readonly engine: string
+  /** Opens the same database once more, as another server does. */
+  readonly again: () => ProjectStore
+  readonly store: ProjectStore
+  /** Moves the clock of both. */
+  readonly wait: (ms: number) => void
+}
+
+type Open = (t: TestContext) => Promise<(clock: () => Date) => ProjectStore>
+
+/** One list of tests, on every database. */
+export async function onEveryStore(contract: Readonly<Record<string, (opened: Opened) => Promise<void>>>) {
+  const postgres = await startPostgres()
+  const firestore = await startFirestore()
+  after(async () => {
+    if (typeof postgres !== 'string') await postgres.close()
+    if (typeof firestore !== 'string') await firestore.close()
+  })
+  const engines: Record<string, Open | string> = {
+    SQLite: async (t) => {
+      const path = join(await temporaryDirectory(t), 'projects.db')
+      return (clock) => keepProjects(openSqlite(path, clock))
+    },
+    PostgreSQL:
+      typeof postgres === 'string'
+        ? postgres
+        : async () => {
+            const url = await postgres.newDatabase()
+            return (clock) => keepProjects(openPostgres(url, clock))
+          },
+    Firestore:
+      typeof firestore === 'string'
+        ? firestore
+        : async () => {
+            const place = { projectId: `guide-${randomUUID().slice(0, 8)}`, emulatorHost: firestore.host }
+            return (clock) => keepProjects(openFirestore(place, clock))
+          },
+  }
+  for (const [engine, open] of Object.entries(engines)) {
+    describe(`kept in ${engine}`, { skip: typeof open === 'string' ? open : false }, () => {
+      if (typeof open === 'string') return
+      for (const [sentence, run] of Object.entries(contract))
+        it(sentence, async (t) => run({ engine, ...opened(t, await open(t)) }))
+    })
+  }
+}
+
+function opened(t: TestContext, connect: (clock: () => Date) => ProjectStore): Omit<Opened, 'engine'> {
+  let time = Date.now()
+  const again = () => {
+    const store = connect(() => new Date(time))
+    t.after(() => store.close())
+    return store
+  }
+  return {
+    again,
+    store: again(),
+    wait: (ms) => {
+      time += ms
+    },
+  }
+}
+
+export const submission = (changes = {}, id = sampleId()) => ({
+  id,
+  answers: sampleAnswers(changes),
+  unknown: {},
+})
+
+export function takenFrom(saved: Saved): Taken {
+  assert.equal(saved.standing.kind, 'taken')
+  if (saved.standing.kind !== 'taken') throw new Error('not taken')
+  return saved.standing.taken
+}

@@ -1,0 +1,137 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { pino } from 'pino'
+import { readBusinessHours } from '../../desk/business-hours.ts'
+import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../../questionnaire/version.ts'
+import { type AppServices, createApp } from '../app.ts'
+import type { Config } from '../config/config.ts'
+import { createDesk } from '../desk/desk.ts'
+import { createChanges } from '../desk/inbox/live-updates.ts'
+import { openFiles } from '../mail/files/files.ts'
+import type { Mailer, ProjectMail } from '../mail/mailer.ts'
+import { createMetrics } from '../monitoring/metrics.ts'
+import { keepProjects } from '../store/create-project-store.ts'
+import type { Driver } from '../store/driver.ts'
+import type { ProjectStore } from '../store/project-store.ts'
+import { openSqlite } from '../store/sqlite/open-sqlite.ts'
+
+export interface TestOptions {
+  readonly store?: ProjectStore
+  /** Its tables are the desk's. */
+  readonly driver?: Driver
+  readonly mailer?: Mailer
+  readonly config?: Partial<Config>
+  readonly requestDeadlineMs?: number
+}
+
+export async function temporaryDirectory(t: TestContext): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'kitchen-guide-server-'))
+  t.after(() => rm(directory, { recursive: true, force: true }))
+  return directory
+}
+
+/** The real server with real parts in a directory of its own, and the lines it logs. */
+export async function testApp(t: TestContext, options: TestOptions = {}) {
+  const directory = await temporaryDirectory(t)
+  // Below another directory of that name, which means nothing.
+  const siteDirectory = join(directory, 'assets', 'site')
+  await mkdir(join(siteDirectory, 'assets'), { recursive: true })
+  await writeFile(join(siteDirectory, 'assets', 'page-abc.js'), 'let page')
+  await writeFile(join(siteDirectory, 'assets', 'page-abc.js.br'), 'squeezed')
+  await writeFile(join(siteDirectory, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  await writeFile(join(siteDirectory, '.env'), 'SECRET=1')
+
+  const outbox = join(directory, 'outbox')
+  const lines: string[] = []
+  const log = pino({ base: null }, { write: (line: string) => void lines.push(line) })
+  const alarms: string[] = []
+  const parties = { from: 'guide@kitchens.example', to: ['owner@kitchens.example'] }
+  const driver = options.driver ?? openSqlite(join(directory, 'projects.db'))
+  const store = options.store ?? keepProjects(driver)
+  const hours = readBusinessHours('Mon-Sun 00:00-24:00', 'UTC')
+  if (!hours) throw new Error('No hours')
+  const services: AppServices = {
+    store,
+    mailer: options.mailer ?? openFiles({ directory: outbox, parties }, 'Renegade Remodelers'),
+    log,
+    metrics: createMetrics(),
+    alarm: { raise: (subject) => void alarms.push(subject) },
+    page: {
+      renderLanding: ({ siteDomain, brandName }) =>
+        `<!doctype html><title>${siteDomain} ${brandName}</title>`,
+      renderDesk: ({ brandName }) => `<!doctype html><title>The desk of ${brandName}</title>`,
+      renderNotFound: ({ siteDomain }) => `<!doctype html><title>Not here: ${siteDomain}</title>`,
+    },
+    desk: driver.tables && quickDesk(driver.tables, hours, log),
+    siteDirectory,
+    heartbeatMs: 100,
+    config: {
+      brandName: 'Renegade Remodelers',
+      siteDomain: null,
+      privacyUrl: null,
+      rateLimit: 0,
+      trustProxy: [],
+      metricsToken: null,
+      ...options.config,
+    },
+    ...(options.requestDeadlineMs === undefined ? {} : { requestDeadlineMs: options.requestDeadlineMs }),
+  }
+  const app = await createApp(services)
+  t.after(async () => {
+    await app.close()
+    await (options.store ? driver.close() : store.close())
+  })
+
+  return {
+    app,
+    services,
+    directory,
+    lines,
+    alarms,
+    put: (id: string, answers: unknown, headers: Record<string, string> = {}) =>
+      app.inject({
+        method: 'PUT',
+        url: `/api/projects/${id}`,
+        headers: { 'content-type': 'application/json', [VERSION_HEADER]: QUESTIONNAIRE_VERSION, ...headers },
+        payload: JSON.stringify(answers),
+      }),
+    emails: async () => {
+      const names = await readdir(outbox).catch(() => [])
+      return Promise.all(names.toSorted().map((name) => readFile(join(outbox, name), 'utf8')))
+    },
+    projects: async () => allOf(store.projects()),
+  }
+}
+
+/** Changes are looked for every two seconds otherwise, for which each test would wait. */
+function quickDesk(...[tables, hours, log]: Parameters<typeof createDesk>) {
+  return {
+    ...createDesk(tables, hours, log),
+    changes: createChanges(tables, (error) => log.warn(error), 100),
+  }
+}
+
+export async function allOf<T>(many: AsyncIterable<T>): Promise<readonly T[]> {
+  const all: T[] = []
+  for await (const one of many) all.push(one)
+  return all
+}
+
+/** A mailer that does as it is told, and remembers what it sent. */
+export function tameMailer(send: (mail: ProjectMail) => Promise<void> = async () => {}) {
+  const sent: ProjectMail[] = []
+  const mailer: Mailer & { send: typeof send } = {
+    destination: 'memory',
+    send,
+    async sendProject(mail) {
+      await mailer.send(mail)
+      sent.push(mail)
+      return { text: '250 taken', refusals: [] }
+    },
+    async check() {},
+    async close() {},
+  }
+  return { mailer, sent }
+}
