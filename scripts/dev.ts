@@ -59,7 +59,7 @@ function servePages(dev: ViteDevServer) {
       const page = await dev.ssrLoadModule('/page.tsx')
       const path = request.originalUrl ?? '/'
       const name = path.replace(/\?.*/, '')
-      const isDesk = name === '/desk'
+      const isDesk = name === '/desk' || name.startsWith('/desk/')
       const isScreen = indexOf(name) !== undefined
       const render = isDesk ? page.renderDesk : isScreen ? page.renderLanding : page.renderNotFound
       const html = render(business)

@@ -1,6 +1,7 @@
 import {
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyReply,
   type FastifyRequest,
   fastify,
   LogController,
@@ -93,12 +94,17 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
     rateLimit: createRateLimit(config.rateLimit * screens.length),
     now,
   })
-  app.get('/desk', async (request, reply) => {
-    // Without tables the page comes, and says why there is no desk.
+  const sendDesk = async (request: FastifyRequest, reply: FastifyReply) => {
+    // On a store without tables the page still opens; it explains why there is no desk.
     const isOff = await services.desk?.people.isEmpty()
     return sendPage(isOff ? 'not found' : 'desk', request, reply)
-  })
+  }
+  app.get('/desk', sendDesk)
   app.get('/desk/', (_request, reply) => reply.redirect('/desk'))
+  // Every page of the desk has an address of its own; the browser picks the page. No address has a dot.
+  app.get<{ Params: { '*': string } }>('/desk/*', (request, reply) =>
+    request.params['*'].includes('.') ? reply.callNotFound() : sendDesk(request, reply),
+  )
   addStatusRoutes(app, { ...services, ...config })
   await addPublicFiles(app, services.siteDirectory)
   answerNotFound(app, sendPage)

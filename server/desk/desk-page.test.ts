@@ -6,23 +6,37 @@ import { openSqlite } from '../store/sqlite/open-sqlite.ts'
 import { sampleId } from '../testing/sample-id.ts'
 import { temporaryDirectory, testApp } from '../testing/test-app.ts'
 
-it('the desk is off until somebody is added', async (t) => {
+const PATHS = ['/desk', '/desk/inbox', `/desk/projects/${sampleId()}`, '/desk/unanswered?q=oak', '/desk/a/b']
+
+it('the desk is off until the first person is added', async (t) => {
   const { app, services } = await testApp(t)
-  const before = await app.inject('/desk')
-  assert.equal(before.statusCode, 404)
-  assert.match(before.body, /Not here/)
+  for (const path of PATHS) {
+    const answer = await app.inject(path)
+    assert.equal(answer.statusCode, 404, path)
+    assert.match(answer.body, /Not here/, path)
+  }
   assert.equal((await app.inject('/api/desk/session')).statusCode, 401)
   await services.desk?.people.add('Ada', 'ada@kitchens.example')
-  const after = await app.inject('/desk')
-  assert.equal(after.statusCode, 200)
-  assert.match(after.body, /The desk of Renegade Remodelers/)
-  assert.equal(after.headers['cache-control'], 'no-store')
-  assert.equal(after.headers.etag, undefined)
-  assert.match(String(after.headers['content-security-policy']), /default-src 'none'/)
+  assert.equal((await app.inject('/desk')).statusCode, 200)
+})
+
+it('every address below /desk answers with the page of the desk', async (t) => {
+  const { app, services } = await testApp(t)
+  await services.desk?.people.add('Ada', 'ada@kitchens.example')
+  for (const path of PATHS) {
+    const answer = await app.inject(path)
+    assert.equal(answer.statusCode, 200, path)
+    assert.match(answer.body, /The desk of Renegade Remodelers/, path)
+    assert.equal(answer.headers['cache-control'], 'no-store', path)
+    assert.equal(answer.headers.etag, undefined, path)
+    assert.match(String(answer.headers['content-security-policy']), /default-src 'none'/, path)
+    assert.equal((await app.inject({ method: 'HEAD', url: path })).statusCode, 200, path)
+  }
+  assert.equal((await app.inject({ method: 'POST', url: '/desk/inbox' })).statusCode, 405)
   assert.equal((await app.inject('/desk/list/a.css')).statusCode, 404)
 })
 
-it('who ends the address of the desk with a slash is led there', async (t) => {
+it('the address of the desk with a slash at its end redirects to the one without', async (t) => {
   const { app } = await testApp(t)
   for (const url of ['/desk/', '/desk/?from=mail']) {
     const answer = await app.inject(url)
