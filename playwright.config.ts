@@ -3,7 +3,7 @@ import { CHROMIUM_ARGS } from './scripts/chromium-args.ts'
 
 export default defineConfig({
   testDir: 'e2e',
-  testMatch: '*.spec.ts',
+  testMatch: '**/*.spec.ts',
   fullyParallel: true,
   forbidOnly: true,
   workers: 2,

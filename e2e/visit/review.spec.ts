@@ -1,12 +1,12 @@
-import { LONGEST_ANSWER } from '../questionnaire/answers.ts'
-import { BRAND_NAME, FDA_FEE_RANGE, remodelTypes } from '../questionnaire/business.ts'
-import { fields } from '../questionnaire/fields.ts'
-import { rowsOf } from '../questionnaire/project.ts'
-import { LAST } from '../questionnaire/screens.ts'
-import { firstAsking } from '../questionnaire/test-screens.ts'
-import { expect, test } from './test.ts'
-import { allAnswers, button, heading, printedPages, saved, submit, titleOf, visitAt } from './visits.ts'
-import { arrived } from './walker.ts'
+import { LONGEST_ANSWER } from '../../questionnaire/answers.ts'
+import { BRAND_NAME, FDA_FEE_RANGE, remodelTypes } from '../../questionnaire/business.ts'
+import { fields } from '../../questionnaire/fields.ts'
+import { rowsOf } from '../../questionnaire/project.ts'
+import { LAST } from '../../questionnaire/screens.ts'
+import { firstAsking } from '../../questionnaire/test-screens.ts'
+import { expect, test } from '../test.ts'
+import { allAnswers, button, heading, printedPages, saved, submit, titleOf, visitAt } from '../visits.ts'
+import { arrived } from '../walker.ts'
 
 const rows = rowsOf(allAnswers(), BRAND_NAME)
 const EXPERIENCE = firstAsking('remodellingExperience')

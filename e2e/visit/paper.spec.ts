@@ -1,5 +1,5 @@
-import { walkStates } from './screen-states.ts'
-import { expect, test } from './test.ts'
+import { walkStates } from '../screen-states.ts'
+import { expect, test } from '../test.ts'
 
 test('every screen prints dark on white, without buttons and messages', async ({ page, expectTrouble }) => {
   test.setTimeout(120_000)

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { LAST } from '../questionnaire/screens.ts'
-import { firstAsking, showing } from '../questionnaire/test-screens.ts'
-import { expect, test } from './test.ts'
-import { button, heading, SENDING, titleOf, visitAt } from './visits.ts'
-import { arrived } from './walker.ts'
+import { LAST } from '../../questionnaire/screens.ts'
+import { firstAsking, showing } from '../../questionnaire/test-screens.ts'
+import { expect, test } from '../test.ts'
+import { button, heading, SENDING, titleOf, visitAt } from '../visits.ts'
+import { arrived } from '../walker.ts'
 
 /** A screen that asks nothing, as the next one does. */
 const FILM = showing('process')

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
-import { fields } from '../questionnaire/fields.ts'
-import { OTHER } from '../questionnaire/other-answer.ts'
-import { fieldsOf, LAST, pathOf, screens } from '../questionnaire/screens.ts'
-import { firstAsking } from '../questionnaire/test-screens.ts'
-import { SETTLING_MS } from '../web/ui/use-settled.ts'
-import { expect, test } from './test.ts'
-import { answersBefore, button, keptDraft, visitAt } from './visits.ts'
-import { arrived, forward, goodAnswer, walk } from './walker.ts'
+import { fields } from '../../questionnaire/fields.ts'
+import { OTHER } from '../../questionnaire/other-answer.ts'
+import { fieldsOf, LAST, pathOf, screens } from '../../questionnaire/screens.ts'
+import { firstAsking } from '../../questionnaire/test-screens.ts'
+import { SETTLING_MS } from '../../web/ui/use-settled.ts'
+import { expect, test } from '../test.ts'
+import { answersBefore, button, keptDraft, visitAt } from '../visits.ts'
+import { arrived, forward, goodAnswer, walk } from '../walker.ts'
 
 for (const index of [firstAsking('email'), firstAsking('yearBuilt'), firstAsking('firstName')]) {
   test(`what a program puts into ${pathOf(index)} without a word to the page is kept`, async ({ page }) => {

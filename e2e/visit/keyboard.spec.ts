@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
-import { remodelTypes } from '../questionnaire/business.ts'
-import { fieldNamed, fields } from '../questionnaire/fields.ts'
-import { OTHER } from '../questionnaire/other-answer.ts'
-import { fieldsOf, LAST, type Screen, screens } from '../questionnaire/screens.ts'
-import { firstAsking, firstRequiredChoice, showing } from '../questionnaire/test-screens.ts'
-import { SETTLING_MS } from '../web/ui/use-settled.ts'
-import { expect, test } from './test.ts'
-import { button, heading, idOf, isSend, saved, visitAt } from './visits.ts'
-import { arrived, goodAnswer } from './walker.ts'
+import { remodelTypes } from '../../questionnaire/business.ts'
+import { fieldNamed, fields } from '../../questionnaire/fields.ts'
+import { OTHER } from '../../questionnaire/other-answer.ts'
+import { fieldsOf, LAST, type Screen, screens } from '../../questionnaire/screens.ts'
+import { firstAsking, firstRequiredChoice, showing } from '../../questionnaire/test-screens.ts'
+import { SETTLING_MS } from '../../web/ui/use-settled.ts'
+import { expect, test } from '../test.ts'
+import { button, heading, idOf, isSend, saved, visitAt } from '../visits.ts'
+import { arrived, goodAnswer } from '../walker.ts'
 
 const { major } = remodelTypes
 

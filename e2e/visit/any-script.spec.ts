@@ -1,9 +1,9 @@
-import { LAST } from '../questionnaire/screens.ts'
-import { firstAsking } from '../questionnaire/test-screens.ts'
-import { expectEmailSays } from './emails.ts'
-import { expect, test } from './test.ts'
-import { allAnswers, saved, submit, visitAt } from './visits.ts'
-import { type SomeAnswers, walk } from './walker.ts'
+import { LAST } from '../../questionnaire/screens.ts'
+import { firstAsking } from '../../questionnaire/test-screens.ts'
+import { expectEmailSays } from '../emails.ts'
+import { expect, test } from '../test.ts'
+import { allAnswers, saved, submit, visitAt } from '../visits.ts'
+import { type SomeAnswers, walk } from '../walker.ts'
 
 const writings: readonly (SomeAnswers & { readonly city: string })[] = [
   {

@@ -1,6 +1,6 @@
-import { layoutTroubles } from './layout-troubles.ts'
-import { walkStates } from './screen-states.ts'
-import { expect, test } from './test.ts'
+import { layoutTroubles } from '../layout-troubles.ts'
+import { walkStates } from '../screen-states.ts'
+import { expect, test } from '../test.ts'
 
 // As who has asked the browser for text of twice the size.
 test.use({

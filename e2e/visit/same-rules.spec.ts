@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-import { LONGEST_ANSWER, problemWith } from '../questionnaire/answers.ts'
-import { type FieldName, fieldNamed } from '../questionnaire/fields.ts'
-import { OTHER } from '../questionnaire/other-answer.ts'
-import { fieldsOf, type Screen, screens } from '../questionnaire/screens.ts'
-import { DRAFT_KEY } from '../web/visit/draft.ts'
-import { expect, test } from './test.ts'
-import { visitAt } from './visits.ts'
+import { LONGEST_ANSWER, problemWith } from '../../questionnaire/answers.ts'
+import { type FieldName, fieldNamed } from '../../questionnaire/fields.ts'
+import { OTHER } from '../../questionnaire/other-answer.ts'
+import { fieldsOf, type Screen, screens } from '../../questionnaire/screens.ts'
+import { DRAFT_KEY } from '../../web/visit/draft.ts'
+import { expect, test } from '../test.ts'
+import { visitAt } from '../visits.ts'
 
 /** Values that have parted a browser from a judge before, or might. */
 const emails = [

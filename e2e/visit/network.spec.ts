@@ -1,10 +1,10 @@
 import type { Request } from '@playwright/test'
-import { remodelTypes } from '../questionnaire/business.ts'
-import { LAST, pathOf } from '../questionnaire/screens.ts'
-import { firstAsking } from '../questionnaire/test-screens.ts'
-import { expect, isPicture, test } from './test.ts'
-import { button, saved, submit, visitAt } from './visits.ts'
-import { walk } from './walker.ts'
+import { remodelTypes } from '../../questionnaire/business.ts'
+import { LAST, pathOf } from '../../questionnaire/screens.ts'
+import { firstAsking } from '../../questionnaire/test-screens.ts'
+import { expect, isPicture, test } from '../test.ts'
+import { button, saved, submit, visitAt } from '../visits.ts'
+import { walk } from '../walker.ts'
 
 test('a step needs nothing from the network but pictures, and nothing from another host', async ({
   page,

@@ -1,7 +1,7 @@
-import { LAST } from '../questionnaire/screens.ts'
-import { firstAsking, isThere, showing } from '../questionnaire/test-screens.ts'
-import { expect, test } from './test.ts'
-import { button, heading, SENDING, visitAt } from './visits.ts'
+import { LAST } from '../../questionnaire/screens.ts'
+import { firstAsking, isThere, showing } from '../../questionnaire/test-screens.ts'
+import { expect, test } from '../test.ts'
+import { button, heading, SENDING, visitAt } from '../visits.ts'
 
 const houses = {
   phone: [360, 375, 390, 412, 430],

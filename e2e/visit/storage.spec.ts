@@ -1,9 +1,9 @@
-import { LAST } from '../questionnaire/screens.ts'
-import { firstAsking } from '../questionnaire/test-screens.ts'
-import { DRAFT_KEY } from '../web/visit/draft.ts'
-import { expect, test } from './test.ts'
-import { answersBefore, button, continueButton, openWithDraft, saved, someId, submit } from './visits.ts'
-import { arrived, goodAnswer, walk } from './walker.ts'
+import { LAST } from '../../questionnaire/screens.ts'
+import { firstAsking } from '../../questionnaire/test-screens.ts'
+import { DRAFT_KEY } from '../../web/visit/draft.ts'
+import { expect, test } from '../test.ts'
+import { answersBefore, button, continueButton, openWithDraft, saved, someId, submit } from '../visits.ts'
+import { arrived, goodAnswer, walk } from '../walker.ts'
 
 const blocked = () => {
   Object.defineProperty(window, 'sessionStorage', {

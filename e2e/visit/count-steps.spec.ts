@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-import type { Funnel } from '../desk/api.ts'
-import { showing } from '../questionnaire/test-screens.ts'
-import { addMember, PASSWORD, setHidden } from './desk.ts'
-import { startProduct } from './product.ts'
-import { expect, test } from './test.ts'
-import { button, continueButton, titleOf, visitAt } from './visits.ts'
-import { arrived, walk } from './walker.ts'
+import type { Funnel } from '../../desk/api.ts'
+import { showing } from '../../questionnaire/test-screens.ts'
+import { addMember, PASSWORD, setHidden } from '../desk.ts'
+import { startProduct } from '../product.ts'
+import { expect, test } from '../test.ts'
+import { button, continueButton, titleOf, visitAt } from '../visits.ts'
+import { arrived, walk } from '../walker.ts'
 
 /** Screens that ask nothing. */
 const [FILM, COSTS] = [showing('process'), showing('cost-ranges')]

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { fields } from '../questionnaire/fields.ts'
-import { LAST } from '../questionnaire/screens.ts'
-import { firstAsking } from '../questionnaire/test-screens.ts'
-import { SETTLING_MS } from '../web/ui/use-settled.ts'
-import { DRAFT_KEY } from '../web/visit/draft.ts'
-import { expect, test } from './test.ts'
+import { fields } from '../../questionnaire/fields.ts'
+import { LAST } from '../../questionnaire/screens.ts'
+import { firstAsking } from '../../questionnaire/test-screens.ts'
+import { SETTLING_MS } from '../../web/ui/use-settled.ts'
+import { DRAFT_KEY } from '../../web/visit/draft.ts'
+import { expect, test } from '../test.ts'
 import {
   allAnswers,
   answersBefore,
@@ -15,8 +15,8 @@ import {
   someId,
   submit,
   visitAt,
-} from './visits.ts'
-import { arrived, walk } from './walker.ts'
+} from '../visits.ts'
+import { arrived, walk } from '../walker.ts'
 
 const [, STYLE] = fields.typeOfArchitecture.options
 const HOUSE = firstAsking('typeOfArchitecture')

@@ -1,10 +1,10 @@
 import type { CDPSession, Page } from '@playwright/test'
-import { quantile } from '../bench/quantile.ts'
-import { LAST } from '../questionnaire/screens.ts'
-import { showing } from '../questionnaire/test-screens.ts'
-import { expect, test } from './test.ts'
-import { visitAt } from './visits.ts'
-import { answerScreen, arrived, forward } from './walker.ts'
+import { quantile } from '../../bench/quantile.ts'
+import { LAST } from '../../questionnaire/screens.ts'
+import { showing } from '../../questionnaire/test-screens.ts'
+import { expect, test } from '../test.ts'
+import { visitAt } from '../visits.ts'
+import { answerScreen, arrived, forward } from '../walker.ts'
 
 /**
  * How long the main thread may work for a step, in milliseconds: three times what a machine of two cores needs.

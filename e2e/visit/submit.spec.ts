@@ -1,12 +1,22 @@
 import type { Locator, Page, Route } from '@playwright/test'
-import { fields } from '../questionnaire/fields.ts'
-import { LAST } from '../questionnaire/screens.ts'
-import { firstAsking } from '../questionnaire/test-screens.ts'
-import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../questionnaire/version.ts'
-import { expectEmailSays } from './emails.ts'
-import { expect, test } from './test.ts'
-import { allAnswers, button, countSends, idOf, keptDraft, SENDING, saved, submit, visitAt } from './visits.ts'
-import { arrived } from './walker.ts'
+import { fields } from '../../questionnaire/fields.ts'
+import { LAST } from '../../questionnaire/screens.ts'
+import { firstAsking } from '../../questionnaire/test-screens.ts'
+import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../../questionnaire/version.ts'
+import { expectEmailSays } from '../emails.ts'
+import { expect, test } from '../test.ts'
+import {
+  allAnswers,
+  button,
+  countSends,
+  idOf,
+  keptDraft,
+  SENDING,
+  saved,
+  submit,
+  visitAt,
+} from '../visits.ts'
+import { arrived } from '../walker.ts'
 
 const failed = (page: Page) =>
   page.getByRole('dialog', { name: 'Something went wrong. Try again later.', exact: true })

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { fields } from '../questionnaire/fields.ts'
-import { LAST } from '../questionnaire/screens.ts'
-import { firstAsking } from '../questionnaire/test-screens.ts'
-import { expect, test } from './test.ts'
-import { button, countSends, heading, keptDraft, submit, titleOf, visitAt } from './visits.ts'
-import { arrived } from './walker.ts'
+import { fields } from '../../questionnaire/fields.ts'
+import { LAST } from '../../questionnaire/screens.ts'
+import { firstAsking } from '../../questionnaire/test-screens.ts'
+import { expect, test } from '../test.ts'
+import { button, countSends, heading, keptDraft, submit, titleOf, visitAt } from '../visits.ts'
+import { arrived } from '../walker.ts'
 
 const DETAILS = firstAsking('additionalComments')
 

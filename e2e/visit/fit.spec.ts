@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { remodelTypes } from '../questionnaire/business.ts'
-import { pathOf } from '../questionnaire/screens.ts'
-import { firstAsking, showing } from '../questionnaire/test-screens.ts'
-import { expect, test } from './test.ts'
-import { button, heading, visitAt } from './visits.ts'
-import { forward, walk } from './walker.ts'
+import { remodelTypes } from '../../questionnaire/business.ts'
+import { pathOf } from '../../questionnaire/screens.ts'
+import { firstAsking, showing } from '../../questionnaire/test-screens.ts'
+import { expect, test } from '../test.ts'
+import { button, heading, visitAt } from '../visits.ts'
+import { forward, walk } from '../walker.ts'
 
 // As long as a name of a business is: the number of a test's own server is shorter.
 test.use({ settings: { SITE_DOMAIN: 'RenegadeRemodelers.com' } })

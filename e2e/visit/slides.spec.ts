@@ -9,12 +9,12 @@ import {
   SCOPE_ASSUMPTION,
   virtues,
   withBrand,
-} from '../questionnaire/business.ts'
-import { type Screen, type SlideName, screens } from '../questionnaire/screens.ts'
-import { showing } from '../questionnaire/test-screens.ts'
-import { expect, test } from './test.ts'
-import { button, heading, titleOf, visitAt } from './visits.ts'
-import { arrived } from './walker.ts'
+} from '../../questionnaire/business.ts'
+import { type Screen, type SlideName, screens } from '../../questionnaire/screens.ts'
+import { showing } from '../../questionnaire/test-screens.ts'
+import { expect, test } from '../test.ts'
+import { button, heading, titleOf, visitAt } from '../visits.ts'
+import { arrived } from '../walker.ts'
 
 const types = Object.values(remodelTypes)
 const { major, upscale } = remodelTypes

@@ -1,9 +1,9 @@
-import { remodelTypes } from '../questionnaire/business.ts'
-import { LAST, pathOf } from '../questionnaire/screens.ts'
-import { showing } from '../questionnaire/test-screens.ts'
-import { expect, test } from './test.ts'
-import { answersBefore, button, continueButton, heading, openWithDraft, someId, visitAt } from './visits.ts'
-import { arrived, walk } from './walker.ts'
+import { remodelTypes } from '../../questionnaire/business.ts'
+import { LAST, pathOf } from '../../questionnaire/screens.ts'
+import { showing } from '../../questionnaire/test-screens.ts'
+import { expect, test } from '../test.ts'
+import { answersBefore, button, continueButton, heading, openWithDraft, someId, visitAt } from '../visits.ts'
+import { arrived, walk } from '../walker.ts'
 
 for (const path of [
   pathOf(LAST + 1),

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { noAnswers } from '../questionnaire/answers.ts'
-import { fields } from '../questionnaire/fields.ts'
-import { LAST, pathOf } from '../questionnaire/screens.ts'
-import { firstAsking } from '../questionnaire/test-screens.ts'
-import { expect, test } from './test.ts'
+import { noAnswers } from '../../questionnaire/answers.ts'
+import { fields } from '../../questionnaire/fields.ts'
+import { LAST, pathOf } from '../../questionnaire/screens.ts'
+import { firstAsking } from '../../questionnaire/test-screens.ts'
+import { expect, test } from '../test.ts'
 import {
   allAnswers,
   answersBefore,
@@ -15,8 +15,8 @@ import {
   someId,
   titleOf,
   visitAt,
-} from './visits.ts'
-import { arrived, goodAnswer, walk } from './walker.ts'
+} from '../visits.ts'
+import { arrived, goodAnswer, walk } from '../walker.ts'
 
 const WISH = firstAsking('newKitchenImportantFeature')
 const CONTACT = firstAsking('firstName')

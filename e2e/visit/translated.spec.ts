@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { LAST } from '../questionnaire/screens.ts'
-import { firstAsking } from '../questionnaire/test-screens.ts'
-import { expect, test } from './test.ts'
-import { button, keptDraft, visitAt } from './visits.ts'
-import { arrived, goodAnswer } from './walker.ts'
+import { LAST } from '../../questionnaire/screens.ts'
+import { firstAsking } from '../../questionnaire/test-screens.ts'
+import { expect, test } from '../test.ts'
+import { button, keptDraft, visitAt } from '../visits.ts'
+import { arrived, goodAnswer } from '../walker.ts'
 
 /** As browsers translate a page: each text is taken out, and other words put in its place, in an element of their own. */
 async function translate(page: Page): Promise<void> {

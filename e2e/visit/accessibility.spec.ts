@@ -1,6 +1,6 @@
-import { axeTroubles } from './axe-troubles.ts'
-import { walkStates } from './screen-states.ts'
-import { expect, test } from './test.ts'
+import { axeTroubles } from '../axe-troubles.ts'
+import { walkStates } from '../screen-states.ts'
+import { expect, test } from '../test.ts'
 
 for (const viewport of [
   { width: 390, height: 844 },

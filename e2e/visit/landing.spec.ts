@@ -1,7 +1,7 @@
-import { TAGLINE } from '../questionnaire/business.ts'
-import { expect, test } from './test.ts'
-import { answersBefore, continueButton, heading, openWithDraft, someId, titleOf } from './visits.ts'
-import { arrived, forward } from './walker.ts'
+import { TAGLINE } from '../../questionnaire/business.ts'
+import { expect, test } from '../test.ts'
+import { answersBefore, continueButton, heading, openWithDraft, someId, titleOf } from '../visits.ts'
+import { arrived, forward } from '../walker.ts'
 
 test('the landing is finished HTML before any script runs', async ({ browser, product }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: product.url })

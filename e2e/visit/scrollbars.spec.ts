@@ -1,6 +1,6 @@
-import { showing } from '../questionnaire/test-screens.ts'
-import { expect, test as hidden } from './test.ts'
-import { button, visitAt } from './visits.ts'
+import { showing } from '../../questionnaire/test-screens.ts'
+import { expect, test as hidden } from '../test.ts'
+import { button, visitAt } from '../visits.ts'
 
 /** A browser whose scrollbars take room beside the page, as on Windows; Playwright hides them unless told. */
 const test = hidden.extend({

@@ -1,5 +1,5 @@
-import { LAST } from '../questionnaire/screens.ts'
-import { expect, test } from './test.ts'
+import { LAST } from '../../questionnaire/screens.ts'
+import { expect, test } from '../test.ts'
 import {
   button,
   continueButton,
@@ -10,8 +10,8 @@ import {
   saved,
   submit,
   visitAt,
-} from './visits.ts'
-import { arrived } from './walker.ts'
+} from '../visits.ts'
+import { arrived } from '../walker.ts'
 
 test('a visitor who closes the tab after Submit is saved and told of all the same', async ({
   page,

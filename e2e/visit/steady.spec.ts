@@ -1,7 +1,7 @@
-import { fieldNamed } from '../questionnaire/fields.ts'
-import { fieldsOf, LAST, type Screen, screens } from '../questionnaire/screens.ts'
-import { expect, test } from './test.ts'
-import { button, heading, SENDING, visitAt } from './visits.ts'
+import { fieldNamed } from '../../questionnaire/fields.ts'
+import { fieldsOf, LAST, type Screen, screens } from '../../questionnaire/screens.ts'
+import { expect, test } from '../test.ts'
+import { button, heading, SENDING, visitAt } from '../visits.ts'
 
 const sizes = [
   { width: 390, height: 844 },

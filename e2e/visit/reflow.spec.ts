@@ -1,9 +1,9 @@
 import type { Locator } from '@playwright/test'
-import { firstAsking } from '../questionnaire/test-screens.ts'
-import { layoutTroubles } from './layout-troubles.ts'
-import { walkStates } from './screen-states.ts'
-import { expect, test } from './test.ts'
-import { visitAt } from './visits.ts'
+import { firstAsking } from '../../questionnaire/test-screens.ts'
+import { layoutTroubles } from '../layout-troubles.ts'
+import { walkStates } from '../screen-states.ts'
+import { expect, test } from '../test.ts'
+import { visitAt } from '../visits.ts'
 
 const sizes = {
   '100%': [

@@ -1,10 +1,10 @@
-import { withBrand } from '../questionnaire/business.ts'
-import { fields } from '../questionnaire/fields.ts'
-import { LAST, type Screen, screens } from '../questionnaire/screens.ts'
-import { firstAsking, lastAsking } from '../questionnaire/test-screens.ts'
-import { startProduct } from './product.ts'
-import { expect, test } from './test.ts'
-import { button, heading, saved, submit, visitAt } from './visits.ts'
+import { withBrand } from '../../questionnaire/business.ts'
+import { fields } from '../../questionnaire/fields.ts'
+import { LAST, type Screen, screens } from '../../questionnaire/screens.ts'
+import { firstAsking, lastAsking } from '../../questionnaire/test-screens.ts'
+import { startProduct } from '../product.ts'
+import { expect, test } from '../test.ts'
+import { button, heading, saved, submit, visitAt } from '../visits.ts'
 
 const BRAND = 'Müller & Söhne <Küchen>'
 
