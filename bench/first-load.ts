@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { startProduct } from '../e2e/product.ts'
-import { createStage, type Stage } from '../faults/stage.ts'
+import { createStage, type Stage } from '../faults/harness/stage.ts'
 import { compressFiles } from '../scripts/compress-files.ts'
 import { type Found, firstLoadPart, ROUNDS } from './first-load-part.ts'
 import { interleaved } from './interleaved.ts'

@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os'
-import { createStage, type Stage } from '../faults/stage.ts'
+import { createStage, type Stage } from '../faults/harness/stage.ts'
 import { startPostgres } from '../server/testing/postgres.ts'
 import { AT_A_TIME, CONNECTIONS, type GrownStore, growStore, guideOn } from './grown-store.ts'
 import { interleaved } from './interleaved.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { createStage } from '../faults/stage.ts'
+import { createStage } from '../faults/harness/stage.ts'
 import { type Contestant, productAlone, productByNpm, strapi } from './contestants.ts'
 import { interleaved } from './interleaved.ts'
 import { load } from './load.ts'

@@ -1,4 +1,4 @@
-/** What one part of the bench found, as docs/performance.md tells it. */
+/** What one part of the bench found, as docs/reports/performance.md tells it. */
 export interface Part {
   readonly title: string
   /** How it was measured, in a few sentences. */
@@ -25,7 +25,7 @@ export interface Table {
 
 /** Bars side by side: a group for each thing compared, a bar in it for each who is compared. */
 export interface Plot {
-  /** The file's name under docs/performance/, without its ending. */
+  /** The file's name under docs/reports/performance/, without its ending. */
   readonly name: string
   readonly title: string
   readonly unit: string

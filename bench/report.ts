@@ -7,8 +7,8 @@ import { revision } from '../scripts/revision.ts'
 import type { Goal, Part, Table } from './part.ts'
 import { svgOf } from './plot.ts'
 
-const REPORT = fileURLToPath(new URL('../docs/performance.md', import.meta.url))
-const PLOTS = fileURLToPath(new URL('../docs/performance/', import.meta.url))
+const REPORT = fileURLToPath(new URL('../docs/reports/performance.md', import.meta.url))
+const PLOTS = fileURLToPath(new URL('../docs/reports/performance/', import.meta.url))
 
 const INTRODUCTION = `# How fast it is
 

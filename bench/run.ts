@@ -1,5 +1,5 @@
 import { counted } from '../desk/counted.ts'
-import { endEarly } from '../faults/end-early.ts'
+import { endEarly } from '../faults/harness/end-early.ts'
 import { buildSite } from '../scripts/build.ts'
 import { readArgs } from '../scripts/read-args.ts'
 import { refuse } from '../scripts/refuse.ts'

@@ -1,4 +1,4 @@
-import { createStage } from '../faults/stage.ts'
+import { createStage } from '../faults/harness/stage.ts'
 import { LAST } from '../questionnaire/screens.ts'
 import { BARE_SCREENS, openBareScreens } from './bare-screens.ts'
 import { interleaved } from './interleaved.ts'

@@ -1,4 +1,4 @@
-import { createStage } from '../faults/stage.ts'
+import { createStage } from '../faults/harness/stage.ts'
 import { interleaved } from './interleaved.ts'
 import { type Loaded, load } from './load.ts'
 import type { Bench, Goal, Part } from './part.ts'

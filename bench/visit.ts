@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test'
-import { createStage } from '../faults/stage.ts'
+import { createStage } from '../faults/harness/stage.ts'
 import { LAST, pathOf } from '../questionnaire/screens.ts'
 import { interleaved } from './interleaved.ts'
 import { LIMIT, OURS } from './names.ts'

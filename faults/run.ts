@@ -3,15 +3,23 @@ import { findChromium } from '../scripts/find-chromium.ts'
 import { readArgs } from '../scripts/read-args.ts'
 import { refuse } from '../scripts/refuse.ts'
 import { isBuilt } from '../server/site/source-hash.ts'
-import { closeSharedEmulator } from './break-firestore.ts'
-import { closeSharedBrowser } from './browser.ts'
-import { counter } from './counts.ts'
-import { endEarly } from './end-early.ts'
-import { type Fault, type Group, isMet, isNamed, type Measured, mayBeTheMachines, NotHere } from './fault.ts'
 import { groups } from './groups.ts'
-import { type Row, writeReport } from './report.ts'
-import { removeSecondBuild } from './second-build.ts'
-import { closeSharedPostgres } from './shared-postgres.ts'
+import { counter } from './harness/counts.ts'
+import { endEarly } from './harness/end-early.ts'
+import {
+  type Fault,
+  type Group,
+  isMet,
+  isNamed,
+  type Measured,
+  mayBeTheMachines,
+  NotHere,
+} from './harness/fault.ts'
+import { type Row, writeReport } from './harness/report.ts'
+import { closeSharedPostgres } from './harness/shared-postgres.ts'
+import { closeSharedEmulator } from './store/firestore.ts'
+import { closeSharedBrowser } from './visit/browser.ts'
+import { removeSecondBuild } from './visit/second-build.ts'
 
 /** `npm run faults [-- [GROUP…] [--only TEXT] [--short] [--share 0.1]]`: breaks the product and counts what that cost. */
 const { values, positionals } = readArgs({
