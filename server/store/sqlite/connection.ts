@@ -9,7 +9,6 @@ import { deliveryFrom, deliveryValues, keptFrom, projectValues } from '../sql/ro
 import { addMissing, createIndexes, createTable, statements, type Table, tables } from '../sql/schema.ts'
 import { type Statement, textOf } from '../sql/sql.ts'
 import type { SqlRow } from '../sql/sql-database.ts'
-import { logOf, type WriteAheadLog } from './checkpoints.ts'
 import { BUSY_TIMEOUT_MS, openFile } from './database-file.ts'
 
 export const shared = statements(() => '?')
@@ -34,7 +33,6 @@ export interface Connection {
   readonly due: StatementSync
   readonly counts: StatementSync
   readonly erased: StatementSync
-  readonly log: WriteAheadLog
   /** Runs a statement of the desk, which is prepared once. */
   run(statement: Statement): readonly SqlRow[]
 }
@@ -58,7 +56,6 @@ export function connect(path: string): Connection {
       due: db.prepare(DUE),
       counts: db.prepare(shared.counts('?')),
       erased: db.prepare('select 1 from desk_erased where hash = ?'),
-      log: logOf(db),
       run: runner(db),
     }
   } catch (error) {

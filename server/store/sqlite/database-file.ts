@@ -34,12 +34,6 @@ export const BUSY_TIMEOUT_MS = 5
 export const MOST_READ_THROUGH_BYTES = 32 * 1024 * 1024
 
 /**
- * 80 MB. Long before, the log is brought into the file by sqlite-checkpoints.ts; where that fails, whoever
- * writes does it here. SQLite's own 4 MB would write a page that every submission touches far more often.
- */
-const LONGEST_LOG_PAGES = 20_000
-
-/**
  * A submission touches pages all over the indexes. With SQLite's own 2 MB, a store of some thousand projects
  * already reads several of them anew for each.
  */
@@ -57,7 +51,7 @@ export function openFile(path: string): { db: DatabaseSync; isSameFile: () => bo
   try {
     db = new DatabaseSync(path, { timeout: OPENING_TIMEOUT_MS })
     db.exec('pragma journal_mode = wal; pragma synchronous = full')
-    db.exec(`pragma wal_autocheckpoint = ${LONGEST_LOG_PAGES}; pragma cache_size = -${MOST_CACHED_KB}`)
+    db.exec(`pragma cache_size = -${MOST_CACHED_KB}`)
     expectPragma(db, 'journal_mode', 'wal')
     expectPragma(db, 'synchronous', 2)
     if (statSync(path).size <= MOST_READ_THROUGH_BYTES) expectPragma(db, 'quick_check(1)', 'ok')

@@ -9,7 +9,7 @@ function setUp(more: Partial<Transactions> = {}) {
     begin: () => void steps.push('begin'),
     commit: () => void steps.push('commit'),
     rollback: () => void steps.push('rollback'),
-    isOwn: (error) => error instanceof Error && error.message === 'poison',
+    isCausedByChange: (error) => error instanceof Error && error.message === 'poison',
     isBusy: (error) => error instanceof Error && error.message === 'busy',
     ...more,
   }
@@ -29,23 +29,23 @@ it('changes that arrive together share one commit, in order', async () => {
   assert.deepEqual(steps, ['begin', 'change 1', 'change 2', 'change 3', 'commit'])
 })
 
-it('a crowd is waited for until it is as large again, or for a moment', async (t) => {
+it('after a batch of several, the next batch waits until it is as large, or for 2 ms', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const { steps, change } = setUp()
-  const crowd = (size: number) => Promise.all(Array.from({ length: size }, () => change(() => 'made')))
-  await crowd(3)
-  await crowd(3)
+  const batch = (size: number) => Promise.all(Array.from({ length: size }, () => change(() => 'done')))
+  await batch(3)
+  await batch(3)
   t.mock.timers.tick(10)
-  const fewer = crowd(2)
+  const fewer = batch(2)
   await turn()
   assert.deepEqual(steps, ['begin', 'commit', 'begin', 'commit'])
   t.mock.timers.tick(10)
-  assert.deepEqual(await fewer, ['made', 'made'])
+  assert.deepEqual(await fewer, ['done', 'done'])
   assert.deepEqual(steps.slice(4), ['begin', 'commit'])
 })
 
 for (const message of ['fsync', 'poison']) {
-  it(`nothing is promised before the commit, and a commit that fails for ${message} fails all`, async () => {
+  it(`a commit that fails with ${message} fails every change of its batch`, async () => {
     const { steps, change } = setUp({ commit: failing(message) })
     const results = await Promise.allSettled([change(() => 1), change(() => 2)])
     assert.deepEqual(
@@ -56,7 +56,7 @@ for (const message of ['fsync', 'poison']) {
   })
 }
 
-it('a change that fails fails alone: the others are made again without it', async () => {
+it('a change that fails by itself fails alone, and the others are committed', async () => {
   const { steps, change } = setUp()
   const results = await Promise.allSettled([
     change(() => steps.push('first')),
@@ -72,7 +72,7 @@ it('a change that fails fails alone: the others are made again without it', asyn
   assert.deepEqual((await Promise.allSettled(pair))[1], { status: 'fulfilled', value: 'the only other' })
 })
 
-it('a failure that each would meet fails all, also those before it', async () => {
+it('an error that every change would hit fails the whole batch', async () => {
   const { steps, change } = setUp()
   const results = await Promise.allSettled([change(() => 1), change(failing('disk full')), change(() => 3)])
   assert.deepEqual(
@@ -82,7 +82,7 @@ it('a failure that each would meet fails all, also those before it', async () =>
   assert.deepEqual(steps, ['begin', 'rollback'])
 })
 
-it('a transaction that cannot begin fails all at once', { timeout: 5000 }, async () => {
+it('a transaction that cannot begin fails the whole batch', { timeout: 5000 }, async () => {
   const { steps, change } = setUp({ begin: failing('disk is gone') })
   const results = await Promise.allSettled([change(() => 1), change(() => 2)])
   assert.deepEqual(
@@ -92,7 +92,7 @@ it('a transaction that cannot begin fails all at once', { timeout: 5000 }, async
   assert.deepEqual(steps, [])
 })
 
-it('another writer is waited for, but not for ever', async () => {
+it('a change waits while another process writes, up to the limit', async () => {
   let busy = 3
   const { steps, change } = setUp({
     begin() {

@@ -1,16 +1,16 @@
-/** What group commit needs of a database. */
+/** What group commit needs from a database. */
 export interface Transactions {
   begin(): void
   commit(): void
   rollback(): void
-  /** True for an error that one change brought about; false for what each would have met, as a full disk. */
-  isOwn(error: unknown): boolean
-  /** True for an error that passes by itself soon: another process is writing. */
+  /** True for an error caused by one change; false for one that every change would hit, such as a full disk. */
+  isCausedByChange(error: unknown): boolean
+  /** True while another process is writing. */
   isBusy(error: unknown): boolean
 }
 
-interface Waiting {
-  /** Makes the change; may be called again after a rollback. */
+interface Item {
+  /** Makes the change. Runs again when the batch is rolled back because of another item. */
   readonly run: () => void
   readonly resolve: () => void
   readonly reject: (error: unknown) => void
@@ -18,24 +18,23 @@ interface Waiting {
 }
 
 const BUSY_PAUSE_MS = 25
-const GATHERING_MS = 2
+const BATCH_WAIT_MS = 2
 
 /**
- * Changes that arrive while the one before is being made durable share the next transaction, so many
- * visitors pay for one fsync. After several at once, more are on their way: they are waited for until they are
- * as many again, or for a moment. One visitor alone waits for nobody. Nothing is resolved before its commit
- * returned. Another process's lock is waited for between turns of the event loop, never inside one.
+ * Commits concurrent changes in one transaction, so that they share one fsync. After a batch of several changes, the
+ * next batch waits until it is as large, for 2 ms at most; a single change never waits. A change resolves only after
+ * its commit. While another process holds the write lock, this retries on a timer instead of blocking the event loop.
  */
-export function groupCommit(transactions: Transactions, longestWaitMs: number) {
-  let queue: Waiting[] = []
-  let scheduled = false
-  let crowd = 1
+export function groupCommit(transactions: Transactions, maxWaitMs: number) {
+  let queue: Item[] = []
+  let isScheduled = false
+  let lastBatchSize = 1
 
   function schedule(start: (flush: () => void) => void) {
-    if (scheduled) return
-    scheduled = true
+    if (isScheduled) return
+    isScheduled = true
     start(() => {
-      scheduled = false
+      isScheduled = false
       flush()
     })
   }
@@ -44,39 +43,39 @@ export function groupCommit(transactions: Transactions, longestWaitMs: number) {
     if (queue.length === 0) return
     const batch = queue
     queue = []
-    crowd = batch.length
-    make(batch)
+    lastBatchSize = batch.length
+    commitBatch(batch)
   }
 
-  /** Changes fail together only for what they share: one that fails by itself is left out, and the others made again. */
-  function make(batch: readonly Waiting[]) {
+  /** If one item fails by itself, the other items are committed without it. */
+  function commitBatch(batch: readonly Item[]) {
     try {
       transactions.begin()
     } catch (error) {
-      if (transactions.isBusy(error)) waitLonger(batch, error)
-      else for (const waiting of batch) waiting.reject(error)
+      if (transactions.isBusy(error)) requeue(batch, error)
+      else for (const item of batch) item.reject(error)
       return
     }
-    let running: Waiting | null = null
+    let running: Item | null = null
     try {
       for (running of batch) running.run()
       running = null
       transactions.commit()
     } catch (error) {
       transactions.rollback()
-      const failed = running && transactions.isOwn(error) ? [running] : batch
-      for (const waiting of failed) waiting.reject(error)
-      const others = batch.filter((waiting) => !failed.includes(waiting))
-      if (others.length > 0) make(others)
+      const failed = running && transactions.isCausedByChange(error) ? [running] : batch
+      for (const item of failed) item.reject(error)
+      const others = batch.filter((item) => !failed.includes(item))
+      if (others.length > 0) commitBatch(others)
       return
     }
-    for (const waiting of batch) waiting.resolve()
+    for (const item of batch) item.resolve()
   }
 
-  function waitLonger(batch: readonly Waiting[], error: unknown) {
-    const oldest = performance.now() - longestWaitMs
-    for (const waiting of batch) if (waiting.since < oldest) waiting.reject(error)
-    queue = [...batch.filter((waiting) => waiting.since >= oldest), ...queue]
+  function requeue(batch: readonly Item[], error: unknown) {
+    const oldest = performance.now() - maxWaitMs
+    for (const item of batch) if (item.since < oldest) item.reject(error)
+    queue = [...batch.filter((item) => item.since >= oldest), ...queue]
     if (queue.length > 0) schedule((next) => setTimeout(next, BUSY_PAUSE_MS))
   }
 
@@ -91,8 +90,8 @@ export function groupCommit(transactions: Transactions, longestWaitMs: number) {
         resolve: () => resolve(result.value),
         reject,
       })
-      schedule(crowd > 1 ? (next) => setTimeout(next, GATHERING_MS) : setImmediate)
-      if (crowd > 1 && queue.length === crowd) setImmediate(flush)
+      schedule(lastBatchSize > 1 ? (next) => setTimeout(next, BATCH_WAIT_MS) : setImmediate)
+      if (lastBatchSize > 1 && queue.length === lastBatchSize) setImmediate(flush)
     })
   }
 }

@@ -11,8 +11,7 @@ import { eventually } from '../../testing/server-process.ts'
 import { submission } from '../../testing/stores.ts'
 import { allOf, temporaryDirectory } from '../../testing/test-app.ts'
 import { keepProjects } from '../create-project-store.ts'
-import { raw, sql } from '../sql/sql.ts'
-import { logOf, pagesLeft } from './checkpoints.ts'
+import { sql } from '../sql/sql.ts'
 import { openSqlite } from './open-sqlite.ts'
 
 async function setUp(t: TestContext) {
@@ -215,17 +214,6 @@ it('a change that cannot even be undone costs no later one', async (t) => {
   assert.equal(undone.mock.calls.filter(({ error }) => error).length, 1)
   assert.equal((await store.save(submission())).change, 'created')
   assert.equal((await allOf(store.projects())).length, 2)
-})
-
-it('a long log is brought into the file', async (t) => {
-  const { path } = await setUp(t)
-  const driver = openSqlite(path)
-  t.after(() => driver.close())
-  const write = [raw('create table long as select zeroblob(40000000) as bytes')]
-  await driver.tables?.transact('long', [], () => ({ result: null, write }))
-  using db = new DatabaseSync(path)
-  const log = logOf(db)
-  await eventually(async () => pagesLeft(log) === 0)
 })
 
 it('a question renamed by capitals alone is told with both names, and nothing is changed', async (t) => {

@@ -8,7 +8,6 @@ import type { Clock, Driver } from '../driver.ts'
 import { countsFrom, deliveryFrom, isSample, projectFrom } from '../sql/rows.ts'
 import { type SqlValue, textOf } from '../sql/sql.ts'
 import type { SqlRow } from '../sql/sql-database.ts'
-import { createCheckpoints } from './checkpoints.ts'
 import {
   type Connection,
   connect,
@@ -31,8 +30,8 @@ import {
 import { groupCommit } from './group-commit.ts'
 
 const LONGEST_WAIT_MS = 8000
-/** What one change brought about itself: no error of SQLite at all, or a broken constraint. */
-const OWN = new Set([0, SQLITE_CONSTRAINT])
+/** Errors caused by one change: not an SQLite error at all, or a violated constraint. */
+const CAUSED_BY_CHANGE = new Set([0, SQLITE_CONSTRAINT])
 /** After these the connection is not to be trusted: an fsync may have failed, or a page may be broken. */
 const BROKEN = new Set([SQLITE_IOERR, SQLITE_CORRUPT, SQLITE_CANTOPEN, SQLITE_NOTADB])
 
@@ -40,7 +39,6 @@ const BROKEN = new Set([SQLITE_IOERR, SQLITE_CORRUPT, SQLITE_CANTOPEN, SQLITE_NO
 export function openSqlite(path: string, clock: Clock = () => new Date()): Driver {
   let connection: Connection | null = connect(path)
   const isStillThere = watched(path)
-  const checkpoints = createCheckpoints(path)
   let isClosed = false
 
   function current(): Connection {
@@ -73,8 +71,8 @@ export function openSqlite(path: string, clock: Clock = () => new Date()): Drive
       begin: () => current().db.exec('begin immediate'),
       commit() {
         begun().db.exec('commit')
-        // What was written to a file that has meanwhile been moved away is not kept.
-        checkpoints.look(current().log)
+        // A commit to a file that was moved away in the meantime does not count.
+        current()
       },
       rollback() {
         try {
@@ -83,7 +81,7 @@ export function openSqlite(path: string, clock: Clock = () => new Date()): Drive
           forget()
         }
       },
-      isOwn: (error) => OWN.has(sqliteCode(error)),
+      isCausedByChange: (error) => CAUSED_BY_CHANGE.has(sqliteCode(error)),
       isBusy: (error) => sqliteCode(error) === SQLITE_BUSY,
     },
     LONGEST_WAIT_MS,
@@ -138,7 +136,6 @@ export function openSqlite(path: string, clock: Clock = () => new Date()): Drive
       // Changes that were asked for before are made first.
       await change(() => {}).catch(() => {})
       isClosed = true
-      await checkpoints.close()
       forget()
     },
   }
