@@ -16,10 +16,6 @@ export interface Business {
 /** Texts name the business as `{brand}`. */
 export const withBrand = (text: string, brandName: string) => text.replaceAll('{brand}', () => brandName)
 
-/** What was meant as `{brand}`, and is not. */
-export const strayBraces = (text: string): readonly string[] =>
-  text.match(/\{\s*brand\s*\}/gi)?.filter((braces) => braces !== '{brand}') ?? []
-
 export const FIRST_YEAR_BUILT = 1898
 export const LAST_YEAR_BUILT = 2045
 

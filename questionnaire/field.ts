@@ -26,17 +26,20 @@ export interface LongTextField extends Question {
 
 export interface DropdownField extends Question {
   readonly kind: 'dropdown'
-  readonly options: readonly string[]
+  readonly options: Options
 }
 
 export interface ChoiceField extends Question {
   readonly kind: 'choice'
-  readonly options: readonly string[]
+  readonly options: Options
   /** The visitor may choose Other and say it in words: other-answer.ts. */
   readonly other?: true
   /** What each option is shown with: the drawing of a house, or the picture of a kitchen. */
   readonly pictured?: 'house' | 'kitchen'
 }
+
+/** At least one. */
+type Options = readonly [string, ...string[]]
 
 /** The drawings fill a screen: nothing else is asked on it. */
 export const isHouseChart = (field: Field): boolean => field.kind === 'choice' && field.pictured === 'house'

@@ -60,7 +60,7 @@ export const fields = {
     kind: 'choice',
     label: 'What type of kitchen remodel would you like?',
     pictured: 'kitchen',
-    options: Object.values(remodelTypes).map((type) => type.answer),
+    options: [remodelTypes.minor.answer, remodelTypes.major.answer, remodelTypes.upscale.answer],
   },
   remodellingExperience: {
     kind: 'choice',
@@ -173,7 +173,10 @@ export const fields = {
     optional: true,
     rows: 10,
   },
-} as const satisfies Record<string, Field>
+} as const satisfies Record<string, Field> & Partial<Record<ReservedName, never>>
+
+/** Stored or sent beside the answers, so no field may have one of these names. */
+type ReservedName = 'id' | 'createdAt' | 'accessToken' | 'rowid'
 
 export type FieldName = keyof typeof fields
 
@@ -183,6 +186,7 @@ export const fieldNames = Object.keys(fields) as readonly FieldName[]
 /** The field by its name, seen as one of the kinds instead of as its own literal. */
 export const fieldNamed = (name: FieldName): Field => fields[name]
 
-function yearsFrom(first: number, last: number): readonly string[] {
-  return Array.from({ length: last - first + 1 }, (_, index) => String(first + index))
+function yearsFrom(first: number, last: number): readonly [string, ...string[]] {
+  const later = Array.from({ length: last - first }, (_, index) => String(first + 1 + index))
+  return [String(first), ...later]
 }

@@ -1,65 +1,60 @@
 import { type FieldName, fields } from './fields.ts'
 
 /** The parts of the visit that belong together; each has one colour on the screen. */
-export const chapters = [
-  'welcome',
-  'house',
-  'scope',
-  'plans',
-  'wishes',
-  'means',
-  'worries',
-  'contact',
-  'promise',
-] as const
-export type Chapter = (typeof chapters)[number]
+export type Chapter =
+  | 'welcome'
+  | 'house'
+  | 'scope'
+  | 'plans'
+  | 'wishes'
+  | 'means'
+  | 'worries'
+  | 'contact'
+  | 'promise'
 
 /** The screens of content; each is a component in web/slides. */
-export const slideNames = [
-  'heart',
-  'process',
-  'process-steps',
-  'remodel-types',
-  'cost-ranges',
-  'next-step',
-  'problems',
-  'complaints',
-  'avoid',
-  'hire',
-  'why',
-] as const
-export type SlideName = (typeof slideNames)[number]
+export type SlideName =
+  | 'heart'
+  | 'process'
+  | 'process-steps'
+  | 'remodel-types'
+  | 'cost-ranges'
+  | 'next-step'
+  | 'problems'
+  | 'complaints'
+  | 'avoid'
+  | 'hire'
+  | 'why'
 
-/** One stop of the visit. Every title is the heading of its screen, and `{brand}` in it is the business. */
-export type Screen =
-  | { readonly kind: 'landing'; readonly fields?: never }
-  | {
-      readonly kind: 'begin'
-      readonly chapter: Chapter
-      readonly title: string
-      readonly fields: readonly FieldName[]
-    }
-  | {
-      readonly kind: 'questions'
-      readonly chapter: Chapter
-      readonly title: string
-      readonly fields: readonly FieldName[]
-    }
-  | {
-      readonly kind: 'slide'
-      readonly chapter: Chapter
-      readonly title: string
-      readonly slide: SlideName
-      readonly fields?: never
-    }
-  | { readonly kind: 'submit'; readonly chapter: Chapter; readonly title: string; readonly fields?: never }
+/** One stop of the visit. */
+export type Screen = Landing | MiddleScreen | SubmitScreen
 
-/**
- * A screen that asks one question takes that question's label as its title. A misspelt name gives none here, so
- * that mistakes.ts can tell it.
- */
+interface Landing {
+  readonly kind: 'landing'
+  readonly fields?: never
+}
+
+interface TitledScreen {
+  readonly chapter: Chapter
+  /** The heading of the screen; `{brand}` in it stands for the business. */
+  readonly title: string
+}
+
+type MiddleScreen = TitledScreen &
+  (
+    | { readonly kind: 'begin'; readonly fields: readonly ['email'] }
+    | { readonly kind: 'questions'; readonly fields: readonly [FieldName, ...FieldName[]] }
+    | { readonly kind: 'slide'; readonly slide: SlideName; readonly fields?: never }
+  )
+
+interface SubmitScreen extends TitledScreen {
+  readonly kind: 'submit'
+  readonly fields?: never
+}
+
+/** A screen that asks one question; its title is that question's label. */
 const ask = <C extends Chapter>(chapter: C, name: FieldName) =>
-  ({ kind: 'questions', chapter, title: fields[name]?.label, fields: [name] }) as const
+  ({ kind: 'questions', chapter, title: fields[name].label, fields: [name] }) as const
 
 /** The screens in order; order is navigation. */
 export const screens = [
@@ -136,7 +131,7 @@ export const screens = [
   { kind: 'slide', chapter: 'promise', slide: 'hire', title: 'Hire one of our {brand}' },
   { kind: 'slide', chapter: 'promise', slide: 'why', title: 'Why choose one of our {brand}?' },
   { kind: 'submit', chapter: 'promise', title: 'Thank you' },
-] as const satisfies readonly Screen[]
+] as const satisfies readonly [Landing, ...MiddleScreen[], SubmitScreen]
 
 export const LAST = screens.length - 1
 

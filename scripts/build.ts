@@ -1,18 +1,19 @@
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { build, type Manifest } from 'vite'
-import { stopOnMistakes } from '../server/cli/stop-on-mistakes.ts'
+import { OperatorError } from '../server/lib/errors.ts'
 import { isRunning } from '../server/lib/is-running.ts'
 import { SOURCE_HASH_FILE, sourceHash } from '../server/site/source-hash.ts'
 import { compressFiles } from './compress-files.ts'
 import { makeAnew } from './make-anew.ts'
 import { refuse } from './refuse.ts'
+import { run } from './run.ts'
 
 /**
  * Builds the product into dist/: `site/`, the files the public may fetch, with compressed copies, and
  * `page/page.js`, which renders the HTML of the visit and of the desk in the name of whoever runs the site.
  */
 export async function buildSite(): Promise<void> {
-  await stopOnMistakes()
+  await checkTypes()
   const hash = await sourceHash()
   const folder = `dist/new-${process.pid}`
   await makeAnew(folder)
@@ -24,6 +25,15 @@ export async function buildSite(): Promise<void> {
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** Prints type errors and stops: the bundler ignores them, and a wrong question could lose answers. */
+async function checkTypes() {
+  const checks = ['questionnaire', 'web'].map((project) =>
+    run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', project]),
+  )
+  const failed = (await Promise.all(checks)).some(({ code }) => code !== 0)
+  if (failed) throw new OperatorError('The site was not built: fix the errors above and try again.')
 }
 
 /** Ctrl+C ends a build at once, and its folder has all pictures in it. */

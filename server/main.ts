@@ -1,6 +1,5 @@
 import './lib/node-version.ts'
 import { fileURLToPath } from 'node:url'
-import { stopOnMistakes } from './cli/stop-on-mistakes.ts'
 import { keepCompiled } from './lib/compile-cache.ts'
 import { describeError, OperatorError } from './lib/errors.ts'
 import { endWell } from './lib/graceful-shutdown.ts'
@@ -14,8 +13,6 @@ process.umask(0o077)
 
 try {
   const writeCompiled = keepCompiled()
-  // Before what is made of the questions, which a mistake in them would break without a word of where.
-  await stopOnMistakes()
   const { environment, readConfig } = await import('./config/config.ts')
   const env = environment()
   const config = readConfig(env)

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import fc from 'fast-check'
-import { FORBIDDEN_KEYS } from '../../questionnaire/field-mistakes.ts'
 import { computingMs } from '../testing/computing.ts'
-import { LONGEST_BODY, readBody } from './json-body.ts'
+import { FORBIDDEN_KEYS, LONGEST_BODY, readBody } from './json-body.ts'
 
 const bytes = (json: string) => Buffer.from(json)
 const hasForbidden = (json: string) => FORBIDDEN_KEYS.some((key) => json.includes(key))

@@ -1,10 +1,15 @@
 import { LONGEST_ANSWER } from '../../questionnaire/answers.ts'
-import { FORBIDDEN_KEYS } from '../../questionnaire/field-mistakes.ts'
 import { fieldNames } from '../../questionnaire/fields.ts'
 import { Refusal } from './problem.ts'
 
 const JSON_TYPE = /^application\/json(?:; ?charset=(?:utf|UTF)-8)?$/
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** Names that every object has already, and `prototype`. */
+export const FORBIDDEN_KEYS: readonly string[] = [
+  'prototype',
+  ...Object.getOwnPropertyNames(Object.prototype),
+]
 
 const BYTES_A_UNIT = 6
 const ROOM = 16 * 1024

@@ -31,8 +31,7 @@ export async function changed(t: TestContext, file: string, [words, others]: Cha
   const samples: typeof import('../../questionnaire/sample-answers.ts') = await import(
     addressOf('sample-answers.ts')
   )
-  const mistakes: typeof import('../../questionnaire/mistakes.ts') = await import(addressOf('mistakes.ts'))
-  return { ...reading, ...journey, ...order, ...version, ...samples, ...mistakes }
+  return { ...reading, ...journey, ...order, ...version, ...samples }
 }
 
 /** After it a field can be put, as the first of them. */
