@@ -96,7 +96,7 @@ describe('the move to PostgreSQL', { skip: typeof postgres === 'string' ? postgr
     const found = await ask('select tablename from pg_tables where schemaname = current_schema()')
     assert.deepEqual(
       found.map((row) => row.tablename).toSorted(),
-      [...kinds.keys(), 'desk_word_rules'].toSorted(),
+      [...kinds.keys(), 'desk_word_rules', 'schema_versions'].toSorted(),
     )
     await assert.rejects(move(), /must name an empty database\. This one has projects, deliveries/)
   })

@@ -19,8 +19,7 @@ describe('tables in PostgreSQL', { skip: typeof postgres === 'string' ? postgres
     await administrator.close()
     await asked(
       owners,
-      `alter index desk_files_words reset (gin_pending_list_limit);
-      create role clerk login;
+      `create role clerk login;
       grant create on schema public to clerk;
       grant select, insert, update, delete on all tables in schema public to clerk`,
     )

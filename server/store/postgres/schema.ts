@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 import { hasCode } from '../../lib/errors.ts'
-import { deskTables } from '../sql/desk-tables.ts'
-import { addMissing, createIndexes, createTable, tables } from '../sql/schema.ts'
+import { CREATE_VERSIONS, migrationsAfter, SELECT_VERSION } from '../sql/migrations.ts'
+import { addMissing, createTable, tables } from '../sql/schema.ts'
 import { BEGIN } from './transaction.ts'
 
-/** Any number that no other program takes; servers that start at once prepare one after the other. */
+/** The number of an advisory lock: servers that start at once prepare the tables one after the other. */
 const MIGRATION_LOCK = 7_204_512_005
+const LONGEST_MIGRATION_MS = 10 * 60_000
 
-/** Makes the tables, or adds the columns an older questionnaire did not have. */
+/** Creates the tables, or brings them up to date: new questions get a column, pending migrations are applied. */
 export async function preparePostgres(pool: Pool): Promise<void> {
   const client = await pool.connect()
   try {
@@ -16,31 +17,16 @@ export async function preparePostgres(pool: Pool): Promise<void> {
     await expectEveryLetter(client)
     await expectNamesKept(pool, () => client.query(BEGIN))
     await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
-    // Whoever waits for a whole table makes everybody else wait behind it: better to ask again. A vacuum gives way
-    // to whoever has waited for a second.
+    // A statement that waits for a table makes every visitor wait behind it: give up early and retry later. Autovacuum
+    // gives way to a lock request after one second.
     await client.query("set local lock_timeout = '1200ms'")
-    for (const table of tables({ time: 'timestamptz(3)', compact: '' })) {
-      await client.query(createTable(table))
-      const existing = await client.query<{ name: string }>(
-        'select column_name as name from information_schema.columns where table_name = $1 and table_schema = current_schema()',
-        [table.name],
-      )
-      const names = new Set(existing.rows.map(({ name }) => name))
-      for (const statement of addMissing(table, names)) await client.query(statement)
-    }
-    const indexes = [
-      ...createIndexes,
-      ...deskTables('postgres'),
-      'create index if not exists projects_created on projects ("createdAt", id)',
-    ]
-    // Even for one that is there, this statement waits for everybody who writes, and they for us.
-    const there = await client.query<{ name: string }>(
-      'select indexname as name from pg_indexes where schemaname = current_schema()',
-    )
-    for (const statement of indexes)
-      if (!there.rows.some(({ name }) => statement.includes(` ${name} `))) await client.query(statement)
+    await client.query(CREATE_VERSIONS)
+    const { rows } = await client.query<{ version: number }>(SELECT_VERSION)
+    const migrations = migrationsAfter(Number(rows[0]?.version), 'postgres')
+    await addMissingColumns(client)
+    await client.query('set local statement_timeout = 0')
+    for (const text of migrations) await client.query(withoutDeadline(text))
     await client.query('commit')
-    await keepFewWordsWaiting(client)
     client.release()
   } catch (error) {
     client.release(true)
@@ -48,20 +34,18 @@ export async function preparePostgres(pool: Pool): Promise<void> {
   }
 }
 
-/** PostgreSQL files new words when there are 4 MB of them, for which all visitors of that moment wait some 70 ms. */
-async function keepFewWordsWaiting(client: PoolClient) {
-  const set = await client.query(
-    "select 1 from pg_class where oid = to_regclass('desk_files_words') and reloptions is not null",
-  )
-  if (set.rowCount !== 0) return
-  try {
-    await client.query('begin')
-    await client.query("set local lock_timeout = '100ms'")
-    await client.query('alter index desk_files_words set (gin_pending_list_limit = 256)')
-    await client.query('commit')
-  } catch {
-    // Somebody reads it, as an export does for long, or it is somebody else's. It does without; the next start tries again.
-    await client.query('rollback')
+/** The pool's limit of a few seconds is for visitors; `query_timeout` is how pg overrides it for one statement. */
+const withoutDeadline = (text: string) => ({ text, query_timeout: LONGEST_MIGRATION_MS })
+
+async function addMissingColumns(client: PoolClient) {
+  for (const table of tables({ time: 'timestamptz(3)', compact: '' })) {
+    await client.query(createTable(table))
+    const { rows } = await client.query<{ name: string }>(
+      'select column_name as name from information_schema.columns where table_name = $1 and table_schema = current_schema()',
+      [table.name],
+    )
+    const existing = new Set(rows.map(({ name }) => name))
+    for (const statement of addMissing(table, existing)) await client.query(statement)
   }
 }
 

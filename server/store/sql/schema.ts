@@ -66,13 +66,6 @@ export const addMissing = ({ name, columns }: Table, existing: ReadonlySet<strin
     .filter(([column]) => !existing.has(column))
     .map(([column, type]) => `alter table ${name} add column "${column}" ${type}`)
 
-export const createIndexes = [
-  // Older databases have one by the time of the next attempt.
-  'drop index if exists deliveries_next',
-  'create index if not exists deliveries_waiting on deliveries ("queuedAt") where "nextAttemptAt" is not null',
-  'create index if not exists deliveries_dead on deliveries ("deadAt") where "deadAt" is not null',
-] as const
-
 /** What a column of a delivery is called where it is read beside answers: no question has an underscore in its name. */
 export const besideAnswers = (column: DeliveryColumn) => `delivery_${column}`
 

@@ -1,15 +1,14 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
-import { OperatorError } from '../../lib/errors.ts'
 import type { Delivery } from '../delivery.ts'
 import type { Decide, DecideDelivery } from '../driver.ts'
 import { isFromEndedProcess } from '../leases.ts'
-import { deskTables } from '../sql/desk-tables.ts'
 import { erasedHash, filed } from '../sql/project-index.ts'
 import { deliveryFrom, deliveryValues, keptFrom, projectValues } from '../sql/rows.ts'
-import { addMissing, createIndexes, createTable, statements, type Table, tables } from '../sql/schema.ts'
+import { statements } from '../sql/schema.ts'
 import { type Statement, textOf } from '../sql/sql.ts'
 import type { SqlRow } from '../sql/sql-database.ts'
 import { BUSY_TIMEOUT_MS, openFile } from './database-file.ts'
+import { prepareTables } from './prepare-tables.ts'
 
 export const shared = statements(() => '?')
 
@@ -111,30 +110,6 @@ export const isoText = (time: Date) => time.toISOString()
 
 const asInput = (value: string | number | Date | null): SQLInputValue =>
   value instanceof Date ? isoText(value) : value
-
-function prepareTables(db: DatabaseSync) {
-  db.exec('begin immediate')
-  for (const table of tables({ time: 'text', compact: 'without rowid' })) {
-    db.exec(createTable(table))
-    const columns = db.prepare(`select name from pragma_table_info('${table.name}')`).all()
-    const existing = new Set(columns.map((row) => String(row.name)))
-    expectSameCapitals(table.columns, existing)
-    for (const statement of addMissing(table, existing)) db.exec(statement)
-  }
-  for (const statement of [...createIndexes, ...deskTables('sqlite')]) db.exec(statement)
-  db.exec('commit')
-}
-
-/** PostgreSQL tells such names apart, and adds the column. */
-function expectSameCapitals(columns: Table['columns'], existing: ReadonlySet<string>) {
-  for (const [name] of columns) {
-    const before = [...existing].find((other) => other.toLowerCase() === name.toLowerCase())
-    if (before !== undefined && before !== name)
-      throw new OperatorError(
-        `The question '${name}' of questionnaire/fields.ts was '${before}' before, and SQLite does not tell the two apart: write '${before}' again, or choose another name.`,
-      )
-  }
-}
 
 /** A server that was killed left its leases; its successor need not wait for them to run out. */
 function releaseEnded(db: DatabaseSync) {

@@ -1,14 +1,10 @@
-import { WORD_RULES } from '../../../desk/search-words.ts'
-import { NEW } from '../../../desk/status.ts'
-import type { DialectName } from './sql-database.ts'
+import type { DialectName } from '../sql-database.ts'
 
 /**
- * What the desk keeps beside the projects. Times are ISO text. A file holds what is filtered and sorted
- * by; its `seq` is the time the project came, made so that no two need be alike, `waiting` whether somebody still has
- * to reach out, and `waited` how many minutes of business hours that took. The words of an event are `a`, `b` and `c`,
- * and mean something else for each kind: server/desk/projects/events.ts knows what.
+ * The desk's tables as the first release made them. Everything is "if not exists": databases of that release
+ * record no version, so they pass through here too.
  */
-export const deskTables = (dialect: DialectName): readonly string[] => [
+export const firstRelease = (dialect: DialectName): readonly string[] => [
   `create table if not exists desk_files (
     seq ${dialect === 'sqlite' ? 'integer primary key' : 'bigint not null'},
     project text not null unique,
@@ -16,7 +12,7 @@ export const deskTables = (dialect: DialectName): readonly string[] => [
     type text not null,
     email_key text not null,
     street_key text not null,
-    status text not null default '${NEW}',
+    status text not null default 'New',
     lost_reason text not null default '',
     assignee text,
     assignee_name text,
@@ -29,7 +25,7 @@ export const deskTables = (dialect: DialectName): readonly string[] => [
     ${dialect === 'sqlite' ? '' : ', words tsvector not null'}
   )`,
   `create table if not exists desk_events (
-    n ${dialect === 'sqlite' ? 'integer primary key autoincrement' : 'bigint generated always as identity primary key'},
+    n ${generatedId[dialect]},
     project text not null,
     version integer not null,
     at text not null,
@@ -48,7 +44,7 @@ export const deskTables = (dialect: DialectName): readonly string[] => [
     hash text primary key, email text not null, began_at text not null, seen_at text not null
   )`,
   `create table if not exists desk_audit (
-    n ${dialect === 'sqlite' ? 'integer primary key autoincrement' : 'bigint generated always as identity primary key'},
+    n ${generatedId[dialect]},
     at text not null, who text not null, what text not null, detail text not null
   )`,
   'create table if not exists desk_erased (hash text primary key, at text not null)',
@@ -56,13 +52,11 @@ export const deskTables = (dialect: DialectName): readonly string[] => [
     day text not null, screen integer not null, bucket integer not null, visits integer not null,
     primary key (day, screen, bucket)
   )`,
-  // By which rules the words of all projects are filed: search-words.ts.
   'create table if not exists desk_word_rules (rules integer not null)',
-  `insert into desk_word_rules select ${WORD_RULES}
+  `insert into desk_word_rules select 1
     where not exists (select 1 from desk_word_rules) and not exists (select 1 from desk_files)`,
   ...(dialect === 'sqlite'
     ? [
-        // Whose words are not in the search yet: word-index.ts.
         'create table if not exists desk_unread (project text primary key, is_new integer not null) without rowid',
         `create virtual table if not exists desk_search using fts5(
           words, content='', contentless_delete=1, detail='none', prefix='1 2 3 4 5 6 7', tokenize='unicode61 remove_diacritics 0'
@@ -70,18 +64,25 @@ export const deskTables = (dialect: DialectName): readonly string[] => [
       ]
     : [
         'create index if not exists desk_files_seq on desk_files (seq, project)',
-        'create index if not exists desk_files_words on desk_files using gin (words)',
+        'create index if not exists desk_files_words on desk_files using gin (words) with (gin_pending_list_limit = 256)',
+        'create index if not exists projects_created on projects ("createdAt", id)',
       ]),
   'create index if not exists desk_files_status on desk_files (status, seq)',
   'create index if not exists desk_files_type on desk_files (type, seq)',
-  // What is new is seldom won: without it, finding the one among the other takes long.
   'create index if not exists desk_files_status_type on desk_files (status, type, seq)',
   'create index if not exists desk_files_assignee on desk_files (assignee, seq) where assignee is not null',
   'create index if not exists desk_files_waiting on desk_files (seq) where waiting = 1',
-  // An entry is made with the first contact, not with the save.
   'create index if not exists desk_files_waited on desk_files (seq, waited) where contacted_at is not null',
   'create index if not exists desk_files_sample on desk_files (seq) where sample = 1',
   "create index if not exists desk_files_email on desk_files (email_key, project) where email_key <> ''",
   "create index if not exists desk_files_street on desk_files (street_key, project) where street_key <> ''",
   'create index if not exists desk_events_project on desk_events (project, n)',
+  'drop index if exists deliveries_next',
+  'create index if not exists deliveries_waiting on deliveries ("queuedAt") where "nextAttemptAt" is not null',
+  'create index if not exists deliveries_dead on deliveries ("deadAt") where "deadAt" is not null',
 ]
+
+const generatedId: Readonly<Record<DialectName, string>> = {
+  sqlite: 'integer primary key autoincrement',
+  postgres: 'bigint generated always as identity primary key',
+}

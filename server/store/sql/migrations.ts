@@ -1,0 +1,30 @@
+import { OperatorError } from '../../lib/errors.ts'
+import { firstRelease } from './migrations/1-first-release.ts'
+import type { DialectName } from './sql-database.ts'
+
+/**
+ * The position in the list is the version, counted from 1. A migration that was released is never edited: a later
+ * change is a new one at the end. The columns of `projects` follow the questionnaire instead: schema.ts.
+ */
+const migrations: readonly ((dialect: DialectName) => readonly string[])[] = [firstRelease]
+
+export const LATEST_VERSION = migrations.length
+
+export const CREATE_VERSIONS =
+  'create table if not exists schema_versions (version integer primary key, applied_at text not null)'
+
+export const SELECT_VERSION = 'select coalesce(max(version), 0) as version from schema_versions'
+
+/** Everything that brings a database of this version to the latest one. It belongs into one transaction. */
+export function migrationsAfter(version: number, dialect: DialectName): readonly string[] {
+  if (version > LATEST_VERSION)
+    throw new OperatorError(
+      `The database has version ${version} of the tables, but this server knows versions up to ${LATEST_VERSION}: start the newer server again, or restore a backup from before the update.`,
+    )
+  return migrations
+    .slice(version)
+    .flatMap((migration, index) => [...migration(dialect), recordVersion(version + index + 1)])
+}
+
+const recordVersion = (version: number) =>
+  `insert into schema_versions (version, applied_at) values (${version}, '${new Date().toISOString()}')`
