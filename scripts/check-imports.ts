@@ -62,6 +62,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/projects',
     'server/desk/*',
     'fastify',
+    '@zxcvbn-ts/core',
+    '@zxcvbn-ts/language-common',
+    '@zxcvbn-ts/language-en',
   ],
   'server/site': [
     'questionnaire',

@@ -1,101 +1,60 @@
+import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import type { PasswordProblem } from '../../../desk/api.ts'
 import { SHORTEST_PASSWORD } from '../../../desk/password.ts'
 
-/** In UTF-16 units of its composed form. */
-const LONGEST_PASSWORD = 1024
+/** In UTF-16 units, after composing (NFC). */
+const MAX_LENGTH = 1024
 
-/** What composes to the longest password is at most four times as long. To compose marks takes their number squared. */
-export const LONGEST_TYPED = 4 * LONGEST_PASSWORD
+/** Composing can shorten a text to a quarter. A longer one is not composed at all: the time grows with its square. */
+export const MAX_UNCOMPOSED_LENGTH = 4 * MAX_LENGTH
 
-/** What is wrong with a password; `about` is what an attacker would try first, such as the person's name. */
-export function passwordProblem(
-  password: string,
-  about: readonly string[],
-): Exclude<PasswordProblem, 'link is used up'> | null {
-  if (password.length > LONGEST_TYPED) return 'too long'
-  const typed = password.normalize('NFC')
-  if ([...typed].length < SHORTEST_PASSWORD) return 'too short'
-  if (typed.length > LONGEST_PASSWORD) return 'too long'
-  return isCommon(typed, about) ? 'too common' : null
-}
+/** An attacker who needs fewer guesses than this has a realistic chance. Random passwords of 12 letters need 10^12. */
+const MIN_GUESSES = 1e10
 
 /**
- * No list of millions: a password is common when nothing is left of it once the words, runs and digits
- * that lists of leaked passwords are made of are taken away.
+ * Why a password is rejected, or null. `personalTexts` are what an attacker would try first, such as the person's
+ * name or the name of the business.
  */
-function isCommon(password: string, about: readonly string[]): boolean {
-  if (/^(.{1,6})\1+.{0,3}$/su.test(password)) return true
-  const own = about
-    .flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u))
-    .filter((word) => word.length > 2)
-  return [password.toLowerCase(), plain(password)].some((text) => isMadeOf(text, [...own, ...WORDS]))
+export async function passwordProblem(
+  password: string,
+  personalTexts: readonly string[],
+): Promise<Exclude<PasswordProblem, 'link is used up'> | null> {
+  if (password.length > MAX_UNCOMPOSED_LENGTH) return 'too long'
+  const composed = password.normalize('NFC')
+  if ([...composed].length < SHORTEST_PASSWORD) return 'too short'
+  if (composed.length > MAX_LENGTH) return 'too long'
+  loading ??= loadEstimator()
+  const { guesses } = (await loading).check(composed, personalTexts.flatMap(variantsOf))
+  return guesses < MIN_GUESSES ? 'too common' : null
 }
 
-/** As people disguise letters. */
-const plain = (password: string) =>
-  password.toLowerCase().replace(/[@4013$5!7]/g, (sign) => DISGUISES[sign] ?? sign)
-
-const DISGUISES: Readonly<Record<string, string>> = {
-  '@': 'a',
-  4: 'a',
-  0: 'o',
-  1: 'i',
-  3: 'e',
-  $: 's',
-  5: 's',
-  '!': 'i',
-  7: 't',
+/** A text, its words, and its words without what separates them: `Ada Byron`, `ada`, `byron`, `adabyron`. */
+function variantsOf(text: string): readonly string[] {
+  const words = text.toLowerCase().split(/[^\p{L}\p{N}]+/u)
+  return [text, words.join(''), ...words].filter((word) => word.length > 2)
 }
 
-/** True where fewer than four letters, and fewer than nine signs in all, are left besides such words and runs. */
-function isMadeOf(text: string, words: readonly string[]): boolean {
-  let left = text
-  for (const word of words.toSorted((one, other) => other.length - one.length))
-    left = left.replaceAll(word, ' ')
-  for (const run of RUNS) left = withoutRun(left, run)
-  return left.replace(/[\s\p{N}\p{P}\p{S}]+/gu, '').length < 4 && left.replace(/\s+/g, '').length < 9
+let loading: Promise<ZxcvbnFactory> | undefined
+
+/** Loaded on first use: the dictionaries take half a second and 30 MB, and few servers ever need them. */
+async function loadEstimator(): Promise<ZxcvbnFactory> {
+  const [{ ZxcvbnFactory }, common, english] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+    import('@zxcvbn-ts/language-en'),
+  ])
+  return new ZxcvbnFactory({
+    graphs: common.adjacencyGraphs,
+    dictionary: {
+      ...common.dictionary,
+      // The other lists are of numbers, colors and the like; they make `four tiny blue boats` a known sequence.
+      words: english.dictionary['commonWords-en'],
+      firstNames: english.dictionary['firstnames-en'],
+      lastNames: english.dictionary['lastnames-en'],
+      wikipedia: english.dictionary['wikipedia-en'],
+    },
+    // The defaults allow 10 seconds of work for one password; these allow about 0.2.
+    maxLength: 64,
+    l33tMaxSubstitutions: 4,
+  })
 }
-
-/** Removes every stretch of four and more that follows the run, forwards or backwards. */
-function withoutRun(text: string, run: string): string {
-  let left = text
-  for (const line of [run, [...run].reverse().join('')]) {
-    for (let length = line.length; length >= 4; length--) {
-      for (let start = 0; start + length <= line.length; start++)
-        left = left.replaceAll(line.slice(start, start + length), ' ')
-    }
-  }
-  return left
-}
-
-const RUNS = [
-  'abcdefghijklmnopqrstuvwxyz',
-  '01234567890123456789',
-  'qwertyuiop',
-  'asdfghjkl',
-  'zxcvbnm',
-  'qazwsxedcrfvtgbyhnujmikolp',
-  '1q2w3e4r5t6y7u8i9o0p',
-  '1qaz2wsx3edc4rfv5tgb6yhn',
-  'q1w2e3r4t5y6u7i8o9p0',
-  'a1b2c3d4e5f6g7h8i9j0',
-  'qweasdzxc',
-  '12qwaszx',
-  '147258369',
-  '!@#$%^&*()_+',
-]
-
-const WORDS = `password passwort passphrase welcome letmein iloveyou iloveu admin administrator root login
-  master secret qwerty qwertz azerty monkey dragon football baseball basketball soccer hockey sunshine
-  princess superman batman spiderman shadow michael jordan charlie jennifer jessica ashley daniel andrew
-  thomas robert matthew whatever trustno starwars pokemon computer internet samsung google facebook
-  freedom summer winter spring autumn monday friday january february march april june july august
-  september october november december correcthorsebatterystaple correct horse battery staple default
-  changeme changeit change please enter access test testing guest user business company office kitchen
-  remodel remodeler remodelers remodeling renegade contractor builder house home love lovely forever
-  angel family friends hello goodbye money lucky happy killer ninja mustang corvette ferrari harley
-  liverpool chelsea arsenal yankees cowboys steelers america canada london newyork blessed jesus christ
-  chocolate cookie butterfly flower purple orange yellow silver golden diamond pass word the and for you
-  this that my your is mine me telecom theworldinyourhand unbelievable motherfucker fuckyou manchester pakistan
-  bismillah elizabeth alexander christopher nicholas jonathan benjamin anthony william patrick michelle
-  samantha victoria isabella stephanie nicole amanda`.split(/\s+/)

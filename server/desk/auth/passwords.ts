@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { LONGEST_TYPED } from './password-problem.ts'
+import { MAX_UNCOMPOSED_LENGTH } from './password-problem.ts'
 import { createTurns } from './turns.ts'
 
 const hash = promisify(argon2)
@@ -23,7 +23,7 @@ export async function isPassword(password: string, kept: string): Promise<boolea
   const cost = { ...COST, memory: Number(memory ?? COST.memory), passes: Number(passes ?? COST.passes) }
   const expected = tag === '' ? Buffer.alloc(COST.tagLength) : Buffer.from(tag, 'base64url')
   // Not composed, or everybody would wait meanwhile.
-  const isTooLong = password.length > LONGEST_TYPED
+  const isTooLong = password.length > MAX_UNCOMPOSED_LENGTH
   const given = await tagOf(
     isTooLong ? '' : password,
     nonce === '' ? Buffer.alloc(16) : Buffer.from(nonce, 'base64url'),

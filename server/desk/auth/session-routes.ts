@@ -18,7 +18,7 @@ const MOST_BYTES = 16 * 1024
 
 /** Getting in and out: GET, POST and DELETE session, POST password. */
 export function addSessionRoutes(routes: FastifyInstance, services: DeskRoutes) {
-  const { desk, brandName, personOf, now } = services
+  const { desk, brandName, siteDomain, personOf, now } = services
   // A person is slowed by what others try on their name, so by little, and not at all where they have signed in since
   // the start; a client by what it tries itself.
   const byAccount = createThrottle({ free: 10, longestMs: MINUTE })
@@ -80,7 +80,8 @@ export function addSessionRoutes(routes: FastifyInstance, services: DeskRoutes) 
     const email = await desk.people.linkOf(token, now())
     const member = email ? await desk.people.find(email) : null
     if (!member) return sendProblem(reply, 422, { problem: 'link is used up' })
-    const problem = passwordProblem(password, [member.name, member.email, brandName])
+    const personalTexts = [member.name, member.email, brandName, siteDomain ?? '']
+    const problem = await passwordProblem(password, personalTexts)
     if (problem) return sendProblem(reply, 422, { problem })
     const hashed = await withRoom(hashPassword(password))
     if (hashed === null) return slowDown(reply, 1000)
