@@ -1,15 +1,18 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import pLimit from 'p-limit'
 import { MAX_UNCOMPOSED_LENGTH } from './password-problem.ts'
-import { createTurns } from './turns.ts'
+
+/** Thrown when more passwords wait to be hashed than there is memory for. */
+export class QueueFull extends Error {}
 
 const hash = promisify(argon2)
 
-/** As OWASP advises for Argon2id: 19 MiB, twice over. */
+/** OWASP's advice for Argon2id: 19 MiB, 2 passes. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const
 
-/** There is no memory for more people to sign in at once: they are told so, by `TooMany`. */
-const inTurn = createTurns({ atOnce: 2, mostWaiting: 40 })
+const limit = pLimit(2)
+const MAX_WAITING = 40
 
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16)
@@ -17,24 +20,26 @@ export async function hashPassword(password: string): Promise<string> {
   return `argon2id$${COST.memory}$${COST.passes}$${nonce.toString('base64url')}$${tag.toString('base64url')}`
 }
 
-/** The same work whether there is such a person and a password, or not: nobody learns it from the time. */
-export async function isPassword(password: string, kept: string): Promise<boolean> {
-  const [, memory, passes, nonce = '', tag = ''] = kept.split('$')
+/** Takes as long for an empty hash as for a real one, so the time does not reveal who has an account. */
+export async function isPassword(password: string, storedHash: string): Promise<boolean> {
+  const [, memory, passes, nonce = '', tag = ''] = storedHash.split('$')
   const cost = { ...COST, memory: Number(memory ?? COST.memory), passes: Number(passes ?? COST.passes) }
   const expected = tag === '' ? Buffer.alloc(COST.tagLength) : Buffer.from(tag, 'base64url')
-  // Not composed, or everybody would wait meanwhile.
+  // Composing a very long text would block the server.
   const isTooLong = password.length > MAX_UNCOMPOSED_LENGTH
   const given = await tagOf(
     isTooLong ? '' : password,
     nonce === '' ? Buffer.alloc(16) : Buffer.from(nonce, 'base64url'),
     cost,
   )
-  return timingSafeEqual(given, expected) && kept !== '' && !isTooLong
+  return timingSafeEqual(given, expected) && storedHash !== '' && !isTooLong
 }
 
-const tagOf = (
+async function tagOf(
   password: string,
   nonce: Buffer,
   cost: Record<keyof typeof COST, number> = COST,
-): Promise<Buffer> =>
-  inTurn(() => hash('argon2id', { message: Buffer.from(password.normalize('NFC')), nonce, ...cost }))
+): Promise<Buffer> {
+  if (limit.pendingCount >= MAX_WAITING) throw new QueueFull('Too many passwords at once')
+  return limit(() => hash('argon2id', { message: Buffer.from(password.normalize('NFC')), nonce, ...cost }))
+}

@@ -7,11 +7,10 @@ import { clientOf } from '../../http/rate-limit.ts'
 import type { DeskRoutes } from '../desk-services.ts'
 import { isText } from '../is-text.ts'
 import { passwordProblem } from './password-problem.ts'
-import { hashPassword, isPassword } from './passwords.ts'
+import { hashPassword, isPassword, QueueFull } from './passwords.ts'
 import { memberKey } from './people.ts'
 import { clearSession, sessionToken, setSession } from './session-cookie.ts'
 import { createThrottle } from './throttle.ts'
-import { TooMany } from './turns.ts'
 
 const MINUTE = 60_000
 const MOST_BYTES = 16 * 1024
@@ -50,7 +49,7 @@ export function addSessionRoutes(routes: FastifyInstance, services: DeskRoutes) 
     byClient.begin(client)
 
     const member = await desk.people.find(account)
-    const isRight = await withRoom(isPassword(password, member?.password ?? ''))
+    const isRight = await unlessFull(isPassword(password, member?.password ?? ''))
     if (isRight === null) return slowDown(reply, 1000)
     if (!member || !isRight) {
       // What was typed as an address may be a password.
@@ -83,7 +82,7 @@ export function addSessionRoutes(routes: FastifyInstance, services: DeskRoutes) 
     const personalTexts = [member.name, member.email, brandName, siteDomain ?? '']
     const problem = await passwordProblem(password, personalTexts)
     if (problem) return sendProblem(reply, 422, { problem })
-    const hashed = await withRoom(hashPassword(password))
+    const hashed = await unlessFull(hashPassword(password))
     if (hashed === null) return slowDown(reply, 1000)
     const isChosen = await desk.people.choosePassword(token, member.email, hashed)
     if (!isChosen) return sendProblem(reply, 422, { problem: 'link is used up' })
@@ -97,12 +96,12 @@ export function addSessionRoutes(routes: FastifyInstance, services: DeskRoutes) 
   )
 }
 
-/** Null when there is no room for more passwords now. */
-async function withRoom<T>(hashing: Promise<T>): Promise<T | null> {
+/** Null when the queue of passwords is full. */
+async function unlessFull<T>(hashing: Promise<T>): Promise<T | null> {
   try {
     return await hashing
   } catch (error) {
-    if (error instanceof TooMany) return null
+    if (error instanceof QueueFull) return null
     throw error
   }
 }
