@@ -12,8 +12,8 @@ import { openDriver } from '../server/store/open-store.ts'
 const [databaseUrl = ''] = process.argv.slice(2)
 const { storage, businessHours } = readConfig({ DATABASE_URL: databaseUrl })
 const driver = await openDriver(storage)
-if (!driver.tables) throw new Error('No tables')
-const { inbox } = createDesk(driver.tables, businessHours, pino({ level: 'silent' }))
+if (!driver.sql) throw new Error('No tables')
+const { inbox } = createDesk(driver.sql, businessHours, pino({ level: 'silent' }))
 // So that the connection, and what is loaded for it, is there before.
 await inbox.page({}, new Date())
 

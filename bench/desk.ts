@@ -64,8 +64,8 @@ async function timesOf(url: string): Promise<Times> {
   const { storage, businessHours } = readConfig({ DATABASE_URL: url })
   const driver = await openDriver(storage)
   try {
-    if (!driver.tables) throw new Error('No tables')
-    const { db, inbox, firstContacts } = createDesk(driver.tables, businessHours, pino({ level: 'silent' }))
+    if (!driver.sql) throw new Error('No tables')
+    const { db, inbox, firstContacts } = createDesk(driver.sql, businessHours, pino({ level: 'silent' }))
     const now = new Date()
     const pages = new Map<string, number>()
     for (const [kind, filter] of Object.entries(await kindsOf(db)))

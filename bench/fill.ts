@@ -21,7 +21,7 @@ export async function fill(databaseUrl: string, count: number): Promise<void> {
   const now = new Date()
   const driver = await openDriver(readConfig({ DATABASE_URL: databaseUrl }).storage)
   try {
-    const db = driver.tables
+    const db = driver.sql
     if (!db) throw new OperatorError('Only SQLite and PostgreSQL can be filled.')
     const [somebody] = await db.all(sql`select id from projects limit 1`)
     if (somebody)

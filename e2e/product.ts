@@ -88,7 +88,7 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
     async addToDesk(name, email) {
       const driver = await openDriver(readConfig(place.env).storage)
       try {
-        const token = driver.tables && (await createPeople(driver.tables).add(name, email))
+        const token = driver.sql && (await createPeople(driver.sql).add(name, email))
         if (!token) throw new Error(`Not added: ${email}`)
         return token
       } finally {

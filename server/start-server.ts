@@ -14,7 +14,7 @@ import { plainHttpWarning } from './monitoring/plain-http-warning.ts'
 import type { DeliveryServices } from './projects/deliver.ts'
 import { startRetryLoop } from './projects/retry-loop.ts'
 import type { Page } from './site/pages.ts'
-import { keepProjects } from './store/create-project-store.ts'
+import { createProjectStore } from './store/create-project-store.ts'
 import { describeStorage, storageWarning } from './store/describe-storage.ts'
 import { leftBehindWarning } from './store/left-behind-warning.ts'
 import { openDriver } from './store/open-store.ts'
@@ -36,8 +36,8 @@ export async function startServer(config: Config, build: Build): Promise<() => P
   // Before it is opened, which makes a file that is not there.
   const keptIn = describeStorage(config.storage)
   const driver = await openDriver(config.storage)
-  const store = keepProjects(driver)
-  const desk = driver.tables && createDesk(driver.tables, config.businessHours, log)
+  const store = createProjectStore(driver)
+  const desk = driver.sql && createDesk(driver.sql, config.businessHours, log)
   const mailer = await openMailer(config.mail, config.brandName)
   const alarm = createAlarm(config.alertUrl, log)
   const services = { store, mailer, log, metrics: createMetrics(), alarm }

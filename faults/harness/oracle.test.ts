@@ -7,7 +7,7 @@ import { noAnswers } from '../../questionnaire/answers.ts'
 import { createMetrics } from '../../server/monitoring/metrics.ts'
 import { deliver } from '../../server/projects/deliver.ts'
 import { createSubmissions, submitProject } from '../../server/projects/submit-project.ts'
-import { keepProjects } from '../../server/store/create-project-store.ts'
+import { createProjectStore } from '../../server/store/create-project-store.ts'
 import type { ProjectStore } from '../../server/store/project-store.ts'
 import { openSqlite } from '../../server/store/sqlite/open-sqlite.ts'
 import { tameMailer } from '../../server/testing/test-app.ts'
@@ -42,7 +42,7 @@ function product(store: ProjectStore) {
 
 it('is content when everything was kept and told', async () => {
   await using stage = await createStage()
-  const store = keepProjects(openSqlite(join(stage.directory, 'projects.db')))
+  const store = createProjectStore(openSqlite(join(stage.directory, 'projects.db')))
   const { oracle, submit, arrived } = product(store)
   for (let visitor = 0; visitor < 10; visitor++) await submit(newId())
   const { lost, doubled, unsettled, copies } = oracle.verdict(await exportedFrom(store), arrived())
@@ -61,7 +61,7 @@ for (const { isDurable, expected } of [
   it(`after a power cut it finds ${expected} lost with durability ${isDurable ? 'on' : 'off'}`, async () => {
     await using stage = await createStage()
     const path = join(stage.directory, 'projects.db')
-    const store = keepProjects(openSqlite(path))
+    const store = createProjectStore(openSqlite(path))
     const { oracle, submit, arrived } = product(store)
     for (let visitor = 0; visitor < 5; visitor++) await submit(newId())
     const synced = readFileSync(`${path}-wal`)
@@ -70,7 +70,7 @@ for (const { isDurable, expected } of [
     copyFileSync(path, restored)
     writeFileSync(`${restored}-wal`, isDurable ? readFileSync(`${path}-wal`) : synced)
     await store.close()
-    const after = keepProjects(openSqlite(restored))
+    const after = createProjectStore(openSqlite(restored))
     const { lost } = oracle.verdict(await exportedFrom(after), arrived())
     await after.close()
     assert.equal(lost.length, expected)
@@ -80,7 +80,7 @@ for (const { isDurable, expected } of [
 it('finds a project doubled when the key is not unique', async () => {
   await using stage = await createStage()
   const path = join(stage.directory, 'projects.db')
-  const store = keepProjects(openSqlite(path))
+  const store = createProjectStore(openSqlite(path))
   const { oracle, submit, arrived } = product(store)
   const id = newId()
   await submit(id)
@@ -103,7 +103,7 @@ it('finds a project doubled when the key is not unique', async () => {
 it('finds an e-mail that came twice when a lease is dropped in the middle of sending', async () => {
   await using stage = await createStage()
   const path = join(stage.directory, 'projects.db')
-  const store = keepProjects(openSqlite(path))
+  const store = createProjectStore(openSqlite(path))
   const { oracle, submit, services, arrived } = product(store)
   const id = newId()
   const send = services.mailer.sendProject
@@ -115,7 +115,7 @@ it('finds an e-mail that came twice when a lease is dropped in the middle of sen
     const db = new DatabaseSync(path)
     db.exec("update deliveries set leaseToken = null, nextAttemptAt = '2000-01-01T00:00:00.000Z'")
     db.close()
-    for (const taken of await store.takeDue(1)) await deliver(taken, services)
+    for (const claimed of await store.claimDue(1)) await deliver(claimed, services)
     return receipt
   }
   await submit(id)

@@ -6,7 +6,7 @@ import { createAlarm } from '../../server/monitoring/alerts.ts'
 import { createLog } from '../../server/monitoring/log.ts'
 import { createMetrics } from '../../server/monitoring/metrics.ts'
 import { startRetryLoop } from '../../server/projects/retry-loop.ts'
-import { keepProjects } from '../../server/store/create-project-store.ts'
+import { createProjectStore } from '../../server/store/create-project-store.ts'
 import { openSqlite } from '../../server/store/sqlite/open-sqlite.ts'
 
 /**
@@ -16,7 +16,7 @@ import { openSqlite } from '../../server/store/sqlite/open-sqlite.ts'
 const config = readConfig(environment())
 if (config.storage.driver !== 'sqlite') throw new Error('The clock can be moved on SQLite alone')
 const ahead = () => Number(readFileSync('ahead', 'utf8'))
-const store = keepProjects(openSqlite(config.storage.path, () => new Date(Date.now() + ahead())))
+const store = createProjectStore(openSqlite(config.storage.path, () => new Date(Date.now() + ahead())))
 const log = createLog('silent', null)
 const services = {
   store,

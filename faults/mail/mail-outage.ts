@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { keepProjects } from '../../server/store/create-project-store.ts'
+import { createProjectStore } from '../../server/store/create-project-store.ts'
 import { openSqlite } from '../../server/store/sqlite/open-sqlite.ts'
 import { eventually } from '../../server/testing/server-process.ts'
 import { createClock, WITH_MOVED_CLOCK } from '../harness/clock.ts'
@@ -50,7 +50,7 @@ export const mailOutage: Fault = {
     await sink.open()
     // The operator's machine has the same clock.
     const path = (guide.env.DATABASE_URL ?? '').slice('sqlite:'.length)
-    const store = keepProjects(openSqlite(path, clock.now))
+    const store = createProjectStore(openSqlite(path, clock.now))
     await store.retry('all')
     const askedAt = performance.now()
     await eventually(async () => (await store.counts()).due === 0, 10 * MINUTE).catch(() =>

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
-import { keepProjects } from '../../server/store/create-project-store.ts'
+import { createProjectStore } from '../../server/store/create-project-store.ts'
 import { openSqlite } from '../../server/store/sqlite/open-sqlite.ts'
 import { eventually } from '../../server/testing/server-process.ts'
 import { createClock, WITH_MOVED_CLOCK } from '../harness/clock.ts'
@@ -44,7 +44,7 @@ export const poison: Fault = {
     await eventually(async () => sink.arrived.length >= OTHERS, 30_000).catch(() =>
       failures.push(`${sink.arrived.length} of ${OTHERS} got past the poisoned ones`),
     )
-    const store = keepProjects(openSqlite(path, clock.now))
+    const store = createProjectStore(openSqlite(path, clock.now))
     for (let step = 0; step < MOST_STEPS && (await store.counts()).dead < POISONED; step++) {
       clock.move(STEP_MS)
       await pause(1200)

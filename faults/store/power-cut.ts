@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { keepProjects } from '../../server/store/create-project-store.ts'
+import { createProjectStore } from '../../server/store/create-project-store.ts'
 import { openSqlite } from '../../server/store/sqlite/open-sqlite.ts'
 import { type Fault, NotHere } from '../harness/fault.ts'
 import { createOracle } from '../harness/oracle.ts'
@@ -83,7 +83,7 @@ async function oneCut() {
   careless.close()
 
   const found = mount(stage, after, 'after')
-  const store = keepProjects(openSqlite(join(found, 'data/projects.db')))
+  const store = createProjectStore(openSqlite(join(found, 'data/projects.db')))
   const verdict = oracle.verdict(await exportedFrom(store), await arrivedIn(join(found, 'data/outbox')))
   await store.close()
   return {

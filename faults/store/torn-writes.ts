@@ -1,6 +1,6 @@
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { keepProjects } from '../../server/store/create-project-store.ts'
+import { createProjectStore } from '../../server/store/create-project-store.ts'
 import { openSqlite } from '../../server/store/sqlite/open-sqlite.ts'
 import type { Fault } from '../harness/fault.ts'
 import { createOracle } from '../harness/oracle.ts'
@@ -137,7 +137,7 @@ async function lostIn(stage: Stage, disk: Disk, told: readonly string[]): Promis
     oracle.asked(id, answersOf(id))
     oracle.told(id, 'success')
   }
-  const store = keepProjects(openSqlite(join(directory, 'projects.db')))
+  const store = createProjectStore(openSqlite(join(directory, 'projects.db')))
   try {
     const sent = told.map((projectId) => ({ projectId, messageId: projectId, revision: 1 }))
     return oracle.verdict(await exportedFrom(store), sent).lost.length

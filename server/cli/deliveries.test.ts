@@ -13,9 +13,9 @@ it('an e-mail is tried again by the id of its project, whatever that begins with
   t.after(() => store.close())
   const ids = ['-AAAAAAAAAAAAAAAAAAAAA', '--hold_AAAAAAAAAAAAAAA', 'AAAAAAAAAAAAAAAAAAAAAA']
   for (const id of ids) {
-    const { standing } = await store.save({ id, answers: sampleAnswers(), unknown: {} })
-    assert.equal(standing.kind, 'taken')
-    if (standing.kind === 'taken') await store.markFailed(standing.taken, failure)
+    const { claim } = await store.save({ id, answers: sampleAnswers(), unknown: {} })
+    assert.equal(claim.kind, 'claimed')
+    if (claim.kind === 'claimed') await store.markFailed(claim.claimed, failure)
   }
   const deliveries = command('deliveries', directory)
   assert.match(

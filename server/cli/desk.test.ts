@@ -21,8 +21,8 @@ it('somebody is added by a link that is good once, and removed', async (t) => {
 
   const driver = openSqlite(`${directory}/data/projects.db`)
   t.after(() => driver.close())
-  assert.ok(driver.tables)
-  const people = createPeople(driver.tables)
+  assert.ok(driver.sql)
+  const people = createPeople(driver.sql)
   assert.equal(await people.linkOf(token, new Date()), 'ada@kitchens.example')
   assert.equal(await people.linkOf(token, new Date(Date.now() + 7.1 * 24 * 3600_000)), null)
   assert.match(await desk(['reset', 'ada@kitchens.example']), /http:\/\/127\.0\.0\.1:3000\/desk#set=/)
@@ -36,11 +36,11 @@ it('somebody is added by a link that is good once, and removed', async (t) => {
       (await desk(['reset', 'ada@kitchens.example'], { HOST: host })).includes(`http://${named}:3000/`),
     )
   const [id, answers] = [sampleId(), sampleAnswers()]
-  const { tables } = driver
-  await tables.transact(id, [], (_, now) => ({
+  const db = driver.sql
+  await db.transact(id, [], (_, now) => ({
     result: null,
     write: [
-      ...filed({ id, answers, createdAt: now }, { dialect: tables.dialect, as: 'old', now }),
+      ...filed({ id, answers, createdAt: now }, { dialect: db.dialect, as: 'old', now }),
       sql`update desk_files set assignee = 'ada@kitchens.example' where project = ${id}`,
     ],
   }))
@@ -59,7 +59,7 @@ it('samples come and go by one command', async (t) => {
   assert.match(await sample(['7']), /^7 sample projects made/)
   const driver = openSqlite(`${directory}/data/projects.db`)
   assert.deepEqual(
-    await driver.tables?.all(sql`select * from desk_unread`),
+    await driver.sql?.all(sql`select * from desk_unread`),
     [],
     'nobody waits at the first search',
   )

@@ -24,8 +24,8 @@ await runCommand(USAGE, async (args) => {
   const note = newFileNote(config.storage)
   const driver = await openDriver(config.storage)
   try {
-    if (!driver.tables) throw new OperatorError('With Firestore there is no desk: use the hosted console.')
-    await carryOut(order, createPeople(driver.tables), config)
+    if (!driver.sql) throw new OperatorError('With Firestore there is no desk: use the hosted console.')
+    await carryOut(order, createPeople(driver.sql), config)
     if (note) write(note)
   } finally {
     await driver.close()

@@ -21,10 +21,10 @@ it('nothing is moved when it is killed half-way, and all when it is asked for ag
   }
   t.after(() => postgres.close())
   const [url, directory] = [await postgres.newDatabase(), await temporaryDirectory(t)]
-  const { tables, close } = openSqlite(join(directory, 'data/projects.db'))
-  assert.ok(tables)
-  await makeSamples(tables, 120, new Date())
-  await createPeople(tables).add('Ada', 'ada@kitchens.example')
+  const { sql, close } = openSqlite(join(directory, 'data/projects.db'))
+  assert.ok(sql)
+  await makeSamples(sql, 120, new Date())
+  await createPeople(sql).add('Ada', 'ada@kitchens.example')
   await close()
 
   // The people come after the projects, and wait here.

@@ -30,7 +30,7 @@ await runCommand(USAGE, async (args) => {
   const note = newFileNote(storage)
   const driver = await openDriver(storage)
   try {
-    const db = driver.tables
+    const db = driver.sql
     if (!db) throw new OperatorError('With Firestore there is no desk to try.')
     if (values.remove) write(`${counted(await removeSamples(db), 'sample project')} removed.`)
     else {

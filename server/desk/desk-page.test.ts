@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
-import { keepProjects } from '../store/create-project-store.ts'
+import { createProjectStore } from '../store/create-project-store.ts'
 import { openSqlite } from '../store/sqlite/open-sqlite.ts'
 import { sampleId } from '../testing/sample-id.ts'
 import { temporaryDirectory, testApp } from '../testing/test-app.ts'
@@ -47,8 +47,8 @@ it('the address of the desk with a slash at its end redirects to the one without
 
 it('where there are no tables the desk says where to look instead', async (t) => {
   const directory = await temporaryDirectory(t)
-  const driver = { ...openSqlite(`${directory}/p.db`), tables: null }
-  const { app, put } = await testApp(t, { driver, store: keepProjects(driver) })
+  const driver = { ...openSqlite(`${directory}/p.db`), sql: null }
+  const { app, put } = await testApp(t, { driver, store: createProjectStore(driver) })
   for (const path of ['session', 'projects', 'nothing']) {
     const answer = await app.inject(`/api/desk/${path}`)
     assert.equal(answer.statusCode, 501)

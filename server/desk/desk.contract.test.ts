@@ -321,11 +321,8 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.deepEqual(await inbox(), { projects: [], next: null, isIncomplete: true })
     const driver = again()
     t.after(() => driver.close())
-    assert.ok(driver.tables)
-    await Promise.all([
-      desk.backfill.run(),
-      createDesk(driver.tables, desk.hours, services.log).backfill.run(),
-    ])
+    assert.ok(driver.sql)
+    await Promise.all([desk.backfill.run(), createDesk(driver.sql, desk.hours, services.log).backfill.run()])
     const { projects, isIncomplete } = await inbox()
     assert.equal(isIncomplete, undefined)
     assert.deepEqual(

@@ -4,7 +4,7 @@ import { it } from 'node:test'
 import { pino } from 'pino'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { readConfig } from '../config/config.ts'
-import { keepProjects } from '../store/create-project-store.ts'
+import { createProjectStore } from '../store/create-project-store.ts'
 import { openSqlite } from '../store/sqlite/open-sqlite.ts'
 import { sampleId } from '../testing/sample-id.ts'
 import { temporaryDirectory } from '../testing/test-app.ts'
@@ -17,12 +17,12 @@ it('a project that came in years to come, by a clock that was wrong, is read and
     let offset = Date.UTC(year, 10) - Date.now()
     const driver = openSqlite(path, () => new Date(Date.now() + offset))
     t.after(() => driver.close())
-    const store = keepProjects(driver)
+    const store = createProjectStore(driver)
     const late = sampleId()
     await store.save({ id: late, answers: sampleAnswers(), unknown: {} })
     offset = 0
     await store.save({ id: sampleId(), answers: sampleAnswers(), unknown: {} })
-    const { inbox } = createDesk(driver.tables ?? assert.fail(), businessHours, pino({ level: 'silent' }))
+    const { inbox } = createDesk(driver.sql ?? assert.fail(), businessHours, pino({ level: 'silent' }))
     const { projects } = await inbox.page({ search: sampleAnswers().lastName }, new Date())
     assert.deepEqual([projects.length, projects[0]?.id], [2, late])
   }

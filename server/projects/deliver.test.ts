@@ -6,19 +6,19 @@ import { MailRefusal } from '../mail/mailer.ts'
 import { LEASE_MS } from '../store/delivery.ts'
 import type { ProjectStore } from '../store/project-store.ts'
 import { sampleId } from '../testing/sample-id.ts'
-import { takenFrom } from '../testing/stores.ts'
+import { claimedFrom } from '../testing/stores.ts'
 import { allOf, tameMailer, testApp } from '../testing/test-app.ts'
 import { deliver } from './deliver.ts'
 
-const taken = async (store: ProjectStore) =>
-  takenFrom(await store.save({ id: sampleId(), answers: sampleAnswers(), unknown: {} }))
+const claimed = async (store: ProjectStore) =>
+  claimedFrom(await store.save({ id: sampleId(), answers: sampleAnswers(), unknown: {} }))
 
 it('a mail service that asks for patience is given it', async (t) => {
   const { mailer } = tameMailer(async () => {
     throw new MailRefusal('later', { permanent: false, retryAfterMs: 300_000 })
   })
   const { services, lines } = await testApp(t, { mailer })
-  assert.equal(await deliver(await taken(services.store), services), 'failed')
+  assert.equal(await deliver(await claimed(services.store), services), 'failed')
   assert.ok(lines.some((line) => line.includes('An e-mail was not sent') && line.includes('later')))
   const [unsent] = await allOf(services.store.unsent())
   assert.ok((unsent?.nextAttemptAt?.getTime() ?? 0) - Date.now() > 290_000)
@@ -29,7 +29,7 @@ it('a mail service that is down is tried again soon, and neither alarms anybody 
     throw new Error('down')
   })
   const { services, lines, alarms } = await testApp(t, { mailer })
-  assert.equal(await deliver(await taken(services.store), services), 'failed')
+  assert.equal(await deliver(await claimed(services.store), services), 'failed')
   const [unsent] = await allOf(services.store.unsent())
   assert.ok((unsent?.nextAttemptAt?.getTime() ?? Number.POSITIVE_INFINITY) - Date.now() < 2000)
   assert.deepEqual(alarms, [])
@@ -44,7 +44,7 @@ it('a mail server that quotes the subject puts no name into the log, the alarm o
     })
   })
   const { services, lines, alarms } = await testApp(t, { mailer })
-  await deliver(await taken(services.store), services)
+  await deliver(await claimed(services.store), services)
   const [unsent] = await allOf(services.store.unsent())
   assert.equal(unsent?.lastError, '554 blocked: [name] [name], [name]')
   assert.deepEqual(alarms, ['mail refused'])
@@ -59,7 +59,7 @@ it('nor does one that quotes a piece of it, in letters of its own', async (t) =>
   const { services, lines } = await testApp(t, { mailer })
   const told: string[] = []
   const alarm = { raise: (_subject: string, text: string) => void told.push(text) }
-  await deliver(await taken(services.store), { ...services, alarm })
+  await deliver(await claimed(services.store), { ...services, alarm })
   const [unsent] = await allOf(services.store.unsent())
   assert.equal(unsent?.lastError, '554 blocked: MAJOR PROJECT, JANE HOMEOW')
   const said = [...lines, ...told].join('')
@@ -70,10 +70,10 @@ it('nor does one that quotes a piece of it, in letters of its own', async (t) =>
 it('nor does one that quotes it when it takes the e-mail; the id under which it has it is told', async (t) => {
   const { firstName, lastName, city } = sampleAnswers()
   const { mailer } = tameMailer()
-  const text = `250 Taken: ${firstName} ${lastName.toUpperCase()}, ${city} queued as 4F2B1C`
+  const text = `250 ClaimedDelivery: ${firstName} ${lastName.toUpperCase()}, ${city} queued as 4F2B1C`
   mailer.sendProject = async () => ({ text, refusals: [] })
   const { services, lines } = await testApp(t, { mailer })
-  assert.equal(await deliver(await taken(services.store), services), 'sent')
+  assert.equal(await deliver(await claimed(services.store), services), 'sent')
   assert.ok(
     lines.some((line) => line.includes('"answer":"250 4F2B1C"')),
     lines.join(''),
@@ -83,7 +83,7 @@ it('nor does one that quotes it when it takes the e-mail; the id under which it 
 it('an e-mail is of the revision that was taken, and of when that was saved', async (t) => {
   const { mailer, sent } = tameMailer()
   const { services } = await testApp(t, { mailer })
-  const one = await taken(services.store)
+  const one = await claimed(services.store)
   const queuedAt = new Date('2026-11-15T12:00:00Z')
   const edit = { revision: 3, sentRevision: 1, queuedAt, unknown: '{"island":"yes"}', changed: 'city island' }
   const delivery = { ...one.delivery, ...edit }
@@ -106,16 +106,16 @@ it('that an e-mail was sent is noted, also when the store fails for a moment', a
     if (++notes === 1) throw new Error('offline')
     return markSent(one)
   }
-  const one = await taken(services.store)
+  const one = await claimed(services.store)
   assert.equal(await deliver(one, services), 'sent')
-  assert.equal((await services.store.take(one.project.id)).kind, 'sent')
+  assert.equal((await services.store.claim(one.project.id)).kind, 'sent')
   assert.equal(sent.length, 1)
 })
 
 it('a note that the store does not keep is tried now and then, until the lease has ended', async (t) => {
   const { mailer } = tameMailer()
   const { services } = await testApp(t, { mailer })
-  const one = await taken(services.store)
+  const one = await claimed(services.store)
   let notes = 0
   services.store.markSent = async () => {
     if (++notes > 100) return true
@@ -138,7 +138,7 @@ it('an e-mail that is given up is logged as that', async (t) => {
   })
   const { services, lines } = await testApp(t, { mailer })
   services.store.markFailed = async ({ delivery }) => ({ ...delivery, deadAt: new Date() })
-  await deliver(await taken(services.store), services)
+  await deliver(await claimed(services.store), services)
   assert.ok(lines.some((line) => line.includes('given up')))
 })
 
@@ -150,7 +150,7 @@ it('a mailer that says nothing is told to stop, and the attempt has failed befor
     return new Promise(() => {})
   }
   const { services } = await testApp(t, { mailer })
-  const one = await taken(services.store)
+  const one = await claimed(services.store)
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const outcome = deliver(one, services)
   t.mock.timers.tick(28_999)
@@ -164,19 +164,19 @@ it('a mailer that says nothing is told to stop, and the attempt has failed befor
 it('whoever has lost the delivery says so, however the attempt went', async (t) => {
   const { mailer } = tameMailer()
   const { services } = await testApp(t, { mailer })
-  const lost = { ...(await taken(services.store)), token: 'given to nobody' }
+  const lost = { ...(await claimed(services.store)), token: 'given to nobody' }
   assert.equal(await deliver(lost, services), 'lost')
   mailer.send = async () => {
     throw new Error('down')
   }
   assert.equal(await deliver(lost, services), 'lost')
-  assert.equal((await services.store.take(lost.project.id)).kind, 'busy')
+  assert.equal((await services.store.claim(lost.project.id)).kind, 'busy')
 })
 
 it('recipients that the mail server refuses are told, and nothing where it refuses none', async (t) => {
   const { mailer } = tameMailer()
   const { services, alarms, lines } = await testApp(t, { mailer })
-  assert.equal(await deliver(await taken(services.store), services), 'sent')
+  assert.equal(await deliver(await claimed(services.store), services), 'sent')
   assert.deepEqual(alarms, [])
   mailer.sendProject = async () => ({
     text: '250 taken for grace7@x.example as 4F2B',
@@ -184,13 +184,13 @@ it('recipients that the mail server refuses are told, and nothing where it refus
   })
   const told: string[] = []
   const alarm = { ...services.alarm, raise: (about: string, words: string) => void told.push(about, words) }
-  assert.equal(await deliver(await taken(services.store), { ...services, alarm }), 'sent')
+  assert.equal(await deliver(await claimed(services.store), { ...services, alarm }), 'sent')
   assert.deepEqual(told, [
     'recipient refused',
     'The mail server refuses 2 of our recipients (MAIL_TO): 550 <[address]> unknown; 552 full',
   ])
   mailer.sendProject = async () => ({ text: '250 taken', refusals: ['552 full'] })
-  assert.equal(await deliver(await taken(services.store), services), 'sent')
+  assert.equal(await deliver(await claimed(services.store), services), 'sent')
   assert.deepEqual(alarms, ['recipient refused'])
   assert.ok(lines.some((line) => line.includes('"answer":"250 4F2B"')))
 })

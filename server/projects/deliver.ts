@@ -6,7 +6,7 @@ import type { Alarm } from '../monitoring/alerts.ts'
 import type { Log } from '../monitoring/log.ts'
 import type { Metrics } from '../monitoring/metrics.ts'
 import { changedFrom, type Failure, LEASE_MS, unknownFrom } from '../store/delivery.ts'
-import type { ProjectStore, Taken } from '../store/project-store.ts'
+import type { ClaimedDelivery, ProjectStore } from '../store/project-store.ts'
 
 /** What saving a project and sending its e-mail need. */
 export interface DeliveryServices {
@@ -28,11 +28,11 @@ const MARK_PAUSE_MS = 250
 export type Outcome = 'sent' | 'failed' | 'lost'
 
 /** Sends one taken delivery and writes down how that went. */
-export async function deliver(taken: Taken, services: DeliveryServices): Promise<Outcome> {
+export async function deliver(claimed: ClaimedDelivery, services: DeliveryServices): Promise<Outcome> {
   const { metrics, mailer } = services
   const started = performance.now()
-  const mine: Mine = { taken, until: started + LEASE_MS }
-  const attempted = await attempt(taken, mailer)
+  const mine: Mine = { claimed, until: started + LEASE_MS }
+  const attempted = await attempt(claimed, mailer)
   metrics.observe('delivery_seconds', (performance.now() - started) / 1000)
   const outcome = await ('reason' in attempted
     ? noteFailed(mine, attempted, services)
@@ -46,16 +46,16 @@ interface Failed extends Failure {
   readonly logged: string
 }
 
-async function attempt(taken: Taken, mailer: Mailer): Promise<Receipt | Failed> {
+async function attempt(claimed: ClaimedDelivery, mailer: Mailer): Promise<Receipt | Failed> {
   // Not AbortSignal.timeout: its timer stays for the whole time, also when the e-mail has long been sent.
   const stopping = new AbortController()
   const timer = setTimeout(() => stopping.abort(), ATTEMPT_MS - STOPPING_MS)
   try {
-    const sending = mailer.sendProject(mailOf(taken), stopping.signal)
+    const sending = mailer.sendProject(mailOf(claimed), stopping.signal)
     return await withDeadline(sending, ATTEMPT_MS, 'Sending the e-mail')
   } catch (error) {
     const { permanent, retryAfterMs, briefly } = error instanceof MailRefusal ? error : { permanent: false }
-    const reason = describeError(error, namesIn(taken))
+    const reason = describeError(error, namesIn(claimed))
     const logged = briefly ?? reason
     return { reason, logged, permanent, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
   } finally {
@@ -64,7 +64,7 @@ async function attempt(taken: Taken, mailer: Mailer): Promise<Receipt | Failed> 
 }
 
 /** They stand in the subject, which a mail server, or a filter in front of it, may quote. */
-const namesIn = ({ project: { answers } }: Taken) =>
+const namesIn = ({ project: { answers } }: ClaimedDelivery) =>
   `${answers.firstName} ${answers.lastName} ${answers.city}`
 
 /** The status, and mostly the id, by which a mail server is asked about one e-mail. */
@@ -72,17 +72,17 @@ const numbersIn = (answer: string) => answer.match(/\S*\d\S*/g)?.join(' ')
 
 /** What was taken, and until when nobody else takes it. */
 interface Mine {
-  readonly taken: Taken
+  readonly claimed: ClaimedDelivery
   readonly until: number
 }
 
 async function noteSent(
-  { taken, until }: Mine,
+  { claimed, until }: Mine,
   { text, refusals }: Receipt,
   { store, log, alarm }: DeliveryServices,
 ): Promise<Outcome> {
-  const isMine = await untilKept(() => store.markSent(taken), until)
-  log.info({ answer: numbersIn(describeError(text, namesIn(taken))) }, 'An e-mail was sent')
+  const isMine = await untilKept(() => store.markSent(claimed), until)
+  log.info({ answer: numbersIn(describeError(text, namesIn(claimed))) }, 'An e-mail was sent')
   if (refusals.length > 0) {
     const words = refusals.map((one) => describeError(one)).join('; ')
     alarm.raise(
@@ -94,11 +94,11 @@ async function noteSent(
 }
 
 async function noteFailed(
-  { taken, until }: Mine,
+  { claimed, until }: Mine,
   { logged, ...failure }: Failed,
   { store, log, alarm }: DeliveryServices,
 ): Promise<Outcome> {
-  const next = await untilKept(() => store.markFailed(taken, failure), until)
+  const next = await untilKept(() => store.markFailed(claimed, failure), until)
   if (!next) return 'lost'
   log.warn(
     { reason: logged, permanent: failure.permanent, attempts: next.attempts },
@@ -126,7 +126,7 @@ async function untilKept<T>(mark: () => Promise<T>, end: number): Promise<T> {
   }
 }
 
-function mailOf({ project, delivery }: Taken): ProjectMail {
+function mailOf({ project, delivery }: ClaimedDelivery): ProjectMail {
   return {
     project,
     revision: delivery.revision,

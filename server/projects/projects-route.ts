@@ -40,7 +40,7 @@ export function addProjectsRoute(app: FastifyInstance, services: ProjectsRouteSe
       if (Object.keys(reading.problems).length > 0)
         return sendProblem(reply, 422, { problems: reading.problems })
       const isCounted = services.rateLimit.take(request.ip)
-      if (!isCounted && !(await isKept(request, reading, services))) {
+      if (!isCounted && !(await isStored(request, reading, services))) {
         return sendTooMany(reply)
       }
 
@@ -69,8 +69,8 @@ const saysSomething = (answers: Readonly<Record<string, string>>) =>
   Object.values(answers).some((answer) => answer.trim() !== '')
 
 /** What is new is limited, a project or other answers to one; a retry of what is kept never is. */
-const isKept = ({ params }: PutProject, { answers, unknown }: Reading, { store }: ProjectsRouteServices) =>
-  store.isKept({ id: params.id, answers, unknown }).catch(() => false)
+const isStored = ({ params }: PutProject, { answers, unknown }: Reading, { store }: ProjectsRouteServices) =>
+  store.isStored({ id: params.id, answers, unknown }).catch(() => false)
 
 interface Result {
   readonly outcome: 200 | 201 | 502 | 503 | 504

@@ -61,7 +61,7 @@ it('told to stop, it finishes what it is sending and begins nothing', async (t) 
 it('told to stop between two looks, it does not look again', async (t) => {
   const { services } = await testApp(t)
   let looks = 0
-  services.store.takeDue = async () => {
+  services.store.claimDue = async () => {
     looks += 1
     return []
   }
@@ -99,11 +99,11 @@ it('a store that fails does not end the loop, and is told', async (t) => {
   const { put, services, lines } = await testApp(t, { mailer })
   await put(sampleId(), sampleAnswers())
   mailer.send = async () => {}
-  const { takeDue } = services.store
+  const { claimDue } = services.store
   let failures = 0
-  services.store.takeDue = async (limit) => {
+  services.store.claimDue = async (limit) => {
     if (++failures === 1) throw new Error('offline')
-    return takeDue(limit)
+    return claimDue(limit)
   }
   const loop = startRetryLoop(services)
   await eventually(async () => sent.length === 1)
@@ -117,15 +117,15 @@ it('after as many as it sends at once it looks for more, and rests when there ar
   for (const id of Array.from({ length: 8 }, sampleId)) await put(id, sampleAnswers())
   await services.store.retry('all')
   mailer.send = async () => {}
-  const { takeDue, markSent } = services.store
+  const { claimDue, markSent } = services.store
   const looks: number[] = []
-  services.store.takeDue = (limit) => {
+  services.store.claimDue = (limit) => {
     looks.push(performance.now())
-    return takeDue(limit)
+    return claimDue(limit)
   }
   let lastNoted = 0
-  services.store.markSent = async (taken) => {
-    const isMine = await markSent(taken)
+  services.store.markSent = async (claimed) => {
+    const isMine = await markSent(claimed)
     lastNoted = performance.now()
     return isMine
   }
@@ -141,7 +141,7 @@ it('after as many as it sends at once it looks for more, and rests when there ar
 it('however long nothing is due it looks every five seconds, and each minute however long the store fails', async (t) => {
   const { services } = await testApp(t)
   let isFailing = false
-  const look = t.mock.method(services.store, 'takeDue', async () => {
+  const look = t.mock.method(services.store, 'claimDue', async () => {
     if (isFailing) throw new Error('offline')
     return []
   })

@@ -27,9 +27,9 @@ export function startRetryLoop(services: DeliveryServices): RetryLoop {
   async function look() {
     let isMore = false
     try {
-      const due = await store.takeDue(AT_ONCE)
+      const due = await store.claimDue(AT_ONCE)
       // One that throws must not let the others be forgotten while they are still being sent.
-      const ended = await Promise.allSettled(due.map((taken) => deliver(taken, services)))
+      const ended = await Promise.allSettled(due.map((claimed) => deliver(claimed, services)))
       for (const one of ended) if (one.status === 'rejected') throw one.reason
       pauseMs = due.length > 0 ? LOOK_MS : Math.min(pauseMs * 1.5, IDLE_LOOK_MS)
       isMore = due.length === AT_ONCE

@@ -9,7 +9,7 @@ import { MailRefusal } from '../mail/mailer.ts'
 import { readEmail } from '../testing/mime.ts'
 import { sampleId } from '../testing/sample-id.ts'
 import { eventually } from '../testing/server-process.ts'
-import { takenFrom } from '../testing/stores.ts'
+import { claimedFrom } from '../testing/stores.ts'
 import { tameMailer, testApp } from '../testing/test-app.ts'
 import { createSubmissions, submitProject } from './submit-project.ts'
 
@@ -155,12 +155,12 @@ it('while another server is sending it, the store is asked now and then', async 
   const { mailer } = tameMailer()
   const { services, put } = await testApp(t, { mailer })
   const id = sampleId()
-  const first = takenFrom(await services.store.save({ id, answers: sampleAnswers(), unknown: {} }))
-  const { take } = services.store
+  const first = claimedFrom(await services.store.save({ id, answers: sampleAnswers(), unknown: {} }))
+  const { claim } = services.store
   let looks = 0
-  services.store.take = (one) => {
+  services.store.claim = (one) => {
     looks += 1
-    return take(one)
+    return claim(one)
   }
   const answer = put(id, sampleAnswers())
   await pause(600)
@@ -177,8 +177,8 @@ it('however long another server takes, the store is asked at least every half se
   const busy = { kind: 'busy' } as const
   const store = {
     ...services.store,
-    save: async () => ({ change: 'unchanged', standing: busy }) as const,
-    take: async () => (++looks > 20 ? ({ kind: 'sent' } as const) : busy),
+    save: async () => ({ change: 'unchanged', claim: busy }) as const,
+    claim: async () => (++looks > 20 ? ({ kind: 'sent' } as const) : busy),
   }
   t.mock.timers.enable({ apis: ['setTimeout'] })
   // Who imported it by its name has the real one otherwise, now and afterwards.
@@ -201,11 +201,11 @@ it('who has lost the delivery to another server waits for how it ends there', as
   const { services } = await testApp(t, { mailer: tameMailer().mailer })
   const submission = { id: sampleId(), answers: sampleAnswers(), unknown: {} }
   const saved = await services.store.save(submission)
-  const taken = { ...takenFrom(saved), token: 'given to nobody' }
+  const claimed = { ...claimedFrom(saved), token: 'given to nobody' }
   const store = {
     ...services.store,
-    save: async () => ({ ...saved, standing: { kind: 'taken', taken } as const }),
-    take: async () => ({ kind: 'sent' }) as const,
+    save: async () => ({ ...saved, claim: { kind: 'claimed', claimed } as const }),
+    claim: async () => ({ kind: 'sent' }) as const,
   }
   const submitted = await submitProject(submission, createSubmissions(), { ...services, store })
   assert.deepEqual(submitted, { kind: 'sent', isNew: true })
@@ -235,11 +235,11 @@ it('what another server sends without an end is waited for no longer than twenty
   const now = performance.now.bind(performance)
   let passed = 0
   t.mock.method(performance, 'now', () => now() + passed)
-  const take = t.mock.method(services.store, 'take')
+  const claim = t.mock.method(services.store, 'claim')
   const answer = put(id, sampleAnswers())
-  await eventually(async () => take.mock.callCount() > 0)
+  await eventually(async () => claim.mock.callCount() > 0)
   passed = 19_000
-  await eventually(async () => take.mock.callCount() > 3)
+  await eventually(async () => claim.mock.callCount() > 3)
   passed = 20_000
   assert.equal((await answer).statusCode, 502)
 })

@@ -53,18 +53,18 @@ export function submitProject(
 async function conclude(id: string, saved: Saved, services: SubmitServices): Promise<Submitted> {
   const isNew = saved.change !== 'unchanged'
   const end = performance.now() + LONGEST_WAIT_MS
-  let { standing } = saved
+  let { claim } = saved
   let look = FIRST_LOOK_MS
   while (true) {
-    if (standing.kind === 'sent') return { kind: 'sent', isNew }
-    if (standing.kind === 'taken') {
-      const outcome = await deliver(standing.taken, services)
+    if (claim.kind === 'sent') return { kind: 'sent', isNew }
+    if (claim.kind === 'claimed') {
+      const outcome = await deliver(claim.claimed, services)
       if (outcome === 'sent') return { kind: 'sent', isNew: true }
       if (outcome === 'failed') return { kind: 'not sent' }
     }
     if (performance.now() > end) return { kind: 'not sent' }
     await pause(look)
     look = Math.min(look * 1.5, LONGEST_LOOK_MS)
-    standing = await services.store.take(id)
+    claim = await services.store.claim(id)
   }
 }

@@ -1,9 +1,9 @@
 import { unknownFrom } from './delivery.ts'
-import type { Kept } from './driver.ts'
+import type { StoredProject } from './driver.ts'
 
 /** The names of what is said otherwise than it is kept. What is kept and cannot be read is no reason to refuse an edit. */
 export function changedNames(
-  { project, delivery }: Kept,
+  { project, delivery }: StoredProject,
   said: Readonly<Record<string, string>>,
 ): readonly string[] {
   let kept: Readonly<Record<string, string>> = project.answers

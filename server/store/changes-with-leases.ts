@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Delivery } from './delivery.ts'
-import type { Decide, Decision, DeliveryDecision, Driver, Kept } from './driver.ts'
+import type { Decide, Decision, DeliveryDecision, Driver, StoredProject } from './driver.ts'
 import { createLeases, type Leases } from './leases.ts'
-import type { Taken } from './project-store.ts'
+import type { ClaimedDelivery } from './project-store.ts'
 
 /** Changes that lease, and notes of what was leased. A driver's answer to either may be lost, or come too late. */
 export function changesWithLeases(driver: Driver) {
@@ -14,7 +14,7 @@ export function changesWithLeases(driver: Driver) {
    */
   async function leasing<T>(
     id: string,
-    decide: (kept: Kept | null, now: Date, leases: Leases, isErased: boolean) => Decision<T>,
+    decide: (kept: StoredProject | null, now: Date, leases: Leases, isErased: boolean) => Decision<T>,
     expected?: 'new',
   ): Promise<T> {
     let given: string | null = null
@@ -49,16 +49,16 @@ export function changesWithLeases(driver: Driver) {
   }
 
   /** Every note that was tried of what was taken: one that seemed to fail may have gone through, and is known again. */
-  const notes = new WeakMap<Taken, Delivery[]>()
+  const notes = new WeakMap<ClaimedDelivery, Delivery[]>()
 
   async function markTaken<T>(
-    taken: Taken,
+    claimed: ClaimedDelivery,
     next: (kept: Delivery, now: Date) => Delivery,
     { noted, lost }: { readonly noted: (note: Delivery) => T; readonly lost: T },
   ): Promise<T> {
-    const { token, project, delivery: leased } = taken
-    const tried = notes.get(taken) ?? []
-    notes.set(taken, tried)
+    const { token, project, delivery: leased } = claimed
+    const tried = notes.get(claimed) ?? []
+    notes.set(claimed, tried)
     const decide = (kept: Delivery | null, now: Date): DeliveryDecision<T> => {
       if (kept?.leaseToken !== token) {
         const own = tried.find((note) => isDeepStrictEqual(note, kept))

@@ -3,12 +3,12 @@ import type { Project } from '../../questionnaire/project.ts'
 import { changedNames } from './changed-names.ts'
 import { changesWithLeases } from './changes-with-leases.ts'
 import * as delivery from './delivery.ts'
-import type { Decision, DeliveryDecision, Driver, Kept } from './driver.ts'
+import type { Decision, DeliveryDecision, Driver, StoredProject } from './driver.ts'
 import type { Leases } from './leases.ts'
-import type { ProjectStore, Saved, Settled, Standing, Submission } from './project-store.ts'
+import type { ClaimResult, ProjectStore, Saved, Submission } from './project-store.ts'
 
 /** The rules of keeping, over any driver. */
-export function keepProjects(driver: Driver): ProjectStore {
+export function createProjectStore(driver: Driver): ProjectStore {
   const { leasing, markTaken } = changesWithLeases(driver)
 
   async function eachUnsent(change: ChangeUnsent): Promise<number> {
@@ -27,35 +27,35 @@ export function keepProjects(driver: Driver): ProjectStore {
           isErased ? { result: ERASED } : saved(submission, kept, now, leases),
         'new',
       ),
-    take: (id) =>
+    claim: (id) =>
       leasing(id, (kept, now, leases, isErased) =>
-        isErased ? { result: ERASED.standing } : takenAnyhow(kept, now, leases),
+        isErased ? { result: ERASED.claim } : takenAnyhow(kept, now, leases),
       ),
-    async takeDue(limit) {
+    async claimDue(limit) {
       const ids = await driver.due(limit)
       const results = await Promise.allSettled(ids.map((id) => leasing(id, takenIfDue)))
-      const taken = results.flatMap((result) =>
-        result.status === 'fulfilled' && result.value.kind === 'taken' ? [result.value.taken] : [],
+      const claimed = results.flatMap((result) =>
+        result.status === 'fulfilled' && result.value.kind === 'claimed' ? [result.value.claimed] : [],
       )
-      const notTaken = ids.filter((id) => !taken.some(({ project }) => project.id === id))
+      const notTaken = ids.filter((id) => !claimed.some(({ project }) => project.id === id))
       await Promise.allSettled(notTaken.map((id) => parkOrphan(driver, id)))
       // What was taken has to be sent, whatever became of the others.
       const failed = results.find((result) => result.status === 'rejected')
-      if (taken.length === 0 && failed) throw failed.reason
-      return taken
+      if (claimed.length === 0 && failed) throw failed.reason
+      return claimed
     },
-    markSent: (taken) =>
-      markTaken(taken, (kept, now) => delivery.sent(kept, taken.delivery.revision, now), {
+    markSent: (claimed) =>
+      markTaken(claimed, (kept, now) => delivery.sent(kept, claimed.delivery.revision, now), {
         noted: () => true,
         lost: false,
       }),
-    markFailed: (taken, failure) =>
-      markTaken<delivery.Delivery | null>(taken, (kept, now) => delivery.failed(kept, failure, now), {
+    markFailed: (claimed, failure) =>
+      markTaken<delivery.Delivery | null>(claimed, (kept, now) => delivery.failed(kept, failure, now), {
         noted: (note) => note,
         lost: null,
       }),
     isKnown: (id) => isKnown(driver, id),
-    isKept: ({ id, answers, unknown }) =>
+    isStored: ({ id, answers, unknown }) =>
       driver.change(id, (kept, _now, isErased) => ({
         result: isErased || (kept !== null && isSame(kept, answers, JSON.stringify(unknown))),
       })),
@@ -71,18 +71,18 @@ export function keepProjects(driver: Driver): ProjectStore {
 }
 
 /** A late try of what has been erased: the visitor is told that all is well, and nothing is kept. */
-const ERASED: Saved = { change: 'unchanged', standing: { kind: 'sent' } }
+const ERASED: Saved = { change: 'unchanged', claim: { kind: 'sent' } }
 
 function saved(
   { id, answers, unknown }: Submission,
-  kept: Kept | null,
+  kept: StoredProject | null,
   now: Date,
   leases: Leases,
 ): Decision<Saved> {
   const extra = JSON.stringify(unknown)
   if (kept && isSame(kept, answers, extra)) {
     const { result, ...rest } = takenAnyhow(kept, now, leases)
-    return { result: { change: 'unchanged', standing: result }, ...rest }
+    return { result: { change: 'unchanged', claim: result }, ...rest }
   }
 
   const project: Project = { id, createdAt: kept?.project.createdAt ?? now, answers }
@@ -96,19 +96,19 @@ function saved(
     : delivery.queued(id, extra, now)
   const { result, write } = takenAnyhow({ project, delivery: next }, now, leases)
   return {
-    result: { change: kept ? 'replaced' : 'created', standing: result },
+    result: { change: kept ? 'replaced' : 'created', claim: result },
     write: { answers, delivery: write?.delivery ?? next },
   }
 }
 
-function takenAnyhow(kept: Kept | null, now: Date, leases: Leases): Decision<Standing> {
+function takenAnyhow(kept: StoredProject | null, now: Date, leases: Leases): Decision<ClaimResult> {
   if (!kept) return { result: { kind: 'none' } }
   if (kept.delivery.sentAt) return { result: { kind: 'sent' } }
   if (isBeingSent(kept.delivery, now, leases)) return { result: { kind: 'busy' } }
   const token = leases.give()
   const next = delivery.leased(kept.delivery, token, now)
   return {
-    result: { kind: 'taken', taken: { token, project: kept.project, delivery: next } },
+    result: { kind: 'claimed', claimed: { token, project: kept.project, delivery: next } },
     write: { delivery: next },
   }
 }
@@ -120,7 +120,7 @@ function isBeingSent(kept: delivery.Delivery, now: Date, leases: Leases): boolea
   return delivery.isLeased(kept, now) && !(leaseToken !== null && leases.isUnclaimed(leaseToken))
 }
 
-function takenIfDue(kept: Kept | null, now: Date, leases: Leases): Decision<Standing> {
+function takenIfDue(kept: StoredProject | null, now: Date, leases: Leases): Decision<ClaimResult> {
   if (!kept || !delivery.isDue(kept.delivery, now)) return { result: { kind: 'none' } }
   return takenAnyhow(kept, now, leases)
 }
@@ -138,7 +138,7 @@ async function parkOrphan(driver: Driver, id: string): Promise<void> {
   )
 }
 
-function settled(kept: delivery.Delivery | null, now: Date): DeliveryDecision<Settled> {
+function settled(kept: delivery.Delivery | null, now: Date): DeliveryDecision<'settled' | 'busy' | 'none'> {
   if (!kept) return { result: 'none' }
   if (delivery.isLeased(kept, now)) return { result: 'busy' }
   if (!kept.deadAt) return { result: 'none' }
@@ -155,5 +155,5 @@ function changeUnsent(driver: Driver, id: string, change: ChangeUnsent): Promise
   })
 }
 
-const isSame = ({ project, delivery: { unknown } }: Kept, answers: Answers, extra: string) =>
+const isSame = ({ project, delivery: { unknown } }: StoredProject, answers: Answers, extra: string) =>
   unknown === extra && areSame(project.answers, answers)

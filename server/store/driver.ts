@@ -5,7 +5,7 @@ import type { Counts } from './project-store.ts'
 import type { SqlDatabase } from './sql/sql-database.ts'
 
 /** A project and its delivery, as they are kept. */
-export interface Kept {
+export interface StoredProject {
   readonly project: Project
   readonly delivery: Delivery
 }
@@ -17,7 +17,7 @@ export interface Decision<T> {
 }
 
 /** `isErased`: a project of this id was here and has been erased; it must not come back. */
-export type Decide<T> = (kept: Kept | null, now: Date, isErased: boolean) => Decision<T>
+export type Decide<T> = (kept: StoredProject | null, now: Date, isErased: boolean) => Decision<T>
 
 export interface DeliveryDecision<T> {
   readonly result: T
@@ -32,7 +32,7 @@ export type DecideDelivery<T> = (delivery: Delivery | null, now: Date) => Delive
  */
 export interface Driver {
   /** The same database for the desk; null where there are no tables. */
-  readonly tables: SqlDatabase | null
+  readonly sql: SqlDatabase | null
   /**
    * Reads a project and its delivery and writes what `decide` makes of them, as one transaction that no
    * other writer of the same id can come between. `now` is the database's own time where it has one.

@@ -78,9 +78,9 @@ describe('the move to PostgreSQL', { skip: typeof postgres === 'string' ? postgr
     const { store } = moved.services
     await moved.put(ids.gone, sampleAnswers())
     assert.ok((await moved.projects()).every(({ id }) => id !== ids.gone))
-    assert.equal((await store.take(ids.worked)).kind, 'sent')
-    const standing = await store.take(ids.due)
-    assert.ok(standing.kind === 'taken' && (await store.markSent(standing.taken)))
+    assert.equal((await store.claim(ids.worked)).kind, 'sent')
+    const claim = await store.claim(ids.due)
+    assert.ok(claim.kind === 'claimed' && (await store.markSent(claim.claimed)))
     assert.deepEqual(await store.counts(), { due: 0, stuck: 0, dead: 1 })
   })
 

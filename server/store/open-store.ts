@@ -1,10 +1,10 @@
 import type { StorageConfig } from '../config/config.ts'
-import { keepProjects } from './create-project-store.ts'
+import { createProjectStore } from './create-project-store.ts'
 import type { Driver } from './driver.ts'
 import type { ProjectStore } from './project-store.ts'
 
 export const openProjectStore = async (config: StorageConfig): Promise<ProjectStore> =>
-  keepProjects(await openDriver(config))
+  createProjectStore(await openDriver(config))
 
 /** A driver is loaded only when it is chosen, so its package may be absent otherwise. */
 export async function openDriver(config: StorageConfig): Promise<Driver> {

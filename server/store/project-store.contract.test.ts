@@ -4,7 +4,7 @@ import { answersFrom, LONGEST_ANSWER } from '../../questionnaire/answers.ts'
 import { fieldNames } from '../../questionnaire/fields.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { sampleId } from '../testing/sample-id.ts'
-import { type Opened, onEveryStore, submission, takenFrom } from '../testing/stores.ts'
+import { claimedFrom, type Opened, onEveryStore, submission } from '../testing/stores.ts'
 import { allOf } from '../testing/test-app.ts'
 import { LEASE_MS } from './delivery.ts'
 
@@ -39,8 +39,10 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
       '𝒳'.repeat(2500),
     ]
     const answers = answersFrom((name) => hostile[fieldNames.indexOf(name) % hostile.length] ?? '')
-    const taken = takenFrom(await store.save({ id: sampleId(), answers, unknown: { old: 'Zoë "quoted"' } }))
-    assert.equal(taken.delivery.unknown, JSON.stringify({ old: 'Zoë "quoted"' }))
+    const claimed = claimedFrom(
+      await store.save({ id: sampleId(), answers, unknown: { old: 'Zoë "quoted"' } }),
+    )
+    assert.equal(claimed.delivery.unknown, JSON.stringify({ old: 'Zoë "quoted"' }))
     const [found] = await allOf(store.projects())
     assert.deepEqual(found?.answers, answers)
   },
@@ -50,7 +52,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     const han = Array.from({ length: 1500 }, (_, nth) => String.fromCodePoint(0x4e00 + nth)).join('')
     for (const streetAddress of [longest().replace(/.{9}/g, '$& '), han]) {
       const answers = answersFrom((name) => (name === 'streetAddress' ? streetAddress : longest()))
-      const { id } = takenFrom(await store.save({ id: sampleId(), answers, unknown: {} })).project
+      const { id } = claimedFrom(await store.save({ id: sampleId(), answers, unknown: {} })).project
       const kept = (await allOf(store.projects())).find((project) => project.id === id)
       assert.deepEqual(kept?.answers, answers)
     }
@@ -58,14 +60,14 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
 
   'the same answers again change nothing': async ({ store, wait }) => {
     const one = submission()
-    const taken = takenFrom(await store.save(one))
-    assert.deepEqual(await store.save(one), { change: 'unchanged', standing: { kind: 'busy' } })
-    assert.equal(await store.markSent(taken), true)
+    const claimed = claimedFrom(await store.save(one))
+    assert.deepEqual(await store.save(one), { change: 'unchanged', claim: { kind: 'busy' } })
+    assert.equal(await store.markSent(claimed), true)
     wait(MINUTE)
-    assert.deepEqual(await store.save(one), { change: 'unchanged', standing: { kind: 'sent' } })
+    assert.deepEqual(await store.save(one), { change: 'unchanged', claim: { kind: 'sent' } })
     const [found, ...others] = await allOf(store.projects())
     assert.equal(others.length, 0)
-    assert.deepEqual(found?.createdAt, taken.project.createdAt)
+    assert.deepEqual(found?.createdAt, claimed.project.createdAt)
   },
 
   'other answers replace the record, keep createdAt and are due as a new revision': async ({
@@ -73,12 +75,12 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     wait,
   }) => {
     const one = submission()
-    const first = takenFrom(await store.save(one))
+    const first = claimedFrom(await store.save(one))
     await store.markSent(first)
     wait(MINUTE)
     const saved = await store.save(submission({ budget: 'more' }, one.id))
     assert.equal(saved.change, 'replaced')
-    const second = takenFrom(saved)
+    const second = claimedFrom(saved)
     assert.equal(second.delivery.revision, 2)
     assert.equal(second.delivery.sentRevision, 1)
     assert.deepEqual(second.project.createdAt, first.project.createdAt)
@@ -90,11 +92,11 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
 
   'another answer to a question that is no longer asked is a new revision': async ({ store }) => {
     const one = { ...submission(), unknown: { island: 'blue' } }
-    await store.markSent(takenFrom(await store.save(one)))
+    await store.markSent(claimedFrom(await store.save(one)))
     assert.equal((await store.save(one)).change, 'unchanged')
     const edited = await store.save({ ...one, unknown: { island: 'red' } })
     assert.equal(edited.change, 'replaced')
-    assert.equal(takenFrom(edited).delivery.unknown, '{"island":"red"}')
+    assert.equal(claimedFrom(edited).delivery.unknown, '{"island":"red"}')
   },
 
   'an edit says what was changed since the last e-mail, with what no e-mail has told yet': async ({
@@ -102,8 +104,8 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
   }) => {
     const one = { ...submission(), unknown: { island: 'blue' } }
     const edited = async (changes = {}, island = 'blue') =>
-      takenFrom(await store.save({ ...submission(changes, one.id), unknown: { island } }))
-    const first = takenFrom(await store.save(one))
+      claimedFrom(await store.save({ ...submission(changes, one.id), unknown: { island } }))
+    const first = claimedFrom(await store.save(one))
     assert.equal(first.delivery.changed, '')
     await store.markSent(first)
     const second = await edited({ budget: 'more' })
@@ -118,12 +120,12 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
 
   'answers edited while their e-mail is on its way are due once it has gone': async ({ store }) => {
     const one = submission()
-    const first = takenFrom(await store.save(one))
+    const first = claimedFrom(await store.save(one))
     const edited = await store.save(submission({ budget: 'more' }, one.id))
-    assert.deepEqual(edited, { change: 'replaced', standing: { kind: 'busy' } })
+    assert.deepEqual(edited, { change: 'replaced', claim: { kind: 'busy' } })
     assert.equal(await store.markSent(first), true)
     // Also where whoever edited them is gone.
-    const [second] = await store.takeDue(5)
+    const [second] = await store.claimDue(5)
     assert.deepEqual([second?.delivery.revision, second?.delivery.sentRevision], [2, 1])
     assert.equal(second?.project.answers.budget, 'more')
   },
@@ -133,30 +135,30 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     const one = submission()
     const saves = await Promise.all([store, other, store, other, store, other].map((each) => each.save(one)))
     assert.equal(saves.filter(({ change }) => change === 'created').length, 1)
-    assert.equal(saves.filter(({ standing }) => standing.kind === 'taken').length, 1)
+    assert.equal(saves.filter(({ claim }) => claim.kind === 'claimed').length, 1)
     assert.equal((await allOf(store.projects())).length, 1)
-    const takes = await Promise.all([store, other, store, other].map((each) => each.take(one.id)))
+    const takes = await Promise.all([store, other, store, other].map((each) => each.claim(one.id)))
     assert.ok(takes.every(({ kind }) => kind === 'busy'))
   },
 
   'a lease ends by itself, and its late holder is refused': async ({ store, again, wait }) => {
     const one = submission()
-    const first = takenFrom(await store.save(one))
-    assert.deepEqual(await store.takeDue(5), [])
+    const first = claimedFrom(await store.save(one))
+    assert.deepEqual(await store.claimDue(5), [])
     wait(LEASE_MS + 1)
-    const [second, ...others] = await again().takeDue(5)
+    const [second, ...others] = await again().claimDue(5)
     assert.ok(second)
     assert.equal(others.length, 0)
     assert.equal(await store.markSent(first), false)
     assert.equal(await store.markFailed(first, failure), null)
     assert.equal(await store.markSent(second), true)
-    assert.equal((await store.take(one.id)).kind, 'sent')
+    assert.equal((await store.claim(one.id)).kind, 'sent')
   },
 
   'a note of what was leased is known again when its answer was lost': async ({ store }) => {
     const [sent, failed] = [
-      takenFrom(await store.save(submission())),
-      takenFrom(await store.save(submission())),
+      claimedFrom(await store.save(submission())),
+      claimedFrom(await store.save(submission())),
     ]
     assert.equal(await store.markSent(sent), true)
     assert.equal(await store.markSent(sent), true)
@@ -169,13 +171,13 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     async ({ engine, store, wait }) => {
       const ids = []
       for (const retryAfterMs of [600_000, 10_000, 300_000]) {
-        const taken = takenFrom(await store.save(submission()))
-        await store.markFailed(taken, { ...failure, retryAfterMs })
-        ids.push(taken.project.id)
+        const claimed = claimedFrom(await store.save(submission()))
+        await store.markFailed(claimed, { ...failure, retryAfterMs })
+        ids.push(claimed.project.id)
         wait(1000)
       }
       wait(20 * MINUTE)
-      const sent = [...(await store.takeDue(1)), ...(await store.takeDue(1)), ...(await store.takeDue(1))]
+      const sent = [...(await store.claimDue(1)), ...(await store.claimDue(1)), ...(await store.claimDue(1))]
       assert.deepEqual(
         sent.map(({ project }) => project.id),
         // Which goes by the time that it looks for.
@@ -185,14 +187,14 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
 
   'what failed is due again after its back-off, and at once for a visitor': async ({ store, wait }) => {
     const one = submission()
-    const next = await store.markFailed(takenFrom(await store.save(one)), failure)
+    const next = await store.markFailed(claimedFrom(await store.save(one)), failure)
     assert.equal(next?.lastError, 'down')
     assert.equal(next.attempts, 1)
-    assert.deepEqual(await store.takeDue(5), [])
-    const again = takenFrom(await store.save(one))
+    assert.deepEqual(await store.claimDue(5), [])
+    const again = claimedFrom(await store.save(one))
     await store.markFailed(again, failure)
     wait(10_000)
-    const [due] = await store.takeDue(5)
+    const [due] = await store.claimDue(5)
     assert.equal(due?.project.id, one.id)
     assert.equal(due.delivery.attempts, 2)
   },
@@ -205,29 +207,29 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     // Google sets its clock.
     if (engine === 'Firestore') return
     const one = submission()
-    await store.markFailed(takenFrom(await store.save(one)), failure)
+    await store.markFailed(claimedFrom(await store.save(one)), failure)
     for (const ms of [HOUR, 365 * 24 * HOUR]) {
       wait(-ms)
-      const [due] = await store.takeDue(5)
+      const [due] = await store.claimDue(5)
       assert.equal(due?.project.id, one.id)
       await store.markFailed(due, failure)
-      assert.deepEqual(await store.takeDue(5), [])
+      assert.deepEqual(await store.claimDue(5), [])
     }
   },
 
   'a permanent refusal waits long, and never blocks another project': async ({ store, wait }) => {
     const poison = submission()
-    await store.markFailed(takenFrom(await store.save(poison)), { reason: '550', permanent: true })
+    await store.markFailed(claimedFrom(await store.save(poison)), { reason: '550', permanent: true })
     wait(5 * MINUTE)
     const other = submission()
-    await store.markFailed(takenFrom(await store.save(other)), failure)
+    await store.markFailed(claimedFrom(await store.save(other)), failure)
     wait(MINUTE)
     assert.deepEqual(
-      (await store.takeDue(5)).map(({ project }) => project.id),
+      (await store.claimDue(5)).map(({ project }) => project.id),
       [other.id],
     )
     wait(2 * HOUR)
-    assert.deepEqual((await store.takeDue(5)).map(({ project }) => project.id).includes(poison.id), true)
+    assert.deepEqual((await store.claimDue(5)).map(({ project }) => project.id).includes(poison.id), true)
   },
 
   'after 72 hours it is dead and counted, and lives again when the operator says so': async ({
@@ -235,12 +237,12 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     wait,
   }) => {
     const one = submission()
-    let last = await store.markFailed(takenFrom(await store.save(one)), failure)
+    let last = await store.markFailed(claimedFrom(await store.save(one)), failure)
     wait(2 * HOUR)
     assert.deepEqual(await store.counts(), { due: 1, stuck: 1, dead: 0 })
     for (let attempt = 0; attempt < 200 && !last?.deadAt; attempt++) {
       wait(2 * HOUR)
-      const [due] = await store.takeDue(5)
+      const [due] = await store.claimDue(5)
       assert.ok(due)
       last = await store.markFailed(due, failure)
     }
@@ -248,7 +250,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.ok(last.deadAt.getTime() - last.queuedAt.getTime() >= 72 * HOUR)
     assert.deepEqual(await store.counts(), { due: 0, stuck: 0, dead: 1 })
     wait(2 * HOUR)
-    assert.deepEqual(await store.takeDue(5), [])
+    assert.deepEqual(await store.claimDue(5), [])
     assert.deepEqual(
       (await allOf(store.unsent())).map(({ projectId }) => projectId),
       [one.id],
@@ -256,7 +258,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
 
     assert.equal(await store.retry('nobody'), 0)
     assert.equal(await store.retry(one.id), 1)
-    const [due] = await store.takeDue(5)
+    const [due] = await store.claimDue(5)
     assert.ok(due)
     assert.equal(await store.markSent(due), true)
     assert.deepEqual(await store.counts(), { due: 0, stuck: 0, dead: 0 })
@@ -265,41 +267,41 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
 
   'a visitor may try a dead one again, and it stays dead for the loop': async ({ store, wait }) => {
     const one = submission()
-    await store.markFailed(takenFrom(await store.save(one)), failure)
+    await store.markFailed(claimedFrom(await store.save(one)), failure)
     assert.equal(await store.hold(), 1)
-    const again = takenFrom(await store.save(one))
+    const again = claimedFrom(await store.save(one))
     await store.markFailed(again, failure)
     assert.deepEqual(await store.counts(), { due: 0, stuck: 0, dead: 1 })
     wait(2 * HOUR)
-    assert.deepEqual(await store.takeDue(5), [])
-    await store.markSent(takenFrom(await store.save(one)))
-    assert.equal((await store.take(one.id)).kind, 'sent')
+    assert.deepEqual(await store.claimDue(5), [])
+    await store.markSent(claimedFrom(await store.save(one)))
+    assert.equal((await store.claim(one.id)).kind, 'sent')
     assert.deepEqual(await store.counts(), { due: 0, stuck: 0, dead: 0 })
   },
 
   'what is held is not sent until retry all': async ({ store, wait }) => {
     const due = submission()
-    await store.markFailed(takenFrom(await store.save(due)), failure)
+    await store.markFailed(claimedFrom(await store.save(due)), failure)
     const sent = submission()
-    await store.markSent(takenFrom(await store.save(sent)))
+    await store.markSent(claimedFrom(await store.save(sent)))
     assert.equal(await store.hold(), 1)
     assert.equal(await store.hold(), 0)
     wait(HOUR)
-    assert.deepEqual(await store.takeDue(5), [])
+    assert.deepEqual(await store.claimDue(5), [])
     assert.equal(await store.retry(sent.id), 0)
     assert.equal(await store.retry('all'), 1)
     assert.deepEqual(
-      (await store.takeDue(5)).map(({ project }) => project.id),
+      (await store.claimDue(5)).map(({ project }) => project.id),
       [due.id],
     )
   },
 
   'what is being sent is not tried again meanwhile, whatever the operator says': async ({ store }) => {
     const one = submission()
-    const taken = takenFrom(await store.save(one))
+    const claimed = claimedFrom(await store.save(one))
     assert.equal(await store.retry(one.id), 0)
-    assert.deepEqual(await store.takeDue(5), [])
-    assert.equal(await store.markSent(taken), true)
+    assert.deepEqual(await store.claimDue(5), [])
+    assert.equal(await store.markSent(claimed), true)
   },
 
   'what is held while it is being sent is sent when it was, and stays held when it was not': async ({
@@ -307,27 +309,27 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     wait,
   }) => {
     const [sent, failed] = [submission(), submission()]
-    const [first, second] = [takenFrom(await store.save(sent)), takenFrom(await store.save(failed))]
+    const [first, second] = [claimedFrom(await store.save(sent)), claimedFrom(await store.save(failed))]
     assert.equal(await store.hold(), 2)
     assert.equal(await store.markSent(first), true)
     assert.ok((await store.markFailed(second, failure))?.deadAt)
-    assert.equal((await store.take(sent.id)).kind, 'sent')
+    assert.equal((await store.claim(sent.id)).kind, 'sent')
     wait(HOUR)
-    assert.deepEqual(await store.takeDue(5), [])
+    assert.deepEqual(await store.claimDue(5), [])
     assert.deepEqual(await store.counts(), { due: 0, stuck: 0, dead: 1 })
   },
 
   'what somebody has seen in the mailbox is settled, and neither due nor dead': async ({ store, wait }) => {
     const [seen, busy, edited, due] = [submission(), submission(), submission(), submission()]
-    await store.markFailed(takenFrom(await store.save(seen)), failure)
-    await store.markFailed(takenFrom(await store.save(edited)), failure)
+    await store.markFailed(claimedFrom(await store.save(seen)), failure)
+    await store.markFailed(claimedFrom(await store.save(edited)), failure)
     await store.hold()
-    const sending = takenFrom(await store.save(busy))
-    const second = takenFrom(await store.save({ ...edited, answers: sampleAnswers({ budget: '2' }) }))
-    await store.markFailed(takenFrom(await store.save(due)), failure)
+    const sending = claimedFrom(await store.save(busy))
+    const second = claimedFrom(await store.save({ ...edited, answers: sampleAnswers({ budget: '2' }) }))
+    await store.markFailed(claimedFrom(await store.save(due)), failure)
     assert.equal(await store.settle('nobody'), 'none')
     assert.equal(await store.settle(due.id), 'none')
-    await store.markSent(takenFrom(await store.save(due)))
+    await store.markSent(claimedFrom(await store.save(due)))
     assert.equal(await store.settle(busy.id), 'busy')
     assert.equal(await store.settle(edited.id), 'busy')
     assert.equal(await store.markSent(second), true)
@@ -337,8 +339,8 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.deepEqual(await store.counts(), { due: 0, stuck: 0, dead: 0 })
     assert.equal(await store.retry('all'), 0)
     wait(HOUR)
-    assert.deepEqual(await store.takeDue(5), [])
-    const changed = takenFrom(await store.save({ ...seen, answers: sampleAnswers({ budget: '1' }) }))
+    assert.deepEqual(await store.claimDue(5), [])
+    const changed = claimedFrom(await store.save({ ...seen, answers: sampleAnswers({ budget: '1' }) }))
     assert.equal(changed.delivery.sentRevision, 1)
   },
 
@@ -348,18 +350,18 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     wait,
   }) => {
     const [one, tried] = [submission(), submission()]
-    await store.markFailed(takenFrom(await store.save(tried)), failure)
-    const sending = takenFrom(await store.save(one))
+    await store.markFailed(claimedFrom(await store.save(tried)), failure)
+    const sending = claimedFrom(await store.save(one))
     await store.hold()
     const operator = again()
     assert.equal(await operator.settle(one.id), 'busy')
     assert.equal(await operator.retry(one.id), 0)
-    assert.equal((await operator.take(one.id)).kind, 'busy')
+    assert.equal((await operator.claim(one.id)).kind, 'busy')
     assert.equal(await store.markSent(sending), true)
     assert.equal(await operator.settle(one.id), 'none')
 
     // A visitor may have one sent that is held, and its sender may never tell how that went.
-    takenFrom(await store.save(tried))
+    claimedFrom(await store.save(tried))
     assert.equal(await operator.settle(tried.id), 'busy')
     wait(LEASE_MS + 1000)
     assert.equal(await operator.settle(tried.id), 'settled')
@@ -370,11 +372,11 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     wait,
   }) => {
     const [held, late] = [submission(), submission()]
-    takenFrom(await store.save(held))
+    claimedFrom(await store.save(held))
     await store.hold()
     wait(LEASE_MS + 1000)
     assert.equal(await store.settle(held.id), 'settled')
-    takenFrom(await store.save(late))
+    claimedFrom(await store.save(late))
     wait(LEASE_MS + 1000)
     await store.hold()
     assert.equal(await store.settle(late.id), 'settled')
@@ -385,9 +387,9 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     let since: Date | undefined
     for (let index = 0; index < 5; index++) {
       wait(MINUTE)
-      const taken = takenFrom(await store.save(submission()))
-      ids.push(taken.project.id)
-      if (index === 3) since = taken.project.createdAt
+      const claimed = claimedFrom(await store.save(submission()))
+      ids.push(claimed.project.id)
+      if (index === 3) since = claimed.project.createdAt
     }
     assert.deepEqual(
       (await allOf(store.projects())).map(({ id }) => id),
@@ -411,7 +413,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
 
   'an unknown id is known to be so': async ({ store }) => {
     assert.equal(await store.isKnown(sampleId()), false)
-    assert.deepEqual(await store.take(sampleId()), { kind: 'none' })
+    assert.deepEqual(await store.claim(sampleId()), { kind: 'none' })
     const one = submission()
     await store.save(one)
     assert.equal(await store.isKnown(one.id), true)
@@ -419,12 +421,12 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
 
   'an id between underscores is an id like any other': async ({ store }) => {
     const id = '__aaaaaaaaaaaaaaaaaa__'
-    const taken = takenFrom(await store.save({ ...submission(), id }))
+    const claimed = claimedFrom(await store.save({ ...submission(), id }))
     assert.equal((await allOf(store.projects()))[0]?.id, id)
-    await store.markFailed(taken, failure)
+    await store.markFailed(claimed, failure)
     assert.equal((await allOf(store.unsent()))[0]?.projectId, id)
     assert.equal(await store.retry('all'), 1)
-    assert.equal((await store.takeDue(1))[0]?.project.id, id)
+    assert.equal((await store.claimDue(1))[0]?.project.id, id)
   },
 
   'a usable store says so': async ({ store }) => {

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { after, describe, it, type TestContext } from 'node:test'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
-import { keepProjects } from '../store/create-project-store.ts'
+import { createProjectStore } from '../store/create-project-store.ts'
 import { openFirestore } from '../store/firestore/open-firestore.ts'
 import { openPostgres } from '../store/postgres/open-postgres.ts'
-import type { ProjectStore, Saved, Taken } from '../store/project-store.ts'
+import type { ClaimedDelivery, ProjectStore, Saved } from '../store/project-store.ts'
 import { openSqlite } from '../store/sqlite/open-sqlite.ts'
 import { startFirestore } from './firestore.ts'
 import { startPostgres } from './postgres.ts'
@@ -35,21 +35,21 @@ export async function onEveryStore(contract: Readonly<Record<string, (opened: Op
   const engines: Record<string, Open | string> = {
     SQLite: async (t) => {
       const path = join(await temporaryDirectory(t), 'projects.db')
-      return (clock) => keepProjects(openSqlite(path, clock))
+      return (clock) => createProjectStore(openSqlite(path, clock))
     },
     PostgreSQL:
       typeof postgres === 'string'
         ? postgres
         : async () => {
             const url = await postgres.newDatabase()
-            return (clock) => keepProjects(openPostgres(url, clock))
+            return (clock) => createProjectStore(openPostgres(url, clock))
           },
     Firestore:
       typeof firestore === 'string'
         ? firestore
         : async () => {
             const place = { projectId: `guide-${randomUUID().slice(0, 8)}`, emulatorHost: firestore.host }
-            return (clock) => keepProjects(openFirestore(place, clock))
+            return (clock) => createProjectStore(openFirestore(place, clock))
           },
   }
   for (const [engine, open] of Object.entries(engines)) {
@@ -83,8 +83,8 @@ export const submission = (changes = {}, id = sampleId()) => ({
   unknown: {},
 })
 
-export function takenFrom(saved: Saved): Taken {
-  assert.equal(saved.standing.kind, 'taken')
-  if (saved.standing.kind !== 'taken') throw new Error('not taken')
-  return saved.standing.taken
+export function claimedFrom(saved: Saved): ClaimedDelivery {
+  assert.equal(saved.claim.kind, 'claimed')
+  if (saved.claim.kind !== 'claimed') throw new Error('not claimed')
+  return saved.claim.claimed
 }

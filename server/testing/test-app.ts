@@ -12,7 +12,7 @@ import { createChanges } from '../desk/inbox/live-updates.ts'
 import { openFiles } from '../mail/files/files.ts'
 import type { Mailer, ProjectMail } from '../mail/mailer.ts'
 import { createMetrics } from '../monitoring/metrics.ts'
-import { keepProjects } from '../store/create-project-store.ts'
+import { createProjectStore } from '../store/create-project-store.ts'
 import type { Driver } from '../store/driver.ts'
 import type { ProjectStore } from '../store/project-store.ts'
 import { openSqlite } from '../store/sqlite/open-sqlite.ts'
@@ -49,7 +49,7 @@ export async function testApp(t: TestContext, options: TestOptions = {}) {
   const alarms: string[] = []
   const parties = { from: 'guide@kitchens.example', to: ['owner@kitchens.example'] }
   const driver = options.driver ?? openSqlite(join(directory, 'projects.db'))
-  const store = options.store ?? keepProjects(driver)
+  const store = options.store ?? createProjectStore(driver)
   const hours = readBusinessHours('Mon-Sun 00:00-24:00', 'UTC')
   if (!hours) throw new Error('No hours')
   const services: AppServices = {
@@ -64,7 +64,7 @@ export async function testApp(t: TestContext, options: TestOptions = {}) {
       renderDesk: ({ brandName }) => `<!doctype html><title>The desk of ${brandName}</title>`,
       renderNotFound: ({ siteDomain }) => `<!doctype html><title>Not here: ${siteDomain}</title>`,
     },
-    desk: driver.tables && quickDesk(driver.tables, hours, log),
+    desk: driver.sql && quickDesk(driver.sql, hours, log),
     siteDirectory,
     heartbeatMs: 100,
     config: {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
-import { keepProjects } from '../../store/create-project-store.ts'
+import { createProjectStore } from '../../store/create-project-store.ts'
 import { sql } from '../../store/sql/sql.ts'
 import { inHours, type Opened, onEveryDatabase } from '../../testing/desk.ts'
 import { sampleId } from '../../testing/sample-id.ts'
 import { eventually } from '../../testing/server-process.ts'
-import { takenFrom } from '../../testing/stores.ts'
+import { claimedFrom } from '../../testing/stores.ts'
 import { eraseProject } from '../projects/erase.ts'
 import { createChanges } from './live-updates.ts'
 
@@ -40,17 +40,17 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.deepEqual(await desk.db.all(sql`select 1 from desk_sessions where seen_at <> ${hourAgo}`), [])
     const id = await submit()
     await eventually(async () => heard.includes(`data: ${id}\n\n`))
-    const elsewhere = keepProjects(again())
+    const elsewhere = createProjectStore(again())
     const due = sampleId()
-    const taken = takenFrom(await elsewhere.save({ id: due, answers: sampleAnswers(), unknown: {} }))
+    const claimed = claimedFrom(await elsewhere.save({ id: due, answers: sampleAnswers(), unknown: {} }))
     // Or whoever erases it waits for its e-mail.
-    await elsewhere.markFailed(taken, { reason: 'down', permanent: false })
+    await elsewhere.markFailed(claimed, { reason: 'down', permanent: false })
     await eventually(async () => heard.includes('data: deliveries\n\n') && heard.includes(`data: ${due}`))
     await elsewhere.close()
     assert.equal(heard.includes('data: all'), false)
     const other = again()
-    assert.ok(other.tables)
-    await eraseProject({ id: due, lastName: sampleAnswers().lastName, who: 'grace' }, other.tables, mailer)
+    assert.ok(other.sql)
+    await eraseProject({ id: due, lastName: sampleAnswers().lastName, who: 'grace' }, other.sql, mailer)
     await eventually(async () => heard.includes('data: all\n\n'))
     await other.close()
     assert.equal(desk.changes.size(), 1)

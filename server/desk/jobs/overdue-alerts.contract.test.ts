@@ -20,8 +20,8 @@ await onEveryDatabase('Hot projects', {
     await ask('POST', `projects/${answered}/events`, { kind: 'contact', how: 'E-mailed' })
     const driver = again()
     t.after(() => driver.close())
-    assert.ok(driver.tables)
-    const other = createDesk(driver.tables, desk.hours, services.log)
+    assert.ok(driver.sql)
+    const other = createDesk(driver.sql, desk.hours, services.log)
     const { alarm } = services
     assert.equal(await tellHot(inHours(0.9), { desk, alarm }), 0)
     const told = await Promise.all([

@@ -9,7 +9,7 @@ import { raw, sql } from '../../store/sql/sql.ts'
 import { inHours, type Opened, onEveryDatabase } from '../../testing/desk.ts'
 import { sampleId } from '../../testing/sample-id.ts'
 import { eventually } from '../../testing/server-process.ts'
-import { submission, takenFrom } from '../../testing/stores.ts'
+import { claimedFrom, submission } from '../../testing/stores.ts'
 import { eraseOld } from '../jobs/retention.ts'
 import { eraseProject } from '../projects/erase.ts'
 
@@ -100,7 +100,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     const late = sampleAnswers({ lastName: 'De la Cruz' })
     assert.equal((await put(id, late)).statusCode, 200)
     // So it is not limited either.
-    assert.equal(await opened.services.store.isKept({ id, answers: late, unknown: {} }), true)
+    assert.equal(await opened.services.store.isStored({ id, answers: late, unknown: {} }), true)
     assert.deepEqual(await traces(opened, id), [])
     assert.equal((await emails()).length, 1)
     assert.deepEqual(
@@ -183,19 +183,19 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     file,
   }) => {
     const one = submission({ lastName: 'Oak' })
-    const taken = takenFrom(await store.save(one))
+    const claimed = claimedFrom(await store.save(one))
     const erasing = ask('DELETE', `projects/${one.id}`, { lastName: 'Oak' })
     await pause(300)
     assert.equal((await file(one.id)).id, one.id)
-    assert.equal(await store.markSent(taken), true)
+    assert.equal(await store.markSent(claimed), true)
     assert.equal((await erasing).statusCode, 204)
-    assert.equal(await store.markSent(taken), false)
+    assert.equal(await store.markSent(claimed), false)
   },
 
   'a mail server that hangs keeps nothing from being erased': async (opened) => {
     const { services, ask, t } = opened
     const one = submission({ lastName: 'Oak' })
-    takenFrom(await services.store.save(one))
+    claimedFrom(await services.store.save(one))
     const began = Date.now()
     let time = performance.now()
     t.mock.method(performance, 'now', () => {
@@ -207,7 +207,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.ok(Date.now() - began < 20_000)
     assert.deepEqual(await traces(opened, one.id), [])
     // The page that waits for the e-mail is told what a late try of it would be.
-    assert.deepEqual(await services.store.take(one.id), { kind: 'sent' })
+    assert.deepEqual(await services.store.claim(one.id), { kind: 'sent' })
   },
 
   'what is e-mailed while its project is being erased goes as well': async (opened) => {
@@ -249,7 +249,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     const raised: string[] = []
     const alarm = { raise: (subject: string, text: string) => void raised.push(`${subject}: ${text}`) }
     const unsent = submission()
-    const taken = takenFrom(await services.store.save(unsent))
+    const claimed = claimedFrom(await services.store.save(unsent))
     assert.equal(await eraseOld(1, inHours(12), { ...services, desk, alarm }), 0)
     assert.deepEqual(raised, [])
     assert.equal(await eraseOld(1, inHours(48), { ...services, desk, alarm }), 1)
@@ -260,7 +260,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.deepEqual(raised, [
       'old and unsent: RETENTION_DAYS leaves 1 project whose e-mail has not gone: npm run deliveries',
     ])
-    await services.store.markSent(taken)
+    await services.store.markSent(claimed)
     assert.equal(await eraseOld(1, inHours(48), { ...services, desk, alarm }), 1)
     assert.equal(raised.length, 1)
   },
@@ -425,8 +425,8 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     const id = await submit({ firstName: 'Zoë', lastName: 'Oak' })
     assert.deepEqual((await ask('GET', 'deliveries')).json(), [])
     const due = sampleId()
-    const taken = takenFrom(await services.store.save(submission({ lastName: 'Elm' }, due)))
-    await services.store.markFailed(taken, { reason: '451 later', permanent: true })
+    const claimed = claimedFrom(await services.store.save(submission({ lastName: 'Elm' }, due)))
+    await services.store.markFailed(claimed, { reason: '451 later', permanent: true })
     await services.store.save(submission({ lastName: 'Fir' }))
     const [listed, ...others] = (await ask('GET', 'deliveries')).json()
     // The oldest first.

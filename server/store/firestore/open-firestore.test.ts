@@ -8,11 +8,11 @@ import { startHttp } from '../../testing/http.ts'
 import { sampleId } from '../../testing/sample-id.ts'
 import { submission } from '../../testing/stores.ts'
 import { testApp } from '../../testing/test-app.ts'
-import { keepProjects } from '../create-project-store.ts'
+import { createProjectStore } from '../create-project-store.ts'
 import { openFirestore } from './open-firestore.ts'
 
 const placeAt = (origin: string) => ({ projectId: 'guide', emulatorHost: new URL(origin).host })
-const openAt = (origin: string) => keepProjects(openFirestore(placeAt(origin)))
+const openAt = (origin: string) => createProjectStore(openFirestore(placeAt(origin)))
 
 it('a Firestore that is not there fails at once', async () => {
   const started = performance.now()
@@ -38,8 +38,8 @@ it('what is due, and for how long, goes by its clock and not by this machine’s
     response.end(JSON.stringify([{ readTime: new Date(Date.now() + 5 * HOUR).toISOString() }]))
   })
   const store = openAt(origin)
-  await store.takeDue(1)
-  await store.takeDue(1)
+  await store.claimDue(1)
+  await store.claimDue(1)
   await store.counts()
   // Which it tells with the first answer.
   const inHours = times.slice(1).map((ms) => Math.round(ms / HOUR))

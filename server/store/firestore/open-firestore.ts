@@ -96,7 +96,7 @@ export function openFirestore(place: FirestorePlace, clock?: Clock): Driver {
   }
 
   return {
-    tables: null,
+    sql: null,
     change: (id, decide) => ask((signal) => change(id, decide, signal)),
     changeDelivery: (id, decide) => ask((signal) => changeDelivery(id, decide, signal)),
     async due(limit) {

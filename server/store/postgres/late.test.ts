@@ -3,10 +3,10 @@ import { after, describe, it, type TestContext } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
 import { startPostgres } from '../../testing/postgres.ts'
-import { submission, takenFrom } from '../../testing/stores.ts'
+import { claimedFrom, submission } from '../../testing/stores.ts'
 import { lineTo } from '../../testing/tcp-line.ts'
 import { allOf } from '../../testing/test-app.ts'
-import { keepProjects } from '../create-project-store.ts'
+import { createProjectStore } from '../create-project-store.ts'
 import { openPostgres } from './open-postgres.ts'
 
 const postgres = await startPostgres()
@@ -24,7 +24,7 @@ describe('who was told that PostgreSQL is late', {
     const url = await postgres.newDatabase()
     const line = await lineTo(t, url)
     const slow = openPostgres(line.url)
-    const other = keepProjects(openPostgres(url))
+    const other = createProjectStore(openPostgres(url))
     t.after(() => other.close())
     await Promise.all([slow.check(), other.check()])
     const now = performance.now.bind(performance)
@@ -37,7 +37,7 @@ describe('who was told that PostgreSQL is late', {
     const heldUp = async (count: number) => {
       while (line.held.length < count) await turn()
     }
-    const store = keepProjects(slow)
+    const store = createProjectStore(slow)
     return {
       slow,
       store,
@@ -81,12 +81,12 @@ describe('who was told that PostgreSQL is late', {
     const { store, other, hold, holdOnBothWays, finish } = await setUp(t)
     const one = submission()
     const as = (city: string) => ({ ...one, answers: sampleAnswers({ city }) })
-    await other.markSent(takenFrom(await other.save(as('first'))))
+    await other.markSent(claimedFrom(await other.save(as('first'))))
     hold(one.id)
     const told = assert.rejects(store.save(as('second')), /took longer/)
     await holdOnBothWays(one.id, [8000, 2000])
     await told
-    await other.markSent(takenFrom(await other.save(as('third'))))
+    await other.markSent(claimedFrom(await other.save(as('third'))))
     await finish()
     const [kept] = await allOf(other.projects())
     assert.equal(kept?.answers.city, 'third')
@@ -98,8 +98,8 @@ describe('who was told that PostgreSQL is late', {
     const one = submission()
     await tellLate(one.id, () => store.save(one))
     await finish()
-    const { change, standing } = await other.save(one)
-    assert.deepEqual([change, standing.kind], ['unchanged', 'taken'])
+    const { change, claim } = await other.save(one)
+    assert.deepEqual([change, claim.kind], ['unchanged', 'claimed'])
   })
 
   it('does not go alone afterwards', async (t) => {

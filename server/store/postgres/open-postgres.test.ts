@@ -9,7 +9,7 @@ import { eventually } from '../../testing/server-process.ts'
 import { submission } from '../../testing/stores.ts'
 import { lineTo } from '../../testing/tcp-line.ts'
 import { allOf, tameMailer, testApp } from '../../testing/test-app.ts'
-import { keepProjects } from '../create-project-store.ts'
+import { createProjectStore } from '../create-project-store.ts'
 import { erasedHash } from '../sql/project-index.ts'
 import { sql } from '../sql/sql.ts'
 import { openPostgres } from './open-postgres.ts'
@@ -22,7 +22,7 @@ describe('servers on PostgreSQL', { skip: typeof postgres === 'string' ? postgre
   after(() => postgres.close())
 
   const open = (t: TestContext, url: string) => {
-    const store = keepProjects(openPostgres(url))
+    const store = createProjectStore(openPostgres(url))
     t.after(() => store.close())
     return store
   }
@@ -59,13 +59,13 @@ describe('servers on PostgreSQL', { skip: typeof postgres === 'string' ? postgre
     const url = await postgres.newDatabase()
     const driver = openPostgres(url)
     t.after(() => driver.close())
-    const store = keepProjects(driver)
+    const store = createProjectStore(driver)
     const submit = async () => {
       const one = submission()
       for (const budget of ['some', 'more']) {
-        const { standing } = await store.save({ ...one, answers: sampleAnswers({ budget }) })
-        assert.ok(standing.kind === 'taken')
-        assert.equal(await store.markSent(standing.taken), true)
+        const { claim } = await store.save({ ...one, answers: sampleAnswers({ budget }) })
+        assert.ok(claim.kind === 'claimed')
+        assert.equal(await store.markSent(claim.claimed), true)
       }
     }
     await submit()
@@ -74,7 +74,7 @@ describe('servers on PostgreSQL', { skip: typeof postgres === 'string' ? postgre
     // One after the other they share a connection, and so does this.
     const statements = sql`select count(*) as many, min(custom_plans + generic_plans) as least
       from pg_prepared_statements`
-    const found = await driver.tables?.transact('any', [statements], ([rows]) => ({ result: rows?.[0] }))
+    const found = await driver.sql?.transact('any', [statements], ([rows]) => ({ result: rows?.[0] }))
     assert.deepEqual({ many: Number(found?.many), least: Number(found?.least) }, { many: 9, least: 2 })
   })
 
@@ -126,10 +126,10 @@ describe('servers on PostgreSQL', { skip: typeof postgres === 'string' ? postgre
     t.after(() => reader.end())
     for (let round = 0; round < 150; round++) {
       const first = submission()
-      const { standing } = await one.save(first)
-      assert.ok(standing.kind === 'taken')
+      const { claim } = await one.save(first)
+      assert.ok(claim.kind === 'claimed')
       const edited = { ...first, answers: sampleAnswers({ city: 'Chicago' }) }
-      await Promise.all([one.markSent(standing.taken), other.save(edited)])
+      await Promise.all([one.markSent(claim.claimed), other.save(edited)])
       const { rows } = await reader.query(
         'select revision, "sentRevision" from deliveries where "projectId" = $1',
         [first.id],

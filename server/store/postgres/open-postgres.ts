@@ -136,7 +136,7 @@ export function openPostgres(url: string, clock?: Clock): Driver {
   }
 
   return {
-    tables: {
+    sql: {
       dialect: 'postgres',
       all: (statement) => ask((client) => run(client, statement), readings),
       stream: (statement) => rows(textOf(statement, dollar), statement.values),

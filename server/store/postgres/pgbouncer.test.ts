@@ -8,7 +8,7 @@ import { installPackage } from '../../testing/install-package.ts'
 import { asked, startPostgres } from '../../testing/postgres.ts'
 import { endProcess, eventually, freePort, startProcess } from '../../testing/server-process.ts'
 import { submission } from '../../testing/stores.ts'
-import { keepProjects } from '../create-project-store.ts'
+import { createProjectStore } from '../create-project-store.ts'
 import { openPostgres } from './open-postgres.ts'
 
 const PROGRAM = '/usr/sbin/pgbouncer'
@@ -47,7 +47,7 @@ ${settings}
     const pooler = startProcess(PROGRAM, ['-q', ...user, file])
     t.after(() => endProcess(pooler, 'SIGKILL'))
     await eventually(() => asked(before.href, 'select 1'))
-    const store = keepProjects(openPostgres(before.href))
+    const store = createProjectStore(openPostgres(before.href))
     t.after(() => store.close())
     return store
   }

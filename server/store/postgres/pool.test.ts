@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { startPostgres } from '../../testing/postgres.ts'
 import { submission } from '../../testing/stores.ts'
 import { lineTo } from '../../testing/tcp-line.ts'
-import { keepProjects } from '../create-project-store.ts'
+import { createProjectStore } from '../create-project-store.ts'
 import { sql } from '../sql/sql.ts'
 import { openPostgres } from './open-postgres.ts'
 import { openPool } from './pool.ts'
@@ -19,7 +19,7 @@ describe('connections to PostgreSQL', { skip: typeof postgres === 'string' ? pos
   const open = (t: TestContext, url: string) => {
     const driver = openPostgres(url)
     t.after(() => driver.close())
-    return { driver, store: keepProjects(driver) }
+    return { driver, store: createProjectStore(driver) }
   }
 
   it('exports that nobody reads keep no visitor from submitting', async (t) => {
@@ -73,7 +73,7 @@ describe('connections to PostgreSQL', { skip: typeof postgres === 'string' ? pos
 
   it('no statement, lock or forgotten transaction lasts without an end', async (t) => {
     const { driver } = open(t, await postgres.newDatabase())
-    const bounds = await driver.tables?.all(sql`select setting from pg_settings
+    const bounds = await driver.sql?.all(sql`select setting from pg_settings
       where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')`)
     const lengths = bounds?.map(({ setting }) => Number(setting)) ?? []
     assert.equal(lengths.filter((ms) => ms > 0 && ms <= 10_000).length, 3)
@@ -89,7 +89,7 @@ describe('connections to PostgreSQL', { skip: typeof postgres === 'string' ? pos
     await holder.query('select pg_advisory_lock(1)')
     let answered = 0
     const slow = Array.from({ length: 12 }, () =>
-      driver.tables
+      driver.sql
         ?.all(sql`select pg_advisory_xact_lock(1)`)
         .catch(() => null)
         .finally(() => answered++),

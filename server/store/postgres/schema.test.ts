@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { asked, startPostgres } from '../../testing/postgres.ts'
-import { submission, takenFrom } from '../../testing/stores.ts'
-import { keepProjects } from '../create-project-store.ts'
+import { claimedFrom, submission } from '../../testing/stores.ts'
+import { createProjectStore } from '../create-project-store.ts'
 import { openPostgres } from './open-postgres.ts'
 
 const postgres = await startPostgres()
@@ -14,7 +14,7 @@ describe('tables in PostgreSQL', { skip: typeof postgres === 'string' ? postgres
 
   it('may be somebody else’s, who lets the server write them but not alter them', async (t) => {
     const owners = await postgres.newDatabase()
-    const administrator = keepProjects(openPostgres(owners))
+    const administrator = createProjectStore(openPostgres(owners))
     await administrator.check()
     await administrator.close()
     await asked(
@@ -27,9 +27,9 @@ describe('tables in PostgreSQL', { skip: typeof postgres === 'string' ? postgres
       asked(clerks(owners), 'alter index desk_files_words set (fastupdate = off)'),
       /owner/,
     )
-    const store = keepProjects(openPostgres(clerks(owners)))
+    const store = createProjectStore(openPostgres(clerks(owners)))
     t.after(() => store.close())
-    assert.equal(await store.markSent(takenFrom(await store.save(submission()))), true)
+    assert.equal(await store.markSent(claimedFrom(await store.save(submission()))), true)
   })
 })
 

@@ -5,10 +5,10 @@ import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
 import { DOUBT_MS, MailRefusal } from '../../mail/mailer.ts'
 import { startPostgres } from '../../testing/postgres.ts'
 import { sampleId } from '../../testing/sample-id.ts'
-import { submission, takenFrom } from '../../testing/stores.ts'
+import { claimedFrom, submission } from '../../testing/stores.ts'
 import { lineTo } from '../../testing/tcp-line.ts'
 import { allOf, tameMailer, testApp } from '../../testing/test-app.ts'
-import { keepProjects } from '../create-project-store.ts'
+import { createProjectStore } from '../create-project-store.ts'
 import { erasedHash } from '../sql/project-index.ts'
 import { openPostgres } from './open-postgres.ts'
 
@@ -20,7 +20,7 @@ describe('many at once on PostgreSQL', { skip: typeof postgres === 'string' ? po
   after(() => postgres.close())
 
   const open = async (t: TestContext, url: string) => {
-    const store = keepProjects(openPostgres(url))
+    const store = createProjectStore(openPostgres(url))
     t.after(() => store.close())
     await store.check()
     return store
@@ -41,7 +41,7 @@ describe('many at once on PostgreSQL', { skip: typeof postgres === 'string' ? po
       Number((await reader.query(`select count(distinct xmin::text) as many from ${table}`)).rows[0]?.many)
     const saved = await Promise.all(several(40).map((one) => store.save(one)))
     assert.equal(await transactions('projects'), 1)
-    const marked = await Promise.all(saved.map((one) => store.markSent(takenFrom(one))))
+    const marked = await Promise.all(saved.map((one) => store.markSent(claimedFrom(one))))
     assert.deepEqual(new Set(marked), new Set([true]))
     assert.equal(await transactions('deliveries'), 1)
     const { rows } = await reader.query(
@@ -80,7 +80,7 @@ describe('many at once on PostgreSQL', { skip: typeof postgres === 'string' ? po
     const store = await open(t, url)
     const other = await connected(t, url)
     const [slow, ...others] = await Promise.all(
-      several(5).map(async (one) => takenFrom(await store.save(one))),
+      several(5).map(async (one) => claimedFrom(await store.save(one))),
     )
     assert.ok(slow)
     await other.query('begin')
@@ -143,8 +143,8 @@ describe('many at once on PostgreSQL', { skip: typeof postgres === 'string' ? po
       const saved = await Promise.all(several(4).map((one) => store.save(one)))
       assert.ok(hasBroken)
       assert.deepEqual(
-        saved.map(({ change, standing }) => [change, standing.kind]),
-        Array(4).fill([lost === 'the answer' ? 'unchanged' : 'created', 'taken']),
+        saved.map(({ change, claim }) => [change, claim.kind]),
+        Array(4).fill([lost === 'the answer' ? 'unchanged' : 'created', 'claimed']),
       )
       assert.equal((await allOf(store.projects())).length, 4)
     })

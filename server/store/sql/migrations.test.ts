@@ -161,7 +161,7 @@ for (const [engine, firstRelease] of Object.entries(firstReleases)) {
       const drivers = [open(), open()]
       t.after(() => Promise.all(drivers.map((driver) => driver.close())))
       await Promise.all(drivers.map((driver) => driver.check()))
-      const versions = await drivers[0]?.tables?.all({
+      const versions = await drivers[0]?.sql?.all({
         parts: ['select version from schema_versions order by version'],
         values: [],
       })

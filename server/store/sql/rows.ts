@@ -2,12 +2,12 @@ import { type Answers, answersFrom } from '../../../questionnaire/answers.ts'
 import { fieldNames } from '../../../questionnaire/fields.ts'
 import type { Project } from '../../../questionnaire/project.ts'
 import type { Delivery } from '../delivery.ts'
-import type { Kept } from '../driver.ts'
+import type { StoredProject } from '../driver.ts'
 import type { Counts } from '../project-store.ts'
 import { besideAnswers, deliveryColumns } from './schema.ts'
 import type { SqlRow } from './sql-database.ts'
 
-export const keptFrom = (row: SqlRow): Kept => ({
+export const keptFrom = (row: SqlRow): StoredProject => ({
   project: projectFrom(row),
   delivery: deliveryFrom({
     ...Object.fromEntries(deliveryColumns.map((column) => [column, row[besideAnswers(column)]])),

@@ -10,14 +10,14 @@ import { sampleId } from '../../testing/sample-id.ts'
 import { eventually } from '../../testing/server-process.ts'
 import { submission } from '../../testing/stores.ts'
 import { allOf, temporaryDirectory } from '../../testing/test-app.ts'
-import { keepProjects } from '../create-project-store.ts'
+import { createProjectStore } from '../create-project-store.ts'
 import { sql } from '../sql/sql.ts'
 import { openSqlite } from './open-sqlite.ts'
 
 async function setUp(t: TestContext) {
   const path = join(await temporaryDirectory(t), 'projects.db')
   const open = () => {
-    const store = keepProjects(openSqlite(path))
+    const store = createProjectStore(openSqlite(path))
     t.after(() => store.close())
     return store
   }
@@ -32,7 +32,7 @@ it('a file that is not a database, or a damaged one, is refused and left as it i
   assert.deepEqual(readFileSync(path), before)
 
   rmSync(path)
-  const store = keepProjects(openSqlite(path))
+  const store = createProjectStore(openSqlite(path))
   for (let index = 0; index < 20; index++) await store.save(submission())
   await store.close()
   const damaged = readFileSync(path)
@@ -102,7 +102,7 @@ it('after a fault of the disk, no other file takes the place of one that is gone
   const { path } = await setUp(t)
   const driver = openSqlite(path)
   t.after(() => driver.close())
-  const store = keepProjects(driver)
+  const store = createProjectStore(driver)
   await store.save(submission())
   // A broken page, a file that cannot be opened or is no database, and a disk that fails.
   for (const errcode of [11, 14, 26, 10]) {
@@ -145,9 +145,9 @@ it('deliveries whose projects somebody deleted are out of the way of the others'
   by.exec(`update deliveries set leaseToken = null, nextAttemptAt = queuedAt`)
   for (const { id } of all.slice(0, 8)) by.prepare('delete from projects where id = ?').run(id)
   by.close()
-  const taken = [...(await store.takeDue(8)), ...(await store.takeDue(8))]
+  const claimed = [...(await store.claimDue(8)), ...(await store.claimDue(8))]
   assert.deepEqual(
-    taken.map(({ project }) => project.id),
+    claimed.map(({ project }) => project.id),
     [all[8]?.id],
   )
   assert.equal((await store.counts()).dead, 8)
@@ -175,14 +175,14 @@ it('one change that fails does not take the others of its commit with it', async
   const { path } = await setUp(t)
   const driver = openSqlite(path)
   t.after(() => driver.close())
-  const store = keepProjects(driver)
+  const store = createProjectStore(driver)
   const results = await Promise.allSettled([
     store.save(submission()),
     driver.change(sampleId(), () => {
       throw new Error('poison')
     }),
     store.save(submission()),
-    driver.tables?.transact('poison', [], () => ({
+    driver.sql?.transact('poison', [], () => ({
       result: null,
       write: [sql`insert into desk_erased (hash) values ('without a time')`],
     })),
@@ -199,7 +199,7 @@ it('a change that cannot even be undone costs no later one', async (t) => {
   const { path } = await setUp(t)
   const driver = openSqlite(path)
   t.after(() => driver.close())
-  const store = keepProjects(driver)
+  const store = createProjectStore(driver)
   await store.save(submission())
   const { exec } = DatabaseSync.prototype
   const undone = t.mock.method(DatabaseSync.prototype, 'exec', function (this: DatabaseSync, text: string) {
@@ -250,7 +250,7 @@ it('a database of an older questionnaire gains the new columns and keeps everyth
   assert.equal(old.answers.city, '')
   assert.equal(old.createdAt.toISOString(), '2026-01-02T03:04:05.678Z')
   assert.equal(fresh?.answers.city, 'Springfield')
-  assert.equal((await store.take('an-old-project________')).kind, 'sent')
+  assert.equal((await store.claim('an-old-project________')).kind, 'sent')
   const again = new DatabaseSync(path)
   assert.equal(
     again.prepare('select retired from projects where id = ?').get('an-old-project________')?.retired,
@@ -264,9 +264,9 @@ it('the lease of a process that has ended is free for the next', async (t) => {
   const id = sampleId()
   const script = `
     const { openSqlite } = await import(${JSON.stringify(new URL('open-sqlite.ts', import.meta.url).href)})
-    const { keepProjects } = await import(${JSON.stringify(new URL('../create-project-store.ts', import.meta.url).href)})
-    const saved = await keepProjects(openSqlite(process.argv[1])).save({ id: process.argv[2], answers: JSON.parse(process.argv[3]), unknown: {} })
-    console.log(saved.standing.kind)
+    const { createProjectStore } = await import(${JSON.stringify(new URL('../create-project-store.ts', import.meta.url).href)})
+    const saved = await createProjectStore(openSqlite(process.argv[1])).save({ id: process.argv[2], answers: JSON.parse(process.argv[3]), unknown: {} })
+    console.log(saved.claim.kind)
     process.kill(process.pid, 'SIGKILL')`
   let said = ''
   try {
@@ -281,13 +281,13 @@ it('the lease of a process that has ended is free for the next', async (t) => {
   } catch (error) {
     said = String(Object(error).stdout)
   }
-  assert.equal(said.trim(), 'taken')
+  assert.equal(said.trim(), 'claimed')
   const store = open()
   assert.deepEqual(
-    (await store.takeDue(5)).map(({ project }) => project.id),
+    (await store.claimDue(5)).map(({ project }) => project.id),
     [id],
   )
-  assert.equal((await open().take(id)).kind, 'busy')
+  assert.equal((await open().claim(id)).kind, 'busy')
 })
 
 it('a full disk refuses projects and loses none, and takes them again once there is room', async (t) => {
@@ -299,7 +299,7 @@ it('a full disk refuses projects and loses none, and takes them again once there
     t.skip('a small disk cannot be mounted here')
     return
   }
-  const store = keepProjects(openSqlite(join(directory, 'projects.db')))
+  const store = createProjectStore(openSqlite(join(directory, 'projects.db')))
   try {
     const kept = new Set<string>()
     let refused = 0

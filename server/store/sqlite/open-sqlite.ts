@@ -94,7 +94,7 @@ export function openSqlite(path: string, clock: Clock = () => new Date()): Drive
     })
 
   return {
-    tables: {
+    sql: {
       dialect: 'sqlite',
       all: async (statement) => current().run(statement),
       stream: (statement) =>

@@ -9,7 +9,7 @@ import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
 import { startPostgres } from '../../testing/postgres.ts'
 import { sampleId } from '../../testing/sample-id.ts'
 import { allOf, temporaryDirectory } from '../../testing/test-app.ts'
-import { keepProjects } from '../create-project-store.ts'
+import { createProjectStore } from '../create-project-store.ts'
 import { openPostgres } from '../postgres/open-postgres.ts'
 import type { ProjectStore } from '../project-store.ts'
 import { openSqlite } from './open-sqlite.ts'
@@ -20,16 +20,16 @@ const failure = { reason: 'down', permanent: false }
 async function fill(store: ProjectStore) {
   const [before, after] = [sampleId(), sampleId()]
   for (const id of [before, after]) {
-    const { standing } = await store.save({ id, answers: sampleAnswers(), unknown: {} })
-    assert.equal(standing.kind, 'taken')
-    if (standing.kind === 'taken')
-      await (id === before ? store.markSent(standing.taken) : store.markFailed(standing.taken, failure))
+    const { claim } = await store.save({ id, answers: sampleAnswers(), unknown: {} })
+    assert.equal(claim.kind, 'claimed')
+    if (claim.kind === 'claimed')
+      await (id === before ? store.markSent(claim.claimed) : store.markFailed(claim.claimed, failure))
   }
   return {
     after,
     async sendTheOther() {
-      const standing = await store.take(after)
-      if (standing.kind === 'taken') await store.markSent(standing.taken)
+      const claim = await store.claim(after)
+      if (claim.kind === 'claimed') await store.markSent(claim.claimed)
       await store.save({ id: sampleId(), answers: sampleAnswers(), unknown: {} })
     },
   }
@@ -41,7 +41,7 @@ async function expectHeld(store: ProjectStore, after: string) {
   assert.deepEqual(await store.counts(), { due: 0, stuck: 0, dead: 1 })
   assert.equal(await store.retry(after), 1)
   assert.deepEqual(
-    (await store.takeDue(5)).map(({ project }) => project.id),
+    (await store.claimDue(5)).map(({ project }) => project.id),
     [after],
   )
 }
@@ -58,7 +58,7 @@ async function documented(words: string): Promise<string> {
 it('SQLite: a backup by the command of docs/operations.md is restored, and sends nothing that was sent since', async (t) => {
   const directory = await temporaryDirectory(t)
   const path = join(directory, 'data/projects.db')
-  const store = keepProjects(openSqlite(path))
+  const store = createProjectStore(openSqlite(path))
   const { after, sendTheOther } = await fill(store)
 
   const script = (await documented('vacuum into')).replace('npm exec -- node', `'${process.execPath}'`)
@@ -78,7 +78,7 @@ it('SQLite: a backup by the command of docs/operations.md is restored, and sends
 
   for (const suffix of ['', '-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true })
   copyFileSync(backup, path)
-  const restored = keepProjects(openSqlite(path))
+  const restored = createProjectStore(openSqlite(path))
   t.after(() => restored.close())
   await expectHeld(restored, after)
 })
@@ -92,7 +92,7 @@ it('PostgreSQL: a dump by the commands of docs/operations.md is restored, and se
   }
   t.after(() => postgres.close())
   const url = await postgres.newDatabase()
-  const store = keepProjects(openPostgres(url))
+  const store = createProjectStore(openPostgres(url))
   const { after, sendTheOther } = await fill(store)
   const cwd = await temporaryDirectory(t)
   const run = (script: string, databaseUrl: string) =>
@@ -110,7 +110,7 @@ it('PostgreSQL: a dump by the commands of docs/operations.md is restored, and se
 
   const fresh = await postgres.newDatabase()
   run((await documented('pg_restore ')).replace(/backup-\S+\.dump/, dump), fresh)
-  const restored = keepProjects(openPostgres(fresh))
+  const restored = createProjectStore(openPostgres(fresh))
   t.after(() => restored.close())
   await expectHeld(restored, after)
 })
