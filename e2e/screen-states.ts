@@ -3,6 +3,8 @@ import { remodelTypes } from '../questionnaire/business.ts'
 import { OTHER } from '../questionnaire/other-answer.ts'
 import { LAST, pathOf } from '../questionnaire/screens.ts'
 import { firstAsking, showing } from '../questionnaire/test-screens.ts'
+import { axeTroubles } from './axe-troubles.ts'
+import { layoutTroubles } from './layout-troubles.ts'
 import { answersBefore, button, continueButton, openWithDraft, SENDING, someId } from './visits.ts'
 import { walk } from './walker.ts'
 
@@ -12,10 +14,29 @@ const WISH = firstAsking('newKitchenImportantFeature')
 /** A choice of pictures, and one of words. */
 const CHOSEN = [firstAsking('typeOfArchitecture'), firstAsking('remodellingExperience')]
 
+/** Collects the problems of every screen and state: axe's at the first size, layout at all of them. */
+export async function problemsOfAllStates(
+  page: Page,
+  sizes: readonly (readonly [width: number, height: number])[],
+  extra?: () => Promise<readonly string[]>,
+): Promise<readonly string[]> {
+  const found: string[] = []
+  await walkStates(page, async (state) => {
+    for (const [at, [width, height]] of sizes.entries()) {
+      await page.setViewportSize({ width, height })
+      const axe = at === 0 ? await axeTroubles(page) : []
+      const layout = await page.evaluate(layoutTroubles)
+      found.push(...[...axe, ...layout].map((one) => `${state} at ${width}x${height}: ${one}`))
+    }
+    found.push(...((await extra?.()) ?? []).map((one) => `${state}: ${one}`))
+  })
+  return found
+}
+
 type Check = (state: string) => Promise<void>
 
 /** Walks through every screen and every state a screen can be in, and calls `check` in each. */
-export async function walkStates(page: Page, check: Check): Promise<void> {
+async function walkStates(page: Page, check: Check): Promise<void> {
   await openWithDraft(page, { id: someId(), answers: answersBefore(3), furthest: 3, open: false })
   await continueButton(page).waitFor()
   await check('/ with Continue')

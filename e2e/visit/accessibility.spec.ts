@@ -1,28 +1,87 @@
+import type { Locator } from '@playwright/test'
+import { firstAsking } from '../../questionnaire/test-screens.ts'
 import { axeTroubles } from '../axe-troubles.ts'
-import { walkStates } from '../screen-states.ts'
+import { problemsOfAllStates } from '../screen-states.ts'
 import { expect, test } from '../test.ts'
+import { visitAt } from '../visits.ts'
 
-for (const viewport of [
-  { width: 390, height: 844 },
-  { width: 1440, height: 900 },
-]) {
-  test(`axe finds nothing on any screen and state at ${viewport.width} px`, async ({
-    page,
-    expectTrouble,
-  }) => {
-    test.setTimeout(180_000)
-    expectTrouble(/api\/projects/)
-    await page.setViewportSize(viewport)
-    const found: string[] = []
-    await walkStates(page, async (state) => {
-      for (const trouble of await axeTroubles(page)) found.push(`${state}: ${trouble}`)
-    })
-    expect(found).toEqual([])
-  })
-}
+test('every screen and state is accessible, fits a phone and a tablet, and prints dark on white', async ({
+  page,
+  expectTrouble,
+}) => {
+  test.setTimeout(180_000)
+  expectTrouble(/api\/projects/)
+  const sizes = [
+    [390, 844],
+    [820, 1180],
+    // 400 % zoom.
+    [320, 240],
+  ] as const
+  const inPrint = async () => {
+    await page.emulateMedia({ media: 'print' })
+    const problems = await page.evaluate(printProblems)
+    await page.emulateMedia({ media: 'screen' })
+    return problems
+  }
+  expect(await problemsOfAllStates(page, sizes, inPrint)).toEqual([])
+})
+
+test('every screen and state is accessible and fits a wide window', async ({ page, expectTrouble }) => {
+  test.setTimeout(120_000)
+  expectTrouble(/api\/projects/)
+  expect(await problemsOfAllStates(page, [[1440, 900]])).toEqual([])
+})
 
 test('axe finds nothing on the error view', async ({ page, expectTrouble }) => {
   expectTrouble(/404/)
   await page.goto('/nowhere')
   expect(await axeTroubles(page)).toEqual([])
 })
+
+test('a radio is chosen by pressing anywhere on its card, which stays where it is', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const [name, card] of [
+    ['typeOfArchitecture', '.house'],
+    ['typeOfKitchenRemodel', '.choice'],
+  ] as const) {
+    await visitAt(page, firstAsking(name))
+    const second = page.locator(card).nth(1)
+    const before = await boxOf(second)
+    for (const [x, y] of [
+      [4, 4],
+      [before.width - 4, before.height - 4],
+    ] as const) {
+      await page.locator(card).first().click()
+      // By coordinates, because `click` scrolls by itself.
+      await page.mouse.click(before.x + x, before.y + y)
+      await expect(second.getByRole('radio')).toBeChecked()
+    }
+    expect(await boxOf(second)).toEqual(before)
+  }
+})
+
+async function boxOf(card: Locator) {
+  const box = await card.boundingBox()
+  if (!box) throw new Error('There is no such card')
+  return box
+}
+
+/** Runs in the page: text too pale for white paper, and controls that have no use there. */
+function printProblems(): readonly string[] {
+  const problems: string[] = []
+  const nameOf = (element: Element) =>
+    `${element.tagName.toLowerCase()} "${(element.textContent ?? '').trim().slice(0, 30)}"`
+
+  for (const part of document.querySelectorAll('.button, dialog')) {
+    if (part.checkVisibility()) problems.push(`${nameOf(part)} prints`)
+  }
+  for (const text of document.body.querySelectorAll('*')) {
+    const hasWords = Array.from(text.childNodes).some(
+      (node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim(),
+    )
+    if (!hasWords || !text.checkVisibility({ visibilityProperty: true })) continue
+    const [red = 0, green = 0, blue = 0] = getComputedStyle(text).color.match(/\d+/g)?.map(Number) ?? []
+    if (0.2126 * red + 0.7152 * green + 0.0722 * blue > 120) problems.push(`${nameOf(text)} is pale`)
+  }
+  return problems
+}

@@ -15,7 +15,7 @@ const naming = screens.flatMap((screen: Screen, index) =>
     : [],
 )
 
-test.describe('a business with a name of its own', () => {
+test.describe('a business with another name', () => {
   test.use({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
     baseURL: async ({}, use) => {
@@ -29,7 +29,7 @@ test.describe('a business with a name of its own', () => {
     },
   })
 
-  test('is named on every screen that names it, without a rebuild', async ({ page }) => {
+  test('is named on every screen that names the business, without a rebuild', async ({ page }) => {
     await page.goto('/')
     await expect(heading(page)).toHaveText('DreamKitchens.example')
     await expect(page).toHaveTitle('DreamKitchens.example')
@@ -54,7 +54,7 @@ test.describe('a business with a name of its own', () => {
   })
 })
 
-test('without an address of a privacy notice no screen links to one', async ({ page }) => {
+test('without PRIVACY_URL no screen has a Privacy link', async ({ page }) => {
   for (const index of [firstAsking('email'), lastAsking('email'), LAST]) {
     await visitAt(page, index, { email: 'jane@example.com' })
     await expect(page.getByRole('link', { name: 'Privacy' })).toHaveCount(0)

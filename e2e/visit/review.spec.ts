@@ -1,4 +1,3 @@
-import { LONGEST_ANSWER } from '../../questionnaire/answers.ts'
 import { BRAND_NAME, FDA_FEE_RANGE, remodelTypes } from '../../questionnaire/business.ts'
 import { fields } from '../../questionnaire/fields.ts'
 import { rowsOf } from '../../questionnaire/project.ts'
@@ -11,7 +10,7 @@ import { arrived } from '../walker.ts'
 const rows = rowsOf(allAnswers(), BRAND_NAME)
 const EXPERIENCE = firstAsking('remodellingExperience')
 
-test('the review shows every question with its answer, once opened', async ({ page }) => {
+test('the review lists every question with its answer', async ({ page }) => {
   await visitAt(page, LAST)
   const review = page.getByRole('group').filter({ hasText: 'Review your answers' })
   await expect(review.getByRole('term').first()).toBeHidden()
@@ -24,26 +23,9 @@ test('the review shows every question with its answer, once opened', async ({ pa
   }
 })
 
-test('the longest words that have no space are shown at once, in the review and in their box', async ({
-  page,
-}) => {
-  const words = 'AV'.repeat(LONGEST_ANSWER / 2)
-  await visitAt(page, LAST, { streetAddress: words, lastName: words, additionalComments: words })
-  const ms = await page.locator('.review').evaluate((review: HTMLDetailsElement) => {
-    const before = performance.now()
-    review.open = true
-    return review.offsetHeight > 0 ? performance.now() - before : null
-  })
-  expect(ms).toBeLessThan(400)
-
-  await visitAt(page, firstAsking('additionalComments'))
-  // Kerned, it is some 0.4 s with these letters, and 1.6 with others.
-  await expect(page.locator('[name=additionalComments]')).toHaveCSS('font-kerning', 'none')
-})
-
-test("'Change' leads to the screen of its question, and Next walks on from there", async ({ page }) => {
+test("'Change' opens the screen of its question, and Next goes on from there", async ({ page }) => {
   await visitAt(page, LAST)
-  for (const name of ['typeOfArchitecture', 'email', 'additionalComments'] as const) {
+  for (const name of ['typeOfArchitecture', 'email'] as const) {
     const { question = '', screen = 0 } = rows.find((row) => row.name === name) ?? {}
     await page.getByText('Review your answers').click()
     await page.getByRole('link', { name: 'Change', description: question, exact: true }).click()
@@ -58,7 +40,7 @@ test("'Change' leads to the screen of its question, and Next walks on from there
   }
 })
 
-test("after a 'Change', Back goes to the screen before and not to the last one visited", async ({ page }) => {
+test("after 'Change', Back opens the screen before it and not the last one visited", async ({ page }) => {
   await visitAt(page, LAST)
   await page.getByText('Review your answers').click()
   await page.getByRole('link', { name: 'Change', description: titleOf(EXPERIENCE) }).click()
@@ -75,7 +57,7 @@ test("after a 'Change', Back goes to the screen before and not to the last one v
   await arrived(page, LAST)
 })
 
-test('a changed answer is in the review, and submitted', async ({ page, product }) => {
+test('a changed answer is shown in the review and submitted', async ({ page, product }) => {
   await visitAt(page, LAST)
   await page.getByText('Review your answers').click()
   await page.getByRole('link', { name: 'Change', description: titleOf(EXPERIENCE) }).click()
@@ -118,23 +100,4 @@ test('printing the last screen gives the project brief on one page, with the rev
   for (const format of ['A4', 'Letter']) {
     expect(await printedPages(page, format), format).toBe(1)
   }
-})
-
-test('printing the last screen while it still comes in gives the whole brief too', async ({ page }) => {
-  await visitAt(page, LAST - 1)
-  await page.emulateMedia({ media: 'print', reducedMotion: 'no-preference' })
-  // In one go, as the browser asks for paper before the next frame.
-  const printed = await page.evaluate(() => {
-    document.querySelector<HTMLElement>('[type=submit]')?.click()
-    dispatchEvent(new Event('beforeprint'))
-    const brief = document.querySelector('article')
-    return { text: brief?.innerText ?? '', isMoving: document.getAnimations().length > 0 }
-  })
-  for (const { question } of rows) expect(printed.text).toContain(question)
-  expect(printed.isMoving).toBe(false)
-})
-
-test('the brief is not shown on the screen', async ({ page }) => {
-  await visitAt(page, LAST)
-  await expect(page.locator('article')).toBeHidden()
 })

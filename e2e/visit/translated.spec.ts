@@ -5,7 +5,7 @@ import { expect, test } from '../test.ts'
 import { button, keptDraft, visitAt } from '../visits.ts'
 import { arrived, goodAnswer } from '../walker.ts'
 
-/** As browsers translate a page: each text is taken out, and other words put in its place, in an element of their own. */
+/** Translates the page as browsers do: each text is replaced by an element with other words. */
 async function translate(page: Page): Promise<void> {
   await page.evaluate(() => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -20,7 +20,7 @@ async function translate(page: Page): Promise<void> {
   })
 }
 
-test('a translated page keeps the answers in our words, and goes on', async ({ page }) => {
+test('a translated page stores the answers in English and goes on', async ({ page }) => {
   await visitAt(page, firstAsking('projectType'))
   await translate(page)
   for (const name of ['projectType', 'typeOfHome', 'yearBuilt'] as const)
@@ -30,7 +30,7 @@ test('a translated page keeps the answers in our words, and goes on', async ({ p
   await expect.poll(async () => (await keptDraft(page))?.answers.projectType).toBe(goodAnswer('projectType'))
 })
 
-test('a translated last screen says that it is done', async ({ page }) => {
+test('a translated last screen still shows the result', async ({ page }) => {
   await visitAt(page, LAST)
   await translate(page)
   await button(page, '«Submit»').click()

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { LONGEST_ANSWER } from '../../questionnaire/answers.ts'
 import type { Field } from '../../questionnaire/field.ts'
+import { fieldNamed, fieldNames } from '../../questionnaire/fields.ts'
 import { moduleLoader } from '../test-modules.ts'
 
 // The owner may make any question optional, and no choice is today.
@@ -35,6 +37,27 @@ it('an option that is called Other has a box for words only where the field says
   const field: Field = { kind: 'choice', label: 'Pets', options: ['Cat', 'Other'] }
   assert.doesNotMatch(show(field, 'Other'), /<textarea/)
   assert.match(show({ ...field, options: ['Cat'], other: true }, 'Other'), /<textarea/)
+})
+
+it('every control carries the name, options and limits of its field', async (t) => {
+  const show = await shown(t)
+  for (const name of fieldNames) {
+    const field = fieldNamed(name)
+    const html = show(field, '')
+    assert.match(html, /name="pets"/, name)
+    assert.equal(/ required=""/.test(html), !field.optional, name)
+    if (field.kind === 'dropdown' || field.kind === 'choice') {
+      const values = [...html.matchAll(/value="([^"]+)"/g)].map(([, value]) =>
+        value?.replaceAll('&#x27;', "'"),
+      )
+      for (const option of field.options) assert.ok(values.includes(option.replaceAll('&', '&amp;')), option)
+    }
+    const hasTextArea = field.kind === 'long text' || (field.kind === 'choice' && field.other === true)
+    if (hasTextArea)
+      assert.match(html, new RegExp(`rows="${field.kind === 'long text' ? field.rows : 8}"`), name)
+    if (hasTextArea || field.kind === 'text' || field.kind === 'email')
+      assert.match(html, new RegExp(`maxLength="${LONGEST_ANSWER}"`, 'i'), name)
+  }
 })
 
 async function shown(t: TestContext) {

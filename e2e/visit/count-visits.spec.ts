@@ -1,0 +1,101 @@
+import type { Page } from '@playwright/test'
+import type { Funnel } from '../../desk/api.ts'
+import { showing } from '../../questionnaire/test-screens.ts'
+import { addMember, PASSWORD, setHidden } from '../desk.ts'
+import { startProduct } from '../product.ts'
+import { expect, test } from '../test.ts'
+import { button, visitAt } from '../visits.ts'
+import { arrived, walk } from '../walker.ts'
+
+/** Screens that ask nothing. */
+const [FILM, COSTS] = [showing('process'), showing('cost-ranges')]
+
+interface Report {
+  readonly screen: number
+  readonly seconds: number
+}
+
+/** The reports of a page from its next load on. Playwright does not show a beacon's body, so the page logs it. */
+async function reportsOf(page: Page): Promise<readonly Report[]> {
+  const reports: Report[] = []
+  page.on('console', (message) => {
+    const body = /^beacon (.*)$/.exec(message.text())?.[1]
+    if (body) reports.push(JSON.parse(body))
+  })
+  await page.addInitScript(() => {
+    const parts = new WeakMap<Blob, string>()
+    window.Blob = class extends Blob {
+      constructor(given: BlobPart[] = [], options?: BlobPropertyBag) {
+        super(given, options)
+        parts.set(this, String(given[0]))
+      }
+    }
+    const send = navigator.sendBeacon.bind(navigator)
+    navigator.sendBeacon = (url, body) => {
+      if (body instanceof Blob) console.debug(`beacon ${parts.get(body)}`)
+      return send(url, body)
+    }
+  })
+  return reports
+}
+
+const screensOf = (reports: readonly Report[]) => reports.map(({ screen }) => screen)
+
+test('a screen is reported once a visit, when the visitor first leaves it', async ({ page }) => {
+  const reports = await reportsOf(page)
+  await visitAt(page, COSTS)
+  await button(page, 'Next').click()
+  await arrived(page, COSTS + 1)
+  await page.goBack()
+  await arrived(page, COSTS)
+  await button(page, 'Next').click()
+  await arrived(page, COSTS + 1)
+  await expect.poll(() => screensOf(reports)).toEqual([0, COSTS, COSTS + 1])
+  for (const report of reports) expect(Object.keys(report).sort()).toEqual(['screen', 'seconds'])
+})
+
+test('a report counts the seconds the screen was visible, and is sent when the page is hidden', async ({
+  page,
+}) => {
+  const reports = await reportsOf(page)
+  await page.clock.install()
+  await page.addInitScript(() =>
+    Object.defineProperty(document, 'hidden', { value: true, configurable: true }),
+  )
+  await page.goto('/')
+  await page.clock.fastForward(3_600_000)
+  await setHidden(page, false)
+  await page.clock.fastForward(600_000)
+  await setHidden(page, true)
+  await expect.poll(() => screensOf(reports)).toEqual([0])
+  expect(Math.floor((reports[0]?.seconds ?? 0) / 600)).toBe(1)
+})
+
+test('visitors who ask not to be tracked, or whose browser refuses, are not counted', async ({ page }) => {
+  const reports = await reportsOf(page)
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'globalPrivacyControl', { value: true, configurable: true }),
+  )
+  await page.goto('/')
+  await walk(page, { to: 2 })
+  await page.goto('about:blank')
+  expect(reports).toEqual([])
+})
+
+test('visits appear in the funnel', async ({ page }) => {
+  const product = await startProduct()
+  const member = await addMember(product)
+  await page.goto(product.url)
+  await walk(page, { to: FILM })
+  await page.goto('about:blank')
+  await page.request.post(`${product.url}/api/desk/session`, {
+    data: { email: member.email, password: PASSWORD },
+  })
+  await expect
+    .poll(async () => {
+      const funnel: Funnel = await (await page.request.get(`${product.url}/api/desk/funnel`)).json()
+      return funnel.steps.slice(0, FILM + 2).map(({ reached }) => reached)
+    })
+    .toEqual([...Array(FILM + 1).fill(1), 0])
+  await product.stop()
+})

@@ -1,0 +1,197 @@
+import type { Page } from '@playwright/test'
+import { remodelTypes } from '../../questionnaire/business.ts'
+import { LAST } from '../../questionnaire/screens.ts'
+import { firstAsking, showing } from '../../questionnaire/test-screens.ts'
+import { test as base, expect } from '../test.ts'
+import { button, heading, visitAt } from '../visits.ts'
+import { forward } from '../walker.ts'
+
+// As long as the name of a business: the address of a test server is shorter.
+base.use({ settings: { SITE_DOMAIN: 'RenegadeRemodelers.com' } })
+const test = base
+
+const LAPTOPS = [
+  [1024, 768],
+  [1280, 720],
+  [1440, 900],
+  [1920, 1080],
+] as const
+
+test('on a laptop the slides, the houses and the film are in view above the bar', async ({ page }) => {
+  for (const [index, part] of [
+    [firstAsking('typeOfArchitecture'), '.house-name'],
+    [showing('remodel-types'), '.chip'],
+    [showing('process'), '.film video'],
+    [showing('process-steps'), '.card'],
+    [showing('problems'), '.bubble'],
+  ] as const) {
+    await visitAt(page, index)
+    for (const [width, height] of LAPTOPS.slice(part === '.house-name' ? 1 : 0)) {
+      await page.setViewportSize({ width, height })
+      const bar = (await page.locator('.bar').boundingBox())?.y ?? 0
+      expect(await bottomOf(page, part), `${part} at ${width}x${height}`).toBeLessThanOrEqual(bar)
+    }
+  }
+})
+
+async function bottomOf(page: Page, parts: string): Promise<number> {
+  const last = await page.locator(parts).last().boundingBox()
+  return (last?.y ?? 0) + (last?.height ?? 0)
+}
+
+test('the large picture of a kitchen fills its place, and Close stands beside its name', async ({ page }) => {
+  await visitAt(page, showing('remodel-types'))
+  await button(page, remodelTypes.upscale.name).click()
+  for (const [width, height, isBeside] of [
+    [390, 844, false],
+    [820, 1180, false],
+    [844, 390, true],
+    [1440, 900, true],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    const [picture, words] = await Promise.all(
+      ['.detail-picture img', '.detail-text'].map((part) => page.locator(part).boundingBox()),
+    )
+    const textWidth = isBeside ? (words?.width ?? 0) : 0
+    expect(picture?.width, `at ${width}x${height}`).toBe(width - textWidth)
+    if (!isBeside) continue
+    expect(picture?.height).toBe(words?.height)
+    const title = await heading(page).boundingBox()
+    const close = await button(page, 'Close').boundingBox()
+    expect(close?.y).toBeLessThan((title?.y ?? 0) + (title?.height ?? 0))
+  }
+})
+
+test('the domain fills its line, also on the widest screens', async ({ page }) => {
+  await page.goto('/')
+  await page.evaluate(() => document.fonts.ready)
+  for (const [width, height] of [...LAPTOPS, [3840, 2160]] as const) {
+    await page.setViewportSize({ width, height })
+    const { left, right } = await heading(page).evaluate((domain) => {
+      const words = document.createRange()
+      words.selectNodeContents(domain)
+      const box = words.getBoundingClientRect()
+      return { left: box.left, right: innerWidth - box.right }
+    })
+    expect(right / left, `at ${width} px`).toBeLessThan(1.6)
+  }
+})
+
+test('on a small phone, also held sideways, START HERE is in view', async ({ page }) => {
+  await page.goto('/')
+  for (const [width, height] of [
+    [568, 320],
+    [320, 568],
+    [320, 240],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await expect(forward(page, 0), `at ${width}x${height}`).toBeInViewport({ ratio: 1 })
+  }
+})
+
+test('choosing an answer moves none of the others', async ({ page }) => {
+  await visitAt(page, firstAsking('primaryMotivatorForRemodelling'))
+  // The card of Other grows, because it holds a text box.
+  const cards = page.locator('.choice:not(:has(textarea))')
+  for (const [width, height] of [
+    [390, 844],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    const before = await cards.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height))
+    for (const heights of await cards.evaluateAll(heightsWhenChosen))
+      expect(heights, `at ${width} px`).toEqual(before)
+  }
+})
+
+/** Runs in the page: the heights of all cards while each option in turn is chosen. */
+async function heightsWhenChosen(cards: readonly Element[]): Promise<readonly number[][]> {
+  const all: number[][] = []
+  for (const radio of document.querySelectorAll<HTMLInputElement>('[type=radio]')) {
+    radio.click()
+    await new Promise(requestAnimationFrame)
+    all.push(cards.map((card) => card.getBoundingClientRect().height))
+  }
+  return all
+}
+
+test('Thank you stays where it is once the project is saved', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await visitAt(page, LAST)
+  await page.evaluate(() => document.fonts.ready)
+  const before = (await heading(page).boundingBox())?.y
+  await button(page, 'Submit').click()
+  await button(page, 'Close').click()
+  await expect(button(page, 'Go Home')).toBeVisible()
+  expect((await heading(page).boundingBox())?.y).toBe(before)
+})
+
+test('no name of a house is broken within a word', async ({ page }) => {
+  await visitAt(page, firstAsking('typeOfArchitecture'))
+  const found: string[] = []
+  for (const width of [360, 390, 430, 701, 820, 1024, 1280, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 800 })
+    const broken = await page.locator('.house-name span').evaluateAll(brokenWords)
+    found.push(...broken.map((word) => `${word} at ${width}`))
+  }
+  expect(found).toEqual([])
+})
+
+/** Runs in the page: the words that run over more than one line. */
+function brokenWords(elements: readonly Element[]): readonly string[] {
+  return elements.flatMap((element) => {
+    const text = element.firstChild
+    if (!(text instanceof Text)) return []
+    return [...text.data.matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
+      const range = document.createRange()
+      range.setStart(text, index)
+      range.setEnd(text, index + word.length)
+      return range.getClientRects().length > 1 ? [word] : []
+    })
+  })
+}
+
+test('a price range and words joined by a sign stay on one line', async ({ page }) => {
+  const found: string[] = []
+  for (const index of [showing('next-step'), showing('why'), firstAsking('fearsForHiringKitchenRemodeler')]) {
+    await visitAt(page, index)
+    for (const width of [320, 390, 820, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      const torn = await page.locator('h1, label > span, .inset').evaluateAll(tornLines)
+      found.push(...torn.map((line) => `${line} at ${width} on ${index}`))
+    }
+  }
+  expect(found).toEqual([])
+})
+
+/** Runs in the page: lines that begin with a sign or within an amount of money. */
+function tornLines(elements: readonly Element[]): readonly string[] {
+  const torn: string[] = []
+  for (const element of elements) {
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+    const letters: { readonly letter: string; readonly top: number }[] = []
+    while (walker.nextNode()) {
+      const text = walker.currentNode
+      if (!(text instanceof Text)) continue
+      for (let at = 0; at < text.length; at += 1) {
+        const range = document.createRange()
+        range.setStart(text, at)
+        range.setEnd(text, at + 1)
+        const { top, width } = range.getBoundingClientRect()
+        if (width > 0) letters.push({ letter: text.data[at] ?? '', top })
+      }
+    }
+    letters.forEach(({ letter, top }, index) => {
+      const before = letters[index - 1]
+      if (before === undefined || top - before.top <= 5) return
+      if (/[-/&]/.test(letter) || /-\d/.test(before.letter + letter))
+        torn.push(
+          letters
+            .slice(index, index + 12)
+            .map((one) => one.letter)
+            .join(''),
+        )
+    })
+  }
+  return torn
+}
