@@ -5,12 +5,12 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { fieldNames } from '../questionnaire/fields.ts'
+import { LONGEST_ANSWER } from '../questionnaire/answers.ts'
+import { fieldNamed, fieldNames } from '../questionnaire/fields.ts'
 import { sampleAnswers } from '../questionnaire/sample-answers.ts'
 import { pathOf, screens } from '../questionnaire/screens.ts'
 import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../questionnaire/version.ts'
 import type { Config } from './config/config.ts'
-import { LONGEST_BODY } from './http/json-body.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { sampleId } from './testing/sample-id.ts'
 import { eventually } from './testing/server-process.ts'
@@ -138,75 +138,60 @@ it('every answer has the security headers, and HSTS only over https', async (t) 
   assert.partialDeepStrictEqual(https.headers, securityHeaders('https'))
 })
 
-it('what is not plain JSON is refused', async (t) => {
+it('a submission that is not JSON is refused', async (t) => {
   const { app, projects } = await testApp(t)
-  const send = (type: string | undefined, more: Record<string, string> = {}) =>
+  const send = (type: string | undefined, payload: string | Buffer = JSON.stringify(sampleAnswers())) =>
     app.inject({
       method: 'PUT',
       url: `/api/projects/${sampleId()}`,
-      headers: { ...(type === undefined ? {} : { 'content-type': type }), ...more },
-      payload: JSON.stringify(sampleAnswers()),
+      headers: type === undefined ? {} : { 'content-type': type },
+      payload,
     })
-  const types = [
+  for (const type of [
     undefined,
     'text/plain',
     'application/x-www-form-urlencoded',
-    'multipart/form-data',
-    'application/JSON',
-    'application/json;',
-    'application/json; charset=utf-7',
-    'application/json, text/plain',
-    'text/plain; application/json',
     'application/vnd.api+json',
-  ]
-  for (const type of types) assert.equal((await send(type)).statusCode, 415, String(type))
-  assert.equal((await send('application/json', { 'content-encoding': 'gzip' })).statusCode, 415)
-  assert.deepEqual(await projects(), [])
-  assert.equal((await send('application/json; charset=utf-8')).statusCode, 201)
-})
-
-it('a body of which readers could disagree is refused, and nothing of it comes back', async (t) => {
-  const { app, projects } = await testApp(t)
-  const send = (payload: string | Buffer) =>
-    app.inject({
-      method: 'PUT',
-      url: `/api/projects/${sampleId()}`,
-      headers: { 'content-type': 'application/json' },
-      payload,
-    })
+  ])
+    assert.equal((await send(type)).statusCode, 415, String(type))
   const whole = JSON.stringify(sampleAnswers())
-  const bad: (string | Buffer)[] = [
+  for (const payload of [
     '',
     '{',
-    'null x',
-    "{'a':1}",
     `${whole} trailing`,
-    `\ufeff${whole}`,
-    `${'['.repeat(20_000)}`,
-    whole.replace('{', '{"email":"second@example.com",'),
-    whole.replace('{', '{"em\\u0061il":"second@example.com",'),
+    '['.repeat(20_000),
     whole.replace('{', '{"__proto__":{"polluted":"yes"},'),
     whole.replace('{', '{"__pro\\u0074o__":"x",'),
     whole.replace('{', '{"constructor":{"prototype":{}},'),
-    Buffer.concat([Buffer.from('{"email":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]),
     Buffer.from(whole, 'utf16le'),
-  ]
-  for (const payload of bad) {
-    const answer = await send(payload)
+  ]) {
+    const answer = await send('application/json', payload)
     assert.equal(answer.statusCode, 400, String(payload).slice(0, 40))
     assert.equal(answer.headers['content-type'], 'application/problem+json; charset=utf-8')
     assert.equal(answer.headers['cache-control'], 'no-store')
     assert.deepEqual(Object.keys(answer.json()), ['type', 'title', 'status', 'message'])
   }
   for (const payload of ['null', '1', '"x"', '[]', 'true'])
-    assert.equal((await send(payload)).statusCode, 422, payload)
-  assert.equal((await send(`{"email":"${'x'.repeat(LONGEST_BODY)}"}`)).statusCode, 413)
-  assert.equal((await send(whole.padEnd(LONGEST_BODY + 1))).statusCode, 413)
+    assert.equal((await send('application/json', payload)).statusCode, 422, payload)
   assert.deepEqual(await projects(), [])
-  assert.equal(Reflect.get({}, 'polluted'), undefined)
-  // In bytes, of which some characters of it have two.
-  const room = LONGEST_BODY - Buffer.byteLength(whole)
-  assert.equal((await send(whole + ' '.repeat(room))).statusCode, 201)
+  assert.equal((await send('application/json; charset=utf-8')).statusCode, 201)
+})
+
+it('the longest answers in any script fit into a body, and a larger body is refused', async (t) => {
+  const { app, put } = await testApp(t)
+  const longest = Object.fromEntries(
+    fieldNames.map((name) => [
+      name,
+      fieldNamed(name).kind === 'long text'
+        ? '\ud83c\udfe0'.repeat(LONGEST_ANSWER / 2)
+        : sampleAnswers()[name],
+    ]),
+  )
+  assert.equal((await put(sampleId(), longest)).statusCode, 201)
+  // JSON takes at most six bytes for a character, such as \u0001.
+  const bodyLimit = app.initialConfig.bodyLimit ?? 0
+  assert.ok(fieldNames.length * LONGEST_ANSWER * 6 < bodyLimit)
+  assert.equal((await put(sampleId(), { email: 'x'.repeat(bodyLimit) })).statusCode, 413)
 })
 
 it('a wrong answer is named by its field and its problem, never by its value', async (t) => {

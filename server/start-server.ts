@@ -3,7 +3,6 @@ import { createApp } from './app.ts'
 import { type Config, defaults } from './config/config.ts'
 import { createDesk } from './desk/desk.ts'
 import { startDeskWork } from './desk/jobs/desk-jobs.ts'
-import { listen } from './http/listen.ts'
 import { describeError, hasCode, OperatorError } from './lib/errors.ts'
 import { openMailer } from './mail/open-mailer.ts'
 import { createAlarm } from './monitoring/alerts.ts'
@@ -42,7 +41,9 @@ export async function startServer(config: Config, build: Build): Promise<() => P
   const alarm = createAlarm(config.alertUrl, log)
   const services = { store, mailer, log, metrics: createMetrics(), alarm }
   const app = await createApp({ ...services, ...build, desk, config })
-  const address = await listen(app, config).catch((error: unknown) => {
+  const { host, port } = config
+  const listenTextResolver = (at: string) => `Listening at ${at}`
+  const address = await app.listen({ host, port, listenTextResolver }).catch((error: unknown) => {
     throw new OperatorError(whyNotListening(error, config))
   })
   const retries = startRetryLoop(services)

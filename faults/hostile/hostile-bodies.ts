@@ -1,10 +1,11 @@
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
-import { fieldNames } from '../../questionnaire/fields.ts'
-import { LONGEST_BODY } from '../../server/http/json-body.ts'
 import { answersOf, newId } from '../harness/visitor.ts'
 import { JSON_HEADERS, put } from './hostile-case.ts'
 import { noRecords, otherTypes } from './hostile-texts.ts'
+
+/** Fastify's default limit. */
+export const BODY_LIMIT = 1024 * 1024
 
 /** 100,000 different keys of three letters each: with longer ones the body would be refused for its length. */
 const MANY_KEYS = Buffer.from(
@@ -36,11 +37,6 @@ const smallBody = fc.oneof(
       put('3.1', `${JSON.stringify(answersOf(newId())).slice(0, -1)},"${key}":${value}}`),
     ),
   fc
-    .constantFrom(...fieldNames)
-    .map((name) =>
-      put('3.1', `${JSON.stringify(answersOf(newId())).slice(0, -1)},"${name}":"other@example.com"}`),
-    ),
-  fc
     .constantFrom(
       Buffer.from('\ufeff{}'),
       Buffer.from('{}', 'utf16le'),
@@ -63,8 +59,8 @@ const hugeBody = fc
     MANY_KEYS,
     Buffer.from(`[${'1,'.repeat(400_000)}1]`),
     Buffer.from(`[${'{},'.repeat(270_000)}1]`),
-    Buffer.alloc(LONGEST_BODY, 0x20),
-    Buffer.alloc(LONGEST_BODY + 1, 0x20),
+    Buffer.alloc(BODY_LIMIT, 0x20),
+    Buffer.alloc(BODY_LIMIT + 1, 0x20),
     Buffer.alloc(1_000_000, 0x61),
   )
   .map((bytes) => put('3.1', bytes))
@@ -84,7 +80,7 @@ export const encoded = fc
   .map((encoding) =>
     put('3.3', BOMB, {
       headers: { ...JSON_HEADERS, 'content-encoding': encoding },
-      allowed: [415],
+      allowed: [400, 413],
     }),
   )
 

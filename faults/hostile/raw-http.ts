@@ -48,11 +48,9 @@ async function talked(guide: Guide, [name, bytes, ...answers]: Talk) {
   const ms = performance.now() - started
   if (said === null) return { ms, wrong: [`${name}: the line was kept open`] }
   const statuses = [...said.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status = '']) => status)
-  const guarded = said.split('x-frame-options: DENY').length - 1
   const wrong = []
   if (!new RegExp(`^(?:${answers.join('|')})$`).test(statuses.join(' ')))
     wrong.push(`${name}: ${statuses.join(' ').slice(0, 100)}`)
-  if (guarded !== statuses.filter((status) => status !== '100').length) wrong.push(`${name}: headers missing`)
   return { ms, wrong }
 }
 

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Person, UNATTENDED } from '../../desk/api.ts'
-import { expectJson } from '../http/json-body.ts'
 import { Refusal, sendProblem } from '../http/problem.ts'
 import { isSameSite } from '../http/same-site.ts'
 import { sessionToken } from './auth/session-cookie.ts'
@@ -35,7 +34,6 @@ export async function addDeskRoutes(app: FastifyInstance, services: DeskServices
         const person = token ? await desk.sessions.find(token, now(), { isUse }) : null
         if (person) signedIn.set(request, person)
         else if (request.routeOptions.config.isOpen !== true) throw new Refusal(401)
-        if (hasBody(request)) expectJson(request.headers)
       })
       if (desk) {
         const personOf = (request: FastifyRequest): Person => {
@@ -56,9 +54,6 @@ export async function addDeskRoutes(app: FastifyInstance, services: DeskServices
     { prefix: '/api/desk' },
   )
 }
-
-const hasBody = ({ headers }: FastifyRequest) =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -7,15 +7,12 @@ const titles = {
   403: 'Forbidden',
   404: 'Not Found',
   405: 'Method Not Allowed',
-  408: 'Request Timeout',
   412: 'Precondition Failed',
   413: 'Content Too Large',
   415: 'Unsupported Media Type',
   416: 'Range Not Satisfiable',
-  417: 'Expectation Failed',
   422: 'Unprocessable Content',
   429: 'Too Many Requests',
-  431: 'Request Header Fields Too Large',
   500: 'Internal Server Error',
   501: 'Not Implemented',
   502: 'The e-mail was not sent',
@@ -25,7 +22,7 @@ const titles = {
 
 export type ProblemStatus = keyof typeof titles
 
-/** A request that is refused before anything is done. */
+/** Thrown to refuse a request before anything is done. */
 export class Refusal extends Error {
   readonly statusCode: ProblemStatus
 
@@ -35,29 +32,17 @@ export class Refusal extends Error {
   }
 }
 
-export const PROBLEM_HEADERS = {
-  'content-type': 'application/problem+json; charset=utf-8',
-  'cache-control': 'no-store',
-} as const
-
-/** RFC 9457. Nothing of what was sent is in it, and nothing of how the server is made. */
+/** An error answer (RFC 9457). It repeats nothing of the request and reveals nothing about the server. */
 export function sendProblem(reply: FastifyReply, status: ProblemStatus, more: Record<string, unknown> = {}) {
+  const problem = { type: 'about:blank', title: titles[status], status, message: FAILED_MESSAGE, ...more }
   return reply
     .code(status)
-    .headers(PROBLEM_HEADERS)
-    .send(JSON.stringify(problemBody(status, more)))
+    .headers({ 'content-type': 'application/problem+json; charset=utf-8', 'cache-control': 'no-store' })
+    .send(JSON.stringify(problem))
 }
 
-/** Too much was asked for: tells after how many seconds to ask again. */
+/** Refuses a client that sends too much, and says after how many seconds to try again. */
 export const sendTooMany = (reply: FastifyReply, seconds = 60) =>
   sendProblem(reply.header('retry-after', String(seconds)), 429)
-
-export const problemBody = (status: ProblemStatus, more: Record<string, unknown> = {}) => ({
-  type: 'about:blank',
-  title: titles[status],
-  status,
-  message: FAILED_MESSAGE,
-  ...more,
-})
 
 export const isProblemStatus = (status: number): status is ProblemStatus => status in titles

@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isProjectId } from '../../questionnaire/project.ts'
 import { type Reading, readAnswers } from '../../questionnaire/read-answers.ts'
 import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../../questionnaire/version.ts'
-import { expectJson } from '../http/json-body.ts'
 import { Refusal, sendProblem, sendTooMany } from '../http/problem.ts'
 import type { RateLimit } from '../http/rate-limit.ts'
 import { isSameSite } from '../http/same-site.ts'
@@ -27,7 +26,6 @@ export function addProjectsRoute(app: FastifyInstance, services: ProjectsRouteSe
   app.put<{ Params: { id: string } }>('/api/projects/:id', {
     onRequest: async (request) => {
       if (!isSameSite(request, services.siteDomain)) throw new Refusal(403)
-      expectJson(request.headers)
       if (!isProjectId(request.params.id)) throw new Refusal(400)
     },
     // What is refused is counted too: a page that is refused by its server loses project after project.

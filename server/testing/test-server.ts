@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { environment, readConfig } from '../config/config.ts'
 import { keepCompiled } from '../lib/compile-cache.ts'
 import { endWell } from '../lib/graceful-shutdown.ts'
@@ -12,7 +13,7 @@ const page = {
 const writeCompiled = keepCompiled()
 const { startServer } = await import('../start-server.ts')
 const env = environment()
-const build = { page, siteDirectory: import.meta.dirname, warning: async () => null }
+const build = { page, siteDirectory: join(import.meta.dirname, '..'), warning: async () => null }
 const starting = startServer(readConfig(env), build)
 endWell(starting, env)
 await starting
