@@ -1,8 +1,8 @@
 import { Client } from 'pg'
 import { readConfig } from '../server/config/config.ts'
 import { createWordIndex } from '../server/desk/inbox/word-index.ts'
-import type { Chance } from '../server/desk/jobs/fake-answers.ts'
-import { madeUpProject } from '../server/desk/jobs/sample-projects.ts'
+import type { Chance } from '../server/desk/samples/fake-answers.ts'
+import { fakeProject } from '../server/desk/samples/sample-projects.ts'
 import { OperatorError } from '../server/lib/errors.ts'
 import { openDriver } from '../server/store/open-store.ts'
 import { joined, raw, type Statement, sql } from '../server/store/sql/sql.ts'
@@ -36,7 +36,7 @@ export async function fill(databaseUrl: string, count: number): Promise<void> {
     const filing = { dialect: db.dialect, as: 'old', now } as const
     const project = (index: number) => {
       const createdAt = new Date(now.getTime() - SPAN_MS * (1 - index / count))
-      return madeUpProject({ id: idFrom(chance), createdAt, chance }, filing)
+      return fakeProject({ id: idFrom(chance), createdAt, chance }, filing)
     }
     const group = (first: number) => {
       const length = Math.max(0, Math.min(atOnce, count - first))

@@ -1,4 +1,4 @@
-import { counted } from '../desk/counted.ts'
+import { pluralize } from '../desk/pluralize.ts'
 import { endEarly } from '../faults/harness/end-early.ts'
 import { buildSite } from '../scripts/build.ts'
 import { readArgs } from '../scripts/read-args.ts'
@@ -56,7 +56,7 @@ async function fillNamedStore(count: number) {
   const { DATABASE_URL } = environment()
   if (!DATABASE_URL) throw new OperatorError('DATABASE_URL must name the empty store that is to be filled.')
   await fill(DATABASE_URL, count)
-  console.log(`${counted(count, 'made-up project')} in the store.`)
+  console.log(`${pluralize(count, 'made-up project')} in the store.`)
 }
 
 function say({ title, goals, tables, missing }: Part, seconds: number) {

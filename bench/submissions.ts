@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { madeUpAnswers } from '../server/desk/jobs/fake-answers.ts'
+import { fakeAnswers } from '../server/desk/samples/fake-answers.ts'
 import { repeatable } from './fill.ts'
 import type { LoadRequest } from './load.ts'
 
@@ -8,7 +8,7 @@ const DIFFERENT_BODIES = 100
 /** Made-up answers, the same in each run. */
 export const bodies = (() => {
   const chance = repeatable(1)
-  return Array.from({ length: DIFFERENT_BODIES }, () => madeUpAnswers(chance))
+  return Array.from({ length: DIFFERENT_BODIES }, () => fakeAnswers(chance))
 })()
 
 /** Visitors of the product: each request is a new project, in all calls of what this returns. */

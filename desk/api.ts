@@ -1,5 +1,4 @@
 import type { Answers } from '../questionnaire/answers.ts'
-import type { Sort } from './sorts.ts'
 import type { Contact, Status } from './status.ts'
 
 /** What the desk's page and server say to each other, all of it JSON below `/api/desk`. Times are ISO texts. */
@@ -13,7 +12,7 @@ export interface Person {
 export type BudgetFit = 'below' | 'within' | 'above' | 'unclear'
 
 /** Another project with the same e-mail address or street. */
-export interface Twin {
+export interface RelatedProject {
   readonly id: string
   readonly name: string
   readonly by: 'e-mail' | 'street'
@@ -38,7 +37,7 @@ export interface Summary {
   readonly waitedMinutes: number
   /** How the e-mail that tells the business of it stands. */
   readonly email: 'sent' | 'due' | 'dead'
-  readonly twins: readonly Twin[]
+  readonly twins: readonly RelatedProject[]
   /** Made by `npm run sample`, not by a homeowner. */
   readonly isSample: boolean
   /** Grows by one with every event. */
@@ -91,6 +90,10 @@ export type Change =
   | { readonly kind: 'contact'; readonly how: Contact }
   | { readonly kind: 'taken back'; readonly version: number }
   | { readonly kind: 'note'; readonly text: string }
+
+/** How the inbox can be sorted. */
+export const sorts = ['newest', 'oldest', 'waiting'] as const
+export type Sort = (typeof sorts)[number]
 
 /**
  * GET projects, and GET projects.csv with the same. All optional; dates are days, `to` included. HEAD
@@ -155,7 +158,7 @@ export interface FirstContacts {
 }
 
 /** GET funnel?from&to: sums of days, one row a screen (its index). */
-export interface FunnelStep {
+export interface FunnelScreen {
   readonly screen: number
   readonly reached: number
   /** How many fewer reached the next screen, or submitted after the last: nobody is followed. */
@@ -163,12 +166,9 @@ export interface FunnelStep {
   readonly medianSeconds: number | null
 }
 export interface Funnel {
-  readonly steps: readonly FunnelStep[]
+  readonly steps: readonly FunnelScreen[]
   readonly days: readonly { readonly day: string; readonly started: number; readonly submitted: number }[]
 }
-
-/** As many e-mails that have not gone are told, the oldest first. */
-export const MOST_UNSENT = 500
 
 /** GET deliveries; POST deliveries/:id/retry answers 204. */
 export interface UnsentDelivery {
@@ -185,9 +185,6 @@ export interface UnsentDelivery {
 export interface Erasure {
   readonly lastName: string
 }
-
-/** As many entries of the audit list are told: of what members did, and of sign-ins that were refused. */
-export const MOST_AUDITED = { done: 400, refused: 100 } as const
 
 /** GET audit, newest first. */
 export interface AuditEntry {
@@ -213,7 +210,7 @@ export interface AuditEntry {
  * POST /api/steps, from a visit's page and outside of `/api/desk`: a screen that this visit leaves for the
  * first time, by a step or by being put away, and how long it was looked at until then. No name, no id, no address. 204 always.
  */
-export interface StepCount {
+export interface VisitCount {
   readonly screen: number
   readonly seconds: number
 }

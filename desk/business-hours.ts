@@ -6,6 +6,10 @@ export interface BusinessHours {
 
 type Span = readonly [from: number, to: number]
 
+/** Minutes of business hours after which a project without a first contact turns warm, and hot. */
+export const WARM_AFTER = 15
+export const HOT_AFTER = 60
+
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 const MINUTE = 60_000
 const DAY = 24 * 60

@@ -335,7 +335,7 @@ it('new projects and edits of one client are limited, a retry of what is kept is
 
 it('of one client as many steps are counted as its visits have, of which it hears nothing', async (t) => {
   const { app, services } = await testApp(t, { config: { rateLimit: 1 } })
-  const count = t.mock.method(services.desk?.steps ?? assert.fail(), 'count')
+  const count = t.mock.method(services.desk?.visitCounts ?? assert.fail(), 'count')
   const step = async (remoteAddress: string) => {
     const answer = await app.inject({ method: 'POST', url: '/api/steps', payload: {}, remoteAddress })
     assert.equal(answer.statusCode, 204)

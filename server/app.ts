@@ -10,7 +10,7 @@ import { pathOf, screens } from '../questionnaire/screens.ts'
 import type { Config } from './config/config.ts'
 import type { Desk } from './desk/desk.ts'
 import { addDeskRoutes } from './desk/desk-routes.ts'
-import { addStepsRoute } from './desk/reports/visit-counts-route.ts'
+import { addVisitCountsRoute } from './desk/reports/visit-counts-route.ts'
 import { isProblemStatus, Refusal, sendProblem } from './http/problem.ts'
 import { createRateLimit } from './http/rate-limit.ts'
 import { securityHeaders } from './http/security-headers.ts'
@@ -80,14 +80,14 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
   addProjectsRoute(app, {
     ...services,
     submissions,
-    onCreated: () => services.desk?.steps.submitted(now()),
+    onCreated: () => services.desk?.visitCounts.submitted(now()),
     rateLimit: createRateLimit(config.rateLimit),
     siteDomain: config.siteDomain,
     requestDeadlineMs,
   })
   await addDeskRoutes(app, { ...services, ...config, now })
-  addStepsRoute(app, {
-    steps: services.desk?.steps,
+  addVisitCountsRoute(app, {
+    visitCounts: services.desk?.visitCounts,
     siteDomain: config.siteDomain,
     // Who may begin so many projects may walk as many visits.
     rateLimit: createRateLimit(config.rateLimit * screens.length),

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { createApp } from './app.ts'
 import { type Config, defaults } from './config/config.ts'
 import { createDesk } from './desk/desk.ts'
-import { startDeskWork } from './desk/jobs/desk-jobs.ts'
+import { startDeskJobs } from './desk/jobs/desk-jobs.ts'
 import { describeError, hasCode, OperatorError } from './lib/errors.ts'
 import { openMailer } from './mail/open-mailer.ts'
 import { createAlarm } from './monitoring/alerts.ts'
@@ -48,7 +48,7 @@ export async function startServer(config: Config, build: Build): Promise<() => P
   })
   const retries = startRetryLoop(services)
   const deskWork =
-    desk && startDeskWork({ ...services, ...config, desk, isAlarmHeard: config.alertUrl !== null })
+    desk && startDeskJobs({ ...services, ...config, desk, isAlarmHeard: config.alertUrl !== null })
 
   for (const warning of await warningsAbout(config, build)) log.warn(warning)
   log.info(`Open ${address}`)

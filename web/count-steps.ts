@@ -1,4 +1,4 @@
-import type { StepCount } from '../desk/api.ts'
+import type { VisitCount } from '../desk/api.ts'
 
 // Tells the business how far visits get: each screen once a visit, when it is first left or the page is put away, with
 // how long it was looked at until then. A phone ends a page that was put away without a word, so its return is not waited
@@ -11,7 +11,7 @@ let since = performance.now()
 function leave() {
   if (!counted.has(screen)) {
     counted.add(screen)
-    const count: StepCount = { screen, seconds: Math.round((performance.now() - since) / 1000) }
+    const count: VisitCount = { screen, seconds: Math.round((performance.now() - since) / 1000) }
     // Never in a visit's way, whatever the browser thinks of beacons.
     try {
       navigator.sendBeacon('/api/steps', new Blob([JSON.stringify(count)], { type: 'application/json' }))

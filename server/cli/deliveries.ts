@@ -1,6 +1,6 @@
 import '../lib/node-version.ts'
 import { parseArgs } from 'node:util'
-import { counted } from '../../desk/counted.ts'
+import { pluralize } from '../../desk/pluralize.ts'
 import { isProjectId } from '../../questionnaire/project.ts'
 import { environment, readConfig } from '../config/config.ts'
 import type { Delivery } from '../store/delivery.ts'
@@ -91,5 +91,5 @@ function lineOf({
   lastError,
 }: Delivery): string {
   const state = deadAt ? `dead since ${deadAt.toISOString()}` : `due ${nextAttemptAt?.toISOString() ?? ''}`
-  return `${projectId}  revision ${revision}, saved ${queuedAt.toISOString()}, ${counted(attempts, 'attempt')}, ${state}  ${lastError}`
+  return `${projectId}  revision ${revision}, saved ${queuedAt.toISOString()}, ${pluralize(attempts, 'attempt')}, ${state}  ${lastError}`
 }

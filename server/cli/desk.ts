@@ -1,5 +1,5 @@
 import '../lib/node-version.ts'
-import { counted } from '../../desk/counted.ts'
+import { pluralize } from '../../desk/pluralize.ts'
 import { type Config, environment, readConfig } from '../config/config.ts'
 import { createPeople, LINK_DAYS, memberKey, type People } from '../desk/auth/people.ts'
 import { OperatorError } from '../lib/errors.ts'
@@ -52,7 +52,7 @@ async function carryOut({ verb, name, email }: Order, people: People, config: Co
       if (!(await people.remove(email))) return refuse(`There is nobody with the address ${email}.`)
       write(`${email} is removed, and signed out.`)
       const left = await people.projectsOf(email)
-      if (left > 0) write(`${counted(left, 'project')} to give to somebody else: ${theirs(email, config)}`)
+      if (left > 0) write(`${pluralize(left, 'project')} to give to somebody else: ${theirs(email, config)}`)
       return
     }
     case 'list': {

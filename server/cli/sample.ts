@@ -1,9 +1,9 @@
 import '../lib/node-version.ts'
 import { parseArgs } from 'node:util'
-import { counted } from '../../desk/counted.ts'
+import { pluralize } from '../../desk/pluralize.ts'
 import { environment, readConfig } from '../config/config.ts'
 import { createWordIndex } from '../desk/inbox/word-index.ts'
-import { makeSamples, removeSamples } from '../desk/jobs/sample-projects.ts'
+import { makeSamples, removeSamples } from '../desk/samples/sample-projects.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { expectDatabase, newFileNote } from '../store/describe-storage.ts'
 import { openDriver } from '../store/open-store.ts'
@@ -32,12 +32,12 @@ await runCommand(USAGE, async (args) => {
   try {
     const db = driver.sql
     if (!db) throw new OperatorError('With Firestore there is no desk to try.')
-    if (values.remove) write(`${counted(await removeSamples(db), 'sample project')} removed.`)
+    if (values.remove) write(`${pluralize(await removeSamples(db), 'sample project')} removed.`)
     else {
       await makeSamples(db, count, new Date())
       // Or the first who searches would wait for all of them.
       await createWordIndex(db).catchUp()
-      write(`${counted(count, 'sample project')} made. To remove them: npm run sample -- --remove`)
+      write(`${pluralize(count, 'sample project')} made. To remove them: npm run sample -- --remove`)
       if (note) write(note)
     }
   } finally {

@@ -6,9 +6,10 @@ import { sessionToken } from './auth/session-cookie.ts'
 import { addSessionRoutes } from './auth/session-routes.ts'
 import type { DeskRoutes, DeskServices } from './desk-services.ts'
 import { addInboxRoutes } from './inbox/inbox-routes.ts'
-import { addChangesRoute } from './inbox/live-updates-route.ts'
-import { addDutyRoutes } from './reports/admin-routes.ts'
-import { addBoardRoutes } from './reports/report-routes.ts'
+import { addLiveUpdatesRoute } from './inbox/live-updates-route.ts'
+import { addDeliveryRoutes } from './projects/delivery-routes.ts'
+import { addProjectRoutes } from './projects/project-routes.ts'
+import { addReportRoutes } from './reports/report-routes.ts'
 
 const MOST_BYTES = 64 * 1024
 const NO_TABLES =
@@ -44,9 +45,10 @@ export async function addDeskRoutes(app: FastifyInstance, services: DeskServices
         const given: DeskRoutes = { ...services, desk, personOf }
         addSessionRoutes(routes, given)
         addInboxRoutes(routes, given)
-        addBoardRoutes(routes, given)
-        addDutyRoutes(routes, given)
-        addChangesRoute(routes, given)
+        addProjectRoutes(routes, given)
+        addDeliveryRoutes(routes, given)
+        addReportRoutes(routes, given)
+        addLiveUpdatesRoute(routes, given)
       }
       routes.all('/', (_request, reply) => sendProblem(reply, 404))
       routes.all('/*', (_request, reply) => sendProblem(reply, 404))

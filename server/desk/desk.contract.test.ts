@@ -5,8 +5,8 @@ import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { sql } from '../store/sql/sql.ts'
 import { inHours, type Opened, onEveryDatabase } from '../testing/desk.ts'
 import { createDesk } from './desk.ts'
-import { tellHot } from './jobs/overdue-alerts.ts'
-import { makeSamples, removeSamples } from './jobs/sample-projects.ts'
+import { alertOverdue } from './jobs/overdue-alerts.ts'
+import { makeSamples, removeSamples } from './samples/sample-projects.ts'
 
 const contract: Record<string, (opened: Opened) => Promise<void>> = {
   'a project that comes is in the inbox, the newest first': async ({ submit, inbox }) => {
@@ -331,7 +331,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     )
     assert.equal((await inbox({ search: 'troy' })).projects.length, 2)
     const alarm = { raise: () => assert.fail('told of an old one') }
-    assert.equal(await tellHot(inHours(48), { desk, alarm }), 0)
+    assert.equal(await alertOverdue(inHours(48), { desk, alarm }), 0)
     const transact = t.mock.method(desk.db, 'transact')
     await desk.backfill.run()
     assert.equal(transact.mock.callCount(), 0)

@@ -2,17 +2,17 @@ import type { BusinessHours } from '../../desk/business-hours.ts'
 import { describeError } from '../lib/errors.ts'
 import type { Log } from '../monitoring/log.ts'
 import type { SqlDatabase } from '../store/sql/sql-database.ts'
+import { createAudit } from './audit.ts'
 import { createPeople } from './auth/people.ts'
 import { createSessions } from './auth/sessions.ts'
 import { createBackfill } from './inbox/backfill.ts'
 import { createInbox } from './inbox/inbox.ts'
-import { createChanges } from './inbox/live-updates.ts'
+import { createLiveUpdates } from './inbox/live-updates.ts'
 import { createWordIndex } from './inbox/word-index.ts'
-import { createProjectFiles } from './projects/project-details.ts'
-import { createAudit } from './reports/audit.ts'
+import { createProjectDetails } from './projects/project-details.ts'
 import { createFirstContacts } from './reports/first-contacts.ts'
 import { createFunnel } from './reports/funnel.ts'
-import { createSteps } from './reports/visit-counts.ts'
+import { createVisitCounts } from './reports/visit-counts.ts'
 
 /** What the business works from, over one database of tables. Every database passes the *.contract.test.ts here. */
 export function createDesk(db: SqlDatabase, hours: BusinessHours, log: Log) {
@@ -25,12 +25,12 @@ export function createDesk(db: SqlDatabase, hours: BusinessHours, log: Log) {
     audit: createAudit(db),
     inbox: createInbox(db, hours, wordIndex),
     wordIndex,
-    projectFile: createProjectFiles(db, hours),
+    projectDetails: createProjectDetails(db, hours),
     firstContacts: createFirstContacts(db, hours),
-    steps: createSteps(db, hours),
+    visitCounts: createVisitCounts(db, hours),
     funnel: createFunnel(db),
     backfill: createBackfill(db, wordIndex),
-    changes: createChanges(db, (error) =>
+    liveUpdates: createLiveUpdates(db, (error) =>
       log.warn({ reason: describeError(error) }, 'Changes could not be looked for'),
     ),
   }

@@ -24,7 +24,7 @@ for (const [title, letter] of Object.entries({ 'three bytes': '台', 'six bytes 
 
 it('an edit takes of the limit as a new project does, and is none', async (t) => {
   const { put, services } = await testApp(t, { config: { rateLimit: 2 } })
-  const submitted = t.mock.method(services.desk?.steps ?? assert.fail(), 'submitted')
+  const submitted = t.mock.method(services.desk?.visitCounts ?? assert.fail(), 'submitted')
   const id = sampleId()
   const older = { [VERSION_HEADER]: 'older' }
   const answers = (budget: string) => ({ ...sampleAnswers({ budget }), islandColour: 'blue' })

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { VERSION_HEADER } from '../../questionnaire/version.ts'
-import { makeSamples } from '../desk/jobs/sample-projects.ts'
+import { makeSamples } from '../desk/samples/sample-projects.ts'
 import { jsonLines } from '../projects/export-projects.ts'
 import { testDesk } from '../testing/desk.ts'
 import { startPostgres } from '../testing/postgres.ts'
@@ -167,7 +167,7 @@ async function filled(t: TestContext, path: string) {
   mailer.send = async () => {}
 
   await makeSamples(desk.desk.db, 120, new Date())
-  desk.desk.steps.count({ screen: 3, seconds: 4 }, new Date())
+  desk.desk.visitCounts.count({ screen: 3, seconds: 4 }, new Date())
   const gone = await submitLater({ lastName: 'Gone' })
   await ask('DELETE', `projects/${gone}`, { lastName: 'Gone' })
   await desk.desk.people.add('Invited', 'invited@kitchens.example')

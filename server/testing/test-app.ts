@@ -8,7 +8,7 @@ import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../../questionnaire/versi
 import { type AppServices, createApp } from '../app.ts'
 import type { Config } from '../config/config.ts'
 import { createDesk } from '../desk/desk.ts'
-import { createChanges } from '../desk/inbox/live-updates.ts'
+import { createLiveUpdates } from '../desk/inbox/live-updates.ts'
 import { openFiles } from '../mail/files/files.ts'
 import type { Mailer, ProjectMail } from '../mail/mailer.ts'
 import { createMetrics } from '../monitoring/metrics.ts'
@@ -109,7 +109,7 @@ export async function testApp(t: TestContext, options: TestOptions = {}) {
 function quickDesk(...[tables, hours, log]: Parameters<typeof createDesk>) {
   return {
     ...createDesk(tables, hours, log),
-    changes: createChanges(tables, (error) => log.warn(error), 100),
+    liveUpdates: createLiveUpdates(tables, (error) => log.warn(error), 100),
   }
 }
 

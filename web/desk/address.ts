@@ -1,5 +1,4 @@
-import type { Filter } from '../../desk/api.ts'
-import { sorts } from '../../desk/sorts.ts'
+import { type Filter, sorts } from '../../desk/api.ts'
 import { statuses } from '../../desk/status.ts'
 
 /** A place of the desk. All of them lie behind the `#` of one page, so that the server needs to know one. */

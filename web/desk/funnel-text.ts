@@ -1,5 +1,5 @@
 import type { Funnel } from '../../desk/api.ts'
-import { counted } from '../../desk/counted.ts'
+import { pluralize } from '../../desk/pluralize.ts'
 import { dayText } from './wording.ts'
 
 export const NONE_COUNTED = 'No visits counted in these days'
@@ -12,7 +12,7 @@ export function funnelText({ steps, days }: Funnel): string {
   const submitted = days.reduce((sum, day) => sum + day.submitted, 0)
   if (started + submitted === 0) return NONE_COUNTED
   const [from, to] = [first, last].map(({ day }) => dayText(day, 'with year'))
-  return `${counted(started, 'visit')}, ${counted(submitted, 'project')} submitted ${from === to ? 'on' : `from ${from} to`} ${to}.`
+  return `${pluralize(started, 'visit')}, ${pluralize(submitted, 'project')} submitted ${from === to ? 'on' : `from ${from} to`} ${to}.`
 }
 
 export const startedOf = (steps: Funnel['steps']) => Math.max(0, ...steps.map(({ reached }) => reached))

@@ -1,5 +1,4 @@
-import type { Summary } from '../../desk/api.ts'
-import type { Sort } from '../../desk/sorts.ts'
+import type { Sort, Summary } from '../../desk/api.ts'
 import { isWaiting } from './wording.ts'
 
 interface Shown {

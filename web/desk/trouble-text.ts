@@ -1,4 +1,4 @@
-import { numberText } from '../../desk/counted.ts'
+import { formatNumber } from '../../desk/pluralize.ts'
 import type { Problem } from './call-api.ts'
 
 /** Why a call came to nothing, as people say it. */
@@ -40,5 +40,5 @@ export function notSavedText(problem: Problem, change = ''): string {
  */
 export function wordsTrouble(text: string, longest: number): string {
   if (!text) return 'Not saved. Write a word or more.'
-  return text.length > longest ? `Not saved: longer than ${numberText(longest)} characters.` : ''
+  return text.length > longest ? `Not saved: longer than ${formatNumber(longest)} characters.` : ''
 }

@@ -1,8 +1,8 @@
 import type { BudgetFit, Event, Person, Session, Summary, UnsentDelivery } from '../../desk/api.ts'
 import { dayOf, daysAfter } from '../../desk/business-hours.ts'
-import { counted, numberText } from '../../desk/counted.ts'
+import { MAX_UNANSWERED } from '../../desk/limits.ts'
+import { formatNumber, pluralize } from '../../desk/pluralize.ts'
 import { NEW } from '../../desk/status.ts'
-import { MOST_UNANSWERED } from '../../desk/waiting.ts'
 import { remodelTypeOf } from '../../questionnaire/business.ts'
 
 /** A length of time as people say it. Never in days: those of a business have as many hours as it is open. */
@@ -10,7 +10,7 @@ export function lengthOf(minutes: number): string {
   const whole = Math.max(0, Math.round(minutes))
   if (whole < 60) return `${whole} min`
   const hours = Math.floor(whole / 60)
-  return hours < 10 && whole % 60 > 0 ? `${hours} h ${whole % 60} min` : `${numberText(hours)} h`
+  return hours < 10 && whole % 60 > 0 ? `${hours} h ${whole % 60} min` : `${formatNumber(hours)} h`
 }
 
 /** Seconds on a screen of the visit. */
@@ -100,7 +100,7 @@ export function eventText(event: Event): string {
 
 /** What became of an e-mail, in plain words; the detail is for who runs the site. */
 export function deliveryText({ state, attempts, reason }: UnsentDelivery) {
-  const after = attempts > 0 ? ` after ${counted(attempts, 'attempt')}` : ''
+  const after = attempts > 0 ? ` after ${pluralize(attempts, 'attempt')}` : ''
   if (state === 'dead') return { after, plain: 'The e-mail was not sent.', detail: reason }
   // A retry begins to count anew, and keeps the reason from before until there is another.
   if (attempts === 0) return { after, plain: 'The e-mail is about to be sent.', detail: '' }
@@ -109,16 +109,16 @@ export function deliveryText({ state, attempts, reason }: UnsentDelivery) {
 
 /** How much of a list is shown. */
 export const shownText = (count: number, isAll: boolean) =>
-  `${isAll && count > 1 ? 'All ' : ''}${counted(count, 'project')} shown`
+  `${isAll && count > 1 ? 'All ' : ''}${pluralize(count, 'project')} shown`
 
 /** Who waits: samples are said apart, and there may be more than are listed. */
 export function waitingText(projects: readonly Pick<Summary, 'isSample'>[]): string {
   const samples = projects.filter(({ isSample }) => isSample).length
   const homeowners = projects.length - samples
   const who = [
-    ...(homeowners > 0 ? [counted(homeowners, 'homeowner')] : []),
-    ...(samples > 0 ? [counted(samples, 'sample')] : []),
+    ...(homeowners > 0 ? [pluralize(homeowners, 'homeowner')] : []),
+    ...(samples > 0 ? [pluralize(samples, 'sample')] : []),
   ]
-  const atLeast = projects.length < MOST_UNANSWERED ? '' : 'At least '
+  const atLeast = projects.length < MAX_UNANSWERED ? '' : 'At least '
   return `${atLeast}${who.join(' and ')} waiting${projects.length > 1 ? ', the longest first' : ''}.`
 }

@@ -1,6 +1,6 @@
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import type { PasswordProblem } from '../../../desk/api.ts'
-import { SHORTEST_PASSWORD } from '../../../desk/password.ts'
+import { MIN_PASSWORD_LENGTH } from '../../../desk/limits.ts'
 
 /** In UTF-16 units, after composing (NFC). */
 const MAX_LENGTH = 1024
@@ -21,7 +21,7 @@ export async function passwordProblem(
 ): Promise<Exclude<PasswordProblem, 'link is used up'> | null> {
   if (password.length > MAX_UNCOMPOSED_LENGTH) return 'too long'
   const composed = password.normalize('NFC')
-  if ([...composed].length < SHORTEST_PASSWORD) return 'too short'
+  if ([...composed].length < MIN_PASSWORD_LENGTH) return 'too short'
   if (composed.length > MAX_LENGTH) return 'too long'
   loading ??= loadEstimator()
   const { guesses } = (await loading).check(composed, personalTexts.flatMap(variantsOf))

@@ -1,11 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ChosenPassword, Credentials, Person, Session } from '../../../desk/api.ts'
-import { LONGEST_ADDRESS } from '../../../desk/longest-texts.ts'
-import { HOT_AFTER, WARM_AFTER } from '../../../desk/waiting.ts'
+import { HOT_AFTER, WARM_AFTER } from '../../../desk/business-hours.ts'
+import { isText, MAX_ADDRESS_LENGTH } from '../../../desk/limits.ts'
 import { Refusal, sendProblem, sendTooMany } from '../../http/problem.ts'
 import { clientOf } from '../../http/rate-limit.ts'
 import type { DeskRoutes } from '../desk-services.ts'
-import { isText } from '../is-text.ts'
 import { passwordProblem } from './password-problem.ts'
 import { hashPassword, isPassword, QueueFull } from './passwords.ts'
 import { memberKey } from './people.ts'
@@ -39,7 +38,7 @@ export function addSessionRoutes(routes: FastifyInstance, services: DeskRoutes) 
   routes.post('/session', open, async (request, reply) => {
     const { email, password } = textsOf<Credentials>(request.body, ['email', 'password'])
     if (!isText(email, MOST_BYTES)) throw new Refusal(400)
-    const account = memberKey(email.slice(0, LONGEST_ADDRESS))
+    const account = memberKey(email.slice(0, MAX_ADDRESS_LENGTH))
     const client = clientOf(request.ip)
     const here = `${client} ${account}`
     const counted = familiar.has(here) ? here : account
@@ -53,7 +52,7 @@ export function addSessionRoutes(routes: FastifyInstance, services: DeskRoutes) 
     if (isRight === null) return slowDown(reply, 1000)
     if (!member || !isRight) {
       // What was typed as an address may be a password.
-      await desk.audit.note(member?.email ?? 'unknown address', 'sign-in refused')
+      await desk.audit.add(member?.email ?? 'unknown address', 'sign-in refused')
       return sendProblem(reply, 401)
     }
     byAccount.succeeded(counted)
@@ -62,14 +61,14 @@ export function addSessionRoutes(routes: FastifyInstance, services: DeskRoutes) 
     const token = await desk.sessions.begin(member, sessionToken(request))
     if (token === null) return sendProblem(reply, 401)
     setSession(request, reply, token)
-    await desk.audit.note(member.email, 'signed in')
+    await desk.audit.add(member.email, 'signed in')
     return sessionOf({ name: member.name, email: member.email })
   })
 
   routes.delete('/session', async (request, reply) => {
     const { email } = personOf(request)
     await desk.sessions.end(email)
-    await desk.audit.note(email, 'signed out')
+    await desk.audit.add(email, 'signed out')
     clearSession(request, reply)
     return reply.code(204).send()
   })
@@ -87,7 +86,7 @@ export function addSessionRoutes(routes: FastifyInstance, services: DeskRoutes) 
     const isChosen = await desk.people.choosePassword(token, member.email, hashed)
     if (!isChosen) return sendProblem(reply, 422, { problem: 'link is used up' })
     // Whoever came by the link is this person from now on; they themselves may not have been the one.
-    await desk.audit.note(member.email, 'password set')
+    await desk.audit.add(member.email, 'password set')
     return reply.code(204).send()
   })
 

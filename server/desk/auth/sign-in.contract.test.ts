@@ -411,14 +411,14 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
   },
 
   'no number of refused sign-ins takes what members did off the list': async ({ desk: { audit, db } }) => {
-    await audit.note(ADA, 'exported', 'everything')
+    await audit.add(ADA, 'exported', 'everything')
     const refused = sql`insert into desk_audit (at, who, what, detail)
       values ('', 'unknown address', 'sign-in refused', '')`
     await db.transact('audit', [], () => ({
       result: null,
       write: Array.from({ length: 600 }, () => refused),
     }))
-    await audit.note(ADA, 'signed out')
+    await audit.add(ADA, 'signed out')
     const listed = (await audit.list()).map(({ what }) => what)
     assert.deepEqual(
       [listed.length, listed[0], listed[1], ...listed.slice(-2)],
@@ -430,13 +430,13 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     desk: { audit, db },
   }) => {
     const kept = async () => (await audit.list()).map(({ what }) => what).toSorted()
-    await audit.note(ADA, 'sign-in refused')
+    await audit.add(ADA, 'sign-in refused')
     assert.deepEqual(await kept(), ['sign-in refused', 'signed in'])
     const numbered = raw(db.dialect === 'sqlite' ? '' : 'overriding system value')
     const far = sql`insert into desk_audit (n, at, who, what, detail) ${numbered}
       values (100100, '', ${ADA}, 'exported', '')`
     await db.transact('audit', [], () => ({ result: null, write: [far] }))
-    await audit.note(ADA, 'signed out')
+    await audit.add(ADA, 'signed out')
     assert.deepEqual(await kept(), ['exported', 'signed in', 'signed out'])
   },
 }

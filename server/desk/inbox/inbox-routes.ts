@@ -1,34 +1,75 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { isProjectId } from '../../../questionnaire/project.ts'
-import { Refusal, sendProblem } from '../../http/problem.ts'
-import type { ById, DeskRoutes } from '../desk-services.ts'
-import { changeProject } from '../projects/change-project.ts'
-import { readChange } from '../projects/read-change.ts'
+import type { Filter } from '../../../desk/api.ts'
+import { dayOf } from '../../../desk/business-hours.ts'
+import { Refusal, sendTooMany } from '../../http/problem.ts'
+import { createRateLimit } from '../../http/rate-limit.ts'
+import { describeError } from '../../lib/errors.ts'
+import { BYTE_ORDER_MARK, csvLines, endLine } from '../../projects/export-projects.ts'
+import { sessionToken } from '../auth/session-cookie.ts'
+import { watchSession } from '../auth/watch-session.ts'
+import type { DeskRoutes } from '../desk-services.ts'
 import { readFilter } from './read-filter.ts'
 
-/** The list of projects, one project, and what people do with it. */
-export function addInboxRoutes(routes: FastifyInstance, { desk, personOf, now }: DeskRoutes) {
-  routes.get('/projects', async (request) => {
-    const filter = readFilter(request.query)
+/** Per person. More exports would only push older entries off the audit list. */
+const MAX_EXPORTS_PER_MINUTE = 10
+
+/** The list of projects: one page of it, and the whole of it as CSV. */
+export function addInboxRoutes(routes: FastifyInstance, services: DeskRoutes) {
+  const { desk, log, personOf, now } = services
+  const exportLimit = createRateLimit(MAX_EXPORTS_PER_MINUTE)
+
+  const filterFrom = (query: unknown): Filter => {
+    const filter = readFilter(query)
     if (!filter) throw new Refusal(400)
-    const page = await desk.inbox.page(filter, now())
+    return filter
+  }
+
+  routes.get('/projects', async ({ query }) => {
+    const page = await desk.inbox.page(filterFrom(query), now())
     return desk.backfill.isComplete() ? page : { ...page, isIncomplete: true }
   })
 
-  routes.get<ById>('/projects/:id', async ({ params }, reply) => {
-    const file = isProjectId(params.id) ? await desk.projectFile(params.id, now()) : null
-    return file ?? sendProblem(reply, 404)
+  // A browser does not show why a download was refused, so the page asks first.
+  routes.head('/projects.csv', async (request, reply) => {
+    filterFrom(request.query)
+    return exportLimit.has(personOf(request).email) ? reply.code(204).send() : sendTooMany(reply)
   })
 
-  routes.post<ById>('/projects/:id/events', async (request, reply) => {
-    const { id } = request.params
-    const change = readChange(request.body)
-    if (!isProjectId(id)) return sendProblem(reply, 404)
-    if (!change) return sendProblem(reply, 422)
-    const changed = await changeProject({ id, change, who: personOf(request) }, desk.db, desk.hours)
-    if (changed === 'unknown person') return sendProblem(reply, 422)
-    const file = await desk.projectFile(id, now())
-    if (!file) return sendProblem(reply, 404)
-    return reply.code(changed === 'conflict' ? 409 : 200).send(file)
+  routes.get('/projects.csv', { exposeHeadRoute: false }, async (request, reply) => {
+    const filter = filterFrom(request.query)
+    if (!exportLimit.take(personOf(request).email)) return sendTooMany(reply)
+    // Noted before the first line, so that an interrupted export is on the audit list too.
+    await desk.audit.add(personOf(request).email, 'exported', describe(filter))
+    const lines = Readable.from(exportLines(filter, services))
+    // A person who is removed during a slow download must not get the rest.
+    const ended = new Error('Its session has ended')
+    const onEnded = () => lines.destroy(ended)
+    lines.on('error', (error) =>
+      log[error === ended ? 'info' : 'error']({ reason: describeError(error) }, 'An export broke off'),
+    )
+    lines.on('close', watchSession(sessionToken(request) ?? '', { onEnded }, services))
+    const day = dayOf(now(), desk.hours.timeZone)
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="projects-${day}.csv"`)
+      .send(lines)
   })
+}
+
+/** The last line gives the number of projects: a file without it is incomplete. */
+async function* exportLines(filter: Filter, { desk }: DeskRoutes): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK
+  let lines = -1
+  for await (const line of csvLines(desk.inbox.projects(filter))) {
+    lines += 1
+    yield line
+  }
+  yield endLine(lines)
+}
+
+/** The filter for the audit list, without the searched words: they may be a homeowner's name. */
+function describe({ search, cursor: _, ...filter }: Filter): string {
+  const parts = Object.entries(filter).map(([name, value]) => `${name} ${value}`)
+  return [...parts, ...(search ? ['a search'] : [])].join(', ') || 'everything'
 }

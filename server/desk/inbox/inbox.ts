@@ -1,9 +1,9 @@
 import type { Filter, Inbox, Summary } from '../../../desk/api.ts'
 import type { BusinessHours } from '../../../desk/business-hours.ts'
+import { MAX_UNANSWERED } from '../../../desk/limits.ts'
 import { searchWords } from '../../../desk/search-words.ts'
 import { NEW } from '../../../desk/status.ts'
 import { householdEmailKey } from '../../../desk/twin-keys.ts'
-import { MOST_UNANSWERED } from '../../../desk/waiting.ts'
 import type { Project } from '../../../questionnaire/project.ts'
 import { isSample, projectFrom } from '../../store/sql/rows.ts'
 import { joined, raw, sql } from '../../store/sql/sql.ts'
@@ -100,9 +100,9 @@ export function createInbox(db: SqlDatabase, hours: BusinessHours, wordIndex: Wo
     /** The longest waiting first, as many as are listed; below them samples, which would hide homeowners. */
     async unanswered(now: Date): Promise<readonly Summary[]> {
       const waiting = (sample: 0 | 1) => sql`select ${raw(COLUMNS)} from desk_files f
-        where f.waiting = 1 and f.sample = ${sample} order by f.seq limit ${MOST_UNANSWERED}`
+        where f.waiting = 1 and f.sample = ${sample} order by f.seq limit ${MAX_UNANSWERED}`
       const files = [...(await db.all(waiting(0))), ...(await db.all(waiting(1)))]
-      return summarised(files.slice(0, MOST_UNANSWERED), now)
+      return summarised(files.slice(0, MAX_UNANSWERED), now)
     },
     /** Everything but samples that a filter finds, as one state of the store; for the export. */
     async *projects({ cursor: _, sort, ...filter }: Filter): AsyncGenerator<Project> {

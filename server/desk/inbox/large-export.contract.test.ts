@@ -5,7 +5,7 @@ import { fieldNames } from '../../../questionnaire/fields.ts'
 import { raw } from '../../store/sql/sql.ts'
 import type { SqlDatabase } from '../../store/sql/sql-database.ts'
 import { onEveryDatabase } from '../../testing/desk.ts'
-import { makeSamples } from '../jobs/sample-projects.ts'
+import { makeSamples } from '../samples/sample-projects.ts'
 
 const SAMPLES = 200
 /** They are not marked as samples, so they are exported. */

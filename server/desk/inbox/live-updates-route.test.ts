@@ -28,7 +28,7 @@ it('a hundred windows hear of changes until the server closes, and the next is t
   await app.close()
   const heard = await Promise.all(windows.map((window) => window.text()))
   assert.ok(heard.every((text) => text.startsWith('retry: 3000\n\n')))
-  assert.equal(desk.changes.size(), 0)
+  assert.equal(desk.liveUpdates.size(), 0)
 })
 
 it('a session that cannot be looked up lasts, and is looked up no more once its window is closed', async (t) => {
@@ -40,9 +40,9 @@ it('a session that cannot be looked up lasts, and is looked up no more once its 
   })
   await eventually(async () => find.mock.callCount() > 1)
   assert.ok(lines.some((line) => line.includes('A session could not be looked up')))
-  assert.equal(desk.changes.size(), 1)
+  assert.equal(desk.liveUpdates.size(), 1)
   await body?.cancel()
-  await eventually(async () => desk.changes.size() === 0)
+  await eventually(async () => desk.liveUpdates.size() === 0)
   const looks = find.mock.callCount()
   await pause(300)
   assert.equal(find.mock.callCount(), looks)

@@ -10,7 +10,7 @@ const MOST_LISTENERS = 100
 const MOST_OF_ONE = 20
 
 /** GET changes: server-sent events, for as long as the session lasts. */
-export function addChangesRoute(routes: FastifyInstance, services: DeskRoutes) {
+export function addLiveUpdatesRoute(routes: FastifyInstance, services: DeskRoutes) {
   const { desk, personOf } = services
   /** How to end each, and whose it is. */
   const open = new Map<() => void, string>()
@@ -39,7 +39,7 @@ export function addChangesRoute(routes: FastifyInstance, services: DeskRoutes) {
       'x-accel-buffering': 'no',
     })
     stream.write('retry: 3000\n\n')
-    const stopListening = desk.changes.listen((what) => void stream.write(`data: ${what}\n\n`))
+    const stopListening = desk.liveUpdates.listen((what) => void stream.write(`data: ${what}\n\n`))
 
     const end = () => {
       stopWatching()

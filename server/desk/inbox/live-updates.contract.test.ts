@@ -7,7 +7,7 @@ import { sampleId } from '../../testing/sample-id.ts'
 import { eventually } from '../../testing/server-process.ts'
 import { claimedFrom } from '../../testing/stores.ts'
 import { eraseProject } from '../projects/erase.ts'
-import { createChanges } from './live-updates.ts'
+import { createLiveUpdates } from './live-updates.ts'
 
 const contract: Record<string, (opened: Opened) => Promise<void>> = {
   'changes are heard at once, also those of another server, until sign-out': async ({
@@ -53,11 +53,11 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     await eraseProject({ id: due, lastName: sampleAnswers().lastName, who: 'grace' }, other.sql, mailer)
     await eventually(async () => heard.includes('data: all\n\n'))
     await other.close()
-    assert.equal(desk.changes.size(), 1)
+    assert.equal(desk.liveUpdates.size(), 1)
     await ask('DELETE', 'session')
     await eventually(async () => isEnded)
     await reading
-    assert.equal(desk.changes.size(), 0)
+    assert.equal(desk.liveUpdates.size(), 0)
   },
 
   'no number of windows of one person takes the changes from another': async ({ app, signIn }) => {
@@ -93,7 +93,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
       },
     }
     const heard: string[] = []
-    const changes = createChanges(db, (error) => void failed.push(error), 10)
+    const changes = createLiveUpdates(db, (error) => void failed.push(error), 10)
     const stop = changes.listen((what) => void heard.push(what))
     await eventually(async () => failed.length > 1)
     isDown = false
@@ -122,7 +122,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
       },
     }
     const heard: string[] = []
-    const changes = createChanges(db, (error) => void failed.push(error), 10)
+    const changes = createLiveUpdates(db, (error) => void failed.push(error), 10)
     t.after(changes.listen((what) => void heard.push(what)))
     // The first look reads three times.
     await eventually(async () => read > 3)

@@ -18,7 +18,7 @@ const ERASURES = sql`select n from desk_audit where n > (select max(n) from desk
   and what in ('erased', 'erased by age')`
 
 /** Tells listeners what changed, here or on another server. Nothing is asked while nobody listens. */
-export function createChanges(db: SqlDatabase, onError: (error: unknown) => void, lookMs = LOOK_MS) {
+export function createLiveUpdates(db: SqlDatabase, onError: (error: unknown) => void, lookMs = LOOK_MS) {
   const listeners = new Set<Listener>()
   let timer: NodeJS.Timeout | undefined
   let seen = new Set<number>()

@@ -1,4 +1,4 @@
-import type { Summary, Twin } from '../../../desk/api.ts'
+import type { RelatedProject, Summary } from '../../../desk/api.ts'
 import { budgetFit } from '../../../desk/budget-fit.ts'
 import { type BusinessHours, businessMinutes } from '../../../desk/business-hours.ts'
 import { joined, raw, type Statement, sql } from '../../store/sql/sql.ts'
@@ -29,7 +29,7 @@ async function projectsOf(db: SqlDatabase, files: readonly SqlRow[]): Promise<Re
   return new Map(rows.map((row) => [String(row.id), row]))
 }
 
-interface Found extends Twin {
+interface Found extends RelatedProject {
   readonly key: string
 }
 

@@ -5,7 +5,7 @@ import { raw, type Statement, sql } from '../../store/sql/sql.ts'
 import { testDesk } from '../../testing/desk.ts'
 import { eventually } from '../../testing/server-process.ts'
 import { createDesk, type Desk } from '../desk.ts'
-import { type DeskWorkServices, startDeskWork } from './desk-jobs.ts'
+import { type DeskJobsServices, startDeskJobs } from './desk-jobs.ts'
 
 /** What is tried again in five seconds is tried again soon. */
 function hurry(t: TestContext) {
@@ -30,7 +30,7 @@ it('words of older rules are filed anew although the database went away in the m
   }
   const waking = createDesk(db, desk.hours, services.log)
   hurry(t)
-  const work = startDeskWork({ ...services, desk: waking, isAlarmHeard: false, retentionDays: 0 })
+  const work = startDeskJobs({ ...services, desk: waking, isAlarmHeard: false, retentionDays: 0 })
   t.after(() => work.stop())
   await eventually(async () => lines.some((line) => line.includes('Filing older projects failed')))
   assert.deepEqual([waking.backfill.isComplete(), waking.backfill.isDone()], [true, false])
@@ -50,7 +50,7 @@ it('older projects are filed when the database comes back, though it was down at
   }
   const waking = createDesk(db, desk.hours, services.log)
   hurry(t)
-  const work = startDeskWork({ ...services, desk: waking, isAlarmHeard: false, retentionDays: 0 })
+  const work = startDeskJobs({ ...services, desk: waking, isAlarmHeard: false, retentionDays: 0 })
   t.after(() => work.stop())
   await eventually(async () => lines.some((line) => line.includes('Filing older projects failed')))
   assert.deepEqual((await inbox()).projects, [])
@@ -70,7 +70,7 @@ it('older projects are asked for again until all are filed, or the server ends',
   const run = t.mock.fn(() => filing.promise)
   const backfill = { ...desk.backfill, run, isDone: () => isDone }
   const quiet = { ...desk, backfill, wordIndex: withoutWords(desk) }
-  const start = () => startDeskWork({ ...services, desk: quiet, isAlarmHeard: false, retentionDays: 0 })
+  const start = () => startDeskJobs({ ...services, desk: quiet, isAlarmHeard: false, retentionDays: 0 })
   const runsAfter = async (ms: number) => {
     t.mock.timers.tick(ms)
     await turn()
@@ -122,11 +122,11 @@ it('steps are written each minute and at the end, and words every few seconds', 
   assert.equal(await rows('desk_unread'), 1)
   t.mock.timers.tick(2000)
   await eventually(async () => (await rows('desk_unread')) === 0)
-  desk.steps.count({ screen: 1, seconds: 2 }, new Date())
+  desk.visitCounts.count({ screen: 1, seconds: 2 }, new Date())
   t.mock.timers.tick(58_000)
   // The other is the project that was submitted.
   await eventually(async () => (await rows('desk_steps')) === 2)
-  desk.steps.count({ screen: 2, seconds: 2 }, new Date())
+  desk.visitCounts.count({ screen: 2, seconds: 2 }, new Date())
   await work.stop()
   assert.equal(await rows('desk_steps'), 3)
 })
@@ -200,8 +200,8 @@ async function setUp(t: TestContext) {
   const opened = await testDesk(t)
   const { services, desk } = opened
   t.mock.timers.enable({ apis: ['setInterval'] })
-  const start = (more: Partial<DeskWorkServices> = {}) => {
-    const work = startDeskWork({ ...services, desk, isAlarmHeard: false, retentionDays: 0, ...more })
+  const start = (more: Partial<DeskJobsServices> = {}) => {
+    const work = startDeskJobs({ ...services, desk, isAlarmHeard: false, retentionDays: 0, ...more })
     t.after(() => work.stop())
     return work
   }

@@ -3,10 +3,10 @@ import type { Mailer } from '../../mail/mailer.ts'
 import type { Alarm } from '../../monitoring/alerts.ts'
 import type { Log } from '../../monitoring/log.ts'
 import type { Desk } from '../desk.ts'
-import { tellHot } from './overdue-alerts.ts'
-import { eraseOld } from './retention.ts'
+import { alertOverdue } from './overdue-alerts.ts'
+import { eraseOldProjects } from './retention.ts'
 
-export interface DeskWorkServices {
+export interface DeskJobsServices {
   readonly desk: Desk
   readonly mailer: Mailer
   readonly log: Log
@@ -27,7 +27,7 @@ const AFTER_START_MS = 250
 const FILE_AGAIN_MS = 5000
 
 /** What the desk does by itself: counts and words written down, hot projects told, old ones erased, older ones filed. */
-export function startDeskWork(services: DeskWorkServices): { stop(): Promise<void> } {
+export function startDeskJobs(services: DeskJobsServices): { stop(): Promise<void> } {
   const { desk, log, isAlarmHeard, retentionDays } = services
   const running = new Set<Promise<unknown>>()
   const attempt = (what: string, work: () => Promise<unknown>) => {
@@ -39,11 +39,11 @@ export function startDeskWork(services: DeskWorkServices): { stop(): Promise<voi
     return done
   }
 
-  const flush = () => attempt('Writing the counts of steps', () => desk.steps.flush())
-  const erase = () => attempt('Erasing by age', () => eraseOld(retentionDays, new Date(), services))
+  const flush = () => attempt('Writing the counts of steps', () => desk.visitCounts.flush())
+  const erase = () => attempt('Erasing by age', () => eraseOldProjects(retentionDays, new Date(), services))
   const everyMinute = setInterval(() => {
     void flush()
-    if (isAlarmHeard) void attempt('Looking for hot projects', () => tellHot(new Date(), services))
+    if (isAlarmHeard) void attempt('Looking for hot projects', () => alertOverdue(new Date(), services))
   }, MINUTE)
   const everyFewSeconds = setInterval(
     () => void attempt('Filing words', () => desk.wordIndex.fileSome()),

@@ -3,7 +3,7 @@ import { type Statement, sql } from '../../store/sql/sql.ts'
 import type { SqlDatabase } from '../../store/sql/sql-database.ts'
 import { inHours, onEveryDatabase } from '../../testing/desk.ts'
 import { createDesk } from '../desk.ts'
-import { tellHot } from './overdue-alerts.ts'
+import { alertOverdue } from './overdue-alerts.ts'
 
 await onEveryDatabase('Hot projects', {
   'one that has waited for an hour is told once, whichever of two servers looks': async ({
@@ -23,13 +23,13 @@ await onEveryDatabase('Hot projects', {
     assert.ok(driver.sql)
     const other = createDesk(driver.sql, desk.hours, services.log)
     const { alarm } = services
-    assert.equal(await tellHot(inHours(0.9), { desk, alarm }), 0)
+    assert.equal(await alertOverdue(inHours(0.9), { desk, alarm }), 0)
     const told = await Promise.all([
-      tellHot(inHours(1.1), { desk, alarm }),
-      tellHot(inHours(1.1), { desk: other, alarm }),
+      alertOverdue(inHours(1.1), { desk, alarm }),
+      alertOverdue(inHours(1.1), { desk: other, alarm }),
     ])
     assert.equal(told[0] + told[1], 1)
-    assert.equal(await tellHot(inHours(2), { desk: other, alarm }), 0)
+    assert.equal(await alertOverdue(inHours(2), { desk: other, alarm }), 0)
     assert.equal(alarms.length, 1)
   },
 
@@ -38,7 +38,8 @@ await onEveryDatabase('Hot projects', {
     const came = inHours(-24)
     const write = [sql`update desk_files set came_at = ${came.toISOString()} where project = ${id}`]
     await desk.db.transact(id, [], () => ({ result: null, write }))
-    const told = (minutes: number) => tellHot(new Date(came.getTime() + minutes * 60_000), { desk, alarm })
+    const told = (minutes: number) =>
+      alertOverdue(new Date(came.getTime() + minutes * 60_000), { desk, alarm })
     assert.deepEqual([await told(59.99), await told(60)], [0, 1])
   },
 
@@ -50,9 +51,9 @@ await onEveryDatabase('Hot projects', {
   }) => {
     await submit()
     await submit()
-    assert.equal(await tellHot(inHours(2), { desk, alarm }), 2)
+    assert.equal(await alertOverdue(inHours(2), { desk, alarm }), 2)
     await submit()
-    assert.equal(await tellHot(inHours(2.1), { desk, alarm }), 1)
+    assert.equal(await alertOverdue(inHours(2.1), { desk, alarm }), 1)
     assert.equal(new Set(alarms).size, 3)
   },
 
@@ -66,12 +67,12 @@ await onEveryDatabase('Hot projects', {
       desk.db.transact('test', [], () => ({ result: null, write: [statement] }))
     const dayAgo = inHours(-24).toISOString()
     await write(sql`update desk_files set came_at = ${dayAgo} where seq = (select min(seq) from desk_files)`)
-    assert.equal(await tellHot(new Date(), { desk, alarm }), 1)
+    assert.equal(await alertOverdue(new Date(), { desk, alarm }), 1)
     for (const isTold of [1, 0]) {
       await write(sql`update desk_files set told_hot = ${isTold}, waiting = ${isTold}`)
       await write(sql`update desk_files set told_hot = 0, waiting = 1
         where seq = (select max(seq) from desk_files)`)
-      assert.equal(await tellHot(inHours(24), { desk, alarm }), 1)
+      assert.equal(await alertOverdue(inHours(24), { desk, alarm }), 1)
     }
   },
 
@@ -92,8 +93,8 @@ await onEveryDatabase('Hot projects', {
         return found
       },
     }
-    assert.equal(await tellHot(later, { desk: { ...desk, db }, alarm }), 0)
+    assert.equal(await alertOverdue(later, { desk: { ...desk, db }, alarm }), 0)
     assert.equal((await ask('POST', path, { kind: 'taken back', version })).statusCode, 200)
-    assert.equal(await tellHot(later, { desk, alarm }), 1)
+    assert.equal(await alertOverdue(later, { desk, alarm }), 1)
   },
 })

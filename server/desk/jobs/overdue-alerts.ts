@@ -1,5 +1,4 @@
-import { businessMinutes } from '../../../desk/business-hours.ts'
-import { HOT_AFTER } from '../../../desk/waiting.ts'
+import { businessMinutes, HOT_AFTER } from '../../../desk/business-hours.ts'
 import type { Alarm } from '../../monitoring/alerts.ts'
 import { sql } from '../../store/sql/sql.ts'
 import type { Desk } from '../desk.ts'
@@ -7,7 +6,10 @@ import type { Desk } from '../desk.ts'
 const AT_ONCE = 100
 
 /** Tells, once of each, that a project has turned hot; whichever server notes it first does. */
-export async function tellHot(now: Date, { desk, alarm }: { desk: Desk; alarm: Alarm }): Promise<number> {
+export async function alertOverdue(
+  now: Date,
+  { desk, alarm }: { desk: Desk; alarm: Alarm },
+): Promise<number> {
   const { db, hours } = desk
   const waiting = await db.all(
     sql`select project, came_at from desk_files where waiting = 1 and told_hot = 0 order by seq limit ${AT_ONCE}`,

@@ -1,4 +1,4 @@
-import { counted } from '../../../desk/counted.ts'
+import { pluralize } from '../../../desk/pluralize.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import type { Alarm } from '../../monitoring/alerts.ts'
 import type { Log } from '../../monitoring/log.ts'
@@ -24,7 +24,7 @@ interface RetentionServices {
  * erased is gone past, thrown in the end, and met again by the next round. What is still to be e-mailed is left
  * for a person: nobody has read it yet.
  */
-export async function eraseOld(
+export async function eraseOldProjects(
   days: number,
   now: Date,
   { desk, mailer, log, alarm }: RetentionServices,
@@ -49,16 +49,16 @@ export async function eraseOld(
   }
   log.info({ erased, days }, 'Projects were erased by age')
   if (erased > 0)
-    await desk.audit.note(
+    await desk.audit.add(
       'RETENTION_DAYS',
       'erased by age',
-      `${counted(erased, 'project')} older than ${counted(days, 'day')}`,
+      `${pluralize(erased, 'project')} older than ${pluralize(days, 'day')}`,
     )
   const [left] = await desk.db.all(sql`select count(*) as unsent from ${old} and ${isUnsent}`)
   if (Number(left?.unsent) > 0)
     alarm.raise(
       'old and unsent',
-      `RETENTION_DAYS leaves ${counted(Number(left?.unsent), 'project')} whose e-mail has not gone: npm run deliveries`,
+      `RETENTION_DAYS leaves ${pluralize(Number(left?.unsent), 'project')} whose e-mail has not gone: npm run deliveries`,
     )
   if (failures.length > 0) throw failures[0]
   return erased

@@ -42,7 +42,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal(version, 1)
     assert.equal((await status('New', 1)).statusCode, 200)
     assert.equal((await file(id)).firstContactAt, null)
-    assert.ok(Number((await desk.projectFile(id, inHours(2)))?.waitedMinutes) >= 119)
+    assert.ok(Number((await desk.projectDetails(id, inHours(2)))?.waitedMinutes) >= 119)
     assert.deepEqual(await unanswered({ ask }), [id])
     await ask('POST', `projects/${id}/events`, { kind: 'contact', how: 'Called' })
     await status('New', 99)

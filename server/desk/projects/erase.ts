@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { plainName } from '../../../desk/plain-name.ts'
+import { normalizeName } from '../../../desk/normalize-name.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import { type Delivery, isLeased } from '../../store/delivery.ts'
 import { erasedHash } from '../../store/sql/project-index.ts'
 import { deliveryFrom } from '../../store/sql/rows.ts'
 import { type Statement, sql } from '../../store/sql/sql.ts'
 import type { SqlDatabase, SqlDecision } from '../../store/sql/sql-database.ts'
-import { audited } from '../reports/audit.ts'
+import { insertAuditEntry } from '../audit.ts'
 
 type Erased = 'erased' | 'another name' | 'unknown project' | 'not e-mailed'
 
@@ -65,7 +65,7 @@ function nextStep(
   return db.transact(id, read, ([projects = [], deliveries = []], now): SqlDecision<Step> => {
     const [project, row] = [projects[0], deliveries[0]]
     if (lastName !== null && !project) return { result: { kind: 'unknown project' } }
-    if (lastName !== null && plainName(lastName) !== plainName(String(project?.lastName)))
+    if (lastName !== null && normalizeName(lastName) !== normalizeName(String(project?.lastName)))
       return { result: { kind: 'another name' } }
     const delivery = row ? deliveryFrom(row) : null
     if (lastName === null && delivery?.sentAt === null) return { result: { kind: 'not e-mailed' } }
@@ -79,7 +79,7 @@ function nextStep(
       write: [
         ...removal(id, db.dialect),
         sql`insert into desk_erased (hash, at) values (${erasedHash(id)}, ${at}) on conflict (hash) do nothing`,
-        ...(lastName === null ? [] : [audited(now, who, 'erased', '1 project')]),
+        ...(lastName === null ? [] : [insertAuditEntry(now, who, 'erased', '1 project')]),
       ],
     }
   })

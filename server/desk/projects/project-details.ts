@@ -1,7 +1,7 @@
 import type { ProjectFile } from '../../../desk/api.ts'
 import type { BusinessHours } from '../../../desk/business-hours.ts'
 import { questionsToAsk } from '../../../desk/call-sheet.ts'
-import { plainName } from '../../../desk/plain-name.ts'
+import { normalizeName } from '../../../desk/normalize-name.ts'
 import type { Answers } from '../../../questionnaire/answers.ts'
 import { fieldNames } from '../../../questionnaire/fields.ts'
 import { projectFrom } from '../../store/sql/rows.ts'
@@ -14,10 +14,10 @@ import { eventFrom } from './events.ts'
 const MOST_EVENTS = 2000
 
 /** All there is of one project; null when there is none. */
-export function createProjectFiles(db: SqlDatabase, hours: BusinessHours) {
+export function createProjectDetails(db: SqlDatabase, hours: BusinessHours) {
   const summarised = createSummaries(db, hours)
 
-  return async function projectFile(id: string, now: Date): Promise<ProjectFile | null> {
+  return async function projectDetails(id: string, now: Date): Promise<ProjectFile | null> {
     const [files, projects, edits, events] = await Promise.all([
       db.all(sql`select * from desk_files where project = ${id}`),
       db.all(sql`select * from projects where id = ${id}`),
@@ -35,7 +35,7 @@ export function createProjectFiles(db: SqlDatabase, hours: BusinessHours) {
     return {
       ...summary,
       answers,
-      hasLastName: plainName(answers.lastName) !== '',
+      hasLastName: normalizeName(answers.lastName) !== '',
       toAsk: questionsToAsk(answers, summary.budgetFit),
       lostReason: String(file.lost_reason),
       events: [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdir, readdir, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { MOST_UNSENT } from '../../../desk/api.ts'
+import { MAX_UNSENT } from '../../../desk/limits.ts'
 import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import { raw, sql } from '../../store/sql/sql.ts'
@@ -10,7 +10,7 @@ import { inHours, type Opened, onEveryDatabase } from '../../testing/desk.ts'
 import { sampleId } from '../../testing/sample-id.ts'
 import { eventually } from '../../testing/server-process.ts'
 import { claimedFrom, submission } from '../../testing/stores.ts'
-import { eraseOld } from '../jobs/retention.ts'
+import { eraseOldProjects } from '../jobs/retention.ts'
 import { eraseProject } from '../projects/erase.ts'
 
 /** Every table in which a text is. */
@@ -230,8 +230,8 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
   'projects are erased by age, and how many is known': async (opened) => {
     const { submit, desk, services, lines } = opened
     const id = await submit()
-    assert.equal(await eraseOld(30, inHours(29 * 24), { ...services, desk }), 0)
-    assert.equal(await eraseOld(30, inHours(31 * 24), { ...services, desk }), 1)
+    assert.equal(await eraseOldProjects(30, inHours(29 * 24), { ...services, desk }), 0)
+    assert.equal(await eraseOldProjects(30, inHours(31 * 24), { ...services, desk }), 1)
     assert.deepEqual(await opened.projects(), [])
     assert.deepEqual((await opened.emails()).length, 0)
     const [entry] = await desk.audit.list()
@@ -250,9 +250,9 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     const alarm = { raise: (subject: string, text: string) => void raised.push(`${subject}: ${text}`) }
     const unsent = submission()
     const claimed = claimedFrom(await services.store.save(unsent))
-    assert.equal(await eraseOld(1, inHours(12), { ...services, desk, alarm }), 0)
+    assert.equal(await eraseOldProjects(1, inHours(12), { ...services, desk, alarm }), 0)
     assert.deepEqual(raised, [])
-    assert.equal(await eraseOld(1, inHours(48), { ...services, desk, alarm }), 1)
+    assert.equal(await eraseOldProjects(1, inHours(48), { ...services, desk, alarm }), 1)
     assert.deepEqual(
       (await projects()).map(({ id }) => id),
       [unsent.id],
@@ -261,13 +261,13 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
       'old and unsent: RETENTION_DAYS leaves 1 project whose e-mail has not gone: npm run deliveries',
     ])
     await services.store.markSent(claimed)
-    assert.equal(await eraseOld(1, inHours(48), { ...services, desk, alarm }), 1)
+    assert.equal(await eraseOldProjects(1, inHours(48), { ...services, desk, alarm }), 1)
     assert.equal(raised.length, 1)
   },
 
   'a round of erasing by age ends, however many have not been e-mailed': async ({ services, desk }) => {
     await Promise.all(Array.from({ length: 100 }, () => services.store.save(submission())))
-    const round = eraseOld(1, inHours(48), { ...services, desk })
+    const round = eraseOldProjects(1, inHours(48), { ...services, desk })
     round.catch(() => {})
     const late = new AbortController()
     assert.equal(await Promise.race([round, pause(10_000, 'goes on', late)]), 0)
@@ -282,7 +282,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
       ...services.mailer,
       erase: async () => void (await services.store.save(edited)),
     }
-    assert.equal(await eraseOld(1, inHours(48), { ...services, desk, mailer }), 0)
+    assert.equal(await eraseOldProjects(1, inHours(48), { ...services, desk, mailer }), 0)
     assert.deepEqual(
       (await projects()).map(({ answers }) => answers.city),
       ['Utica'],
@@ -296,10 +296,13 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
       ...services.mailer,
       erase: async (id) => assert.notEqual(id, stubborn, 'no such luck'),
     }
-    await assert.rejects(eraseOld(30, inHours(31 * 24), { ...services, desk, mailer }), /no such luck/)
+    await assert.rejects(
+      eraseOldProjects(30, inHours(31 * 24), { ...services, desk, mailer }),
+      /no such luck/,
+    )
     assert.deepEqual(await traces(opened, other), [])
     assert.equal((await desk.audit.list())[0]?.detail, '1 project older than 30 days')
-    assert.equal(await eraseOld(30, inHours(31 * 24), { ...services, desk }), 1)
+    assert.equal(await eraseOldProjects(30, inHours(31 * 24), { ...services, desk }), 1)
     assert.deepEqual(await traces(opened, stubborn), [])
   },
 
@@ -310,7 +313,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     await desk.db.transact(stubborn, [], () => ({ result: null, write: oldest }))
     await fileOrphans(opened, 120)
     const { mailer, tried } = stubbornMailer(services.mailer)
-    await assert.rejects(eraseOld(30, new Date(), { ...services, desk, mailer }), /no such luck/)
+    await assert.rejects(eraseOldProjects(30, new Date(), { ...services, desk, mailer }), /no such luck/)
     assert.deepEqual(tried, [stubborn])
     assert.deepEqual(await traces(opened, 'orphan'), [])
   },
@@ -318,7 +321,10 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
   'a round in which ten could not be erased ends': async ({ submit, desk, services }) => {
     for (let nth = 0; nth < 11; nth++) await submit()
     const { mailer, tried } = stubbornMailer(services.mailer)
-    await assert.rejects(eraseOld(30, inHours(31 * 24), { ...services, desk, mailer }), /no such luck/)
+    await assert.rejects(
+      eraseOldProjects(30, inHours(31 * 24), { ...services, desk, mailer }),
+      /no such luck/,
+    )
     assert.equal(new Set(tried).size, 10)
     assert.equal(tried.length, 10)
   },
@@ -327,7 +333,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     const { submit, desk, services } = opened
     const id = await submit()
     await fileOrphans(opened, 120)
-    const erased = await eraseOld(30, inHours(31 * 24), { ...services, desk })
+    const erased = await eraseOldProjects(30, inHours(31 * 24), { ...services, desk })
     assert.equal(erased, 1)
     assert.deepEqual(await traces(opened, id), [])
     assert.deepEqual(await traces(opened, 'orphan'), [])
@@ -463,9 +469,9 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     await save(oldest)
     // Those of one millisecond are equally old.
     await pause(5)
-    await Promise.all(Array.from({ length: MOST_UNSENT }, () => save(sampleId())))
+    await Promise.all(Array.from({ length: MAX_UNSENT }, () => save(sampleId())))
     const listed = (await ask('GET', 'deliveries')).json()
-    assert.deepEqual([listed.length, listed[0].projectId], [MOST_UNSENT, oldest])
+    assert.deepEqual([listed.length, listed[0].projectId], [MAX_UNSENT, oldest])
   },
 }
 

@@ -1,4 +1,4 @@
-import type { Funnel, FunnelStep } from '../../../desk/api.ts'
+import type { Funnel, FunnelScreen } from '../../../desk/api.ts'
 import { daysAfter } from '../../../desk/business-hours.ts'
 import { screens } from '../../../questionnaire/screens.ts'
 import { sql } from '../../store/sql/sql.ts'
@@ -32,7 +32,7 @@ export function createFunnel(db: SqlDatabase) {
   }
 }
 
-function stepsFrom(sums: readonly SqlRow[]): readonly FunnelStep[] {
+function stepsFrom(sums: readonly SqlRow[]): readonly FunnelScreen[] {
   const histogram = (screen: number) => {
     const counts = Array.from({ length: BOUNDS.length + 1 }, () => 0)
     for (const row of sums) if (Number(row.screen) === screen) counts[Number(row.bucket)] = Number(row.visits)

@@ -4,11 +4,11 @@ import { Refusal } from '../../http/problem.ts'
 import type { DeskRoutes } from '../desk-services.ts'
 import { readFilter } from '../inbox/read-filter.ts'
 
-/** Four weeks, the first and the last day included. */
+/** Four weeks, first and last day included. */
 const DAYS_SHOWN = 28
 
-/** What the plots show: the unanswered, the time to first contact, and how far visits get. */
-export function addBoardRoutes(routes: FastifyInstance, { desk, now }: DeskRoutes) {
+/** Unanswered projects, the time to first contact, how far visits get, and the audit list. */
+export function addReportRoutes(routes: FastifyInstance, { desk, now }: DeskRoutes) {
   routes.get('/unanswered', () => desk.inbox.unanswered(now()))
 
   routes.get('/first-contacts', () => desk.firstContacts(now()))
@@ -18,7 +18,9 @@ export function addBoardRoutes(routes: FastifyInstance, { desk, now }: DeskRoute
     if (!asked) throw new Refusal(400)
     const to = asked.to ?? dayOf(now(), desk.hours.timeZone)
     const from = asked.from ?? daysAfter(to, 1 - DAYS_SHOWN)
-    await desk.steps.flush()
+    await desk.visitCounts.flush()
     return desk.funnel(from, to)
   })
+
+  routes.get('/audit', () => desk.audit.list())
 }

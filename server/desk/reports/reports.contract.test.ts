@@ -5,7 +5,7 @@ import { sql } from '../../store/sql/sql.ts'
 import { type Opened, onEveryDatabase } from '../../testing/desk.ts'
 import { createDesk } from '../desk.ts'
 import { createFirstContacts } from './first-contacts.ts'
-import { createSteps } from './visit-counts.ts'
+import { createVisitCounts } from './visit-counts.ts'
 
 const contract: Record<string, (opened: Opened) => Promise<void>> = {
   'the unanswered are on the board, and weeks say how long it took': async ({ submit, ask, desk }) => {
@@ -57,8 +57,8 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     const chicago = createDesk(desk.db, { ...desk.hours, timeZone: 'America/Chicago' }, services.log)
     // A Sunday there, and Monday in UTC.
     const late = new Date('2026-03-02T05:30:00Z')
-    chicago.steps.count({ screen: 0, seconds: 1 }, late)
-    await chicago.steps.flush()
+    chicago.visitCounts.count({ screen: 0, seconds: 1 }, late)
+    await chicago.visitCounts.flush()
     assert.deepEqual((await chicago.funnel('2026-03-01', '2026-03-02')).days, [
       { day: '2026-03-01', started: 1, submitted: 0 },
       { day: '2026-03-02', started: 0, submitted: 0 },
@@ -160,7 +160,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
 
   'counts of several servers add up, and what could not be written is written later': async ({ desk }) => {
     let isDown = true
-    const failing = createSteps(
+    const failing = createVisitCounts(
       {
         ...desk.db,
         transact: (...given) => (isDown ? Promise.reject(new Error('down')) : desk.db.transact(...given)),
@@ -168,13 +168,13 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
       desk.hours,
     )
     const now = new Date()
-    for (const steps of [desk.steps, failing, failing]) steps.count({ screen: 3, seconds: 1 }, now)
+    for (const steps of [desk.visitCounts, failing, failing]) steps.count({ screen: 3, seconds: 1 }, now)
     const flushing = failing.flush()
     failing.count({ screen: 3, seconds: 1 }, now)
     await assert.rejects(flushing)
     failing.count({ screen: 3, seconds: 1 }, now)
     isDown = false
-    await Promise.all([desk.steps.flush(), failing.flush()])
+    await Promise.all([desk.visitCounts.flush(), failing.flush()])
     await failing.flush()
     const [sum] = await desk.db.all(sql`select sum(visits) as visits from desk_steps`)
     assert.equal(Number(sum?.visits), 5)

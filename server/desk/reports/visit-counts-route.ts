@@ -1,26 +1,29 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { RateLimit } from '../../http/rate-limit.ts'
 import { isSameSite } from '../../http/same-site.ts'
-import type { Steps } from './visit-counts.ts'
+import type { VisitCounts } from './visit-counts.ts'
 
-interface StepsServices {
-  readonly steps: Steps | undefined
+interface VisitCountsServices {
+  readonly visitCounts: VisitCounts | undefined
   readonly siteDomain: string | null
   readonly rateLimit: RateLimit
   readonly now: () => Date
 }
 
 /**
- * POST /api/steps: counts a screen that a visit leaves. Nothing of who sends it is kept, and whatever goes
- * wrong is nothing to the page. A client that sends more than people can walk is not counted any further.
+ * POST /api/steps counts a screen that a visit leaves. The answer is always 204: the page has no use for an error.
+ * Nothing about the visitor is stored, and calls above the rate limit are not counted.
  */
-export function addStepsRoute(app: FastifyInstance, { steps, siteDomain, rateLimit, now }: StepsServices) {
+export function addVisitCountsRoute(
+  app: FastifyInstance,
+  { visitCounts, siteDomain, rateLimit, now }: VisitCountsServices,
+) {
   const done = (_cause: unknown, _request: FastifyRequest, reply: FastifyReply) =>
     reply.code(204).header('cache-control', 'no-store').send()
   app.post('/api/steps', { bodyLimit: 1024, errorHandler: done }, (request, reply) => {
     const { headers } = request
     const mayCount = headers['sec-gpc'] !== '1' && headers.dnt !== '1' && isSameSite(request, siteDomain)
-    if (mayCount && rateLimit.take(request.ip)) steps?.count(request.body, now())
+    if (mayCount && rateLimit.take(request.ip)) visitCounts?.count(request.body, now())
     return done(null, request, reply)
   })
 }

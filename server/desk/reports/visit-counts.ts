@@ -1,4 +1,4 @@
-import type { StepCount } from '../../../desk/api.ts'
+import type { VisitCount } from '../../../desk/api.ts'
 import { type BusinessHours, dayOf } from '../../../desk/business-hours.ts'
 import { LAST } from '../../../questionnaire/screens.ts'
 import { sql } from '../../store/sql/sql.ts'
@@ -13,7 +13,7 @@ const MINUTE = 60_000
 export const SUBMITTED = -1
 
 /** Counts how far visits get: sums of a day, of nobody in particular. What was not written yet is in memory. */
-export function createSteps(db: SqlDatabase, { timeZone }: Pick<BusinessHours, 'timeZone'>) {
+export function createVisitCounts(db: SqlDatabase, { timeZone }: Pick<BusinessHours, 'timeZone'>) {
   /** By minute, screen and bucket: which day a minute belongs to is asked once for many. */
   let sums = new Map<string, number>()
 
@@ -25,7 +25,7 @@ export function createSteps(db: SqlDatabase, { timeZone }: Pick<BusinessHours, '
   return {
     /** A visit left a screen for the first time. Anything else that is sent counts for nothing. */
     count(body: unknown, now: Date) {
-      const { screen, seconds }: Partial<Record<keyof StepCount, unknown>> =
+      const { screen, seconds }: Partial<Record<keyof VisitCount, unknown>> =
         typeof body === 'object' && body !== null ? { ...body } : {}
       if (typeof screen !== 'number' || !Number.isInteger(screen) || screen < 0 || screen > LAST) return
       if (typeof seconds !== 'number' || !(seconds >= 0) || seconds > 24 * 3600) return
@@ -52,7 +52,7 @@ export function createSteps(db: SqlDatabase, { timeZone }: Pick<BusinessHours, '
   }
 }
 
-export type Steps = ReturnType<typeof createSteps>
+export type VisitCounts = ReturnType<typeof createVisitCounts>
 
 function addSum([key, visits]: readonly [string, number], timeZone: string) {
   const [minute = 0, screen = 0, bucket = 0] = key.split(' ').map(Number)

@@ -1,5 +1,5 @@
 import { type ComponentProps, useState } from 'react'
-import { LONGEST_NOTE } from '../../../desk/longest-texts.ts'
+import { MAX_NOTE_LENGTH } from '../../../desk/limits.ts'
 import { Form } from '../../ui/form.tsx'
 import { notSavedText, wordsTrouble } from '../trouble-text.ts'
 import { useDraft } from '../use-draft.ts'
@@ -16,7 +16,7 @@ export function NoteForm({ id, change }: { id: string; change: ChangeProject }) 
   async function save() {
     if (isBusy) return
     const note = text.trim()
-    const refusal = wordsTrouble(note, LONGEST_NOTE)
+    const refusal = wordsTrouble(note, MAX_NOTE_LENGTH)
     setTrouble(refusal)
     if (refusal) return document.getElementById('note')?.focus()
     setBusy(true)

@@ -1,5 +1,5 @@
 import type { FocusEvent } from 'react'
-import { numberText } from '../../../desk/counted.ts'
+import { formatNumber } from '../../../desk/pluralize.ts'
 
 interface NumberTableProps {
   readonly caption: string
@@ -29,7 +29,7 @@ export function NumberTable({ caption, columns, rows }: NumberTableProps) {
             <tr key={key}>
               <th scope="row">{name}</th>
               {numbers.map((number, index) => (
-                <td key={columns[index + 1]}>{typeof number === 'number' ? numberText(number) : number}</td>
+                <td key={columns[index + 1]}>{typeof number === 'number' ? formatNumber(number) : number}</td>
               ))}
             </tr>
           ))}

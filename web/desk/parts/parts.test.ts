@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { MOST_UNSENT, type Person } from '../../../desk/api.ts'
+import type { Person } from '../../../desk/api.ts'
+import { MAX_UNSENT } from '../../../desk/limits.ts'
 import { LOST, statuses } from '../../../desk/status.ts'
 import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
 import { moduleLoader } from '../../test-modules.ts'
@@ -131,8 +132,8 @@ it('a list of unsent e-mails that was cut says so', async (t) => {
     )
     return screen({})
   }
-  assert.doesNotMatch(listing(MOST_UNSENT - 1), /At least/)
-  assert.match(listing(MOST_UNSENT), /At least 500 e-mails have not gone out: here are the oldest/)
+  assert.doesNotMatch(listing(MAX_UNSENT - 1), /At least/)
+  assert.match(listing(MAX_UNSENT), /At least 500 e-mails have not gone out: here are the oldest/)
 })
 
 async function shown(t: TestContext, file: string, component: string, memory = new Map()) {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ProjectFile } from '../../../desk/api.ts'
-import { LONGEST_REASON } from '../../../desk/longest-texts.ts'
+import { MAX_REASON_LENGTH } from '../../../desk/limits.ts'
 import { isStatus, LOST, statuses } from '../../../desk/status.ts'
 import { Form } from '../../ui/form.tsx'
 import { keepFocus } from '../keep-focus.ts'
@@ -22,7 +22,7 @@ export function StatusForm({ file, change }: { file: ProjectFile; change: Change
     // Only what the project has can be worded otherwise today, and then there is nothing to save.
     if (!isStatus(to)) return
     const words = isLost ? reason.trim() : ''
-    const refusal = isLost ? wordsTrouble(words, LONGEST_REASON) : ''
+    const refusal = isLost ? wordsTrouble(words, MAX_REASON_LENGTH) : ''
     setTrouble(refusal)
     if (refusal) return document.getElementById('reason')?.focus()
     const wanted = {

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { numberText } from '../../../desk/counted.ts'
+import { formatNumber } from '../../../desk/pluralize.ts'
 import { labelStep } from './scale.ts'
 
 /** Where a plot draws, in pixels. */
@@ -42,7 +42,7 @@ export function Plot(props: PlotProps) {
     yName,
     labels,
     ticks,
-    tickText = numberText,
+    tickText = formatNumber,
     legend,
     labelWidth = 52,
     children,

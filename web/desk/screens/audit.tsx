@@ -1,4 +1,5 @@
-import { type AuditEntry, MOST_AUDITED } from '../../../desk/api.ts'
+import type { AuditEntry } from '../../../desk/api.ts'
+import { MAX_AUDITED } from '../../../desk/limits.ts'
 import { Heading } from '../../ui/heading.tsx'
 import { ListedMoment } from '../parts/moment.tsx'
 import { Empty, Shown } from '../parts/states.tsx'
@@ -14,7 +15,7 @@ export function Audit() {
       <div className="screen-head">
         <Heading>Audit</Heading>
         <p className="hint">
-          The newest first: at most {MOST_AUDITED.done}, and {MOST_AUDITED.refused} refused sign-ins.
+          The newest first: at most {MAX_AUDITED.done}, and {MAX_AUDITED.refused} refused sign-ins.
         </p>
       </div>
       <Shown fetched={audit}>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ChosenPassword, PasswordProblem } from '../../../desk/api.ts'
-import { SHORTEST_PASSWORD } from '../../../desk/password.ts'
+import { MIN_PASSWORD_LENGTH } from '../../../desk/limits.ts'
 import { Form } from '../../ui/form.tsx'
 import { callApi, type Problem } from '../call-api.ts'
 import { troubleText } from '../trouble-text.ts'
@@ -57,7 +57,7 @@ export function ChoosePassword({ brandName, token }: { brandName: string; token:
   return (
     <DoorPanel brandName={brandName} title="Choose your password">
       <p id="rules">
-        At least {SHORTEST_PASSWORD} characters. A few words in a row are easy to keep in mind and hard to
+        At least {MIN_PASSWORD_LENGTH} characters. A few words in a row are easy to keep in mind and hard to
         guess.
       </p>
       <Form onSubmit={choose}>
@@ -72,7 +72,7 @@ export function ChoosePassword({ brandName, token }: { brandName: string; token:
             autoComplete="new-password"
             aria-describedby="rules"
             required
-            minLength={SHORTEST_PASSWORD}
+            minLength={MIN_PASSWORD_LENGTH}
             value={password}
             onChange={({ target }) => setPassword(target.value)}
           />
@@ -118,7 +118,7 @@ const ends = {
 } as const
 
 const plain: Readonly<Record<PasswordProblem, string>> = {
-  'too short': `Too short: it needs at least ${SHORTEST_PASSWORD} characters.`,
+  'too short': `Too short: it needs at least ${MIN_PASSWORD_LENGTH} characters.`,
   'too long': 'Too long. Choose a shorter one.',
   'too common': 'Too common: it is among the first that anybody would try. Choose another one.',
   'link is used up': ends['used up'].words,

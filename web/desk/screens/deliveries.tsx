@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { MOST_UNSENT, type UnsentDelivery } from '../../../desk/api.ts'
+import type { UnsentDelivery } from '../../../desk/api.ts'
+import { MAX_UNSENT } from '../../../desk/limits.ts'
 import { Heading } from '../../ui/heading.tsx'
 import { addressOf } from '../address.ts'
 import { Empty, Shown } from '../parts/states.tsx'
@@ -31,9 +32,9 @@ export function Deliveries() {
             </Empty>
           ) : (
             <>
-              {deliveries.length === MOST_UNSENT && (
+              {deliveries.length === MAX_UNSENT && (
                 <p className="lead-line">
-                  At least {MOST_UNSENT} e-mails have not gone out: here are the oldest.
+                  At least {MAX_UNSENT} e-mails have not gone out: here are the oldest.
                 </p>
               )}
               <ul className="deliveries" aria-label="Unsent e-mails">

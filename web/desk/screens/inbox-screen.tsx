@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Filter } from '../../../desk/api.ts'
-import { counted } from '../../../desk/counted.ts'
-import { LONGEST_SEARCH } from '../../../desk/longest-texts.ts'
+import { MAX_SEARCH_LENGTH } from '../../../desk/limits.ts'
+import { pluralize } from '../../../desk/pluralize.ts'
 import { Heading } from '../../ui/heading.tsx'
 import { addressOf, queryOf } from '../address.ts'
 import { ExportLink } from '../parts/export-link.tsx'
@@ -16,7 +16,7 @@ import { shownText } from '../wording.ts'
 
 export function InboxScreen({ filter }: { filter: Filter }) {
   const query = queryOf(filter).toString()
-  const isTooLong = (filter.search ?? '').length > LONGEST_SEARCH
+  const isTooLong = (filter.search ?? '').length > MAX_SEARCH_LENGTH
   const [found, setFound] = useState('')
   const again = useRef<() => void>(undefined)
   return (
@@ -32,7 +32,7 @@ export function InboxScreen({ filter }: { filter: Filter }) {
       {isTooLong ? (
         <div className="trouble" role="alert">
           <p>
-            <b>This search is too long.</b> Search for {LONGEST_SEARCH} characters at most; a few words are
+            <b>This search is too long.</b> Search for {MAX_SEARCH_LENGTH} characters at most; a few words are
             enough.
           </p>
         </div>
@@ -79,7 +79,7 @@ function Listing({ filter, onFound, again }: ListingProps) {
       <div className="arrivals" role="status">
         {unseen > 0 && (
           <PassingButton className="button tape-yellow small" onClick={start} next={() => projectAt(0)}>
-            {counted(unseen, filter.sort ? 'change' : 'new project')} – show
+            {pluralize(unseen, filter.sort ? 'change' : 'new project')} – show
           </PassingButton>
         )}
       </div>

@@ -7,7 +7,7 @@ import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
 export type Chance = () => number
 
 /** What a homeowner might answer; the names are nobody's. */
-export function madeUpAnswers(chance: Chance): Answers {
+export function fakeAnswers(chance: Chance): Answers {
   const some = <T>(list: readonly T[]) => oneOf(list, chance)
   const number = (from: number, below: number) => from + Math.floor(chance() * (below - from))
   const firstName = some(FIRST)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { counted } from './counted.ts'
+import { pluralize } from './pluralize.ts'
 
 it('counts agree with their words', () => {
-  const counts = [0, 1, 1200].map((count) => counted(count, 'visit'))
+  const counts = [0, 1, 1200].map((count) => pluralize(count, 'visit'))
   assert.deepEqual(counts, ['0 visits', '1 visit', '1,200 visits'])
 })

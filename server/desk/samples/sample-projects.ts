@@ -6,7 +6,7 @@ import { joined, raw, type Statement, sql } from '../../store/sql/sql.ts'
 import type { SqlDatabase } from '../../store/sql/sql-database.ts'
 import { removal } from '../projects/erase.ts'
 import { insertEvent } from '../projects/events.ts'
-import { type Chance, madeUpAnswers, oneOf } from './fake-answers.ts'
+import { type Chance, fakeAnswers, oneOf } from './fake-answers.ts'
 
 const AT_ONCE = 50
 const MINUTE = 60_000
@@ -19,7 +19,7 @@ export async function makeSamples(db: SqlDatabase, count: number, now: Date): Pr
     const id = randomBytes(16).toString('base64url')
     // Most came lately, some long ago.
     const createdAt = new Date(now.getTime() - Math.random() ** 3 * 120 * DAY)
-    return madeUpProject({ id, createdAt, chance: Math.random }, filing)
+    return fakeProject({ id, createdAt, chance: Math.random }, filing)
   }
   for (let made = 0; made < count; made += AT_ONCE) {
     const some = Array.from({ length: Math.min(AT_ONCE, count - made) }, one)
@@ -41,15 +41,15 @@ export async function removeSamples(db: SqlDatabase): Promise<number> {
   }
 }
 
-interface MadeUp {
+interface FakeProject {
   readonly id: string
   readonly createdAt: Date
   readonly chance: Chance
 }
 
 /** All that is kept of a project that came, was e-mailed, and has gone its way at the desk. */
-export function madeUpProject({ id, createdAt, chance }: MadeUp, filing: Filing): readonly Statement[] {
-  const answers = madeUpAnswers(chance)
+export function fakeProject({ id, createdAt, chance }: FakeProject, filing: Filing): readonly Statement[] {
+  const answers = fakeAnswers(chance)
   const at = createdAt.toISOString()
   const columns = raw(['id', ...fieldNames, 'createdAt'].map((name) => `"${name}"`).join(', '))
   const values = joined(
@@ -68,7 +68,7 @@ export function madeUpProject({ id, createdAt, chance }: MadeUp, filing: Filing)
 const CALLER = { email: 'sample@example.com', name: 'Sample' }
 
 /** The older a project, the further it usually is; after a month somebody has called, and what followed came a day later. */
-function progress({ id, createdAt, chance }: MadeUp, now: Date): readonly Statement[] {
+function progress({ id, createdAt, chance }: FakeProject, now: Date): readonly Statement[] {
   const days = (now.getTime() - createdAt.getTime()) / DAY
   const least = Math.min(1, days / 30)
   const most = Math.min(statuses.length, 1 + days / 4)

@@ -1,0 +1,19 @@
+import { isReadable } from '../questionnaire/answers.ts'
+
+/** Lengths of texts in UTF-16 units, as a browser counts them. */
+export const MAX_SEARCH_LENGTH = 200
+export const MAX_ADDRESS_LENGTH = 254
+export const MAX_NOTE_LENGTH = 5000
+export const MAX_REASON_LENGTH = 500
+
+/** In characters as people count them. */
+export const MIN_PASSWORD_LENGTH = 12
+
+/** How many rows a list shows: unanswered projects and unsent e-mails (oldest first), and audit entries (newest first). */
+export const MAX_UNANSWERED = 200
+export const MAX_UNSENT = 500
+export const MAX_AUDITED = { done: 400, refused: 100 } as const
+
+/** Whether a value is text that can be stored and is not too long. */
+export const isText = (value: unknown, maxLength: number): value is string =>
+  typeof value === 'string' && value.length <= maxLength && isReadable(value)

@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify'
+import type { UnsentDelivery } from '../../../desk/api.ts'
+import { MAX_UNSENT } from '../../../desk/limits.ts'
+import { isProjectId } from '../../../questionnaire/project.ts'
+import { sendProblem } from '../../http/problem.ts'
+import { deliveryFrom } from '../../store/sql/rows.ts'
+import { IS_UNSENT } from '../../store/sql/schema.ts'
+import { raw, sql } from '../../store/sql/sql.ts'
+import type { SqlDatabase } from '../../store/sql/sql-database.ts'
+import type { ById, DeskRoutes } from '../desk-services.ts'
+import { nameOf } from '../inbox/name-of.ts'
+
+/** The e-mails to the business that have not been sent, and sending one of them now. */
+export function addDeliveryRoutes(routes: FastifyInstance, { desk, store }: DeskRoutes) {
+  routes.get('/deliveries', () => unsentDeliveries(desk.db))
+
+  routes.post<ById>('/deliveries/:id/retry', async ({ params }, reply) => {
+    if (!isProjectId(params.id) || !(await store.isKnown(params.id))) return sendProblem(reply, 404)
+    await store.retry(params.id)
+    return reply.code(204).send()
+  })
+}
+
+/** E-mails that have not been sent, oldest first: due, failed or dead. */
+async function unsentDeliveries(db: SqlDatabase): Promise<readonly UnsentDelivery[]> {
+  const rows = await db.all(sql`select d.*, p."firstName", p."lastName"
+    from (select * from deliveries where ${raw(IS_UNSENT)}) d join projects p on p.id = d."projectId"
+    order by d."queuedAt" limit ${MAX_UNSENT}`)
+  return rows.map((row) => {
+    const { projectId, attempts, deadAt, lastError, queuedAt, nextAttemptAt } = deliveryFrom(row)
+    return {
+      projectId,
+      name: nameOf(row),
+      state: deadAt ? 'dead' : 'due',
+      attempts,
+      reason: lastError,
+      queuedAt: queuedAt.toISOString(),
+      nextAttemptAt: nextAttemptAt?.toISOString() ?? null,
+    }
+  })
+}
