@@ -1,5 +1,6 @@
 import '../lib/node-version.ts'
-import { environment, isSqliteUrl, readConfig } from '../config/config.ts'
+import { environment, readConfig } from '../config/config.ts'
+import { isSqliteUrl } from '../config/database-url.ts'
 import { pathFrom } from '../config/path-from.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { describeStorage } from '../store/describe-storage.ts'

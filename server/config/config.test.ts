@@ -6,39 +6,41 @@ import { readBusinessHours } from '../../desk/business-hours.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { defaults, readConfig } from './config.ts'
 
-it('.env.example names every variable with its default', async () => {
+it('.env.example lists every setting with its default', async () => {
   const example = await readFile(new URL('../../.env.example', import.meta.url), 'utf8')
   assert.deepEqual({ ...parseEnv(example) }, { ...defaults })
 })
 
-it('every variable stands in a table of README.md or docs/operations.md', async () => {
+it('every setting is in a table of README.md or docs/operations.md', async () => {
   const pages = ['../../README.md', '../../docs/operations.md'].map((page) => new URL(page, import.meta.url))
   const tables = (await Promise.all(pages.map((page) => readFile(page, 'utf8')))).join('\n')
-  const untold = Object.keys(defaults).filter((name) => !new RegExp(`^\\|[^|]*\`${name}\``, 'm').test(tables))
-  assert.deepEqual(untold, [])
+  const missing = Object.keys(defaults).filter(
+    (name) => !new RegExp(`^\\|[^|]*\`${name}\``, 'm').test(tables),
+  )
+  assert.deepEqual(missing, [])
 })
 
-it('with nothing set projects go to a file and e-mails to a directory, both relative', () => {
+it('without settings, projects go to a file and e-mails to a folder below the working directory', () => {
   const { storage, mail, port, host } = readConfig({})
   assert.deepEqual(storage, { driver: 'sqlite', path: 'data/projects.db' })
   assert.equal(mail.driver === 'files' && mail.directory, 'data/outbox')
   assert.deepEqual([host, port], ['127.0.0.1', 3000])
 })
 
-it('a setting that is empty is not set', () => {
+it('an empty setting means its default', () => {
   const empty = Object.fromEntries(Object.keys(defaults).map((name) => [name, ' ']))
   assert.deepEqual(readConfig(empty), readConfig({}))
 })
 
-it('a machine whose zone is nothing is in UTC, and one whose zone has no name has to be told', (t) => {
+it('the time zone of the machine is the default, and one without a name is refused', (t) => {
   const own = process.env.TZ
   t.after(() => {
     if (own === undefined) delete process.env.TZ
     else process.env.TZ = own
   })
-  for (const said of ['', 'Mars/Olympus']) {
-    process.env.TZ = said
-    assert.equal(readConfig({}).businessHours.timeZone, 'UTC', said)
+  for (const zone of ['', 'Mars/Olympus']) {
+    process.env.TZ = zone
+    assert.equal(readConfig({}).businessHours.timeZone, 'UTC', zone)
   }
   process.env.TZ = 'JST-9'
   assert.throws(() => readConfig({}), /TIME_ZONE must be set/)
@@ -47,7 +49,7 @@ it('a machine whose zone is nothing is in UTC, and one whose zone has no name ha
   assert.equal(readConfig({}).businessHours.timeZone, 'America/Chicago')
 })
 
-it('every setting is read, without the spaces around it', () => {
+it('every setting is read, without surrounding blanks', () => {
   const set: Record<keyof typeof defaults, string> = {
     HOST: '0.0.0.0',
     PORT: '8080',
@@ -95,12 +97,7 @@ it('every setting is read, without the spaces around it', () => {
   })
 })
 
-it('the highest port is one, and an address of this machine needs no TLS', () => {
-  const { port, alertUrl } = readConfig({ PORT: '65535', ALERT_URL: 'http://127.0.0.1/hook' })
-  assert.deepEqual([port, alertUrl], [65535, 'http://127.0.0.1/hook'])
-})
-
-it('each store and mailer is chosen by its address', () => {
+it('DATABASE_URL and MAIL_URL choose the drivers', () => {
   for (const url of ['postgres://u:p@h/d', 'postgresql://u:p@h/d', 'postgres://h/d?user=u@h'])
     assert.deepEqual(readConfig({ DATABASE_URL: url }).storage, { driver: 'postgres', url })
   assert.deepEqual(readConfig({ DATABASE_URL: 'firestore://my-kitchen' }).storage, {
@@ -137,7 +134,7 @@ it('each store and mailer is chosen by its address', () => {
   })
 })
 
-it('a mailer beside the usual port, or on this machine, is where its address says', () => {
+it('MAIL_URL may name a port, and a local stand-in for EmailJS', () => {
   const reached = (url: string) => {
     const { mail } = readConfig({ MAIL_URL: url, MAIL_TO: 'a@b', MAIL_FROM: 'a@b' })
     return mail.driver === 'smtp' ? `${mail.host} ${mail.port}` : mail.driver === 'emailjs' && mail.origin
@@ -150,7 +147,7 @@ it('a mailer beside the usual port, or on this machine, is where its address say
   assert.deepEqual(mail.driver === 'emailjs' && [mail.privateKey, mail.asForm], [null, false])
 })
 
-it('TLS is demanded with a password or beyond this machine, and only then', () => {
+it('SMTP requires TLS with a password or on another machine', () => {
   const demanded = (url: string) => {
     const { mail } = readConfig({ MAIL_URL: url, MAIL_TO: 'a@b', MAIL_FROM: 'a@b' })
     return mail.driver === 'smtp' && mail.demandTls
@@ -162,18 +159,23 @@ it('TLS is demanded with a password or beyond this machine, and only then', () =
   assert.equal(demanded('smtp://mail.example/'), true)
 })
 
-/** What the refusal says, among other words, of settings that cannot be used. */
-const refusals: readonly (readonly [words: string, env: Record<string, string>])[] = [
-  ['PORT', { PORT: '80a' }],
-  ['PORT must be a whole number from 0 to 65535', { PORT: '99999' }],
+const parties = { MAIL_TO: 'a@b', MAIL_FROM: 'a@b' }
+
+/** Settings that are refused, and part of the message. */
+const refusals: readonly (readonly [message: string, env: Record<string, string>])[] = [
+  ['PORT must be a whole number from 0 to 65535', { PORT: '80a' }],
+  ['PORT must be a whole number from 0 to 65535', { PORT: '65536' }],
   ['RATE_LIMIT', { RATE_LIMIT: '-1' }],
-  ['DATABASE_URL', { DATABASE_URL: 'mysql://x' }],
-  ['sqlite:PATH', { DATABASE_URL: 'sqlite:' }],
+  ['RETENTION_DAYS', { RETENTION_DAYS: 'never' }],
+  ['DATABASE_URL must be sqlite:PATH', { DATABASE_URL: 'mysql://x' }],
+  ['DATABASE_URL must be sqlite:PATH', { DATABASE_URL: 'sqlite:' }],
   ['DATABASE_URL must be sqlite:PATH', { DATABASE_URL: 'sqlite://x' }],
-  ['DATABASE_URL must have no quote after', { DATABASE_URL: "sqlite:'data/projects.db'" }],
-  ['DATABASE_URL must have the whole path', { DATABASE_URL: 'sqlite:~/projects.db' }],
-  ['DATABASE_URL must have no blank', { DATABASE_URL: 'sqlite: data/projects.db' }],
+  ['DATABASE_URL must have a plain path', { DATABASE_URL: 'sqlite:~/projects.db' }],
+  ['DATABASE_URL must have a plain path', { DATABASE_URL: "sqlite:'data/projects.db'" }],
   ['postgres://USER:PASSWORD@HOST/DATABASE', { DATABASE_URL: 'postgres://u:p@h:port/d' }],
+  ['In user and password', { DATABASE_URL: 'postgres://guide:1/b@db.example/guide' }],
+  ['In user and password', { DATABASE_URL: 'postgres://guide:1?b@db.example/guide?sslmode=disable' }],
+  ['In user and password', { DATABASE_URL: 'postgres://guide:a@b/c@db.example/guide' }],
   ['firestore://PROJECT_ID', { DATABASE_URL: 'firestore://my-kitchen/projects' }],
   [
     'FIRESTORE_EMULATOR_HOST',
@@ -184,64 +186,42 @@ const refusals: readonly (readonly [words: string, env: Record<string, string>])
   ['plain addresses', { MAIL_TO: 'a@b\r\nBcc: c@d' }],
   ['plain addresses', { MAIL_TO: 'a@b;c@d' }],
   ['MAIL_FROM must be plain', { MAIL_TO: 'a@b', MAIL_FROM: 'a@a\u05d0b' }],
-  ['MAIL_URL', { MAIL_URL: 'carrier-pigeon:home' }],
-  ['MAIL_URL must be file:DIRECTORY, as', { MAIL_URL: 'file:' }],
+  ['MAIL_URL must be file:DIRECTORY', { MAIL_URL: 'carrier-pigeon:home' }],
   ['MAIL_URL must be file:DIRECTORY, as', { MAIL_URL: 'file://data/outbox' }],
-  ['MAIL_URL must have no quote after', { MAIL_URL: 'file:"my e-mails"' }],
-  ['MAIL_URL must have the whole path', { MAIL_URL: 'file:$HOME/outbox' }],
-  ['MAIL_URL must have no blank', { MAIL_URL: 'file: data/outbox' }],
-  ['%23', { MAIL_URL: 'smtp://me:12#x@127.0.0.1:2525', MAIL_TO: 'a@b', MAIL_FROM: 'a@b' }],
-  ['%2F', { MAIL_URL: 'smtp://me:1/x@mail.example', MAIL_TO: 'a@b', MAIL_FROM: 'a@b' }],
-  ['%3F', { MAIL_URL: 'smtps://me:1?x@mail.example', MAIL_TO: 'a@b', MAIL_FROM: 'a@b' }],
-  ['MAIL_URL has more', { MAIL_URL: 'smtp://mail.example/?pool=true', MAIL_TO: 'a@b', MAIL_FROM: 'a@b' }],
-  [
-    'MAIL_URL has a password but no user',
-    { MAIL_URL: 'smtp://:secret@mail.example', MAIL_TO: 'a@b', MAIL_FROM: 'a@b' },
-  ],
-  ['cannot be read as an address', { MAIL_URL: 'smtp://mail.example:x', MAIL_TO: 'a@b', MAIL_FROM: 'a@b' }],
-  ['cannot be read as an address', { MAIL_URL: 'emailjs://key@/s/t' }],
-  ['write smtps://', { MAIL_URL: 'smtp://me:x@mail.example:465', MAIL_TO: 'a@b', MAIL_FROM: 'a@b' }],
+  ['MAIL_URL must have a plain path', { MAIL_URL: 'file:$HOME/outbox' }],
+  ['%23', { ...parties, MAIL_URL: 'smtp://me:12#x@127.0.0.1:2525' }],
+  ['%2F', { ...parties, MAIL_URL: 'smtp://me:1/x@mail.example' }],
+  ['MAIL_URL has more', { ...parties, MAIL_URL: 'smtp://mail.example/?pool=true' }],
+  ['MAIL_URL has a password but no user', { ...parties, MAIL_URL: 'smtp://:secret@mail.example' }],
+  ['cannot be read as an address', { ...parties, MAIL_URL: 'smtp://mail.example:x' }],
+  ['write smtps://', { ...parties, MAIL_URL: 'smtp://me:x@mail.example:465' }],
   ['public key is required', { MAIL_URL: 'emailjs://mail.example/s/t' }],
-  ['emailjs+http is for this machine', { MAIL_URL: 'emailjs+http://key:secret@mail.example/s/t' }],
   ['service ID is required', { MAIL_URL: 'emailjs://key@mail.example' }],
   ['template ID is required', { MAIL_URL: 'emailjs://key@mail.example/s' }],
+  ['emailjs+http is for this machine', { MAIL_URL: 'emailjs+http://key:secret@mail.example/s/t' }],
   ['or ?form', { MAIL_URL: 'emailjs://key@mail.example/s/t?from' }],
   ['MAIL_URL has more than', { MAIL_URL: 'emailjs://key@mail.example/s/t/u' }],
-  ['MAIL_URL has more than', { MAIL_URL: 'emailjs://key@mail.example/s/t#form' }],
   ['SITE_DOMAIN', { SITE_DOMAIN: 'https://kitchens.example/' }],
   ['port and path', { SITE_DOMAIN: 'localhost:3000' }],
   ['PRIVACY_URL', { PRIVACY_URL: 'javascript:alert(1)' }],
-  ['TRUST_PROXY', { TRUST_PROXY: 'everybody' }],
+  ['TRUST_PROXY must be a list', { TRUST_PROXY: 'everybody' }],
   ['networks such as 10.0.0.0/8', { TRUST_PROXY: '10.0.0.0/99' }],
-  ['TRUST_PROXY must not be everybody', { TRUST_PROXY: '127.0.0.1, 0.0.0.0/0' }],
-  ['TRUST_PROXY must not be everybody', { TRUST_PROXY: '::/00' }],
-  ['TRUST_PROXY must be a list', { TRUST_PROXY: '10.0.0.0/8/9' }],
-  ['METRICS_TOKEN', { METRICS_TOKEN: 'short' }],
+  ['TRUST_PROXY must not trust every address', { TRUST_PROXY: '127.0.0.1, 0.0.0.0/0' }],
   ['METRICS_TOKEN must have at least 16', { METRICS_TOKEN: 'fifteen-letters' }],
   ['16 visible ASCII', { METRICS_TOKEN: 'sixteen characters' }],
   ['ALERT_URL', { ALERT_URL: 'ftp://x' }],
-  ['ALERT_URL must have no user and password', { ALERT_URL: 'https://me:secret@chat.example/hook' }],
-  ['ALERT_URL must have no user and password', { ALERT_URL: 'https://:secret@chat.example/hook' }],
-  ['PRIVACY_URL must have no user and password', { PRIVACY_URL: 'https://me@kitchens.example/privacy' }],
+  ['ALERT_URL must not contain a user or password', { ALERT_URL: 'https://me:secret@chat.example/hook' }],
   ['BUSINESS_HOURS', { BUSINESS_HOURS: 'nine to five' }],
-  ['TIME_ZONE', { TIME_ZONE: 'Mars/Olympus' }],
-  ['such as America/Chicago', { TIME_ZONE: 'EST' }],
-  ['In user and password', { DATABASE_URL: 'postgres://guide:a/b@db.example/guide' }],
-  ['In user and password', { DATABASE_URL: 'postgres://guide:1/b@db.example/guide' }],
-  ['In user and password', { DATABASE_URL: 'postgres://guide:1?b@db.example/guide?sslmode=disable' }],
-  ['In user and password', { DATABASE_URL: 'postgres://guide:1/b=c@db.example/guide' }],
-  ['In user and password', { DATABASE_URL: 'postgres://guide:a@b/c@db.example/guide' }],
-  ['RETENTION_DAYS', { RETENTION_DAYS: 'never' }],
+  ['TIME_ZONE must be a name such as America/Chicago', { TIME_ZONE: 'EST' }],
   ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
-  ['BRAND_NAME', { BRAND_NAME: 'a\nb' }],
-  ['BRAND_NAME must be one line of at most 100', { BRAND_NAME: 'x'.repeat(101) }],
+  ['BRAND_NAME must be one line of at most 100', { BRAND_NAME: 'a\nb' }],
 ]
 
-for (const [words, env] of refusals) {
-  it(`refused with a sentence that says '${words}': ${JSON.stringify(env)}`, () => {
+it('a setting that cannot be used is refused with a message that names it', () => {
+  for (const [message, env] of refusals)
     assert.throws(
       () => readConfig(env),
-      (error) => error instanceof OperatorError && error.message.includes(words),
+      (error) => error instanceof OperatorError && error.message.includes(message),
+      JSON.stringify(env),
     )
-  })
-}
+})

@@ -3,14 +3,9 @@ import { domainToASCII } from 'node:url'
 import { type BusinessHours, readBusinessHours } from '../../desk/business-hours.ts'
 import { BRAND_NAME } from '../../questionnaire/business.ts'
 import { OperatorError } from '../lib/errors.ts'
-import { readEnvFile } from './env-file.ts'
-import { ENCODE, type MailConfig, readMailUrl } from './mail-url.ts'
-import { pathFrom } from './path-from.ts'
-
-export type StorageConfig =
-  | { readonly driver: 'sqlite'; readonly path: string }
-  | { readonly driver: 'postgres'; readonly url: string }
-  | { readonly driver: 'firestore'; readonly projectId: string; readonly emulatorHost: string | null }
+import { readDatabaseUrl, type StorageConfig } from './database-url.ts'
+import { loadEnvFile } from './load-env-file.ts'
+import { type MailConfig, readMailUrl } from './mail-url.ts'
 
 export interface Config {
   readonly host: string
@@ -18,22 +13,22 @@ export interface Config {
   readonly storage: StorageConfig
   readonly mail: MailConfig
   readonly brandName: string
-  /** Null: the host that the visitor asked for. */
+  /** Null: the host of the visitor's request. */
   readonly siteDomain: string | null
   readonly privacyUrl: string | null
-  /** New projects and edits a minute from one client; 0 is no limit. */
+  /** New projects and changed answers per minute from one client; 0 means no limit. */
   readonly rateLimit: number
   readonly trustProxy: readonly string[]
   readonly metricsToken: string | null
   readonly alertUrl: string | null
-  /** When the business answers: what a project's waiting is counted in. */
+  /** When the business is open; the desk counts a project's waiting time in these hours. */
   readonly businessHours: BusinessHours
-  /** Projects older than so many days are erased; 0 keeps them. */
+  /** Projects older than this are erased; 0 keeps them. */
   readonly retentionDays: number
   readonly logLevel: string
 }
 
-/** Every variable the product reads, with what it is when not set. `.env.example` says the same. */
+/** Every setting with its default; `.env.example` lists the same. */
 export const defaults = {
   HOST: '127.0.0.1',
   PORT: '3000',
@@ -57,9 +52,9 @@ export const defaults = {
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** The environment, with what only the file `.env` says put into it, where libraries look for what is theirs. */
+/** The environment, completed from the file `.env`. */
 export function environment(): Environment {
-  for (const [name, value] of Object.entries(readEnvFile(Object.keys(defaults)))) process.env[name] ??= value
+  loadEnvFile(Object.keys(defaults))
   return process.env
 }
 
@@ -87,35 +82,6 @@ export function readConfig(env: Environment): Config {
   }
 }
 
-function readDatabaseUrl(url: string, emulatorHost: string): StorageConfig {
-  if (isSqliteUrl(url)) return { driver: 'sqlite', path: pathFrom('DATABASE_URL', url) }
-  if (/^postgres(ql)?:\/\/./.test(url)) return { driver: 'postgres', url: postgresAddress(url) }
-  const projectId = /^firestore:\/\/([a-z0-9][a-z0-9:.-]*)$/.exec(url)?.[1]
-  if (projectId) return { driver: 'firestore', projectId, emulatorHost: hostAndPort(emulatorHost) }
-  throw new OperatorError(
-    'DATABASE_URL must be sqlite:PATH, postgres://USER:PASSWORD@HOST/DATABASE or firestore://PROJECT_ID.',
-  )
-}
-
-/** A path begins at once: in `sqlite://` a host would follow. */
-export const isSqliteUrl = (url: string): boolean => /^sqlite:(?!\/\/)./.test(url)
-
-/** Mostly it is a password that was not encoded: what is left of it before an `@` would be the database's name. */
-function postgresAddress(url: string): string {
-  try {
-    decodeURIComponent(url)
-    const { hash, pathname, search } = new URL(url)
-    if (hash === '' && !pathname.includes('@') && !/^[^=]*@/.test(search)) return url
-  } catch {}
-  throw new OperatorError(`DATABASE_URL cannot be read as postgres://USER:PASSWORD@HOST/DATABASE. ${ENCODE}`)
-}
-
-function hostAndPort(value: string): string | null {
-  if (value === '') return null
-  if (/^[^\s/@]+:\d+$/.test(value)) return value
-  throw new OperatorError('FIRESTORE_EMULATOR_HOST must be a host and a port, such as 127.0.0.1:8080.')
-}
-
 function wholeNumber(name: string, value: string, most: number): number {
   if (/^\d{1,9}$/.test(value) && Number(value) <= most) return Number(value)
   throw new OperatorError(`${name} must be a whole number from 0 to ${most}.`)
@@ -137,18 +103,18 @@ function webAddress(name: string, value: string): string {
   const url = URL.parse(value)
   if (!url || !/^https?:$/.test(url.protocol))
     throw new OperatorError(`${name} must be a whole address that begins with https:// or http://.`)
-  // `fetch` refuses such an address each time, so no alarm would be heard; a link would show them to everybody.
+  // `fetch` rejects such an address, and a link on the page would publish the password.
   if (url.username !== '' || url.password !== '')
-    throw new OperatorError(`${name} must have no user and password in it, as https://USER:PASSWORD@… has.`)
+    throw new OperatorError(`${name} must not contain a user or password, as in https://USER:PASSWORD@….`)
   return value
 }
 
 function network(value: string): string {
   const [address = '', bits, ...rest] = value.split('/')
   const family = isIP(address)
-  // A visitor's own X-Forwarded-For would be believed, so that each request is another client's.
+  // Any visitor could then choose an address of their own by sending X-Forwarded-For.
   if (family !== 0 && /^0+$/.test(bits ?? ''))
-    throw new OperatorError('TRUST_PROXY must not be everybody: name the networks of your proxies.')
+    throw new OperatorError('TRUST_PROXY must not trust every address: list the networks of your proxies.')
   const isSize = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
   if (family !== 0 && isSize && rest.length === 0) return value
   throw new OperatorError('TRUST_PROXY must be a list of addresses or networks such as 10.0.0.0/8, ::1.')
@@ -157,12 +123,12 @@ function network(value: string): string {
 function openingHours(value: string, zone: string): BusinessHours {
   const hours = readBusinessHours(value, zone)
   if (hours) return hours
-  throw new OperatorError('BUSINESS_HOURS must be written as in Mon-Fri 08:00-18:00, Sat 09:00-12:00.')
+  throw new OperatorError('BUSINESS_HOURS must look like Mon-Fri 08:00-18:00, Sat 09:00-12:00.')
 }
 
-/** Not set: this machine's. `EST` would be a zone too, without the summer's hour. */
+/** Defaults to the zone of this machine. Names such as `EST` are refused because they ignore daylight saving. */
 function timeZone(value: string): string {
-  if (value === '') return ownZone()
+  if (value === '') return machineZone()
   try {
     if (value !== 'UTC' && !value.includes('/')) throw new RangeError(value)
     return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone
@@ -171,13 +137,13 @@ function timeZone(value: string): string {
   }
 }
 
-/** Node has no name for what some values of `TZ` mean, such as `JST-9`, and counts in UTC where they mean nothing. */
-function ownZone(): string {
+/** Some values of `TZ`, such as `JST-9`, have no zone name; Node treats an invalid one as UTC. */
+function machineZone(): string {
   const { timeZone: own } = new Intl.DateTimeFormat().resolvedOptions()
   if (own && own !== 'Etc/Unknown') return own
   const isUtc = ['2026-01-01', '2026-07-01'].every((day) => new Date(day).getTimezoneOffset() === 0)
   if (isUtc) return 'UTC'
-  throw new OperatorError('TIME_ZONE must be set: the zone of this machine (TZ) has no name that is known.')
+  throw new OperatorError('TIME_ZONE must be set: the time zone of this machine (TZ) has no known name.')
 }
 
 function secret(name: string, value: string): string | null {
@@ -191,7 +157,7 @@ function oneOf(name: string, value: string, allowed: readonly string[]): string 
   throw new OperatorError(`${name} must be one of ${allowed.join(', ')}.`)
 }
 
-/** A host name or an IPv4 address, without port; an international name in either form. */
+/** A host name or an IPv4 address, without a port; an international name in either form. */
 export const isHostname = (text: string): boolean =>
   text.length <= 253 &&
   /^[\p{L}\p{N}]([\p{L}\p{M}\p{N}.-]*[\p{L}\p{N}])?$/u.test(text) &&

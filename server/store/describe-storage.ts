@@ -1,5 +1,5 @@
 import { existsSync, realpathSync, statSync } from 'node:fs'
-import type { StorageConfig } from '../config/config.ts'
+import type { StorageConfig } from '../config/database-url.ts'
 import { describeError, hasCode, OperatorError } from '../lib/errors.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { StorageConfig } from '../config/config.ts'
+import type { StorageConfig } from '../config/database-url.ts'
 import type { ProjectStore } from './project-store.ts'
 
 /** What to tell whoever starts a server without projects beside the file that an earlier one kept; otherwise null. */

@@ -1,4 +1,4 @@
-import type { StorageConfig } from '../config/config.ts'
+import type { StorageConfig } from '../config/database-url.ts'
 import { createProjectStore } from './create-project-store.ts'
 import type { Driver } from './driver.ts'
 import type { ProjectStore } from './project-store.ts'

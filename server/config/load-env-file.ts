@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+import { hasCode, OperatorError } from '../lib/errors.ts'
+
+/** Variables of Node, Docker Compose, PostgreSQL and Google's libraries, which may stand in the same file. */
+const OF_OTHERS = /^(TZ|PG[A-Z]+|(HTTPS?|NO)_PROXY|(COMPOSE|DOCKER|GOOGLE|POSTGRES)_[A-Z_]+)$/
+
+/**
+ * Loads `.env` from the working directory, if there is one. The environment wins over the file. An unknown name
+ * stops the start: it is most likely a misspelled setting.
+ */
+export function loadEnvFile(settings: readonly string[]): void {
+  const text = readText()
+  if (text === null) return
+  const unknown = Object.keys(parseEnv(text)).filter(
+    (name) => !settings.includes(name) && !OF_OTHERS.test(name),
+  )
+  if (unknown.length > 0)
+    throw new OperatorError(
+      `.env sets ${unknown.join(', ')}, which is not a setting: .env.example lists every setting.`,
+    )
+  process.loadEnvFile('.env')
+}
+
+function readText(): string | null {
+  try {
+    return readFileSync('.env', 'utf8')
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return null
+    throw new OperatorError('The file .env exists but cannot be read.')
+  }
+}
