@@ -3,11 +3,11 @@ import { rename, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { fastify } from 'fastify'
+import MailComposer from 'nodemailer/lib/mail-composer'
 import { Pool } from 'pg'
 import { answersFrom, noAnswers } from '../questionnaire/answers.ts'
 import { BRAND_NAME } from '../questionnaire/business.ts'
 import type { Project } from '../questionnaire/project.ts'
-import { mimeOf } from '../server/mail/mime.ts'
 import { projectEmail } from '../server/mail/project-email.ts'
 import { queued } from '../server/store/delivery.ts'
 import { sharedTrips } from '../server/store/postgres/shared-trips.ts'
@@ -25,7 +25,7 @@ const [framework = '', databaseUrl = '', port = '', outbox = ''] = process.argv.
 const commitProject = databaseUrl.startsWith('sqlite:')
   ? openSqlite(databaseUrl.slice('sqlite:'.length))
   : await openPostgres(databaseUrl)
-const email = emailLikeOurs()
+const email = await emailLikeOurs()
 if (outbox) mkdirSync(outbox)
 const listen = { host: '127.0.0.1', port: Number(port) }
 
@@ -65,12 +65,12 @@ async function save(project: Project) {
 }
 
 /** Made once, of whatever answers: only its length counts. */
-function emailLikeOurs(): Buffer {
+function emailLikeOurs(): Promise<Buffer> {
   const now = new Date()
   const project = { id: 'x'.repeat(22), answers: bodies[0] ?? noAnswers, createdAt: now }
   const mail = { project, revision: 1, revisedAt: now, isUpdate: false, unknown: {}, changed: [] }
   const parties = { from: 'guide@kitchens.example', to: ['owner@kitchens.example'] }
-  return mimeOf(projectEmail(mail, parties, BRAND_NAME))
+  return new MailComposer(projectEmail(mail, parties, BRAND_NAME)).compile().build()
 }
 
 function projectFrom(id: string, body: Readonly<Record<string, unknown>>): Project {

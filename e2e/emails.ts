@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import type { Answers } from '../questionnaire/answers.ts'
 import { BRAND_NAME } from '../questionnaire/business.ts'
 import { rowsOf } from '../questionnaire/project.ts'
-import type { ReadEmail } from '../server/testing/mime.ts'
+import type { ReadEmail } from '../server/testing/read-email.ts'
 
 /** Every question stands in the e-mail with its answer, line by line, and a reply goes to the visitor. */
 export function expectEmailSays(email: ReadEmail | undefined, answers: Answers): void {

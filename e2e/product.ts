@@ -11,7 +11,7 @@ import { readConfig } from '../server/config/config.ts'
 import { createPeople } from '../server/desk/auth/people.ts'
 import { openDriver } from '../server/store/open-store.ts'
 import { compileCache } from '../server/testing/compile-cache.ts'
-import { type ReadEmail, readEmail } from '../server/testing/mime.ts'
+import { type ReadEmail, readEmail } from '../server/testing/read-email.ts'
 import { startProcess } from '../server/testing/server-process.ts'
 
 const SERVER = fileURLToPath(new URL('../server/main.ts', import.meta.url))

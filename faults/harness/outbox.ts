@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readEmail } from '../../server/testing/mime.ts'
+import { readEmail } from '../../server/testing/read-email.ts'
 import type { Arrived } from './oracle.ts'
 
 /** What arrived as files. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Project } from '../../questionnaire/project.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { csvLines } from '../../server/projects/export-projects.ts'
-import { readEmail, withoutOutlook } from '../../server/testing/mime.ts'
+import { readEmail, withoutOutlook } from '../../server/testing/read-email.ts'
 import type { Guide } from '../harness/server.ts'
 
 /** Headers whose value is a visitor's or the revision's; every other one is the same in every e-mail. */

@@ -1,8 +1,11 @@
 import { domainToASCII } from 'node:url'
 
-/** An e-mail address in visible ASCII, as headers need it; null if it has no such form. */
-export function asciiAddress(plain: string): string | null {
-  const at = plain.lastIndexOf('@')
-  const address = `${plain.slice(0, at)}@${domainToASCII(plain.slice(at + 1))}`
-  return /^[!-~]+@[\w.-]+$/.test(address) ? address : null
+/** No e-mail address is longer (RFC 3696, erratum 1003). */
+const LONGEST_ADDRESS = 320
+
+/** An e-mail address in visible ASCII, as mail headers need it; null if it has no such form. */
+export function asciiAddress(address: string): string | null {
+  const at = address.lastIndexOf('@')
+  const ascii = `${address.slice(0, at)}@${domainToASCII(address.slice(at + 1))}`
+  return /^[!-~]+@[\w.-]+$/.test(ascii) && ascii.length <= LONGEST_ADDRESS ? ascii : null
 }

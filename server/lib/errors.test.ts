@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { it } from 'node:test'
-import { encodedWords } from '../mail/mime.ts'
 import { freePort } from '../testing/server-process.ts'
 import { describeError } from './errors.ts'
 
@@ -19,8 +18,8 @@ it('what a mail server says is one line without addresses, and no more than one 
 })
 
 it('a subject that is quoted as it went over the wire shows no name, nor half of one', () => {
-  const subject = encodedWords('Major kitchen project · Zoë Lovelace-Müller, Saint Paul')
-  assert.equal(subject.split('\r\n').length, 2)
+  const subject =
+    '=?UTF-8?Q?Major_kitchen_project_=C2=B7_Zo=C3=AB_Lov?=\r\n =?UTF-8?Q?elace-M=C3=BCller=2C_Saint_Paul?='
   const hidden = 'Zoë Lovelace-Müller Saint Paul'
   assert.equal(describeError(`554 spam: "${subject}"`, hidden), '554 spam: "[words] [words]"')
   assert.equal(describeError(`554 spam: ${subject.slice(0, 50)}`, hidden), '554 spam: [words]')

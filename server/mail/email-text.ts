@@ -1,20 +1,18 @@
 import type { EmailContent } from './email-content.ts'
 
-/**
- * The plain part: for watches, screen readers and search. It is one growing text, because a list of lines to
- * be joined takes three times as long.
- */
+/** The plain text part, for watches, screen readers and search. */
 export function emailText({ title, subtitle, facts, rows, footer }: EmailContent): string {
-  let text = `${subtitle}: ${title}\n\n`
-  for (const { name, lines } of facts) {
-    text += `${name}:\n`
-    for (const line of lines) text += `  ${indented(line)}\n`
-  }
-  text += '\nEVERY QUESTION\n\n'
-  for (const { question, answer } of rows)
-    text += `${question}\n  ${indented(answer || '(not answered)')}\n\n`
-  for (const line of footer) text += `${line}\n`
-  return text
+  return [
+    `${subtitle}: ${title}`,
+    '',
+    ...facts.flatMap(({ name, lines }) => [`${name}:`, ...lines.map(indent)]),
+    '',
+    'EVERY QUESTION',
+    '',
+    ...rows.flatMap(({ question, answer }) => [question, indent(answer || '(not answered)'), '']),
+    ...footer,
+    '',
+  ].join('\n')
 }
 
-const indented = (text: string) => (/[\r\n]/.test(text) ? text.replace(/\r\n|\r|\n/g, '\n  ') : text)
+const indent = (text: string) => `  ${text.replace(/\r\n|\r|\n/g, '\n  ')}`

@@ -1,6 +1,22 @@
 import type { Project } from '../../questionnaire/project.ts'
 
-/** One revision of a project, as the specialist is to read it. */
+/** How a project reaches the specialist. Every driver passes mailer.contract.test.ts. */
+export interface Mailer {
+  /** Where e-mails go, shown when the server starts. Contains no secret and no personal address. */
+  readonly destination: string
+  /**
+   * Resolves once the mail service has accepted the e-mail, and rejects with a MailRefusal if the service
+   * refused it. Sends nothing after the signal, because another server may claim the delivery then.
+   */
+  sendProject(mail: ProjectMail, signal?: AbortSignal): Promise<Receipt>
+  /** Removes this server's copies of a project's e-mails, if it stores any. */
+  erase?(projectId: string): Promise<void>
+  /** Rejects with the reason if no e-mail could be sent now. */
+  check(): Promise<void>
+  close(): Promise<void>
+}
+
+/** One revision of a project, ready to be e-mailed. */
 export interface ProjectMail {
   readonly project: Project
   readonly revision: number
@@ -8,61 +24,44 @@ export interface ProjectMail {
   readonly revisedAt: Date
   /** An earlier revision has been e-mailed. */
   readonly isUpdate: boolean
-  /** Answers to questions that are no longer asked. */
+  /** Answers to questions that are no longer asked, by field name. */
   readonly unknown: Readonly<Record<string, string>>
-  /** The names of what was answered otherwise since the e-mail before, where there was one. */
+  /** The names of the fields that changed since the previous e-mail. */
   readonly changed: readonly string[]
 }
 
-/** What the mail service said when it took an e-mail. */
+/** What the mail service answered when it accepted an e-mail. */
 export interface Receipt {
-  readonly text: string
-  /** Why it did not take it for some recipients. It was sent all the same: the others must not get it twice. */
-  readonly refusals: readonly string[]
-}
-
-/** How a project reaches the specialist. Every driver passes mailer.contract.test.ts. */
-export interface Mailer {
-  /** Where e-mails go, in words for whoever starts the server; no secret and no address of a person in it. */
-  readonly destination: string
-  /**
-   * Resolves once the e-mail is accepted for good; rejects with a MailRefusal where the service said why.
-   * After the signal nothing is sent any more: whoever tries next must be the only one who does.
-   */
-  sendProject(mail: ProjectMail, signal?: AbortSignal): Promise<Receipt>
-  /** Removes what this server keeps of a project's e-mails, where it keeps any. */
-  erase?(projectId: string, revisions: number): Promise<void>
-  /** Rejects, saying why, when nothing could be sent now. */
-  check(): Promise<void>
-  close(): Promise<void>
+  readonly response: string
+  /** Why some recipients were refused. The e-mail still counts as sent, so that the others get it once. */
+  readonly rejections: readonly string[]
 }
 
 /**
- * The e-mail was given away, and no answer came in time. It may have been taken, and each attempt may make
- * another copy, so the next one waits this long.
+ * How long to wait when the e-mail was handed over and no answer came. The service may have accepted it, and
+ * every further attempt may deliver another copy.
  */
 export const DOUBT_MS = 5 * 60_000
 
-/** What the mail service answered instead of taking the e-mail. */
+interface RefusalOptions {
+  /** The operator has to change a setting, so retrying soon is pointless. */
+  readonly permanent: boolean
+  readonly retryAfterMs?: number | undefined
+  /** The message without the service's own words, which may quote the e-mail. Set if the service had read it. */
+  readonly redacted?: string | undefined
+  readonly cause?: unknown
+}
+
+/** The mail service did not accept the e-mail. */
 export class MailRefusal extends Error {
-  /** Trying again soon makes no sense: somebody has to change a setting. */
   readonly permanent: boolean
   readonly retryAfterMs: number | undefined
-  /** The same without the service's own words, where it had the e-mail and may have quoted it: for the log. */
-  readonly briefly: string | undefined
+  readonly redacted: string | undefined
 
-  constructor(
-    message: string,
-    options: {
-      permanent: boolean
-      retryAfterMs?: number | undefined
-      briefly?: string | undefined
-      cause?: unknown
-    },
-  ) {
-    super(message, { cause: options.cause })
-    this.permanent = options.permanent
-    this.retryAfterMs = options.retryAfterMs
-    this.briefly = options.briefly
+  constructor(message: string, { permanent, retryAfterMs, redacted, cause }: RefusalOptions) {
+    super(message, { cause })
+    this.permanent = permanent
+    this.retryAfterMs = retryAfterMs
+    this.redacted = redacted
   }
 }

@@ -5,10 +5,10 @@ import type { Mailer } from './mailer.ts'
 export async function openMailer(config: MailConfig, brandName: string): Promise<Mailer> {
   switch (config.driver) {
     case 'files':
-      return (await import('./files/files.ts')).openFiles(config, brandName)
+      return (await import('./files/open-files.ts')).openFiles(config, brandName)
     case 'smtp':
-      return (await import('./smtp/smtp.ts')).openSmtp(config, brandName)
+      return (await import('./smtp/open-smtp.ts')).openSmtp(config, brandName)
     case 'emailjs':
-      return (await import('./emailjs/emailjs.ts')).openEmailJs(config)
+      return (await import('./emailjs/open-emailjs.ts')).openEmailJs(config)
   }
 }

@@ -54,7 +54,10 @@ it('a mail server that quotes the subject puts no name into the log, the alarm o
 
 it('nor does one that quotes a piece of it, in letters of its own', async (t) => {
   const { mailer } = tameMailer(async () => {
-    throw new MailRefusal('554 blocked: MAJOR PROJECT, JANE HOMEOW', { permanent: true, briefly: 'SMTP 554' })
+    throw new MailRefusal('554 blocked: MAJOR PROJECT, JANE HOMEOW', {
+      permanent: true,
+      redacted: 'SMTP 554',
+    })
   })
   const { services, lines } = await testApp(t, { mailer })
   const told: string[] = []
@@ -70,8 +73,8 @@ it('nor does one that quotes a piece of it, in letters of its own', async (t) =>
 it('nor does one that quotes it when it takes the e-mail; the id under which it has it is told', async (t) => {
   const { firstName, lastName, city } = sampleAnswers()
   const { mailer } = tameMailer()
-  const text = `250 ClaimedDelivery: ${firstName} ${lastName.toUpperCase()}, ${city} queued as 4F2B1C`
-  mailer.sendProject = async () => ({ text, refusals: [] })
+  const text = `250 Taken: ${firstName} ${lastName.toUpperCase()}, ${city} queued as 4F2B1C`
+  mailer.sendProject = async () => ({ response: text, rejections: [] })
   const { services, lines } = await testApp(t, { mailer })
   assert.equal(await deliver(await claimed(services.store), services), 'sent')
   assert.ok(
@@ -179,8 +182,8 @@ it('recipients that the mail server refuses are told, and nothing where it refus
   assert.equal(await deliver(await claimed(services.store), services), 'sent')
   assert.deepEqual(alarms, [])
   mailer.sendProject = async () => ({
-    text: '250 taken for grace7@x.example as 4F2B',
-    refusals: ['550 <ada@x.example> unknown', '552 full'],
+    response: '250 taken for grace7@x.example as 4F2B',
+    rejections: ['550 <ada@x.example> unknown', '552 full'],
   })
   const told: string[] = []
   const alarm = { ...services.alarm, raise: (about: string, words: string) => void told.push(about, words) }
@@ -189,7 +192,7 @@ it('recipients that the mail server refuses are told, and nothing where it refus
     'recipient refused',
     'The mail server refuses 2 of our recipients (MAIL_TO): 550 <[address]> unknown; 552 full',
   ])
-  mailer.sendProject = async () => ({ text: '250 taken', refusals: ['552 full'] })
+  mailer.sendProject = async () => ({ response: '250 taken', rejections: ['552 full'] })
   assert.equal(await deliver(await claimed(services.store), services), 'sent')
   assert.deepEqual(alarms, ['recipient refused'])
   assert.ok(lines.some((line) => line.includes('"answer":"250 4F2B"')))

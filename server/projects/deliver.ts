@@ -54,9 +54,9 @@ async function attempt(claimed: ClaimedDelivery, mailer: Mailer): Promise<Receip
     const sending = mailer.sendProject(mailOf(claimed), stopping.signal)
     return await withDeadline(sending, ATTEMPT_MS, 'Sending the e-mail')
   } catch (error) {
-    const { permanent, retryAfterMs, briefly } = error instanceof MailRefusal ? error : { permanent: false }
+    const { permanent, retryAfterMs, redacted } = error instanceof MailRefusal ? error : { permanent: false }
     const reason = describeError(error, namesIn(claimed))
-    const logged = briefly ?? reason
+    const logged = redacted ?? reason
     return { reason, logged, permanent, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
   } finally {
     clearTimeout(timer)
@@ -78,16 +78,16 @@ interface Mine {
 
 async function noteSent(
   { claimed, until }: Mine,
-  { text, refusals }: Receipt,
+  { response, rejections }: Receipt,
   { store, log, alarm }: DeliveryServices,
 ): Promise<Outcome> {
   const isMine = await untilKept(() => store.markSent(claimed), until)
-  log.info({ answer: numbersIn(describeError(text, namesIn(claimed))) }, 'An e-mail was sent')
-  if (refusals.length > 0) {
-    const words = refusals.map((one) => describeError(one)).join('; ')
+  log.info({ answer: numbersIn(describeError(response, namesIn(claimed))) }, 'An e-mail was sent')
+  if (rejections.length > 0) {
+    const words = rejections.map((one) => describeError(one)).join('; ')
     alarm.raise(
       'recipient refused',
-      `The mail server refuses ${refusals.length} of our recipients (MAIL_TO): ${words}`,
+      `The mail server refuses ${rejections.length} of our recipients (MAIL_TO): ${words}`,
     )
   }
   return isMine ? 'sent' : 'lost'

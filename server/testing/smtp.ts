@@ -4,15 +4,15 @@ import { certificate, key } from './certificate.ts'
 
 export interface TestSmtp {
   readonly port: number
-  /** Whole messages with their envelopes, in the order they came. */
+  /** The messages that arrived, with their envelopes, in order. */
   readonly received: {
     readonly message: string
     readonly to: readonly string[]
     readonly isSecure: boolean
   }[]
-  /** What the next recipients hear instead of 250. */
+  /** Refuses all recipients, or only one, with this code. */
   refusal: { readonly code: number; readonly only?: string } | null
-  /** Closes every connection that there is. */
+  /** Closes every open connection. */
   hangUp(): void
 }
 
@@ -45,15 +45,18 @@ export async function startSmtp(t: TestContext, options: SMTPServerOptions = {})
     },
     ...options,
   })
-  // Without a listener a failed handshake would end the process.
+  // Without a listener, a failed handshake would end the process.
   server.on('error', () => {})
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
-  t.after(() => new Promise<void>((resolve) => server.close(() => resolve())))
   const address = server.server.address()
   const port = typeof address === 'object' && address ? address.port : 0
   const hangUp = () => {
     for (const connection of server.connections) connection.close()
   }
+  t.after(() => {
+    hangUp()
+    return new Promise<void>((resolve) => server.close(() => resolve()))
+  })
   const smtp: TestSmtp = { port, received, refusal: null, hangUp }
   return smtp
 }

@@ -9,7 +9,7 @@ import { type AppServices, createApp } from '../app.ts'
 import type { Config } from '../config/config.ts'
 import { createDesk } from '../desk/desk.ts'
 import { createLiveUpdates } from '../desk/inbox/live-updates.ts'
-import { openFiles } from '../mail/files/files.ts'
+import { openFiles } from '../mail/files/open-files.ts'
 import type { Mailer, ProjectMail } from '../mail/mailer.ts'
 import { createMetrics } from '../monitoring/metrics.ts'
 import { createProjectStore } from '../store/create-project-store.ts'
@@ -128,7 +128,7 @@ export function tameMailer(send: (mail: ProjectMail) => Promise<void> = async ()
     async sendProject(mail) {
       await mailer.send(mail)
       sent.push(mail)
-      return { text: '250 taken', refusals: [] }
+      return { response: '250 taken', rejections: [] }
     },
     async check() {},
     async close() {},

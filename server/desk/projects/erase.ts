@@ -28,7 +28,7 @@ const LONGEST_WAIT_MS = 5000
  * that is being sent is waited for.
  *
  * The files go first. While the record is there, whoever was told that it failed asks again, and so does the
- * next round by age; with the record gone, nobody knows any more whose files there were, nor how many.
+ * next round by age; with the record gone, nobody knows any more whose files there were.
  */
 export async function eraseProject(erasing: Erasing, db: SqlDatabase, mailer: Mailer): Promise<Erased> {
   const end = performance.now() + LONGEST_WAIT_MS
@@ -37,7 +37,7 @@ export async function eraseProject(erasing: Erasing, db: SqlDatabase, mailer: Ma
     const step = await nextStep(erasing, db, { withoutEmails, isPatient: performance.now() < end })
     if (step.kind === 'being sent') await pause(LOOK_MS)
     else if (step.kind === 'has e-mails') {
-      await mailer.erase?.(erasing.id, step.delivery.revision)
+      await mailer.erase?.(erasing.id)
       withoutEmails = step.delivery
     } else return step.kind
   }

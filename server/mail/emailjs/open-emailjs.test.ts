@@ -8,7 +8,7 @@ import { startEmailJs } from '../../testing/emailjs.ts'
 import { startHttp } from '../../testing/http.ts'
 import { freePort } from '../../testing/server-process.ts'
 import { DOUBT_MS, MailRefusal } from '../mailer.ts'
-import { openEmailJs } from './emailjs.ts'
+import { openEmailJs } from './open-emailjs.ts'
 
 const answers = sampleAnswers()
 const mail = {
@@ -160,8 +160,8 @@ for (const [title, then] of Object.entries({
       response.writeHead(200, { 'content-length': 10 })
       response.write('OK', () => then(response))
     })
-    const { text } = await openEmailJs(configOf(origin), 0).sendProject(mail)
-    assert.match(text, /^200 (OK)?$/)
+    const { response } = await openEmailJs(configOf(origin), 0).sendProject(mail)
+    assert.match(response, /^200 (OK)?$/)
   })
 }
 
@@ -196,7 +196,7 @@ it('how long to wait is taken from the answer to too many, if it says so in seco
 
 it('an answer without words is an answer', async (t) => {
   const origin = await startHttp(t, (_request, response) => void response.writeHead(204).end())
-  assert.equal((await openEmailJs(configOf(origin), 0).sendProject(mail)).text, '204 ')
+  assert.equal((await openEmailJs(configOf(origin), 0).sendProject(mail)).response, '204 ')
 })
 
 it('of an answer without end the beginning is read, and the line is given up', async (t) => {

@@ -1,0 +1,105 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { EmailJsConfig } from '../../config/mail-url.ts'
+import { remembered } from '../../lib/cache-for.ts'
+import { callMailService, httpRefusal, readBeginning } from '../http-refusal.ts'
+import { type Mailer, MailRefusal, type ProjectMail, type Receipt } from '../mailer.ts'
+
+/** The version of the service's own library that sends the same calls. */
+const LIB_VERSION = '5.0.2'
+/** The service accepts one call a second from one account. */
+const INTERVAL_MS = 1000
+/** An e-mail that would wait longer for its turn is left to the retry loop. */
+const LONGEST_QUEUE_MS = 10_000
+/** Longer than the pause before a permanently refused e-mail is sent again. */
+const REFUSAL_MS = 2 * 3600_000
+/** Anybody can request a check. */
+const CHECK_CACHE_MS = 60_000
+const CHECK_TIMEOUT_MS = 8000
+
+/** Sends the answers to EmailJS, which fills its own template and decides who gets the e-mail. */
+export function openEmailJs(config: EmailJsConfig, intervalMs: number = INTERVAL_MS): Mailer {
+  let nextTurnAt = 0
+  let acceptedAt = Number.NEGATIVE_INFINITY
+  /** The last permanent refusal since the service accepted an e-mail. */
+  let refusal: { readonly reason: string; readonly at: number } | null = null
+  const checkConnection = remembered(CHECK_CACHE_MS, async () => {
+    const signal = AbortSignal.timeout(CHECK_TIMEOUT_MS)
+    await callMailService(new URL(config.origin), { method: 'HEAD' }, signal)
+  })
+
+  async function waitForTurn() {
+    const wait = Math.max(0, nextTurnAt - performance.now())
+    if (wait > LONGEST_QUEUE_MS) {
+      throw new MailRefusal('Too many e-mails are waiting for the e-mail service', {
+        permanent: false,
+        retryAfterMs: wait,
+      })
+    }
+    nextTurnAt = performance.now() + wait + intervalMs
+    await pause(wait)
+  }
+
+  return {
+    destination: `the e-mail service at ${config.origin}, template ${config.templateId}`,
+    async sendProject(mail, signal) {
+      await waitForTurn()
+      try {
+        const receipt = await send(config, mail, signal)
+        refusal = null
+        acceptedAt = performance.now()
+        return receipt
+      } catch (error) {
+        if (error instanceof MailRefusal && error.permanent)
+          refusal = { reason: error.redacted ?? error.message, at: performance.now() }
+        throw error
+      }
+    },
+    // The service cannot be asked without sending an e-mail, so this reports the outcome of the last one.
+    async check() {
+      if (refusal && performance.now() - refusal.at < REFUSAL_MS) throw new Error(refusal.reason)
+      if (performance.now() - acceptedAt > CHECK_CACHE_MS) await checkConnection()
+    },
+    async close() {},
+  }
+}
+
+async function send(config: EmailJsConfig, mail: ProjectMail, signal?: AbortSignal): Promise<Receipt> {
+  const path = config.asForm ? '/api/v1.0/email/send-form' : '/api/v1.0/email/send'
+  const request = config.asForm ? formRequest(config, mail) : jsonRequest(config, mail)
+  const answer = await callMailService(new URL(path, config.origin), { method: 'POST', ...request }, signal)
+  const text = await readBeginning(answer)
+  if (!answer.ok) throw httpRefusal(answer, text)
+  return { response: `${answer.status} ${text}`, rejections: [] }
+}
+
+function jsonRequest(config: EmailJsConfig, mail: ProjectMail): RequestInit {
+  const body = {
+    lib_version: LIB_VERSION,
+    user_id: config.publicKey,
+    ...(config.privateKey === null ? {} : { accessToken: config.privateKey }),
+    service_id: config.serviceId,
+    template_id: config.templateId,
+    template_params: templateParams(mail),
+  }
+  return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+}
+
+function formRequest(config: EmailJsConfig, mail: ProjectMail): RequestInit {
+  const body = new FormData()
+  for (const [name, answer] of Object.entries(templateParams(mail))) body.append(name, answer)
+  body.append('lib_version', LIB_VERSION)
+  body.append('service_id', config.serviceId)
+  body.append('template_id', config.templateId)
+  body.append('user_id', config.publicKey)
+  if (config.privateKey !== null) body.append('accessToken', config.privateKey)
+  return { body }
+}
+
+/**
+ * The answers, and those to questions of an older page. The service reads parameters such as `to_email` itself,
+ * so unknown names with an underscore, which no field has, are left out.
+ */
+const templateParams = ({ project, unknown }: ProjectMail): Record<string, string> => ({
+  ...Object.fromEntries(Object.entries(unknown).filter(([name]) => !/_|^accessToken$/.test(name))),
+  ...project.answers,
+})

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { access, constants, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import MailComposer from 'nodemailer/lib/mail-composer'
+import type { Parties } from '../../config/mail-url.ts'
+import { expectRoom } from '../../lib/disk-space.ts'
+import { hasCode } from '../../lib/errors.ts'
+import type { Mailer } from '../mailer.ts'
+import { hashedId, projectEmail, revisionName } from '../project-email.ts'
+
+/** A draft is written within seconds; an older one was left by a process that was killed. */
+const DRAFT_MS = 3600_000
+
+/** Writes each e-mail to a `.eml` file. A revision that is sent again replaces its file. */
+export function openFiles(
+  { directory, parties }: { directory: string; parties: Parties },
+  brandName: string,
+): Mailer {
+  const makeDirectory = () => mkdir(directory, { recursive: true, mode: 0o700 })
+  let cleanedAt = Number.NEGATIVE_INFINITY
+
+  return {
+    destination: `files in ${directory}`,
+    async sendProject(mail) {
+      const email = { ...projectEmail(mail, parties, brandName), newline: 'windows' }
+      const content = await new MailComposer(email).compile().build()
+      await makeDirectory()
+      await writeDurably(directory, `${revisionName(mail.project.id, mail.revision)}.eml`, content)
+      return { response: 'written', rejections: [] }
+    },
+    async erase(projectId) {
+      const prefix = `${hashedId(projectId)}-r`
+      for (const name of await namesIn(directory))
+        if (name.startsWith(prefix)) await rm(join(directory, name), { force: true })
+    },
+    async check() {
+      await makeDirectory()
+      await access(directory, constants.W_OK | constants.X_OK)
+      if (performance.now() - cleanedAt > DRAFT_MS) {
+        await removeDrafts(directory)
+        cleanedAt = performance.now()
+      }
+      expectRoom(directory)
+    },
+    async close() {},
+  }
+}
+
+/** The name appears only once the whole content is on the disk. */
+async function writeDurably(directory: string, name: string, content: Buffer) {
+  const draft = join(directory, `.${randomUUID()}.tmp`)
+  try {
+    await using file = await open(draft, 'wx', 0o600)
+    await file.writeFile(content)
+    await file.sync()
+    await rename(draft, join(directory, name))
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+  await using folder = await open(directory)
+  await folder.sync()
+}
+
+async function removeDrafts(directory: string) {
+  for (const name of await namesIn(directory)) {
+    if (!/^\..*\.tmp$/.test(name)) continue
+    const path = join(directory, name)
+    // A draft may be renamed at any moment.
+    const draft = await stat(path).catch(ignoreMissing)
+    if (draft && draft.mtimeMs < Date.now() - DRAFT_MS) await rm(path, { force: true })
+  }
+}
+
+const namesIn = async (directory: string) => (await readdir(directory).catch(ignoreMissing)) ?? []
+
+function ignoreMissing(error: unknown): undefined {
+  if (!hasCode(error, 'ENOENT')) throw error
+}

@@ -1,0 +1,87 @@
+import { hasCode } from '../lib/errors.ts'
+import { DOUBT_MS, MailRefusal } from './mailer.ts'
+
+/** How long to wait after "too many requests" if the service does not say. */
+const DEFAULT_RETRY_MS = 1000
+const LONGEST_TEXT = 200
+const LONGEST_READING_MS = 1000
+
+/** Calls a mail service over HTTP. Rejects with a MailRefusal if the service cannot be reached. */
+export async function callMailService(
+  url: URL,
+  request: RequestInit,
+  signal?: AbortSignal,
+): Promise<Response> {
+  try {
+    return await fetch(url, { redirect: 'manual', signal: signal ?? null, ...request })
+  } catch (error) {
+    throw new MailRefusal(
+      `The e-mail service: ${signal?.aborted ? 'no answer in time' : '0 Network Error'}`,
+      {
+        permanent: false,
+        retryAfterMs: wasNeverConnected(error) ? undefined : DOUBT_MS,
+        // The cause names the network error; fetch itself always says the same.
+        cause: Object(error).cause ?? error,
+      },
+    )
+  }
+}
+
+/** The refusal that an answer other than 2xx means; `text` is its body. */
+export function httpRefusal({ status, headers }: Response, text: string): MailRefusal {
+  const redacted = `The e-mail service: ${status}`
+  return new MailRefusal(`${redacted} ${text}`, {
+    permanent: isPermanent(status),
+    retryAfterMs: retryAfterMs(status, headers),
+    redacted,
+  })
+}
+
+/**
+ * The beginning of the answer's body, as far as it arrives in time. The status alone says whether the service
+ * accepted the e-mail, so a body that breaks off or never ends must not cause a second copy.
+ */
+export async function readBeginning({ body }: Response): Promise<string> {
+  if (!body) return ''
+  const reader = body.getReader()
+  const cancel = () => void reader.cancel().catch(() => {})
+  const timer = setTimeout(cancel, LONGEST_READING_MS)
+  const decoder = new TextDecoder()
+  let text = ''
+  try {
+    while (text.length < LONGEST_TEXT) {
+      const { done, value } = await reader.read()
+      if (done) break
+      text += decoder.decode(value, { stream: true })
+    }
+  } catch {
+    // The connection broke off.
+  }
+  clearTimeout(timer)
+  cancel()
+  return text.slice(0, LONGEST_TEXT)
+}
+
+/** Redirects and client errors are caused by the settings, except for those that time cures. */
+const isPermanent = (status: number) => status !== 429 && status !== 408 && status < 500
+
+/** 504 is a gateway that stopped waiting for the service, which may have accepted the e-mail. */
+function retryAfterMs(status: number, headers: Headers): number | undefined {
+  if (status === 504) return DOUBT_MS
+  if (status !== 429) return undefined
+  const seconds = Number(headers.get('retry-after') ?? 0)
+  return Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : DEFAULT_RETRY_MS
+}
+
+/** True if no connection was made, so that the service cannot have the e-mail. */
+const wasNeverConnected = (error: unknown) =>
+  error instanceof Error && NOT_CONNECTED.some((code) => hasCode(error.cause, code))
+
+const NOT_CONNECTED = [
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+]

@@ -1,0 +1,124 @@
+import type { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createTransport } from 'nodemailer'
+import SMTPPool, { type SMTPPoolSentMessageInfo } from 'nodemailer/lib/smtp-pool'
+import type { Parties, SmtpConfig } from '../../config/mail-url.ts'
+import { remembered } from '../../lib/cache-for.ts'
+import type { Mailer } from '../mailer.ts'
+import { type Email, projectEmail } from '../project-email.ts'
+import { isConnectionLimit, smtpRefusal } from './smtp-refusal.ts'
+
+/** Microsoft 365 accepts three connections from one account; most servers accept more. */
+const MAX_CONNECTIONS = 3
+/** A connection that was idle for longer may be dead, and a visitor would wait for its time-out. */
+const IDLE_TIMEOUT_MS = 1000
+/** Some servers scan a message for a long time before they accept it. */
+const SOCKET_TIMEOUT_MS = 25_000
+const CONNECT_TIMEOUT_MS = 8000
+const DNS_TIMEOUT_MS = 5000
+
+/** While the server accepts some connections, an e-mail without one tries again at this interval. */
+const CONNECTION_RETRY_MS = 250
+/** A server that has accepted no e-mail for this long refuses all connections. */
+const CONNECTION_PATIENCE_MS = 5000
+
+/** Each check signs in to the mail server, and anybody can request one. */
+const CHECK_CACHE_MS = 60_000
+
+/** Makes a test's own certificate trusted. */
+interface SmtpTrust {
+  readonly ca: string
+  readonly servername: string
+}
+
+/** Sends e-mails through an SMTP server, over a few shared connections. */
+export function openSmtp(
+  { host, port, secure, demandTls, login, parties }: SmtpConfig & { readonly parties: Parties },
+  brandName: string,
+  trust?: SmtpTrust,
+): Mailer {
+  const pool = new SMTPPool({
+    host,
+    port,
+    secure,
+    requireTLS: demandTls,
+    // Where plain text is allowed, a self-signed certificate is no worse.
+    tls: { rejectUnauthorized: secure || demandTls, ...trust },
+    auth: login ?? undefined,
+    maxConnections: MAX_CONNECTIONS,
+    idleTimeout: IDLE_TIMEOUT_MS,
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: SOCKET_TIMEOUT_MS,
+    dnsTimeout: DNS_TIMEOUT_MS,
+  })
+  let acceptedAt = Number.NEGATIVE_INFINITY
+
+  async function send(email: Email, signal?: AbortSignal): Promise<SMTPPoolSentMessageInfo> {
+    const startedAt = performance.now()
+    while (true) {
+      const attempt = startSending(email, pool, signal)
+      try {
+        const info = await attempt.result
+        acceptedAt = performance.now()
+        return info
+      } catch (error) {
+        const waited = performance.now() - Math.max(startedAt, acceptedAt)
+        const mayRetry = isConnectionLimit(error) && waited < CONNECTION_PATIENCE_MS
+        if (!mayRetry || attempt.wasHandedOver() || signal?.aborted)
+          throw smtpRefusal(error, { wasHandedOver: attempt.wasHandedOver(), secure })
+      }
+      await pause(CONNECTION_RETRY_MS)
+    }
+  }
+
+  return {
+    destination: `${recipients(parties.to.length)} through the SMTP server ${host}:${port}`,
+    async sendProject(mail, signal) {
+      const { response, rejectedErrors = [] } = await send(projectEmail(mail, parties, brandName), signal)
+      return { response, rejections: rejectedErrors.map(({ message }) => message) }
+    },
+    check: remembered(CHECK_CACHE_MS, async () => {
+      await pool.verify().catch((error) => {
+        throw smtpRefusal(error, { wasHandedOver: false, secure })
+      })
+    }),
+    async close() {
+      pool.close()
+    },
+  }
+}
+
+/**
+ * Sends an e-mail as soon as the pool has a connection for it. The signal stops this: an e-mail that the server
+ * does not have completely by then is never sent.
+ */
+function startSending(email: Email, pool: SMTPPool, signal?: AbortSignal) {
+  // The pool opens this stream once it has a connection, and reads it once the server asks for the message.
+  let message: Readable | undefined
+  const stopped = Promise.withResolvers<never>()
+  const stop = () => {
+    const error = new Error('The mail server took too long')
+    message?.destroy(error)
+    stopped.reject(error)
+  }
+  const transport = createTransport<SMTPPoolSentMessageInfo>({
+    name: 'pool',
+    version: '1',
+    send(mail, done) {
+      mail.message.processFunc((stream) => {
+        message = stream
+        if (signal?.aborted) stop()
+        return stream
+      })
+      pool.send(mail, done)
+    },
+  })
+  signal?.addEventListener('abort', stop)
+  const result = Promise.race([transport.sendMail(email), stopped.promise]).finally(() =>
+    signal?.removeEventListener('abort', stop),
+  )
+  return { result, wasHandedOver: () => message?.readableDidRead ?? false }
+}
+
+const recipients = (count: number) => (count === 1 ? 'one recipient' : `${count} recipients`)

@@ -1,0 +1,53 @@
+import { DOUBT_MS, MailRefusal } from '../mailer.ts'
+
+interface Attempt {
+  /** The server has read some or all of the message. */
+  readonly wasHandedOver: boolean
+  /** The connection was to begin with TLS. */
+  readonly secure: boolean
+}
+
+/** Codes of errors that only a change of settings can fix, here or on the mail server. */
+const PERMANENT_CODES = ['EAUTH', 'EMESSAGE']
+
+/** TLS errors that only a change of settings can fix: an untrusted certificate, or no TLS that we accept. */
+const TLS_REFUSED =
+  /certificate|wrong version number|unsupported protocol|protocol version|handshake failure/i
+
+/** The status of an SMTP reply, with the enhanced status if there is one (RFC 5321 and 3463). */
+const STATUS = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3}\b)?/
+
+/** Says what an error of nodemailer means for the next attempt. */
+export function smtpRefusal(error: unknown, { wasHandedOver, secure }: Attempt): MailRefusal {
+  const { code, responseCode, response, message } = detailsOf(error)
+  if (wasHandedOver && responseCode === 0) {
+    return new MailRefusal('The mail server has the message and did not answer', {
+      permanent: false,
+      retryAfterMs: DOUBT_MS,
+    })
+  }
+  const isTemporary = responseCode >= 400 && responseCode < 500
+  const isTlsRefused = code === 'ESOCKET' && TLS_REFUSED.test(message)
+  const isPermanent = isTlsRefused || PERMANENT_CODES.includes(code) || responseCode >= 500
+  const advice =
+    secure && /wrong version number/i.test(message)
+      ? ' (the server does not begin with TLS: write smtp:// in MAIL_URL)'
+      : ''
+  return new MailRefusal(`SMTP ${code ? `${code} ` : ''}${message}${advice}`, {
+    permanent: isPermanent && !isTemporary,
+    redacted: wasHandedOver ? `SMTP ${code} ${STATUS.exec(response) ?? ''}` : undefined,
+  })
+}
+
+/** 421: the server accepts no further connection now, or is closing this one. */
+export const isConnectionLimit = (error: unknown): boolean => detailsOf(error).responseCode === 421
+
+function detailsOf(error: unknown) {
+  const { code = '', responseCode = 0, response = '', message = '' } = Object(error)
+  return {
+    code: String(code),
+    responseCode: Number(responseCode),
+    response: String(response),
+    message: String(message),
+  }
+}

@@ -1,0 +1,57 @@
+import { forOutlook } from '../mail/email-html.ts'
+
+/** A message as a mail program shows it. Reads just enough of MIME for the messages we send. */
+export interface ReadEmail {
+  readonly headers: ReadonlyMap<string, string>
+  readonly text: string
+  readonly html: string
+}
+
+export function readEmail(message: string): ReadEmail {
+  const { headers, body } = splitHeaders(message)
+  const boundary = /boundary="([^"]+)"/.exec(headers.get('content-type') ?? '')?.[1]
+  if (!boundary) throw new Error('Not a multipart message')
+  const parts = body.split(`--${boundary}`).slice(1, -1)
+  const partOf = (type: string) => {
+    const found = parts.map(splitHeaders).find((part) => part.headers.get('content-type')?.startsWith(type))
+    return decodeQuotedPrintable(found?.body.replace(/\r\n$/, '') ?? '')
+  }
+  return { headers, text: partOf('text/plain'), html: partOf('text/html') }
+}
+
+/** Removes the parts that only Outlook shows, once each. */
+export const withoutOutlook = (html: string) =>
+  Object.values(forOutlook).reduce((rest, part) => rest.replace(part, ''), html)
+
+function splitHeaders(message: string) {
+  const end = message.indexOf('\r\n\r\n')
+  const lines = message
+    .slice(0, end)
+    .trimStart()
+    .replace(/\r\n[ \t]+/g, ' ')
+    .split('\r\n')
+  const headers = new Map(
+    lines.map((line) => [
+      line.slice(0, line.indexOf(':')).toLowerCase(),
+      decodeWords(line.slice(line.indexOf(':') + 1).trim()),
+    ]),
+  )
+  return { headers, body: message.slice(end + 4) }
+}
+
+/** Decodes the encoded words of a header (RFC 2047). */
+const decodeWords = (value: string) =>
+  value
+    .replace(/\?=\s+=\?/g, '?==?')
+    .replace(/=\?utf-8\?([qb])\?([^?]*)\?=/gi, (_, kind: string, text: string) =>
+      kind.toLowerCase() === 'b'
+        ? Buffer.from(text, 'base64').toString()
+        : decodeQuotedPrintable(text.replaceAll('_', ' ')),
+    )
+
+function decodeQuotedPrintable(text: string): string {
+  const bytes = text
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(bytes, 'latin1').toString()
+}
