@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { EmailJsConfig } from '../../config/mail-url.ts'
 import { remembered } from '../../lib/cache-for.ts'
-import { callMailService, httpRefusal, readBeginning } from '../http-refusal.ts'
-import { type Mailer, MailRefusal, type ProjectMail, type Receipt } from '../mailer.ts'
+import { callMailService, reachMailService } from '../call-mail-service.ts'
+import { type Mailer, MailRefusal, type ProjectMail } from '../mailer.ts'
 
 /** The version of the service's own library that sends the same calls. */
 const LIB_VERSION = '5.0.2'
@@ -14,7 +14,6 @@ const LONGEST_QUEUE_MS = 10_000
 const REFUSAL_MS = 2 * 3600_000
 /** Anybody can request a check. */
 const CHECK_CACHE_MS = 60_000
-const CHECK_TIMEOUT_MS = 8000
 
 /** Sends the answers to EmailJS, which fills its own template and decides who gets the e-mail. */
 export function openEmailJs(config: EmailJsConfig, intervalMs: number = INTERVAL_MS): Mailer {
@@ -22,10 +21,7 @@ export function openEmailJs(config: EmailJsConfig, intervalMs: number = INTERVAL
   let acceptedAt = Number.NEGATIVE_INFINITY
   /** The last permanent refusal since the service accepted an e-mail. */
   let refusal: { readonly reason: string; readonly at: number } | null = null
-  const checkConnection = remembered(CHECK_CACHE_MS, async () => {
-    const signal = AbortSignal.timeout(CHECK_TIMEOUT_MS)
-    await callMailService(new URL(config.origin), { method: 'HEAD' }, signal)
-  })
+  const checkConnection = remembered(CHECK_CACHE_MS, () => reachMailService(new URL(config.origin)))
 
   async function waitForTurn() {
     const wait = Math.max(0, nextTurnAt - performance.now())
@@ -44,10 +40,10 @@ export function openEmailJs(config: EmailJsConfig, intervalMs: number = INTERVAL
     async sendProject(mail, signal) {
       await waitForTurn()
       try {
-        const receipt = await send(config, mail, signal)
+        const response = await send(config, mail, signal)
         refusal = null
         acceptedAt = performance.now()
-        return receipt
+        return { response, rejections: [] }
       } catch (error) {
         if (error instanceof MailRefusal && error.permanent)
           refusal = { reason: error.redacted ?? error.message, at: performance.now() }
@@ -63,13 +59,10 @@ export function openEmailJs(config: EmailJsConfig, intervalMs: number = INTERVAL
   }
 }
 
-async function send(config: EmailJsConfig, mail: ProjectMail, signal?: AbortSignal): Promise<Receipt> {
+function send(config: EmailJsConfig, mail: ProjectMail, signal?: AbortSignal): Promise<string> {
   const path = config.asForm ? '/api/v1.0/email/send-form' : '/api/v1.0/email/send'
   const request = config.asForm ? formRequest(config, mail) : jsonRequest(config, mail)
-  const answer = await callMailService(new URL(path, config.origin), { method: 'POST', ...request }, signal)
-  const text = await readBeginning(answer)
-  if (!answer.ok) throw httpRefusal(answer, text)
-  return { response: `${answer.status} ${text}`, rejections: [] }
+  return callMailService(new URL(path, config.origin), { method: 'POST', ...request }, signal)
 }
 
 function jsonRequest(config: EmailJsConfig, mail: ProjectMail): RequestInit {

@@ -5,43 +5,45 @@ import { DOUBT_MS, MailRefusal } from './mailer.ts'
 const DEFAULT_RETRY_MS = 1000
 const LONGEST_TEXT = 200
 const LONGEST_READING_MS = 1000
+const LONGEST_REACHING_MS = 8000
 
-/** Calls a mail service over HTTP. Rejects with a MailRefusal if the service cannot be reached. */
-export async function callMailService(
-  url: URL,
-  request: RequestInit,
-  signal?: AbortSignal,
-): Promise<Response> {
-  try {
-    return await fetch(url, { redirect: 'manual', signal: signal ?? null, ...request })
-  } catch (error) {
-    throw new MailRefusal(
-      `The e-mail service: ${signal?.aborted ? 'no answer in time' : '0 Network Error'}`,
-      {
-        permanent: false,
-        retryAfterMs: wasNeverConnected(error) ? undefined : DOUBT_MS,
-        // The cause names the network error; fetch itself always says the same.
-        cause: Object(error).cause ?? error,
-      },
-    )
-  }
-}
-
-/** The refusal that an answer other than 2xx means; `text` is its body. */
-export function httpRefusal({ status, headers }: Response, text: string): MailRefusal {
+/** Calls a mail service over HTTP. Resolves with its answer, or rejects with a MailRefusal. */
+export async function callMailService(url: URL, request: RequestInit, signal?: AbortSignal): Promise<string> {
+  const { ok, status, headers, body } = await fetchAnswer(url, request, signal)
+  const text = await readBeginning(body)
+  if (ok) return `${status} ${text}`
   const redacted = `The e-mail service: ${status}`
-  return new MailRefusal(`${redacted} ${text}`, {
+  throw new MailRefusal(`${redacted} ${text}`, {
     permanent: isPermanent(status),
     retryAfterMs: retryAfterMs(status, headers),
     redacted,
   })
 }
 
+/** Resolves if the service answers, whatever it says. */
+export async function reachMailService(url: URL): Promise<void> {
+  await fetchAnswer(url, { method: 'HEAD' }, AbortSignal.timeout(LONGEST_REACHING_MS))
+}
+
+async function fetchAnswer(url: URL, request: RequestInit, signal?: AbortSignal): Promise<Response> {
+  try {
+    return await fetch(url, { redirect: 'manual', signal: signal ?? null, ...request })
+  } catch (error) {
+    const reason = signal?.aborted ? 'no answer in time' : '0 Network Error'
+    throw new MailRefusal(`The e-mail service: ${reason}`, {
+      permanent: false,
+      retryAfterMs: wasNeverConnected(error) ? undefined : DOUBT_MS,
+      // The cause names the network error; fetch itself always says the same.
+      cause: Object(error).cause ?? error,
+    })
+  }
+}
+
 /**
  * The beginning of the answer's body, as far as it arrives in time. The status alone says whether the service
  * accepted the e-mail, so a body that breaks off or never ends must not cause a second copy.
  */
-export async function readBeginning({ body }: Response): Promise<string> {
+async function readBeginning(body: Response['body']): Promise<string> {
   if (!body) return ''
   const reader = body.getReader()
   const cancel = () => void reader.cancel().catch(() => {})
