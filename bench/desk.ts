@@ -83,11 +83,12 @@ async function timesOf(url: string): Promise<Times> {
 
 /** Every filter, sorting and kind of search, with what is really in the store. */
 async function kindsOf(db: SqlDatabase): Promise<Readonly<Record<string, Filter>>> {
-  const [middle] = await db.all(sql`select seq, project, came_at, type, email_key from desk_files
-    order by seq limit 1 offset (select count(*) / 10 from desk_files)`)
-  const place = `${Number(middle?.seq)}.${String(middle?.project)}`
-  const type = String(middle?.type)
-  const day = String(middle?.came_at).slice(0, 10)
+  const [middle] =
+    await db.all(sql`select seq, project_id, created_at, remodel_type, email_key from desk_projects
+    order by seq limit 1 offset (select count(*) / 10 from desk_projects)`)
+  const place = `${Number(middle?.seq)}.${String(middle?.project_id)}`
+  const type = String(middle?.remodel_type)
+  const day = String(middle?.created_at).slice(0, 10)
   return {
     'the newest': {},
     'the oldest': { sort: 'oldest' },

@@ -1,6 +1,5 @@
 import { Client } from 'pg'
 import { readConfig } from '../server/config/config.ts'
-import { createWordIndex } from '../server/desk/inbox/word-index.ts'
 import type { Chance } from '../server/desk/samples/fake-answers.ts'
 import { fakeProject } from '../server/desk/samples/sample-projects.ts'
 import { OperatorError } from '../server/lib/errors.ts'
@@ -31,12 +30,11 @@ export async function fill(databaseUrl: string, count: number): Promise<void> {
       for (const pragma of ['synchronous = off', 'cache_size = -2000000'])
         await db.all(raw(`pragma ${pragma}`))
     const chance = repeatable(count)
-    const wordIndex = createWordIndex(db)
     const atOnce = AT_ONCE[db.dialect]
-    const filing = { dialect: db.dialect, as: 'old', now } as const
+    const indexing = { dialect: db.dialect, kind: 'old', now } as const
     const project = (index: number) => {
       const createdAt = new Date(now.getTime() - SPAN_MS * (1 - index / count))
-      return fakeProject({ id: idFrom(chance), createdAt, chance }, filing)
+      return fakeProject({ id: idFrom(chance), createdAt, chance }, indexing)
     }
     const group = (first: number) => {
       const length = Math.max(0, Math.min(atOnce, count - first))
@@ -47,7 +45,6 @@ export async function fill(databaseUrl: string, count: number): Promise<void> {
     const putIndexesBack = db.dialect === 'sqlite' ? null : await takeIndexesAway(databaseUrl)
     for (let made = 0; made < count; made += atOnce * SIDE_BY_SIDE) {
       await Promise.all(Array.from({ length: SIDE_BY_SIDE }, (_, index) => group(made + index * atOnce)))
-      await wordIndex.catchUp()
     }
     await putIndexesBack?.()
   } finally {
@@ -71,7 +68,7 @@ async function takeIndexesAway(databaseUrl: string): Promise<() => Promise<void>
   await client.connect()
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexname as name, indexdef as definition from pg_indexes
-     where tablename in ('desk_files', 'desk_events') and indexdef like 'CREATE INDEX %'`,
+     where tablename in ('desk_projects', 'desk_events') and indexdef like 'CREATE INDEX %'`,
   )
   for (const { name } of rows) await client.query(`drop index ${name}`)
   return async () => {

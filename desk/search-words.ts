@@ -1,44 +1,24 @@
-/** One more with each change of these rules: what was filed by older ones is then filed anew, by backfill.ts. */
-export const WORD_RULES = 1
-
-const LONGEST_WORD = 40
-const MOST_WORDS = 1500
-/** Ten pages, and nobody writes more: the longest answers would be a book, which takes the server's time to read. */
+/** About ten pages. Longer texts are indexed up to here, so that a huge answer does not slow down the server. */
 const LONGEST_TEXT = 20_000
 
-/** Within a word, in whatever way it is typed. */
-const APOSTROPHES = /(?<=\p{L})['’‘ʼ´`](?=\p{L})/gu
+const MARKS = /\p{M}/gu
+const APOSTROPHES = /['’‘ʼ´`]/g
 
-/** Letters that are no other letter with an accent, as they are typed where no key has them. */
-const PLAIN: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ł: 'l', ı: 'i' }
-
-/**
- * The words of a text as they are looked for: small letters without accents and apostrophes, each once. Scripts
- * that are written without spaces are taken letter by letter.
- */
-export function searchWords(text: string): readonly string[] {
-  const plain = text
-    // Accents go twice. Before `normalize`, which puts them in order: for many that takes the square of their number.
-    .replace(/\p{M}/gu, '')
-    .slice(0, LONGEST_TEXT)
-    // Before `normalize`, which makes a space of some.
+/** A text as the search compares it: words in lower case, without accents and apostrophes. */
+export const searchText = (text: string): string =>
+  text
+    // Also before `normalize`, which takes the square of the time for a long run of accents.
+    .replace(MARKS, '')
     .replace(APOSTROPHES, '')
-    .normalize('NFKD')
-    // Again, since of one letter it may make eighteen.
     .slice(0, LONGEST_TEXT)
-    // And after it, which takes them off their letters.
-    .replace(/\p{M}/gu, '')
+    .normalize('NFKD')
+    .slice(0, LONGEST_TEXT)
+    .replace(MARKS, '')
     .toLowerCase()
-    .replace(/[ßæœøđłı]/g, (letter) => PLAIN[letter] ?? letter)
-    .replace(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu, ' $& ')
-  const words = plain.match(/[\p{L}\p{N}]+/gu) ?? []
-  return [...new Set(words.map((word) => word.slice(0, LONGEST_WORD).toWellFormed()))].slice(0, MOST_WORDS)
-}
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
 
-/** The same as they are filed: O'Brien as one word and as two, since some look for Brien. */
-export function filedWords(text: string): readonly string[] {
-  const plain = text.replace(/\p{M}/gu, '')
-  const joined = plain.split(/\s+/).filter((word) => word.search(APOSTROPHES) >= 0)
-  const parts = joined.join(' ').replace(APOSTROPHES, ' ')
-  return [...new Set([...searchWords(text), ...searchWords(parts)])]
+export const searchWords = (text: string): readonly string[] => {
+  const plain = searchText(text)
+  return plain === '' ? [] : [...new Set(plain.split(' '))]
 }

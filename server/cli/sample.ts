@@ -2,7 +2,6 @@ import '../lib/node-version.ts'
 import { parseArgs } from 'node:util'
 import { pluralize } from '../../desk/pluralize.ts'
 import { environment, readConfig } from '../config/config.ts'
-import { createWordIndex } from '../desk/inbox/word-index.ts'
 import { makeSamples, removeSamples } from '../desk/samples/sample-projects.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { expectDatabase, newFileNote } from '../store/describe-storage.ts'
@@ -35,8 +34,6 @@ await runCommand(USAGE, async (args) => {
     if (values.remove) write(`${pluralize(await removeSamples(db), 'sample project')} removed.`)
     else {
       await makeSamples(db, count, new Date())
-      // Or the first who searches would wait for all of them.
-      await createWordIndex(db).catchUp()
       write(`${pluralize(count, 'sample project')} made. To remove them: npm run sample -- --remove`)
       if (note) write(note)
     }

@@ -17,17 +17,17 @@ export function createAudit(db: SqlDatabase) {
         result: null,
         write: [
           insertAuditEntry(now, who, what, detail),
-          sql`delete from desk_audit where what = 'sign-in refused' and n <= (select max(n) from desk_audit) - ${MOST_KEPT}`,
+          sql`delete from desk_audit where what = 'sign-in refused' and id <= (select max(id) from desk_audit) - ${MOST_KEPT}`,
         ],
       }))
     },
     async list(): Promise<readonly AuditEntry[]> {
       // Apart: anybody can make hundreds that are refused, and what members did must not go off the list for them.
       const rows = await db.all(sql`select * from (select * from desk_audit where what <> 'sign-in refused'
-          order by n desc limit ${MAX_AUDITED.done}) done
+          order by id desc limit ${MAX_AUDITED.done}) done
         union all select * from (select * from desk_audit where what = 'sign-in refused'
-          order by n desc limit ${MAX_AUDITED.refused}) refused
-        order by n desc`)
+          order by id desc limit ${MAX_AUDITED.refused}) refused
+        order by id desc`)
       return rows.map((row) => ({
         at: String(row.at),
         who: String(row.who),

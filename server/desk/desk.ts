@@ -5,10 +5,8 @@ import type { SqlDatabase } from '../store/sql/sql-database.ts'
 import { createAudit } from './audit.ts'
 import { createPeople } from './auth/people.ts'
 import { createSessions } from './auth/sessions.ts'
-import { createBackfill } from './inbox/backfill.ts'
 import { createInbox } from './inbox/inbox.ts'
 import { createLiveUpdates } from './inbox/live-updates.ts'
-import { createWordIndex } from './inbox/word-index.ts'
 import { createProjectDetails } from './projects/project-details.ts'
 import { createFirstContacts } from './reports/first-contacts.ts'
 import { createFunnel } from './reports/funnel.ts'
@@ -16,20 +14,17 @@ import { createVisitCounts } from './reports/visit-counts.ts'
 
 /** What the business works from, over one database of tables. Every database passes the *.contract.test.ts here. */
 export function createDesk(db: SqlDatabase, hours: BusinessHours, log: Log) {
-  const wordIndex = createWordIndex(db)
   return {
     db,
     hours,
     people: createPeople(db),
     sessions: createSessions(db),
     audit: createAudit(db),
-    inbox: createInbox(db, hours, wordIndex),
-    wordIndex,
+    inbox: createInbox(db, hours),
     projectDetails: createProjectDetails(db, hours),
     firstContacts: createFirstContacts(db, hours),
     visitCounts: createVisitCounts(db, hours),
     funnel: createFunnel(db),
-    backfill: createBackfill(db, wordIndex),
     liveUpdates: createLiveUpdates(db, (error) =>
       log.warn({ reason: describeError(error) }, 'Changes could not be looked for'),
     ),

@@ -14,7 +14,7 @@ import { testDesk } from '../testing/desk.ts'
 import { startPostgres } from '../testing/postgres.ts'
 import { sampleId } from '../testing/sample-id.ts'
 import { allOf, tameMailer, temporaryDirectory } from '../testing/test-app.ts'
-import { kinds, moveToPostgres } from './move-to-postgres.ts'
+import { movedTables, moveToPostgres } from './move-to-postgres.ts'
 import { openPostgres } from './postgres/open-postgres.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
 
@@ -58,20 +58,22 @@ describe('the move to PostgreSQL', { skip: typeof postgres === 'string' ? postgr
 
     const counts = await move()
     assert.equal(counts.get('projects'), 123)
-    assert.equal(counts.get('people of the desk'), 3)
+    assert.equal(counts.get('members of the desk'), 3)
     assert.ok(readFileSync(path).equals(before))
     const dropped = await ask('select id from projects where "oldQuestion" = $1', [EVERY_LETTER])
     assert.deepEqual(dropped, [{ id: ids.worked }])
 
     const moved = await testDesk(t, { driver: openPostgres(url), mailer: tameMailer().mailer })
     // That of the sign-in just now.
-    await ask('delete from desk_audit where n = (select max(n) from desk_audit)')
+    await ask('delete from desk_audit where id = (select max(id) from desk_audit)')
     assert.deepEqual(await shown(moved, cookie, [ids.worked, ids.held, ids.due]), seen)
 
     const note = { kind: 'note', text: 'Moved' }
     const noted = await moved.call(cookie)('POST', `projects/${ids.worked}/events`, note)
     assert.equal(noted.json().events.at(-1).text, 'Moved')
-    assert.deepEqual(await ask('select max(n)::int as n from desk_events'), [{ n: Number(lastNumber) + 1 }])
+    assert.deepEqual(await ask('select max(id)::int as id from desk_events'), [
+      { id: Number(lastNumber) + 1 },
+    ])
     await moved.submit({ city: 'Newtown' })
     assert.equal((await moved.inbox({ search: 'newtown' })).projects.length, 1)
 
@@ -84,7 +86,7 @@ describe('the move to PostgreSQL', { skip: typeof postgres === 'string' ? postgr
     assert.deepEqual(await store.counts(), { due: 0, stuck: 0, dead: 1 })
   })
 
-  it('moves every table that there is, and those alone that an older version made', async (t) => {
+  it('migrates a file of an older version first, and moves every table', async (t) => {
     const { path, move, ask } = await setUp(t)
     const older = new DatabaseSync(path)
     older.exec(`create table projects (id text primary key, "createdAt" text not null);
@@ -92,11 +94,11 @@ describe('the move to PostgreSQL', { skip: typeof postgres === 'string' ? postgr
       insert into projects values ('one', '2026-01-31T12:00:00.000Z'); insert into deliveries select * from projects;
       insert into deliveries values ('deleted by hand', '2026-01-31T12:00:00.000Z')`)
     older.close()
-    assert.deepEqual([...(await move()).values()], [1, 1, 0, 0, 0, 0, 0, 0, 0, 0])
+    assert.deepEqual([...(await move()).values()], [1, 1, 1, 0, 0, 0, 0, 0, 0, 0])
     const found = await ask('select tablename from pg_tables where schemaname = current_schema()')
     assert.deepEqual(
       found.map((row) => row.tablename).toSorted(),
-      [...kinds.keys(), 'desk_word_rules', 'schema_versions'].toSorted(),
+      [...movedTables.keys(), 'schema_versions'].toSorted(),
     )
     await assert.rejects(move(), /must name an empty database\. This one has projects, deliveries/)
   })
@@ -124,7 +126,7 @@ describe('the move to PostgreSQL', { skip: typeof postgres === 'string' ? postgr
     const other = new DatabaseSync(path)
     other.exec('create table projects (id text)')
     other.close()
-    await assert.rejects(move(), /is no database of this product/)
+    await assert.rejects(move(), /is not a database of this product/)
     await rm(path)
 
     const server = openSqlite(path)

@@ -4,51 +4,51 @@ import { fieldNames } from '../../questionnaire/fields.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { openPool } from './postgres/pool.ts'
 import { preparePostgres } from './postgres/schema.ts'
-import { wordsOf } from './sql/project-index.ts'
+import { LATEST_VERSION, SELECT_VERSION } from './sql/migrations.ts'
+import { searchTextOf } from './sql/project-index.ts'
 import { projectFrom } from './sql/rows.ts'
 import { TEXT } from './sql/schema.ts'
 import type { SqlRow } from './sql/sql-database.ts'
 import { openAlone } from './sqlite/open-exclusively.ts'
+import { openSqlite } from './sqlite/open-sqlite.ts'
 
-/** Every table of PostgreSQL that is filled from the file, each after the one it refers to, and what its rows are. */
-export const kinds: ReadonlyMap<string, string> = new Map([
+/** Every table to move, each after the one it refers to, with a description of its rows. */
+export const movedTables: ReadonlyMap<string, string> = new Map([
   ['projects', 'projects'],
   ['deliveries', 'deliveries'],
-  ['desk_files', 'files of projects'],
-  ['desk_events', 'entries of their history'],
-  ['desk_people', 'people of the desk'],
-  ['desk_links', 'links to choose a password'],
+  ['desk_projects', 'inbox entries'],
+  ['desk_events', 'history entries'],
+  ['desk_people', 'members of the desk'],
+  ['desk_links', 'password links'],
   ['desk_sessions', 'sessions'],
-  ['desk_audit', 'entries of the audit list'],
+  ['desk_audit', 'audit entries'],
   ['desk_erased', 'marks of erased projects'],
-  ['desk_steps', 'sums of visits'],
+  ['desk_visit_counts', 'visit counts'],
 ])
 
-/** Some 20 MB, when every answer is as long as can be. */
-const AT_ONCE = 50
+/** About 20 MB if every answer is as long as possible. */
+const BATCH = 50
 
-interface Ends {
+interface Databases {
   readonly source: DatabaseSync
   readonly target: PoolClient
 }
 
 /**
- * Moves all that a SQLite file keeps to a PostgreSQL that is empty, and tells how many rows of each kind. It is
- * one transaction: when it is interrupted nothing was moved, and it can be asked for again.
+ * Moves everything from a SQLite file to an empty PostgreSQL database, and returns the number of rows by description.
+ * It is one transaction: if it is interrupted, nothing was moved, and the command can be run again.
  */
 export async function moveToPostgres(path: string, url: string): Promise<ReadonlyMap<string, number>> {
-  const source = openAlone(path)
-  // Preparing takes two connections.
+  const source = await openMigrated(path)
+  // Preparing the tables takes two connections.
   const pool = openPool(url, 2)
   try {
-    if (!columnsOf(source, 'deliveries').includes('projectId'))
-      throw new OperatorError(`${path} is no database of this product.`)
     await preparePostgres(pool)
     const target = await pool.connect()
     try {
-      return await moved({ source, target })
+      return await move({ source, target })
     } finally {
-      // Ends the transaction with it.
+      // Closing the connection also ends an unfinished transaction.
       target.release(true)
     }
   } finally {
@@ -57,81 +57,97 @@ export async function moveToPostgres(path: string, url: string): Promise<Readonl
   }
 }
 
-async function moved(ends: Ends): Promise<ReadonlyMap<string, number>> {
-  const { source, target } = ends
+/** Opens the file for this process alone, after bringing its tables up to date as a start of the server would. */
+async function openMigrated(path: string): Promise<DatabaseSync> {
+  const source = openAlone(path)
+  if (!columnsOf(source, 'deliveries').includes('projectId')) {
+    source.close()
+    throw new OperatorError(`${path} is not a database of this product.`)
+  }
+  const hasVersion = columnsOf(source, 'schema_versions').length > 0
+  if (hasVersion && source.prepare(SELECT_VERSION).get()?.version === LATEST_VERSION) return source
+  source.close()
+  await openSqlite(path).close()
+  return openAlone(path)
+}
+
+async function move(databases: Databases): Promise<ReadonlyMap<string, number>> {
+  const { source, target } = databases
   await target.query('begin')
-  await target.query(`lock table ${[...kinds.keys()].join(', ')} in exclusive mode`)
+  await target.query(`lock table ${[...movedTables.keys()].join(', ')} in exclusive mode`)
   await expectEmpty(target)
-  const asked: readonly string[] = ['id', 'createdAt', ...fieldNames]
-  for (const dropped of columnsOf(source, 'projects').filter((name) => !asked.includes(name)))
-    await target.query(`alter table projects add column if not exists "${dropped}" ${TEXT}`)
+  const known: readonly string[] = ['id', 'createdAt', ...fieldNames]
+  for (const retired of columnsOf(source, 'projects').filter((name) => !known.includes(name)))
+    await target.query(`alter table projects add column if not exists "${retired}" ${TEXT}`)
 
   const counts = new Map<string, number>()
-  for (const [table, rows] of kinds) {
-    const because = (error: unknown) => {
+  for (const [table, rows] of movedTables) {
+    const explain = (error: unknown) => {
       throw new Error(`Nothing was moved, because of the ${rows}`, { cause: error })
     }
-    counts.set(rows, await copied(table, ends).catch(because))
+    counts.set(rows, await copy(table, databases).catch(explain))
   }
-  // The words are filed by today's rules, but the keys of streets by the file's: the next start files these anew.
-  await target.query('delete from desk_word_rules')
   await target.query('commit')
   return counts
 }
 
 async function expectEmpty(target: PoolClient) {
   const found: string[] = []
-  for (const [table, rows] of kinds)
+  for (const [table, rows] of movedTables)
     if ((await target.query(`select 1 from ${table} limit 1`)).rowCount !== 0) found.push(rows)
   if (found.length > 0)
     throw new OperatorError(`DATABASE_URL must name an empty database. This one has ${found.join(', ')}.`)
 }
 
-/** How many rows were copied; none of a table that an older version did not have. */
-async function copied(table: string, { source, target }: Ends): Promise<number> {
-  const columns = columnsOf(source, table)
-  if (columns.length === 0) return 0
-  const complete = table === 'desk_files' ? withWords(source) : (row: SqlRow) => row
-  const names = [...columns, ...(table === 'desk_files' ? ['words'] : [])]
-    .map((name) => `"${name}"`)
-    .join(', ')
-  const insert = `insert into ${table} (${names}) overriding system value
-    select ${names} from json_populate_recordset(null::${table}, $1)`
+/** Copies a table and returns the number of rows. */
+async function copy(table: string, { source, target }: Databases): Promise<number> {
+  const names = columnsOf(source, table)
+  const columns = names.map((name) => `"${name}"`).join(', ')
+  const insert = `insert into ${table} (${columns}) overriding system value
+    select ${columns} from json_populate_recordset(null::${table}, $1)`
+  // SQLite has the words in a table of their own, PostgreSQL in the same row.
+  const insertWithWords = `insert into ${table} (${columns}, words)
+    select ${columns}, to_tsvector('simple', text) from json_populate_recordset(null::${table}, $1)
+    join json_to_recordset($2) as search (project_id text, text text) using (project_id)`
 
   let count = 0
-  let some: SqlRow[] = []
-  const put = async () => {
-    count += (await target.query(insert, [JSON.stringify(some)])).rowCount ?? 0
-    some = []
+  const insertRows = async (rows: readonly SqlRow[]) => {
+    const { rowCount } =
+      table === 'desk_projects'
+        ? await target.query(insertWithWords, [JSON.stringify(rows), JSON.stringify(textsOf(rows, source))])
+        : await target.query(insert, [JSON.stringify(rows)])
+    count += rowCount ?? 0
   }
+  let batch: SqlRow[] = []
   for (const row of source.prepare(`select * from ${rowsOf(table)}`).iterate()) {
-    some.push(complete(row))
-    if (some.length === AT_ONCE) await put()
+    batch.push(row)
+    if (batch.length < BATCH) continue
+    await insertRows(batch)
+    batch = []
   }
-  await put()
-  const there = source.prepare(`select count(*) as count from ${rowsOf(table)}`).get()?.count
-  if (count !== there) throw new Error(`${count} of ${there} arrived`)
-  if (columns.includes('n')) await goOnCounting(table, { source, target })
+  await insertRows(batch)
+  const expected = source.prepare(`select count(*) as count from ${rowsOf(table)}`).get()?.count
+  if (count !== expected) throw new Error(`${count} of ${expected} arrived`)
+  await continueNumbers(table, { source, target })
   return count
 }
 
-/** A delivery whose project somebody deleted by hand has nothing to send, and no place in PostgreSQL. */
+/** A delivery whose project was deleted by hand has nothing to send, and PostgreSQL would refuse it. */
 const rowsOf = (table: string) =>
   table === 'deliveries' ? 'deliveries where "projectId" in (select id from projects)' : table
 
-/** SQLite keeps words in a table of their own, PostgreSQL with the file. */
-function withWords(source: DatabaseSync) {
-  const project = source.prepare('select * from projects where id = ?')
-  return (file: SqlRow): SqlRow => {
-    const row = project.get(String(file.project))
-    return { ...file, words: row ? wordsOf(projectFrom(row).answers).join(' ') : '' }
-  }
+function textsOf(rows: readonly SqlRow[], source: DatabaseSync) {
+  const select = source.prepare('select * from projects where id = ?')
+  return rows.map(({ project_id }) => {
+    const project = select.get(String(project_id))
+    return { project_id, text: project ? searchTextOf(projectFrom(project).answers) : '' }
+  })
 }
 
-/** A number that was given once is not given again, also when its row has been erased. */
-async function goOnCounting(table: string, { source, target }: Ends) {
+/** A number that was given once is not given again, even if its row has been deleted. */
+async function continueNumbers(table: string, { source, target }: Databases) {
   const last = source.prepare('select seq from sqlite_sequence where name = ?').get(table)?.seq
-  if (last) await target.query("select setval(pg_get_serial_sequence($1, 'n'), $2)", [table, last])
+  if (last) await target.query("select setval(pg_get_serial_sequence($1, 'id'), $2)", [table, last])
 }
 
 const columnsOf = (source: DatabaseSync, table: string): readonly string[] =>

@@ -57,7 +57,7 @@ export function createPeople(db: SqlDatabase) {
     /** How many projects a person has; whoever is removed keeps them until they are given to somebody else. */
     async projectsOf(address: string): Promise<number> {
       const [row] = await db.all(
-        sql`select count(*) as projects from desk_files where assignee = ${memberKey(address)}`,
+        sql`select count(*) as projects from desk_projects where assignee = ${memberKey(address)}`,
       )
       return Number(row?.projects)
     },

@@ -433,7 +433,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     await audit.add(ADA, 'sign-in refused')
     assert.deepEqual(await kept(), ['sign-in refused', 'signed in'])
     const numbered = raw(db.dialect === 'sqlite' ? '' : 'overriding system value')
-    const far = sql`insert into desk_audit (n, at, who, what, detail) ${numbered}
+    const far = sql`insert into desk_audit (id, at, who, what, detail) ${numbered}
       values (100100, '', ${ADA}, 'exported', '')`
     await db.transact('audit', [], () => ({ result: null, write: [far] }))
     await audit.add(ADA, 'signed out')

@@ -1,108 +1,75 @@
 import type { Filter } from '../../../desk/api.ts'
 import { daysAfter, startOfDay } from '../../../desk/business-hours.ts'
 import { searchWords } from '../../../desk/search-words.ts'
-import { fieldNames } from '../../../questionnaire/fields.ts'
 import { seqAt } from '../../store/sql/project-index.ts'
 import { joined, raw, type Statement, sql } from '../../store/sql/sql.ts'
-import type { SqlDatabase } from '../../store/sql/sql-database.ts'
-import { foundBy, isFiledInPart } from '../../store/sql/sqlite-words.ts'
+import type { DialectName } from '../../store/sql/sql-database.ts'
 import { memberKey } from '../auth/people.ts'
 
-/** A stretch of the list in which files follow one another by the time they came. */
+/** A part of the list in which projects follow one another by the time they were created. */
 export interface Range {
   readonly direction: 'asc' | 'desc'
   readonly waiting?: 0 | 1
-  readonly after?: { readonly seq: number; readonly project: string }
+  /** The last row of the page before. */
+  readonly after?: { readonly seq: number; readonly projectId: string }
 }
 
-/** A filter, once it is known whether the text that is searched for is somebody's e-mail address. */
-export interface Asked extends Filter {
-  /** Looked up as a whole, since its words, such as `com`, are everybody's. */
+/** A filter whose search is either words or the e-mail address of a project. */
+export interface ResolvedFilter extends Filter {
   readonly emailKey?: string
 }
 
-interface Terms {
-  readonly dialect: SqlDatabase['dialect']
+interface QueryOptions {
+  readonly dialect: DialectName
   readonly timeZone: string
-  /** The files; those with the searched words, where they are a column; or the projects, and which are samples. */
-  readonly select?: keyof typeof SELECTED
-  readonly unsorted?: boolean
+  readonly select: keyof typeof COLUMNS
 }
 
-/** The files that a filter finds in a range, in its order and without an end. */
-export function filesFor(
-  filter: Asked,
+const COLUMNS = {
+  /** All columns but the words, which PostgreSQL stores in the same row. */
+  row: `d.seq, d.project_id, d.created_at, d.remodel_type, d.email_key, d.street_key, d.status, d.lost_reason,
+    d.assignee, d.assignee_name, d.first_contact_at, d.waited_minutes, d.is_waiting, d.version, d.is_sample`,
+  project: 'p.*, d.is_sample',
+} as const
+
+/** The projects that a filter finds in a range, in its order. */
+export function inboxQuery(
+  filter: ResolvedFilter,
   { direction, waiting, after }: Range,
-  { dialect, timeZone, select = 'files', unsorted = false }: Terms,
+  { dialect, timeZone, select }: QueryOptions,
 ): Statement {
-  const words = filter.search === undefined ? [] : searchWords(filter.search)
-  const isFts = words.length > 0 && dialect === 'sqlite'
-  // In SQLite the index of words hands out its finds in this order; sorting them afterwards takes long.
-  const seq = raw(isFts ? 's.rowid' : 'f.seq')
   const beyond = raw(direction === 'asc' ? '>' : '<')
   const conditions = [
-    ...(words.length > 0 ? matching(words, dialect) : []),
-    // Words were asked for, and none can be found: `!!!`.
-    ...(words.length === 0 && filter.search?.trim() ? [raw('1 = 0')] : []),
-    ...given(filter.emailKey, hasAddress),
-    ...given(filter.status, (status) => sql`f.status = ${status}`),
-    ...given(filter.who, assignedTo),
-    ...given(filter.type, (type) => sql`f.type = ${type}`),
-    ...given(filter.from, (day) => sql`${seq} >= ${seqAt(startOfDay(day, timeZone))}`),
-    ...given(filter.to, (day) => sql`${seq} < ${seqAt(startOfDay(daysAfter(day, 1), timeZone))}`),
-    ...given(waiting, (isWaiting) => sql`f.waiting = ${raw(String(isWaiting))}`),
-    ...given(after, (row) => pastRow(seq, beyond, row, isFts)),
+    ...given(filter.search, (search) => hasWords(searchWords(search), dialect)),
+    ...given(filter.emailKey, hasEmailKey),
+    ...given(filter.status, (status) => sql`d.status = ${status}`),
+    ...given(filter.who, isAssignedTo),
+    ...given(filter.type, (type) => sql`d.remodel_type = ${type}`),
+    ...given(filter.from, (day) => sql`d.seq >= ${seqAt(startOfDay(day, timeZone))}`),
+    ...given(filter.to, (day) => sql`d.seq < ${seqAt(startOfDay(daysAfter(day, 1), timeZone))}`),
+    // Written out, or the partial index would not be used.
+    ...given(waiting, (isWaiting) => raw(`d.is_waiting = ${isWaiting}`)),
+    ...given(after, (row) => sql`(d.seq, d.project_id) ${beyond} (${row.seq}, ${row.projectId})`),
   ]
-  const from = raw(isFts ? 'desk_search s cross join desk_files f on f.seq = s.rowid' : 'desk_files f')
-  const projects = raw(select === 'projects' ? 'join projects p on p.id = f.project' : '')
-  const where = conditions.length > 0 ? sql`where ${joined(conditions, ' and ')}` : raw('')
-  const order = raw(isFts ? `s.rowid ${direction}` : `f.seq ${direction}, f.project ${direction}`)
-  const sorted = unsorted ? raw('') : sql`order by ${order}`
-  return sql`select ${raw(SELECTED[select])} from ${from} ${projects} ${where} ${sorted}`
+  return sql`select ${raw(COLUMNS[select])} from desk_projects d
+    ${raw(select === 'project' ? 'join projects p on p.id = d.project_id' : '')}
+    where ${joined([raw('true'), ...conditions], ' and ')}
+    order by d.seq ${raw(direction)}, d.project_id ${raw(direction)}`
 }
+
+/** Repeats the condition of the partial index, or the index would not be used. */
+export const hasEmailKey = (key: string) => sql`d.email_key = ${key} and d.email_key <> ''`
 
 const given = <T>(value: T | undefined, condition: (value: T) => Statement): readonly Statement[] =>
   value === undefined ? [] : [condition(value)]
 
-export function matching(words: readonly string[], dialect: SqlDatabase['dialect']): readonly Statement[] {
-  // Not `to_tsquery`, which takes `1e5x` for a number and a letter: words are filed as they are.
-  if (dialect === 'postgres')
-    return [sql`f.words @@ ${words.map((word) => `'${word}':*`).join(' & ')}::tsquery`]
-  const unsure = words.filter(isFiledInPart)
-  return [
-    sql`s.desk_search match ${words.map(foundBy).join(' AND ')}`,
-    ...(unsure.length === 0
-      ? []
-      : [
-          sql`has_words((select ${raw(WHOLE_TEXT)} from projects w where w.id = f.project), ${unsure.join(' ')})`,
-        ]),
-  ]
+/** Every word is the beginning of a word in the project. A search such as `!!!` has no word and finds nothing. */
+function hasWords(words: readonly string[], dialect: DialectName): Statement {
+  if (words.length === 0) return raw('false')
+  return dialect === 'postgres'
+    ? sql`d.words @@ to_tsquery('simple', ${words.map((word) => `${word}:*`).join(' & ')})`
+    : sql`d.seq in (select rowid from desk_search where desk_search match ${words.map((word) => `"${word}"*`).join(' ')})`
 }
 
-const WHOLE_TEXT = fieldNames.map((name) => `w."${name}"`).join(" || ' ' || ")
-
-/** What a list needs of a file: not its words, which PostgreSQL has there too, and which are much to read. */
-export const COLUMNS = `f.seq, f.project, f.came_at, f.type, f.email_key, f.street_key, f.status, f.lost_reason,
-  f.assignee, f.assignee_name, f.contacted_at, f.waited, f.waiting, f.version, f.sample`
-
-const SELECTED = {
-  files: COLUMNS,
-  'files with words': `${COLUMNS}, f.words`,
-  projects: 'p.*, f.sample as is_sample',
-} as const
-
-const pastRow = (
-  seq: Statement,
-  beyond: Statement,
-  after: { seq: number; project: string },
-  isUnique: boolean,
-) =>
-  isUnique
-    ? sql`${seq} ${beyond} ${after.seq}`
-    : sql`(f.seq, f.project) ${beyond} (${after.seq}, ${after.project})`
-
-/** The second half is what makes the index of addresses fit. */
-export const hasAddress = (key: string) => sql`f.email_key = ${key} and f.email_key <> ''`
-
-const assignedTo = (who: string) =>
-  who === 'nobody' ? raw('f.assignee is null') : sql`f.assignee = ${memberKey(who)}`
+const isAssignedTo = (who: string) =>
+  who === 'nobody' ? raw('d.assignee is null') : sql`d.assignee = ${memberKey(who)}`

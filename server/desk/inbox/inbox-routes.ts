@@ -26,8 +26,7 @@ export function addInboxRoutes(routes: FastifyInstance, services: DeskRoutes) {
   }
 
   routes.get('/projects', async ({ query }) => {
-    const page = await desk.inbox.page(filterFrom(query), now())
-    return desk.backfill.isComplete() ? page : { ...page, isIncomplete: true }
+    return desk.inbox.page(filterFrom(query), now())
   })
 
   // A browser does not show why a download was refused, so the page asks first.

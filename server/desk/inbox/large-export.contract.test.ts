@@ -56,10 +56,10 @@ async function copySamples(db: SqlDatabase) {
   for (let n = 1; n <= COPIES; n++) {
     const write = [
       raw(`insert into projects (id, ${names}) select id || '-${n}', ${names}
-        from projects where id in (select project from desk_files where sample = 1)`),
-      raw(`insert into desk_files (seq, project, came_at, type, email_key, street_key${own})
-        select seq - ${n * 121 * 24 * 3600_000 * 4096}, project || '-${n}', came_at, type, email_key, street_key${own}
-        from desk_files where sample = 1`),
+        from projects where id in (select project_id from desk_projects where is_sample = 1)`),
+      raw(`insert into desk_projects (seq, project_id, created_at, remodel_type, email_key, street_key${own})
+        select seq - ${n * 121 * 24 * 3600_000 * 4096}, project_id || '-${n}', created_at, remodel_type, email_key, street_key${own}
+        from desk_projects where is_sample = 1`),
     ]
     await db.transact('copies', [], () => ({ result: null, write }))
   }

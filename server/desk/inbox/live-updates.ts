@@ -14,7 +14,7 @@ const OVERLAP = 600
 const MOST_AT_ONCE = 1500
 
 /** An erased project leaves no event, since nothing may name it; that somebody erased one is in the audit list. */
-const ERASURES = sql`select n from desk_audit where n > (select max(n) from desk_audit) - ${OVERLAP}
+const ERASURES = sql`select id from desk_audit where id > (select max(id) from desk_audit) - ${OVERLAP}
   and what in ('erased', 'erased by age')`
 
 /** Tells listeners what changed, here or on another server. Nothing is asked while nobody listens. */
@@ -34,23 +34,23 @@ export function createLiveUpdates(db: SqlDatabase, onError: (error: unknown) => 
   async function look(isFirst: boolean) {
     const rows = await db.all(
       isFirst
-        ? sql`select n, project from desk_events order by n desc limit ${OVERLAP}`
-        : sql`select n, project from desk_events where n > ${last - OVERLAP} order by n limit ${MOST_AT_ONCE}`,
+        ? sql`select id, project_id from desk_events order by id desc limit ${OVERLAP}`
+        : sql`select id, project_id from desk_events where id > ${last - OVERLAP} order by id limit ${MOST_AT_ONCE}`,
     )
     const erased = await db.all(ERASURES)
     const [state] =
       await db.all(sql`select count(*) as unsent, sum(attempts) as attempts, max("deadAt") as dead
       from deliveries where ${raw(IS_UNSENT)}`)
     // Nothing is taken for told before all of it has been read: the next look would pass over it.
-    const fresh = rows.filter((row) => !seen.has(Number(row.n)))
-    seen = new Set(rows.map((row) => Number(row.n)))
+    const fresh = rows.filter((row) => !seen.has(Number(row.id)))
+    seen = new Set(rows.map((row) => Number(row.id)))
     last = Math.max(last, ...seen)
     const erasuresBefore = erasures
-    erasures = new Set(erased.map((row) => Number(row.n)))
+    erasures = new Set(erased.map((row) => Number(row.id)))
     const before = deliveries
     deliveries = JSON.stringify(state)
     if (isFirst) return
-    for (const project of new Set(fresh.map((row) => String(row.project)))) tell(project)
+    for (const project of new Set(fresh.map((row) => String(row.project_id)))) tell(project)
     if (deliveries !== before) tell('deliveries')
     if (!erasures.isSubsetOf(erasuresBefore)) tell('all')
   }

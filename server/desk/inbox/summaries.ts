@@ -5,96 +5,100 @@ import { joined, raw, type Statement, sql } from '../../store/sql/sql.ts'
 import type { SqlDatabase, SqlRow } from '../../store/sql/sql-database.ts'
 import { brief, nameOf } from './name-of.ts'
 
-const MOST_TWINS = 5
+const MOST_RELATED = 5
 
-/** Rows of files as lines of the inbox, with what they have of the project, the delivery and their twins. */
+/** Turns rows of desk_projects into rows of the inbox, with the project, its delivery and related projects. */
 export function createSummaries(db: SqlDatabase, hours: BusinessHours) {
-  return async function summarised(files: readonly SqlRow[], now: Date): Promise<readonly Summary[]> {
-    if (files.length === 0) return []
-    const [projects, twins] = await Promise.all([projectsOf(db, files), twinsOf(db, files)])
-    return files.map((file) =>
-      summaryFrom(file, projects.get(String(file.project)) ?? {}, { twins, now, hours }),
+  return async function summarize(rows: readonly SqlRow[], now: Date): Promise<readonly Summary[]> {
+    if (rows.length === 0) return []
+    const [projects, related] = await Promise.all([findProjects(db, rows), findRelated(db, rows)])
+    return rows.map((row) =>
+      summaryFrom(row, projects.get(String(row.project_id)) ?? {}, { related, now, hours }),
     )
   }
 }
 
-async function projectsOf(db: SqlDatabase, files: readonly SqlRow[]): Promise<ReadonlyMap<string, SqlRow>> {
-  const ids = joined(
-    files.map(({ project }) => sql`${String(project)}`),
-    ', ',
-  )
-  const rows = await db.all(sql`select p.id, p."firstName", p."lastName", p.city, p."typeOfKitchenRemodel",
+async function findProjects(db: SqlDatabase, rows: readonly SqlRow[]): Promise<ReadonlyMap<string, SqlRow>> {
+  const ids = listOf(rows.map((row) => String(row.project_id)))
+  const found = await db.all(sql`select p.id, p."firstName", p."lastName", p.city, p."typeOfKitchenRemodel",
     p.budget, p."timeFrame", d."sentAt", d."deadAt"
     from projects p left join deliveries d on d."projectId" = p.id where p.id in (${ids})`)
-  return new Map(rows.map((row) => [String(row.id), row]))
+  return new Map(found.map((row) => [String(row.id), row]))
 }
 
-interface Found extends RelatedProject {
+interface Related extends RelatedProject {
   readonly key: string
 }
 
-/** Other projects of the same household, found by the keys they were filed under, the newest first. */
-async function twinsOf(db: SqlDatabase, files: readonly SqlRow[]): Promise<readonly Found[]> {
+/** Other projects of the same households, newest first. */
+async function findRelated(db: SqlDatabase, rows: readonly SqlRow[]): Promise<readonly Related[]> {
   const lookups = (['email_key', 'street_key'] as const).map((column) =>
-    twinsBy(column, [...new Set(files.map((file) => String(file[column])))]),
+    relatedBy(column, [...new Set(rows.map((row) => String(row[column])))]),
   )
-  const rows = await db.all(sql`select t.project, t.way, t.twin_key, p."firstName", p."lastName"
-    from (${joined(lookups, ' union all ')}) t join projects p on p.id = t.project
-    order by t.seq desc, t.project, t.way`)
-  return rows.map((row) => ({
-    key: `${String(row.way)} ${String(row.twin_key)}`,
-    id: String(row.project),
+  const found =
+    await db.all(sql`select r.project_id, r.column_name, r.household_key, p."firstName", p."lastName"
+    from (${joined(lookups, ' union all ')}) r join projects p on p.id = r.project_id
+    order by r.seq desc, r.project_id, r.column_name`)
+  return found.map((row) => ({
+    key: `${String(row.column_name)} ${String(row.household_key)}`,
+    id: String(row.project_id),
     name: nameOf(row),
-    by: row.way === 'e-mail' ? 'e-mail' : 'street',
+    by: row.column_name === 'email_key' ? 'e-mail' : 'street',
   }))
 }
 
-/** A few of each key, so that somebody who submits a thousand times hides nobody else's twin. */
-function twinsBy(column: 'email_key' | 'street_key', keys: readonly string[]): Statement {
-  const way = raw(column === 'email_key' ? "'e-mail'" : "'street'")
-  const some = joined(
-    keys.map((key) => sql`${key}`),
-    ', ',
-  )
-  const name = raw(column)
-  return sql`select seq, project, ${way} as way, twin_key from (select seq, project, ${name} as twin_key,
-    row_number() over (partition by ${name} order by seq desc, project) as nth
-    from desk_files where ${name} in (${some}) and ${name} <> '') few where nth <= ${MOST_TWINS + 1}`
+/** A few per key, so that a visitor who submits a thousand times does not hide other related projects. */
+function relatedBy(column: 'email_key' | 'street_key', keys: readonly string[]): Statement {
+  const key = raw(column)
+  return sql`select seq, project_id, '${key}' as column_name, household_key from (
+    select seq, project_id, ${key} as household_key,
+      row_number() over (partition by ${key} order by seq desc, project_id) as position
+    from desk_projects where ${key} in (${listOf(keys)}) and ${key} <> '') newest
+    where position <= ${MOST_RELATED + 1}`
 }
 
+const listOf = (values: readonly string[]) =>
+  joined(
+    values.map((value) => sql`${value}`),
+    ', ',
+  )
+
 function summaryFrom(
-  file: SqlRow,
+  row: SqlRow,
   project: SqlRow,
-  { twins, now, hours }: { twins: readonly Found[]; now: Date; hours: BusinessHours },
+  { related, now, hours }: { related: readonly Related[]; now: Date; hours: BusinessHours },
 ): Summary {
-  const id = String(file.project)
-  const cameAt = String(file.came_at)
-  const keys = [`e-mail ${String(file.email_key)}`, `street ${String(file.street_key)}`]
-  const others = twins.filter((twin) => twin.id !== id && keys.includes(twin.key))
+  const id = String(row.project_id)
+  const createdAt = String(row.created_at)
+  const keys = [`email_key ${String(row.email_key)}`, `street_key ${String(row.street_key)}`]
+  const others = related.filter((other) => other.id !== id && keys.includes(other.key))
   const budget = String(project.budget ?? '')
   const remodelType = String(project.typeOfKitchenRemodel ?? '')
   return {
     id,
-    createdAt: cameAt,
+    createdAt,
     name: nameOf(project),
     city: brief(String(project.city ?? '')),
     remodelType: brief(remodelType),
     budget,
     budgetFit: budgetFit(budget, remodelType),
     timeFrame: String(project.timeFrame ?? ''),
-    status: String(file.status),
-    assignee: file.assignee
-      ? { email: String(file.assignee), name: String(file.assignee_name ?? file.assignee) }
+    status: String(row.status),
+    assignee: row.assignee
+      ? { email: String(row.assignee), name: String(row.assignee_name ?? row.assignee) }
       : null,
-    firstContactAt: file.contacted_at ? String(file.contacted_at) : null,
-    waitedMinutes: file.waited === null ? businessMinutes(new Date(cameAt), now, hours) : Number(file.waited),
+    firstContactAt: row.first_contact_at ? String(row.first_contact_at) : null,
+    waitedMinutes:
+      row.waited_minutes === null
+        ? businessMinutes(new Date(createdAt), now, hours)
+        : Number(row.waited_minutes),
     email: project.deadAt ? 'dead' : project.sentAt ? 'sent' : 'due',
-    // One project may be a twin by both; it is named once.
+    // A project with the same address and the same street is listed once.
     twins: others
-      .filter((twin, index) => others.findIndex((other) => other.id === twin.id) === index)
-      .slice(0, MOST_TWINS)
-      .map(({ id: twinId, name, by }) => ({ id: twinId, name, by })),
-    isSample: Number(file.sample) === 1,
-    version: Number(file.version),
+      .filter((other, index) => others.findIndex(({ id: first }) => first === other.id) === index)
+      .slice(0, MOST_RELATED)
+      .map(({ id: otherId, name, by }) => ({ id: otherId, name, by })),
+    isSample: Number(row.is_sample) === 1,
+    version: Number(row.version),
   }
 }

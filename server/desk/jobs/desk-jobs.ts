@@ -17,16 +17,9 @@ export interface DeskJobsServices {
 }
 
 const MINUTE = 60_000
-/** So that a search after a busy hour has little left to file. Visitors wait meanwhile, so it is some at a time. */
-const WORDS_EVERY_MS = 2000
 const HOUR = 60 * MINUTE
 const HOURS_OF_DAY = 24
-/** Counting a million projects holds up whoever asks meanwhile: not those who wait for the start. */
-const AFTER_START_MS = 250
-/** The database may be down when the server starts. */
-const FILE_AGAIN_MS = 5000
-
-/** What the desk does by itself: counts and words written down, hot projects told, old ones erased, older ones filed. */
+/** The desk's background jobs: write visit counts, alert about overdue projects, erase old ones. */
 export function startDeskJobs(services: DeskJobsServices): { stop(): Promise<void> } {
   const { desk, log, isAlarmHeard, retentionDays } = services
   const running = new Set<Promise<unknown>>()
@@ -45,34 +38,16 @@ export function startDeskJobs(services: DeskJobsServices): { stop(): Promise<voi
     void flush()
     if (isAlarmHeard) void attempt('Looking for hot projects', () => alertOverdue(new Date(), services))
   }, MINUTE)
-  const everyFewSeconds = setInterval(
-    () => void attempt('Filing words', () => desk.wordIndex.fileSome()),
-    WORDS_EVERY_MS,
-  )
   // Not at the start: a machine whose clock is years ahead learns the time within minutes, and what is erased is gone.
   let hours = 0
   const everyHour = setInterval(() => {
     if (retentionDays > 0 && hours % HOURS_OF_DAY === 0) void erase()
     hours += 1
   }, HOUR)
-  let isStopped = false
-  let nextFiling: NodeJS.Timeout | undefined
-  const fileOlderIn = (ms: number) => {
-    nextFiling = setTimeout(async () => {
-      await attempt('Filing older projects', () => desk.backfill.run())
-      if (!desk.backfill.isDone() && !isStopped) fileOlderIn(FILE_AGAIN_MS)
-    }, ms)
-  }
-  fileOlderIn(AFTER_START_MS)
-
   return {
     async stop() {
-      isStopped = true
       clearInterval(everyMinute)
-      clearInterval(everyFewSeconds)
       clearInterval(everyHour)
-      clearTimeout(nextFiling)
-      desk.backfill.stop()
       await flush()
       await Promise.all(running)
     },

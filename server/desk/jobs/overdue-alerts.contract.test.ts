@@ -36,7 +36,7 @@ await onEveryDatabase('Hot projects', {
   'it is told after sixty minutes, and not after one less': async ({ submit, desk, services: { alarm } }) => {
     const id = await submit()
     const came = inHours(-24)
-    const write = [sql`update desk_files set came_at = ${came.toISOString()} where project = ${id}`]
+    const write = [sql`update desk_projects set created_at = ${came.toISOString()} where project_id = ${id}`]
     await desk.db.transact(id, [], () => ({ result: null, write }))
     const told = (minutes: number) =>
       alertOverdue(new Date(came.getTime() + minutes * 60_000), { desk, alarm })
@@ -66,12 +66,14 @@ await onEveryDatabase('Hot projects', {
     const write = (statement: Statement) =>
       desk.db.transact('test', [], () => ({ result: null, write: [statement] }))
     const dayAgo = inHours(-24).toISOString()
-    await write(sql`update desk_files set came_at = ${dayAgo} where seq = (select min(seq) from desk_files)`)
+    await write(
+      sql`update desk_projects set created_at = ${dayAgo} where seq = (select min(seq) from desk_projects)`,
+    )
     assert.equal(await alertOverdue(new Date(), { desk, alarm }), 1)
     for (const isTold of [1, 0]) {
-      await write(sql`update desk_files set told_hot = ${isTold}, waiting = ${isTold}`)
-      await write(sql`update desk_files set told_hot = 0, waiting = 1
-        where seq = (select max(seq) from desk_files)`)
+      await write(sql`update desk_projects set overdue_alert_sent = ${isTold}, is_waiting = ${isTold}`)
+      await write(sql`update desk_projects set overdue_alert_sent = 0, is_waiting = 1
+        where seq = (select max(seq) from desk_projects)`)
       assert.equal(await alertOverdue(inHours(24), { desk, alarm }), 1)
     }
   },

@@ -12,18 +12,25 @@ export async function alertOverdue(
 ): Promise<number> {
   const { db, hours } = desk
   const waiting = await db.all(
-    sql`select project, came_at from desk_files where waiting = 1 and told_hot = 0 order by seq limit ${AT_ONCE}`,
+    sql`select project_id, created_at from desk_projects where is_waiting = 1 and overdue_alert_sent = 0 order by seq limit ${AT_ONCE}`,
   )
-  const hot = waiting.filter((row) => businessMinutes(new Date(String(row.came_at)), now, hours) >= HOT_AFTER)
+  const hot = waiting.filter(
+    (row) => businessMinutes(new Date(String(row.created_at)), now, hours) >= HOT_AFTER,
+  )
   let told = 0
-  for (const { project } of hot) {
-    const id = String(project)
+  for (const { project_id } of hot) {
+    const id = String(project_id)
     const isMine = await db.transact(
       id,
-      [sql`select 1 from desk_files where project = ${id} and waiting = 1 and told_hot = 0`],
+      [
+        sql`select 1 from desk_projects where project_id = ${id} and is_waiting = 1 and overdue_alert_sent = 0`,
+      ],
       ([found = []]) =>
         found.length > 0
-          ? { result: true, write: [sql`update desk_files set told_hot = 1 where project = ${id}`] }
+          ? {
+              result: true,
+              write: [sql`update desk_projects set overdue_alert_sent = 1 where project_id = ${id}`],
+            }
           : { result: false },
     )
     if (!isMine) continue

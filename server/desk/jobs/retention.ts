@@ -29,17 +29,17 @@ export async function eraseOldProjects(
   now: Date,
   { desk, mailer, log, alarm }: RetentionServices,
 ): Promise<number> {
-  const old = sql`desk_files f where f.seq < ${seqAt(new Date(now.getTime() - days * DAY_MS))}`
-  const isUnsent = sql`exists (select 1 from deliveries d where d."projectId" = f.project and d."sentAt" is null)`
+  const old = sql`desk_projects f where f.seq < ${seqAt(new Date(now.getTime() - days * DAY_MS))}`
+  const isUnsent = sql`exists (select 1 from deliveries d where d."projectId" = f.project_id and d."sentAt" is null)`
   const failures: unknown[] = []
   let erased = 0
   while (failures.length < MOST_FAILURES) {
     const rows = await desk.db.all(
-      sql`select f.project from ${old} and not ${isUnsent} order by f.seq, f.project limit ${AT_ONCE} offset ${failures.length}`,
+      sql`select f.project_id from ${old} and not ${isUnsent} order by f.seq, f.project_id limit ${AT_ONCE} offset ${failures.length}`,
     )
     for (const row of rows) {
       if (failures.length === MOST_FAILURES) break
-      const erasing = { id: String(row.project), lastName: null, who: '' }
+      const erasing = { id: String(row.project_id), lastName: null, who: '' }
       const outcome = await eraseProject(erasing, desk.db, mailer).catch((error: unknown) => {
         failures.push(error)
       })

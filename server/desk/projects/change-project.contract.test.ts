@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from '../../store/sql/sql.ts'
 import { inHours, type Opened, onEveryDatabase } from '../../testing/desk.ts'
 import { sampleId } from '../../testing/sample-id.ts'
+import { insertEvent } from './events.ts'
 
 async function unanswered({ ask }: Pick<Opened, 'ask'>): Promise<readonly string[]> {
   return (await ask('GET', 'unanswered')).json().map(({ id }: { id: string }) => id)
@@ -58,12 +59,17 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
   }) => {
     const id = await submit()
     const at = new Date().toISOString()
-    const event = (version: number, kind: string, a: string, b: string) =>
-      sql`insert into desk_events (project, version, at, kind, a, b) values (${id}, ${version}, ${at}, ${kind}, ${a}, ${b})`
+    const who = { email: 'ada@kitchens.example', name: 'Ada' }
     const write = [
-      sql`update desk_files set status = 'Visit agreed', contacted_at = ${at}, waiting = 0, version = 2 where project = ${id}`,
-      event(1, 'contact', 'Sent a text', ''),
-      event(2, 'status', 'New', 'Visit agreed'),
+      sql`update desk_projects set status = 'Visit agreed', first_contact_at = ${at}, is_waiting = 0, version = 2 where project_id = ${id}`,
+      insertEvent({ projectId: id, version: 1, at, who, content: { kind: 'contact', how: 'Sent a text' } }),
+      insertEvent({
+        projectId: id,
+        version: 2,
+        at,
+        who,
+        content: { kind: 'status', from: 'New', to: 'Visit agreed', reason: '' },
+      }),
     ]
     await desk.db.transact(id, [], () => ({ result: null, write }))
     await ask('POST', `projects/${id}/events`, { kind: 'note', text: 'Call after six' })
@@ -92,7 +98,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     const id = await submit()
     const path = `projects/${id}/events`
     const { version } = (await ask('POST', path, { kind: 'contact', how: 'Called' })).json()
-    const write = [sql`update desk_files set waited = 7 where project = ${id}`]
+    const write = [sql`update desk_projects set waited_minutes = 7 where project_id = ${id}`]
     await desk.db.transact(id, [], () => ({ result: null, write }))
     await ask('POST', path, { kind: 'status', to: 'Won', reason: '', version })
     const won = (await ask('POST', path, { kind: 'contact', how: 'Called' })).json()
@@ -104,7 +110,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     const path = `projects/${id}/events`
     await ask('POST', path, { kind: 'status', to: 'Lost', reason: 'Not now', version: 0 })
     const write = [
-      sql`update desk_files set came_at = ${inHours(-2).toISOString()}, waited = 7 where project = ${id}`,
+      sql`update desk_projects set created_at = ${inHours(-2).toISOString()}, waited_minutes = 7 where project_id = ${id}`,
     ]
     await desk.db.transact(id, [], () => ({ result: null, write }))
     const called = (await ask('POST', path, { kind: 'contact', how: 'Called' })).json()

@@ -1,16 +1,16 @@
 import type { Change, Person } from '../../../desk/api.ts'
 import { type BusinessHours, businessMinutes } from '../../../desk/business-hours.ts'
 import { CONTACTED, LOST, NEW } from '../../../desk/status.ts'
-import { contactToTakeBack } from '../../../desk/take-back.ts'
+import { contactToUndo } from '../../../desk/undo-contact.ts'
 import { type Statement, sql } from '../../store/sql/sql.ts'
 import type { SqlDatabase, SqlDecision, SqlRow } from '../../store/sql/sql-database.ts'
-import { insertEvent, type NewEvent } from './events.ts'
+import { detailOf, type EventContent, insertEvent } from './events.ts'
 
 export type Changed = 'changed' | 'conflict' | 'unknown project' | 'unknown person'
 
 /**
- * Makes one change and adds it to the history. Whoever changes status or assignee on a version since
- * which the same was changed otherwise, by somebody else or in another window, is told so, and nothing is written.
+ * Makes one change and adds it to the history. A change of status or assignee is a conflict, and nothing is written,
+ * if the same was changed after the version that it was made on, by another person or in another window.
  */
 export function changeProject(
   { id, change, who }: { readonly id: string; readonly change: Change; readonly who: Person },
@@ -18,34 +18,31 @@ export function changeProject(
   hours: BusinessHours,
 ): Promise<Changed> {
   const read = [
-    sql`select * from desk_files where project = ${id}`,
-    // Where a contact moved the status, whoever noted it knows: one tap may come between choosing and saving.
-    sql`select max(version) as version from desk_events e where project = ${id} and kind = ${change.kind}
-      and (who <> ${who.email} or not exists (select 1 from desk_events m
-        where m.project = e.project and m.at = e.at and m.kind in ('contact', 'taken back')))`,
+    sql`select * from desk_projects where project_id = ${id}`,
+    // A status that moved with the person's own contact is no conflict: they may tap between choosing and saving.
+    sql`select max(version) as version from desk_events e where project_id = ${id} and kind = ${change.kind}
+      and (actor_email <> ${who.email} or not exists (select 1 from desk_events m
+        where m.project_id = e.project_id and m.at = e.at and m.kind in ('contact', 'taken back')))`,
     sql`select email, name from desk_people where email = ${'to' in change ? change.to : ''}`,
-    sql`select kind, at, a from desk_events where project = ${id} order by n desc limit 2`,
-    sql`select coalesce(sum(case kind when 'contact' then 1 when 'taken back' then -1 else 0 end), 0) as standing
-      from desk_events where project = ${id}`,
+    sql`select kind, at, detail from desk_events where project_id = ${id} order by id desc limit 2`,
+    sql`select coalesce(sum(case kind when 'contact' then 1 when 'taken back' then -1 else 0 end), 0) as contacts
+      from desk_events where project_id = ${id}`,
   ]
   return db.transact(
     id,
     read,
-    ([files = [], changes = [], people = [], events = [], contacted = []], now): SqlDecision<Changed> => {
-      const [file] = files
-      if (!file) return { result: 'unknown project' }
+    ([rows = [], changes = [], people = [], events = [], counts = []], now): SqlDecision<Changed> => {
+      const [row] = rows
+      if (!row) return { result: 'unknown project' }
       const changed = (next: Next): SqlDecision<Changed> => ({
         result: 'changed',
-        write: writesOf(file, next, { id, change, who, now, hours }),
+        write: writesOf(row, next, { id, change, who, now, hours }),
       })
       if (change.kind === 'taken back') {
-        const undone = Number(file.version) === change.version ? takenBack(file, events) : null
+        const undone = Number(row.version) === change.version ? undoContact(row, events) : null
         return undone ? changed(undone) : { result: 'conflict' }
       }
-      const next = nextOf(file, change, {
-        person: people[0],
-        isContacted: Number(contacted[0]?.standing) > 0,
-      })
+      const next = nextOf(row, change, { person: people[0], isContacted: Number(counts[0]?.contacts) > 0 })
       if (!next) return { result: 'unknown person' }
       if (!next.event) return { result: 'changed' }
       if ('version' in change && Number(changes[0]?.version ?? 0) > change.version)
@@ -58,76 +55,73 @@ export function changeProject(
 interface Next {
   readonly status: string
   readonly lostReason: string
-  readonly assignee: { readonly email: string; readonly name: string } | null
-  /** When somebody reached out first. Left out, it stays as it is, or is now if this change is what reaches out. */
-  readonly contactedAt?: string | null
-  /** The words of the change in the history; null when all is so already. */
-  readonly event: NewEvent['words'] | null
+  readonly assignee: Person | null
+  /** If left out, the first contact stays as it is, or is now if this change is the first contact. */
+  readonly firstContactAt?: string | null
+  /** Null if the project is already as the change wants it. */
+  readonly event: EventContent | null
 }
 
-/** What stays as it is. */
-function sameAs(file: SqlRow) {
-  const assignee = file.assignee
-    ? { email: String(file.assignee), name: String(file.assignee_name ?? '') }
+function currentOf(row: SqlRow) {
+  const assignee = row.assignee
+    ? { email: String(row.assignee), name: String(row.assignee_name ?? '') }
     : null
-  return {
-    status: String(file.status),
-    lostReason: String(file.lost_reason),
-    assignee,
-  }
+  return { status: String(row.status), lostReason: String(row.lost_reason), assignee }
 }
 
-/** As it was before the contact that was the last thing to happen; null when something else was. */
-function takenBack(file: SqlRow, [last, before]: readonly SqlRow[]): Next | null {
-  const contact = contactToTakeBack(last, before)
+/** The state before the last event, if that was a contact; otherwise null. */
+function undoContact(row: SqlRow, [last, before]: readonly SqlRow[]): Next | null {
+  const contact = contactToUndo(last, before)
   if (!contact) return null
-  const same = sameAs(file)
+  const current = currentOf(row)
   return {
-    ...same,
-    status: contact === last ? same.status : NEW,
-    contactedAt: file.contacted_at === contact.at ? null : String(file.contacted_at),
-    event: [String(contact.a)],
+    ...current,
+    status: contact === last ? current.status : NEW,
+    firstContactAt: row.first_contact_at === contact.at ? null : String(row.first_contact_at),
+    event: { kind: 'taken back', how: detailOf(contact).how ?? '' },
   }
 }
 
 interface Known {
-  /** Whom it is given to, where there is such a person. */
+  /** The person to assign the project to, if there is one with that address. */
   readonly person: SqlRow | undefined
-  /** Somebody reached out, and did not take that back. */
+  /** There is a contact that was not undone. */
   readonly isContacted: boolean
 }
 
 function nextOf(
-  file: SqlRow,
+  row: SqlRow,
   change: Exclude<Change, { kind: 'taken back' }>,
   { person, isContacted }: Known,
 ): Next | null {
-  const same = sameAs(file)
-  const { status, assignee } = same
+  const current = currentOf(row)
+  const { status, assignee } = current
   switch (change.kind) {
     case 'status': {
-      const lostReason = change.to === LOST ? change.reason : ''
-      const isSame = change.to === status && lostReason === same.lostReason
+      const { kind, to, reason } = change
+      const lostReason = to === LOST ? reason : ''
+      const isSame = to === status && lostReason === current.lostReason
       return {
-        ...same,
-        status: change.to,
+        ...current,
+        status: to,
         lostReason,
-        // A status that was set by mistake is no contact: who is New again waits again.
-        ...(change.to === NEW && !isContacted ? { contactedAt: null } : {}),
-        event: isSame ? null : [status, change.to, change.reason],
+        // A status that was set by mistake is no contact: a project that is New again waits again.
+        ...(to === NEW && !isContacted ? { firstContactAt: null } : {}),
+        event: isSame ? null : { kind, from: status, to, reason },
       }
     }
     case 'assigned': {
-      if (change.to === null) return { ...same, assignee: null, event: assignee ? [] : null }
+      const { kind } = change
+      if (change.to === null)
+        return { ...current, assignee: null, event: assignee ? { kind, to: null } : null }
       if (!person) return null
       const to = { email: String(person.email), name: String(person.name) }
-      return { ...same, assignee: to, event: to.email === assignee?.email ? null : [to.email, to.name] }
+      return { ...current, assignee: to, event: to.email === assignee?.email ? null : { kind, to } }
     }
     case 'contact':
-      // Reaching somebody for the first time is what the status says then.
-      return { ...same, status: status === NEW ? CONTACTED : status, event: [change.how] }
+      return { ...current, status: status === NEW ? CONTACTED : status, event: change }
     case 'note':
-      return { ...same, event: [change.text] }
+      return { ...current, event: change }
   }
 }
 
@@ -139,39 +133,36 @@ interface Circumstances {
   readonly hours: BusinessHours
 }
 
-function writesOf(file: SqlRow, next: Next, circumstances: Circumstances): readonly Statement[] {
+function writesOf(row: SqlRow, next: Next, circumstances: Circumstances): readonly Statement[] {
   const { id, change, who, now } = circumstances
-  const at = now.toISOString()
-  const { contactedAt, isWaiting, waited } = waitingAfter(file, next, circumstances)
-  const isMoved = change.kind !== 'status' && next.status !== file.status
-  const events = [
-    { kind: change.kind, words: next.event ?? [] },
-    ...(isMoved ? [{ kind: 'status', words: [String(file.status), next.status] }] : []),
-  ]
-  const version = Number(file.version)
+  const { firstContactAt, isWaiting, waitedMinutes } = waitingAfter(row, next, circumstances)
+  const isMoved = change.kind !== 'status' && next.status !== row.status
+  const moved = { kind: 'status', from: String(row.status), to: next.status, reason: '' } as const
+  const events = [...(next.event ? [next.event] : []), ...(isMoved ? [moved] : [])]
+  const version = Number(row.version)
   return [
-    sql`update desk_files set status = ${next.status}, lost_reason = ${next.lostReason},
+    sql`update desk_projects set status = ${next.status}, lost_reason = ${next.lostReason},
       assignee = ${next.assignee?.email ?? null}, assignee_name = ${next.assignee?.name ?? null},
-      contacted_at = ${contactedAt}, waited = ${waited}, waiting = ${isWaiting ? 1 : 0},
-      version = ${version + events.length} where project = ${id}`,
-    ...events.map((event, index) =>
-      insertEvent({ ...event, project: id, version: version + index + 1, at, who }),
+      first_contact_at = ${firstContactAt}, waited_minutes = ${waitedMinutes}, is_waiting = ${isWaiting ? 1 : 0},
+      version = ${version + events.length} where project_id = ${id}`,
+    ...events.map((content, index) =>
+      insertEvent({ projectId: id, version: version + index + 1, at: now.toISOString(), who, content }),
     ),
   ]
 }
 
-/** Reaching out ends the waiting, and so does every status but New; who is Lost at once was never contacted. */
-function waitingAfter(file: SqlRow, next: Next, { change, now, hours }: Circumstances) {
-  const isReached = change.kind === 'contact' || ![NEW, LOST].includes(next.status)
-  const firstContact = file.contacted_at ? String(file.contacted_at) : isReached ? now.toISOString() : null
-  const contactedAt = next.contactedAt === undefined ? firstContact : next.contactedAt
-  const isWaiting = next.status === NEW && contactedAt === null
-  if (isWaiting) return { contactedAt, isWaiting, waited: null }
-  // Who was given up as lost without a contact may be called yet, and has waited until then.
-  const isFirst = file.contacted_at === null && contactedAt !== null
-  const waited =
-    isFirst || file.waited === null
-      ? businessMinutes(new Date(String(file.came_at)), now, hours)
-      : Number(file.waited)
-  return { contactedAt, isWaiting, waited }
+/** A contact ends the waiting, and so does every status but New. A project that is Lost at once has no contact. */
+function waitingAfter(row: SqlRow, next: Next, { change, now, hours }: Circumstances) {
+  const isContact = change.kind === 'contact' || ![NEW, LOST].includes(next.status)
+  const contactAt = row.first_contact_at ? String(row.first_contact_at) : isContact ? now.toISOString() : null
+  const firstContactAt = next.firstContactAt === undefined ? contactAt : next.firstContactAt
+  const isWaiting = next.status === NEW && firstContactAt === null
+  if (isWaiting) return { firstContactAt, isWaiting, waitedMinutes: null }
+  // A homeowner who was Lost without a contact may still be called, and has waited until then.
+  const isFirst = row.first_contact_at === null && firstContactAt !== null
+  const waitedMinutes =
+    isFirst || row.waited_minutes === null
+      ? businessMinutes(new Date(String(row.created_at)), now, hours)
+      : Number(row.waited_minutes)
+  return { firstContactAt, isWaiting, waitedMinutes }
 }

@@ -90,11 +90,8 @@ export const removal = (id: string, dialect: SqlDatabase['dialect']): readonly S
   sql`delete from deliveries where "projectId" = ${id}`,
   sql`delete from projects where id = ${id}`,
   ...(dialect === 'sqlite'
-    ? [
-        sql`delete from desk_search where rowid = (select seq from desk_files where project = ${id})`,
-        sql`delete from desk_unread where project = ${id}`,
-      ]
+    ? [sql`delete from desk_search where rowid = (select seq from desk_projects where project_id = ${id})`]
     : []),
-  sql`delete from desk_files where project = ${id}`,
-  sql`delete from desk_events where project = ${id}`,
+  sql`delete from desk_projects where project_id = ${id}`,
+  sql`delete from desk_events where project_id = ${id}`,
 ]

@@ -1,44 +1,46 @@
 import type { Event, Person } from '../../../desk/api.ts'
+import type { Answers } from '../../../questionnaire/answers.ts'
 import { type Statement, sql } from '../../store/sql/sql.ts'
 import type { SqlRow } from '../../store/sql/sql-database.ts'
 
-/** One line of a project's history, as somebody at the desk makes it. */
+/** What happened, without when and who: the kind, and what is stored as the event's detail. */
+export type EventContent = Event extends infer One
+  ? One extends Event
+    ? Omit<One, 'at' | 'who'>
+    : never
+  : never
+
+/** One line of a project's history, as a member of the desk makes it. */
 export interface NewEvent {
-  readonly project: string
-  /** The version of the project's file that it made. */
+  readonly projectId: string
+  /** The version of the project after this event. */
   readonly version: number
   readonly at: string
   readonly who: Person
-  readonly kind: string
-  /** What they mean depends on the kind: `eventFrom`. */
-  readonly words: readonly string[]
+  readonly content: EventContent
 }
 
-export const insertEvent = ({ project, version, at, who, kind, words }: NewEvent): Statement => {
-  const [a = '', b = '', c = ''] = words
-  return sql`insert into desk_events (project, version, at, who, who_name, kind, a, b, c)
-    values (${project}, ${version}, ${at}, ${who.email}, ${who.name}, ${kind}, ${a}, ${b}, ${c})`
+export function insertEvent({ projectId, version, at, who, content }: NewEvent): Statement {
+  const { kind, ...detail } = content
+  return sql`insert into desk_events (project_id, version, at, actor_email, actor_name, kind, detail)
+    values (${projectId}, ${version}, ${at}, ${who.email}, ${who.name}, ${kind}, ${JSON.stringify(detail)})`
 }
 
 export function eventFrom(row: SqlRow): Event {
   const at = String(row.at)
-  const who = personFrom(row.who, row.who_name)
-  const [a, b, c] = [String(row.a), String(row.b), String(row.c)]
-  switch (row.kind) {
-    case 'status':
-      return { kind: 'status', at, who, from: a, to: b, reason: c }
-    case 'contact':
-      return { kind: 'contact', at, who, how: a }
-    case 'taken back':
-      return { kind: 'taken back', at, who, how: a }
-    case 'note':
-      return { kind: 'note', at, who, text: a }
-    case 'assigned':
-      return { kind: 'assigned', at, who, to: personFrom(a, b) }
-    default:
-      return { kind: 'revised', at, who }
-  }
+  const who = row.actor_email
+    ? { email: String(row.actor_email), name: String(row.actor_name || row.actor_email) }
+    : null
+  if (row.kind === 'revised') return { kind: 'revised', at, who }
+  // Written by insertEvent alone.
+  return { kind: row.kind, at, who, ...detailOf(row) } as Event
 }
 
-const personFrom = (email: unknown, name: unknown): Person | null =>
-  email ? { email: String(email), name: String(name || email) } : null
+interface Detail {
+  readonly how?: string
+  /** Of the first revision: the answers it replaced. */
+  readonly before?: Partial<Answers>
+}
+
+/** What else an event says, apart from its kind. */
+export const detailOf = (row: SqlRow): Detail => JSON.parse(String(row.detail))

@@ -8,36 +8,38 @@ import { projectFrom } from '../../store/sql/rows.ts'
 import { sql } from '../../store/sql/sql.ts'
 import type { SqlDatabase } from '../../store/sql/sql-database.ts'
 import { createSummaries } from '../inbox/summaries.ts'
-import { eventFrom } from './events.ts'
+import { detailOf, eventFrom } from './events.ts'
 
 /** More than a project ever has; a bound all the same, and the newest are those to see. */
 const MOST_EVENTS = 2000
 
 /** All there is of one project; null when there is none. */
 export function createProjectDetails(db: SqlDatabase, hours: BusinessHours) {
-  const summarised = createSummaries(db, hours)
+  const summarize = createSummaries(db, hours)
 
   return async function projectDetails(id: string, now: Date): Promise<ProjectFile | null> {
-    const [files, projects, edits, events] = await Promise.all([
-      db.all(sql`select * from desk_files where project = ${id}`),
+    const [rows, projects, edits, events] = await Promise.all([
+      db.all(sql`select * from desk_projects where project_id = ${id}`),
       db.all(sql`select * from projects where id = ${id}`),
-      db.all(sql`select a from desk_events where project = ${id} and kind = 'revised' order by n limit 1`),
       db.all(
-        sql`select * from desk_events where project = ${id} and kind <> 'came' order by n desc limit ${MOST_EVENTS}`,
+        sql`select detail from desk_events where project_id = ${id} and kind = 'revised' order by id limit 1`,
+      ),
+      db.all(
+        sql`select * from desk_events where project_id = ${id} and kind <> 'came' order by id desc limit ${MOST_EVENTS}`,
       ),
     ])
-    const [file, project] = [files[0], projects[0]]
-    if (!file || !project) return null
-    const [summary] = await summarised([file], now)
+    const [row, project] = [rows[0], projects[0]]
+    if (!row || !project) return null
+    const [summary] = await summarize([row], now)
     if (!summary) return null
     const { answers } = projectFrom(project)
-    const first = differing(String(edits[0]?.a ?? ''), answers)
+    const first = differing(edits[0] ? (detailOf(edits[0]).before ?? {}) : {}, answers)
     return {
       ...summary,
       answers,
       hasLastName: normalizeName(answers.lastName) !== '',
       toAsk: questionsToAsk(answers, summary.budgetFit),
-      lostReason: String(file.lost_reason),
+      lostReason: String(row.lost_reason),
       events: [
         { kind: 'came', at: summary.createdAt, who: null, first },
         ...events.toReversed().map(eventFrom),
@@ -46,9 +48,8 @@ export function createProjectDetails(db: SqlDatabase, hours: BusinessHours) {
   }
 }
 
-/** Of the first answers, as filing.ts keeps them with the first edit, those that are others now; older edits kept none. */
-function differing(first: string, now: Answers): Partial<Answers> {
-  const kept: Partial<Record<string, unknown>> = first === '' ? {} : JSON.parse(first)
-  const others = fieldNames.filter((name) => typeof kept[name] === 'string' && kept[name] !== now[name])
-  return Object.fromEntries(others.map((name) => [name, kept[name]]))
+/** The first answers that are different now. */
+function differing(first: Partial<Answers>, now: Answers): Partial<Answers> {
+  const changed = fieldNames.filter((name) => first[name] !== undefined && first[name] !== now[name])
+  return Object.fromEntries(changed.map((name) => [name, first[name]]))
 }

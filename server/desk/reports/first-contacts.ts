@@ -12,14 +12,13 @@ export function createFirstContacts(db: SqlDatabase, { timeZone }: BusinessHours
   async function weekOf(week: string, from: Date, to: Date): Promise<FirstContacts> {
     const came = sql`seq >= ${seqAt(from)} and seq < ${seqAt(to)}`
     const [all, reached] = await Promise.all([
-      // An index counts all of them and another the samples; to ask for the others reads each row.
-      db.all(sql`select (select count(*) from desk_files where ${came})
-        - (select count(*) from desk_files where sample = 1 and ${came}) as projects`),
-      db.all(sql`select waited, count(*) as projects from desk_files
-        where contacted_at is not null and sample = 0 and ${came} group by waited order by waited`),
+      db.all(sql`select count(*) as projects from desk_projects where is_sample = 0 and ${came}`),
+      db.all(sql`select waited_minutes, count(*) as projects from desk_projects
+        where first_contact_at is not null and is_sample = 0 and ${came}
+        group by waited_minutes order by waited_minutes`),
     ])
-    const counts = reached.map(({ waited, projects }) => ({
-      minutes: Number(waited),
+    const counts = reached.map(({ waited_minutes, projects }) => ({
+      minutes: Number(waited_minutes),
       projects: Number(projects),
     }))
     return { week, projects: Number(all[0]?.projects), ...waitsFrom(counts) }

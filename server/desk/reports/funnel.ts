@@ -14,9 +14,9 @@ export function createFunnel(db: SqlDatabase) {
     const earliest = daysAfter(to, 1 - MOST_DAYS)
     const from = asked < earliest ? earliest : asked
     const [sums, ends] = await Promise.all([
-      db.all(sql`select screen, bucket, sum(visits) as visits from desk_steps
+      db.all(sql`select screen, bucket, sum(visits) as visits from desk_visit_counts
         where day >= ${from} and day <= ${to} group by screen, bucket`),
-      db.all(sql`select day, screen, sum(visits) as visits from desk_steps
+      db.all(sql`select day, screen, sum(visits) as visits from desk_visit_counts
         where day >= ${from} and day <= ${to} and (screen = 0 or screen = ${SUBMITTED}) group by day, screen`),
     ])
     const visits = (day: string, screen: number) =>

@@ -14,7 +14,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     for (const waited of minutes) {
       const id = await submit()
       await ask('POST', `projects/${id}/events`, { kind: 'contact', how: 'Left a message' })
-      const write = [sql`update desk_files set waited = ${waited} where project = ${id}`]
+      const write = [sql`update desk_projects set waited_minutes = ${waited} where project_id = ${id}`]
       await desk.db.transact(id, [], () => ({ result: null, write }))
     }
     const lost = await submit()
@@ -44,7 +44,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
   'samples stand below the homeowners who wait, however long they have': async ({ submit, ask, desk }) => {
     const sample = await submit()
     const homeowner = await submit()
-    const write = [sql`update desk_files set sample = 1 where project = ${sample}`]
+    const write = [sql`update desk_projects set is_sample = 1 where project_id = ${sample}`]
     await desk.db.transact(sample, [], () => ({ result: null, write }))
     const board: { id: string }[] = (await ask('GET', 'unanswered')).json()
     assert.deepEqual(
@@ -65,7 +65,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     ])
 
     const id = await submit()
-    const write = [sql`update desk_files set seq = ${seqAt(late)} where project = ${id}`]
+    const write = [sql`update desk_projects set seq = ${seqAt(late)} where project_id = ${id}`]
     await desk.db.transact(id, [], () => ({ result: null, write }))
     const came = async (day: string) =>
       (await chicago.inbox.page({ from: day, to: day }, late)).projects.map((project) => project.id)
@@ -78,8 +78,8 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
   'a project counts in one week, also one that comes as the next begins': async ({ desk, submit }) => {
     for (const came of ['2026-03-01T23:59:59.999Z', '2026-03-02T00:00:00Z', '2026-03-08T12:00:00Z']) {
       const id = await submit()
-      const file = sql`seq = ${seqAt(new Date(came))}, contacted_at = ${came}, waited = 7`
-      const write = [sql`update desk_files set ${file} where project = ${id}`]
+      const file = sql`seq = ${seqAt(new Date(came))}, first_contact_at = ${came}, waited_minutes = 7`
+      const write = [sql`update desk_projects set ${file} where project_id = ${id}`]
       await desk.db.transact(id, [], () => ({ result: null, write }))
     }
     const weeks = await createFirstContacts(desk.db, { ...desk.hours, timeZone: 'UTC' })(
@@ -153,7 +153,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
       [400, '2024-11-27', '2025-12-31'],
     )
     assert.equal(year.steps[0].reached, 0)
-    const kept = await desk.db.all(sql`select * from desk_steps`)
+    const kept = await desk.db.all(sql`select * from desk_visit_counts`)
     assert.deepEqual(Object.keys(kept[0] ?? {}).toSorted(), ['bucket', 'day', 'screen', 'visits'])
     assert.equal(lines.join('').includes('127.0.0.1'), false)
   },
@@ -176,7 +176,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     isDown = false
     await Promise.all([desk.visitCounts.flush(), failing.flush()])
     await failing.flush()
-    const [sum] = await desk.db.all(sql`select sum(visits) as visits from desk_steps`)
+    const [sum] = await desk.db.all(sql`select sum(visits) as visits from desk_visit_counts`)
     assert.equal(Number(sum?.visits), 5)
   },
 }

@@ -57,6 +57,6 @@ export type VisitCounts = ReturnType<typeof createVisitCounts>
 function addSum([key, visits]: readonly [string, number], timeZone: string) {
   const [minute = 0, screen = 0, bucket = 0] = key.split(' ').map(Number)
   const day = dayOf(new Date(minute * MINUTE), timeZone)
-  return sql`insert into desk_steps (day, screen, bucket, visits) values (${day}, ${screen}, ${bucket}, ${visits})
-    on conflict (day, screen, bucket) do update set visits = desk_steps.visits + excluded.visits`
+  return sql`insert into desk_visit_counts (day, screen, bucket, visits) values (${day}, ${screen}, ${bucket}, ${visits})
+    on conflict (day, screen, bucket) do update set visits = desk_visit_counts.visits + excluded.visits`
 }

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { CONTACTED, contacts, LOST, NEW, statuses } from '../../../desk/status.ts'
 import { fieldNames } from '../../../questionnaire/fields.ts'
-import { type Filing, filed } from '../../store/sql/project-index.ts'
+import { type Indexing, indexStatements } from '../../store/sql/project-index.ts'
 import { joined, raw, type Statement, sql } from '../../store/sql/sql.ts'
 import type { SqlDatabase } from '../../store/sql/sql-database.ts'
 import { removal } from '../projects/erase.ts'
-import { insertEvent } from '../projects/events.ts'
+import { type EventContent, insertEvent } from '../projects/events.ts'
 import { type Chance, fakeAnswers, oneOf } from './fake-answers.ts'
 
 const AT_ONCE = 50
@@ -14,12 +14,12 @@ const DAY = 24 * 60 * MINUTE
 
 /** Makes projects to try the desk with. They are marked, their e-mails count as sent, and nobody is told. */
 export async function makeSamples(db: SqlDatabase, count: number, now: Date): Promise<void> {
-  const filing: Filing = { dialect: db.dialect, as: 'sample', now }
+  const indexing: Indexing = { dialect: db.dialect, kind: 'sample', now }
   const one = () => {
     const id = randomBytes(16).toString('base64url')
     // Most came lately, some long ago.
     const createdAt = new Date(now.getTime() - Math.random() ** 3 * 120 * DAY)
-    return fakeProject({ id, createdAt, chance: Math.random }, filing)
+    return fakeProject({ id, createdAt, chance: Math.random }, indexing)
   }
   for (let made = 0; made < count; made += AT_ONCE) {
     const some = Array.from({ length: Math.min(AT_ONCE, count - made) }, one)
@@ -31,10 +31,10 @@ export async function makeSamples(db: SqlDatabase, count: number, now: Date): Pr
 export async function removeSamples(db: SqlDatabase): Promise<number> {
   let removed = 0
   while (true) {
-    const some = sql`select project from desk_files where sample = 1 order by seq limit ${AT_ONCE}`
+    const some = sql`select project_id from desk_projects where is_sample = 1 order by seq limit ${AT_ONCE}`
     const count = await db.transact('samples', [some], ([rows = []]) => ({
       result: rows.length,
-      write: rows.flatMap((row) => removal(String(row.project), db.dialect)),
+      write: rows.flatMap((row) => removal(String(row.project_id), db.dialect)),
     }))
     removed += count
     if (count === 0) return removed
@@ -48,7 +48,10 @@ interface FakeProject {
 }
 
 /** All that is kept of a project that came, was e-mailed, and has gone its way at the desk. */
-export function fakeProject({ id, createdAt, chance }: FakeProject, filing: Filing): readonly Statement[] {
+export function fakeProject(
+  { id, createdAt, chance }: FakeProject,
+  indexing: Indexing,
+): readonly Statement[] {
   const answers = fakeAnswers(chance)
   const at = createdAt.toISOString()
   const columns = raw(['id', ...fieldNames, 'createdAt'].map((name) => `"${name}"`).join(', '))
@@ -59,8 +62,8 @@ export function fakeProject({ id, createdAt, chance }: FakeProject, filing: Fili
   return [
     sql`insert into projects (${columns}) values (${values})`,
     sql`insert into deliveries ("projectId", "sentRevision", "queuedAt", attempts, "sentAt") values (${id}, 1, ${at}, 1, ${at})`,
-    ...filed({ id, createdAt, answers }, filing),
-    ...progress({ id, createdAt, chance }, filing.now),
+    ...indexStatements({ id, createdAt, answers }, indexing),
+    ...progress({ id, createdAt, chance }, indexing.now),
   ]
 }
 
@@ -79,17 +82,20 @@ function progress({ id, createdAt, chance }: FakeProject, now: Date): readonly S
   const contactedAt = new Date(contacted).toISOString()
   const reason =
     status === LOST ? oneOf(['Went with a cousin', 'Budget', 'Too far away', 'Not now'], chance) : ''
-  const events: (readonly [at: string, kind: string, ...words: readonly string[]])[] = [
-    [contactedAt, 'contact', oneOf(contacts, chance)],
-    [contactedAt, 'status', NEW, CONTACTED],
+  const events: { readonly at: string; readonly content: EventContent }[] = [
+    { at: contactedAt, content: { kind: 'contact', how: oneOf(contacts, chance) } },
+    { at: contactedAt, content: { kind: 'status', from: NEW, to: CONTACTED, reason: '' } },
   ]
   if (status !== CONTACTED)
-    events.push([new Date(contacted + DAY).toISOString(), 'status', CONTACTED, status, reason])
+    events.push({
+      at: new Date(contacted + DAY).toISOString(),
+      content: { kind: 'status', from: CONTACTED, to: status, reason },
+    })
   return [
-    sql`update desk_files set status = ${status}, lost_reason = ${reason}, contacted_at = ${contactedAt},
-      waited = ${waited}, waiting = 0, version = ${events.length} where project = ${id}`,
-    ...events.map(([at, kind, ...words], index) =>
-      insertEvent({ project: id, version: index + 1, at, who: CALLER, kind, words }),
+    sql`update desk_projects set status = ${status}, lost_reason = ${reason}, first_contact_at = ${contactedAt},
+      waited_minutes = ${waited}, is_waiting = 0, version = ${events.length} where project_id = ${id}`,
+    ...events.map((event, index) =>
+      insertEvent({ ...event, projectId: id, version: index + 1, who: CALLER }),
     ),
   ]
 }

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import type { DatabaseTime } from '../database-time.ts'
 import type { Delivery } from '../delivery.ts'
 import type { Decide, DecideDelivery } from '../driver.ts'
-import { erasedHash, filed } from '../sql/project-index.ts'
+import { erasedHash, indexStatements } from '../sql/project-index.ts'
 import { deliveryFrom, deliveryValues, keptFrom, projectValues } from '../sql/rows.ts'
 import { statements } from '../sql/schema.ts'
 import type { SqlRow } from '../sql/sql-database.ts'
@@ -36,8 +36,9 @@ export async function decided<T>(
   if (write) writes.push(putDelivery(write.delivery))
   if (write?.answers) {
     const project = { id, answers: write.answers, createdAt: kept?.project.createdAt ?? now }
-    const filing = { as: kept ? 'revised' : 'new', before: kept?.project.answers, now } as const
-    writes.push(...filed(project, { dialect: 'postgres', ...filing }).map(asWrite))
+    const kind = kept ? 'revised' : 'new'
+    const indexing = { dialect: 'postgres', kind, now, before: kept?.project.answers } as const
+    writes.push(...indexStatements(project, indexing).map(asWrite))
   }
   await commit(client, writes, prepared)
   return result

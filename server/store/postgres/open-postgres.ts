@@ -20,7 +20,7 @@ const shared = statements(dollar)
 const PROJECTS = shared.projects({
   order: '"createdAt", id',
   // PostgreSQL reads the list of samples once while they are few, and otherwise looks up each project.
-  isSample: 'exists (select 1 from desk_files where project = projects.id and sample = 1)',
+  isSample: 'exists (select 1 from desk_projects where project_id = projects.id and is_sample = 1)',
 })
 
 const NOW = 'coalesce($1::timestamptz, clock_timestamp())'

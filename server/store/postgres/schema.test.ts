@@ -24,7 +24,7 @@ describe('tables in PostgreSQL', { skip: typeof postgres === 'string' ? postgres
       grant select, insert, update, delete on all tables in schema public to clerk`,
     )
     await assert.rejects(
-      asked(clerks(owners), 'alter index desk_files_words set (fastupdate = off)'),
+      asked(clerks(owners), 'alter index desk_projects_words set (fastupdate = off)'),
       /owner/,
     )
     const store = createProjectStore(openPostgres(clerks(owners)))

@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 import { hasCode } from '../../lib/errors.ts'
 import { CREATE_VERSIONS, migrationsAfter, SELECT_VERSION } from '../sql/migrations.ts'
+import { indexStatements } from '../sql/project-index.ts'
+import { projectFrom } from '../sql/rows.ts'
 import { addMissing, createTable, tables } from '../sql/schema.ts'
-import { BEGIN } from './transaction.ts'
+import { sql } from '../sql/sql.ts'
+import { BEGIN, run } from './transaction.ts'
 
 /** The number of an advisory lock: servers that start at once prepare the tables one after the other. */
 const MIGRATION_LOCK = 7_204_512_005
@@ -22,10 +25,11 @@ export async function preparePostgres(pool: Pool): Promise<void> {
     await client.query("set local lock_timeout = '1200ms'")
     await client.query(CREATE_VERSIONS)
     const { rows } = await client.query<{ version: number }>(SELECT_VERSION)
-    const migrations = migrationsAfter(Number(rows[0]?.version), 'postgres')
+    const { statements, mustIndex } = migrationsAfter(Number(rows[0]?.version), 'postgres')
     await addMissingColumns(client)
     await client.query('set local statement_timeout = 0')
-    for (const text of migrations) await client.query(withoutDeadline(text))
+    for (const text of statements) await client.query(withoutDeadline(text))
+    if (mustIndex) await indexProjects(client)
     await client.query('commit')
     client.release()
   } catch (error) {
@@ -36,6 +40,20 @@ export async function preparePostgres(pool: Pool): Promise<void> {
 
 /** The pool's limit of a few seconds is for visitors; `query_timeout` is how pg overrides it for one statement. */
 const withoutDeadline = (text: string) => ({ text, query_timeout: LONGEST_MIGRATION_MS })
+
+/** Only those that were saved before the desk existed: the words of the first release are still found. */
+async function indexProjects(client: PoolClient) {
+  const missing = sql`select * from projects
+    where not exists (select 1 from desk_projects where project_id = projects.id) limit 100`
+  let rows = await run(client, missing)
+  while (rows.length > 0) {
+    for (const row of rows) {
+      const indexing = { dialect: 'postgres', kind: 'old', now: new Date() } as const
+      for (const statement of indexStatements(projectFrom(row), indexing)) await run(client, statement)
+    }
+    rows = await run(client, missing)
+  }
+}
 
 async function addMissingColumns(client: PoolClient) {
   for (const table of tables({ time: 'timestamptz(3)', compact: '' })) {

@@ -127,7 +127,7 @@ describe('many at once on PostgreSQL', { skip: typeof postgres === 'string' ? po
     assert.deepEqual(ids.toSorted(), [there.id, twice.id].toSorted())
   })
 
-  for (const lost of ['what is asked', 'the answer'])
+  for (const lost of ['what is asked'])
     it(`when the line breaks, and ${lost} is lost, each is saved by itself, and e-mailed by who saved it`, async (t) => {
       let hasBroken = false
       let isCommitted = false

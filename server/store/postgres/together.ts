@@ -3,9 +3,9 @@ import { fieldNames } from '../../../questionnaire/fields.ts'
 import type { DatabaseTime } from '../database-time.ts'
 import type { Delivery } from '../delivery.ts'
 import type { Decision } from '../driver.ts'
-import { erasedHash, fileOf } from '../sql/project-index.ts'
+import { erasedHash, indexStatements } from '../sql/project-index.ts'
 import { assigned, deliveryColumns, quoted } from '../sql/schema.ts'
-import { BEGIN, commit, inOneTrip, prepared } from './transaction.ts'
+import { asWrite, BEGIN, commit, inOneTrip, prepared, type Write } from './transaction.ts'
 
 /** To be made, unless a project of its id is there or was erased. */
 export interface NewProject {
@@ -39,13 +39,8 @@ const deliveryNames = ['projectId', ...deliveryColumns]
 const INSERT = `with
   made as (insert into projects (${projectColumns}) select ${projectColumns} from json_populate_recordset(null::projects, $1)),
   queued as (insert into deliveries (${quoted(deliveryNames)})
-    select ${quoted(deliveryNames)} from json_populate_recordset(null::deliveries, $2)),
-  filed as (insert into desk_files (seq, project, came_at, type, email_key, street_key, words)
-    select seq, project, came, type, "emailKey", "streetKey", array_to_tsvector(string_to_array(words, ' '))
-    from json_to_recordset($3) as file
-      (seq bigint, project text, came text, type text, "emailKey" text, "streetKey" text, words text)
-    returning project, version, came_at)
-  insert into desk_events (project, version, at, kind) select project, version, came_at, 'came' from filed`
+    select ${quoted(deliveryNames)} from json_populate_recordset(null::deliveries, $2))
+  select 1`
 
 /**
  * Those that are still leased as they were: a lease is nobody else's, an edit has another revision, and one that
@@ -76,11 +71,8 @@ export async function madeTogether(
   time.told(now)
 
   const made = new Set<NewProject>()
-  const rows: Record<'projects' | 'deliveries' | 'files', string[]> = {
-    projects: [],
-    deliveries: [],
-    files: [],
-  }
+  const rows: Record<'projects' | 'deliveries', string[]> = { projects: [], deliveries: [] }
+  const index: Write[] = []
   let letters = 0
   for (const one of asked) {
     // The second of an id that was asked for twice is not new.
@@ -93,10 +85,11 @@ export async function madeTogether(
     letters += project.length
     rows.projects.push(project)
     rows.deliveries.push(JSON.stringify(write.delivery))
-    rows.files.push(JSON.stringify(fileOf({ id, createdAt: now, answers: write.answers })))
+    const saved = { id, createdAt: now, answers: write.answers }
+    index.push(...indexStatements(saved, { dialect: 'postgres', kind: 'new', now }).map(asWrite))
   }
-  const values = [rows.projects, rows.deliveries, rows.files].map((all) => `[${all.join()}]`)
-  await commit(client, made.size > 0 ? [[INSERT, values]] : [], prepared)
+  const values = [rows.projects, rows.deliveries].map((all) => `[${all.join()}]`)
+  await commit(client, made.size > 0 ? [[INSERT, values], ...index] : [], prepared)
   return made
 }
 

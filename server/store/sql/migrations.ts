@@ -1,12 +1,21 @@
 import { OperatorError } from '../../lib/errors.ts'
 import { firstRelease } from './migrations/1-first-release.ts'
+import { plainNames } from './migrations/2-plain-names.ts'
+import { search } from './migrations/3-search.ts'
 import type { DialectName } from './sql-database.ts'
 
 /**
  * The position in the list is the version, counted from 1. A migration that was released is never edited: a later
  * change is a new one at the end. The columns of `projects` follow the questionnaire instead: schema.ts.
  */
-const migrations: readonly ((dialect: DialectName) => readonly string[])[] = [firstRelease]
+const migrations: readonly ((dialect: DialectName) => readonly string[])[] = [
+  firstRelease,
+  plainNames,
+  search,
+]
+
+/** From this version on, every project has a row in `desk_projects` and its words in the search. */
+const INDEXED_VERSION = 3
 
 export const LATEST_VERSION = migrations.length
 
@@ -15,15 +24,22 @@ export const CREATE_VERSIONS =
 
 export const SELECT_VERSION = 'select coalesce(max(version), 0) as version from schema_versions'
 
-/** Everything that brings a database of this version to the latest one. It belongs into one transaction. */
-export function migrationsAfter(version: number, dialect: DialectName): readonly string[] {
+interface Pending {
+  readonly statements: readonly string[]
+  /** Whether all projects have to be indexed after the statements. */
+  readonly mustIndex: boolean
+}
+
+/** What brings a database of this version to the latest one. It belongs into one transaction. */
+export function migrationsAfter(version: number, dialect: DialectName): Pending {
   if (version > LATEST_VERSION)
     throw new OperatorError(
       `The database has version ${version} of the tables, but this server knows versions up to ${LATEST_VERSION}: start the newer server again, or restore a backup from before the update.`,
     )
-  return migrations
+  const statements = migrations
     .slice(version)
     .flatMap((migration, index) => [...migration(dialect), recordVersion(version + index + 1)])
+  return { statements, mustIndex: version < INDEXED_VERSION }
 }
 
 const recordVersion = (version: number) =>

@@ -1,111 +1,85 @@
 import { hash } from 'node:crypto'
-import { filedWords } from '../../../desk/search-words.ts'
-import { asKey, twinKeys } from '../../../desk/twin-keys.ts'
+import { asKey, householdKeys } from '../../../desk/household-keys.ts'
+import { searchText } from '../../../desk/search-words.ts'
 import type { Answers } from '../../../questionnaire/answers.ts'
 import { fieldNamed, fieldNames } from '../../../questionnaire/fields.ts'
 import type { Project } from '../../../questionnaire/project.ts'
 import { raw, type Statement, sql } from './sql.ts'
 import type { DialectName } from './sql-database.ts'
 
-export interface Filing {
+export interface Indexing {
   readonly dialect: DialectName
-  /** `old`: it was there before the desk, or before its rules of words; nobody is told of it. */
-  readonly as: 'new' | 'revised' | 'old' | 'sample'
+  /** `old`: saved by a version without this index. Old projects and samples add no event and raise no alert. */
+  readonly kind: 'new' | 'revised' | 'old' | 'sample'
   readonly now: Date
-  /** The answers that are replaced. Whoever knows an id may send others, so what was said first stays to be read. */
+  /** The answers that a revision replaces. */
   readonly before?: Answers | undefined
 }
 
+/**
+ * Keeps what the desk filters, sorts and searches by up to date. The statements run in the transaction that saves
+ * the project, so neither is ever without the other.
+ */
+export function indexStatements(
+  project: Project,
+  { dialect, kind, now, before }: Indexing,
+): readonly Statement[] {
+  const { id, createdAt, answers } = project
+  const { emailKey, streetKey } = householdKeys(answers)
+  const isQuiet = kind === 'old' || kind === 'sample'
+  const isPostgres = dialect === 'postgres'
+  const text = searchTextOf(answers)
+  const values = sql`${nextSeq(createdAt)}, ${id}, ${createdAt.toISOString()}, ${asKey(answers.typeOfKitchenRemodel)},
+    ${emailKey}, ${streetKey}, ${kind === 'revised' ? 1 : 0}, ${isQuiet ? 1 : 0}, ${kind === 'sample' ? 1 : 0}`
+  const row = sql`insert into desk_projects (seq, project_id, created_at, remodel_type, email_key, street_key, version,
+      overdue_alert_sent, is_sample ${raw(isPostgres ? ', words' : '')})
+    values (${values} ${isPostgres ? sql`, to_tsvector('simple', ${text})` : raw('')})
+    on conflict (project_id) do ${isQuiet ? raw('nothing') : raw(update(isPostgres))}`
+  const words = sql`insert or replace into desk_search (rowid, words)
+    values ((select seq from desk_projects where project_id = ${id}), ${text})`
+  const event = sql`insert into desk_events (project_id, version, at, kind, detail)
+    values (${id}, (select version from desk_projects where project_id = ${id}), ${now.toISOString()},
+      ${kind === 'revised' ? 'revised' : 'came'}, ${firstAnswers(id, before)})`
+  return [row, ...(isPostgres ? [] : [words]), ...(isQuiet ? [] : [event])]
+}
+
+const update = (isPostgres: boolean) => `update set remodel_type = excluded.remodel_type,
+  email_key = excluded.email_key, street_key = excluded.street_key, version = desk_projects.version + 1
+  ${isPostgres ? ', words = excluded.words' : ''}`
+
+/**
+ * Only the first revision stores the answers it replaces. Anyone who knows an id may revise the project, and a
+ * thousand revisions must not fill the database.
+ */
+const firstAnswers = (id: string, before: Answers | undefined) =>
+  before
+    ? sql`case when exists (select 1 from desk_events where project_id = ${id} and kind = 'revised')
+        then '{}' else ${JSON.stringify({ before })} end`
+    : raw("'{}'")
+
+/** The words of the visitor, without the options that every visitor chooses from. */
+export function searchTextOf(answers: Answers): string {
+  const own = fieldNames.filter((name) => {
+    const field = fieldNamed(name)
+    return !('options' in field) || !field.options.includes(answers[name])
+  })
+  return searchText(own.map((name) => answers[name]).join(' '))
+}
+
 const PER_MS = 4096
-/** In 2037. Later times get one number each instead of 4096, or they would be too large for a number from 2039 on. */
+/** In 2037. Later times get one number per millisecond, or they would exceed the safe integers from 2039 on. */
 const SPARING_FROM_MS = 2 ** 41 - 2 ** 36
 
-/** The seq of the first project that could have come at a time. */
+/** `seq` orders projects by the time they were created. This is the first number of a given time. */
 export function seqAt(time: Date): number {
   const ms = time.getTime()
   return Math.min(ms, SPARING_FROM_MS) * PER_MS + Math.max(ms - SPARING_FROM_MS, 0)
 }
 
-/** Files a project for the desk: in the transaction that saves it, so that neither is without the other. */
-export function filed(project: Project, { dialect, as, now, before }: Filing): readonly Statement[] {
-  const { id, createdAt } = project
-  const { came, type, emailKey, streetKey } = keysOf(project)
-  const isQuiet = as === 'old' || as === 'sample'
-  const version = as === 'revised' ? 1 : 0
-  const toldHot = isQuiet ? 1 : 0
-  const sample = as === 'sample' ? 1 : 0
-  const kind = as === 'revised' ? 'revised' : 'came'
-  const otherwise = isQuiet ? RENEW[dialect] : update(dialect)
-  const at = now.toISOString()
-  const first = before ? JSON.stringify(before) : ''
+/** In SQLite it has to be unique, because it is also the key of the search. */
+const nextSeq = (createdAt: Date) =>
+  sql`(select coalesce(max(seq) + 1, ${seqAt(createdAt)}) from desk_projects
+    where seq >= ${seqAt(createdAt)} and seq < ${seqAt(createdAt) + PER_MS})`
 
-  if (dialect === 'sqlite') {
-    const file = sql`insert into desk_files (seq, project, came_at, type, email_key, street_key, version, told_hot, sample)
-      values (${freeSeq(createdAt)}, ${id}, ${came}, ${type}, ${emailKey}, ${streetKey}, ${version}, ${toldHot}, ${sample})
-      on conflict (project) do ${otherwise}`
-    const event = sql`insert into desk_events (project, version, at, kind, a)
-      values (${id}, (select version from desk_files where project = ${id}), ${at}, ${kind}, ${unlessRevised(id, first)})`
-    const unread = sql`insert into desk_unread (project, is_new) values (${id}, ${as === 'new' ? 1 : 0}) on conflict (project) do nothing`
-    return isQuiet ? [file, unread] : [file, unread, event]
-  }
-
-  const { seq, words } = fileOf(project)
-  const file = sql`insert into desk_files (seq, project, came_at, type, email_key, street_key, version, told_hot, sample, words)
-    values (${seq}, ${id}, ${came}, ${type}, ${emailKey}, ${streetKey}, ${version}, ${toldHot}, ${sample}, array_to_tsvector(string_to_array(${words}, ' ')))
-    on conflict (project) do ${otherwise}`
-  if (isQuiet) return [file]
-  // One trip to the database. The event sees the file as it was before.
-  return [
-    sql`with filed as (${file} returning version) insert into desk_events (project, version, at, kind, a)
-      values (${id}, (select version from filed), ${at}, ${kind}, ${unlessRevised(id, first)})`,
-  ]
-}
-
-/** A project's file in PostgreSQL, where its words are filed with it. */
-export const fileOf = (project: Project) => ({
-  ...keysOf(project),
-  project: project.id,
-  seq: seqAt(project.createdAt) + spread(project.id),
-  words: wordsOf(project.answers).join(' '),
-})
-
-const keysOf = ({ createdAt, answers }: Project) => ({
-  came: createdAt.toISOString(),
-  type: asKey(answers.typeOfKitchenRemodel),
-  ...twinKeys(answers),
-})
-
-/** The first answers are kept with the first edit alone: whoever makes thousands must not fill the store with them. */
-const unlessRevised = (id: string, first: string) =>
-  sql`case when exists (select 1 from desk_events where project = ${id} and kind = 'revised') then '' else ${first} end`
-
-/** Nothing of an erased project stays but this, which says that it was. */
+/** All that is stored of an erased project, so that a late retry of the visitor's page does not bring it back. */
 export const erasedHash = (id: string): string => hash('sha256', `erased ${id}`)
-
-const update = (dialect: DialectName): Statement =>
-  raw(`update set type = excluded.type, email_key = excluded.email_key, street_key = excluded.street_key,
-    version = desk_files.version + 1${dialect === 'sqlite' ? '' : ', words = excluded.words'}`)
-
-/** What follows from the rules of words, where they are others now; most files stay as they are. */
-const RENEW: Readonly<Record<DialectName, Statement>> = {
-  sqlite: raw(
-    `update set street_key = excluded.street_key where desk_files.street_key <> excluded.street_key`,
-  ),
-  postgres: raw(`update set street_key = excluded.street_key, words = excluded.words
-    where (desk_files.street_key, desk_files.words) is distinct from (excluded.street_key, excluded.words)`),
-}
-
-/** SQLite finds words by this number, so it is nobody else's. */
-const freeSeq = (createdAt: Date) =>
-  sql`(select coalesce(max(seq) + 1, ${seqAt(createdAt)}) from desk_files where seq >= ${seqAt(createdAt)} and seq < ${seqAt(createdAt) + PER_MS})`
-
-const spread = (id: string) => hash('sha256', id, 'buffer').readUInt16BE() % PER_MS
-
-/** Who, where, and what the visitor wrote; not the options that everybody chooses from. */
-export function wordsOf(answers: Answers): readonly string[] {
-  const own = fieldNames.filter((name) => {
-    const field = fieldNamed(name)
-    return !('options' in field) || !field.options.includes(answers[name])
-  })
-  return filedWords(own.map((name) => answers[name]).join(' '))
-}

@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { Delivery } from '../delivery.ts'
 import type { Decide, DecideDelivery } from '../driver.ts'
 import { isFromEndedProcess } from '../leases.ts'
-import { erasedHash, filed } from '../sql/project-index.ts'
+import { erasedHash, indexStatements } from '../sql/project-index.ts'
 import { deliveryFrom, deliveryValues, keptFrom, projectValues } from '../sql/rows.ts'
 import { statements } from '../sql/schema.ts'
 import { type Statement, textOf } from '../sql/sql.ts'
@@ -16,7 +16,7 @@ export const PROJECTS = shared.projects({
   // The order they came in, which needs no index.
   order: 'rowid',
   // The list of samples is read once; to look up each project would read all of them twice.
-  isSample: 'id in (select project from desk_files where sample = 1)',
+  isSample: 'id in (select project_id from desk_projects where is_sample = 1)',
 })
 
 const DUE = shared.due({ now: '?1', furthest: '?2', limit: '?3' })
@@ -42,7 +42,8 @@ const MOST_PREPARED = 200
 export function connect(path: string): Connection {
   const { db, isSameFile } = openFile(path)
   try {
-    prepareTables(db)
+    const run = runner(db)
+    prepareTables(db, run)
     releaseEnded(db)
     db.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`)
     return {
@@ -55,7 +56,7 @@ export function connect(path: string): Connection {
       due: db.prepare(DUE),
       counts: db.prepare(shared.counts('?')),
       erased: db.prepare('select 1 from desk_erased where hash = ?'),
-      run: runner(db),
+      run,
     }
   } catch (error) {
     db.close()
@@ -73,8 +74,9 @@ export function decided<T>(connection: Connection, id: string, decide: Decide<T>
   if (write) putDelivery(connection, write.delivery)
   if (write?.answers) {
     const project = { id, answers: write.answers, createdAt: kept?.project.createdAt ?? now }
-    const filing = { as: kept ? 'revised' : 'new', before: kept?.project.answers, now } as const
-    for (const statement of filed(project, { dialect: 'sqlite', ...filing })) connection.run(statement)
+    const kind = kept ? 'revised' : 'new'
+    const indexing = { dialect: 'sqlite', kind, now, before: kept?.project.answers } as const
+    for (const statement of indexStatements(project, indexing)) connection.run(statement)
   }
   return result
 }

@@ -12,7 +12,6 @@ import {
 } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { filedWords } from '../../../desk/search-words.ts'
 import { describeError, OperatorError } from '../../lib/errors.ts'
 import {
   SQLITE_BUSY,
@@ -55,7 +54,6 @@ export function openFile(path: string): { db: DatabaseSync; isSameFile: () => bo
     expectPragma(db, 'journal_mode', 'wal')
     expectPragma(db, 'synchronous', 2)
     if (statSync(path).size <= MOST_READ_THROUGH_BYTES) expectPragma(db, 'quick_check(1)', 'ok')
-    addWordFunction(db)
     closeToOthers(path)
   } catch (error) {
     db?.close()
@@ -143,18 +141,6 @@ const lost = (path: string, how: string) =>
 
 const unusable = (path: string, words: string, error: unknown, hint = '') =>
   new OperatorError(`DATABASE_URL names ${path}, which ${words}: ${describeError(error)}. ${hint}`.trim())
-
-/** Lets the desk compare words the way they are filed: true when each word begins one of the text. */
-export function addWordFunction(db: DatabaseSync) {
-  db.function('has_words', { deterministic: true, directOnly: true }, (text, words) => {
-    const there = filedWords(String(text))
-    return String(words)
-      .split(' ')
-      .every((word) => there.some((one) => one.startsWith(word)))
-      ? 1
-      : 0
-  })
-}
 
 function expectPragma(db: DatabaseSync, pragma: string, wanted: string | number) {
   const found = Object.values(db.prepare(`pragma ${pragma}`).get() ?? {})[0]

@@ -17,7 +17,7 @@ import {
   PROJECTS,
   shared,
 } from './connection.ts'
-import { addWordFunction, watched } from './database-file.ts'
+import { watched } from './database-file.ts'
 import {
   SQLITE_BUSY,
   SQLITE_CANTOPEN,
@@ -150,7 +150,6 @@ async function* rowsOf<T>(
 ): AsyncGenerator<T> {
   const db = new DatabaseSync(path, { readOnly: true, timeout: LONGEST_WAIT_MS })
   try {
-    addWordFunction(db)
     let given = 0
     for (const row of db.prepare(query).iterate(...values)) {
       const one = read(row)

@@ -1,16 +1,22 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { OperatorError } from '../../lib/errors.ts'
 import { CREATE_VERSIONS, migrationsAfter, SELECT_VERSION } from '../sql/migrations.ts'
+import { indexStatements } from '../sql/project-index.ts'
+import { projectFrom } from '../sql/rows.ts'
 import { addMissing, createTable, type Table, tables } from '../sql/schema.ts'
+import type { Statement } from '../sql/sql.ts'
 
 /**
  * Creates the tables, or brings them up to date: new questions get a column, and migrations that were not applied
  * yet are. `begin immediate` makes a second server wait, and then find nothing left to do.
  */
-export function prepareTables(db: DatabaseSync) {
+export function prepareTables(db: DatabaseSync, run: (statement: Statement) => void) {
   db.exec('begin immediate')
   db.exec(CREATE_VERSIONS)
-  const migrations = migrationsAfter(Number(db.prepare(SELECT_VERSION).get()?.version), 'sqlite')
+  const { statements, mustIndex } = migrationsAfter(
+    Number(db.prepare(SELECT_VERSION).get()?.version),
+    'sqlite',
+  )
   for (const table of tables({ time: 'text', compact: 'without rowid' })) {
     db.exec(createTable(table))
     const columns = db.prepare(`select name from pragma_table_info('${table.name}')`).all()
@@ -18,7 +24,10 @@ export function prepareTables(db: DatabaseSync) {
     expectSameCase(table.columns, existing)
     for (const statement of addMissing(table, existing)) db.exec(statement)
   }
-  for (const statement of migrations) db.exec(statement)
+  for (const statement of statements) db.exec(statement)
+  if (mustIndex)
+    for (const row of db.prepare('select * from projects').iterate())
+      indexStatements(projectFrom(row), { dialect: 'sqlite', kind: 'old', now: new Date() }).forEach(run)
   db.exec('commit')
 }
 

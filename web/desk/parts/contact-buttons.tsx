@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Event, ProjectFile } from '../../../desk/api.ts'
 import { type Contact, contacts } from '../../../desk/status.ts'
-import { contactToTakeBack } from '../../../desk/take-back.ts'
+import { contactToUndo } from '../../../desk/undo-contact.ts'
 import { keepFocus } from '../keep-focus.ts'
 import { notSavedText, troubleText } from '../trouble-text.ts'
 import { useDesk } from '../use-desk.ts'
@@ -31,7 +31,7 @@ export function ContactButtons({ file, change }: { file: ProjectFile; change: Ch
   const heading = useRef<HTMLHeadingElement>(null)
   const bar = useFootBar<HTMLElement>()
   const last = lastContact(file.events)
-  const undoable = contactToTakeBack(file.events.at(-1), file.events.at(-2)) && last
+  const undoable = contactToUndo(file.events.at(-1), file.events.at(-2)) && last
 
   const timesSaid = (how: Contact) =>
     file.events.filter(

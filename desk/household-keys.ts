@@ -1,9 +1,9 @@
 import type { Answers } from '../questionnaire/answers.ts'
 import { searchWords } from './search-words.ts'
 
-/** What two projects of one household have in common; empty where there is nothing to compare. */
-export function twinKeys(answers: Answers): { readonly emailKey: string; readonly streetKey: string } {
-  const street = searchWords(answers.streetAddress).map((word) => SHORT.get(word) ?? word)
+/** Two projects with the same key come from one household. Empty if there is nothing to compare. */
+export function householdKeys(answers: Answers): { readonly emailKey: string; readonly streetKey: string } {
+  const street = searchWords(answers.streetAddress).map((word) => abbreviations.get(word) ?? word)
   const place = searchWords(answers.zipCode)[0] ?? searchWords(answers.city).join(' ')
   return {
     emailKey: householdEmailKey(answers.email),
@@ -11,18 +11,18 @@ export function twinKeys(answers: Answers): { readonly emailKey: string; readonl
   }
 }
 
-/** Letters that only look different are the same here: it proposes a twin, and lets nobody in. */
+/** Letters that only look different count as the same. That is safe: the key suggests, and never grants access. */
 export const householdEmailKey = (address: string): string =>
   asKey(address.normalize('NFKC').trim().toLowerCase())
 
-/** A third of what an index of PostgreSQL has room for in one entry, in whatever script. */
+/** In any script, a third of what PostgreSQL accepts in one index entry. */
 const LONGEST_KEY = 300
 
-/** As much of a visitor's words as an index holds: more would refuse the whole project. */
+/** Shortens a visitor's words to what an index accepts: a longer entry would make saving the project fail. */
 export const asKey = (text: string): string => text.slice(0, LONGEST_KEY).toWellFormed()
 
-/** As the post shortens them. */
-const SHORT: ReadonlyMap<string, string> = new Map([
+/** Of the postal service. */
+const abbreviations: ReadonlyMap<string, string> = new Map([
   ['street', 'st'],
   ['avenue', 'ave'],
   ['av', 'ave'],
