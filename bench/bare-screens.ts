@@ -76,7 +76,7 @@ function pageOf({ styles, screens }: Drawn): string {
         event.preventDefault()
         step += 1
         history.pushState(null, '', '/#' + step)
-        const changed = document.querySelector('.place') ? ['.counter', '.tape', '.place'] : ['#root']
+        const changed = document.querySelector('.app') ? ['.counter', '.tape', 'main'] : ['#root']
         for (const part of changed) document.querySelector(part).replaceWith(next.querySelector(part))
         document.querySelector('#heading').focus({ preventScroll: true })
         scrollTo(0, 0)

@@ -1,30 +1,44 @@
-import { useRef } from 'react'
+import { Activity, memo } from 'react'
 import { TAGLINE } from '../../questionnaire/business.ts'
 import { LAST } from '../../questionnaire/screens.ts'
 import { useBusiness } from '../business.ts'
+import { Detached } from '../ui/detached.tsx'
 import { TopBar } from '../ui/top-bar.tsx'
+import { useSettled } from '../ui/use-settled.ts'
 import { Landing } from './landing.tsx'
-import { Stop } from './stop.tsx'
-import { useAtHand } from './use-at-hand.ts'
+import { ScreenHost } from './screen-host.tsx'
 
-/** The screen of the moment in the frame that all stops share, and beside the page the stop that comes next. */
-export function ScreenView({ index }: { index: number }) {
+/** The current screen, with the top bar above every screen but the landing. */
+export const ScreenView = memo(function ScreenView({ index }: { index: number }) {
   const { brandName } = useBusiness()
-  const frame = useRef<HTMLDivElement>(null)
-  const { shown, all } = useAtHand(index)
-
   return (
     <>
       {index === 0 ? (
         <Landing />
       ) : (
-        <div className="app" ref={frame}>
+        <div className="app">
           <TopBar brand={brandName} tagline={TAGLINE} step={index} steps={LAST} />
+          <ScreenHost key={index} index={index} />
         </div>
       )}
-      {all.map((stop) => (
-        <Stop key={stop.key} index={stop.index} frame={stop === shown ? frame : null} />
-      ))}
+      {index < LAST && <NextScreen key={index} index={index + 1} />}
     </>
+  )
+})
+
+/**
+ * Renders the next screen outside of the page once the current one has come in, so that its pictures are in the cache
+ * when the visitor presses Next. A hidden `Activity` renders at low priority and runs no effects.
+ */
+function NextScreen({ index }: { index: number }) {
+  const isSettled = useSettled()
+  return (
+    isSettled && (
+      <Detached>
+        <Activity mode="hidden">
+          <ScreenHost index={index} />
+        </Activity>
+      </Detached>
+    )
   )
 }

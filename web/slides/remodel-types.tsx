@@ -1,8 +1,9 @@
 import { useRef, useState } from 'react'
-import { createPortal, flushSync } from 'react-dom'
+import { flushSync } from 'react-dom'
 import { type RemodelTypeName, remodelTypeNames, remodelTypes } from '../../questionnaire/business.ts'
 import { kitchenOf } from '../pictures/kitchens.ts'
 import { Picture } from '../pictures/picture.tsx'
+import { Detached } from '../ui/detached.tsx'
 import { Heading } from '../ui/heading.tsx'
 import { Plus } from '../ui/icons.tsx'
 import { ignoreHeldKey } from '../ui/ignore-held-key.ts'
@@ -50,16 +51,11 @@ export function RemodelTypes({ title, bar }: SlideProps) {
           </div>
         </Full>
       )}
-      <DetailsAhead />
+      <Detached>
+        {remodelTypeNames.map((type) => (
+          <Picture key={type} {...kitchenOf.detail(type)} />
+        ))}
+      </Detached>
     </>
-  )
-}
-
-/** The details' pictures, in a place outside of the page: they are fetched with the cards', and not shown. */
-function DetailsAhead() {
-  const [place] = useState(() => document.createElement('div'))
-  return createPortal(
-    remodelTypeNames.map((type) => <Picture key={type} {...kitchenOf.detail(type)} />),
-    place,
   )
 }
