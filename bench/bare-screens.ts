@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Browser, Page } from '@playwright/test'
 import { forward, walk } from '../e2e/walker.ts'
 import type { Stage } from '../faults/harness/stage.ts'
-import { SETTLING_MS } from '../web/ui/use-settled.ts'
+import { TRANSITION_MS } from '../web/ui/use-after-transition.ts'
 import { LIMIT } from './names.ts'
 import { openPhone } from './phone.ts'
 import { STEP_MS } from './press.ts'
@@ -80,7 +80,7 @@ function pageOf({ styles, screens }: Drawn): string {
         for (const part of changed) document.querySelector(part).replaceWith(next.querySelector(part))
         document.querySelector('#heading').focus({ preventScroll: true })
         scrollTo(0, 0)
-        setTimeout(makeNext, ${SETTLING_MS})
+        setTimeout(makeNext, ${TRANSITION_MS})
       }
     </script></html>`
 }

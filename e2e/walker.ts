@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { type FieldName, fieldNamed } from '../questionnaire/fields.ts'
 import { OTHER } from '../questionnaire/other-answer.ts'
 import { sampleAnswers } from '../questionnaire/sample-answers.ts'
-import { fieldsOf, indexOf, LAST, pathOf, type Screen, screens } from '../questionnaire/screens.ts'
+import { fieldsOf, indexOfPath, LAST, pathOf, type Screen, screens } from '../questionnaire/screens.ts'
 
 export type SomeAnswers = Partial<Record<FieldName, string>>
 
@@ -80,7 +80,7 @@ export async function arrived(page: Page, index: number): Promise<void> {
 
 function screenOf(page: Page): number {
   const { pathname } = new URL(page.url())
-  const index = indexOf(pathname)
+  const index = indexOfPath(pathname)
   if (index === undefined) throw new Error(`${pathname} is no screen`)
   return index
 }

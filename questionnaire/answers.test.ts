@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { computingMs } from '../server/testing/computing.ts'
-import { asTyped, LONGEST_ANSWER, problemWith } from './answers.ts'
+import { cleanAnswer, LONGEST_ANSWER, problemWith } from './answers.ts'
 import type { Field } from './field.ts'
 import { fields } from './fields.ts'
 import { OTHER } from './other-answer.ts'
@@ -90,12 +90,12 @@ describe('the judge of an answer', () => {
   })
 
   it('keeps what is typed, but for white space alone and what cannot be kept', () => {
-    assert.equal(asTyped('  Ana  María \n', 'text'), '  Ana  María \n')
-    assert.equal(asTyped(' \n ', 'text'), '')
-    assert.equal(asTyped('a\0\ud800b\ud800', 'text'), 'a\ufffdb\ufffd')
-    assert.equal(asTyped('\ud83c\udf73', 'text'), '\ud83c\udf73')
+    assert.equal(cleanAnswer('  Ana  María \n', 'text'), '  Ana  María \n')
+    assert.equal(cleanAnswer(' \n ', 'text'), '')
+    assert.equal(cleanAnswer('a\0\ud800b\ud800', 'text'), 'a\ufffdb\ufffd')
+    assert.equal(cleanAnswer('\ud83c\udf73', 'text'), '\ud83c\udf73')
     assert.equal(
-      asTyped(`${'x'.repeat(LONGEST_ANSWER - 1)}\ud83c\udf73`, 'text'),
+      cleanAnswer(`${'x'.repeat(LONGEST_ANSWER - 1)}\ud83c\udf73`, 'text'),
       `${'x'.repeat(LONGEST_ANSWER - 1)}\ufffd`,
     )
   })
@@ -107,10 +107,10 @@ describe('the judge of an answer', () => {
       '\ufeffana@exam\u00adple.com\u00a0',
       '\u061cana@example.com\u061c',
     ]) {
-      assert.equal(asTyped(copied, 'email'), 'ana@example.com')
-      assert.equal(asTyped(copied, 'text'), copied)
+      assert.equal(cleanAnswer(copied, 'email'), 'ana@example.com')
+      assert.equal(cleanAnswer(copied, 'text'), copied)
     }
     for (const seen of ['ana @example.com', 'ana@\u0645\u06cc\u200c\u0645.example'])
-      assert.equal(asTyped(seen, 'email'), seen)
+      assert.equal(cleanAnswer(seen, 'email'), seen)
   })
 })

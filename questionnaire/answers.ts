@@ -1,7 +1,7 @@
 import type { Field } from './field.ts'
 import { type FieldName, fieldNames } from './fields.ts'
 
-/** All fields of one visit, every one text, `''` when not answered. */
+/** All fields of one visit. Every value is text, `''` when unanswered. */
 export type Answers = Readonly<Record<FieldName, string>>
 
 export type Problem =
@@ -12,14 +12,14 @@ export type Problem =
   | 'not an e-mail address'
   | 'not an option'
 
-/** In UTF-16 units, as `maxLength` counts. */
+/** In UTF-16 code units, as HTML's `maxLength` counts. */
 export const LONGEST_ANSWER = 5000
 
 export const noAnswers = answersFrom(() => '')
 
-/** The only judge of an answer. The browser's own checks must mean the same: e2e/same-rules.spec.ts. */
+/** The only validator of an answer. The browser's own checks must agree with it: e2e/visit/same-rules.spec.ts. */
 export function problemWith(field: Field, answer: string): Problem | null {
-  // Before the emptiness: white space is kept as it came, so it has to be bounded too.
+  // Checked first, because white space is stored as it is and must be bounded too.
   if (answer.length > LONGEST_ANSWER) return 'too long'
   if (answer.trim() === '') return field.optional ? null : 'missing'
   if (!isReadable(answer)) return 'unreadable characters'
@@ -38,40 +38,39 @@ export function problemWith(field: Field, answer: string): Problem | null {
 }
 
 /**
- * What a visitor typed, as it is kept: white space alone is empty. Other white space stays as long as it is being
- * typed, since a field that drops a character throws the caret to its end. What a program puts in may be longer
- * than a field lets anybody type. An e-mail address that is copied may come with marks that nobody sees, and that a
- * browser refuses it for.
+ * The answer to store for what a control holds. White space alone is empty; other white space stays, because dropping a
+ * character while the visitor types moves the caret. A form filler may exceed `maxLength`. An e-mail address that was
+ * copied may contain invisible marks, for which the browser would reject it.
  */
-export function asTyped(text: string, kind: Field['kind']): string {
-  const seen = kind === 'email' ? text.replace(UNSEEN, '').trim() : text
-  const kept = readable(seen.replaceAll('\0', '').slice(0, LONGEST_ANSWER))
-  return kept.trim() === '' ? '' : kept
+export function cleanAnswer(text: string, kind: Field['kind']): string {
+  const visible = kind === 'email' ? text.replace(INVISIBLE, '').trim() : text
+  const answer = wellFormed(visible.replaceAll('\0', '').slice(0, LONGEST_ANSWER))
+  return answer.trim() === '' ? '' : answer
 }
 
-/** Not the joiners: some scripts write domains with them. */
-const UNSEEN = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
+/** Without the zero-width joiners, which some scripts need in domains. */
+const INVISIBLE = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 
-/** What every database can keep, and a person can have typed. */
-export const isReadable = (text: string) => !text.includes('\0') && readable(text) === text
+/** True if every database can store the text. */
+export const isReadable = (text: string) => !text.includes('\0') && wellFormed(text) === text
 
-/** Without halves of characters. Not toWellFormed: browsers that this is built for do not all have it. */
-const readable = (text: string) => text.replace(/\p{Surrogate}/gu, '\ufffd')
+/** Replaces lone surrogates. Some supported browsers lack `toWellFormed`. */
+const wellFormed = (text: string) => text.replace(/\p{Surrogate}/gu, '\ufffd')
 
 export const isEmpty = (answers: Answers) => areSame(answers, noAnswers)
 
 export const areSame = (some: Answers, others: Answers) =>
   fieldNames.every((name) => some[name] === others[name])
 
-/** Makes one answer per field. */
+/** Creates the answers, field by field. */
 export function answersFrom(answerTo: (name: FieldName) => string): Answers {
-  // Object.fromEntries forgets which names it was given.
+  // The type of Object.fromEntries does not keep the names.
   return Object.fromEntries(fieldNames.map((name) => [name, answerTo(name)])) as Answers
 }
 
 /**
- * What the HTML standard lets `type=email` accept. Letters of any script are let into the domain because
- * browsers check an international one in its ASCII form but may hand over the typed form. The classes \p{…} stand in
- * it once: compiling them takes long, and the visitor's first step waits for it.
+ * What the HTML standard accepts for `type=email`, with letters of any script in the domain: browsers check an
+ * international domain in its ASCII form but may return it as typed. The \p{…} classes appear only once because
+ * compiling them is slow, and the visitor's first step waits for it.
  */
 const EMAIL = /^[\w.!#$%&'*+/=?^`{|}~-]+@(?:(?!-)[\p{L}\p{M}\p{N}-]{1,63}(?<!-)(?:\.(?=.)|$))+$/u

@@ -1,19 +1,19 @@
-/** What the business says of itself and its work: the constants of the specification. */
+// The business and its work: the constants of the specification.
 
 const FOUNDED = 2005
 export const TAGLINE = `Crafting Perfection since ${FOUNDED}`
 
-/** The branded term for the contractors; BRAND_NAME changes it without a rebuild. */
+/** The default name of the contractors; the setting BRAND_NAME changes it without a rebuild. */
 export const BRAND_NAME = 'Renegade Remodelers'
 
-/** What a page shows of the business that runs it. */
+/** The business that runs the site, as its pages show it. */
 export interface Business {
   readonly brandName: string
   readonly siteDomain: string
   readonly privacyUrl: string | null
 }
 
-/** Texts name the business as `{brand}`. */
+/** Puts the name of the business into a text that says `{brand}`. */
 export const withBrand = (text: string, brandName: string) => text.replaceAll('{brand}', () => brandName)
 
 export const FIRST_YEAR_BUILT = 1898
@@ -21,7 +21,7 @@ export const LAST_YEAR_BUILT = 2045
 
 export interface RemodelType {
   readonly name: string
-  /** What a visitor who wants this type answers. */
+  /** The answer of a visitor who wants this type. */
   readonly answer: string
   readonly scope: readonly string[]
   readonly costRange: string
@@ -74,32 +74,31 @@ export const remodelTypes = {
 
 export type RemodelTypeName = keyof typeof remodelTypes
 
-// Object.keys forgets which names it was given.
+// The type of Object.keys does not keep the names.
 export const remodelTypeNames = Object.keys(remodelTypes) as readonly RemodelTypeName[]
 
-/** Which type a visitor answered with, by its name here; undefined for words that are no type's. */
+/** The name of the type that the visitor chose; undefined if the answer is not a type. */
 export const remodelTypeNameOf = (answer: string): RemodelTypeName | undefined =>
   remodelTypeNames.find((name) => remodelTypes[name].answer === answer)
 
-/** The same type itself. */
 export function remodelTypeOf(answer: string): RemodelType | undefined {
   const name = remodelTypeNameOf(answer)
   return name && remodelTypes[name]
 }
 
-/** A range in two where it may break, after its dash or before its `to`: `$45000-` and `85,000`. */
+/** The two parts of a range, between which a line may break: `$45000-` and `85,000`. */
 export const endsOf = (costRange: string) => costRange.split(/(?<=[\p{Pd}−])|(?= to )/u)
 
-/** Dollars. */
+/** In dollars. */
 export interface Bounds {
   readonly low: number
   readonly high: number
 }
 
-/** The dollars of a range such as `$45000-85,000` or `$45-85k`; null for what is not two rising amounts. */
+/** The bounds of a range such as `$45000-85,000` or `$45-85k`; null if it is not two rising amounts. */
 export function boundsOf({ costRange }: Pick<RemodelType, 'costRange'>): Bounds | null {
   const { from = '', fromUnit = '', to = '', toUnit = '' } = RANGE.exec(costRange)?.groups ?? {}
-  // In `$45-85k` both are thousands.
+  // In `$45-85k` both amounts are thousands.
   const low = dollarsOf(from, fromUnit || (from.length <= 3 ? toUnit : ''))
   const high = dollarsOf(to, toUnit)
   return low < high ? { low, high } : null
@@ -119,11 +118,11 @@ export const COST_NOTE = 'All ranges are estimated guesses and vary per house an
 export const FDA = 'F-D-A (Feasibility-Discovery/Design Agreement)'
 export const FDA_FEE_RANGE = '$800-3000'
 
-/** What a visitor is told of a submission: that it went well, or of any failure whatever. */
+/** The messages after Submit. */
 export const SAVED_MESSAGE = 'Your details have been saved'
 export const FAILED_MESSAGE = 'Something went wrong. Try again later.'
 
-/** What the contractors are trained in: the slide 'hire'. */
+/** What the contractors are trained in, for the slide 'hire'. */
 export const claims = [
   'thorough communication',
   'written agreements',
@@ -134,11 +133,11 @@ export const claims = [
 ] as const
 export type Claim = (typeof claims)[number]
 
-/** Why a homeowner should choose them: the slide 'why'. */
+/** Why to choose them, for the slide 'why'. */
 export const virtues = ['dedicated to raising the bar', 'professional', 'organized', 'dependable'] as const
 export type Virtue = (typeof virtues)[number]
 
-/** Others' costs, then ours. */
+/** The estimates of others, then those of the business. */
 export const costsCompared = [
   'Others use low unrealistic estimates.',
   'Our {brand} give you accurate costs from day 1.',

@@ -1,13 +1,13 @@
-/** The kinds of question. A control, a judge's rule and an e2e answer exist for each. */
+/** The kinds of question. Each has a control in web/fields and a rule in `problemWith`. */
 export type Field = EmailField | TextField | LongTextField | DropdownField | ChoiceField
 
 interface Question {
-  /** The words before or above the control, and in the review and the e-mail. `{brand}` is the business. */
+  /** Shown with the control, in the review and in the e-mail. `{brand}` stands for the business. */
   readonly label: string
   readonly optional?: true
-  /** How the browser may fill it in; the names are HTML's. */
+  /** HTML's `autocomplete`. */
   readonly autocomplete?: string
-  /** How long an answer usually is, so that short ones can share a row. */
+  /** Short fields share a row. */
   readonly size?: 'half' | 'quarter'
 }
 
@@ -32,14 +32,14 @@ export interface DropdownField extends Question {
 export interface ChoiceField extends Question {
   readonly kind: 'choice'
   readonly options: Options
-  /** The visitor may choose Other and say it in words: other-answer.ts. */
+  /** Adds the option Other with a text box: other-answer.ts. */
   readonly other?: true
-  /** What each option is shown with: the drawing of a house, or the picture of a kitchen. */
+  /** The picture beside each option: a drawing of a house, or a photograph of a kitchen. */
   readonly pictured?: 'house' | 'kitchen'
 }
 
 /** At least one. */
 type Options = readonly [string, ...string[]]
 
-/** The drawings fill a screen: nothing else is asked on it. */
+/** The chart of houses fills a screen, so it is the only question there. */
 export const isHouseChart = (field: Field): boolean => field.kind === 'choice' && field.pictured === 'house'

@@ -2,8 +2,8 @@ import { FIRST_YEAR_BUILT, LAST_YEAR_BUILT, remodelTypes } from './business.ts'
 import type { Field } from './field.ts'
 
 /**
- * Everything a project holds, in the order of the table and the export; the e-mail follows the screens.
- * The texts are the specification's, spelling included: spec.test.ts keeps them so.
+ * Everything a project holds, in the order of the table and the export. The e-mail follows the order of the screens.
+ * The texts and their spelling come from the specification; spec.test.ts guards them.
  */
 export const fields = {
   email: { kind: 'email', label: 'Email', autocomplete: 'email' },
@@ -151,7 +151,7 @@ export const fields = {
 
   firstName: { kind: 'text', label: 'First name', autocomplete: 'given-name', size: 'half' },
   lastName: { kind: 'text', label: 'Last name', autocomplete: 'family-name', size: 'half' },
-  // Part of the record, asked on no screen: the contact step uses `email`.
+  // Part of the record, but on no screen: the contact form asks for `email`.
   emailAddress: { kind: 'email', label: 'Email address', optional: true },
   streetAddress: { kind: 'text', label: 'Street address', autocomplete: 'address-line1' },
   city: { kind: 'text', label: 'City', autocomplete: 'address-level2', size: 'half' },
@@ -161,7 +161,7 @@ export const fields = {
     kind: 'email',
     label: '{brand} email address',
     optional: true,
-    // Not the visitor's own address, so the browser must not offer that one.
+    // Not the visitor's own address, so the browser must not suggest it.
     autocomplete: 'off',
   },
 
@@ -180,10 +180,10 @@ type ReservedName = 'id' | 'createdAt' | 'accessToken' | 'rowid'
 
 export type FieldName = keyof typeof fields
 
-// Object.keys forgets which names it was given.
+// The type of Object.keys does not keep the names.
 export const fieldNames = Object.keys(fields) as readonly FieldName[]
 
-/** The field by its name, seen as one of the kinds instead of as its own literal. */
+/** The field with the general type, instead of its own literal type. */
 export const fieldNamed = (name: FieldName): Field => fields[name]
 
 function yearsFrom(first: number, last: number): readonly [string, ...string[]] {

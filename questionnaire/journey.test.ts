@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type Answers, answersFrom, noAnswers } from './answers.ts'
 import { fieldNamed } from './fields.ts'
-import { admitted, firstWithoutWords, furthestOpen } from './journey.ts'
+import { allowedScreen, firstOtherWithoutText, furthestOpen } from './journey.ts'
 import { OTHER } from './other-answer.ts'
 import { sampleAnswers } from './sample-answers.ts'
 import { LAST } from './screens.ts'
@@ -17,13 +17,13 @@ describe('where a visitor may be', () => {
   it('is the landing or the first question while nothing is answered', () => {
     const first = firstAsking('email')
     assert.deepEqual(
-      [0, first, first + 1, LAST].map((wanted) => admitted(wanted, { answers: noAnswers, furthest: 0 })),
+      [0, first, first + 1, LAST].map((wanted) => allowedScreen(wanted, { answers: noAnswers, furthest: 0 })),
       [0, first, 0, 0],
     )
   })
 
   it('is anywhere once every question is answered well', () => {
-    for (let wanted = 0; wanted <= LAST; wanted++) assert.equal(admitted(wanted, seen(LAST)), wanted)
+    for (let wanted = 0; wanted <= LAST; wanted++) assert.equal(allowedScreen(wanted, seen(LAST)), wanted)
   })
 
   it('is at most the first question not answered well', () => {
@@ -31,7 +31,7 @@ describe('where a visitor may be', () => {
     const wish = firstAsking('newKitchenImportantFeature')
     assert.equal(furthestOpen(visitor), wish)
     assert.deepEqual(
-      [wish - 1, wish, wish + 1, LAST].map((wanted) => admitted(wanted, visitor)),
+      [wish - 1, wish, wish + 1, LAST].map((wanted) => allowedScreen(wanted, visitor)),
       [wish - 1, wish, wish, wish],
     )
   })
@@ -60,9 +60,9 @@ it('Other without words is looked for from one screen on, that one included', ()
   const answers = sampleAnswers({ [one]: OTHER, [other]: OTHER })
   const [first, second] = [firstAsking(one), firstAsking(other)]
   assert.deepEqual(
-    [0, first, first + 1, second, second + 1].map((from) => firstWithoutWords(answers, from)),
+    [0, first, first + 1, second, second + 1].map((from) => firstOtherWithoutText(answers, from)),
     [first, first, second, second, LAST],
   )
-  assert.equal(firstWithoutWords(answers), first)
-  assert.equal(firstWithoutWords(sampleAnswers({ city: OTHER, timeFrame: OTHER })), LAST)
+  assert.equal(firstOtherWithoutText(answers), first)
+  assert.equal(firstOtherWithoutText(sampleAnswers({ city: OTHER, timeFrame: OTHER })), LAST)
 })

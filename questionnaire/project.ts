@@ -3,7 +3,7 @@ import { withBrand } from './business.ts'
 import { type FieldName, fieldNames, fields } from './fields.ts'
 import { fieldsOf, isAsked, screens } from './screens.ts'
 
-/** The stored record: `createdAt` is the store's own time at the first saving. */
+/** The stored record. The store sets `createdAt` when it first saves the project. */
 export interface Project {
   readonly id: string
   readonly createdAt: Date
@@ -14,16 +14,16 @@ export interface Row {
   readonly name: FieldName
   readonly question: string
   readonly answer: string
-  /** The last screen that asks it: `email` is asked on two. */
+  /** The last screen that asks it; `email` is asked on two. */
   readonly screen: number
 }
 
-/** Each question once, where it is asked last. */
+/** Each question once, with the last screen that asks it. */
 const lastAsked = screens
   .flatMap((screen, index) => fieldsOf(screen).map((name) => ({ name, screen: index })))
   .filter(({ name }, place, all) => all.findLastIndex((later) => later.name === name) === place)
 
-/** Every question that is asked, with its answer, in the order of the visit: the review and the e-mail. */
+/** Every question on the screens with its answer, in the order of the visit, for the review and the e-mail. */
 export const rowsOf = (answers: Answers, brandName: string): readonly Row[] =>
   lastAsked.map(({ name, screen }) => ({
     name,
@@ -32,15 +32,15 @@ export const rowsOf = (answers: Answers, brandName: string): readonly Row[] =>
     screen,
   }))
 
-/** What was answered beside that: to a question that was taken off the screens since, or never stood there. */
+/** The other answers: to questions that are no longer, or never were, on a screen. */
 export const unaskedRowsOf = (answers: Answers, brandName: string): readonly Omit<Row, 'screen'>[] =>
   fieldNames
     .filter((name) => !isAsked(name) && answers[name] !== '')
     .map((name) => ({ name, question: withBrand(fields[name].label, brandName), answer: answers[name] }))
 
-/** `Springfield, IL 62701`, or as much of it as was answered. */
+/** `Springfield, IL 62701`, without the parts that are unanswered. */
 export const townOf = ({ city, state, zipCode }: Answers): string =>
   `${[city, state].filter(Boolean).join(', ')} ${zipCode}`.trim()
 
-/** 128 random bits as base64url: not guessable, and safe in a path. */
+/** 128 random bits as base64url: impossible to guess, and safe in a path. */
 export const isProjectId = (text: string) => /^[A-Za-z0-9_-]{22}$/.test(text)

@@ -9,22 +9,21 @@ import {
 import { type FieldName, fieldNamed, fieldNames, fields } from './fields.ts'
 import { isAsked } from './screens.ts'
 
-/** What a submission says, and why it will not do. */
+/** The answers of a submission and their problems. */
 export interface Reading {
   readonly answers: Answers
   readonly problems: Readonly<Partial<Record<FieldName, Problem>>>
   /** Answers to questions that this questionnaire does not ask. */
   readonly unknown: Readonly<Record<string, string>>
-  /** True when there is anything beside the fields, readable or not. */
+  /** True if the body has more than our fields, readable or not. */
   readonly hasUnknown: boolean
 }
 
 /**
- * Reads unknown input as answers; null when it is no record at all.
+ * Reads a request body as answers; null if it is not an object.
  *
- * An open page outlives a deploy: one made with another version of the questionnaire is judged on what
- * is there, but nothing is refused for being missing, or for an option that has been renamed since. The same
- * holds for a question that was taken off the screens: it stays a field, and nobody can miss what nobody asks.
+ * A page may stay open during a deploy. If it was made with another version of the questionnaire, its answers are
+ * validated, but a missing answer or a renamed option is accepted. The same applies to fields that are on no screen.
  */
 export function readAnswers(body: unknown, { sameVersion }: { sameVersion: boolean }): Reading | null {
   if (!isRecord(body)) return null
@@ -47,7 +46,7 @@ export function readAnswers(body: unknown, { sameVersion }: { sameVersion: boole
   }
 }
 
-/** More than any questionnaire loses between two versions; a bound, so that nobody can fill an e-mail. */
+/** More than any two versions differ by; the limit keeps an attacker from filling the e-mail. */
 const MOST_UNKNOWN = 50
 
 function problemOf(name: FieldName, body: Record<string, unknown>): Problem | null {

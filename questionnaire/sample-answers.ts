@@ -3,15 +3,15 @@ import { remodelTypes } from './business.ts'
 import type { Field } from './field.ts'
 import { type FieldName, fieldNamed } from './fields.ts'
 
-/** Good answers to every question, made from its definition: for tests, and for trying the product. */
+/** Valid answers to every question, derived from its definition, for tests and for trying the product. */
 export function sampleAnswers(changes: Partial<Answers> = {}): Answers {
-  return answersFrom((name) => changes[name] ?? goodAnswer(name, fieldNamed(name)))
+  return answersFrom((name) => changes[name] ?? validAnswer(name, fieldNamed(name)))
 }
 
-function goodAnswer(name: FieldName, field: Field): string {
-  const words = WORDS[name]
-  // Not where the owner has made it a question that they do not answer, such as a list of budgets.
-  if (words && problemWith(field, words) === null) return words
+function validAnswer(name: FieldName, field: Field): string {
+  const example = EXAMPLES[name]
+  // The field may have changed, for example from a text to a list of options.
+  if (example && problemWith(field, example) === null) return example
   if (field.optional) return ''
   switch (field.kind) {
     case 'email':
@@ -26,7 +26,7 @@ function goodAnswer(name: FieldName, field: Field): string {
   }
 }
 
-const WORDS: Partial<Record<FieldName, string>> = {
+const EXAMPLES: Partial<Record<FieldName, string>> = {
   yearBuilt: '1962',
   typeOfKitchenRemodel: remodelTypes.major.answer,
   newKitchenImportantFeature:

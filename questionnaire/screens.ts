@@ -1,6 +1,6 @@
 import { type FieldName, fields } from './fields.ts'
 
-/** The parts of the visit that belong together; each has one colour on the screen. */
+/** Screens that belong together and share a color. */
 export type Chapter =
   | 'welcome'
   | 'house'
@@ -12,7 +12,7 @@ export type Chapter =
   | 'contact'
   | 'promise'
 
-/** The screens of content; each is a component in web/slides. */
+/** The screens without questions; each is a component in web/slides. */
 export type SlideName =
   | 'heart'
   | 'process'
@@ -26,7 +26,7 @@ export type SlideName =
   | 'hire'
   | 'why'
 
-/** One stop of the visit. */
+/** One screen of the visit. */
 export type Screen = Landing | MiddleScreen | SubmitScreen
 
 interface Landing {
@@ -56,7 +56,7 @@ interface SubmitScreen extends TitledScreen {
 const ask = <C extends Chapter>(chapter: C, name: FieldName) =>
   ({ kind: 'questions', chapter, title: fields[name].label, fields: [name] }) as const
 
-/** The screens in order; order is navigation. */
+/** The screens in the order of the visit. */
 export const screens = [
   { kind: 'landing' },
   { kind: 'begin', chapter: 'welcome', title: 'Please enter your email address:', fields: ['email'] },
@@ -138,8 +138,8 @@ export const LAST = screens.length - 1
 /** The first screen is `/`, then `/sec1`, `/sec2` and so on. */
 export const pathOf = (index: number) => (index === 0 ? '/' : `/sec${index}`)
 
-/** Undefined for a path that is no screen of ours. */
-export function indexOf(path: string): number | undefined {
+/** Undefined if the path is not a screen's. */
+export function indexOfPath(path: string): number | undefined {
   const index = screens.findIndex((_, candidate) => pathOf(candidate) === path)
   return index === -1 ? undefined : index
 }
@@ -148,5 +148,5 @@ export const fieldsOf = (screen: Screen): readonly FieldName[] => screen.fields 
 
 const asked: ReadonlySet<FieldName> = new Set(screens.flatMap(fieldsOf))
 
-/** False for a field that is kept in the record and stands on no screen. */
+/** False for a field that is stored but on no screen. */
 export const isAsked = (name: FieldName) => asked.has(name)

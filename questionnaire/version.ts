@@ -1,16 +1,13 @@
 import { fields } from './fields.ts'
 import { fieldsOf, screens } from './screens.ts'
 
-/**
- * Changes whenever a field does, or what the screens ask. A page names it with its submission, so the server
- * knows an older page.
- */
+/** Changes with every field and with what the screens ask. A submission carries it, so the server recognizes older pages. */
 export const QUESTIONNAIRE_VERSION = fingerprint(JSON.stringify([fields, screens.map(fieldsOf)]))
 
-/** The header that carries it. */
+/** The request header that carries the version. */
 export const VERSION_HEADER = 'questionnaire-version'
 
-/** FNV-1a. Not for secrets: it only has to differ when the text does. */
+/** FNV-1a: fast, and not for secrets. */
 function fingerprint(text: string): string {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index++) {

@@ -46,9 +46,9 @@ async function removeStopped() {
 
 async function buildInto(folder: string) {
   const visit = await buildScript(folder, 'main.tsx')
-  const first = await buildScript(folder, 'first.ts', { VISIT: JSON.stringify(visit.script) })
+  const bootstrap = await buildScript(folder, 'bootstrap.ts', { VISIT: JSON.stringify(visit.script) })
   const desk = await buildScript(folder, 'desk/main.tsx')
-  const site = { script: first.script, styles: visit.styles, desk }
+  const site = { script: bootstrap.script, styles: visit.styles, desk }
 
   await build({
     logLevel: 'warn',

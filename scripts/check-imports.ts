@@ -90,7 +90,7 @@ const folders = Object.keys(mayImport).sort((a, b) => b.length - a.length)
 const folderOf = (file: string) => folders.find((folder) => file.startsWith(`${folder}/`))
 
 const files = globSync('{questionnaire,desk,web,server}/**/*.{ts,tsx}')
-  .filter((file) => !/\.test\.ts$|^server\/testing\/|\/test-/.test(file))
+  .filter((file) => !/\.test\.ts$|\/testing\/|\/test-/.test(file))
   .sort()
 
 const imports = new Map(

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createServer, type ViteDevServer } from 'vite'
 import type { Business } from '../questionnaire/business.ts'
-import { indexOf } from '../questionnaire/screens.ts'
+import { indexOfPath } from '../questionnaire/screens.ts'
 import { environment, readConfig } from '../server/config/config.ts'
 import { OperatorError } from '../server/lib/errors.ts'
 import { endWell } from '../server/lib/graceful-shutdown.ts'
@@ -25,7 +25,7 @@ const server = spawn('node', [...watchSources, 'server/main.ts'], {
 process.once('exit', () => server.kill())
 
 const SITE = {
-  script: '/first.ts',
+  script: '/bootstrap.ts',
   styles: [],
   desk: { script: '/desk/main.tsx', styles: [] },
 }
@@ -60,7 +60,7 @@ function servePages(dev: ViteDevServer) {
       const path = request.originalUrl ?? '/'
       const name = path.replace(/\?.*/, '')
       const isDesk = name === '/desk' || name.startsWith('/desk/')
-      const isScreen = indexOf(name) !== undefined
+      const isScreen = indexOfPath(name) !== undefined
       const render = isDesk ? page.renderDesk : isScreen ? page.renderLanding : page.renderNotFound
       const html = render(business)
       response.statusCode = isDesk || isScreen ? 200 : 404

@@ -11,14 +11,14 @@ interface Budget {
   readonly what: string
   readonly files: RegExp
   readonly most: number
-  /** Whether the files count together or each on its own. */
+  /** True if each file has this budget, instead of all together. */
   readonly each?: true
 }
 
-/** What a visit and the desk may weigh: little more than they do. */
+/** The budgets are a little above the current sizes. */
 const budgets: readonly Budget[] = [
-  { what: 'script of all 29 screens, gzip', files: /^main-.*\.js\.gz$/, most: 90_000 },
-  { what: 'script that comes before it', files: /^first-.*\.js$/, most: 1_700 },
+  { what: 'script of the visit, gzip', files: /^main-.*\.js\.gz$/, most: 90_000 },
+  { what: 'script that loads it', files: /^bootstrap-.*\.js$/, most: 1_750 },
   { what: 'styles, gzip', files: /^main-.*\.css\.gz$/, most: 9_000 },
   { what: 'script of the desk, gzip', files: /^desk-.*\.js\.gz$/, most: 92_500 },
   { what: 'styles of the desk, gzip', files: /^desk-.*\.css\.gz$/, most: 8_500 },
@@ -28,8 +28,8 @@ const budgets: readonly Budget[] = [
   { what: 'the film, in each format', files: /\.(webm|mp4)$/, most: HEAVIEST_FILM, each: true },
 ]
 
-const FOR_WHO_ADDED =
-  'What is OVER has to become lighter. Where it is words, a question or a slide of yours, raise its budget in scripts/size.ts by as much.'
+const ADVICE =
+  'Make what is OVER smaller. If you have added a question or a slide, raise its budget in scripts/size.ts.'
 
 if (!(await isBuilt())) await buildSite()
 const sizes = await Promise.all(
@@ -44,13 +44,13 @@ for (const { what, files, most, each } of budgets) {
   passed &&= holds
   console.log(`${holds ? 'ok  ' : 'OVER'} ${what.padEnd(34)} ${kB(bytes)} of ${kB(most)} kB`)
 }
-// What is split off the visit or the desk has no budget until it is given one.
+// A script or style sheet without a budget fails too.
 const isCounted = (file: string) => budgets.some(({ files }) => files.test(file) || files.test(`${file}.gz`))
 for (const { file, bytes } of sizes.filter(({ file }) => /\.(js|css)$/.test(file) && !isCounted(file))) {
   passed = false
   console.log(`OVER ${file.padEnd(34)} ${kB(bytes)} of no budget`)
 }
-if (!passed) console.log(FOR_WHO_ADDED)
+if (!passed) console.log(ADVICE)
 process.exitCode = passed ? 0 : 1
 
 function kB(bytes: number): string {

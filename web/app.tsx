@@ -5,12 +5,12 @@ import { ErrorBoundary } from './ui/error-view.tsx'
 import { HEADING } from './ui/heading.tsx'
 import { LoadingOverlay } from './ui/loading-overlay.tsx'
 import { MessageDialog } from './ui/message-dialog.tsx'
-import { useMoment, useVisit } from './visit/use-visit.tsx'
+import { useVisit, useVisitState } from './visit/use-visit.tsx'
 
-/** The screen of the moment, and what lies above every screen while a project is being sent. */
+/** The current screen, and the overlays of a submission above it. */
 export function App() {
   const { closeOutcome } = useVisit()
-  const { screen, sending, outcome } = useMoment((moment) => moment)
+  const { screen, sending, outcome } = useVisitState((state) => state)
 
   function close() {
     closeOutcome()
@@ -20,7 +20,7 @@ export function App() {
 
   return (
     <ErrorBoundary>
-      <ErrorBoundary of={pathOf(screen)}>
+      <ErrorBoundary resetKey={pathOf(screen)}>
         <ScreenView index={screen} />
       </ErrorBoundary>
       {sending && <LoadingOverlay />}

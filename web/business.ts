@@ -1,12 +1,12 @@
 import { createContext, useContext } from 'react'
 import type { Business } from '../questionnaire/business.ts'
 
-/** Who runs this site. The server writes it into the page's head, so a rename needs no rebuild. */
+/** The business that runs this site. The server writes it into the page's head, so renaming needs no rebuild. */
 export const BusinessContext = createContext<Business>({ brandName: '', siteDomain: '', privacyUrl: null })
 
 export const useBusiness = () => useContext(BusinessContext)
 
-/** The names of the `<meta>` elements, for the side that writes them and the side that reads them. */
+/** The names of the `<meta>` elements that the server writes and the browser reads. */
 export const META = { brandName: 'brand-name', siteDomain: 'site-domain', privacyUrl: 'privacy-url' } as const
 
 export function businessOf(page: Document): Business {

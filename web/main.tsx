@@ -26,19 +26,16 @@ hydrateRoot(
 
 addEventListener('click', ignoreSecondClick, true)
 
-// In the next frame: in this one the browser may still go to the `#`, and would take the focus from the new screen.
+// In the next frame: until then the browser may still follow the link and move the focus.
 if (startPressed) requestAnimationFrame(begin)
 
-/** Nobody loses a visit to a press on the one button that was there before 'Continue' was. */
+/** Does not start a new visit if 'Continue' was added after the visitor pressed START HERE. */
 function begin() {
   const { moved, unfinished } = visit.current()
   if (!moved && !unfinished) visit.begin()
 }
 
-/**
- * Who is used to double clicks means one press, and the second click would meet what the first one brought. A third
- * one counts again: somebody walks on quickly.
- */
+/** A double click counts once, or its second click would press a button of the next screen. A third click counts. */
 function ignoreSecondClick(event: MouseEvent) {
   if (event.detail !== 2) return
   event.preventDefault()

@@ -6,21 +6,21 @@ import besley from './assets/fonts/besley-latin-wght-normal.woff2'
 import { BusinessContext, META } from './business.ts'
 import { ERROR_HEADING } from './ui/error-heading.ts'
 import { ErrorView } from './ui/error-view.tsx'
-import { stillVisit } from './visit/still-visit.ts'
+import { serverVisit } from './visit/server-visit.ts'
 import { VisitProvider } from './visit/use-visit.tsx'
 
-/** The built scripts and style sheets, whose names the build puts here. */
+/** The addresses of the built scripts and style sheets; the build defines them. */
 declare const SITE: {
   readonly script: string
   readonly styles: readonly string[]
   readonly desk: { readonly script: string; readonly styles: readonly string[] }
 }
 
-/** The landing as finished HTML. It answers all screens' addresses, since every fresh start is on `/`. */
+/** The landing as finished HTML. It answers the address of every screen, because a page always starts on `/`. */
 export function renderLanding(business: Business): string {
   const landing = renderToString(
     <BusinessContext value={business}>
-      <VisitProvider visit={stillVisit()}>
+      <VisitProvider visit={serverVisit()}>
         <App />
       </VisitProvider>
     </BusinessContext>,
@@ -32,8 +32,7 @@ export function renderLanding(business: Business): string {
         <noscript>
           <p className="noscript">This guide needs JavaScript.</p>
         </noscript>
-        {/* What React itself rendered a line above. */}
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: see above */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: React rendered it just above */}
         <div id="root" dangerouslySetInnerHTML={{ __html: landing }} />
       </>
     ),
@@ -41,7 +40,7 @@ export function renderLanding(business: Business): string {
   })
 }
 
-/** What an unknown address is answered with. */
+/** The answer to an unknown address. */
 export function renderNotFound(business: Business): string {
   return documentOf(business, {
     title: `${ERROR_HEADING} – ${business.siteDomain}`,

@@ -77,7 +77,7 @@ export function SignedIn({ session, memory, place, onRefused, onDoubt, onLeft }:
   return (
     <DeskContext value={desk}>
       <ChangesContext value={changes}>
-        <ErrorBoundary of={address}>
+        <ErrorBoundary resetKey={address}>
           <Frame
             place={place}
             isLive={changes.isLive}

@@ -1,22 +1,24 @@
 import { useState } from 'react'
-import { asTyped, LONGEST_ANSWER } from '../../questionnaire/answers.ts'
+import { cleanAnswer, LONGEST_ANSWER } from '../../questionnaire/answers.ts'
+import { remodelTypeNameOf } from '../../questionnaire/business.ts'
 import type { ChoiceField } from '../../questionnaire/field.ts'
-import { answerOf, type Mark, markOf, OTHER } from '../../questionnaire/other-answer.ts'
-import { KitchenThumbnail } from '../pictures/kitchen-thumbnail.tsx'
-import { unbroken } from '../ui/unbroken.tsx'
+import { answerOf, OTHER, type Selection, selectionOf } from '../../questionnaire/other-answer.ts'
+import { kitchenOf } from '../pictures/kitchens.ts'
+import { Picture } from '../pictures/picture.tsx'
+import { noBreak } from '../ui/no-break.tsx'
 import { controlId, type FieldProps } from './field-props.ts'
 import { nativeCheck } from './native-check.ts'
 import { optionsOf } from './options-of.ts'
 
-/** A choice is a cabinet door; the radio is its knob. */
+/** Radio buttons, drawn as cabinet doors with knobs. */
 export function ChoiceControl({ name, field, answer, onAnswer, labelledBy }: FieldProps<ChoiceField>) {
-  // What is marked is kept here and not read back from the answer: words that happen to equal an option,
-  // or the word Other, would flip or blank the control under the visitor's hands.
-  const [marked, setMark] = useState(() => markOf(field, answer))
-  // A program that filled in the form may have marked something else.
-  const mark = answerOf(marked) === answer ? marked : markOf(field, answer)
-  const put = (next: Mark) => {
-    setMark(next)
+  // State of its own, because a text that equals an option, or the word Other, would change the selection while the
+  // visitor types.
+  const [selected, setSelected] = useState(() => selectionOf(field, answer))
+  // A form filler may have selected something else.
+  const selection = answerOf(selected) === answer ? selected : selectionOf(field, answer)
+  const select = (next: Selection) => {
+    setSelected(next)
     onAnswer(answerOf(next))
   }
 
@@ -32,13 +34,13 @@ export function ChoiceControl({ name, field, answer, onAnswer, labelledBy }: Fie
               id={id}
               name={name}
               value={option}
-              checked={mark.option === option}
+              checked={selection.option === option}
               required={!field.optional}
-              onChange={() => put({ option, words: '' })}
+              onChange={() => select({ option, text: '' })}
               {...nativeCheck}
             />
             <label id={`${id}-label`} htmlFor={id} data-option={label}>
-              <span>{unbroken(label)}</span>
+              <span>{noBreak(label)}</span>
             </label>
             {field.pictured === 'kitchen' && <KitchenThumbnail answer={option} />}
             {field.other && option === OTHER && (
@@ -47,14 +49,16 @@ export function ChoiceControl({ name, field, answer, onAnswer, labelledBy }: Fie
                 name={name}
                 rows={8}
                 required
-                disabled={mark.option !== OTHER}
+                disabled={selection.option !== OTHER}
                 maxLength={LONGEST_ANSWER}
-                value={mark.words}
+                value={selection.text}
                 aria-labelledby={`${id}-label ${labelledBy}`}
-                onChange={({ target }) => put({ option: OTHER, words: asTyped(target.value, field.kind) })}
+                onChange={({ target }) =>
+                  select({ option: OTHER, text: cleanAnswer(target.value, field.kind) })
+                }
                 {...nativeCheck}
-                // What nobody has to fill in is not wanting, whatever the browser said of it before.
-                aria-invalid={mark.option === OTHER ? undefined : false}
+                // A disabled text box is valid, whatever the browser reported before.
+                aria-invalid={selection.option === OTHER ? undefined : false}
               />
             )}
           </div>
@@ -62,4 +66,9 @@ export function ChoiceControl({ name, field, answer, onAnswer, labelledBy }: Fie
       })}
     </div>
   )
+}
+
+function KitchenThumbnail({ answer }: { answer: string }) {
+  const type = remodelTypeNameOf(answer)
+  return type ? <Picture {...kitchenOf.thumbnail(type)} /> : null
 }

@@ -19,7 +19,7 @@ export function DropdownControl({ name, field, answer, onAnswer }: FieldProps<Dr
           Select
         </option>
         {field.options.map((option) => (
-          // With a value of its own, so that a page that is translated answers in our words.
+          // With an explicit value, so that a translated page still answers in the original words.
           <option key={option} value={option}>
             {option}
           </option>

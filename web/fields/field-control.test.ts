@@ -5,7 +5,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { LONGEST_ANSWER } from '../../questionnaire/answers.ts'
 import type { Field } from '../../questionnaire/field.ts'
 import { fieldNamed, fieldNames } from '../../questionnaire/fields.ts'
-import { moduleLoader } from '../test-modules.ts'
+
+import { moduleLoader } from '../testing/module-loader.ts'
 
 // The owner may make any question optional, and no choice is today.
 

@@ -5,7 +5,7 @@ import type { FieldProps } from './field-props.ts'
 import { HouseChart } from './house-chart.tsx'
 import { LongTextControl, TextControl } from './text-controls.tsx'
 
-/** The native control for a kind of question. */
+/** The native control for each kind of field. */
 export function FieldControl({ field, ...props }: FieldProps): ReactNode {
   switch (field.kind) {
     case 'email':

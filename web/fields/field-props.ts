@@ -1,18 +1,18 @@
 import type { Field } from '../../questionnaire/field.ts'
 import type { FieldName } from '../../questionnaire/fields.ts'
 
-/** What every control needs: its question, the answer so far, and where the next one goes. */
+/** The props of every control. */
 export interface FieldProps<Kind extends Field = Field> {
   readonly name: FieldName
   readonly field: Kind
   readonly answer: string
   readonly onAnswer: (answer: string) => void
-  /** What the phone keyboard's Enter promises. */
+  /** The label of the Enter key on a phone's keyboard. */
   readonly enterKeyHint?: 'next' | 'done' | 'go'
   readonly placeholder?: string
-  /** The element that asks the question: a label names one control only, and a choice has several. */
+  /** The id of the element with the question, for choices: a label can name only one control. */
   readonly labelledBy?: string
 }
 
-/** The id of a field's control: what a label points to. */
+/** The id of a field's control, for its label. */
 export const controlId = (name: FieldName) => `field-${name}`

@@ -4,7 +4,7 @@ import type { FieldProps } from './field-props.ts'
 import { nativeCheck } from './native-check.ts'
 import { optionsOf } from './options-of.ts'
 
-/** The styles as a chart of drawings, all in view at once where the screen is wide. */
+/** The house styles as a chart of drawings. */
 export function HouseChart({ name, field, answer, onAnswer, labelledBy }: FieldProps<ChoiceField>) {
   return (
     <div className="houses" role="radiogroup" aria-labelledby={labelledBy} aria-required={!field.optional}>

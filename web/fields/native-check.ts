@@ -3,18 +3,18 @@ import type { FormEvent } from 'react'
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 /**
- * The messages are the browser's own. These handlers only tell assistive technology which control, or
- * which group of radios, the browser has found wanting, and take it back once it is mended. At first none is said to
- * be: Chromium by itself calls each empty dropdown and radio wrong as soon as it is there.
+ * The browser shows the messages. These handlers set `aria-invalid` on the control, or on its group of radios, when the
+ * browser rejects it, and reset it once it is valid. It starts as false, because Chromium by itself reports every empty
+ * dropdown and radio as invalid.
  */
 export const nativeCheck = {
   'aria-invalid': false,
   onInvalid: ({ currentTarget }: FormEvent<Control>) =>
-    blamed(currentTarget).setAttribute('aria-invalid', 'true'),
+    ariaTarget(currentTarget).setAttribute('aria-invalid', 'true'),
   onInput: ({ currentTarget }: FormEvent<Control>) => {
-    if (currentTarget.validity.valid) blamed(currentTarget).setAttribute('aria-invalid', 'false')
+    if (currentTarget.validity.valid) ariaTarget(currentTarget).setAttribute('aria-invalid', 'false')
   },
 }
 
-const blamed = (control: Control) =>
+const ariaTarget = (control: Control) =>
   control.type === 'radio' ? (control.closest('[role=radiogroup]') ?? control) : control

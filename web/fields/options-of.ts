@@ -1,13 +1,13 @@
 import type { ChoiceField } from '../../questionnaire/field.ts'
 import { OTHER } from '../../questionnaire/other-answer.ts'
 
-interface Offered {
+interface Option {
   readonly option: string
   readonly label: string
 }
 
-/** What a choice offers. A radio cannot be taken back, so one that is optional offers the empty answer too. */
-export const optionsOf = ({ options, other, optional }: ChoiceField): readonly Offered[] => [
+/** The options of a choice. An optional one can also be 'No answer', because a radio cannot be unchecked. */
+export const optionsOf = ({ options, other, optional }: ChoiceField): readonly Option[] => [
   ...options.map((option) => ({ option, label: option })),
   ...(other ? [{ option: OTHER, label: OTHER }] : []),
   ...(optional ? [{ option: '', label: 'No answer' }] : []),

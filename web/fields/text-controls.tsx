@@ -1,7 +1,7 @@
+import type { KeyboardEvent } from 'react'
 import { LONGEST_ANSWER } from '../../questionnaire/answers.ts'
 import type { EmailField, LongTextField, TextField } from '../../questionnaire/field.ts'
 import { controlId, type FieldProps } from './field-props.ts'
-import { goToNextField } from './go-to-next-field.ts'
 import { nativeCheck } from './native-check.ts'
 
 export function TextControl({ field, ...props }: FieldProps<EmailField | TextField>) {
@@ -16,16 +16,16 @@ export function TextControl({ field, ...props }: FieldProps<EmailField | TextFie
       enterKeyHint={props.enterKeyHint}
       onKeyDown={props.enterKeyHint === 'next' ? goToNextField : undefined}
       placeholder={props.placeholder}
-      {...common(field, props)}
+      {...sharedProps(field, props)}
     />
   )
 }
 
 export function LongTextControl({ field, ...props }: FieldProps<LongTextField>) {
-  return <textarea className="input" rows={field.rows} {...common(field, props)} />
+  return <textarea className="input" rows={field.rows} {...sharedProps(field, props)} />
 }
 
-function common(
+function sharedProps(
   field: EmailField | TextField | LongTextField,
   { name, answer, onAnswer }: Pick<FieldProps, 'name' | 'answer' | 'onAnswer'>,
 ) {
@@ -40,3 +40,21 @@ function common(
     onChange: ({ target }: { target: { value: string } }) => onAnswer(target.value),
   }
 }
+
+/**
+ * Enter on a phone's keyboard, labeled 'next', goes to the next field. Some phones would submit the half-filled form
+ * instead. With a mouse, Enter submits as in every form.
+ */
+function goToNextField(event: KeyboardEvent<HTMLInputElement>) {
+  // `key` is Enter as well when the key ends a composition; `keyCode` is not.
+  if (event.keyCode !== ENTER || !matchMedia('(pointer: coarse)').matches) return
+  const controls = Array.from(
+    event.currentTarget.form?.querySelectorAll<HTMLElement>(':is(input, select, textarea):enabled') ?? [],
+  )
+  const next = controls[controls.indexOf(event.currentTarget) + 1]
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+}
+
+const ENTER = 13

@@ -1,4 +1,4 @@
-/** A kitchen counter in tints and shades of the pane it stands on, with one thing in full colour: the kettle. */
+/** A kitchen counter in tints and shades of the pane's color. Only the kettle has a color of its own. */
 export function Counter({ kettle }: { kettle: 'ox' | 'green' }) {
   return (
     <svg
@@ -26,7 +26,7 @@ export function Counter({ kettle }: { kettle: 'ox' | 'green' }) {
   )
 }
 
-/** Four rows of tiles, all of one tone in one path: a screen has less to lay out. */
+/** Four rows of tiles. All tiles of one tone share a path, which is faster to lay out. */
 function Tiles() {
   return TILE_TONES.map((tone, index) => (
     <path

@@ -1,7 +1,7 @@
 import type { RemodelTypeName } from '../../questionnaire/business.ts'
 import type { PictureProps } from './picture.tsx'
 
-/** The kitchen of each remodel type, in the crops that its places need. */
+/** The photograph of each remodel type, in the crops where it is shown. */
 export const kitchenOf = {
   card: (type: RemodelTypeName): PictureProps => ({
     name: type,

@@ -4,25 +4,22 @@ type PictureName = keyof typeof pictures
 
 export interface PictureProps {
   readonly name: PictureName
-  /** Which crop of it, and which one on a phone where that differs. */
+  /** The name of the crop, and of the one for phones if that differs. */
   readonly crop: string
   readonly phoneCrop?: string
-  /** The largest layout that shows the phone's crop. */
+  /** The largest layout that shows the phone crop. */
   readonly phoneCropUpTo?: keyof typeof UP_TO
-  /** Which one in a larger window that is higher than wide, as a tablet held upright has it. */
+  /** The crop for larger windows in portrait orientation. */
   readonly uprightCrop?: string
-  /** How wide it is shown, as in HTML's `sizes`. */
+  /** HTML's `sizes`. */
   readonly sizes: string
-  /** What is to be seen, or `''` where the picture only decorates. */
+  /** `''` if the picture is decoration. */
   readonly alt: string
-  /** True for the one picture that the first paint waits for. */
+  /** True for the landing's picture, which loads first. */
   readonly first?: boolean
 }
 
-/**
- * The `sizes` of a tall picture that fills its side of the window: the window's height says how wide it is
- * drawn, wherever that is more than its side.
- */
+/** The `sizes` of a tall picture that covers its side of the window. */
 export const TALL = 'max(42vw, 66vh)'
 
 interface Crop {
@@ -31,17 +28,17 @@ interface Crop {
   readonly widths: readonly number[]
 }
 
-// Vite turns every derivative into the address of its hashed file.
+// Vite replaces each file by the address of its hashed copy.
 const addresses: Record<string, string> = import.meta.glob('../assets/pictures/*.{avif,webp}', {
   eager: true,
   query: '?url',
   import: 'default',
 })
 
-/** A photograph in the sizes and formats that the browser can choose from, with its place reserved. */
+/** A photograph in several sizes and formats for the browser to choose from, with its space reserved. */
 export function Picture(props: PictureProps) {
   const { name, crop, phoneCrop, phoneCropUpTo = 'phone', uprightCrop, sizes, alt, first = false } = props
-  // Types know no such name, but a remodel type may be added before its pictures: a visit must not end for that.
+  // A new remodel type may not have its pictures yet; the visit must go on.
   if (!(name in pictures)) return null
   const { width, height } = cropNamed(name, crop)
   return (
@@ -78,11 +75,11 @@ const Sources = ({ name, crop, media, sizes }: SourcesProps) =>
     />
   ))
 
-/** The address of a crop's largest file, for what takes one address alone, such as a film's poster. */
+/** The address of a crop's largest file, for a video's poster. */
 export const largestOf = (name: PictureName, crop: string) =>
   addressOf(name, crop, cropNamed(name, crop).width, 'webp')
 
-/** The layouts as in the styles. The largest tablets, held upright, are as wide as a desktop, but far higher. */
+/** The same breakpoints as in the styles. A large tablet in portrait is as wide as a desktop, but much higher. */
 const UP_TO = {
   phone: '(max-width: 43.75em)',
   tablet: '(width < 64em), (max-aspect-ratio: 4 / 5)',

@@ -5,7 +5,7 @@ import { Form } from '../ui/form.tsx'
 import { Heading } from '../ui/heading.tsx'
 import { ArrowRight } from '../ui/icons.tsx'
 import { Split } from '../ui/layout.tsx'
-import { useMoment, useVisit } from '../visit/use-visit.tsx'
+import { useVisit, useVisitState } from '../visit/use-visit.tsx'
 import { PrivacyLink } from './privacy-link.tsx'
 
 const rangeWall: PictureProps = {
@@ -17,13 +17,13 @@ const rangeWall: PictureProps = {
   alt: '',
 }
 
-/** The first step: the one form without Back, whose button says more than Next. */
+/** The first step: the only form without Back, and with a button of its own. */
 export function BeginScreen({ title }: { title: string }) {
   const { answer, next } = useVisit()
-  const email = useMoment(({ visit }) => visit.answers.email)
+  const email = useVisitState(({ visit }) => visit.answers.email)
   return (
     <Form onSubmit={next}>
-      <Split className="told begin" bar={null} pane={<Picture {...rangeWall} />}>
+      <Split className="content-slide begin" bar={null} pane={<Picture {...rangeWall} />}>
         <Heading>{title}</Heading>
         <LabelledField
           name="email"

@@ -5,8 +5,8 @@ import { useBusiness } from '../business.ts'
 import { Picture, type PictureProps } from '../pictures/picture.tsx'
 import { ArrowRight } from '../ui/icons.tsx'
 import { Tape } from '../ui/tape.tsx'
-import { useSettled } from '../ui/use-settled.ts'
-import { useMoment, useVisit } from '../visit/use-visit.tsx'
+import { useAfterTransition } from '../ui/use-after-transition.ts'
+import { useVisit, useVisitState } from '../visit/use-visit.tsx'
 import { Masthead } from './masthead.tsx'
 import { useArrival } from './use-arrival.ts'
 
@@ -20,15 +20,15 @@ const cover: PictureProps = {
   first: true,
 }
 
-/** Where START HERE leads who presses it before the script is ready: nowhere yet, but the script will see it. */
+/** The target of START HERE until the script has loaded. The script then finds it in the address. */
 export const START = '#start'
 
-/** `/`: served as finished HTML, so it must render the same before any script has run. */
+/** `/`: served as finished HTML, so it must render the same on the server. */
 export function Landing() {
   const { siteDomain } = useBusiness()
   const { begin, resume } = useVisit()
-  const unfinished = useMoment((moment) => moment.unfinished)
-  const isScriptHere = useSettled()
+  const unfinished = useVisitState((state) => state.unfinished)
+  const isScriptLoaded = useAfterTransition()
   useArrival(siteDomain)
 
   function start(event: SyntheticEvent) {
@@ -49,7 +49,7 @@ export function Landing() {
       </div>
       <div className="cover-panel">
         <p className="serif cover-tagline">{TAGLINE}</p>
-        {/* biome-ignore lint/a11y/useSemanticElements: a press on a button is lost before the script is ready */}
+        {/* biome-ignore lint/a11y/useSemanticElements: before the script has loaded, a button would do nothing */}
         <a
           className="button tape-yellow spaced"
           role="button"
@@ -61,7 +61,7 @@ export function Landing() {
           <ArrowRight />
         </a>
         <div className="cover-later">
-          {!isScriptHere && <StillComing />}
+          {!isScriptLoaded && <SlowNotice />}
           {unfinished && (
             <button className="button quiet" type="button" onClick={resume}>
               Continue where you left off
@@ -74,10 +74,10 @@ export function Landing() {
 }
 
 /**
- * START HERE leads to it while there is no script; the style sheet shows it a while after the press. What is read out
- * has to come into a status that was there before.
+ * The target of START HERE until the script has loaded; landing.css shows it some seconds after the press. The status
+ * element is there from the start, because screen readers announce only changes inside of one.
  */
-const StillComing = () => (
+const SlowNotice = () => (
   <div role="status">
     <p className="late" id={START.slice(1)}>
       The guide is slow to come. <a href="/">Load it again</a>

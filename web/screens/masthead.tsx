@@ -2,8 +2,8 @@ import { Fragment } from 'react'
 import { HEADING } from '../ui/heading.tsx'
 
 /**
- * The domain as large as its line allows. It may break before a dot and between words written together;
- * masthead.css sizes it by its length and by its longest unbreakable word, each rounded up to a step.
+ * The domain, as large as its line allows. It may break before a dot and between CamelCase words. masthead.css sizes it
+ * by its length and by its longest word, each rounded up to a step.
  */
 export function Masthead({ domain }: { domain: string }) {
   const words = domain.split(/(?=\.)|(?<=[a-z])(?=[A-Z])/)
@@ -17,7 +17,7 @@ export function Masthead({ domain }: { domain: string }) {
       data-word={roundedUp(longest, [10, 13, 17, 22, 30])}
     >
       {words.map((word, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the words of one domain never change places
+        // biome-ignore lint/suspicious/noArrayIndexKey: the words of a domain never move
         <Fragment key={index}>
           {index > 0 && <wbr />}
           {word}

@@ -1,6 +1,6 @@
 import { useBusiness } from '../business.ts'
 
-/** Shown where something personal is asked or sent, once the business has said where its policy is. */
+/** Shown wherever personal data is asked or sent, if the business has set PRIVACY_URL. */
 export function PrivacyLink() {
   const { privacyUrl } = useBusiness()
   return privacyUrl === null ? null : (

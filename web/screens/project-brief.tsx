@@ -8,17 +8,17 @@ import {
 } from '../../questionnaire/business.ts'
 import { rowsOf } from '../../questionnaire/project.ts'
 import { useBusiness } from '../business.ts'
-import { useSettled } from '../ui/use-settled.ts'
-import { useMoment } from '../visit/use-visit.tsx'
+import { useAfterTransition } from '../ui/use-after-transition.ts'
+import { useVisitState } from '../visit/use-visit.tsx'
 
-/** What printing the last screen gives. It is not shown on it: a closed review would print as closed. */
+/** The printed version of the last screen. It is only for print, because a closed review would print closed. */
 export function ProjectBrief() {
-  return useSettled() && <Brief />
+  return useAfterTransition() && <Brief />
 }
 
 function Brief() {
   const { brandName, siteDomain } = useBusiness()
-  const answers = useMoment(({ visit }) => visit.answers)
+  const answers = useVisitState(({ visit }) => visit.answers)
   const type = remodelTypeOf(answers.typeOfKitchenRemodel)
 
   return (
@@ -60,7 +60,7 @@ function Brief() {
   )
 }
 
-/** `Nov 15, 2026`. The browser's own way to write a longer date takes it longer than the whole screen. */
+/** `Nov 15, 2026`. Intl.DateTimeFormat would take longer than the whole screen. */
 function today(): string {
   const [, month, day, year] = new Date().toDateString().split(' ')
   return `${month} ${Number(day)}, ${year}`

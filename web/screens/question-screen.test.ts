@@ -3,7 +3,7 @@ import { it, type TestContext } from 'node:test'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { type FieldName, fieldNamed, fieldNames } from '../../questionnaire/fields.ts'
-import { moduleLoader } from '../test-modules.ts'
+import { moduleLoader } from '../testing/module-loader.ts'
 
 // The owner may ask any kind of question on any screen, and only some of these are asked today.
 
@@ -44,10 +44,10 @@ async function shown(t: TestContext) {
   const load = await moduleLoader(t)
   const { QuestionScreen } = await load('/screens/question-screen.tsx')
   const { VisitProvider } = await load('/visit/use-visit.tsx')
-  const { stillVisit } = await load('/visit/still-visit.ts')
+  const { serverVisit } = await load('/visit/server-visit.ts')
   return (...fields: readonly FieldName[]) => {
     const screen = { kind: 'questions', chapter: 'plans', title: 'Why?', fields }
     const asked = createElement(QuestionScreen, { screen, title: screen.title, bar: null })
-    return renderToStaticMarkup(createElement(VisitProvider, { visit: stillVisit() }, asked))
+    return renderToStaticMarkup(createElement(VisitProvider, { visit: serverVisit() }, asked))
   }
 }

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import { type Field, isHouseChart } from '../../questionnaire/field.ts'
 import { fieldNamed } from '../../questionnaire/fields.ts'
 import type { Chapter, Screen } from '../../questionnaire/screens.ts'
+import street from '../assets/drawings/street.svg'
 import { FieldControl } from '../fields/field-control.tsx'
 import { controlId, type FieldProps } from '../fields/field-props.ts'
 import { LabelledField } from '../fields/labelled-field.tsx'
 import { Counter } from '../pictures/counter.tsx'
-import { Street } from '../pictures/street.tsx'
 import { HEADING, Heading } from '../ui/heading.tsx'
 import { Full, type Pigment, Split } from '../ui/layout.tsx'
-import { useMoment, useVisit } from '../visit/use-visit.tsx'
+import { useVisit, useVisitState } from '../visit/use-visit.tsx'
 import { PrivacyLink } from './privacy-link.tsx'
 
 interface QuestionScreenProps {
@@ -18,7 +18,7 @@ interface QuestionScreenProps {
   readonly bar: ReactNode
 }
 
-/** A screen that asks: one question under its own heading, or several with a label each. */
+/** A screen with one question, which is its heading, or with several labeled ones. */
 export function QuestionScreen({ screen, title, bar }: QuestionScreenProps) {
   const [first, ...others] = screen.fields
   if (!first) return null
@@ -31,15 +31,15 @@ export function QuestionScreen({ screen, title, bar }: QuestionScreenProps) {
           <Heading>{title}</Heading>
           <p id="legend">{withOptional(field.label, field)}</p>
         </div>
-        <Asked name={first} labelledBy="legend" />
+        <Question name={first} labelledBy="legend" />
       </Full>
     )
   }
 
   const isAlone = others.length === 0
-  const words = isAlone ? withOptional(title, field) : title
+  const text = isAlone ? withOptional(title, field) : title
   const isLabel = isAlone && field.kind !== 'choice'
-  const heading = isLabel ? <label htmlFor={controlId(first)}>{words}</label> : words
+  const heading = isLabel ? <label htmlFor={controlId(first)}>{text}</label> : text
   return (
     <Split
       bar={bar}
@@ -55,11 +55,11 @@ export function QuestionScreen({ screen, title, bar }: QuestionScreenProps) {
       }
     >
       {isAlone ? (
-        <Asked name={first} labelledBy={HEADING} />
+        <Question name={first} labelledBy={HEADING} />
       ) : (
         <div className="fields">
           {screen.fields.map((name, index) => (
-            <Asked key={name} name={name} enterKeyHint={index < others.length ? 'next' : 'done'} />
+            <Question key={name} name={name} enterKeyHint={index < others.length ? 'next' : 'done'} />
           ))}
         </div>
       )}
@@ -68,16 +68,16 @@ export function QuestionScreen({ screen, title, bar }: QuestionScreenProps) {
   )
 }
 
-type AskedProps = Pick<FieldProps, 'name' | 'labelledBy' | 'enterKeyHint'>
+type QuestionProps = Pick<FieldProps, 'name' | 'labelledBy' | 'enterKeyHint'>
 
-/** One question's control, with a label of its own where nothing else asks. It alone is drawn anew with its answer. */
-function Asked(props: AskedProps) {
+/** One control, with a label unless another element asks the question. Only this renders again with its answer. */
+function Question(props: QuestionProps) {
   const { name, labelledBy } = props
   const { answer } = useVisit()
-  const given = useMoment(({ visit }) => visit.answers[name])
+  const current = useVisitState(({ visit }) => visit.answers[name])
   const Control = labelledBy ? FieldControl : LabelledField
   return (
-    <Control {...props} field={fieldNamed(name)} answer={given} onAnswer={(text) => answer(name, text)} />
+    <Control {...props} field={fieldNamed(name)} answer={current} onAnswer={(text) => answer(name, text)} />
   )
 }
 
@@ -93,9 +93,9 @@ const PIGMENTS: Record<Chapter, Pigment> = {
   promise: 'green',
 }
 
-const withOptional = (words: string, { optional }: Field) => (optional ? `${words} (optional)` : words)
+const withOptional = (text: string, { optional }: Field) => (optional ? `${text} (optional)` : text)
 
-/** Few enough controls that a phone has room for the drawing too. */
+/** True if the controls leave room for the drawing on a phone. */
 const isRoomy = ({ fields }: QuestionScreenProps['screen']) =>
   fields
     .map(fieldNamed)
@@ -103,8 +103,9 @@ const isRoomy = ({ fields }: QuestionScreenProps['screen']) =>
       (field) => field.kind === 'dropdown' || (field.kind === 'choice' && !field.other && !field.pictured),
     )
 
-/** Photographs and drawings never share a view: a choice of pictured kitchens has no drawing beside it. */
+/** No drawing beside photographs. */
 function drawingFor({ chapter, fields }: QuestionScreenProps['screen']) {
   if (fields.some((name) => 'pictured' in fieldNamed(name))) return null
-  return chapter === 'house' ? <Street /> : <Counter kettle={chapter === 'contact' ? 'green' : 'ox'} />
+  if (chapter === 'house') return <img className="drawing" src={street} alt="" width={600} height={400} />
+  return <Counter kettle={chapter === 'contact' ? 'green' : 'ox'} />
 }

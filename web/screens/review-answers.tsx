@@ -2,13 +2,13 @@ import type { MouseEvent } from 'react'
 import { rowsOf } from '../../questionnaire/project.ts'
 import { pathOf } from '../../questionnaire/screens.ts'
 import { useBusiness } from '../business.ts'
-import { useMoment, useVisit } from '../visit/use-visit.tsx'
+import { useVisit, useVisitState } from '../visit/use-visit.tsx'
 
-/** Every question with its answer, each with a way back to its screen until the project is saved. */
+/** Every question with its answer and, until the project is saved, a link to its screen. */
 export function ReviewAnswers() {
   const { brandName } = useBusiness()
   const { goTo } = useVisit()
-  const { answers, saved } = useMoment(({ visit }) => visit)
+  const { answers, saved } = useVisitState(({ visit }) => visit)
 
   return (
     <details className="review">

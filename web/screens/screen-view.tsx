@@ -4,7 +4,7 @@ import { LAST } from '../../questionnaire/screens.ts'
 import { useBusiness } from '../business.ts'
 import { Detached } from '../ui/detached.tsx'
 import { TopBar } from '../ui/top-bar.tsx'
-import { useSettled } from '../ui/use-settled.ts'
+import { useAfterTransition } from '../ui/use-after-transition.ts'
 import { Landing } from './landing.tsx'
 import { ScreenHost } from './screen-host.tsx'
 
@@ -27,13 +27,13 @@ export const ScreenView = memo(function ScreenView({ index }: { index: number })
 })
 
 /**
- * Renders the next screen outside of the page once the current one has come in, so that its pictures are in the cache
- * when the visitor presses Next. A hidden `Activity` renders at low priority and runs no effects.
+ * Renders the next screen outside of the page, so that its pictures are in the cache when the visitor presses Next. A
+ * hidden `Activity` renders at low priority and runs no effects.
  */
 function NextScreen({ index }: { index: number }) {
-  const isSettled = useSettled()
+  const isTransitionOver = useAfterTransition()
   return (
-    isSettled && (
+    isTransitionOver && (
       <Detached>
         <Activity mode="hidden">
           <ScreenHost index={index} />

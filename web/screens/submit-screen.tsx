@@ -3,7 +3,7 @@ import { Form } from '../ui/form.tsx'
 import { Heading } from '../ui/heading.tsx'
 import { Full } from '../ui/layout.tsx'
 import { StepBar } from '../ui/step-bar.tsx'
-import { useMoment, useVisit } from '../visit/use-visit.tsx'
+import { useVisit, useVisitState } from '../visit/use-visit.tsx'
 import { PrivacyLink } from './privacy-link.tsx'
 import { ProjectBrief } from './project-brief.tsx'
 import { ReviewAnswers } from './review-answers.tsx'
@@ -17,10 +17,10 @@ const finishedKitchen: PictureProps = {
   alt: '',
 }
 
-/** The last screen, the bookend of the landing. After success its button only leads home. */
+/** The last screen. After a success its button is Go Home. */
 export function SubmitScreen({ title }: { title: string }) {
   const { submit, back, leave } = useVisit()
-  const isSaved = useMoment(({ visit }) => visit.saved)
+  const isSaved = useVisitState(({ visit }) => visit.saved)
 
   return (
     <Form onSubmit={isSaved ? leave : submit}>

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { HEADING } from '../ui/heading.tsx'
 import { useVisit } from '../visit/use-visit.tsx'
 
-/** The document follows the visitor: title, top of the page, focus on the new heading. */
+/** When a screen appears, updates the document: its title, the scroll position, and the focus on the heading. */
 export function useArrival(title: string) {
   const { current } = useVisit()
   useEffect(() => {

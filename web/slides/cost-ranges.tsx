@@ -20,7 +20,7 @@ export function CostRanges({ title, bar }: SlideProps) {
   )
 }
 
-/** A range may break between its ends and nowhere else. */
+/** A line may break only between the two amounts. */
 function CostRange({ range }: { range: string }) {
   const [lowest, highest] = endsOf(range)
   return (

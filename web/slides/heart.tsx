@@ -13,7 +13,7 @@ const breakfast: PictureProps = {
 
 export function Heart({ title, bar }: SlideProps) {
   return (
-    <Split bar={bar} className="told" pane={<Picture {...breakfast} />}>
+    <Split bar={bar} className="content-slide" pane={<Picture {...breakfast} />}>
       <Heading>{title}</Heading>
       <p className="lead">
         The kitchen is the heart of the home. This guide helps you tell a design professional what matters

@@ -15,7 +15,7 @@ const plans: PictureProps = {
 
 export function NextStep({ title, bar }: SlideProps) {
   return (
-    <Split bar={bar} className="told" pane={<Picture {...plans} />}>
+    <Split bar={bar} className="content-slide" pane={<Picture {...plans} />}>
       <Heading>{title}</Heading>
       <p className="lead">A feasibility-discovery-design representative will reach out to you.</p>
       <p className="inset">

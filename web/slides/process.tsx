@@ -5,7 +5,7 @@ import film from '../assets/film/words.json' with { type: 'json' }
 import { largestOf, Picture, type PictureProps } from '../pictures/picture.tsx'
 import { HEADING, Heading } from '../ui/heading.tsx'
 import { Full } from '../ui/layout.tsx'
-import { useSettled } from '../ui/use-settled.ts'
+import { useAfterTransition } from '../ui/use-after-transition.ts'
 import type { SlideProps } from './slide.ts'
 
 const craft: PictureProps = {
@@ -33,15 +33,12 @@ export function Process({ title, bar }: SlideProps) {
 const poster = largestOf('poster', 'wide')
 const size = { width: 1280, height: 720 }
 
-/**
- * Silent, never by itself, and told in words below for who does not watch it. The player, which browsers take
- * long to make, comes once its poster is there.
- */
+/** A silent film that never starts by itself, with a transcript. The player is slow to create, so it comes later. */
 function Film() {
-  const isSettled = useSettled()
+  const isTransitionOver = useAfterTransition()
   return (
     <div className="film">
-      {isSettled ? (
+      {isTransitionOver ? (
         <video aria-labelledby={HEADING} controls playsInline preload="none" poster={poster} {...size}>
           <source src={webm} type="video/webm" />
           <source src={mp4} type="video/mp4" />

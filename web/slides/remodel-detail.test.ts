@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { SCOPE_ASSUMPTION } from '../../questionnaire/business.ts'
-import { moduleLoader } from '../test-modules.ts'
+import { moduleLoader } from '../testing/module-loader.ts'
 
 it('a number stays in one line with what it counts', async (t) => {
   const load = await moduleLoader(t)

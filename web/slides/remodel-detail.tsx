@@ -4,19 +4,19 @@ import { kitchenOf } from '../pictures/kitchens.ts'
 import { Picture } from '../pictures/picture.tsx'
 import { HEADING, Heading } from '../ui/heading.tsx'
 import { Cross } from '../ui/icons.tsx'
-import { unbroken } from '../ui/unbroken.tsx'
+import { noBreak } from '../ui/no-break.tsx'
 
 interface RemodelDetailProps {
   readonly type: RemodelTypeName
   readonly onClose: () => void
 }
 
-/** What one type of remodel takes in. Esc closes it as the button does. */
+/** The scope of one remodel type. Escape closes it, like the button. */
 export function RemodelDetail({ type, onClose }: RemodelDetailProps) {
   const { name, scope } = remodelTypes[type]
   const closeOnEscape = useEffectEvent(({ key }: KeyboardEvent) => key === 'Escape' && onClose())
 
-  // The page and its keyboard: the detail replaces the cards, so it is read from its heading on.
+  // The page's scroll position, focus and keyboard: the detail replaces the cards, so it is read from its heading.
   useEffect(() => {
     scrollTo(0, 0)
     document.getElementById(HEADING)?.focus({ preventScroll: true })
@@ -46,7 +46,7 @@ export function RemodelDetail({ type, onClose }: RemodelDetailProps) {
             </li>
           ))}
         </ul>
-        <p className="assumption">{unbroken(SCOPE_ASSUMPTION)}</p>
+        <p className="assumption">{noBreak(SCOPE_ASSUMPTION)}</p>
       </div>
     </div>
   )

@@ -11,7 +11,7 @@ import { Full } from '../ui/layout.tsx'
 import { RemodelDetail } from './remodel-detail.tsx'
 import type { SlideProps } from './slide.ts'
 
-/** Three cards, or one of them in detail. */
+/** Three cards, or the detail of one. */
 export function RemodelTypes({ title, bar }: SlideProps) {
   const [open, setOpen] = useState<RemodelTypeName | null>(null)
   const cards = useRef<HTMLDivElement>(null)
@@ -21,7 +21,7 @@ export function RemodelTypes({ title, bar }: SlideProps) {
     cards.current?.querySelector<HTMLElement>(`[data-remodel=${type}]`)?.focus()
   }
 
-  // Back and Next show only while the three cards do (docs/product.md, The visit).
+  // Back and Next show only with the cards. The pictures of the details load with the cards.
   return (
     <>
       {open ? (

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 
-/** What a screen of content is given to show. */
+/** The props of every slide. */
 export interface SlideProps {
   readonly title: string
-  /** Back and Next; a slide places them itself, or leaves them out. */
+  /** Back and Next; a slide places them or leaves them out. */
   readonly bar: ReactNode
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { moduleLoader } from '../test-modules.ts'
+import { moduleLoader } from '../testing/module-loader.ts'
 
 it('without styles no sign is as wide as the window', async (t) => {
   const load = await moduleLoader(t)

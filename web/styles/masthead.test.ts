@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { it } from 'node:test'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { moduleLoader } from '../test-modules.ts'
+import { moduleLoader } from '../testing/module-loader.ts'
 
 it('a domain of any length has a size in the sheet, and so has its longest word', async (t) => {
   const load = await moduleLoader(t)

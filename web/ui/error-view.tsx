@@ -2,7 +2,7 @@ import { Component, type ReactNode, useEffect } from 'react'
 import { ERROR_HEADING } from './error-heading.ts'
 import { HEADING, Heading } from './heading.tsx'
 
-/** What a visitor sees, or is read out, when a screen cannot be shown. */
+/** Shown, and read out, instead of a screen that failed. */
 export function ErrorView({ message }: { message: string }) {
   useEffect(() => {
     document.title = ERROR_HEADING
@@ -18,21 +18,21 @@ export function ErrorView({ message }: { message: string }) {
 
 interface ErrorBoundaryProps {
   readonly children: ReactNode
-  /** What it guards: what broke one is not said of the next. */
-  readonly of?: string
+  /** When it changes, the error is cleared. */
+  readonly resetKey?: string
 }
 
 interface ErrorBoundaryState {
   readonly message: string | null
-  readonly of?: string | undefined
+  readonly resetKey?: string | undefined
 }
 
-/** Catches what is thrown while its children render; React has no function for this. */
+/** Shows an error thrown while its children render. Only a class can do this in React. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { message: null }
 
-  static getDerivedStateFromProps({ of }: ErrorBoundaryProps, state: ErrorBoundaryState) {
-    return of === state.of ? null : { message: null, of }
+  static getDerivedStateFromProps({ resetKey }: ErrorBoundaryProps, state: ErrorBoundaryState) {
+    return resetKey === state.resetKey ? null : { message: null, resetKey }
   }
 
   static getDerivedStateFromError(error: unknown): Partial<ErrorBoundaryState> {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A form that the browser checks in its own words; what follows a good one is ours. */
+/** A form that the browser validates; `onSubmit` runs only if it is valid. */
 export function Form({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }) {
   return (
     <form

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { unbroken } from './unbroken.tsx'
+import { noBreak } from './no-break.tsx'
 
-/** The heading of a screen takes the focus when the screen is shown, so that it is read out. */
+/** The heading of a screen. It gets the focus when the screen appears, so that screen readers read it. */
 export function Heading({ children, long = false }: { children: ReactNode; long?: boolean }) {
   return (
     <h1 id={HEADING} className={long ? 'long' : undefined} tabIndex={-1}>
-      {typeof children === 'string' ? unbroken(children) : children}
+      {typeof children === 'string' ? noBreak(children) : children}
     </h1>
   )
 }

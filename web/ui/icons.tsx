@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-// With a width of their own: where the styles did not come, a drawing without one is as wide as the window.
+// Icons have a width of their own, or they would fill the window if the styles fail to load.
 const icon = (path: string) => (
   <svg
     className="icon"
@@ -21,7 +21,7 @@ export const Cross = () => icon('m4 4 12 12M16 4 4 16')
 export const Plus = () => icon('M10 3v14M3 10h14')
 export const Chevron = () => icon('m4 7.5 6 6 6-6')
 
-/** The shaker door: the mark of the house. */
+/** The logo: a Shaker cabinet door. */
 export const Door = () => (
   <svg className="door" width="24" viewBox="0 0 24 30" aria-hidden="true">
     <path fill="currentColor" fillRule="evenodd" d="M0 0h24v30H0V0Zm2.5 2.5v25h19v-25h-19Z" />
@@ -30,7 +30,7 @@ export const Door = () => (
   </svg>
 )
 
-/** A round seal with a sign in it: a check when it went well, '!' when it did not. */
+/** A round seal with a check mark or an exclamation mark. */
 export function Seal({ tone }: { tone: Tone }): ReactNode {
   return (
     <span className="seal" data-tone={tone}>

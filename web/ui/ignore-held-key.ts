@@ -1,9 +1,9 @@
 import type { KeyboardEvent } from 'react'
 
-/** The key that pressed the button before may still be held, and nobody has read what came since. */
+/** Ignores a key that is still held from pressing the button before. */
 export function ignoreHeldKey(event: KeyboardEvent) {
   if (event.repeat && PRESSING.includes(event.key)) event.preventDefault()
 }
 
-/** All others may be held, such as Tab. */
+/** Other keys, such as Tab, may repeat. */
 const PRESSING = ['Enter', ' ']

@@ -9,7 +9,7 @@ interface LayoutProps {
   readonly children: ReactNode
 }
 
-/** A coloured or pictured pane beside the body; on a phone above it. */
+/** A colored or pictured pane beside the body, or above it on a phone. */
 export function Split({
   pane,
   pigment = 'paper',
@@ -28,7 +28,7 @@ export function Split({
   )
 }
 
-/** The whole width for the body. */
+/** A body that takes the whole width. */
 export function Full({ pigment = 'paper', bar, className = '', children }: LayoutProps) {
   return (
     <div className={`step full ${className}`}>

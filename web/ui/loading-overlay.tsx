@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 
-/** Covers the page and takes it out of reach while something is under way. */
+/** Covers the page and disables it while a project is being sent. */
 export function LoadingOverlay() {
   const overlay = useRef<HTMLDivElement>(null)
 
-  // The page's root is outside of this portal, and is made inert for as long as the overlay stands.
+  // The page's root, which is outside of this portal, stays inert while the overlay is shown.
   useEffect(() => {
     const page = document.getElementById('root')
     page?.setAttribute('inert', '')

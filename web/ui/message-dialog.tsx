@@ -11,7 +11,7 @@ interface MessageDialogProps {
 export function MessageDialog({ tone, message, onClose }: MessageDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
 
-  // Only showModal() makes the page behind it inert and moves the focus inside.
+  // Only showModal() makes the page behind the dialog inert and moves the focus into it.
   useEffect(() => dialog.current?.showModal(), [])
 
   return (

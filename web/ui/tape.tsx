@@ -1,4 +1,4 @@
-/** A tape measure drawn out one inch a step. For the eye only: the counter says the same in words. */
+/** A tape measure that grows by an inch with every step. Hidden from screen readers, which read the counter. */
 export function Tape({ inches, drawn }: { inches: number; drawn: number }) {
   const cells = Array.from({ length: inches }, (_, index) => index + 1)
   return (

@@ -8,7 +8,7 @@ interface TopBarProps {
   readonly steps: number
 }
 
-/** The brand is plain text, not a link: a link would be an exit in the middle of a form. */
+/** The brand is plain text, because a link would lead visitors out of the form. */
 export function TopBar({ brand, tagline, step, steps }: TopBarProps) {
   return (
     <header className="top">

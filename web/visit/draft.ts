@@ -1,72 +1,76 @@
-import { answersFrom, asTyped, isEmpty } from '../../questionnaire/answers.ts'
+import { answersFrom, cleanAnswer, isEmpty } from '../../questionnaire/answers.ts'
 import { fieldNamed } from '../../questionnaire/fields.ts'
 import { isProjectId } from '../../questionnaire/project.ts'
 import { LAST } from '../../questionnaire/screens.ts'
 import { newProjectId } from './project-id.ts'
-import type { DraftKeeper, Visit } from './visit.ts'
+import type { DraftStorage, Visit } from './visit.ts'
 
-interface TabDraft extends DraftKeeper {
+interface TabDraft extends DraftStorage {
   /**
-   * Whether another page of this tab has kept or forgotten something since this one last did. From then on this
-   * one does neither: what the other did is newer.
+   * Whether another page of this tab has saved or cleared the draft since this page last did. From then on this page
+   * does neither, because the other page's draft is newer.
    */
-  isOvertaken(): boolean
+  isOutdated(): boolean
 }
 
 export const DRAFT_KEY = 'kitchen-guide.visit'
 
-export function keepDraftIn(storageOf: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>): TabDraft {
-  let known: string | null = null
-  let wasOvertaken = false
+/** Takes a function, because merely reading a blocked `sessionStorage` throws. */
+export function createTabDraft(
+  getStorage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
+): TabDraft {
+  let lastText: string | null = null
+  let outdated = false
   return {
-    take: () =>
+    load: () =>
       attempt(() => {
-        known = storageOf().getItem(DRAFT_KEY)
-        return readVisit(JSON.parse(known ?? 'null'))
+        lastText = getStorage().getItem(DRAFT_KEY)
+        return parseVisit(JSON.parse(lastText ?? 'null'))
       }) ?? null,
-    keep: (visit, open) => {
-      if (wasOvertaken) return
+    save: (visit, open) => {
+      if (outdated) return
       const text = JSON.stringify({ ...visit, open })
       attempt(() => {
-        storageOf().setItem(DRAFT_KEY, text)
-        known = text
+        getStorage().setItem(DRAFT_KEY, text)
+        lastText = text
       })
     },
-    forget: () => {
-      if (wasOvertaken) return
+    clear: () => {
+      if (outdated) return
       attempt(() => {
-        storageOf().removeItem(DRAFT_KEY)
-        known = null
+        getStorage().removeItem(DRAFT_KEY)
+        lastText = null
       })
     },
-    isOvertaken: () => {
-      const hasChanged = () => withoutOpen(storageOf().getItem(DRAFT_KEY)) !== withoutOpen(known)
-      wasOvertaken ||= attempt(hasChanged) ?? false
-      return wasOvertaken
+    isOutdated: () => {
+      const hasChanged = () => withoutOpen(getStorage().getItem(DRAFT_KEY)) !== withoutOpen(lastText)
+      outdated ||= attempt(hasChanged) ?? false
+      return outdated
     },
   }
 }
 
-function readVisit(kept: unknown): Visit | null {
-  if (!isRecord(kept) || !isRecord(kept.answers)) return null
-  const texts = kept.answers
+function parseVisit(draft: unknown): Visit | null {
+  if (!isRecord(draft) || !isRecord(draft.answers)) return null
+  const texts = draft.answers
   const answers = answersFrom((name) =>
-    asTyped(typeof texts[name] === 'string' ? texts[name] : '', fieldNamed(name).kind),
+    cleanAnswer(typeof texts[name] === 'string' ? texts[name] : '', fieldNamed(name).kind),
   )
   if (isEmpty(answers)) return null
 
-  const isTried = kept.tried === true
-  const isOurs = (kept.open === false || isTried) && typeof kept.id === 'string' && isProjectId(kept.id)
+  const tried = draft.tried === true
+  const keepsId = (draft.open === false || tried) && typeof draft.id === 'string' && isProjectId(draft.id)
   return {
-    id: isOurs ? String(kept.id) : newProjectId(),
+    id: keepsId ? String(draft.id) : newProjectId(),
     answers,
-    furthest: typeof kept.furthest === 'number' ? Math.min(Math.max(1, Math.trunc(kept.furthest)), LAST) : 1,
-    tried: isOurs && isTried,
+    furthest:
+      typeof draft.furthest === 'number' ? Math.min(Math.max(1, Math.trunc(draft.furthest)), LAST) : 1,
+    tried: keepsId && tried,
     saved: false,
   }
 }
 
-/** What a page that only looks at a draft leaves as it is. */
+/** A page that only opens the draft changes nothing but `open`. */
 const withoutOpen = (text: string | null) => text?.replace(/,"open":(true|false)}$/, '')
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

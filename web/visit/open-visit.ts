@@ -1,22 +1,29 @@
 import { flushSync } from 'react-dom'
 import { fieldsOf, screens } from '../../questionnaire/screens.ts'
-import { heldAnswer } from '../fields/held-answer.ts'
-import { shownForm } from '../fields/shown-form.ts'
-import { keepDraftIn } from './draft.ts'
+import { currentForm, readControl } from '../fields/read-control.ts'
+import { createTabDraft } from './draft.ts'
 import { sendProject } from './send-project.ts'
-import { createVisitStore, type Moment, type VisitStore } from './visit.ts'
+import { createVisitStore, type VisitState, type VisitStore } from './visit.ts'
 
-/** The store of this page's visit, tied to the browser's history, storage and comings and goings. */
+const SAVE_DELAY_MS = 200
+
+/** A visit's store that React can subscribe to. */
+export interface OpenVisit extends VisitStore {
+  readonly subscribe: (listener: () => void) => () => void
+  /** The state that the served HTML shows, whatever has changed since. */
+  readonly served: () => VisitState
+}
+
+/** The store of this page's visit, connected to the browser's history, storage and page events. */
 export function openVisit(): OpenVisit {
   const listeners = new Set<() => void>()
-  const tellAll = () => {
+  const notify = () => {
     for (const listener of listeners) listener()
   }
-  let keeping: ReturnType<typeof setTimeout> | undefined
+  let saving: ReturnType<typeof setTimeout> | undefined
   let isLeft = false
 
-  // A getter, because merely touching blocked storage throws.
-  const draft = keepDraftIn(() => sessionStorage)
+  const draft = createTabDraft(() => sessionStorage)
   const store = createVisitStore({
     history,
     location,
@@ -24,62 +31,62 @@ export function openVisit(): OpenVisit {
     reportValidity,
     send: sendProject,
     onChange(direction) {
-      if (direction === 0) tellAll()
-      else takeStep(direction, tellAll)
-      clearTimeout(keeping)
-      keeping = setTimeout(() => store.keep(!isLeft), 200)
+      if (direction === 0) notify()
+      else takeStep(direction, notify)
+      clearTimeout(saving)
+      saving = setTimeout(() => store.saveDraft(!isLeft), SAVE_DELAY_MS)
     },
   })
 
   /**
-   * Some programs that fill in forms tell the page of nothing, and what is drawn anew would take back what the visit
-   * does not know of. So it is taken up with every answer, and however the screen is left.
+   * Some form fillers change controls without an event, and the next render would undo that. So the controls are read
+   * with every answer, and whenever the visitor leaves the screen.
    */
-  function takeUpHeld() {
+  function readControls() {
     const { screen, visit } = store.current()
     for (const name of fieldsOf(screens[screen] ?? screens[0])) {
-      const held = heldAnswer(name)
-      if (held !== undefined && held !== visit.answers[name]) store.answer(name, held)
+      const answer = readControl(name)
+      if (answer !== undefined && answer !== visit.answers[name]) store.answer(name, answer)
     }
   }
 
   history.scrollRestoration = 'manual'
   addEventListener('popstate', () => {
-    takeUpHeld()
+    readControls()
     store.followHistory()
   })
-  // A page that goes away is told so twice: first that it is left, then that it is hidden.
-  const keepLeft = (left: boolean) => {
+  // A page that goes away gets two events: pagehide, then visibilitychange.
+  const save = (left: boolean) => {
     isLeft = left
-    takeUpHeld()
-    store.keep(!left)
+    readControls()
+    store.saveDraft(!left)
   }
-  addEventListener('pagehide', () => keepLeft(true))
+  addEventListener('pagehide', () => save(true))
   addEventListener('pageshow', ({ persisted }) => {
-    // The browser had kept this page whole, and the visitor has gone on in another one.
-    if (persisted && draft.isOvertaken()) location.reload()
-    else keepLeft(false)
+    // The browser restored this page from its cache after the visitor went on in another page.
+    if (persisted && draft.isOutdated()) location.reload()
+    else save(false)
   })
-  document.addEventListener('visibilitychange', () => document.hidden && keepLeft(isLeft))
+  document.addEventListener('visibilitychange', () => document.hidden && save(isLeft))
 
-  // The server knows of no draft.
-  const served: Moment = { ...store.current(), unfinished: null }
+  // The server does not know of a draft.
+  const served: VisitState = { ...store.current(), unfinished: null }
   return {
     ...store,
     next: () => {
-      // Where a program has marked Other, its box asks for words only now.
-      flushSync(takeUpHeld)
+      // Rendered first: if a form filler chose Other, its text box becomes required only now.
+      flushSync(readControls)
       if (reportValidity()) store.next()
     },
     back: () => {
-      takeUpHeld()
+      readControls()
       store.back()
     },
     answer: (name, text) => {
-      takeUpHeld()
+      readControls()
       store.answer(name, text)
     },
-    asServed: () => served,
+    served: () => served,
     subscribe(listener: () => void) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
@@ -87,22 +94,15 @@ export function openVisit(): OpenVisit {
   }
 }
 
-/** A visit's store that tells of every change. */
-export interface OpenVisit extends VisitStore {
-  readonly subscribe: (listener: () => void) => () => void
-  /** The moment that the served HTML shows, whatever has happened by the time the script takes it over. */
-  readonly asServed: () => Moment
-}
-
-const reportValidity = () => shownForm()?.reportValidity() ?? true
+const reportValidity = () => currentForm()?.reportValidity() ?? true
 
 /**
- * At once, so that the next screen is in the first frame after the press. By its direction motion.css lets it come in
- * from its side, and count-steps.ts knows that there was a step.
+ * Renders at once, so that the next screen is in the first frame after the press. motion.css reads the direction, and
+ * count-visits.ts reads from it that a step was taken.
  */
-function takeStep(direction: number, update: () => void) {
-  // A browser that has to take the focus from what is removed, or changed, lays out once more what is being left.
+function takeStep(direction: number, render: () => void) {
+  // Removing a focused element would make the browser lay out the old screen once more.
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   document.documentElement.dataset.direction = direction > 0 ? 'forward' : 'back'
-  flushSync(update)
+  flushSync(render)
 }

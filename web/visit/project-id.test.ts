@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import { isProjectId } from '../../questionnaire/project.ts'
 import { newProjectId } from './project-id.ts'
 
-it('every id that a browser makes is one that the server takes, and another one', () => {
+it('every new id is unique and accepted by the server', () => {
   const ids = Array.from({ length: 300 }, newProjectId)
   assert.deepEqual(
     ids.filter((id) => !isProjectId(id)),

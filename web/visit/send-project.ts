@@ -1,41 +1,40 @@
 import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../../questionnaire/version.ts'
 import type { Visit } from './visit.ts'
 
-export const LONGEST_WAIT_MS = 20_000
-/** What our server says of a project that is saved and sent. */
+export const TIMEOUT_MS = 20_000
+/** The server's response once a project is saved and sent. */
 const SAVED = '{}'
-/** Browsers send on after their page has gone what has at most 64 KiB; a character has up to three bytes. */
-const MOST_SENT_ON = 20_000
-
-/** In which a page that wakes finds that its line is cut, or its wait over. */
-const WAKING_MS = 2000
+/** Browsers allow 64 KiB for requests that outlive their page, and a character takes up to three bytes. */
+const KEEPALIVE_MAX_LENGTH = 20_000
+/** How long a page needs after waking up to notice that its request has failed. */
+const WAKE_UP_MS = 2000
 
 /**
- * True only when our server says that the project is saved and sent; every other end is the failure.
+ * True only if our server answers that the project is saved and sent; everything else is a failure.
  *
- * A phone puts a page to sleep with its app: the line is cut, or the wait is over before the page hears the answer
- * that has come. So a page that hears nothing while it is put away, or as it wakes, asks again when it is seen.
+ * A phone suspends a page in the background: the connection drops, or the time-out passes before the page can read the
+ * response. So a page that got no response while it was hidden, or just after, tries again when it is visible.
  */
 export async function sendProject(visit: Visit): Promise<boolean> {
-  let turnedAt = Number.NEGATIVE_INFINITY
-  const note = () => {
-    turnedAt = performance.now()
+  let visibilityChangedAt = Number.NEGATIVE_INFINITY
+  const noteVisibility = () => {
+    visibilityChangedAt = performance.now()
   }
-  document.addEventListener('visibilitychange', note)
-  const isSaved = await answerTo(visit)
-  document.removeEventListener('visibilitychange', note)
-  const wasAsleep = document.hidden || performance.now() - turnedAt < WAKING_MS
-  if (isSaved !== undefined || !wasAsleep) return isSaved ?? false
+  document.addEventListener('visibilitychange', noteVisibility)
+  const isSaved = await request(visit)
+  document.removeEventListener('visibilitychange', noteVisibility)
+  const wasSuspended = document.hidden || performance.now() - visibilityChangedAt < WAKE_UP_MS
+  if (isSaved !== undefined || !wasSuspended) return isSaved ?? false
 
-  await seen()
+  await untilVisible()
   return sendProject(visit)
 }
 
 /**
- * Undefined when none was heard. A network that wants a login first, or something in between, may answer 200 as well,
- * or lead elsewhere.
+ * Undefined if there was no response. The body is compared because a network with a login page, or a proxy, may answer
+ * 200 too.
  */
-async function answerTo({ id, answers }: Visit): Promise<boolean | undefined> {
+async function request({ id, answers }: Visit): Promise<boolean | undefined> {
   const body = JSON.stringify(answers)
   try {
     const response = await fetch(`/api/projects/${id}`, {
@@ -43,8 +42,8 @@ async function answerTo({ id, answers }: Visit): Promise<boolean | undefined> {
       headers: { 'content-type': 'application/json', [VERSION_HEADER]: QUESTIONNAIRE_VERSION },
       body,
       redirect: 'error',
-      keepalive: body.length <= MOST_SENT_ON,
-      signal: AbortSignal.timeout(LONGEST_WAIT_MS),
+      keepalive: body.length <= KEEPALIVE_MAX_LENGTH,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     return response.ok && (await response.text()) === SAVED
   } catch {
@@ -52,7 +51,7 @@ async function answerTo({ id, answers }: Visit): Promise<boolean | undefined> {
   }
 }
 
-async function seen() {
+async function untilVisible() {
   while (document.hidden)
     await new Promise((resolve) => document.addEventListener('visibilitychange', resolve, { once: true }))
 }

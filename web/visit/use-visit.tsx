@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react'
 import type { OpenVisit } from './open-visit.ts'
-import type { Moment } from './visit.ts'
+import type { VisitState } from './visit.ts'
 
 const VisitContext = createContext<OpenVisit | null>(null)
 
@@ -8,22 +8,22 @@ export function VisitProvider({ visit, children }: { visit: OpenVisit; children:
   return <VisitContext value={visit}>{children}</VisitContext>
 }
 
-/** What can be done with the visit. */
+/** The actions of the visit. */
 export function useVisit(): OpenVisit {
-  const store = useContext(VisitContext)
-  if (!store) throw new Error('useVisit needs a VisitProvider above it')
-  return store
+  const visit = useContext(VisitContext)
+  if (!visit) throw new Error('useVisit needs a VisitProvider above it')
+  return visit
 }
 
 /**
- * One thing of the visit as it is now: a component is drawn anew when that changes, and not with every step. It is
- * something the visit holds, and not made here, or it would change each time.
+ * Part of the visit's state: the component renders again only when that part changes. `select` must return something
+ * that the state holds, not a new object.
  */
-export function useMoment<T>(of: (moment: Moment) => T): T {
-  const { subscribe, current, asServed } = useVisit()
+export function useVisitState<T>(select: (state: VisitState) => T): T {
+  const { subscribe, current, served } = useVisit()
   return useSyncExternalStore(
     subscribe,
-    () => of(current()),
-    () => of(asServed()),
+    () => select(current()),
+    () => select(served()),
   )
 }

@@ -1,203 +1,209 @@
-import { type Answers, areSame, asTyped, isEmpty, noAnswers } from '../../questionnaire/answers.ts'
+import { type Answers, areSame, cleanAnswer, isEmpty, noAnswers } from '../../questionnaire/answers.ts'
 import { type FieldName, fieldNamed } from '../../questionnaire/fields.ts'
-import { admitted, firstWithoutWords, furthestOpen } from '../../questionnaire/journey.ts'
-import { indexOf, LAST, pathOf } from '../../questionnaire/screens.ts'
+import { allowedScreen, firstOtherWithoutText, furthestOpen } from '../../questionnaire/journey.ts'
+import { indexOfPath, LAST, pathOf } from '../../questionnaire/screens.ts'
 import { newProjectId } from './project-id.ts'
 
-/** One homeowner walking the screens in one tab. */
+/** One homeowner going through the screens in one tab. */
 export interface Visit {
-  /** The project's id, made when the visit starts. */
+  /** The project's id, created when the visit starts. */
   readonly id: string
   readonly answers: Answers
   /** The furthest screen that was shown. */
   readonly furthest: number
-  /** True once Submit was pressed: whatever came of it, the server may have the project under this id. */
+  /** True once the visitor has pressed Submit: the server may have the project under this id, even after a failure. */
   readonly tried: boolean
-  /** True where the server has said so of these answers: nothing is sent or kept until one is changed. */
+  /** True once the server has saved exactly these answers. Nothing is sent or stored until one changes. */
   readonly saved: boolean
 }
 
 /**
- * An unfinished visit, kept for this tab alone. Storage that is blocked, full or corrupt is the same as
- * none: a visit never depends on it.
+ * Stores an unfinished visit for this tab only. Blocked, full or corrupt storage counts as empty: a visit never
+ * depends on it.
  *
- * `open` is true while a page holds the visit. A duplicated tab is given a copy of the storage with `open`
- * still true, and so knows that the id belongs to another tab; a reload finds it false. What was tried before
- * keeps its id all the same: a phone ends a page without a word, and the next try is to meet the same project.
+ * `open` is true while a page has the visit open. A duplicated tab gets a copy of the storage in which `open` is still
+ * true, and so creates a new id; a reload finds false and keeps the id. A visit with `tried` always keeps its id,
+ * because a phone may end a page without notice, and the next attempt must reach the same project.
  */
-export interface DraftKeeper {
-  take(): Visit | null
-  keep(visit: Visit, open: boolean): void
-  forget(): void
+export interface DraftStorage {
+  load(): Visit | null
+  save(visit: Visit, open: boolean): void
+  clear(): void
 }
 
-export interface Moment {
+export interface VisitState {
   readonly visit: Visit
   readonly screen: number
-  /** False until the first step: the page a visitor opens is the browser's to announce. */
+  /** False until the first step: the browser itself announces the page that a visitor opens. */
   readonly moved: boolean
-  /** A visit that 'Continue where you left off' would take up again. */
+  /** The visit that 'Continue where you left off' would resume. */
   readonly unfinished: Visit | null
   readonly sending: boolean
-  /** What came of the last sending, until the visitor has closed it or walked on. */
+  /** The result of the last submission, until the visitor closes the message or leaves the screen. */
   readonly outcome: 'saved' | 'failed' | null
 }
 
-/** What each entry of the browser's history remembers. */
+/** The state of an entry in the browser's history. */
 interface Entry {
-  /** Its own screen, also while its address is another one because the visitor may not be there. */
+  /** The entry's own screen, even while its address differs because the visitor may not be there. */
   readonly screen: number
-  /** The screen in the entry before it. */
+  /** The screen of the entry before it. */
   readonly from: number | null
 }
 
-interface Surroundings {
+interface VisitDeps {
   readonly history: Pick<History, 'state' | 'pushState' | 'replaceState' | 'back'>
   readonly location: Pick<Location, 'pathname'>
-  readonly draft: DraftKeeper
-  /** Whether the browser finds nothing wanting on the screen that is shown; what it does find, it tells. */
+  readonly draft: DraftStorage
+  /** Whether the browser accepts the current form; if not, it shows its message. */
   readonly reportValidity: () => boolean
   /** Resolves to whether the project is saved and sent; never rejects. */
   readonly send: (visit: Visit) => Promise<boolean>
-  /** Called on every change; the direction is the sign of the step just taken, 0 when none was. */
+  /** Called on every change with the direction of the step: 1, -1, or 0 if the screen stays. */
   readonly onChange: (direction: number) => void
 }
 
 export type VisitStore = ReturnType<typeof createVisitStore>
 
-/** The visit and its place in the browser's history. A fresh start is always on `/` with no answers. */
-export function createVisitStore({ history, location, draft, reportValidity, send, onChange }: Surroundings) {
-  let moment: Moment = {
+/** The visit and its position in the browser's history. Every page starts on `/` with no answers. */
+export function createVisitStore({ history, location, draft, reportValidity, send, onChange }: VisitDeps) {
+  let state: VisitState = {
     visit: newVisit(),
     screen: 0,
     moved: false,
-    unfinished: draft.take(),
+    unfinished: draft.load(),
     sending: false,
     outcome: null,
   }
-  /** What the server has; null also where a sending failed, since that may have come to it. */
+  /** What the server has stored; null after a failure, because a failed submission may have arrived. */
   let stored: Visit | null = null
   const isStored = ({ id, answers }: Visit) => stored?.id === id && areSame(answers, stored.answers)
-  if (moment.unfinished) draft.keep(moment.unfinished, true)
+  if (state.unfinished) draft.save(state.unfinished, true)
   history.replaceState({ screen: 0, from: null } satisfies Entry, '', '/')
 
-  function change(next: Partial<Moment>) {
-    const direction = Math.sign((next.screen ?? moment.screen) - moment.screen)
-    moment = { ...moment, ...next }
+  function update(changes: Partial<VisitState>) {
+    const direction = Math.sign((changes.screen ?? state.screen) - state.screen)
+    state = { ...state, ...changes }
     onChange(direction)
   }
 
-  function show(screen: number, visit = moment.visit) {
+  function show(screen: number, visit = state.visit) {
     const furthest = Math.max(visit.furthest, screen)
-    change({ screen, moved: true, visit: { ...visit, furthest }, unfinished: toResume(visit), outcome: null })
+    update({
+      screen,
+      moved: true,
+      visit: { ...visit, furthest },
+      unfinished: resumable(visit),
+      outcome: null,
+    })
   }
 
-  /** What there is to take up again once a visit is left: itself, or what was left before it. */
-  function toResume(visit: Visit): Visit | null {
+  /** The visit to offer once this one is left: itself, or the one before it. */
+  function resumable(visit: Visit): Visit | null {
     if (visit.saved) return null
     if (!isEmpty(visit.answers)) return visit
-    // Never what the visit itself was before its answers were taken out.
-    return moment.unfinished?.id === visit.id ? null : moment.unfinished
+    // Not an earlier state of this visit, from before the visitor cleared the answers.
+    return state.unfinished?.id === visit.id ? null : state.unfinished
   }
 
-  /** Whoever walks on from an entry has been on its screen, whatever it was made for. */
   function push(screen: number, from: number) {
     const entry: Entry | null = history.state
+    // The visitor was on `from`, whichever screen this entry was made for.
     if (entry && entry.screen !== from)
       history.replaceState({ ...entry, screen: from } satisfies Entry, '', pathOf(from))
     history.pushState({ screen, from } satisfies Entry, '', pathOf(screen))
   }
 
-  /** Walks to a screen, or as far towards it as the answers allow. */
+  /** Goes to a screen, or as close to it as the answers allow. */
   function goTo(wanted: number) {
-    const screen = admitted(wanted, moment.visit)
-    if (screen === moment.screen) return
-    push(screen, moment.screen)
+    const screen = allowedScreen(wanted, state.visit)
+    if (screen === state.screen) return
+    push(screen, state.screen)
     show(screen)
   }
 
   return {
-    current: () => moment,
+    current: () => state,
 
-    /** START HERE: always anew, under a new id. */
+    /** START HERE: always a new visit with a new id. */
     begin() {
       push(1, 0)
       show(1, newVisit())
     },
 
-    /** Takes the unfinished visit up where it was left, with a history that Back walks through. */
+    /** Resumes the unfinished visit where it was left, with a history that Back can go through. */
     resume() {
-      const visit = moment.unfinished
+      const visit = state.unfinished
       if (!visit) return
-      const screen = Math.min(visit.furthest, furthestOpen(visit), firstWithoutWords(visit.answers))
+      const screen = Math.min(visit.furthest, furthestOpen(visit), firstOtherWithoutText(visit.answers))
       for (let step = 1; step <= screen; step++) push(step, step - 1)
       show(screen, visit)
     },
 
-    next: () => goTo(moment.screen + 1),
+    next: () => goTo(state.screen + 1),
 
-    /** The screen before this one, which after a 'Change' is not the last one visited. */
+    /** Goes to the screen before this one, which after a 'Change' is not the last one visited. */
     back() {
       const entry: Entry | null = history.state
-      if (entry?.from === moment.screen - 1) history.back()
-      else goTo(moment.screen - 1)
+      if (entry?.from === state.screen - 1) history.back()
+      else goTo(state.screen - 1)
     },
 
     goTo,
 
-    /** One history step back, whatever is there. */
+    /** Go Home: one step back in the history. */
     leave: () => history.back(),
 
     answer(name: FieldName, text: string) {
-      const { visit } = moment
-      const answers = { ...visit.answers, [name]: asTyped(text, fieldNamed(name).kind) }
+      const { visit } = state
+      const answers = { ...visit.answers, [name]: cleanAnswer(text, fieldNamed(name).kind) }
       const saved = isStored({ ...visit, answers })
-      // What was taken out is not to be found by whoever uses the tab next, nor what was changed back.
-      if (saved || (isEmpty(answers) && !isEmpty(visit.answers))) draft.forget()
-      change({ visit: { ...visit, answers, saved } })
+      // The next user of this tab must not find answers that the visitor cleared or changed back.
+      if (saved || (isEmpty(answers) && !isEmpty(visit.answers))) draft.clear()
+      update({ visit: { ...visit, answers, saved } })
     },
 
-    /** Sends the project once, however often it is pressed; a record the judge refuses goes to its first problem. */
+    /** Sends the project once, however often Submit is pressed. If an answer has a problem, goes to its screen. */
     async submit() {
-      if (moment.sending || moment.visit.saved) return
-      const open = furthestOpen(moment.visit)
+      if (state.sending || state.visit.saved) return
+      const open = furthestOpen(state.visit)
       if (open < LAST) return goTo(open)
 
-      const sent = { ...moment.visit, tried: true }
-      // Not a moment later, as other changes are: a page that ends meanwhile would be sent again under another id.
-      draft.keep(sent, true)
-      change({ sending: true, visit: sent })
+      const sent = { ...state.visit, tried: true }
+      // At once, unlike other changes: if the page ends now, the next attempt must use the same id.
+      draft.save(sent, true)
+      update({ sending: true, visit: sent })
       stored = null
       const saved = await send(sent)
       stored = saved ? sent : null
-      if (saved) draft.forget()
-      change({
+      if (saved) draft.clear()
+      update({
         sending: false,
         outcome: saved ? 'saved' : 'failed',
-        visit: { ...moment.visit, saved: isStored(moment.visit) },
-        unfinished: moment.unfinished && isStored(moment.unfinished) ? null : moment.unfinished,
+        visit: { ...state.visit, saved: isStored(state.visit) },
+        unfinished: state.unfinished && isStored(state.unfinished) ? null : state.unfinished,
       })
     },
 
-    closeOutcome: () => change({ outcome: null }),
+    closeOutcome: () => update({ outcome: null }),
 
-    /** The browser's own Back and Forward. */
+    /** Follows the browser's own Back and Forward. */
     followHistory() {
       const entry: Entry | null = history.state
-      const { visit, screen: before } = moment
-      const wanted = entry?.screen ?? indexOf(location.pathname) ?? 0
-      // The word Other alone is an answer, since it may be typed; but an empty box lets nobody on.
+      const { visit, screen: before } = state
+      const wanted = entry?.screen ?? indexOfPath(location.pathname) ?? 0
+      // The word Other alone is a valid answer, because a visitor may type it, but an empty text box blocks the way.
       const mayLeave = wanted <= before || reportValidity()
-      const limit = mayLeave ? firstWithoutWords(visit.answers, before + 1) : before
-      const screen = Math.min(admitted(wanted, visit), limit)
+      const limit = mayLeave ? firstOtherWithoutText(visit.answers, before + 1) : before
+      const screen = Math.min(allowedScreen(wanted, visit), limit)
       if (location.pathname !== pathOf(screen)) history.replaceState(entry, '', pathOf(screen))
       show(screen)
     },
 
-    /** Writes the draft; `open` is false when the page goes away. */
-    keep(open: boolean) {
-      const visit = toResume(moment.visit)
-      if (visit) draft.keep(visit, open)
+    /** Saves the draft; `open` is false when the page goes away. */
+    saveDraft(open: boolean) {
+      const visit = resumable(state.visit)
+      if (visit) draft.save(visit, open)
     },
   }
 }

@@ -6,7 +6,7 @@ import type { Person } from '../../../desk/api.ts'
 import { MAX_UNSENT } from '../../../desk/limits.ts'
 import { LOST, statuses } from '../../../desk/status.ts'
 import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
-import { moduleLoader } from '../../test-modules.ts'
+import { moduleLoader } from '../../testing/module-loader.ts'
 
 // What asks the server listens for a touch of the page as soon as it is there, and a list asks how wide it is.
 Object.assign(globalThis, { addEventListener: () => {}, matchMedia: () => ({}) })

@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test'
 import { createServer } from 'vite'
 
-/** Loads modules of web/ that only a build can read, since they name files of pictures. */
+/** Loads modules of web/ with Vite, because they import pictures. */
 export async function moduleLoader(t: TestContext) {
   const vite = await createServer({
     appType: 'custom',

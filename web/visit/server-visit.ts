@@ -1,16 +1,16 @@
 import type { OpenVisit } from './open-visit.ts'
 import { createVisitStore } from './visit.ts'
 
-/** A visit that has not begun and never will: for the HTML that is made before any browser is there. */
-export function stillVisit(): OpenVisit {
+/** A visit that never starts, for HTML that is rendered outside of a browser. */
+export function serverVisit(): OpenVisit {
   const nothing = () => {}
   const store = createVisitStore({
     history: { state: null, pushState: nothing, replaceState: nothing, back: nothing },
     location: { pathname: '/' },
-    draft: { take: () => null, keep: nothing, forget: nothing },
+    draft: { load: () => null, save: nothing, clear: nothing },
     reportValidity: () => true,
     send: async () => false,
     onChange: nothing,
   })
-  return { ...store, asServed: store.current, subscribe: () => nothing }
+  return { ...store, served: store.current, subscribe: () => nothing }
 }

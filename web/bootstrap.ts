@@ -1,0 +1,58 @@
+// The landing's first script. It is one file, because every further request would slow down the landing's picture.
+
+import './count-visits.ts'
+import { ERROR_HEADING } from './ui/error-heading.ts'
+
+/** The address of the visit's script; the build defines it. */
+declare const VISIT: string
+
+/** Stored in the history entry, which a reload keeps: not every browser reports that a page was reloaded. */
+const RELOADED = 'reloaded'
+
+retryStyles()
+
+/**
+ * START HERE is a link until this script has loaded, and the script continues from there. If it could not be loaded,
+ * the visitor's press reloads the page; if it fails again, the page shows the error.
+ */
+import(/* @vite-ignore */ VISIT).catch((error: unknown) => {
+  if (history.state === RELOADED) {
+    // So that a visitor who comes back to this entry can try again.
+    history.replaceState(null, '')
+    showError(error instanceof Error ? error.message : String(error))
+  } else if (location.hash) reload()
+  else addEventListener('click', reload)
+})
+
+/**
+ * Requests the styles once more if they failed to load: a weak connection may lose one file. This script runs after
+ * them. Browsers do not agree on what `sheet` is after a failure, so this looks at what the styles set.
+ */
+function retryStyles() {
+  const link = document.querySelector('[rel^=style]')
+  if (getComputedStyle(document.body).lineHeight === 'normal') link?.replaceWith(link.cloneNode())
+}
+
+/** Waits until the link was followed. An offline page stays, instead of giving way to the browser's own error page. */
+function reload() {
+  setTimeout(() => {
+    if (!navigator.onLine) return
+    history.replaceState(RELOADED, '')
+    location.reload()
+  })
+}
+
+/** The same error view as in the screens, without React. */
+function showError(message: string) {
+  const heading = document.createElement('h1')
+  heading.textContent = ERROR_HEADING
+  heading.tabIndex = -1
+  const text = document.createElement('pre')
+  text.textContent = message
+  const view = document.createElement('main')
+  view.className = 'failure'
+  view.append(heading, text)
+  document.getElementById('root')?.replaceChildren(view)
+  document.title = ERROR_HEADING
+  heading.focus()
+}
