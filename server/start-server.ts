@@ -5,7 +5,7 @@ import { createDesk } from './desk/desk.ts'
 import { startDeskJobs } from './desk/jobs/desk-jobs.ts'
 import { describeError, hasCode, OperatorError } from './lib/errors.ts'
 import { openMailer } from './mail/open-mailer.ts'
-import { createAlarm } from './monitoring/alerts.ts'
+import { createAlerts } from './monitoring/alerts.ts'
 import { earlyClockWarning } from './monitoring/early-clock-warning.ts'
 import { createLog, streamForPeople } from './monitoring/log.ts'
 import { createMetrics } from './monitoring/metrics.ts'
@@ -38,8 +38,8 @@ export async function startServer(config: Config, build: Build): Promise<() => P
   const store = createProjectStore(driver)
   const desk = driver.sql && createDesk(driver.sql, config.businessHours, log)
   const mailer = await openMailer(config.mail, config.brandName)
-  const alarm = createAlarm(config.alertUrl, log)
-  const services = { store, mailer, log, metrics: createMetrics(), alarm }
+  const alerts = createAlerts(config.alertUrl, log)
+  const services = { store, mailer, log, metrics: createMetrics(), alerts }
   const app = await createApp({ ...services, ...build, desk, config })
   const { host, port } = config
   const listenTextResolver = (at: string) => `Listening at ${at}`
@@ -48,7 +48,7 @@ export async function startServer(config: Config, build: Build): Promise<() => P
   })
   const retries = startRetryLoop(services)
   const deskWork =
-    desk && startDeskJobs({ ...services, ...config, desk, isAlarmHeard: config.alertUrl !== null })
+    desk && startDeskJobs({ ...services, ...config, desk, hasAlertUrl: config.alertUrl !== null })
 
   for (const warning of await warningsAbout(config, build)) log.warn(warning)
   log.info(`Open ${address}`)
@@ -60,7 +60,7 @@ export async function startServer(config: Config, build: Build): Promise<() => P
     log.info('Finishing what is in flight')
     await Promise.all([app.close(), retries.stop()])
     await deskWork?.stop()
-    await Promise.all([alarm.stop(), store.close(), mailer.close()])
+    await Promise.all([alerts.stop(), store.close(), mailer.close()])
   }
 }
 

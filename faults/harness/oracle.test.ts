@@ -21,7 +21,7 @@ const quiet = { info() {}, warn() {}, error() {} }
 /** A product in one process, and a visitor with the oracle's log. */
 function product(store: ProjectStore) {
   const { mailer, sent } = tameMailer()
-  const services = { store, mailer, log: quiet, metrics: createMetrics(), alarm: { raise() {} } }
+  const services = { store, mailer, log: quiet, metrics: createMetrics(), alerts: { send() {} } }
   const oracle = createOracle()
   return {
     oracle,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createApp } from '../../server/app.ts'
 import { environment, readConfig } from '../../server/config/config.ts'
 import { openMailer } from '../../server/mail/open-mailer.ts'
-import { createAlarm } from '../../server/monitoring/alerts.ts'
+import { createAlerts } from '../../server/monitoring/alerts.ts'
 import { createLog } from '../../server/monitoring/log.ts'
 import { createMetrics } from '../../server/monitoring/metrics.ts'
 import { startRetryLoop } from '../../server/projects/retry-loop.ts'
@@ -23,7 +23,7 @@ const services = {
   mailer: await openMailer(config.mail, config.brandName),
   log,
   metrics: createMetrics(),
-  alarm: createAlarm(null, log),
+  alerts: createAlerts(null, log),
 }
 const page = { renderLanding: () => '', renderNotFound: () => '', renderDesk: () => '' }
 const app = await createApp({ ...services, desk: null, page, siteDirectory: import.meta.dirname, config })

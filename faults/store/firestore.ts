@@ -129,9 +129,9 @@ function credentialsRefused(): Fault {
   return onTheLine('F29', 'answers 403', breakIt, {
     holdMs: 2000,
     async afterwards(guide) {
-      const alarms = (await guide.logged()).split('\n').filter((line) => line.includes('"alarm":"store"'))
-      if (alarms.length !== 1) return `${alarms.length} alarms`
-      if (!alarms[0]?.includes('PERMISSION_DENIED')) return 'the alarm does not say why'
+      const sentAlerts = (await guide.logged()).split('\n').filter((line) => line.includes('"alert":"store"'))
+      if (sentAlerts.length !== 1) return `${sentAlerts.length} sentAlerts`
+      if (!sentAlerts[0]?.includes('PERMISSION_DENIED')) return 'the alerts does not say why'
       return asked > MOST_ASKED ? `it was asked ${asked} times` : null
     },
   })

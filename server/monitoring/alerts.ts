@@ -2,85 +2,79 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { describeError } from '../lib/errors.ts'
 import type { Log } from './log.ts'
 
-/** Tells a person that something needs one. */
-export interface Alarm {
-  /** `subject` names the matter: of one matter a person hears at most once an hour. */
-  raise(subject: string, text: string): void
+/** Alerts the operator to something that needs attention. */
+export interface Alerts {
+  /** Sends at most one alert an hour for each subject. */
+  send(subject: string, text: string): void
 }
 
-interface AlarmOptions {
+interface AlertOptions {
   readonly now?: () => number
-  /** How long is waited before each further try. */
-  readonly pausesMs?: readonly number[]
+  readonly retryPausesMs?: readonly number[]
 }
 
 const QUIET_MS = 3600_000
 const POST_TIMEOUT_MS = 10_000
-/** A chat that is away for half an hour still hears of it. */
-const PAUSES_MS = [1000, 5000, 30_000, 120_000, 600_000, 1200_000]
-/** While it is away, no more than so many wait for it. */
-const MOST_WAITING = 100
-/** What is being posted when the server ends has so long to be taken: of some matters nobody is told again. */
-const LAST_MS = 2000
+/** Long enough for a chat service that is down for half an hour. */
+const RETRY_PAUSES_MS = [1000, 5000, 30_000, 120_000, 600_000, 1200_000]
+/** How long a post in progress may take when the server stops. */
+const STOP_TIMEOUT_MS = 2000
 
 /**
- * Logs at error and, where an address is given, posts `{ text }` to it, as chat webhooks take it: again
- * until it is taken once. What is given up is logged as that, also when the server ends.
+ * Logs each alert as an error. If `url` is set, also posts `{ text }` to it, as chat webhooks expect, and retries
+ * until it is accepted. An alert that could not be posted is logged, even when the server stops.
  */
-export function createAlarm(
+export function createAlerts(
   url: string | null,
   log: Log,
-  { now = Date.now, pausesMs = PAUSES_MS }: AlarmOptions = {},
-): Alarm & { stop(): Promise<void> } {
-  const raisedAt = new Map<string, number>()
-  const telling = new Set<Promise<void>>()
-  /** Aborted at the beginning of the end: no further try is made. */
-  const ending = new AbortController()
-  /** Aborted LAST_MS later: the try that is under way is broken off. */
-  const ended = new AbortController()
+  { now = Date.now, retryPausesMs = RETRY_PAUSES_MS }: AlertOptions = {},
+): Alerts & { stop(): Promise<void> } {
+  const sentAt = new Map<string, number>()
+  const posting = new Set<Promise<void>>()
+  /** Ends the retries. */
+  const stopping = new AbortController()
+  /** Ends the post in progress. */
+  const stopped = new AbortController()
 
-  async function tell(address: string, subject: string, text: string) {
-    for (const pauseMs of [...pausesMs, null]) {
+  async function postWithRetries(address: string, subject: string, text: string) {
+    for (const pauseMs of [...retryPausesMs, null]) {
       try {
-        return await post(address, text, ended.signal)
+        return await post(address, text, stopped.signal)
       } catch (error) {
-        log.warn({ alarm: subject, reason: describeError(error) }, 'ALERT_URL failed')
+        log.warn({ alert: subject, reason: describeError(error) }, 'ALERT_URL failed')
       }
-      if (pauseMs !== null) await pause(pauseMs, null, { signal: ending.signal }).catch(() => {})
-      if (ending.signal.aborted) break
+      if (pauseMs !== null) await pause(pauseMs, null, { signal: stopping.signal }).catch(() => {})
+      if (stopping.signal.aborted) break
     }
-    giveUp(subject)
+    log.error({ alert: subject }, 'This alert did not reach ALERT_URL')
   }
 
-  const giveUp = (subject: string) => log.error({ alarm: subject }, 'ALERT_URL has not heard of this')
-
   return {
-    raise(subject, text) {
-      for (const [known, at] of raisedAt) if (Math.abs(now() - at) >= QUIET_MS) raisedAt.delete(known)
-      if (raisedAt.has(subject)) return
-      raisedAt.set(subject, now())
-      log.error({ alarm: subject }, text)
+    send(subject, text) {
+      for (const [known, at] of sentAt) if (Math.abs(now() - at) >= QUIET_MS) sentAt.delete(known)
+      if (sentAt.has(subject)) return
+      sentAt.set(subject, now())
+      log.error({ alert: subject }, text)
       if (!url) return
-      if (telling.size >= MOST_WAITING) return giveUp(subject)
-      const told = tell(url, subject, text).finally(() => telling.delete(told))
-      telling.add(told)
+      const posted = postWithRetries(url, subject, text).finally(() => posting.delete(posted))
+      posting.add(posted)
     },
     async stop() {
-      ending.abort()
-      const last = setTimeout(() => ended.abort(), LAST_MS)
-      await Promise.all(telling)
-      clearTimeout(last)
+      stopping.abort()
+      const timer = setTimeout(() => stopped.abort(), STOP_TIMEOUT_MS)
+      await Promise.all(posting)
+      clearTimeout(timer)
     },
   }
 }
 
-async function post(url: string, text: string, ended: AbortSignal) {
+async function post(url: string, text: string, stopped: AbortSignal) {
   const answer = await fetch(url, {
     method: 'POST',
     redirect: 'error',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ text: `Kitchen Guide: ${text}` }),
-    signal: AbortSignal.any([ended, AbortSignal.timeout(POST_TIMEOUT_MS)]),
+    signal: AbortSignal.any([stopped, AbortSignal.timeout(POST_TIMEOUT_MS)]),
   })
   await answer.body?.cancel()
   if (!answer.ok) throw new Error(`ALERT_URL answered ${answer.status}`)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { createMetrics } from './metrics.ts'
 
-it('what was counted and how long it took is written as Prometheus reads it', () => {
+it('counters, gauges and histograms are written in the Prometheus text format', () => {
   const metrics = createMetrics()
   metrics.count('submissions_total', { outcome: '201' })
   metrics.count('submissions_total', { outcome: '502' })

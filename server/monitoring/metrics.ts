@@ -3,7 +3,7 @@ type Labels = Readonly<Record<string, string>>
 export interface Metrics {
   count(name: CounterName, labels: Labels): void
   observe(name: DurationName, seconds: number): void
-  /** In the text format of Prometheus; `gauges` are asked for at the moment of reading. */
+  /** The Prometheus text format; `gauges` are the values at this moment. */
   text(gauges: Readonly<Record<string, number>>): string
 }
 
@@ -30,7 +30,7 @@ interface Histogram {
   count: number
 }
 
-/** The few numbers this product has, without a library. */
+/** Counters and histograms in memory. A library would be larger than this file. */
 export function createMetrics(): Metrics {
   const counted = new Map<string, number>()
   const observed = new Map<DurationName, Histogram>()
@@ -77,7 +77,7 @@ const histogramLines = (name: string, { buckets, sum, count }: Histogram) => [
   `${PREFIX}${name}_count ${count}`,
 ]
 
-/** Labels are our own words, never a visitor's. */
+/** Labels are fixed words, never a visitor's, so they need no escaping. */
 const labelText = (labels: Labels) =>
   `{${Object.entries(labels)
     .map(([name, value]) => `${name}="${value}"`)

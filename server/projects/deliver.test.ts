@@ -24,30 +24,30 @@ it('a mail service that asks for patience is given it', async (t) => {
   assert.ok((unsent?.nextAttemptAt?.getTime() ?? 0) - Date.now() > 290_000)
 })
 
-it('a mail service that is down is tried again soon, and neither alarms anybody nor has the e-mail given up', async (t) => {
+it('a mail service that is down is tried again soon, and neither sentAlerts anybody nor has the e-mail given up', async (t) => {
   const { mailer } = tameMailer(async () => {
     throw new Error('down')
   })
-  const { services, lines, alarms } = await testApp(t, { mailer })
+  const { services, lines, sentAlerts } = await testApp(t, { mailer })
   assert.equal(await deliver(await claimed(services.store), services), 'failed')
   const [unsent] = await allOf(services.store.unsent())
   assert.ok((unsent?.nextAttemptAt?.getTime() ?? Number.POSITIVE_INFINITY) - Date.now() < 2000)
-  assert.deepEqual(alarms, [])
+  assert.deepEqual(sentAlerts, [])
   assert.ok(!lines.some((line) => line.includes('given up')))
 })
 
-it('a mail server that quotes the subject puts no name into the log, the alarm or the store', async (t) => {
+it('a mail server that quotes the subject puts no name into the log, the alerts or the store', async (t) => {
   const answers = sampleAnswers()
   const { mailer } = tameMailer(async () => {
     throw new MailRefusal(`554 blocked: ${answers.firstName} ${answers.lastName}, ${answers.city}`, {
       permanent: true,
     })
   })
-  const { services, lines, alarms } = await testApp(t, { mailer })
+  const { services, lines, sentAlerts } = await testApp(t, { mailer })
   await deliver(await claimed(services.store), services)
   const [unsent] = await allOf(services.store.unsent())
   assert.equal(unsent?.lastError, '554 blocked: [name] [name], [name]')
-  assert.deepEqual(alarms, ['mail refused'])
+  assert.deepEqual(sentAlerts, ['mail refused'])
   for (const word of [answers.firstName, answers.lastName, answers.city])
     assert.ok(!lines.some((line) => line.includes(word)), word)
 })
@@ -61,8 +61,8 @@ it('nor does one that quotes a piece of it, in letters of its own', async (t) =>
   })
   const { services, lines } = await testApp(t, { mailer })
   const told: string[] = []
-  const alarm = { raise: (_subject: string, text: string) => void told.push(text) }
-  await deliver(await claimed(services.store), { ...services, alarm })
+  const alerts = { send: (_subject: string, text: string) => void told.push(text) }
+  await deliver(await claimed(services.store), { ...services, alerts })
   const [unsent] = await allOf(services.store.unsent())
   assert.equal(unsent?.lastError, '554 blocked: MAJOR PROJECT, JANE HOMEOW')
   const said = [...lines, ...told].join('')
@@ -178,22 +178,22 @@ it('whoever has lost the delivery says so, however the attempt went', async (t) 
 
 it('recipients that the mail server refuses are told, and nothing where it refuses none', async (t) => {
   const { mailer } = tameMailer()
-  const { services, alarms, lines } = await testApp(t, { mailer })
+  const { services, sentAlerts, lines } = await testApp(t, { mailer })
   assert.equal(await deliver(await claimed(services.store), services), 'sent')
-  assert.deepEqual(alarms, [])
+  assert.deepEqual(sentAlerts, [])
   mailer.sendProject = async () => ({
     response: '250 taken for grace7@x.example as 4F2B',
     rejections: ['550 <ada@x.example> unknown', '552 full'],
   })
   const told: string[] = []
-  const alarm = { ...services.alarm, raise: (about: string, words: string) => void told.push(about, words) }
-  assert.equal(await deliver(await claimed(services.store), { ...services, alarm }), 'sent')
+  const alerts = { ...services.alerts, send: (about: string, words: string) => void told.push(about, words) }
+  assert.equal(await deliver(await claimed(services.store), { ...services, alerts }), 'sent')
   assert.deepEqual(told, [
     'recipient refused',
     'The mail server refuses 2 of our recipients (MAIL_TO): 550 <[address]> unknown; 552 full',
   ])
   mailer.sendProject = async () => ({ response: '250 taken', rejections: ['552 full'] })
   assert.equal(await deliver(await claimed(services.store), services), 'sent')
-  assert.deepEqual(alarms, ['recipient refused'])
+  assert.deepEqual(sentAlerts, ['recipient refused'])
   assert.ok(lines.some((line) => line.includes('"answer":"250 4F2B"')))
 })

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { withDeadline } from '../lib/deadline.ts'
 import { describeError } from '../lib/errors.ts'
 import { type Mailer, MailRefusal, type ProjectMail, type Receipt } from '../mail/mailer.ts'
-import type { Alarm } from '../monitoring/alerts.ts'
+import type { Alerts } from '../monitoring/alerts.ts'
 import type { Log } from '../monitoring/log.ts'
 import type { Metrics } from '../monitoring/metrics.ts'
 import { changedFrom, type Failure, LEASE_MS, unknownFrom } from '../store/delivery.ts'
@@ -14,7 +14,7 @@ export interface DeliveryServices {
   readonly mailer: Mailer
   readonly log: Log
   readonly metrics: Metrics
-  readonly alarm: Alarm
+  readonly alerts: Alerts
 }
 
 /** Half a lease: whoever takes the delivery next finds this attempt over. */
@@ -79,13 +79,13 @@ interface Mine {
 async function noteSent(
   { claimed, until }: Mine,
   { response, rejections }: Receipt,
-  { store, log, alarm }: DeliveryServices,
+  { store, log, alerts }: DeliveryServices,
 ): Promise<Outcome> {
   const isMine = await untilKept(() => store.markSent(claimed), until)
   log.info({ answer: numbersIn(describeError(response, namesIn(claimed))) }, 'An e-mail was sent')
   if (rejections.length > 0) {
     const words = rejections.map((one) => describeError(one)).join('; ')
-    alarm.raise(
+    alerts.send(
       'recipient refused',
       `The mail server refuses ${rejections.length} of our recipients (MAIL_TO): ${words}`,
     )
@@ -96,7 +96,7 @@ async function noteSent(
 async function noteFailed(
   { claimed, until }: Mine,
   { logged, ...failure }: Failed,
-  { store, log, alarm }: DeliveryServices,
+  { store, log, alerts }: DeliveryServices,
 ): Promise<Outcome> {
   const next = await untilKept(() => store.markFailed(claimed, failure), until)
   if (!next) return 'lost'
@@ -105,7 +105,7 @@ async function noteFailed(
     'An e-mail was not sent',
   )
   if (failure.permanent) {
-    alarm.raise(
+    alerts.send(
       'mail refused',
       `The mail service refuses our e-mails, a setting has to change (npm run deliveries): ${logged}`,
     )

@@ -103,8 +103,8 @@ async function outcomeOf(
   }
 }
 
-function tellOfFailure(error: unknown, what: string, { log, alarm }: ProjectsRouteServices) {
+function tellOfFailure(error: unknown, what: string, { log, alerts }: ProjectsRouteServices) {
   const reason = describeError(error)
   log.error({ reason }, what)
-  alarm.raise('store', `Projects cannot be kept: ${reason}`)
+  alerts.send('store', `Projects cannot be kept: ${reason}`)
 }

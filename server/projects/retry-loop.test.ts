@@ -83,15 +83,15 @@ it('told to stop, it waits for all that it is sending, although one of them went
     await pause(300)
   }
   let hasThrown = false
-  const raise = () => {
+  const send = () => {
     hasThrown = true
-    throw new Error('an alarm that fails')
+    throw new Error('an alerts that fails')
   }
-  const loop = startRetryLoop({ ...services, alarm: { raise } })
+  const loop = startRetryLoop({ ...services, alerts: { send } })
   await eventually(async () => hasThrown)
   await loop.stop()
   assert.equal(sent.length, 1)
-  assert.ok(lines.some((line) => line.includes('an alarm that fails')))
+  assert.ok(lines.some((line) => line.includes('an alerts that fails')))
 })
 
 it('a store that fails does not end the loop, and is told', async (t) => {
@@ -167,26 +167,26 @@ it('however long nothing is due it looks every five seconds, and each minute how
 })
 
 it('dead deliveries are told, within a minute', async (t) => {
-  const { put, services, alarms } = await testApp(t, { mailer: tameMailer(down).mailer })
+  const { put, services, sentAlerts } = await testApp(t, { mailer: tameMailer(down).mailer })
   await put(sampleId(), sampleAnswers())
   await reportStuck(services)
-  assert.deepEqual(alarms, [])
+  assert.deepEqual(sentAlerts, [])
   await services.store.hold()
   t.mock.timers.enable({ apis: ['setInterval'] })
   const loop = startRetryLoop(services)
   t.after(() => loop.stop())
   t.mock.timers.tick(60_000)
-  await eventually(async () => alarms.length > 0)
-  assert.deepEqual(alarms, ['dead 1'])
+  await eventually(async () => sentAlerts.length > 0)
+  assert.deepEqual(sentAlerts, ['dead 1'])
 })
 
 it('one e-mail is told of as one, and several as several', async (t) => {
   const { services } = await testApp(t)
   const told: string[] = []
-  const alarm = { ...services.alarm, raise: (_: string, text: string) => void told.push(text) }
+  const alerts = { ...services.alerts, send: (_: string, text: string) => void told.push(text) }
   for (const count of [1, 2]) {
     const counts = async () => ({ due: 0, stuck: count, dead: count })
-    await reportStuck({ ...services, alarm, store: { ...services.store, counts } })
+    await reportStuck({ ...services, alerts, store: { ...services.store, counts } })
   }
   assert.deepEqual(told, [
     '1 e-mail is given up: npm run deliveries',
@@ -197,12 +197,12 @@ it('one e-mail is told of as one, and several as several', async (t) => {
 })
 
 it('deliveries that wait for long are told, and so is that they cannot be counted', async (t) => {
-  const { services, alarms } = await testApp(t)
+  const { services, sentAlerts } = await testApp(t)
   services.store.counts = async () => ({ due: 1, stuck: 1, dead: 0 })
   await reportStuck(services)
   services.store.counts = async () => {
     throw new Error('offline')
   }
   await reportStuck(services)
-  assert.deepEqual(alarms, ['stuck', 'store'])
+  assert.deepEqual(sentAlerts, ['stuck', 'store'])
 })

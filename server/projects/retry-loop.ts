@@ -59,17 +59,17 @@ export function startRetryLoop(services: DeliveryServices): RetryLoop {
 }
 
 /** A delivery that is dead or waits for long is nothing to find out by chance. */
-export async function reportStuck({ store, alarm, log }: DeliveryServices): Promise<void> {
+export async function reportStuck({ store, alerts, log }: DeliveryServices): Promise<void> {
   try {
     const { dead, stuck } = await store.counts()
     const told = (count: number, one: string, several: string) =>
       `${count} ${count === 1 ? `e-mail ${one}` : `e-mails ${several}`}: npm run deliveries`
-    if (dead > 0) alarm.raise(`dead ${dead}`, told(dead, 'is given up', 'are given up'))
+    if (dead > 0) alerts.send(`dead ${dead}`, told(dead, 'is given up', 'are given up'))
     const waiting = 'been waiting for more than an hour'
-    if (stuck > 0) alarm.raise('stuck', told(stuck, `has ${waiting}`, `have ${waiting}`))
+    if (stuck > 0) alerts.send('stuck', told(stuck, `has ${waiting}`, `have ${waiting}`))
   } catch (error) {
     const reason = describeError(error)
     log.warn({ reason }, 'Deliveries could not be counted')
-    alarm.raise('store', `Projects cannot be kept: ${reason}`)
+    alerts.send('store', `Projects cannot be kept: ${reason}`)
   }
 }

@@ -14,7 +14,7 @@ import { tameMailer, testApp } from '../testing/test-app.ts'
 import { createSubmissions, submitProject } from './submit-project.ts'
 
 it('a project is saved with every answer and e-mailed once', async (t) => {
-  const { put, projects, emails, alarms } = await testApp(t)
+  const { put, projects, emails, sentAlerts } = await testApp(t)
   const id = sampleId()
   const answers = sampleAnswers()
   const answer = await put(id, answers)
@@ -27,7 +27,7 @@ it('a project is saved with every answer and e-mailed once', async (t) => {
   for (const name of fieldNames) assert.equal(project.answers[name], answers[name])
   assert.ok(Math.abs(project.createdAt.getTime() - Date.now()) < 5000)
   assert.equal((await emails()).length, 1)
-  assert.deepEqual(alarms, [])
+  assert.deepEqual(sentAlerts, [])
 })
 
 it('the same submission again answers 200 and does nothing', async (t) => {
@@ -43,7 +43,7 @@ it('the same submission again answers 200 and does nothing', async (t) => {
 
 it('a visitor can try again after the mail service failed, permanently or not', async (t) => {
   const { mailer, sent } = tameMailer()
-  const { put, projects, alarms } = await testApp(t, { mailer })
+  const { put, projects, sentAlerts } = await testApp(t, { mailer })
   const id = sampleId()
   mailer.send = async () => {
     throw new Error('down')
@@ -53,7 +53,7 @@ it('a visitor can try again after the mail service failed, permanently or not', 
     throw new MailRefusal('550 no', { permanent: true })
   }
   assert.equal((await put(id, sampleAnswers())).statusCode, 502)
-  assert.deepEqual(alarms, ['mail refused'])
+  assert.deepEqual(sentAlerts, ['mail refused'])
   mailer.send = async () => {}
   assert.equal((await put(id, sampleAnswers())).statusCode, 201)
   assert.equal((await put(id, sampleAnswers())).statusCode, 200)
@@ -245,7 +245,7 @@ it('what another server sends without an end is waited for no longer than twenty
 })
 
 it('a store that fails gives 503, and nothing of why', async (t) => {
-  const { services, put, alarms } = await testApp(t)
+  const { services, put, sentAlerts } = await testApp(t)
   await services.store.close()
   services.store.save = async () => {
     throw new Error('disk is full at /secret/path')
@@ -254,5 +254,5 @@ it('a store that fails gives 503, and nothing of why', async (t) => {
   assert.equal(answer.statusCode, 503)
   assert.equal(answer.json().message, 'Something went wrong. Try again later.')
   assert.ok(!answer.body.includes('secret'))
-  assert.deepEqual(alarms, ['store'])
+  assert.deepEqual(sentAlerts, ['store'])
 })

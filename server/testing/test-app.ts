@@ -46,7 +46,7 @@ export async function testApp(t: TestContext, options: TestOptions = {}) {
   const outbox = join(directory, 'outbox')
   const lines: string[] = []
   const log = pino({ base: null }, { write: (line: string) => void lines.push(line) })
-  const alarms: string[] = []
+  const sentAlerts: string[] = []
   const parties = { from: 'guide@kitchens.example', to: ['owner@kitchens.example'] }
   const driver = options.driver ?? openSqlite(join(directory, 'projects.db'))
   const store = options.store ?? createProjectStore(driver)
@@ -57,7 +57,7 @@ export async function testApp(t: TestContext, options: TestOptions = {}) {
     mailer: options.mailer ?? openFiles({ directory: outbox, parties }, 'Renegade Remodelers'),
     log,
     metrics: createMetrics(),
-    alarm: { raise: (subject) => void alarms.push(subject) },
+    alerts: { send: (subject) => void sentAlerts.push(subject) },
     page: {
       renderLanding: ({ siteDomain, brandName }) =>
         `<!doctype html><title>${siteDomain} ${brandName}</title>`,
@@ -89,7 +89,7 @@ export async function testApp(t: TestContext, options: TestOptions = {}) {
     services,
     directory,
     lines,
-    alarms,
+    sentAlerts,
     put: (id: string, answers: unknown, headers: Record<string, string> = {}) =>
       app.inject({
         method: 'PUT',

@@ -21,15 +21,15 @@ it('visit counts are written each minute and at the end', async (t) => {
 })
 
 it('hot projects are looked for each minute, where anybody hears of them', async (t) => {
-  const { desk, start, submit, alarms } = await setUp(t)
+  const { desk, start, submit, sentAlerts } = await setUp(t)
   await submit()
   const yesterday = new Date(Date.now() - 24 * 3600_000).toISOString()
   await write(desk, sql`update desk_projects set created_at = ${yesterday}`)
-  for (const isAlarmHeard of [false, true]) {
-    const work = start({ isAlarmHeard })
+  for (const hasAlertUrl of [false, true]) {
+    const work = start({ hasAlertUrl })
     t.mock.timers.tick(60_000)
     await work.stop()
-    assert.equal(alarms.length, isAlarmHeard ? 1 : 0)
+    assert.equal(sentAlerts.length, hasAlertUrl ? 1 : 0)
   }
 })
 
@@ -73,7 +73,7 @@ async function setUp(t: TestContext) {
   const { services, desk } = opened
   t.mock.timers.enable({ apis: ['setInterval'] })
   const start = (more: Partial<DeskJobsServices> = {}) => {
-    const work = startDeskJobs({ ...services, desk, isAlarmHeard: false, retentionDays: 0, ...more })
+    const work = startDeskJobs({ ...services, desk, hasAlertUrl: false, retentionDays: 0, ...more })
     t.after(() => work.stop())
     return work
   }

@@ -1,6 +1,6 @@
 import { describeError } from '../../lib/errors.ts'
 import type { Mailer } from '../../mail/mailer.ts'
-import type { Alarm } from '../../monitoring/alerts.ts'
+import type { Alerts } from '../../monitoring/alerts.ts'
 import type { Log } from '../../monitoring/log.ts'
 import type { Desk } from '../desk.ts'
 import { alertOverdue } from './overdue-alerts.ts'
@@ -10,9 +10,9 @@ export interface DeskJobsServices {
   readonly desk: Desk
   readonly mailer: Mailer
   readonly log: Log
-  readonly alarm: Alarm
+  readonly alerts: Alerts
   /** Whether anybody hears of projects that wait for long. */
-  readonly isAlarmHeard: boolean
+  readonly hasAlertUrl: boolean
   readonly retentionDays: number
 }
 
@@ -21,7 +21,7 @@ const HOUR = 60 * MINUTE
 const HOURS_OF_DAY = 24
 /** The desk's background jobs: write visit counts, alert about overdue projects, erase old ones. */
 export function startDeskJobs(services: DeskJobsServices): { stop(): Promise<void> } {
-  const { desk, log, isAlarmHeard, retentionDays } = services
+  const { desk, log, hasAlertUrl, retentionDays } = services
   const running = new Set<Promise<unknown>>()
   const attempt = (what: string, work: () => Promise<unknown>) => {
     const done = work().catch((error: unknown) =>
@@ -36,7 +36,7 @@ export function startDeskJobs(services: DeskJobsServices): { stop(): Promise<voi
   const erase = () => attempt('Erasing by age', () => eraseOldProjects(retentionDays, new Date(), services))
   const everyMinute = setInterval(() => {
     void flush()
-    if (isAlarmHeard) void attempt('Looking for hot projects', () => alertOverdue(new Date(), services))
+    if (hasAlertUrl) void attempt('Looking for hot projects', () => alertOverdue(new Date(), services))
   }, MINUTE)
   // Not at the start: a machine whose clock is years ahead learns the time within minutes, and what is erased is gone.
   let hours = 0

@@ -11,7 +11,7 @@ await onEveryDatabase('Hot projects', {
     ask,
     desk,
     again,
-    alarms,
+    sentAlerts,
     services,
     t,
   }) => {
@@ -22,45 +22,49 @@ await onEveryDatabase('Hot projects', {
     t.after(() => driver.close())
     assert.ok(driver.sql)
     const other = createDesk(driver.sql, desk.hours, services.log)
-    const { alarm } = services
-    assert.equal(await alertOverdue(inHours(0.9), { desk, alarm }), 0)
+    const { alerts } = services
+    assert.equal(await alertOverdue(inHours(0.9), { desk, alerts }), 0)
     const told = await Promise.all([
-      alertOverdue(inHours(1.1), { desk, alarm }),
-      alertOverdue(inHours(1.1), { desk: other, alarm }),
+      alertOverdue(inHours(1.1), { desk, alerts }),
+      alertOverdue(inHours(1.1), { desk: other, alerts }),
     ])
     assert.equal(told[0] + told[1], 1)
-    assert.equal(await alertOverdue(inHours(2), { desk: other, alarm }), 0)
-    assert.equal(alarms.length, 1)
+    assert.equal(await alertOverdue(inHours(2), { desk: other, alerts }), 0)
+    assert.equal(sentAlerts.length, 1)
   },
 
-  'it is told after sixty minutes, and not after one less': async ({ submit, desk, services: { alarm } }) => {
+  'it is told after sixty minutes, and not after one less': async ({
+    submit,
+    desk,
+    services: { alerts },
+  }) => {
     const id = await submit()
     const came = inHours(-24)
     const write = [sql`update desk_projects set created_at = ${came.toISOString()} where project_id = ${id}`]
     await desk.db.transact(id, [], () => ({ result: null, write }))
     const told = (minutes: number) =>
-      alertOverdue(new Date(came.getTime() + minutes * 60_000), { desk, alarm })
+      alertOverdue(new Date(came.getTime() + minutes * 60_000), { desk, alerts })
     assert.deepEqual([await told(59.99), await told(60)], [0, 1])
   },
 
   'each is a matter of its own, so that one is told soon after another': async ({
     submit,
     desk,
-    alarms,
-    services: { alarm },
+    sentAlerts,
+    services: { alerts },
   }) => {
     await submit()
     await submit()
-    assert.equal(await alertOverdue(inHours(2), { desk, alarm }), 2)
+    assert.equal(await alertOverdue(inHours(2), { desk, alerts }), 2)
     await submit()
-    assert.equal(await alertOverdue(inHours(2.1), { desk, alarm }), 1)
-    assert.equal(new Set(alarms).size, 3)
+    assert.equal(await alertOverdue(inHours(2.1), { desk, alerts }), 1)
+    assert.equal(new Set(sentAlerts).size, 3)
   },
 
   'of many the longest waiting is told first, and neither told nor answered ones are in the way': async ({
     submit,
     desk,
-    services: { alarm },
+    services: { alerts },
   }) => {
     await Promise.all(Array.from({ length: 101 }, () => submit()))
     const write = (statement: Statement) =>
@@ -69,12 +73,12 @@ await onEveryDatabase('Hot projects', {
     await write(
       sql`update desk_projects set created_at = ${dayAgo} where seq = (select min(seq) from desk_projects)`,
     )
-    assert.equal(await alertOverdue(new Date(), { desk, alarm }), 1)
+    assert.equal(await alertOverdue(new Date(), { desk, alerts }), 1)
     for (const isTold of [1, 0]) {
       await write(sql`update desk_projects set overdue_alert_sent = ${isTold}, is_waiting = ${isTold}`)
       await write(sql`update desk_projects set overdue_alert_sent = 0, is_waiting = 1
         where seq = (select max(seq) from desk_projects)`)
-      assert.equal(await alertOverdue(inHours(24), { desk, alarm }), 1)
+      assert.equal(await alertOverdue(inHours(24), { desk, alerts }), 1)
     }
   },
 
@@ -82,7 +86,7 @@ await onEveryDatabase('Hot projects', {
     submit,
     ask,
     desk,
-    services: { alarm },
+    services: { alerts },
   }) => {
     const path = `projects/${await submit()}/events`
     const later = inHours(2)
@@ -95,8 +99,8 @@ await onEveryDatabase('Hot projects', {
         return found
       },
     }
-    assert.equal(await alertOverdue(later, { desk: { ...desk, db }, alarm }), 0)
+    assert.equal(await alertOverdue(later, { desk: { ...desk, db }, alerts }), 0)
     assert.equal((await ask('POST', path, { kind: 'taken back', version })).statusCode, 200)
-    assert.equal(await alertOverdue(later, { desk, alarm }), 1)
+    assert.equal(await alertOverdue(later, { desk, alerts }), 1)
   },
 })

@@ -1,5 +1,5 @@
 import { businessMinutes, HOT_AFTER } from '../../../desk/business-hours.ts'
-import type { Alarm } from '../../monitoring/alerts.ts'
+import type { Alerts } from '../../monitoring/alerts.ts'
 import { sql } from '../../store/sql/sql.ts'
 import type { Desk } from '../desk.ts'
 
@@ -8,7 +8,7 @@ const AT_ONCE = 100
 /** Tells, once of each, that a project has turned hot; whichever server notes it first does. */
 export async function alertOverdue(
   now: Date,
-  { desk, alarm }: { desk: Desk; alarm: Alarm },
+  { desk, alerts }: { desk: Desk; alerts: Alerts },
 ): Promise<number> {
   const { db, hours } = desk
   const waiting = await db.all(
@@ -36,7 +36,7 @@ export async function alertOverdue(
     if (!isMine) continue
     told += 1
     // A matter of its own, or the next one within the hour would not be told; the id stays here.
-    alarm.raise(
+    alerts.send(
       `waiting ${now.getTime()}-${told}`,
       `A project has waited for ${HOT_AFTER} minutes of business hours without an answer: see /desk`,
     )

@@ -1,6 +1,6 @@
 import { pluralize } from '../../../desk/pluralize.ts'
 import type { Mailer } from '../../mail/mailer.ts'
-import type { Alarm } from '../../monitoring/alerts.ts'
+import type { Alerts } from '../../monitoring/alerts.ts'
 import type { Log } from '../../monitoring/log.ts'
 import { seqAt } from '../../store/sql/project-index.ts'
 import { sql } from '../../store/sql/sql.ts'
@@ -16,7 +16,7 @@ interface RetentionServices {
   readonly desk: Desk
   readonly mailer: Mailer
   readonly log: Log
-  readonly alarm: Alarm
+  readonly alerts: Alerts
 }
 
 /**
@@ -27,7 +27,7 @@ interface RetentionServices {
 export async function eraseOldProjects(
   days: number,
   now: Date,
-  { desk, mailer, log, alarm }: RetentionServices,
+  { desk, mailer, log, alerts }: RetentionServices,
 ): Promise<number> {
   const old = sql`desk_projects f where f.seq < ${seqAt(new Date(now.getTime() - days * DAY_MS))}`
   const isUnsent = sql`exists (select 1 from deliveries d where d."projectId" = f.project_id and d."sentAt" is null)`
@@ -56,7 +56,7 @@ export async function eraseOldProjects(
     )
   const [left] = await desk.db.all(sql`select count(*) as unsent from ${old} and ${isUnsent}`)
   if (Number(left?.unsent) > 0)
-    alarm.raise(
+    alerts.send(
       'old and unsent',
       `RETENTION_DAYS leaves ${pluralize(Number(left?.unsent), 'project')} whose e-mail has not gone: npm run deliveries`,
     )

@@ -240,12 +240,12 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     const { submit, desk, services, projects } = opened
     await submit()
     const raised: string[] = []
-    const alarm = { raise: (subject: string, text: string) => void raised.push(`${subject}: ${text}`) }
+    const alerts = { send: (subject: string, text: string) => void raised.push(`${subject}: ${text}`) }
     const unsent = submission()
     const claimed = claimedFrom(await services.store.save(unsent))
-    assert.equal(await eraseOldProjects(1, inHours(12), { ...services, desk, alarm }), 0)
+    assert.equal(await eraseOldProjects(1, inHours(12), { ...services, desk, alerts }), 0)
     assert.deepEqual(raised, [])
-    assert.equal(await eraseOldProjects(1, inHours(48), { ...services, desk, alarm }), 1)
+    assert.equal(await eraseOldProjects(1, inHours(48), { ...services, desk, alerts }), 1)
     assert.deepEqual(
       (await projects()).map(({ id }) => id),
       [unsent.id],
@@ -254,7 +254,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
       'old and unsent: RETENTION_DAYS leaves 1 project whose e-mail has not gone: npm run deliveries',
     ])
     await services.store.markSent(claimed)
-    assert.equal(await eraseOldProjects(1, inHours(48), { ...services, desk, alarm }), 1)
+    assert.equal(await eraseOldProjects(1, inHours(48), { ...services, desk, alerts }), 1)
     assert.equal(raised.length, 1)
   },
 

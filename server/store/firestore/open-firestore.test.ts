@@ -64,13 +64,13 @@ it('what it refuses is an error with its word for it, and is not asked again', a
   assert.equal(refused.times, 1)
 })
 
-it('credentials that it refuses are a failure to visitors, an alarm to us, and asked for no oftener', async (t) => {
+it('credentials that it refuses are a failure to visitors, an alert to the operator, and asked for no oftener', async (t) => {
   const { origin, refused } = await refusing(t)
   const driver = openFirestore(placeAt(origin))
-  const { put, services, alarms } = await testApp(t, { driver })
+  const { put, services, sentAlerts } = await testApp(t, { driver })
   for (let visitor = 0; visitor < 3; visitor++)
     assert.equal((await put(sampleId(), sampleAnswers())).statusCode, 503)
-  assert.deepEqual(alarms, ['store', 'store', 'store'])
+  assert.deepEqual(sentAlerts, ['store', 'store', 'store'])
   const loop = startRetryLoop(services)
   await pause(1500)
   await loop.stop()

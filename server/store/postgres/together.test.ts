@@ -163,10 +163,10 @@ describe('many at once on PostgreSQL', { skip: typeof postgres === 'string' ? po
     const send = t.mock.method(mailer, 'send', async () => {
       throw new MailRefusal('no answer', { permanent: true, retryAfterMs: DOUBT_MS })
     })
-    const { put, alarms } = await testApp(t, { store: await open(t, line.url), mailer })
+    const { put, sentAlerts } = await testApp(t, { store: await open(t, line.url), mailer })
     assert.equal((await put(sampleId(), sampleAnswers())).statusCode, 502)
     assert.ok(hasBroken)
     assert.equal(send.mock.callCount(), 1)
-    assert.deepEqual(alarms, ['mail refused'])
+    assert.deepEqual(sentAlerts, ['mail refused'])
   })
 })
