@@ -14,8 +14,8 @@ import {
 import { expect, test } from './test.ts'
 import { button, heading } from './visits.ts'
 
-const PLOTTED = ['#/unanswered', '#/funnel']
-const PLACES = ['#/', '#/?search=nobody+is+called+so', ...PLOTTED, '#/deliveries', '#/audit']
+const PLOTTED = ['/unanswered', '/funnel']
+const PLACES = ['', '?search=nobody+is+called+so', ...PLOTTED, '/deliveries', '/audit']
 
 for (const viewport of [
   { width: 390, height: 844 },
@@ -47,7 +47,7 @@ for (const viewport of [
     // Opened anew, the funnel shows its plots.
     await page.goto('about:blank')
     await openDesk(page, product, { as: await addMember(product) })
-    for (const place of [...PLACES, `#/project/${id}`, '#/project/gone']) {
+    for (const place of [...PLACES, `/projects/${id}`, '/projects/gone']) {
       await page.goto(`/desk${place}`)
       await heading(page).waitFor()
       await expect(page.getByText('Loading…')).toHaveCount(0)
@@ -70,7 +70,7 @@ test('nothing is wider than the window, whatever somebody has sent', async ({ pa
   await openDesk(page, product, { as: await addMember(product) })
   for (const width of [320, 1280]) {
     await page.setViewportSize({ width, height: 640 })
-    for (const place of [...PLACES, `#/project/${id}`]) {
+    for (const place of [...PLACES, `/projects/${id}`]) {
       await page.goto(`/desk${place}`)
       await heading(page).waitFor()
       await expect(page.getByText('Loading…')).toHaveCount(0)
@@ -93,7 +93,7 @@ for (const width of [390, 1280]) {
     // Once as the browser's own setting, and once as a style: the two count differently in what a page may ask.
     const browser = await page.context().newCDPSession(page)
     const plotted = () => page.locator('.plot .x-label').first().waitFor()
-    await openDesk(page, product, { as, at: '#/unanswered' })
+    await openDesk(page, product, { as, at: '/unanswered' })
     await plotted()
     await browser.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
     await expect.poll(() => page.evaluate(cutOff), 'while it is open').toEqual([])
@@ -103,7 +103,7 @@ for (const width of [390, 1280]) {
         await page.evaluate(() => {
           document.documentElement.style.fontSize = '200%'
         })
-      for (const place of [...PLACES, `#/project/${id}`]) {
+      for (const place of [...PLACES, `/projects/${id}`]) {
         await page.goto(`/desk${place}`)
         await heading(page).waitFor()
         await expect(page.getByText('Loading…')).toHaveCount(0)
@@ -134,7 +134,7 @@ for (const { text, width, style } of [
       const file = await (await route.fetch()).json()
       await route.fulfill({ json: { ...file, waitedMinutes: 599 } })
     })
-    await openDesk(page, product, { as, at: `#/project/${id}` })
+    await openDesk(page, product, { as, at: `/projects/${id}` })
     await page.getByText('answered in 9 h 59 min').waitFor()
     await page.evaluate((rules) => {
       const sheet = new CSSStyleSheet()
@@ -160,7 +160,7 @@ test('the ways through the desk fit in one line of 320 px below the brand, where
   await page.setViewportSize({ width: 320, height: 640 })
   const as = await addMember(product)
   for (const at of ['', 'unanswered', 'deliveries']) {
-    await openDesk(page, product, { as, at: `#/${at}` })
+    await openDesk(page, product, { as, at: `/${at}` })
     const links = await page.getByRole('navigation').getByRole('link').all()
     const tops = await Promise.all(links.map(async (link) => (await link.boundingBox())?.y))
     expect(new Set(tops).size, at).toBe(1)

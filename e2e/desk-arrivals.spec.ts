@@ -12,7 +12,7 @@ const NEWEST = /api\/desk\/projects\?.*sort=newest/
 const arrivals = (page: Page) => page.locator('.arrivals')
 
 /** Opens the inbox, and waits until it has counted what its line told of when it opened. */
-async function openInbox(page: Page, product: Product, at = '#/') {
+async function openInbox(page: Page, product: Product, at = '') {
   const as = await addMember(product)
   // With signing in and opening the page.
   const counted = page.waitForResponse(NEWEST, { timeout: 30_000 })
@@ -25,7 +25,7 @@ test('what came while a project was open, or another list, is announced on retur
   product,
 }) => {
   await submitProject(product, { firstName: 'Abe', lastName: 'Wayward' })
-  await openDesk(page, product, { as: await addMember(product), at: '#/?search=Wayward' })
+  await openDesk(page, product, { as: await addMember(product), at: '?search=Wayward' })
   await page.getByRole('link', { name: 'Abe Wayward', exact: true }).click()
   await expect(heading(page)).toHaveText('Abe Wayward')
   await submitProject(product, { firstName: 'Bea', lastName: 'Wayward' })
@@ -56,7 +56,7 @@ test('what nobody told of is announced within a minute', async ({ page, product 
     })
   })
   await page.clock.install()
-  await openDesk(page, product, { as: await addMember(product), at: '#/?search=Untold' })
+  await openDesk(page, product, { as: await addMember(product), at: '?search=Untold' })
   await expect(row(page, 'Abe Untold')).toBeVisible()
   await submitProject(product, { firstName: 'Bea', lastName: 'Untold' })
   await page.clock.fastForward('01:01')
@@ -70,7 +70,7 @@ test('what came between the list and the opening of the line is announced', asyn
     await isFree
     await route.continue()
   })
-  await openDesk(page, product, { as: await addMember(product), at: '#/?search=Between' })
+  await openDesk(page, product, { as: await addMember(product), at: '?search=Between' })
   await expect(row(page, 'Abe Between')).toBeVisible()
   await submitProject(product, { firstName: 'Bea', lastName: 'Between' })
   letGo()
@@ -140,7 +140,7 @@ test('a further page that comes during a look at the first is not asked for row 
 
 test('what is shown already is not counted when the count comes late', async ({ page, product }) => {
   await submitProject(product, { firstName: 'Abe', lastName: 'Counted' })
-  await openDesk(page, product, { as: await addMember(product), at: '#/?search=Counted' })
+  await openDesk(page, product, { as: await addMember(product), at: '?search=Counted' })
   await expect(row(page, 'Abe Counted')).toBeVisible()
   await submitProject(product, { firstName: 'Bea', lastName: 'Counted' })
   const show = button(page, '1 new project – show')
@@ -159,7 +159,7 @@ test('what is shown already is not counted when the count comes late', async ({ 
 })
 
 test('an empty list shows what comes by itself', async ({ page, product }) => {
-  await openDesk(page, product, { as: await addMember(product), at: '#/?search=Pioneer' })
+  await openDesk(page, product, { as: await addMember(product), at: '?search=Pioneer' })
   await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
   await page.getByRole('link', { name: 'Show all projects' }).focus()
   await submitProject(product, { firstName: 'Piet', lastName: 'Pioneer' })
@@ -179,7 +179,7 @@ test('that older projects are missing is said for as long as it is so', async ({
       json: { projects: projects.slice(0, 1), next: null, isIncomplete: true },
     })
   })
-  await openDesk(page, product, { as: await addMember(product), at: '#/?search=Older' })
+  await openDesk(page, product, { as: await addMember(product), at: '?search=Older' })
   const note = page.getByText('Projects from before the desk are still being filed')
   await expect(note).toBeVisible()
   await expect(row(page, 'Abe Older')).toBeHidden()
@@ -193,11 +193,11 @@ test('that older projects are missing is said for as long as it is so', async ({
 
 test('a look that comes late leaves what somebody changed since', async ({ page, product }) => {
   const id = await submitProject(product, { firstName: 'Una', lastName: 'Overtaken' })
-  await openInbox(page, product, '#/?search=Overtaken')
+  await openInbox(page, product, '?search=Overtaken')
   const rival = await colleague(product, await addMember(product, 'Ben Wu'))
   await expect(row(page, 'Una Overtaken')).toContainText('New')
   const look = await hold(page, /api\/desk\/projects\?search=Overtaken$/)
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
   await look.isHeld
   await rival.change(id, ({ version }) => ({ kind: 'status', to: 'Contacted', reason: '', version }))
   await expect(row(page, 'Una Overtaken')).toContainText('Contacted')
@@ -209,7 +209,7 @@ test('a look that comes late leaves what somebody changed since', async ({ page,
 
 test('of two wishes to see what is new the second one is shown', async ({ page, product }) => {
   await submitProject(product, { firstName: 'Abe', lastName: 'Twice' })
-  await openDesk(page, product, { as: await addMember(product), at: '#/?search=Twice' })
+  await openDesk(page, product, { as: await addMember(product), at: '?search=Twice' })
   await expect(row(page, 'Abe Twice')).toBeVisible()
   await submitProject(product, { firstName: 'Bea', lastName: 'Twice' })
   await expect(arrivals(page)).toHaveText('1 new project – show')
@@ -237,7 +237,7 @@ test('a list that could not be had comes by itself once the server answers again
   await fail(LINE)
   await fail(/api\/desk\/projects\?/)
   await page.clock.install()
-  await openDesk(page, product, { as: await addMember(product), at: '#/?search=Restarted' })
+  await openDesk(page, product, { as: await addMember(product), at: '?search=Restarted' })
   await expect(page.getByRole('alert')).toContainText('Something went wrong on the server.')
   await button(page, 'Try again').focus()
   await page.clock.fastForward('01:01')

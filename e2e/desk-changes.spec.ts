@@ -19,7 +19,7 @@ test('a seventh window of the desk opens, and one that was hidden hears what it 
   product,
 }) => {
   await submitProject(product, { firstName: 'Abe', lastName: 'Seventh' })
-  const at = '#/?search=Seventh'
+  const at = '?search=Seventh'
   await openDesk(page, product, { as: await addMember(product), at })
   await expect(row(page, 'Abe Seventh')).toBeVisible()
   await setHidden(page, true)
@@ -72,7 +72,7 @@ test('a window says at once that somebody else has signed in beside it', async (
   const id = await submitProject(product)
   const other = await context.newPage()
   await other.goto('/desk')
-  await page.goto(`/desk#/project/${id}`)
+  await page.goto(`/desk/projects/${id}`)
   await signIn(page, ana)
   const note = page.getByLabel('Note')
   await note.fill('Ana has typed this.')

@@ -9,7 +9,7 @@ const A_DAY = '24:00:00'
 test('a project that is left open tells its times as they are now', async ({ page, product }) => {
   await page.clock.install()
   const id = await submitProject(product)
-  await openDesk(page, product, { as: await addMember(product), at: `#/project/${id}` })
+  await openDesk(page, product, { as: await addMember(product), at: `/projects/${id}` })
   const standing = page.locator('.standing')
   await expect(standing).toContainText('Today')
   await page.clock.fastForward(A_DAY)
@@ -19,7 +19,7 @@ test('a project that is left open tells its times as they are now', async ({ pag
 test('a project is looked at anew when somebody comes back to its tab', async ({ page, product }) => {
   await page.clock.install()
   const id = await submitProject(product)
-  await openDesk(page, product, { as: await addMember(product), at: `#/project/${id}` })
+  await openDesk(page, product, { as: await addMember(product), at: `/projects/${id}` })
   const standing = page.locator('.standing')
   await expect(standing).toContainText('Today')
   await setHidden(page, true)
@@ -34,7 +34,7 @@ test('what is listed of yesterday does not stay today', async ({ page, product, 
   await submitUnsent(product, { lastName: 'Unsent' })
   const member = await addMember(product)
   await page.clock.install()
-  for (const at of ['#/audit', '#/deliveries']) {
+  for (const at of ['/audit', '/deliveries']) {
     await openDesk(page, product, { as: member, at })
     const times = page.locator('main time')
     await expect(times.first()).toHaveText(/today/i)

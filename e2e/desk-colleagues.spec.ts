@@ -7,7 +7,7 @@ import { button, heading } from './visits.ts'
 /** Opens a new project beside a colleague who is at the desk elsewhere. */
 async function openBeside(page: Page, product: Product) {
   const id = await submitProject(product)
-  await openDesk(page, product, { as: await addMember(product), at: `#/project/${id}` })
+  await openDesk(page, product, { as: await addMember(product), at: `/projects/${id}` })
   await page.locator('.call-sheet').waitFor()
   return { id, ben: await colleague(product, await addMember(product, 'Ben Wu')) }
 }
@@ -61,7 +61,7 @@ test('a choice that waits in one window does not undo what the same person did i
   expectTrouble(/409.*events/)
   const id = await submitProject(product)
   const member = await addMember(product)
-  await openDesk(page, product, { as: member, at: `#/project/${id}` })
+  await openDesk(page, product, { as: member, at: `/projects/${id}` })
   await page.getByLabel('Status').selectOption('Contacted')
   const elsewhere = await colleague(product, member)
   await elsewhere.change(id, ({ version }) => ({ kind: 'status', to: 'Won', reason: '', version }))
@@ -119,7 +119,7 @@ test('what a colleague did as somebody chose it here is no conflict, and not ask
   expectTrouble(NOBODY_THERE)
   const id = await submitProject(product)
   const member = await addMember(product, 'Ben Wu')
-  await openDesk(page, product, { as: await addMember(product), at: `#/project/${id}` })
+  await openDesk(page, product, { as: await addMember(product), at: `/projects/${id}` })
   const ben = await colleague(product, member)
   await page.getByLabel('Who has it').selectOption(member.email)
   await ben.change(id, ({ version }) => ({ kind: 'assigned', to: member.email, version }))

@@ -17,7 +17,7 @@ test('a failed and a dead e-mail say why, and go out with Retry once the mail is
   await product.command('deliveries', '--hold')
   const failed = await submitUnsent(product, { firstName: 'Faye', lastName: 'Failed' })
 
-  await openDesk(page, product, { as: await addMember(product), at: '#/deliveries' })
+  await openDesk(page, product, { as: await addMember(product), at: '/deliveries' })
   const lines = page.getByRole('list', { name: 'Unsent e-mails' }).getByRole('listitem')
   const of = (name: string) => lines.filter({ hasText: name })
   await expect(lines).toHaveCount(2)
@@ -52,7 +52,7 @@ test('Retry goes on at the next line once its own has gone, and then at the head
   // What is held goes out when somebody asks for it, and not before.
   await product.command('deliveries', '--hold')
   await product.mendMail()
-  await openDesk(page, product, { as: await addMember(product), at: '#/deliveries' })
+  await openDesk(page, product, { as: await addMember(product), at: '/deliveries' })
   const lines = page.getByRole('list', { name: 'Unsent e-mails' }).getByRole('listitem')
   await expect(lines).toHaveCount(3)
   const second = (await lines.nth(1).getByRole('link').textContent()) ?? ''
@@ -77,7 +77,7 @@ test('a retry that came to nothing says so beside its button until the next one'
   await submitUnsent(product, { firstName: 'Rhea', lastName: 'Retried' })
   await product.command('deliveries', '--hold')
   await page.clock.install()
-  await openDesk(page, product, { as: await addMember(product), at: '#/deliveries' })
+  await openDesk(page, product, { as: await addMember(product), at: '/deliveries' })
   const line = page.getByRole('listitem').filter({ hasText: 'Rhea Retried' })
   const trouble = page.getByRole('alert').filter({ hasText: 'Not tried again.' })
   await page.context().setOffline(true)
@@ -101,7 +101,7 @@ test('a retry that fails after somebody went on is told where they are', async (
   await product.breakMail()
   await submitUnsent(product, { firstName: 'Lena', lastName: 'Left' })
   await product.command('deliveries', '--hold')
-  await openDesk(page, product, { as: await addMember(product), at: '#/deliveries' })
+  await openDesk(page, product, { as: await addMember(product), at: '/deliveries' })
   const { promise: left, resolve: goOn } = Promise.withResolvers<void>()
   await page.route('**/retry', async (route) => {
     await left

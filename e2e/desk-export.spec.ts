@@ -9,7 +9,7 @@ test('an export that is refused says when to try again, beside its link and on t
 }) => {
   expectTrouble(/429.*projects\.csv/)
   await submitProject(product)
-  await openDesk(page, product, { as: await addMember(product), at: '#/?sort=oldest' })
+  await openDesk(page, product, { as: await addMember(product), at: '?sort=oldest' })
   const link = page.getByRole('link', { name: 'Export as CSV' })
   const coming = page.waitForEvent('download')
   await link.click()

@@ -24,7 +24,7 @@ async function nameOfFocused(page: Page): Promise<string> {
 
 test('Show all goes on at the first row that was not shown before', async ({ page, product }) => {
   for (let count = 0; count < 22; count++) await submitProject(product)
-  await openDesk(page, product, { as: await addMember(product), at: '#/unanswered' })
+  await openDesk(page, product, { as: await addMember(product), at: '/unanswered' })
   await pressByKey(page, /^Show all/)
   await expect(page.getByRole('row').nth(21)).toBeFocused()
   await expect(page.getByRole('row').nth(21)).toBeInViewport()
@@ -42,7 +42,7 @@ test('Show all goes on at the first row that was not shown before', async ({ pag
 test('on a phone Show all goes on at the first card that was not shown before', async ({ page, product }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   for (let count = 0; count < 22; count++) await submitProject(product)
-  await openDesk(page, product, { as: await addMember(product), at: '#/unanswered' })
+  await openDesk(page, product, { as: await addMember(product), at: '/unanswered' })
   await pressByKey(page, /^Show all/)
   const cards = page.getByRole('list', { name: 'Unanswered projects' }).locator('> li')
   await expect(cards.nth(20)).toBeFocused()
@@ -55,7 +55,7 @@ test('the last Show more goes on at the first row that it brought', async ({
 }) => {
   expectTrouble(/api\/desk/)
   await product.command('sample', '60')
-  await openDesk(page, product, { as: await addMember(product), at: '#/?sort=oldest' })
+  await openDesk(page, product, { as: await addMember(product), at: '?sort=oldest' })
   const more = button(page, 'Show more')
   const rows = page.getByRole('row')
   // The first row is that of the headings.
@@ -88,7 +88,7 @@ test('showing what is new goes on at the first row', async ({ page, product }) =
 
 test('what takes itself away gives the focus to the heading', async ({ page, product, expectTrouble }) => {
   expectTrouble(/api\/desk/)
-  await openDesk(page, product, { as: await addMember(product), at: '#/?search=nobody+is+called+so' })
+  await openDesk(page, product, { as: await addMember(product), at: '?search=nobody+is+called+so' })
   await page.getByRole('link', { name: 'Show all projects' }).press('Enter')
   await expect(page.getByRole('link', { name: 'Show all projects' })).toHaveCount(0)
   await expect(heading(page)).toBeFocused()
@@ -116,9 +116,9 @@ test('Try again that fails again says so once more, and keeps the focus', async 
   expectTrouble(/503.*api\/desk/)
   const as = await addMember(product)
   for (const [at, asked] of [
-    ['#/', /api\/desk\/projects\?/],
-    ['#/audit', /api\/desk\/audit/],
-    ['#/audit', /api\/desk\/session/],
+    ['', /api\/desk\/projects\?/],
+    ['/audit', /api\/desk\/audit/],
+    ['/audit', /api\/desk\/session/],
   ] as const) {
     const { promise: isTried, resolve: letGo } = Promise.withResolvers<void>()
     let isFirst = true
@@ -148,7 +148,7 @@ test('a conflict that was decided goes on at the field it was about', async ({
 }) => {
   expectTrouble(/409.*events/)
   const id = await submitProject(product)
-  await openDesk(page, product, { as: await addMember(product), at: `#/project/${id}` })
+  await openDesk(page, product, { as: await addMember(product), at: `/projects/${id}` })
   const ben = await addMember(product, 'Ben Wu')
   const rival = await colleague(product, ben)
   const question = page.getByText('It was changed elsewhere meanwhile')
@@ -182,7 +182,7 @@ for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 844 })
     for (let index = 0; index < 12; index++)
       await submitProject(product, { firstName: `Una ${index}`, lastName: `Returned ${width}` })
-    await openDesk(page, product, { as: await addMember(product), at: `#/?search=Returned+${width}` })
+    await openDesk(page, product, { as: await addMember(product), at: `?search=Returned+${width}` })
     const link = page.getByRole('link', { name: `Una 1 Returned ${width}`, exact: true })
     const line = page.locator('.project-table tr, .project-cards > li').filter({ has: link })
     for (const goBack of [
@@ -203,7 +203,7 @@ for (const width of [390, 1440]) {
 
 test('the way back from a project leads to the list that it was opened from', async ({ page, product }) => {
   await submitProject(product)
-  await openDesk(page, product, { as: await addMember(product), at: '#/unanswered' })
+  await openDesk(page, product, { as: await addMember(product), at: '/unanswered' })
   const first = page.locator('a.name').first()
   const name = (await first.textContent()) ?? ''
   await first.press('Enter')
@@ -219,7 +219,7 @@ test('another page has its heading in focus, whatever went with the one before',
   product,
 }) => {
   await submitProject(product)
-  await openDesk(page, product, { as: await addMember(product), at: '#/unanswered' })
+  await openDesk(page, product, { as: await addMember(product), at: '/unanswered' })
   await page.getByRole('table').first().waitFor()
   await page.getByRole('link', { name: 'Inbox', exact: true }).click()
   await expect(heading(page)).toHaveText('Inbox')
@@ -243,7 +243,7 @@ for (const width of [390, 1280]) {
     const cem = await submitProject(product, { firstName: 'Cem', lastName })
     const bea = await submitProject(product, { firstName: 'Bea', lastName })
     await submitProject(product, { firstName: 'Abe', lastName })
-    await openDesk(page, product, { as: await addMember(product), at: `#/?search=${lastName}` })
+    await openDesk(page, product, { as: await addMember(product), at: `?search=${lastName}` })
     const rival = await colleague(product, await addMember(product, 'Ben Wu'))
     const link = (name: string) => page.getByRole('link', { name: `${name} ${lastName}`, exact: true })
     const focused = page.locator('tr:focus, li:focus')

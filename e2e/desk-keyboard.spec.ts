@@ -17,7 +17,7 @@ for (const { size, width } of [
     await page.setViewportSize({ width, height: 844 })
     const id = await submitProject(product, { email: 'covered@example.com' })
     await submitProject(product, { email: 'covered@example.com' })
-    await openDesk(page, product, { as: await addMember(product), at: `#/project/${id}` })
+    await openDesk(page, product, { as: await addMember(product), at: `/projects/${id}` })
     await page.evaluate((percent) => {
       document.documentElement.style.fontSize = `${percent}%`
     }, size)
@@ -45,7 +45,7 @@ for (const { size, width } of [
 test('what has the focus is in view beside a call sheet, also in a low window', async ({ page, product }) => {
   await page.setViewportSize({ width: 1093, height: 480 })
   const id = await submitProject(product)
-  await openDesk(page, product, { as: await addMember(product), at: `#/project/${id}` })
+  await openDesk(page, product, { as: await addMember(product), at: `/projects/${id}` })
   await page.getByLabel('Note').focus()
   await page.keyboard.press('Tab')
   await expect(button(page, 'Save note')).toBeFocused()
@@ -56,7 +56,7 @@ for (const width of [390, 701, 820, 1023, 1440]) {
   test(`Tab goes down a project as the eye does at ${width} px`, async ({ page, product }) => {
     await page.setViewportSize({ width, height: 1180 })
     const id = await submitProject(product)
-    await openDesk(page, product, { as: await addMember(product), at: `#/project/${id}` })
+    await openDesk(page, product, { as: await addMember(product), at: `/projects/${id}` })
     await page.locator('.mail').focus()
     // The bar of a phone lies apart, below everything.
     const fields = [...(width > 700 ? ['Called'] : []), 'Status', 'Who has it', 'Note']
@@ -73,7 +73,7 @@ for (const width of [390, 701, 820, 1023, 1440]) {
 
 test('beside a call sheet no ring lies on words, and nothing cuts one', async ({ page, product }) => {
   const id = await submitProject(product)
-  await openDesk(page, product, { as: await addMember(product), at: `#/project/${id}` })
+  await openDesk(page, product, { as: await addMember(product), at: `/projects/${id}` })
   await button(page, 'Called').press('Enter')
   await button(page, 'Take back ‘Called’').waitFor()
   await page.getByRole('link', { name: 'Inbox' }).last().focus()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addMember, colleague, hold, openDesk, submitProject } from './desk.ts'
+import { addMember, colleague, goTo, hold, openDesk, submitProject } from './desk.ts'
 import type { Product } from './product.ts'
 import { expect, test } from './test.ts'
 import { button, heading } from './visits.ts'
@@ -18,7 +18,7 @@ async function openSlowlyErased(page: Page, product: Product) {
 
 async function openNew(page: Page, product: Product): Promise<string> {
   const id = await submitProject(product, { firstName: 'Lena', lastName: 'Late' })
-  await openDesk(page, product, { as: await addMember(product), at: `#/project/${id}` })
+  await openDesk(page, product, { as: await addMember(product), at: `/projects/${id}` })
   await page.locator('.call-sheet').waitFor()
   return id
 }
@@ -54,7 +54,7 @@ test('a list of people that is late leaves whoever stands in it, and what is cho
 }) => {
   const { isHeld, letGo } = await hold(page, '**/api/desk/people')
   const as = await addMember(product, 'Lena Late')
-  await openDesk(page, product, { as, at: `#/?who=${encodeURIComponent(as.email)}` })
+  await openDesk(page, product, { as, at: `?who=${encodeURIComponent(as.email)}` })
   await isHeld
   const who = page.getByLabel('Who has it')
   await expect(who.locator(':checked')).toHaveText(as.email)
@@ -119,7 +119,7 @@ test('what was done to one project is not said of another', async ({ page, produ
   const { isHeld, letGo } = await openSlow(page, product)
   await button(page, 'Called').click()
   await isHeld
-  await page.goto(`/desk#/project/${other}`)
+  await goTo(page, `/projects/${other}`)
   await expect(heading(page)).toHaveText('Otto Other')
   letGo()
   await expect(page.locator('.notice')).toHaveText('Lena Late: Called: noted.')
@@ -197,29 +197,3 @@ test('a late answer to a change does not bring back a project that is erased', a
   await expect(page.getByText('Called: noted.')).toBeVisible()
   await expect(page.getByText('Lena Late')).toHaveCount(0)
 })
-
-for (const [title, order] of [
-  ['an answer is shown although it is being asked for once more', [0, 1]],
-  ['an answer that was overtaken by a later one is dropped', [1, 0]],
-] as const) {
-  test(title, async ({ page, product }) => {
-    const calls = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    let asked = 0
-    await page.route('**/api/desk/audit', async (route) => {
-      const call = asked++
-      await calls[call]?.promise
-      await route.fulfill({ json: [{ at: new Date(), who: `call ${call}`, what: 'exported', detail: '' }] })
-    })
-    await openDesk(page, product, { as: await addMember(product), at: '#/audit' })
-    // Whoever comes back to a page is shown what is new.
-    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-    await expect.poll(() => asked).toBe(2)
-    for (const [turn, call] of order.entries()) {
-      const answered = page.waitForResponse('**/api/desk/audit')
-      calls[call]?.resolve()
-      await answered
-      await page.waitForTimeout(300)
-      await expect(page.getByRole('list', { name: 'Audit' })).toContainText(`call ${turn === 0 ? call : 1}`)
-    }
-  })
-}

@@ -18,7 +18,7 @@ const TALKATIVE =
 
 test('until somebody was answered there is nothing to plot', async ({ page, product }) => {
   await submitProject(product)
-  await openDesk(page, product, { as: await addMember(product), at: '#/unanswered' })
+  await openDesk(page, product, { as: await addMember(product), at: '/unanswered' })
   const section = page.getByRole('region', { name: 'Time to first contact', exact: true })
   await expect(section).toContainText('Nothing to show yet.')
   await expect(section.getByRole('table')).toHaveCount(0)
@@ -31,7 +31,7 @@ test('from when on a wait is warm or hot stands in words too, and not in a plot 
   // Beside so long a wait the two lie on each other.
   const week = { week: '2026-01-05', projects: 1, answered: 1, medianMinutes: 9000, worstMinutes: 9000 }
   await page.route('**/first-contacts', (route) => route.fulfill({ json: [week] }))
-  await openDesk(page, product, { as: await addMember(product), at: '#/unanswered' })
+  await openDesk(page, product, { as: await addMember(product), at: '/unanswered' })
   await expect(page.getByText('warm after 15 min, hot after 1 h.')).toBeVisible()
   const top = async (name: string) => (await page.locator('.plot').getByText(name).boundingBox())?.y ?? 0
   expect((await top('warm')) - (await top('hot')), 'room for each name').toBeGreaterThan(10)
@@ -65,7 +65,7 @@ for (const viewport of [PHONE, TABLET, LAPTOP, WIDE]) {
     product,
   }) => {
     await page.setViewportSize(viewport)
-    await openDesk(page, product, { as: await addMember(product), at: '#/?from=2026-01-31' })
+    await openDesk(page, product, { as: await addMember(product), at: '?from=2026-01-31' })
     const boxes = await Promise.all(
       (await page.locator('.small-field').all()).map((field) => field.boundingBox()),
     )
@@ -83,7 +83,7 @@ test('counts what is set behind Filter and sort, and clears that and the search'
   product,
 }) => {
   await page.setViewportSize(TABLET)
-  await openDesk(page, product, { as: await addMember(product), at: '#/?search=oak' })
+  await openDesk(page, product, { as: await addMember(product), at: '?search=oak' })
   const summary = page.locator('summary')
   const clear = page.getByRole('link', { name: 'Clear' })
   await expect(summary).toHaveText('Filter and sort')
@@ -99,7 +99,7 @@ test('counts what is set behind Filter and sort, and clears that and the search'
   await expect(summary).toHaveText('Filter and sort (2)')
   await clear.click()
   await expect(summary).toHaveText('Filter and sort')
-  expect(page.url()).toMatch(/#\/$/)
+  expect(page.url()).toMatch(/\/desk$/)
 })
 
 test('Filter and sort stays open for whoever goes through its fields', async ({ page, product }) => {
@@ -131,7 +131,7 @@ test('how long an answer took is not torn from its unit', async ({ page, product
   const { change } = await colleague(product, as)
   await change(id, () => ({ kind: 'contact', how: 'Called' }))
   await change(id, ({ version }) => ({ kind: 'assigned', to: as.email, version }))
-  await openDesk(page, product, { as, at: '#/?search=Hohenstaufen' })
+  await openDesk(page, product, { as, at: '?search=Hohenstaufen' })
   const lines = await page.getByText('answered in').evaluate(({ firstChild }) => {
     const range = document.createRange()
     if (firstChild?.textContent) {
@@ -147,7 +147,7 @@ test('who did what is not broken in the audit', async ({ page, product }) => {
   const as = await addMember(product)
   for (const viewport of [PHONE, TABLET]) {
     await page.setViewportSize(viewport)
-    await openDesk(page, product, { as, at: '#/audit' })
+    await openDesk(page, product, { as, at: '/audit' })
     expect(await linesOf(page.getByText(as.email).first())).toBe(1)
   }
 })
@@ -160,7 +160,7 @@ test('the funnel says in its fields which days it shows, and its tables begin at
   await page.goto('/#start')
   await heading(page).waitFor()
   await page.goto('about:blank')
-  await openDesk(page, product, { as: await addMember(product), at: '#/funnel' })
+  await openDesk(page, product, { as: await addMember(product), at: '/funnel' })
   const days = page.getByRole('table', { name: 'Each day in numbers' }).getByRole('rowheader')
   await expect(days).toHaveCount(28)
   expect(await linesOf(days.first())).toBe(1)
@@ -197,7 +197,7 @@ test('the funnel counts on while it is open', async ({ page, product }) => {
     const { steps, days } = await (await route.fetch()).json()
     await route.fulfill({ json: { steps, days: [...days.slice(0, -1), { ...days.at(-1), submitted }] } })
   })
-  await openDesk(page, product, { as: await addMember(product), at: '#/funnel' })
+  await openDesk(page, product, { as: await addMember(product), at: '/funnel' })
   const line = page.locator('.lead-line')
   await expect(line).toContainText('1 project submitted')
   submitted = 2

@@ -47,7 +47,7 @@ test('on PostgreSQL a project is found, worked on by two, exported and erased', 
 
   const other = await browser.newContext({ baseURL: product.url })
   const theirs = await other.newPage()
-  await openDesk(theirs, product, { as: await addMember(product, 'Ben Wu'), at: `#/project/${id}` })
+  await openDesk(theirs, product, { as: await addMember(product, 'Ben Wu'), at: `/projects/${id}` })
   await button(theirs, 'Called').click()
   await expect(theirs.getByRole('region', { name: 'History' })).toContainText('Called')
   await button(theirs, 'Take it').click()

@@ -4,7 +4,7 @@ import { BRAND_NAME } from '../questionnaire/business.ts'
 import { fieldNamed, fieldNames, fields } from '../questionnaire/fields.ts'
 import { rowsOf, unaskedRowsOf } from '../questionnaire/project.ts'
 import { sampleAnswers } from '../questionnaire/sample-answers.ts'
-import { addMember, openDesk, submitProject, submitUnknown, TITLE } from './desk.ts'
+import { addMember, goTo, openDesk, reconnect, submitProject, submitUnknown, TITLE } from './desk.ts'
 import { expect, test } from './test.ts'
 import { button, heading, printedPages } from './visits.ts'
 import type { SomeAnswers } from './walker.ts'
@@ -23,7 +23,7 @@ test('the call sheet tells how to reach them, what they want and what answers th
     budget: 'not sure',
   }
   const id = await submitProject(product, given)
-  await openDesk(page, product, { as: await addMember(product), at: `#/project/${id}` })
+  await openDesk(page, product, { as: await addMember(product), at: `/projects/${id}` })
   const sheet = page.locator('.call-sheet')
   await expect(sheet.getByRole('link', { name: 'cal.sheet@example.com' })).toHaveAttribute(
     'href',
@@ -50,7 +50,7 @@ test('the call sheet tells how to reach them, what they want and what answers th
 
 test('an answer to a question that no screen asks is told too', async ({ page, product }) => {
   const id = await submitProject(product, { emailAddress: 'second@example.com' })
-  await openDesk(page, product, { as: await addMember(product), at: `#/project/${id}` })
+  await openDesk(page, product, { as: await addMember(product), at: `/projects/${id}` })
   const answers = page.getByRole('region', { name: 'Every answer' })
   await expect(answers.getByRole('term').last()).toHaveText(fields.emailAddress.label)
   await expect(answers.getByRole('definition').last()).toHaveText('second@example.com')
@@ -61,7 +61,7 @@ test('a call, a note, a status with its reason and who has it go into the histor
   product,
 }) => {
   const id = await submitProject(product, { lastName: 'Storied' })
-  await openDesk(page, product, { as: await addMember(product, 'Hester Teller'), at: `#/project/${id}` })
+  await openDesk(page, product, { as: await addMember(product, 'Hester Teller'), at: `/projects/${id}` })
   const history = page.getByRole('region', { name: 'History' })
   await button(page, 'Called').click()
   await expect(history).toContainText('Called')
@@ -96,17 +96,17 @@ test('whom a project can be given to comes by itself once the network is back', 
   const id = await submitProject(product)
   const { email } = await addMember(product, 'Ben Wu')
   await page.route('**/api/desk/people', (route) => route.abort(), { times: 1 })
-  await openDesk(page, product, { as: await addMember(product), at: `#/project/${id}` })
+  await openDesk(page, product, { as: await addMember(product), at: `/projects/${id}` })
   const ben = page.getByLabel('Who has it').locator(`option[value="${email}"]`)
   await button(page, 'Take it').waitFor()
   await expect(ben).toHaveCount(0)
-  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await reconnect(page)
   await expect(ben).toHaveText('Ben Wu')
 })
 
 test('a tap by mistake is taken back, and the project waits again', async ({ page, product }) => {
   const id = await submitProject(product, { lastName: 'Mistaken' })
-  await openDesk(page, product, { as: await addMember(product, 'Slip Finger'), at: `#/project/${id}` })
+  await openDesk(page, product, { as: await addMember(product, 'Slip Finger'), at: `/projects/${id}` })
   const contact = page.getByRole('region', { name: 'Contact' })
   await button(page, 'Called').click()
   await expect(contact).toContainText('Last: Called')
@@ -132,13 +132,13 @@ test('two people at once: the second one sees both sides and loses nothing', asy
 }) => {
   expectTrouble(/409.*events/, /events.*ERR_INTERNET_DISCONNECTED/, /ERR_INTERNET_DISCONNECTED.*events/)
   const id = await submitProject(product, { lastName: 'Contested' })
-  await openDesk(page, product, { as: await addMember(product), at: `#/project/${id}` })
+  await openDesk(page, product, { as: await addMember(product), at: `/projects/${id}` })
   await page.getByLabel('Status').selectOption('Lost')
   await page.getByLabel('Why was it lost?').fill('Too far away')
 
   const other = await browser.newContext({ baseURL: product.url })
   const theirs = await other.newPage()
-  await openDesk(theirs, product, { as: await addMember(product, 'Ben Wu'), at: `#/project/${id}` })
+  await openDesk(theirs, product, { as: await addMember(product, 'Ben Wu'), at: `/projects/${id}` })
   await theirs.getByLabel('Status').selectOption('F-D-A proposed')
   await button(theirs, 'Save status').click()
   await expect(page.locator('.standing')).toContainText('F-D-A proposed')
@@ -174,7 +174,7 @@ test('two people at once: the second one sees both sides and loses nothing', asy
 test('a note that cannot be sent stays where it was typed', async ({ page, product, expectTrouble }) => {
   expectTrouble(/api\/desk/)
   const id = await submitProject(product)
-  await openDesk(page, product, { as: await addMember(product), at: `#/project/${id}` })
+  await openDesk(page, product, { as: await addMember(product), at: `/projects/${id}` })
   await page.getByLabel('Note').fill('Keep me.')
   await page.context().setOffline(true)
   await button(page, 'Save note').click()
@@ -197,7 +197,7 @@ test('spaces alone are no note and no reason, nor is a text without an end, and 
   product,
 }) => {
   const id = await submitProject(product)
-  await openDesk(page, product, { as: await addMember(product), at: `#/project/${id}` })
+  await openDesk(page, product, { as: await addMember(product), at: `/projects/${id}` })
   await page.getByLabel('Note').fill('  \n ')
   await button(page, 'Save note').click()
   const noNote = page.getByRole('alert').filter({ hasText: 'Not saved. Write a word or more.' })
@@ -234,7 +234,7 @@ test('erasing asks for the last name, and then the project is gone', async ({
 }) => {
   expectTrouble(/422.*projects|404.*projects/)
   const id = await submitProject(product, { firstName: 'Erna', lastName: 'Erasable' })
-  await openDesk(page, product, { as: await addMember(product), at: `#/project/${id}` })
+  await openDesk(page, product, { as: await addMember(product), at: `/projects/${id}` })
   await page.getByText('Erase this project').click()
   await page.getByLabel('Type the last name').fill('Somebody')
   await button(page, 'Erase for good').click()
@@ -245,7 +245,7 @@ test('erasing asks for the last name, and then the project is gone', async ({
   await expect(page.getByText('The project is erased.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Erna Erasable' })).toHaveCount(0)
   expect(product.projects(id)).toEqual([])
-  await page.goto(`/desk#/project/${id}`)
+  await page.goto(`/desk/projects/${id}`)
   await expect(page.getByRole('alert')).toContainText('may have been erased')
 })
 
@@ -284,7 +284,7 @@ test('erasing that did not finish says so, and is finished by asking again', asy
   // The page may hear of the erasing, and ask, before it is left.
   expectTrouble(/(?:500|404).*projects/)
   const id = await submitProject(product, { lastName: 'Halfway' })
-  await openDesk(page, product, { as: await addMember(product), at: `#/project/${id}` })
+  await openDesk(page, product, { as: await addMember(product), at: `/projects/${id}` })
   await page.getByText('Erase this project').click()
   await page.getByLabel('Type the last name').fill('Halfway')
   await product.breakMail()
@@ -305,13 +305,13 @@ test('a project that cannot be shown is told of, and Back leads out of it', asyn
 }) => {
   expectTrouble(/is not iterable/)
   const [good, id] = [await submitProject(product, { lastName: 'Whole' }), await submitProject(product)]
-  await openDesk(page, product, { as: await addMember(product), at: `#/project/${good}` })
+  await openDesk(page, product, { as: await addMember(product), at: `/projects/${good}` })
   await page.getByLabel('Note').fill('Half a note')
   await page.route(`**/api/desk/projects/${id}`, async (route) => {
     const { events: _, ...file } = await (await route.fetch()).json()
     await route.fulfill({ json: file })
   })
-  await page.goto(`/desk#/project/${id}`)
+  await goTo(page, `/projects/${id}`)
   await expect(heading(page)).toHaveText('Unexpected Application Error!')
   await expect(heading(page)).toBeFocused()
   await page.goBack()
@@ -338,13 +338,13 @@ test('what somebody erases leaves the pages of everybody else', async ({
   await openDesk(page, product, { as: await addMember(product) })
   await expect(vera).toBeVisible()
   const sheet = await page.context().newPage()
-  await sheet.goto(`/desk#/project/${id}`)
+  await sheet.goto(`/desk/projects/${id}`)
   await expect(heading(sheet)).toHaveText('Vera Vanishing')
   await sheet.getByLabel('Note').fill('She would like')
 
   const other = await browser.newContext({ baseURL: product.url })
   const theirs = await other.newPage()
-  await openDesk(theirs, product, { as: await addMember(product, 'Ben Wu'), at: `#/project/${id}` })
+  await openDesk(theirs, product, { as: await addMember(product, 'Ben Wu'), at: `/projects/${id}` })
   await theirs.getByText('Erase this project').click()
   await theirs.getByLabel('Type the last name').fill('Vanishing')
   await button(theirs, 'Erase for good').click()
@@ -377,14 +377,14 @@ test('what visitors and colleagues type is shown as text, wherever it stands, an
   const member = await addMember(product, nasty.slice(0, 90))
   await openDesk(page, product, { as: member })
   await expect(page.getByRole('link', { name: nasty }).first()).toBeVisible()
-  await page.goto(`/desk#/project/${id}`)
+  await page.goto(`/desk/projects/${id}`)
   await expect(heading(page)).toHaveText(`${nasty} ${nasty}`)
   await page.getByLabel('Note').fill(nasty)
   await button(page, 'Save note').click()
   await expect(page.getByRole('region', { name: 'History' })).toContainText(nasty)
   for (const answer of Object.values(given)) await expect(page.locator('.answers')).toContainText(answer)
   for (const at of ['unanswered', 'deliveries', 'audit', 'funnel']) {
-    await page.goto(`/desk#/${at}`)
+    await page.goto(`/desk/${at}`)
     await expect(heading(page)).toBeVisible()
   }
   await expect(page).not.toHaveTitle('taken')
@@ -394,7 +394,7 @@ test('what visitors and colleagues type is shown as text, wherever it stands, an
     ...Object.fromEntries(Object.keys(given).map((name) => [name, 'W'.repeat(LONGEST_ANSWER)])),
     ...NAMED,
   })
-  await page.goto(`/desk#/project/${endless}`)
+  await page.goto(`/desk/projects/${endless}`)
   await expect(heading(page)).toHaveText(Object.values(NAMED).join(' '))
 })
 
@@ -405,7 +405,7 @@ test('prints as one page', async ({ page, product }) => {
       5,
     ),
   })
-  await openDesk(page, product, { as: await addMember(product), at: `#/project/${id}` })
+  await openDesk(page, product, { as: await addMember(product), at: `/projects/${id}` })
   await page.locator('.call-sheet').waitFor()
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('navigation')).toBeHidden()

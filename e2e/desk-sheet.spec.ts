@@ -12,7 +12,7 @@ const LONG = 'Room for two cooks, a window over the sink and a place for the dog
 /** Opens a new project as a new colleague; tells its id. */
 async function openSheet(page: Page, product: Product, given: SomeAnswers = {}) {
   const id = await submitProject(product, given)
-  await openDesk(page, product, { as: await addMember(product), at: `#/project/${id}` })
+  await openDesk(page, product, { as: await addMember(product), at: `/projects/${id}` })
   await page.locator('.call-sheet').waitFor()
   return id
 }
@@ -318,7 +318,7 @@ test('leaving the status as it was set elsewhere keeps the unsaved choice of who
   expectTrouble(/409.*events/)
   const id = await submitProject(product)
   const ana = await addMember(product, 'Ana Ortiz')
-  await openDesk(page, product, { as: ana, at: `#/project/${id}` })
+  await openDesk(page, product, { as: ana, at: `/projects/${id}` })
   await page.getByLabel('Status').selectOption('Won')
   await page.getByLabel('Who has it').selectOption(ana.email)
   const ben = await addMember(product, 'Ben Wu')

@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import {
   addMember,
   addPerson,
@@ -6,6 +6,7 @@ import {
   NOBODY_THERE,
   openDesk,
   PASSWORD,
+  reconnect,
   SIGN_IN,
   submitProject,
   TITLE,
@@ -29,7 +30,7 @@ const pressAfterTheEnd = (page: Page, name: string) => afterTheEnd(page, () => b
 async function openInterrupted(page: Page, product: Product): Promise<Member> {
   const member = await addMember(product)
   const id = await submitProject(product, { lastName: 'Interrupted' })
-  await openDesk(page, product, { as: member, at: `#/project/${id}` })
+  await openDesk(page, product, { as: member, at: `/projects/${id}` })
   return member
 }
 
@@ -189,7 +190,7 @@ test('after signing out, Back shows nothing', async ({ page, product, expectTrou
   expectTrouble(NOBODY_THERE)
   const id = await submitProject(product, { lastName: 'Vanishing' })
   await openDesk(page, product, { as: await addMember(product) })
-  await page.goto(`/desk#/project/${id}`)
+  await page.goto(`/desk/projects/${id}`)
   await expect(heading(page)).toContainText('Vanishing')
   // What only this page knows goes with it, so that is asked about before.
   await page.getByLabel('Note').fill('Half a note')
@@ -266,7 +267,7 @@ test('who has signed in again elsewhere does not notice that the session before 
 }) => {
   expectTrouble(NOBODY_THERE)
   const id = await submitProject(product, { lastName: 'Interrupted' })
-  await openDesk(page, product, { as: await addMember(product), at: `#/project/${id}` })
+  await openDesk(page, product, { as: await addMember(product), at: `/projects/${id}` })
   const refuseNext = (url: RegExp) =>
     page.route(url, (route) => route.fulfill({ status: 401, json: {} }), { times: 1 })
 
@@ -341,22 +342,10 @@ test('a desk that could not be opened opens by itself once the network is back',
   expectTrouble,
 }) => {
   expectTrouble(/api\/desk\/session/)
-  const { promise: isLate, resolve: letGo } = Promise.withResolvers<void>()
-  const answers: ((route: Route) => Promise<void>)[] = [
-    (route) => route.abort(),
-    (route) => isLate.then(() => route.abort()),
-  ]
-  await page.route('**/api/desk/session', (route) => answers.shift()?.(route) ?? route.fallback())
+  await page.route('**/api/desk/session', (route) => route.abort(), { times: 1 })
   await openDesk(page, product, { as: await addMember(product) })
   await expect(heading(page)).toHaveText('The desk cannot be opened')
-  const comeBack = () => page.evaluate(() => dispatchEvent(new Event('online')))
-  await comeBack()
-  await comeBack()
-  await expect(heading(page)).toHaveText('Inbox')
-  // The answer to an earlier look, which knows less.
-  const failed = page.waitForEvent('requestfailed')
-  letGo()
-  await failed
+  await reconnect(page)
   await expect(heading(page)).toHaveText('Inbox')
 })
 

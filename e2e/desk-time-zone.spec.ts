@@ -12,7 +12,7 @@ test.use({ settings: { TIME_ZONE: BUSINESS }, timezoneId: COLLEAGUE })
 test('the day that a row tells is the day that finds it, wherever it is read', async ({ page, product }) => {
   const day = new Date().toLocaleDateString('en-CA', { timeZone: BUSINESS })
   await submitProject(product, { firstName: 'Zoe', lastName: 'Zoned' })
-  await openDesk(page, product, { as: await addMember(product), at: `#/?from=${day}` })
+  await openDesk(page, product, { as: await addMember(product), at: `?from=${day}` })
   const row = page.getByRole('row').filter({ hasText: 'Zoe Zoned' })
   await expect(row).toContainText('Today')
   await expectTimesThere(row)
@@ -20,7 +20,7 @@ test('the day that a row tells is the day that finds it, wherever it is read', a
 
 test('every time of a project is told as the business has it, and whose it is', async ({ page, product }) => {
   const id = await submitProject(product)
-  await openDesk(page, product, { as: await addMember(product), at: `#/project/${id}` })
+  await openDesk(page, product, { as: await addMember(product), at: `/projects/${id}` })
   await button(page, 'Called').click()
   await expect(page.getByText('Last: Called, today')).toBeVisible()
   await expectTimesThere(page.locator('.sheet'))
@@ -36,7 +36,7 @@ test.describe('under another name', () => {
       const session = await response.json()
       await route.fulfill({ response, json: { ...session, timeZone: 'Asia/Kolkata' } })
     })
-    await openDesk(page, product, { as: await addMember(product), at: '#/audit' })
+    await openDesk(page, product, { as: await addMember(product), at: '/audit' })
     await expect(page.getByRole('list', { name: 'Audit' })).toBeVisible()
     await expect(page.getByText('Times in')).toHaveCount(0)
   })

@@ -43,7 +43,7 @@ export async function addMember(product: Product, name = 'Ana Ortiz'): Promise<M
 }
 
 /** Opens a place of the desk as somebody who is signed in. */
-export async function openDesk(page: Page, product: Product, { as, at = '#/' }: { as: Member; at?: string }) {
+export async function openDesk(page: Page, product: Product, { as, at = '' }: { as: Member; at?: string }) {
   // A desk that is open here would ask on with the session that ends now.
   await page.goto('about:blank')
   const signedIn = await page.request.post(`${product.url}/api/desk/session`, {
@@ -75,8 +75,24 @@ export async function hold(page: Page, url: string | RegExp, method: 'GET' | 'PO
 export const setHidden = (page: Page, isHidden: boolean) =>
   page.evaluate((hidden) => {
     Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })
+    const state = hidden ? 'hidden' : 'visible'
+    Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
   }, isHidden)
+
+/** Interrupts the network for a moment, as far as the page can tell. */
+export const reconnect = (page: Page) =>
+  page.evaluate(() => {
+    dispatchEvent(new Event('offline'))
+    dispatchEvent(new Event('online'))
+  })
+
+/** Goes to another address of the desk within the page, as a link does. */
+export const goTo = (page: Page, path: string) =>
+  page.evaluate((address) => {
+    history.pushState(null, '', address)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, `/desk${path}`)
 
 /** The line of the inbox that names a homeowner. */
 export const row = (page: Page, name: string) =>

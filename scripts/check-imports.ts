@@ -16,7 +16,16 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'web/pictures': ['questionnaire', 'web', 'react'],
   'web/slides': ['questionnaire', 'web', 'web/ui', 'web/pictures', 'web/visit', 'react', 'react-dom'],
   'web/screens': ['questionnaire', 'web', 'web/*', 'react', 'react-dom'],
-  'web/desk': ['questionnaire', 'desk', 'web', 'web/*', 'react', 'react-dom'],
+  'web/desk': [
+    'questionnaire',
+    'desk',
+    'web',
+    'web/*',
+    'react',
+    'react-dom',
+    'react-router',
+    '@tanstack/react-query',
+  ],
 
   'server/lib': [],
   'server/config': ['server/lib', 'questionnaire', 'desk'],

@@ -1,123 +1,132 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { Navigate, useLocation, useNavigate } from 'react-router'
 import type { Session } from '../../desk/api.ts'
-import { callApi, type Problem } from './call-api.ts'
-import { Loading } from './parts/states.tsx'
+import { callApi } from './api/call-api.ts'
+import { DESK, unwrap } from './api/query-client.ts'
+import { useProblem } from './api/use-api.ts'
+import { useFocusHeading } from './focus.ts'
+import { Loading } from './parts/loading-states.tsx'
+import { passwordToken, pathOfOldLink } from './routes.ts'
 import { AnotherPerson } from './screens/another-person.tsx'
 import { ChoosePassword } from './screens/choose-password.tsx'
 import { SignIn } from './screens/sign-in.tsx'
 import { Unavailable } from './screens/unavailable.tsx'
-import { SignedIn } from './signed-in.tsx'
-import { useAskedBeforeLeaving } from './use-draft.ts'
-import { goTo, usePlace } from './use-place.ts'
-import { useReadOut } from './use-read-out.ts'
-import { onTold } from './windows.ts'
+import { onSessionChange } from './session-channel.ts'
+import { Shell } from './shell.tsx'
+import type { Drafts } from './use-desk.ts'
+import { useLeaveWarning } from './use-drafts.ts'
 
-type Presence =
-  | { readonly kind: 'asking' }
-  | { readonly kind: 'nobody'; readonly wasSignedIn: boolean }
-  | { readonly kind: 'signed in'; readonly session: Session }
-  | { readonly kind: 'unknown'; readonly problem: Problem }
+const EVERY_MINUTE = 60_000
 
-/** The desk: who is there comes first, and nothing of a project is on the page before it is known. */
+/** The desk: the sign-in, and behind it every screen. Nothing of a project is rendered without a session. */
 export function DeskPage({ brandName }: { brandName: string }) {
-  const place = usePlace()
-  const [presence, setPresence] = useState<Presence>({ kind: 'asking' })
-  // What was fetched and typed. It outlives a session that ran out, but no other person sees it.
-  const [kept, setKept] = useState(() => ({ email: '', memory: new Map<string, unknown>() }))
+  const { hash } = useLocation()
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const session = useSession()
+  const problem = useProblem(session)
+  // Whose data and drafts this page holds: undefined before the first answer, null when signed out.
+  const [owner, setOwner] = useState<string | null>()
+  const [drafts] = useState<Drafts>(() => new Map())
+  useLeaveWarning(drafts)
 
-  useAskedBeforeLeaving(kept.memory)
+  if (owner === undefined && session.data !== undefined) setOwner(session.data?.person.email ?? null)
 
-  const asked = useRef(0)
-  const ask = useCallback(async () => {
-    const turn = ++asked.current
-    const answer = await callApi<Session>('session')
-    // What was asked later knows better.
-    if (turn !== asked.current) return
-    if (answer.ok) {
-      const { person } = answer.value
-      setKept((before) =>
-        before.email === person.email ? before : { email: person.email, memory: new Map() },
-      )
-      setPresence({ kind: 'signed in', session: answer.value })
-    } else if (answer.problem.kind === 'signed out') {
-      setPresence({ kind: 'nobody', wasSignedIn: false })
-    } else setPresence({ kind: 'unknown', problem: answer.problem })
-  }, [])
+  function changeOwner(email: string | null) {
+    if (email !== owner) {
+      queryClient.removeQueries({ queryKey: [DESK] })
+      drafts.clear()
+    }
+    setOwner(email)
+  }
 
-  // Follows the session: it may have ended while this page lay in the browser's memory.
+  async function enter() {
+    const { data, error } = await session.refetch()
+    if (data) changeOwner(data.person.email)
+    return error?.problem ?? null
+  }
+
+  function leave() {
+    queryClient.setQueryData(['session'], null)
+    changeOwner(null)
+    navigate('/')
+  }
+
+  /** Another window may have changed the session. The sign-in form stays as it is. */
+  const checkSession = () => void (owner && session.refetch())
+  const onChange = useEffectEvent(checkSession)
+  // Synchronizes with the other windows of this browser.
+  useEffect(() => onSessionChange(() => onChange()), [])
+
+  /** After a call was refused: returns whether the same person is signed in again by now. */
+  async function renewSession(): Promise<boolean> {
+    const { data, isError } = await session.refetch({ cancelRefetch: false })
+    if (isError) queryClient.setQueryData(['session'], null)
+    return !isError && data?.person.email === owner
+  }
+
+  // Synchronizes with the browser's back/forward cache: the session may have ended while the page was in it.
   useEffect(() => {
-    void ask()
-    const onShow = ({ persisted }: PageTransitionEvent) => {
+    const reloadCached = ({ persisted }: PageTransitionEvent) => {
       if (persisted) location.reload()
     }
-    addEventListener('pageshow', onShow)
-    return () => removeEventListener('pageshow', onShow)
-  }, [ask])
-
-  const { email } = kept
-  /** Finds out whether the person who is signed in still is, or who is instead. */
-  const askAgain = useCallback(
-    async (isRefused: boolean) => {
-      const turn = asked.current
-      const answer = await callApi<Session>('session')
-      if (turn !== asked.current) return false
-      if (answer.ok)
-        setPresence((now) => (wasThere(now) ? { kind: 'signed in', session: answer.value } : now))
-      // Only an answer speaks against a refusal.
-      else if (isRefused || answer.problem.kind === 'signed out')
-        // Who has signed out need not hear that a request which was on its way was refused.
-        setPresence((now) => (now.kind === 'signed in' ? { kind: 'nobody', wasSignedIn: true } : now))
-      return answer.ok && answer.value.person.email === email
-    },
-    [email],
-  )
-  const onRefused = useCallback(() => askAgain(true), [askAgain])
-  const onDoubt = useCallback(() => askAgain(false), [askAgain])
-  // Follows the other windows of this browser.
-  useEffect(() => onTold(onDoubt), [onDoubt])
-
-  const onLeft = useCallback(() => {
-    setKept({ email: '', memory: new Map() })
-    setPresence({ kind: 'nobody', wasSignedIn: false })
-    goTo({ kind: 'inbox', filter: {} })
+    addEventListener('pageshow', reloadCached)
+    return () => removeEventListener('pageshow', reloadCached)
   }, [])
 
-  const isSettingPassword = place.kind === 'set password'
-  const isAnother = presence.kind === 'signed in' && presence.session.person.email !== kept.email
-  const shown = isAnother ? 'another person' : presence.kind
-  useReadOut(isSettingPassword ? place.kind : shown === 'asking' ? null : shown)
+  const token = passwordToken(hash)
+  const oldLink = pathOfOldLink(hash)
+  const view = token ? 'choose password' : viewOf(session.data, owner)
+  useFocusHeading(view ?? (problem && 'unavailable'))
 
-  if (isSettingPassword) {
-    // The key begins anew for another link, which may be opened where one was used up.
-    return <ChoosePassword key={place.token} brandName={brandName} token={place.token} />
-  }
-  switch (presence.kind) {
-    case 'asking':
-      return (
-        <main className="screen">
-          <Loading />
-        </main>
-      )
-    case 'nobody':
-      return <SignIn brandName={brandName} wasSignedIn={presence.wasSignedIn} onSignedIn={ask} />
-    case 'unknown':
-      return <Unavailable brandName={brandName} problem={presence.problem} onRetry={ask} />
-    case 'signed in':
-      return isAnother ? (
-        <AnotherPerson brandName={brandName} person={presence.session.person} onGoOn={ask} />
-      ) : (
-        <SignedIn
-          session={presence.session}
-          memory={kept.memory}
-          onRefused={onRefused}
-          onDoubt={onDoubt}
-          onLeft={onLeft}
-          place={place}
-        />
-      )
-  }
+  if (oldLink) return <Navigate to={oldLink} replace />
+  // The key resets the form for a new link in the same tab.
+  if (token) return <ChoosePassword key={token} brandName={brandName} token={token} />
+  if (session.data === undefined)
+    return problem ? (
+      <Unavailable brandName={brandName} problem={problem} onRetry={session.refetch} />
+    ) : (
+      <main className="screen">
+        <Loading />
+      </main>
+    )
+  if (!session.data || view === 'sign in')
+    return <SignIn brandName={brandName} hasExpired={Boolean(owner)} onSignedIn={enter} />
+  const { person } = session.data
+  if (view === 'another person')
+    return (
+      <AnotherPerson brandName={brandName} person={person} onContinue={() => changeOwner(person.email)} />
+    )
+  return (
+    <Shell
+      key={person.email}
+      session={session.data}
+      drafts={drafts}
+      renewSession={renewSession}
+      onSessionDoubt={checkSession}
+      onSignedOut={leave}
+    />
+  )
 }
 
-/** Somebody is at work here, or was until the session ended. */
-const wasThere = (presence: Presence) =>
-  presence.kind === 'signed in' || (presence.kind === 'nobody' && presence.wasSignedIn)
+/** Null before the first answer. */
+function viewOf(session: Session | null | undefined, owner: string | null | undefined) {
+  if (session === undefined) return null
+  if (!session || !owner) return 'sign in'
+  return session.person.email === owner ? 'desk' : 'another person'
+}
+
+/** The session, or null without one. Without any answer it is asked for again every minute. */
+function useSession() {
+  return useQuery({
+    queryKey: ['session'],
+    queryFn: async () => {
+      const answer = await callApi<Session>('session')
+      return !answer.ok && answer.problem.kind === 'signed out' ? null : unwrap(answer)
+    },
+    refetchInterval: ({ state }) => (state.data === undefined ? EVERY_MINUTE : false),
+    refetchOnWindowFocus: ({ state }) => state.data === undefined,
+    refetchOnReconnect: ({ state }) => state.data === undefined,
+  })
+}

@@ -1,8 +1,12 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { BrowserRouter } from 'react-router'
 import { businessOf } from '../business.ts'
 import { ErrorBoundary } from '../ui/error-view.tsx'
+import { createQueryClient } from './api/query-client.ts'
 import { DeskPage } from './desk-page.tsx'
+import { BASE } from './routes.ts'
 import './styles/index.ts'
 
 const root = document.getElementById('root')
@@ -11,7 +15,12 @@ if (!root) throw new Error('The page has no root')
 createRoot(root).render(
   <StrictMode>
     <ErrorBoundary>
-      <DeskPage brandName={businessOf(document).brandName} />
+      <QueryClientProvider client={createQueryClient()}>
+        {/* Without transitions Back renders at once, so that the browser can restore the scroll position. */}
+        <BrowserRouter basename={BASE} useTransitions={false}>
+          <DeskPage brandName={businessOf(document).brandName} />
+        </BrowserRouter>
+      </QueryClientProvider>
     </ErrorBoundary>
   </StrictMode>,
 )

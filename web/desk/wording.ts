@@ -1,4 +1,4 @@
-import type { BudgetFit, Event, Person, Session, Summary, UnsentDelivery } from '../../desk/api.ts'
+import type { BudgetFit, Event, Funnel, Person, Session, Summary, UnsentDelivery } from '../../desk/api.ts'
 import { dayOf, daysAfter } from '../../desk/business-hours.ts'
 import { MAX_UNANSWERED } from '../../desk/limits.ts'
 import { formatNumber, pluralize } from '../../desk/pluralize.ts'
@@ -122,3 +122,18 @@ export function waitingText(projects: readonly Pick<Summary, 'isSample'>[]): str
   const atLeast = projects.length < MAX_UNANSWERED ? '' : 'At least '
   return `${atLeast}${who.join(' and ')} waiting${projects.length > 1 ? ', the longest first' : ''}.`
 }
+
+export const NONE_COUNTED = 'No visits counted in these days'
+
+/** A funnel in one sentence. */
+export function funnelText({ steps, days }: Funnel): string {
+  const [first, last] = [days[0], days.at(-1)]
+  if (!first || !last) return 'From is after Until'
+  const started = startedOf(steps)
+  const submitted = days.reduce((sum, day) => sum + day.submitted, 0)
+  if (started + submitted === 0) return NONE_COUNTED
+  const [from, to] = [first, last].map(({ day }) => dayText(day, 'with year'))
+  return `${pluralize(started, 'visit')}, ${pluralize(submitted, 'project')} submitted ${from === to ? 'on' : `from ${from} to`} ${to}.`
+}
+
+export const startedOf = (steps: Funnel['steps']) => Math.max(0, ...steps.map(({ reached }) => reached))

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { Person, ProjectFile } from '../../../desk/api.ts'
 import { Form } from '../../ui/form.tsx'
-import { keepFocus } from '../keep-focus.ts'
-import { notSavedText } from '../trouble-text.ts'
+import type { ChangeProject } from '../api/use-project.ts'
+import { restoreFocus } from '../focus.ts'
+import { notSavedText } from '../problem-text.ts'
 import { useDesk } from '../use-desk.ts'
-import { useChoice } from '../use-draft.ts'
-import type { ChangeProject } from '../use-project.ts'
+import { useChoice } from '../use-drafts.ts'
 import { whoText } from '../wording.ts'
 
 interface AssignFormProps {
@@ -14,13 +14,13 @@ interface AssignFormProps {
   readonly change: ChangeProject
 }
 
-/** Who looks after the project. */
+/** The person a project is assigned to. */
 export function AssignForm({ file, people, change }: AssignFormProps) {
   const { person } = useDesk()
   const now = file.assignee?.email ?? ''
-  const { value: to, version, choose, forget } = useChoice('assigned', now, file)
+  const { value: to, version, choose, clear } = useChoice('assigned', now, file)
   const [trouble, setTrouble] = useState('')
-  // Whoever has it may be none of the people any more, and whoever is chosen may not be known yet but by the address.
+  // The assignee may have been removed from the desk, and the people may not be loaded yet.
   const all = [...people]
   for (const one of [file.assignee, to ? { name: to, email: to } : null])
     if (one && !all.some(({ email }) => email === one.email)) all.push(one)
@@ -30,11 +30,10 @@ export function AssignForm({ file, people, change }: AssignFormProps) {
     const who = whoText([...all, person].find((one) => one.email === email) ?? null)
     const answer = await change({ kind: 'assigned', to: email || null, version }, `${who} has it now.`)
     if (answer.ok) {
-      forget()
-      // The button is gone now.
-      keepFocus(document.getElementById('assignee'))
+      clear()
+      restoreFocus(document.getElementById('assignee'))
     } else if (answer.problem.kind !== 'conflict') {
-      // One tap may have asked for it: it is still there to be saved.
+      // "Take it" is kept as a choice that can be saved later.
       choose(email)
       setTrouble(notSavedText(answer.problem))
     }

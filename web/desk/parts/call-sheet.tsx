@@ -6,9 +6,9 @@ import { townOf } from '../../../questionnaire/project.ts'
 import { readingOf } from '../wording.ts'
 import { Fact } from './fact.tsx'
 
-/** What a specialist needs on the telephone, on one screen and on one printed page. */
+/** What a specialist needs on the phone, on one screen and one printed page. */
 export function CallSheet({ file, brandName }: { file: ProjectFile; brandName: string }) {
-  // A server of an older version, which others replace one by one, does not say what to ask.
+  // An older server, still running during an update, does not send `toAsk`.
   const { answers, budgetFit, toAsk } = file
   const type = remodelTypeOf(file.remodelType)
   const leadNote = leadNoteOf(answers)
@@ -104,11 +104,11 @@ export function CallSheet({ file, brandName }: { file: ProjectFile; brandName: s
   )
 }
 
-/** A search, which a phone opens in its own maps. */
+/** A search that a phone opens in its maps app. */
 const mapAddress = (place: string) =>
   `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(place)}`
 
-/** An address that is too long for a line breaks before what is behind the `@`. */
+/** An address too long for one line breaks after the `@`. */
 function MailWords({ email }: { email: string }) {
   const host = email.lastIndexOf('@') + 1
   return (
@@ -139,7 +139,7 @@ function Part({ title, className = '', children }: PartProps) {
 
 const Words = ({ answer }: { answer: string }) => (answer ? <blockquote>{answer}</blockquote> : null)
 
-/** What they are afraid of in their words, and the promise of ours that answers it. */
+/** A worry in the homeowner's words, and the promises that answer it. */
 function Worry({ worry, brandName }: { worry: string; brandName: string }) {
   const promises = promisesFor(worry, brandName)
   return (

@@ -1,26 +1,27 @@
 import { useEffect, useState } from 'react'
 import type { Person, ProjectFile } from '../../../desk/api.ts'
-import { notSavedText } from '../trouble-text.ts'
+import type { ChangeProject } from '../api/use-project.ts'
+import { useFocusFallback } from '../focus.ts'
+import { notSavedText } from '../problem-text.ts'
 import { useDesk } from '../use-desk.ts'
-import { useFocusHandedOn } from '../use-focus-handed-on.ts'
-import type { ChangeProject, Conflict } from '../use-project.ts'
+import type { ChosenChange } from '../use-drafts.ts'
 import { momentWithin, whoText } from '../wording.ts'
 import { Fact } from './fact.tsx'
 
 interface ConflictNoticeProps {
-  /** What this person wanted, on a file that was older than they knew. */
-  readonly wanted: Conflict
-  /** The file as it is now. */
+  /** The change this person wanted, made on an outdated project. */
+  readonly wanted: ChosenChange
+  /** The current project. */
   readonly file: ProjectFile
   readonly people: readonly Person[]
   readonly change: ChangeProject
   readonly onEnd: () => void
 }
 
-/** The same thing was changed twice, by two people or in two windows: both sides are shown, and the second decides. */
+/** Two people, or two windows, have changed the same thing: shows both sides, and the second person decides. */
 export function ConflictNotice({ wanted, file, people, change, onEnd }: ConflictNoticeProps) {
   const { timeZone } = useDesk()
-  const notice = useFocusHandedOn<HTMLElement>(() =>
+  const notice = useFocusFallback<HTMLElement>(() =>
     document.getElementById(wanted.kind === 'status' ? 'status' : 'assignee'),
   )
   const [trouble, setTrouble] = useState('')
@@ -28,21 +29,21 @@ export function ConflictNotice({ wanted, file, people, change, onEnd }: Conflict
   const who = theirs?.who?.name ?? 'Somebody'
   const [now, mine] =
     wanted.kind === 'status' ? [file.status, wanted.to] : [whoText(file.assignee), nameOf(wanted.to, people)]
-  // Each says another reason of what is lost.
+  // Both say Lost, for different reasons.
   const isSame = now === mine
 
-  // The focus follows what needs a decision; the button that was pressed may be gone.
+  // Synchronizes the focus with the question; the button that was pressed may be gone.
   useEffect(() => notice.current?.focus(), [notice])
 
   async function insist() {
     setTrouble('')
     const answer = await change({ ...wanted, version: file.version }, `Changed to ${mine}.`)
-    // A third person's change is shown above, as the second one's was.
+    // Another conflict is shown like the first.
     if (!answer.ok && answer.problem.kind !== 'conflict') setTrouble(notSavedText(answer.problem))
   }
 
   return (
-    // No alert: with the focus on it, that would be read out twice, and again with each trouble in it.
+    // Not an alert: it has the focus, and would be read out twice.
     <section
       className="conflict"
       aria-labelledby="conflict"
@@ -51,7 +52,7 @@ export function ConflictNotice({ wanted, file, people, change, onEnd }: Conflict
       ref={notice}
     >
       <h2 id="conflict">It was changed elsewhere meanwhile</h2>
-      {/* Another change may come while somebody decides. */}
+      {/* Another change may arrive meanwhile. */}
       <dl id="both-sides" aria-live="polite" aria-atomic="true">
         <Fact name={theirs ? `${who}, ${momentWithin(theirs.at, timeZone)}` : who}>
           {wanted.kind === 'status' ? 'set the status to' : 'gave it to'} <b>{now}</b>

@@ -1,74 +1,74 @@
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Event, ProjectFile } from '../../../desk/api.ts'
 import { type Contact, contacts } from '../../../desk/status.ts'
 import { contactToUndo } from '../../../desk/undo-contact.ts'
-import { keepFocus } from '../keep-focus.ts'
-import { notSavedText, troubleText } from '../trouble-text.ts'
+import type { ChangeProject } from '../api/use-project.ts'
+import { restoreFocus } from '../focus.ts'
+import { notSavedText, problemText } from '../problem-text.ts'
 import { useDesk } from '../use-desk.ts'
-import { useDraft } from '../use-draft.ts'
-import { useFootBar } from '../use-foot-bar.ts'
-import type { ChangeProject } from '../use-project.ts'
+import { useDraft } from '../use-drafts.ts'
 import { momentWithin } from '../wording.ts'
 
-/** So soon after it was noted, the same tap is a finger that slipped, and no second call. */
-const SAME_TAP_MS = 2_000
+/** The same button again within this time is a slip, not a second contact. */
+const DOUBLE_TAP_MS = 2_000
 
-interface Trouble {
+interface Unsaved {
   readonly text: string
-  /** A tap that may not have been saved, and how often its person had said the same before. */
+  /** A contact that may have been saved, and how often this person had recorded the same before. */
   readonly tried?: { readonly how: Contact; readonly before: number }
 }
 
-/** One tap says how a homeowner was reached. */
+/** Records with one tap how the homeowner was contacted. */
 export function ContactButtons({ file, change }: { file: ProjectFile; change: ChangeProject }) {
   const { person, timeZone } = useDesk()
-  // Kept until the next tap: whoever was not here when it was told reads it on coming back.
-  const [trouble, setTrouble] = useDraft<Trouble>(`unsaved ${file.id}`)
-  // There is nothing left to be saved: whoever leaves need not be asked about it.
+  // A draft, so that a specialist who had left still reads it later.
+  const [unsaved, setUnsaved] = useDraft<Unsaved>(`unsaved ${file.id}`)
+  // Not a draft: nothing is left to be saved.
   const [isTooLate, setTooLate] = useState(false)
   const [isBusy, setBusy] = useState(false)
-  const noted = useRef<{ readonly how: Contact; readonly at: number } | null>(null)
+  const recorded = useRef<{ readonly how: Contact; readonly at: number } | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  const bar = useFootBar<HTMLElement>()
+  const bar = useBarHeight()
   const last = lastContact(file.events)
   const undoable = contactToUndo(file.events.at(-1), file.events.at(-2)) && last
 
-  const timesSaid = (how: Contact) =>
+  const timesRecorded = (how: Contact) =>
     file.events.filter(
       (event) => event.kind === 'contact' && event.how === how && event.who?.email === person.email,
     ).length
 
-  // Follows the history: where only the answer to a tap was lost, it stands there by now.
+  // Synchronizes the draft with the history: the contact was saved, and only the answer was lost.
   useEffect(() => {
-    if (trouble?.tried && timesSaid(trouble.tried.how) > trouble.tried.before) setTrouble()
+    if (unsaved?.tried && timesRecorded(unsaved.tried.how) > unsaved.tried.before) setUnsaved()
   })
 
   function begin() {
     setBusy(true)
-    setTrouble()
+    setUnsaved()
     setTooLate(false)
   }
 
-  async function note(how: Contact) {
-    if (isBusy || (noted.current?.how === how && performance.now() - noted.current.at < SAME_TAP_MS)) return
+  async function record(how: Contact) {
+    if (isBusy || (recorded.current?.how === how && performance.now() - recorded.current.at < DOUBLE_TAP_MS))
+      return
     begin()
     const answer = await change({ kind: 'contact', how }, `${how}: noted.`)
     setBusy(false)
-    if (answer.ok) noted.current = { how, at: performance.now() }
-    else setTrouble({ text: notSavedText(answer.problem, how), tried: { how, before: timesSaid(how) } })
+    if (answer.ok) recorded.current = { how, at: performance.now() }
+    else setUnsaved({ text: notSavedText(answer.problem, how), tried: { how, before: timesRecorded(how) } })
   }
 
-  async function takeBack(how: string) {
+  async function undo(how: string) {
     if (isBusy) return
     begin()
     const answer = await change({ kind: 'taken back', version: file.version }, `${how}: taken back.`)
     setBusy(false)
     if (!answer.ok && answer.problem.kind !== 'conflict')
-      return setTrouble({ text: `Not taken back. ${troubleText(answer.problem)}` })
-    if (answer.ok) noted.current = null
+      return setUnsaved({ text: `Not taken back. ${problemText(answer.problem)}` })
+    if (answer.ok) recorded.current = null
     else setTooLate(true)
-    // The button is gone now, or means another contact.
-    keepFocus(heading.current)
+    // The button is gone now, or belongs to another contact.
+    restoreFocus(heading.current)
   }
 
   return (
@@ -82,7 +82,7 @@ export function ContactButtons({ file, change }: { file: ProjectFile; change: Ch
             className="plain-button"
             type="button"
             aria-disabled={isBusy}
-            onClick={() => takeBack(undoable.how)}
+            onClick={() => undo(undoable.how)}
           >
             Take back ‘{undoable.how}’
           </button>
@@ -95,7 +95,7 @@ export function ContactButtons({ file, change }: { file: ProjectFile; change: Ch
             key={how}
             type="button"
             aria-disabled={isBusy}
-            onClick={() => note(how)}
+            onClick={() => record(how)}
           >
             {how}
           </button>
@@ -107,10 +107,33 @@ export function ContactButtons({ file, change }: { file: ProjectFile; change: Ch
         </p>
       )}
       <p className="form-trouble" role="alert">
-        {isTooLate ? 'Not taken back: something has happened since.' : trouble?.text}
+        {isTooLate ? 'Not taken back: something has happened since.' : unsaved?.text}
       </p>
     </section>
   )
+}
+
+/** Sets `--bar` to the height of a bar fixed to the bottom of the window, so that it covers nothing. */
+function useBarHeight(): RefObject<HTMLElement | null> {
+  const bar = useRef<HTMLElement>(null)
+
+  // Synchronizes the style with the size of the bar, which changes with its text and the window.
+  useLayoutEffect(() => {
+    const element = bar.current
+    if (!element) return
+    const { style } = document.documentElement
+    const observer = new ResizeObserver(() => {
+      const isFixed = getComputedStyle(element).position === 'fixed'
+      style.setProperty('--bar', `${isFixed ? element.offsetHeight : 0}px`)
+    })
+    observer.observe(element, { box: 'border-box' })
+    return () => {
+      observer.disconnect()
+      style.removeProperty('--bar')
+    }
+  }, [])
+
+  return bar
 }
 
 /** The last contact that was not taken back. */

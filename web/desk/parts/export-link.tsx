@@ -1,17 +1,16 @@
 import { useState } from 'react'
-import type { Problem } from '../call-api.ts'
-import { troubleText } from '../trouble-text.ts'
+import type { Problem } from '../api/call-api.ts'
+import { problemText } from '../problem-text.ts'
 import { useDesk } from '../use-desk.ts'
-import { useLeft } from '../use-left.ts'
+import { useUnmounted } from '../use-unmounted.ts'
 
 /**
- * What the filter finds as a file. The browser's own list of downloads says that one failed, also when it breaks off,
- * but neither why nor what to do: so the page asks before it whether it would be refused. It is not fetched by the
- * page, which would then have to hold all of it.
+ * Downloads the matching projects. The browser's list of downloads does not say why one was refused, so the page asks
+ * the server first. The browser downloads the file, so that the page need not hold all of it.
  */
 export function ExportLink({ query }: { query: string }) {
   const { call, complain } = useDesk()
-  const isLeft = useLeft()
+  const isUnmounted = useUnmounted()
   const [trouble, setTrouble] = useState('')
   const [isAsking, setAsking] = useState(false)
   const path = `projects.csv${query && `?${query}`}`
@@ -26,7 +25,7 @@ export function ExportLink({ query }: { query: string }) {
     if (answer.ok) download(file)
     else {
       setTrouble(refusal(answer.problem))
-      if (isLeft.current) complain(refusal(answer.problem))
+      if (isUnmounted.current) complain(refusal(answer.problem))
     }
   }
 
@@ -51,7 +50,7 @@ export function ExportLink({ query }: { query: string }) {
   )
 }
 
-/** By a link, so that the page stays whatever the server answers. */
+/** With a link, so that the page stays open whatever the server answers. */
 function download(file: string) {
   const link = document.createElement('a')
   link.href = file
@@ -63,5 +62,5 @@ function refusal(problem: Problem): string {
   if (problem.kind === 'refused' && problem.status === 429) {
     return 'Not exported: too many exports within a minute. Wait a minute, then try again.'
   }
-  return `Not exported. ${troubleText(problem)}`
+  return `Not exported. ${problemText(problem)}`
 }

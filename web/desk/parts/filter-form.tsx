@@ -1,58 +1,57 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { Link, useNavigate } from 'react-router'
 import type { Filter } from '../../../desk/api.ts'
 import { statuses } from '../../../desk/status.ts'
 import { remodelTypes } from '../../../questionnaire/business.ts'
 import { HEADING } from '../../ui/heading.tsx'
-import { addressOf, filterCount, filterOf, queryOf } from '../address.ts'
-import { useDesk } from '../use-desk.ts'
-import { listKey } from '../use-inbox.ts'
-import { usePeople } from '../use-people.ts'
-import { goTo } from '../use-place.ts'
+import { usePeople } from '../api/use-api.ts'
+import { inboxKey } from '../api/use-inbox.ts'
+import { filterCount, filterOf, inboxPath, queryOf } from '../routes.ts'
 import { useWide } from '../use-wide.ts'
-import { DateField, SelectField } from './fields.tsx'
-
-/** Lists what is listed once more, as it is now. */
-export type Again = RefObject<(() => void) | undefined>
+import { DateField, SelectField } from './form-controls.tsx'
 
 interface FilterFormProps {
   readonly filter: Filter
-  readonly again: Again
+  /** The same search was submitted again. */
+  readonly onRepeat: () => void
 }
 
-/** What the inbox shows. It lives in the address, so that Back takes it back and a link keeps it. */
-export function FilterForm({ filter, again }: FilterFormProps) {
+/** The filter of the inbox. It is stored in the address, so that Back undoes it and a link keeps it. */
+export function FilterForm({ filter, onRepeat }: FilterFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const narrow = useRef<HTMLDetailsElement>(null)
-  const { memory } = useDesk()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
   const people = usePeople()
   const isWide = useWide()
   const count = filterCount(filter)
   const isOpened = isWide || count > 0
   const query = queryOf(filter).toString()
 
-  // Follows the address, which Back and links change without this form.
+  // Synchronizes the fields with the address, which Back and links change.
   useEffect(() => {
     const wanted = new URLSearchParams(query)
     const fields = form.current?.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input, select')
     for (const field of fields ?? []) field.value = wanted.get(field.name) ?? ''
   }, [query])
 
-  // Follows the window and the filter, but closes nothing: somebody may be in one of the fields.
+  // Synchronizes with the window and the filter. It never closes, since one of its fields may have the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a wide window has nothing to open it by
   useLayoutEffect(() => {
     if (narrow.current && isOpened) narrow.current.open = true
   }, [isOpened, isWide])
 
-  /** Tells whether another list is wanted. */
+  /** Returns whether the filter has changed. */
   function apply() {
-    if (!form.current) return
+    if (!form.current) return false
     const given = new URLSearchParams()
     for (const [name, value] of new FormData(form.current)) given.set(name, String(value).trim())
     const wanted = filterOf(given)
     if (queryOf(wanted).toString() === query) return false
-    // What is kept of it is for Back: rows that no longer belong there would stay.
-    memory.delete(listKey(wanted))
-    goTo({ kind: 'inbox', filter: wanted })
+    // A cached list is for Back only: it may have rows that no longer match.
+    queryClient.removeQueries({ queryKey: inboxKey(wanted), exact: true })
+    navigate(inboxPath(wanted))
     return true
   }
 
@@ -64,7 +63,7 @@ export function FilterForm({ filter, again }: FilterFormProps) {
       aria-label="Filter"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!apply()) again.current?.()
+        if (!apply()) onRepeat()
       }}
     >
       <p className="search">
@@ -84,14 +83,14 @@ export function FilterForm({ filter, again }: FilterFormProps) {
         </button>
       </p>
       {query && (
-        // The link goes with what it clears, so the focus goes back to the heading.
-        <a
+        // The link disappears with what it clears, so the focus moves to the heading.
+        <Link
           className="text-link clear"
-          href={addressOf({ kind: 'inbox', filter: {} })}
+          to="/"
           onClick={() => document.getElementById(HEADING)?.focus({ preventScroll: true })}
         >
           Clear<span className="unseen"> search, filters and sorting</span>
-        </a>
+        </Link>
       )}
       <details className="narrow" ref={narrow}>
         <summary>Filter and sort{count > 0 && ` (${count})`}</summary>

@@ -1,37 +1,28 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { HEADING } from '../../ui/heading.tsx'
 import { Door } from '../../ui/icons.tsx'
-import { addressOf, type Place, placeNames } from '../address.ts'
-import { lastList, useDesk } from '../use-desk.ts'
+import { type ScreenPath, screenNames, screenOf } from '../routes.ts'
+import { useDesk } from '../use-desk.ts'
 import { zoneText } from '../wording.ts'
+import { useListAddress } from './project-link.tsx'
 
 interface FrameProps {
-  readonly place: Place
   readonly isLive: boolean
   readonly notice: string
-  /** What went wrong. */
+  /** What failed after its place was left. */
   readonly complaint: string
   readonly onSignOut: () => void
   readonly children: ReactNode
 }
 
-const places: readonly Place[] = [
-  { kind: 'inbox', filter: {} },
-  { kind: 'unanswered' },
-  { kind: 'funnel', from: '', to: '' },
-  { kind: 'deliveries' },
-  { kind: 'audit' },
-]
-
-/** The masthead with the ways through the desk, and what is shown of the moment. */
-export function Frame({ place, isLive, notice, complaint, onSignOut, children }: FrameProps) {
-  const { brandName, memory, person, timeZone } = useDesk()
-  // A project belongs to the list that it was opened from.
-  const current = place.kind === 'project' ? lastList(memory).kind : place.kind
-  const isElsewhere = zoneName() !== zoneName(timeZone)
+/** The masthead with the navigation, and the messages that belong to no screen. */
+export function Frame({ isLive, notice, complaint, onSignOut, children }: FrameProps) {
+  const { brandName, person, timeZone } = useDesk()
+  const current = screenOf(useListAddress())
+  const isOtherZone = zoneName() !== zoneName(timeZone)
   return (
     <div className="desk">
-      {/* A button, since the address after the `#` names the place. */}
       <button className="skip" type="button" onClick={() => document.getElementById(HEADING)?.focus()}>
         Skip to the content
       </button>
@@ -50,11 +41,11 @@ export function Frame({ place, isLive, notice, complaint, onSignOut, children }:
         </p>
         <nav aria-label="Desk">
           <ul>
-            {places.map((target) => (
-              <li key={target.kind}>
-                <a href={addressOf(target)} aria-current={target.kind === current ? 'page' : undefined}>
-                  {placeNames[target.kind]}
-                </a>
+            {(Object.keys(screenNames) as ScreenPath[]).map((path) => (
+              <li key={path}>
+                <Link to={path} aria-current={path === current ? 'page' : undefined}>
+                  {screenNames[path]}
+                </Link>
               </li>
             ))}
           </ul>
@@ -71,7 +62,7 @@ export function Frame({ place, isLive, notice, complaint, onSignOut, children }:
           'The connection to the server is broken and is being restored. Nothing you see is newer than that.'}
       </p>
       <main>
-        {isElsewhere && <p className="hint zone">{zoneText(timeZone)}</p>}
+        {isOtherZone && <p className="hint zone">{zoneText(timeZone)}</p>}
         {children}
       </main>
       <p className="notice" role="status">
@@ -81,6 +72,6 @@ export function Frame({ place, isLive, notice, complaint, onSignOut, children }:
   )
 }
 
-/** The one name of a time zone that may have many; of the browser's own unless told. */
+/** The canonical name of a time zone, which may have many; by default of the browser's own. */
 const zoneName = (timeZone?: string) =>
   new Intl.DateTimeFormat('en-US', { timeZone }).resolvedOptions().timeZone

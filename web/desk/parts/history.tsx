@@ -5,9 +5,9 @@ import { fieldNames, fields } from '../../../questionnaire/fields.ts'
 import { useDesk } from '../use-desk.ts'
 import { eventText } from '../wording.ts'
 import { Fact } from './fact.tsx'
-import { Moment } from './moment.tsx'
+import { Timestamp } from './timestamp.tsx'
 
-/** Everything that has happened to a project, the newest first. */
+/** Everything that has happened to a project, newest first. */
 export function History({ events }: { events: readonly Event[] }) {
   return (
     <section className="history" aria-labelledby="history">
@@ -15,11 +15,10 @@ export function History({ events }: { events: readonly Event[] }) {
       <ol>
         {events
           .map((event, index) => (
-            // Nothing is ever taken out of a history, so the place in it is a lasting key.
-            // biome-ignore lint/suspicious/noArrayIndexKey: see above
+            // biome-ignore lint/suspicious/noArrayIndexKey: nothing is ever removed from a history
             <li key={index} data-kind={event.kind}>
               <p className="event-when">
-                <Moment at={event.at} />
+                <Timestamp at={event.at} />
                 {event.who && ` · ${event.who.name}`}
               </p>
               <p className="event-what">{eventText(event)}</p>
@@ -32,7 +31,7 @@ export function History({ events }: { events: readonly Event[] }) {
   )
 }
 
-/** What the homeowner answered before other answers came. */
+/** The homeowner's first answers to questions they have answered differently since. */
 function AnsweredAtFirst({ first }: { first: Partial<Answers> }) {
   const { brandName } = useDesk()
   const names = fieldNames.filter((name) => first[name] !== undefined)

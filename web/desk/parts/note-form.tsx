@@ -1,14 +1,14 @@
 import { type ComponentProps, useState } from 'react'
 import { MAX_NOTE_LENGTH } from '../../../desk/limits.ts'
 import { Form } from '../../ui/form.tsx'
-import { notSavedText, wordsTrouble } from '../trouble-text.ts'
-import { useDraft } from '../use-draft.ts'
-import { useFocusHandedOn } from '../use-focus-handed-on.ts'
-import type { ChangeProject } from '../use-project.ts'
+import type { ChangeProject } from '../api/use-project.ts'
+import { useFocusFallback } from '../focus.ts'
+import { notSavedText, textProblem } from '../problem-text.ts'
+import { useDraft } from '../use-drafts.ts'
 
-/** What is typed stays until the server has taken it. */
+/** The text stays until the server has saved it. */
 export function NoteForm({ id, change }: { id: string; change: ChangeProject }) {
-  const [text = '', setText, forget] = useDraft<string>(`note ${id}`)
+  const [text = '', setText, clear] = useDraft<string>(`note ${id}`)
   const [trouble, setTrouble] = useState('')
   const [isBusy, setBusy] = useState(false)
   const [saved, setSaved] = useState(0)
@@ -16,14 +16,14 @@ export function NoteForm({ id, change }: { id: string; change: ChangeProject }) 
   async function save() {
     if (isBusy) return
     const note = text.trim()
-    const refusal = wordsTrouble(note, MAX_NOTE_LENGTH)
+    const refusal = textProblem(note, MAX_NOTE_LENGTH)
     setTrouble(refusal)
     if (refusal) return document.getElementById('note')?.focus()
     setBusy(true)
     const answer = await change({ kind: 'note', text: note }, 'Note saved.')
     setBusy(false)
     if (answer.ok) {
-      forget()
+      clear()
       setSaved(saved + 1)
     } else setTrouble(notSavedText(answer.problem))
   }
@@ -34,14 +34,14 @@ export function NoteForm({ id, change }: { id: string; change: ChangeProject }) 
         <label className="label" htmlFor="note">
           Note
         </label>
-        {/* Another box after each note, or the browser would mark the emptied one as invalid. */}
+        {/* A new box after each note, or the browser would mark the emptied one as invalid. */}
         <Box
           className="input"
           key={saved}
           id="note"
           rows={4}
           required
-          // What is typed while it is being saved would go with it.
+          // Text typed during the save would be cleared with the note.
           readOnly={isBusy}
           value={text}
           onChange={({ target }) => setText(target.value)}
@@ -57,7 +57,7 @@ export function NoteForm({ id, change }: { id: string; change: ChangeProject }) 
   )
 }
 
-/** It gives the focus to the one that comes after it: somebody may have gone back to it meanwhile. */
+/** The specialist may have gone back to the box while it was saved, so it passes the focus to the new one. */
 const Box = (box: ComponentProps<'textarea'>) => (
-  <textarea {...box} ref={useFocusHandedOn<HTMLTextAreaElement>(() => document.getElementById('note'))} />
+  <textarea {...box} ref={useFocusFallback<HTMLTextAreaElement>(() => document.getElementById('note'))} />
 )

@@ -7,11 +7,10 @@ interface NumberTableProps {
   readonly rows: readonly { readonly key: string; readonly cells: readonly (string | number)[] }[]
 }
 
-/** The numbers of a plot. The first cell of a row names it; the others are numbers. */
+/** The numbers behind a plot. The first cell of a row is its name. */
 export function NumberTable({ caption, columns, rows }: NumberTableProps) {
   return (
-    // A wide table scrolls by itself, and by keyboard.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by keyboard
     <section className="scroll-box" aria-label={caption} tabIndex={0} onFocus={showItsTop}>
       <table className="number-table">
         <caption>{caption}</caption>
@@ -40,8 +39,8 @@ export function NumberTable({ caption, columns, rows }: NumberTableProps) {
 }
 
 /**
- * For the keyboard. A browser shows the middle of what is higher than the window, where no column has a name. Who
- * comes back from another window had the focus here, and stays where they were.
+ * A browser scrolls to the middle of a table that is higher than the window, where its columns have no names. Without
+ * `relatedTarget` the focus only returns with the window, and the table stays where it was.
  */
 const showItsTop = ({ target, relatedTarget }: FocusEvent<HTMLElement>) =>
   target.matches(':focus-visible') && relatedTarget && target.scrollIntoView()

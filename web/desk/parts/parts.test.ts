@@ -1,20 +1,22 @@
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
 import type { Person } from '../../../desk/api.ts'
 import { MAX_UNSENT } from '../../../desk/limits.ts'
 import { LOST, statuses } from '../../../desk/status.ts'
 import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
 import { moduleLoader } from '../../testing/module-loader.ts'
 
-// What asks the server listens for a touch of the page as soon as it is there, and a list asks how wide it is.
+// Modules listen for user activity and ask for the width of the window when they are loaded.
 Object.assign(globalThis, { addEventListener: () => {}, matchMedia: () => ({}) })
 
-// The owner may reword a status, or take one off, when projects have it already.
+// A status that projects already have may be reworded or removed.
 const REWORDED = 'Visit agreed'
 
-it('a status that is worded otherwise today stays chosen, and all others can be', async (t) => {
+it('a status that was reworded stays chosen, and all others can be chosen', async (t) => {
   const show = await shown(t, 'status-form.tsx', 'StatusForm')
   const options = (status: string) =>
     [...show({ file: { id: '', status, lostReason: '', version: 1 } }).matchAll(/<option.*?<\/option>/g)].map(
@@ -25,8 +27,8 @@ it('a status that is worded otherwise today stays chosen, and all others can be'
   assert.deepEqual(options('Won'), others.with(statuses.indexOf('Won'), '<option selected="">Won</option>'))
 })
 
-it('a status has an inch for each up to its own, and none where it is lost or worded otherwise', async (t) => {
-  const show = await shown(t, 'marks.tsx', 'StatusMark')
+it('a status badge has an inch per step, and none when lost or reworded', async (t) => {
+  const show = await shown(t, 'badges.tsx', 'StatusBadge')
   const inches = (status: string) =>
     [...show({ status }).matchAll(/<i( class="on")?>/g)].map(([, on]) => (on ? 1 : 0)).join('')
   const steps = statuses.filter((status) => status !== LOST)
@@ -35,7 +37,7 @@ it('a status has an inch for each up to its own, and none where it is lost or wo
   for (const status of [LOST, REWORDED]) assert.equal(inches(status), '0'.repeat(steps.length))
 })
 
-it('what a server of an older version does not say is not guessed', async (t) => {
+it('fields that an older server does not send are not guessed', async (t) => {
   const erase = await shown(t, 'erase-form.tsx', 'EraseForm')
   const sheet = await shown(t, 'call-sheet.tsx', 'CallSheet')
   const file = { id: '', answers: sampleAnswers({}), remodelType: '', budgetFit: 'unclear' }
@@ -45,7 +47,7 @@ it('what a server of an older version does not say is not guessed', async (t) =>
   assert.match(sheet({ file: { ...file, toAsk: [] } }), /Ask next.*answered everything/)
 })
 
-it('an address without a street, or without a town, is what there is of it', async (t) => {
+it('an address may lack its street or its town', async (t) => {
   const sheet = await shown(t, 'call-sheet.tsx', 'CallSheet')
   const addressIn = (given: Parameters<typeof sampleAnswers>[0]) => {
     const html = sheet({ file: { answers: sampleAnswers(given), remodelType: '' } })
@@ -63,7 +65,7 @@ it('an address without a street, or without a town, is what there is of it', asy
   assert.deepEqual(addressIn({ streetAddress: street, ...noTown }), [street, street])
 })
 
-it('a worry without a promise of ours is to be told by them, unless nobody was asked for it', async (t) => {
+it('a worry without a promise gets a hint, an empty one does not', async (t) => {
   const sheet = await shown(t, 'call-sheet.tsx', 'CallSheet')
   const untold = (worry: string) => {
     const answers = sampleAnswers({
@@ -76,7 +78,7 @@ it('a worry without a promise of ours is to be told by them, unless nobody was a
   assert.equal(untold(''), 0)
 })
 
-it('a conflict tells of what nobody is known to have done that somebody did it', async (t) => {
+it('a conflict without a known author still shows both sides', async (t) => {
   const notice = await shown(t, 'conflict-notice.tsx', 'ConflictNotice')
   const wanted = { kind: 'assigned', to: 'ben@example.com', version: 1 }
   const told = { kind: 'assigned', at: '2026-01-02T10:00:00Z', who: null, to: null }
@@ -85,10 +87,10 @@ it('a conflict tells of what nobody is known to have done that somebody did it',
   assert.match(html, /gave it to <b>Nobody<\/b>/)
 })
 
-it('who is chosen is named before it is known who there is', async (t) => {
+it('the chosen assignee is named before the people are loaded', async (t) => {
   const ben = { name: 'Ben Wu', email: 'ben@example.com' }
-  const memory = new Map([['draft assigned 1', { value: ben.email, version: 1 }]])
-  const form = await shown(t, 'assign-form.tsx', 'AssignForm', memory)
+  const drafts = new Map([['assigned 1', { value: ben.email, version: 1 }]])
+  const form = await shown(t, 'assign-form.tsx', 'AssignForm', { drafts })
   const options = (people: readonly Person[], assignee: Person | null) =>
     [...form({ file: { id: '1', assignee, version: 1 }, people }).matchAll(/<option.*?<\/option>/g)].join()
   const nobody = '<option value="">Nobody</option>'
@@ -98,54 +100,69 @@ it('who is chosen is named before it is known who there is', async (t) => {
   assert.equal(options([], ben), `${nobody},${chosen(ben.name)}`)
 })
 
-it('a number of a table is written as in a sentence', async (t) => {
+it('numbers in a table have separators', async (t) => {
   const table = await shown(t, 'number-table.tsx', 'NumberTable')
   const html = table({ caption: '', columns: ['Day', 'Visits'], rows: [{ key: '1', cells: ['2026', 1219] }] })
   assert.match(html, /<th scope="row">2026<\/th><td>1,219<\/td>/)
 })
 
-it('what waits for a project is no article', async (t) => {
+it('the placeholder of a project is not an article', async (t) => {
   const screen = await shown(t, '../screens/project-screen.tsx', 'ProjectScreen')
   const html = screen({ id: '1' })
   assert.match(html, /<h1[^>]*>Project<\/h1>/)
   assert.doesNotMatch(html, /<article/)
 })
 
-it('where there is nothing, nothing is said that may not be so', async (t) => {
-  // Others may have been given up without a call, and other days may have visits.
-  const memory = new Map<string, unknown>([['unanswered', []]])
-  memory.set('funnel', { steps: [], days: [{ day: '2026-01-05', started: 0, submitted: 0 }] })
-  const unanswered = await shown(t, '../screens/unanswered.tsx', 'Unanswered', memory)
-  const funnel = await shown(t, '../screens/funnel-screen.tsx', 'FunnelScreen', memory)
+it('empty screens say what is empty', async (t) => {
+  const data = {
+    unanswered: [],
+    funnel: { steps: [], days: [{ day: '2026-01-05', started: 0, submitted: 0 }] },
+  }
+  const unanswered = await shown(t, '../screens/unanswered.tsx', 'Unanswered', { data })
+  const funnel = await shown(t, '../screens/funnel-screen.tsx', 'FunnelScreen', { data })
   assert.match(unanswered({}), /Nobody is waiting<\/h2><p>Whoever comes next appears here by itself\.<\/p>/)
-  assert.match(funnel({ from: '', to: '' }), /No visits counted in these days<\/h2><\/div>/)
+  assert.match(funnel({}), /No visits counted in these days<\/h2><\/div>/)
 })
 
-it('a list of unsent e-mails that was cut says so', async (t) => {
-  const memory = new Map()
-  const screen = await shown(t, '../screens/deliveries.tsx', 'Deliveries', memory)
-  const listing = (length: number) => {
+it('a cut list of unsent e-mails says so', async (t) => {
+  const listOf = async (length: number) => {
     const unsent = { name: 'Ada', state: 'dead', attempts: 1, reason: '', queuedAt: '2026-01-02T10:00:00Z' }
-    memory.set(
-      'deliveries',
-      Array.from({ length }, (_, projectId) => ({ ...unsent, projectId })),
-    )
+    const deliveries = Array.from({ length }, (_, projectId) => ({ ...unsent, projectId }))
+    const screen = await shown(t, '../screens/deliveries.tsx', 'Deliveries', { data: { deliveries } })
     return screen({})
   }
-  assert.doesNotMatch(listing(MAX_UNSENT - 1), /At least/)
-  assert.match(listing(MAX_UNSENT), /At least 500 e-mails have not gone out: here are the oldest/)
+  assert.doesNotMatch(await listOf(MAX_UNSENT - 1), /At least/)
+  assert.match(await listOf(MAX_UNSENT), /At least 500 e-mails have not gone out: here are the oldest/)
 })
 
-async function shown(t: TestContext, file: string, component: string, memory = new Map()) {
+interface Context {
+  readonly drafts?: ReadonlyMap<string, unknown>
+  /** Loaded answers, by their path. */
+  readonly data?: Readonly<Record<string, unknown>>
+}
+
+/** Renders a component of the desk to HTML. */
+async function shown(t: TestContext, file: string, component: string, context: Context = {}) {
+  const { drafts = new Map(), data = {} } = context
   const load = await moduleLoader(t)
   const { DeskContext } = await load('/desk/use-desk.ts')
   const parts = await load(`/desk/parts/${file}`)
+  const client = new QueryClient()
+  for (const [path, value] of Object.entries(data)) client.setQueryData(['desk', path], value)
   return (props: object) =>
     renderToStaticMarkup(
       createElement(
-        DeskContext,
-        { value: { memory, person: {}, timeZone: 'UTC' } },
-        createElement(parts[component], props),
+        QueryClientProvider,
+        { client },
+        createElement(
+          MemoryRouter,
+          {},
+          createElement(
+            DeskContext,
+            { value: { drafts, person: {}, timeZone: 'UTC' } },
+            createElement(parts[component], props),
+          ),
+        ),
       ),
     )
 }

@@ -1,10 +1,10 @@
 import type { Summary } from '../../../desk/api.ts'
-import { addressOf } from '../address.ts'
-import { useFocusHandedOn } from '../use-focus-handed-on.ts'
+import { useFocusFallback } from '../focus.ts'
 import { useWide } from '../use-wide.ts'
 import { whoText } from '../wording.ts'
-import { Budget, EmailState, Flags, StatusMark, TypeChip, Waiting } from './marks.tsx'
-import { ListedMoment } from './moment.tsx'
+import { Budget, EmailState, Flags, StatusBadge, TypeChip, WaitingBadge } from './badges.tsx'
+import { ProjectLink } from './project-link.tsx'
+import { ListTimestamp } from './timestamp.tsx'
 
 /** Projects as a table on a wide screen and as cards on a narrow one. The whole row or card opens the project. */
 export function ProjectList({ projects, label }: { projects: readonly Summary[]; label: string }) {
@@ -15,7 +15,7 @@ export function ProjectList({ projects, label }: { projects: readonly Summary[];
   )
 }
 
-/** A row or card of the list on the page: not its link, which a key that is still held would press. */
+/** A row or card of the list. Not its link, which a key that is still held down would activate. */
 export const projectAt = (index: number) =>
   document.querySelectorAll<HTMLElement>('.project-table tbody tr, .project-cards > li')[index]
 
@@ -52,14 +52,14 @@ interface ListedProps {
   readonly index: number
 }
 
-/** What leaves the list gives its focus to the one that stands in its place then, or the last one. */
-const useHandedOn = <T extends HTMLElement>(index: number) =>
-  useFocusHandedOn<T>(() => projectAt(index) ?? projectAt(index - 1))
+/** A removed row passes the focus to the one in its place, or to the last one. */
+const useNextRow = <T extends HTMLElement>(index: number) =>
+  useFocusFallback<T>(() => projectAt(index) ?? projectAt(index - 1))
 
 function ProjectRow({ project, index }: ListedProps) {
   return (
-    // With a name of its own: Chromium takes none from the cells, and the focus comes here from a project.
-    <tr tabIndex={-1} aria-label={project.name} ref={useHandedOn<HTMLTableRowElement>(index)}>
+    // The row gets the focus after a project is left, and Chromium does not name it after its cells.
+    <tr tabIndex={-1} aria-label={project.name} ref={useNextRow<HTMLTableRowElement>(index)}>
       <th scope="row">
         <Name project={project} />
         <span className="city">{project.city}</span>
@@ -75,13 +75,13 @@ function ProjectRow({ project, index }: ListedProps) {
         <span className="clamped">{project.timeFrame}</span>
       </td>
       <td>
-        <ListedMoment at={project.createdAt} />
+        <ListTimestamp at={project.createdAt} />
       </td>
       <td>
-        <Waiting project={project} />
+        <WaitingBadge project={project} />
       </td>
       <td>
-        <StatusMark status={project.status} />
+        <StatusBadge status={project.status} />
       </td>
       <td className={project.assignee ? undefined : 'faint'}>{whoText(project.assignee)}</td>
       <td>
@@ -103,7 +103,7 @@ function ProjectCards({ projects, label }: { projects: readonly Summary[]; label
 
 function ProjectCard({ project, index }: ListedProps) {
   return (
-    <li tabIndex={-1} ref={useHandedOn<HTMLLIElement>(index)}>
+    <li tabIndex={-1} ref={useNextRow<HTMLLIElement>(index)}>
       <div className="card-head">
         <h2>
           <Name project={project} />
@@ -111,13 +111,13 @@ function ProjectCard({ project, index }: ListedProps) {
         <TypeChip answer={project.remodelType} />
       </div>
       <p className="card-line">
-        <Waiting project={project} />
-        <StatusMark status={project.status} />
+        <WaitingBadge project={project} />
+        <StatusBadge status={project.status} />
       </p>
       <Budget project={project} />
       <p className="city clamped">{[project.city, project.timeFrame].filter(Boolean).join(' · ')}</p>
       <p className="card-foot">
-        <ListedMoment at={project.createdAt} />
+        <ListTimestamp at={project.createdAt} />
         <span>{project.assignee?.name ?? 'Nobody has it'}</span>
         <span>
           E-mail <EmailState project={project} />
@@ -129,7 +129,7 @@ function ProjectCard({ project, index }: ListedProps) {
 }
 
 const Name = ({ project: { id, name } }: { project: Summary }) => (
-  <a className="name" href={addressOf({ kind: 'project', id })}>
+  <ProjectLink className="name" id={id}>
     {name}
-  </a>
+  </ProjectLink>
 )

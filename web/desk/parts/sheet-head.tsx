@@ -2,11 +2,11 @@ import type { ProjectFile } from '../../../desk/api.ts'
 import { remodelTypeNameOf, remodelTypeOf } from '../../../questionnaire/business.ts'
 import { Heading } from '../../ui/heading.tsx'
 import { isWaiting, whoText } from '../wording.ts'
+import { EmailState, Flags, StatusBadge, WaitingBadge } from './badges.tsx'
 import { Fact } from './fact.tsx'
-import { EmailState, Flags, StatusMark, Waiting } from './marks.tsx'
-import { Moment } from './moment.tsx'
+import { Timestamp } from './timestamp.tsx'
 
-/** Who it is, on the paint chip of the wanted type, and how things stand. */
+/** The homeowner on the paint chip of the wanted type, and the state of the project. */
 export function SheetHead({ file }: { file: ProjectFile }) {
   const { answers } = file
   const type = remodelTypeOf(file.remodelType)
@@ -15,7 +15,7 @@ export function SheetHead({ file }: { file: ProjectFile }) {
     <header className="sheet-head">
       <div className="sheet-chip" data-remodel={remodelTypeNameOf(file.remodelType)}>
         <Heading>
-          {/* No text of ours: whatever somebody has sent may break anywhere. */}
+          {/* A child element, because the heading keeps words of a plain text together. */}
           <span>{file.name}</span>
         </Heading>
         <p>{[answers.city, answers.state].filter(Boolean).join(', ')}</p>
@@ -27,14 +27,14 @@ export function SheetHead({ file }: { file: ProjectFile }) {
       <div className="standing">
         <dl>
           <Fact name={isWaiting(file) ? 'Waiting' : 'First contact'}>
-            <Waiting project={file} />
+            <WaitingBadge project={file} />
           </Fact>
           <Fact name="Status">
-            <StatusMark status={file.status} />
+            <StatusBadge status={file.status} />
           </Fact>
           <Fact name="Who has it">{whoText(file.assignee)}</Fact>
           <Fact name="Received">
-            <Moment at={file.createdAt} />
+            <Timestamp at={file.createdAt} />
           </Fact>
           <Fact name="E-mail to us">
             <EmailState project={file} />

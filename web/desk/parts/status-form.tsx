@@ -3,12 +3,12 @@ import type { ProjectFile } from '../../../desk/api.ts'
 import { MAX_REASON_LENGTH } from '../../../desk/limits.ts'
 import { isStatus, LOST, statuses } from '../../../desk/status.ts'
 import { Form } from '../../ui/form.tsx'
-import { keepFocus } from '../keep-focus.ts'
-import { notSavedText, wordsTrouble } from '../trouble-text.ts'
-import { useChoice } from '../use-draft.ts'
-import type { ChangeProject } from '../use-project.ts'
+import type { ChangeProject } from '../api/use-project.ts'
+import { restoreFocus } from '../focus.ts'
+import { notSavedText, textProblem } from '../problem-text.ts'
+import { useChoice } from '../use-drafts.ts'
 
-/** Where the business stands with the homeowner. A lost project says why. */
+/** The status of a project, and the reason when it is lost. */
 export function StatusForm({ file, change }: { file: ProjectFile; change: ChangeProject }) {
   const chosen = useChoice('status', file.status, file)
   const worded = useChoice('reason', file.lostReason, file)
@@ -19,25 +19,24 @@ export function StatusForm({ file, change }: { file: ProjectFile; change: Change
   const isMoved = to !== file.status
 
   async function save() {
-    // Only what the project has can be worded otherwise today, and then there is nothing to save.
+    // Only the current status can be one that was reworded since, and then there is nothing to save.
     if (!isStatus(to)) return
     const words = isLost ? reason.trim() : ''
-    const refusal = isLost ? wordsTrouble(words, MAX_REASON_LENGTH) : ''
+    const refusal = isLost ? textProblem(words, MAX_REASON_LENGTH) : ''
     setTrouble(refusal)
     if (refusal) return document.getElementById('reason')?.focus()
     const wanted = {
       kind: 'status',
       to,
       reason: words,
-      // The reason may have been typed for an earlier choice, which was given up since.
+      // The reason may belong to an earlier choice that was given up.
       version: (isMoved ? chosen : worded).version,
     } as const
     const answer = await change(wanted, isMoved ? `Status: ${to}.` : 'Reason saved.')
     if (answer.ok) {
-      chosen.forget()
-      worded.forget()
-      // The button is gone now.
-      keepFocus(document.getElementById('status'))
+      chosen.clear()
+      worded.clear()
+      restoreFocus(document.getElementById('status'))
     } else if (answer.problem.kind !== 'conflict') setTrouble(notSavedText(answer.problem))
   }
 
@@ -54,11 +53,11 @@ export function StatusForm({ file, change }: { file: ProjectFile; change: Change
             value={to}
             onChange={({ target }) => {
               chosen.choose(target.value)
-              // Whoever chooses it back has given up the reason too, unless that is what they see again.
-              if (target.value === file.status && target.value !== LOST) worded.forget()
+              // Choosing the current status again gives up the reason, unless the reason stays visible.
+              if (target.value === file.status && target.value !== LOST) worded.clear()
             }}
           >
-            {/* What it has may have been reworded since. */}
+            {/* The current status may have been reworded since it was set. */}
             {[...new Set([...statuses, file.status])].map((status) => (
               <option key={status}>{status}</option>
             ))}

@@ -1,15 +1,13 @@
 import type { AuditEntry } from '../../../desk/api.ts'
 import { MAX_AUDITED } from '../../../desk/limits.ts'
 import { Heading } from '../../ui/heading.tsx'
-import { ListedMoment } from '../parts/moment.tsx'
-import { Empty, Shown } from '../parts/states.tsx'
-import { useFetched } from '../use-fetched.ts'
-import { useMinutes } from '../use-minutes.ts'
+import { useApi } from '../api/use-api.ts'
+import { Empty, QueryView } from '../parts/loading-states.tsx'
+import { ListTimestamp } from '../parts/timestamp.tsx'
 
 /** Who signed in, exported or erased. */
 export function Audit() {
-  const audit = useFetched<readonly AuditEntry[]>('audit')
-  useMinutes(audit.reload)
+  const audit = useApi<readonly AuditEntry[]>('audit')
   return (
     <div className="screen">
       <div className="screen-head">
@@ -18,17 +16,16 @@ export function Audit() {
           The newest first: at most {MAX_AUDITED.done}, and {MAX_AUDITED.refused} refused sign-ins.
         </p>
       </div>
-      <Shown fetched={audit}>
+      <QueryView query={audit}>
         {(entries) =>
           entries.length === 0 ? (
             <Empty title="Nothing to show yet" />
           ) : (
             <ol className="audit" aria-label="Audit">
               {entries.map((entry, index) => (
-                // Two entries can be alike in everything, and none has an id.
-                // biome-ignore lint/suspicious/noArrayIndexKey: see above
+                // biome-ignore lint/suspicious/noArrayIndexKey: entries have no id, and two can be equal
                 <li key={index} data-what={entry.what}>
-                  <ListedMoment at={entry.at} />
+                  <ListTimestamp at={entry.at} />
                   <b>{entry.what}</b>
                   <span>{entry.who}</span>
                   <span className="detail">{entry.detail}</span>
@@ -37,7 +34,7 @@ export function Audit() {
             </ol>
           )
         }
-      </Shown>
+      </QueryView>
     </div>
   )
 }

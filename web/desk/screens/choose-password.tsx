@@ -1,27 +1,28 @@
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import type { ChosenPassword, PasswordProblem } from '../../../desk/api.ts'
 import { MIN_PASSWORD_LENGTH } from '../../../desk/limits.ts'
 import { Form } from '../../ui/form.tsx'
-import { callApi, type Problem } from '../call-api.ts'
-import { troubleText } from '../trouble-text.ts'
-import { goTo } from '../use-place.ts'
-import { DoorPanel } from './door-panel.tsx'
+import { callApi, type Problem } from '../api/call-api.ts'
+import { problemText } from '../problem-text.ts'
+import { AuthPanel } from './auth-panel.tsx'
 
-/** Where the one-time link leads. */
+/** The page of a one-time link. */
 export function ChoosePassword({ brandName, token }: { brandName: string; token: string }) {
+  const navigate = useNavigate()
   const [password, setPassword] = useState('')
   const [isShown, setShown] = useState(false)
-  const [trouble, setTrouble] = useState('')
+  const [problem, setProblem] = useState('')
   const [isBusy, setBusy] = useState(false)
   const [end, setEnd] = useState<keyof typeof ends | null>(null)
-  // The server may have set it all the same, and the link is used up then.
+  // Without an answer the password may be set, and the link used up.
   const [isUnknown, setUnknown] = useState(false)
 
   async function choose() {
-    // A second time the link would be used up, and that would be told instead of the password that is set.
+    // A second request would report a used-up link instead of success.
     if (isBusy) return
     setBusy(true)
-    setTrouble('')
+    setProblem('')
     const body: ChosenPassword = { token, password }
     const answer = await callApi('password', { method: 'POST', body })
     setBusy(false)
@@ -29,33 +30,29 @@ export function ChoosePassword({ brandName, token }: { brandName: string; token:
     const { kind } = answer.problem
     if (kind === 'offline' || kind === 'failed') {
       setUnknown(true)
-      return setTrouble(
-        `It may not have been set. ${troubleText(answer.problem)} Try again with the same password.`,
+      return setProblem(
+        `It may not have been set. ${problemText(answer.problem)} Try again with the same password.`,
       )
     }
     const words = refusal(answer.problem)
     if (words === plain['link is used up']) setEnd(isUnknown ? 'perhaps chosen' : 'used up')
-    else setTrouble(words)
+    else setProblem(words)
   }
 
   if (end) {
     const { title, words, next } = ends[end]
     return (
-      <DoorPanel brandName={brandName} title={title}>
-        {/* No status: one that comes with its words is not read out. */}
+      <AuthPanel brandName={brandName} title={title}>
+        {/* Not a status, which is not read out when it appears together with its words. */}
         <p role="alert">{words}</p>
-        <button
-          className="button primary"
-          type="button"
-          onClick={() => goTo({ kind: 'inbox', filter: {} }, { replace: true })}
-        >
+        <button className="button primary" type="button" onClick={() => navigate('/', { replace: true })}>
           {next}
         </button>
-      </DoorPanel>
+      </AuthPanel>
     )
   }
   return (
-    <DoorPanel brandName={brandName} title="Choose your password">
+    <AuthPanel brandName={brandName} title="Choose your password">
       <p id="rules">
         At least {MIN_PASSWORD_LENGTH} characters. A few words in a row are easy to keep in mind and hard to
         guess.
@@ -87,17 +84,17 @@ export function ChoosePassword({ brandName, token }: { brandName: string; token:
           <label htmlFor="show">Show it</label>
         </p>
         <p className="form-trouble" role="alert">
-          {trouble}
+          {problem}
         </p>
         <button className="button primary" type="submit" aria-disabled={isBusy}>
           {isBusy ? 'Setting the password…' : 'Set the password'}
         </button>
       </Form>
-    </DoorPanel>
+    </AuthPanel>
   )
 }
 
-/** After these nothing can be chosen with the link any more. */
+/** After each of these the link no longer works. */
 const ends = {
   chosen: {
     title: 'Your password is set',
@@ -125,7 +122,7 @@ const plain: Readonly<Record<PasswordProblem, string>> = {
 }
 
 function refusal(problem: Problem): string {
-  const told = problem.kind === 'refused' ? JSON.stringify(problem.told) : ''
-  const known = Object.entries(plain).find(([name]) => told.includes(JSON.stringify(name)))
-  return known?.[1] ?? troubleText(problem)
+  const body = problem.kind === 'refused' ? JSON.stringify(problem.body) : ''
+  const known = Object.entries(plain).find(([name]) => body.includes(JSON.stringify(name)))
+  return known?.[1] ?? problemText(problem)
 }

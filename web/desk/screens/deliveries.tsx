@@ -2,29 +2,25 @@ import { useState } from 'react'
 import type { UnsentDelivery } from '../../../desk/api.ts'
 import { MAX_UNSENT } from '../../../desk/limits.ts'
 import { Heading } from '../../ui/heading.tsx'
-import { addressOf } from '../address.ts'
-import { Empty, Shown } from '../parts/states.tsx'
-import { troubleText } from '../trouble-text.ts'
-import { useChanges } from '../use-changes.ts'
+import { useApi } from '../api/use-api.ts'
+import { useFocusFallback } from '../focus.ts'
+import { Empty, QueryView } from '../parts/loading-states.tsx'
+import { ProjectLink } from '../parts/project-link.tsx'
+import { problemText } from '../problem-text.ts'
 import { useDesk } from '../use-desk.ts'
-import { useFetched } from '../use-fetched.ts'
-import { useFocusHandedOn } from '../use-focus-handed-on.ts'
-import { useLeft } from '../use-left.ts'
-import { useMinutes } from '../use-minutes.ts'
+import { useUnmounted } from '../use-unmounted.ts'
 import { deliveryText, momentWithin } from '../wording.ts'
 
-/** E-mails to the business that have not gone out: why, and another try. */
+/** E-mails to the business that have not been sent, with the reason and a retry. */
 export function Deliveries() {
-  const unsent = useFetched<readonly UnsentDelivery[]>('deliveries')
-  useChanges((what) => what === 'deliveries', unsent.reload)
-  useMinutes(unsent.reload)
+  const unsent = useApi<readonly UnsentDelivery[]>('deliveries')
   return (
     <div className="screen">
       <div className="screen-head">
         <Heading>Deliveries</Heading>
         <p className="hint">Every project is kept, whether its e-mail went out or not.</p>
       </div>
-      <Shown fetched={unsent}>
+      <QueryView query={unsent}>
         {(deliveries) =>
           deliveries.length === 0 ? (
             <Empty title="All e-mails have gone out">
@@ -43,14 +39,14 @@ export function Deliveries() {
                     key={delivery.projectId}
                     delivery={delivery}
                     index={index}
-                    onRetried={unsent.reload}
+                    onRetried={unsent.refetch}
                   />
                 ))}
               </ul>
             </>
           )
         }
-      </Shown>
+      </QueryView>
     </div>
   )
 }
@@ -58,16 +54,16 @@ export function Deliveries() {
 interface DeliveryProps {
   readonly delivery: UnsentDelivery
   readonly index: number
-  readonly onRetried: () => Promise<void>
+  readonly onRetried: () => Promise<unknown>
 }
 
 function Delivery({ delivery, index, onRetried }: DeliveryProps) {
   const { announce, call, complain, timeZone } = useDesk()
-  const isLeft = useLeft()
+  const isUnmounted = useUnmounted()
   const [isBusy, setBusy] = useState(false)
-  const [trouble, setTrouble] = useState('')
-  // The line that stands in its place then, or the last one.
-  const line = useFocusHandedOn<HTMLLIElement>(() => {
+  const [problem, setProblem] = useState('')
+  // When the e-mail has gone out, the focus moves to the one in its place, or to the last one.
+  const line = useFocusFallback<HTMLLIElement>(() => {
     const lines = [...document.querySelectorAll<HTMLElement>('.deliveries > li')]
     return lines[index] ?? lines.at(-1)
   })
@@ -77,16 +73,16 @@ function Delivery({ delivery, index, onRetried }: DeliveryProps) {
   async function retry() {
     if (isBusy) return
     setBusy(true)
-    setTrouble('')
+    setProblem('')
     const answer = await call(`deliveries/${projectId}/retry`, { method: 'POST' })
     setBusy(false)
     if (answer.ok) {
       announce(`The e-mail about ${name} is being tried again.`)
       await onRetried()
     } else {
-      const words = `Not tried again. ${troubleText(answer.problem)}`
-      setTrouble(words)
-      if (isLeft.current) complain(`${name}: ${words}`)
+      const words = `Not tried again. ${problemText(answer.problem)}`
+      setProblem(words)
+      if (isUnmounted.current) complain(`${name}: ${words}`)
     }
   }
 
@@ -94,9 +90,9 @@ function Delivery({ delivery, index, onRetried }: DeliveryProps) {
     <li data-state={state} tabIndex={-1} ref={line}>
       <div>
         <h2>
-          <a className="name" href={addressOf({ kind: 'project', id: projectId })}>
+          <ProjectLink className="name" id={projectId}>
             {name}
-          </a>
+          </ProjectLink>
         </h2>
         <p className="delivery-state">
           <b>{state === 'dead' ? 'Given up' : 'Due'}</b>
@@ -109,7 +105,7 @@ function Delivery({ delivery, index, onRetried }: DeliveryProps) {
           Queued <time dateTime={queuedAt}>{momentWithin(queuedAt, timeZone)}</time>
         </p>
         <p className="form-trouble" role="alert">
-          {trouble}
+          {problem}
         </p>
       </div>
       <button className="button secondary small" type="button" onClick={retry} aria-disabled={isBusy}>

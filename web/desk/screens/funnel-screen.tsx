@@ -1,36 +1,36 @@
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
 import type { Funnel } from '../../../desk/api.ts'
 import { withBrand } from '../../../questionnaire/business.ts'
 import { type Screen, screens } from '../../../questionnaire/screens.ts'
 import { Heading } from '../../ui/heading.tsx'
-import { queryOf } from '../address.ts'
-import { funnelText, NONE_COUNTED, startedOf } from '../funnel-text.ts'
-import { DateField } from '../parts/fields.tsx'
+import { useApi } from '../api/use-api.ts'
+import { DateField } from '../parts/form-controls.tsx'
+import { Empty, QueryView } from '../parts/loading-states.tsx'
 import { NumberTable } from '../parts/number-table.tsx'
-import { Empty, Shown } from '../parts/states.tsx'
 import { Bars } from '../plots/bars.tsx'
 import { Lines } from '../plots/lines.tsx'
 import { ticksTo } from '../plots/scale.ts'
+import { funnelPath } from '../routes.ts'
 import { useDesk } from '../use-desk.ts'
-import { useFetched } from '../use-fetched.ts'
-import { useMinutes } from '../use-minutes.ts'
-import { goTo } from '../use-place.ts'
-import { dayText, secondsText } from '../wording.ts'
+import { dayText, funnelText, NONE_COUNTED, secondsText, startedOf } from '../wording.ts'
 
 interface Span {
   readonly from: string
   readonly to: string
 }
 
-/** What the plots tell of themselves. */
-interface Told extends Span {
+/** What the plots show, for the parts around them. */
+interface Shown extends Span {
   readonly words: string
 }
 
-/** How far visits get. Only sums of days are known, of visits that let themselves be counted. */
-export function FunnelScreen({ from, to }: Span) {
-  const [told, setTold] = useState({ from: '', to: '', words: '' })
-  const query = queryOf({ from, to }).toString()
+/** How far visits get. The server knows only daily totals, of visitors who have not opted out. */
+export function FunnelScreen() {
+  const [search] = useSearchParams()
+  const [from, to] = [search.get('from') ?? '', search.get('to') ?? '']
+  const [shown, setShown] = useState<Shown>({ from: '', to: '', words: '' })
+  const path = funnelPath(from, to).slice(1)
   return (
     <div className="screen">
       <div className="screen-head">
@@ -39,18 +39,19 @@ export function FunnelScreen({ from, to }: Span) {
           Daily totals only. Visits of those who opt out are not counted, but their projects are.
         </p>
       </div>
-      <Days from={from || told.from} to={to || told.to} />
+      <Days from={from || shown.from} to={to || shown.to} />
       <p className="unseen" role="status">
-        {told.words}
+        {shown.words}
       </p>
-      <Plots key={query} path={`funnel${query && `?${query}`}`} onTold={setTold} />
+      <Plots key={path} path={path} onShown={setShown} />
     </div>
   )
 }
 
 function Days({ from, to }: Span) {
+  const navigate = useNavigate()
   const form = useRef<HTMLFormElement>(null)
-  // Follows the days that are shown, which Back and links change without this form.
+  // Synchronizes the fields with the shown days, which Back and links change.
   useEffect(() => {
     for (const field of form.current?.querySelectorAll('input') ?? [])
       field.value = field.name === 'from' ? from : to
@@ -64,7 +65,7 @@ function Days({ from, to }: Span) {
       onSubmit={(event) => {
         event.preventDefault()
         const given = new FormData(event.currentTarget)
-        goTo({ kind: 'funnel', from: String(given.get('from')), to: String(given.get('to')) })
+        navigate(funnelPath(String(given.get('from')), String(given.get('to'))))
       }}
     >
       <DateField name="from" label="From" value={from} />
@@ -76,26 +77,25 @@ function Days({ from, to }: Span) {
   )
 }
 
-function Plots({ path, onTold }: { path: string; onTold: Dispatch<SetStateAction<Told>> }) {
+function Plots({ path, onShown }: { path: string; onShown: Dispatch<SetStateAction<Shown>> }) {
   const { brandName } = useDesk()
-  const funnel = useFetched<Funnel>(path)
-  useMinutes(funnel.reload)
-  const first = funnel.value?.days[0]?.day
-  const last = funnel.value?.days.at(-1)?.day
-  const words = funnel.value ? funnelText(funnel.value) : ''
-  const isHere = words !== ''
+  const funnel = useApi<Funnel>(path)
+  const first = funnel.data?.days[0]?.day
+  const last = funnel.data?.days.at(-1)?.day
+  const words = funnel.data ? funnelText(funnel.data) : ''
+  const isLoaded = words !== ''
 
-  // Follows the server, which chooses the days where none are asked for, and for a line that outlives the plots: they
-  // are read out as they come, and not whenever a visit more is counted.
+  // Synchronizes with the answer: the server chooses the days when none are given. The words are read out when the
+  // plots appear, and not again with every visit.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
-    if (!isHere) return
-    onTold({ from: first ?? '', to: last ?? '', words })
-    return () => onTold((before) => ({ ...before, words: '' }))
-  }, [first, last, isHere, onTold])
+    if (!isLoaded) return
+    onShown({ from: first ?? '', to: last ?? '', words })
+    return () => onShown((before) => ({ ...before, words: '' }))
+  }, [first, last, isLoaded, onShown])
 
   return (
-    <Shown fetched={funnel}>
+    <QueryView query={funnel}>
       {({ steps, days }) => {
         if (!first || words === NONE_COUNTED) return <Empty title={words} />
         const longest = Math.max(0, ...steps.map(({ medianSeconds }) => medianSeconds ?? 0))
@@ -170,7 +170,7 @@ function Plots({ path, onTold }: { path: string; onTold: Dispatch<SetStateAction
           </div>
         )
       }}
-    </Shown>
+    </QueryView>
   )
 }
 

@@ -1,31 +1,34 @@
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
 import type { Filter } from '../../../desk/api.ts'
 import { MAX_SEARCH_LENGTH } from '../../../desk/limits.ts'
 import { pluralize } from '../../../desk/pluralize.ts'
 import { Heading } from '../../ui/heading.tsx'
-import { addressOf, queryOf } from '../address.ts'
+import { type InboxList, useInbox } from '../api/use-inbox.ts'
+import { useFocusFallback } from '../focus.ts'
 import { ExportLink } from '../parts/export-link.tsx'
-import { type Again, FilterForm } from '../parts/filter-form.tsx'
-import { PassingButton } from '../parts/passing-button.tsx'
+import { FilterForm } from '../parts/filter-form.tsx'
+import { TransientButton } from '../parts/form-controls.tsx'
+import { Empty, Loading, ProblemNotice } from '../parts/loading-states.tsx'
 import { ProjectList, projectAt } from '../parts/project-list.tsx'
-import { Empty, Loading, Trouble } from '../parts/states.tsx'
-import { troubleText } from '../trouble-text.ts'
-import { useFocusHandedOn } from '../use-focus-handed-on.ts'
-import { type Listed, useInbox } from '../use-inbox.ts'
+import { problemText } from '../problem-text.ts'
+import { filterOf, queryOf } from '../routes.ts'
 import { shownText } from '../wording.ts'
 
-export function InboxScreen({ filter }: { filter: Filter }) {
+export function InboxScreen() {
+  const [search] = useSearchParams()
+  const filter = filterOf(search)
   const query = queryOf(filter).toString()
   const isTooLong = (filter.search ?? '').length > MAX_SEARCH_LENGTH
   const [found, setFound] = useState('')
-  const again = useRef<() => void>(undefined)
+  const repeat = useRef<() => void>(undefined)
   return (
     <div className="screen">
       <div className="screen-head">
         <Heading>Inbox</Heading>
         {!isTooLong && <ExportLink key={query} query={query} />}
       </div>
-      <FilterForm filter={filter} again={again} />
+      <FilterForm filter={filter} onRepeat={() => repeat.current?.()} />
       <p className="unseen" role="status">
         {found}
       </p>
@@ -37,8 +40,7 @@ export function InboxScreen({ filter }: { filter: Filter }) {
           </p>
         </div>
       ) : (
-        // The key begins another list for another filter.
-        <Listing key={query} filter={filter} onFound={setFound} again={again} />
+        <Listing key={query} filter={filter} onFound={setFound} repeat={repeat} />
       )}
     </div>
   )
@@ -47,40 +49,42 @@ export function InboxScreen({ filter }: { filter: Filter }) {
 interface ListingProps {
   readonly filter: Filter
   readonly onFound: (words: string) => void
-  readonly again: Again
+  /** Set to what loads the list again. */
+  readonly repeat: RefObject<(() => void) | undefined>
 }
 
-function Listing({ filter, onFound, again }: ListingProps) {
-  const { listed, problem, isBusy, unseen, start, showMore } = useInbox(filter)
-  const words = listed ? foundText(listed, filter) : ''
+function Listing({ filter, onFound, repeat }: ListingProps) {
+  const { list, problem, isLoadingMore, startOver, showMore } = useInbox(filter)
+  const words = list ? foundText(list, filter) : ''
 
-  // Follows the list, for a line that outlives it: one that came with its words would not be read out.
+  // Synchronizes the status line with the list. It outlives the list: a status that appears with its words is not
+  // read out.
   useEffect(() => {
     onFound(words)
     return () => onFound('')
   }, [words, onFound])
 
-  // Follows the list: what is on its way need not be asked for again.
+  // Synchronizes the form with the list.
   useEffect(() => {
-    again.current = isBusy ? undefined : start
+    repeat.current = startOver
   })
 
-  if (!listed) return problem ? <Trouble problem={problem} onRetry={start} /> : <Loading />
+  if (!list) return problem ? <ProblemNotice problem={problem} onRetry={startOver} /> : <Loading />
 
-  const { rows, next, isIncomplete } = listed
+  const { rows, next, isIncomplete, newCount } = list
   return (
     <>
-      {problem && <Trouble problem={problem} onRetry={start} isOld />}
+      {problem && <ProblemNotice problem={problem} onRetry={startOver} isOutdated />}
       {isIncomplete && (
         <p className="incomplete" role="status">
           Projects from before the desk are still being filed: some of the older ones are missing here.
         </p>
       )}
       <div className="arrivals" role="status">
-        {unseen > 0 && (
-          <PassingButton className="button tape-yellow small" onClick={start} next={() => projectAt(0)}>
-            {pluralize(unseen, filter.sort ? 'change' : 'new project')} – show
-          </PassingButton>
+        {newCount > 0 && (
+          <TransientButton className="button tape-yellow small" onClick={startOver} next={() => projectAt(0)}>
+            {pluralize(newCount, filter.sort ? 'change' : 'new project')} – show
+          </TransientButton>
         )}
       </div>
       {rows.length === 0 ? (
@@ -98,17 +102,17 @@ function Listing({ filter, onFound, again }: ListingProps) {
       )}
       <div className="list-foot">
         {next && (
-          <PassingButton
+          <TransientButton
             className="button secondary"
             onClick={showMore}
-            aria-disabled={isBusy}
+            aria-disabled={isLoadingMore}
             next={() => projectAt(rows.length)}
           >
-            {isBusy ? 'Loading…' : 'Show more'}
-          </PassingButton>
+            {isLoadingMore ? 'Loading…' : 'Show more'}
+          </TransientButton>
         )}
-        {/* Said at the top as well, which whoever asks for more no longer sees. */}
-        {problem && <p className="form-trouble">{troubleText(problem)}</p>}
+        {/* Repeated here, because the top of the list may be out of sight. */}
+        {problem && <p className="form-trouble">{problemText(problem)}</p>}
         {rows.length > 0 && <p>{words}</p>}
       </div>
     </>
@@ -117,22 +121,18 @@ function Listing({ filter, onFound, again }: ListingProps) {
 
 const NONE_YET = 'No projects yet'
 
-function foundText({ rows, next, isIncomplete }: Listed, { sort: _, ...wanted }: Filter): string {
+function foundText({ rows, next, isIncomplete }: InboxList, { sort: _, ...wanted }: Filter): string {
   if (rows.length > 0) return shownText(rows.length, !next && !isIncomplete)
   const { from = '', to = '' } = wanted
   if (to && from > to) return 'Received from is after Received until'
   return queryOf(wanted).size === 0 ? NONE_YET : 'Nothing matches'
 }
 
-/** It goes with the words around it, when it is followed and when something comes that matches. */
+/** Disappears when it is followed, and when a matching project arrives. */
 function ShowAll() {
   return (
-    <a
-      className="text-link"
-      href={addressOf({ kind: 'inbox', filter: {} })}
-      ref={useFocusHandedOn<HTMLAnchorElement>()}
-    >
+    <Link className="text-link" to="/" ref={useFocusFallback<HTMLAnchorElement>()}>
       Show all projects
-    </a>
+    </Link>
   )
 }

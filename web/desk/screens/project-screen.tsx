@@ -1,8 +1,12 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { Link } from 'react-router'
 import { rowsOf, unaskedRowsOf } from '../../../questionnaire/project.ts'
 import { Heading } from '../../ui/heading.tsx'
 import { ArrowLeft } from '../../ui/icons.tsx'
-import { addressOf, placeNames } from '../address.ts'
+import { usePeople } from '../api/use-api.ts'
+import { useProject } from '../api/use-project.ts'
+import { useFocusFallback } from '../focus.ts'
 import { AssignForm } from '../parts/assign-form.tsx'
 import { CallSheet } from '../parts/call-sheet.tsx'
 import { ConflictNotice } from '../parts/conflict-notice.tsx'
@@ -10,95 +14,117 @@ import { ContactButtons } from '../parts/contact-buttons.tsx'
 import { EraseForm } from '../parts/erase-form.tsx'
 import { Fact } from '../parts/fact.tsx'
 import { History } from '../parts/history.tsx'
+import { ProblemNotice, QueryView } from '../parts/loading-states.tsx'
 import { NoteForm } from '../parts/note-form.tsx'
-import { PrintedLine } from '../parts/printed-line.tsx'
+import { useListAddress } from '../parts/project-link.tsx'
 import { SheetHead } from '../parts/sheet-head.tsx'
-import { Shown } from '../parts/states.tsx'
 import { StatusForm } from '../parts/status-form.tsx'
-import { lastList, useDesk } from '../use-desk.ts'
-import { useFocusHandedOn } from '../use-focus-handed-on.ts'
-import { usePeople } from '../use-people.ts'
-import { useProject } from '../use-project.ts'
+import { screenNames, screenOf } from '../routes.ts'
+import { useDesk } from '../use-desk.ts'
+import { wholeMomentText } from '../wording.ts'
 
-/** One project: the call sheet first, then what has happened, then every answer. */
+/** One project: the call sheet, then the history and every answer. */
 export function ProjectScreen({ id }: { id: string }) {
-  const { brandName, memory } = useDesk()
-  const list = lastList(memory)
-  const { change, conflict, endConflict, settled, ...fetched } = useProject(id)
+  const { brandName } = useDesk()
+  const list = useListAddress()
+  const { query, change, conflict, endConflict, settled, erase } = useProject(id)
   const people = usePeople()
 
   return (
     <div className="screen">
       <p className="crumb">
-        <a className="text-link" href={addressOf(list)}>
-          <ArrowLeft /> {placeNames[list.kind]}
-        </a>
-        {fetched.value && (
+        <Link className="text-link" to={list}>
+          <ArrowLeft /> {screenNames[screenOf(list)]}
+        </Link>
+        {query.data && (
           <button className="plain-button" type="button" onClick={() => print()}>
             Print the call sheet
           </button>
         )}
       </p>
-      {!fetched.value && (
-        <Passing as="div" className="screen-head">
+      {!query.data && (
+        <Transient as="div" className="screen-head">
           <Heading>Project</Heading>
-        </Passing>
+        </Transient>
       )}
-      <Shown fetched={fetched}>
-        {(file) => (
-          <Passing as="article" className="sheet">
-            <SheetHead file={file} />
-            {conflict && (
-              <ConflictNotice
-                wanted={conflict}
-                file={file}
-                people={people}
-                change={change}
-                onEnd={endConflict}
-              />
-            )}
-            <div className="sheet-columns">
-              <CallSheet file={file} brandName={brandName} />
-              <aside className="actions" aria-label="What you do">
-                <ContactButtons file={file} change={change} />
-                <StatusForm key={`status ${settled.status}`} file={file} change={change} />
-                <AssignForm key={`who ${settled.assigned}`} file={file} people={people} change={change} />
-                <NoteForm id={file.id} change={change} />
-              </aside>
-            </div>
-            <div className="below">
-              <History events={file.events} />
-              <section className="answers" aria-labelledby="answers">
-                <h2 id="answers">Every answer</h2>
-                <dl>
-                  {[...rowsOf(file.answers, brandName), ...unaskedRowsOf(file.answers, brandName)].map(
-                    ({ name, question, answer }) => (
-                      <Fact key={name} name={question}>
-                        {answer}
-                      </Fact>
-                    ),
-                  )}
-                </dl>
-              </section>
-              <EraseForm file={file} />
-            </div>
-            <PrintedLine />
-          </Passing>
-        )}
-      </Shown>
+      <QueryView query={query}>
+        {(file) =>
+          file ? (
+            <Transient as="article" className="sheet">
+              <SheetHead file={file} />
+              {conflict && (
+                <ConflictNotice
+                  wanted={conflict}
+                  file={file}
+                  people={people}
+                  change={change}
+                  onEnd={endConflict}
+                />
+              )}
+              <div className="sheet-columns">
+                <CallSheet file={file} brandName={brandName} />
+                <aside className="actions" aria-label="What you do">
+                  <ContactButtons file={file} change={change} />
+                  <StatusForm key={`status ${settled.status}`} file={file} change={change} />
+                  <AssignForm key={`who ${settled.assigned}`} file={file} people={people} change={change} />
+                  <NoteForm id={file.id} change={change} />
+                </aside>
+              </div>
+              <div className="below">
+                <History events={file.events} />
+                <section className="answers" aria-labelledby="answers">
+                  <h2 id="answers">Every answer</h2>
+                  <dl>
+                    {[...rowsOf(file.answers, brandName), ...unaskedRowsOf(file.answers, brandName)].map(
+                      ({ name, question, answer }) => (
+                        <Fact key={name} name={question}>
+                          {answer}
+                        </Fact>
+                      ),
+                    )}
+                  </dl>
+                </section>
+                <EraseForm file={file} erase={erase} />
+              </div>
+              <PrintedBy />
+            </Transient>
+          ) : (
+            <ProblemNotice problem={{ kind: 'not found' }} onRetry={query.refetch} />
+          )
+        }
+      </QueryView>
     </div>
   )
 }
 
-interface PassingProps {
+interface TransientProps {
   readonly as: 'div' | 'article'
   readonly className: string
   readonly children: ReactNode
 }
 
-/** The project, and what stands in its place before it comes and once it is erased, hand the focus to each other. */
-const Passing = ({ as: Element, className, children }: PassingProps) => (
-  <Element className={className} ref={useFocusHandedOn<HTMLDivElement>()}>
+/** The project and its placeholder pass the focus to each other. */
+const Transient = ({ as: Element, className, children }: TransientProps) => (
+  <Element className={className} ref={useFocusFallback<HTMLDivElement>()}>
     {children}
   </Element>
 )
+
+/** When the call sheet was printed and by whom, since it is as old as that. */
+function PrintedBy() {
+  const { person, timeZone } = useDesk()
+  const [at, setAt] = useState(() => new Date())
+
+  // Synchronizes with the printer: the browser prints the page as it is when this returns.
+  useEffect(() => {
+    const update = () => flushSync(() => setAt(new Date()))
+    addEventListener('beforeprint', update)
+    return () => removeEventListener('beforeprint', update)
+  }, [])
+
+  return (
+    <p className="on-paper">
+      Printed {wholeMomentText(at.toISOString(), timeZone)} by {person.name}
+    </p>
+  )
+}

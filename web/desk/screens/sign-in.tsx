@@ -1,40 +1,41 @@
 import { useState } from 'react'
 import type { Credentials } from '../../../desk/api.ts'
 import { Form } from '../../ui/form.tsx'
-import { callApi, type Problem } from '../call-api.ts'
-import { troubleText } from '../trouble-text.ts'
-import { tellWindows } from '../windows.ts'
-import { DoorPanel } from './door-panel.tsx'
+import { callApi, type Problem } from '../api/call-api.ts'
+import { problemText } from '../problem-text.ts'
+import { announceSessionChange } from '../session-channel.ts'
+import { AuthPanel } from './auth-panel.tsx'
 
 interface SignInProps {
   readonly brandName: string
-  /** The session ran out while somebody worked. */
-  readonly wasSignedIn: boolean
-  readonly onSignedIn: () => Promise<void>
+  /** The session ended while the page was open. */
+  readonly hasExpired: boolean
+  /** Loads the session; returns what went wrong. */
+  readonly onSignedIn: () => Promise<Problem | null>
 }
 
-export function SignIn({ brandName, wasSignedIn, onSignedIn }: SignInProps) {
+export function SignIn({ brandName, hasExpired, onSignedIn }: SignInProps) {
   const [credentials, setCredentials] = useState<Credentials>({ email: '', password: '' })
-  const [trouble, setTrouble] = useState('')
+  const [problem, setProblem] = useState('')
   const [isBusy, setBusy] = useState(false)
 
   async function signIn() {
     if (isBusy) return
     setBusy(true)
-    setTrouble('')
+    setProblem('')
     const answer = await callApi('session', { method: 'POST', body: credentials })
     if (answer.ok) {
-      tellWindows()
-      await onSignedIn()
-    }
-    // Whoever is in sees no more of this form.
-    setTrouble(answer.ok ? NOT_KEPT : refusal(answer.problem))
+      announceSessionChange()
+      // With a session this form is gone.
+      const problem = await onSignedIn()
+      setProblem(problem ? problemText(problem) : COOKIES_BLOCKED)
+    } else setProblem(refusal(answer.problem))
     setBusy(false)
   }
 
   return (
-    <DoorPanel brandName={brandName} title={wasSignedIn ? 'Your session has ended' : 'Sign in to the desk'}>
-      {wasSignedIn && <p>Sign in, and you are back where you were.</p>}
+    <AuthPanel brandName={brandName} title={hasExpired ? 'Your session has ended' : 'Sign in to the desk'}>
+      {hasExpired && <p>Sign in, and you are back where you were.</p>}
       <Form onSubmit={signIn}>
         <p>
           <label className="label" htmlFor="email">
@@ -67,21 +68,21 @@ export function SignIn({ brandName, wasSignedIn, onSignedIn }: SignInProps) {
           />
         </p>
         <p className="form-trouble" role="alert">
-          {trouble}
+          {problem}
         </p>
         <button className="button primary" type="submit" aria-disabled={isBusy}>
           {isBusy ? 'Signing in…' : 'Sign in'}
         </button>
       </Form>
       <p className="hint">No password yet, or forgotten? Ask whoever runs this site for a new link.</p>
-    </DoorPanel>
+    </AuthPanel>
   )
 }
 
-const NOT_KEPT =
+const COOKIES_BLOCKED =
   'Your browser did not remember that you are signed in. Let this site set cookies, then try again.'
 
 function refusal(problem: Problem): string {
   if (problem.kind === 'signed out') return 'This e-mail and password do not belong together.'
-  return troubleText(problem)
+  return problemText(problem)
 }

@@ -1,35 +1,27 @@
-import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import type { FirstContacts, Summary } from '../../../desk/api.ts'
 import { Heading } from '../../ui/heading.tsx'
+import { useApi } from '../api/use-api.ts'
+import { TransientButton } from '../parts/form-controls.tsx'
+import { Empty, QueryView } from '../parts/loading-states.tsx'
 import { NumberTable } from '../parts/number-table.tsx'
-import { PassingButton } from '../parts/passing-button.tsx'
 import { ProjectList, projectAt } from '../parts/project-list.tsx'
-import { Empty, Shown } from '../parts/states.tsx'
 import { Lines } from '../plots/lines.tsx'
 import { minuteTicksTo } from '../plots/scale.ts'
-import { useChanges } from '../use-changes.ts'
 import { useDesk } from '../use-desk.ts'
-import { useFetched } from '../use-fetched.ts'
-import { useMinutes } from '../use-minutes.ts'
 import { dayText, lengthOf, waitingText } from '../wording.ts'
 
-/** The plots below stay within reach. */
+/** Few enough to keep the plots below within reach. */
 const FIRST = 20
-const ALL = 'all unanswered'
 
-/** Who waits for a first contact, the longest first, and how long others have waited. */
+/** The projects that wait for a first contact, the longest first, and how long others have waited. */
 export function Unanswered() {
-  const waiting = useFetched<readonly Summary[]>('unanswered')
-  const contacts = useFetched<readonly FirstContacts[]>('first-contacts')
-  const reload = () => {
-    void waiting.reload()
-    void contacts.reload()
-  }
-  const { memory, warmAfter, hotAfter } = useDesk()
-  // Kept for whoever comes back from one of them.
-  const [isAll, setAll] = useState(memory.has(ALL))
-  useChanges((what) => what !== 'deliveries', reload)
-  useMinutes(reload)
+  const waiting = useApi<readonly Summary[]>('unanswered')
+  const contacts = useApi<readonly FirstContacts[]>('first-contacts')
+  const { warmAfter, hotAfter } = useDesk()
+  // In the address, so that all are still listed on the way back from one of them.
+  const [search, setSearch] = useSearchParams()
+  const isAll = search.has('all')
 
   return (
     <div className="screen">
@@ -39,7 +31,7 @@ export function Unanswered() {
           {`Waiting counts business hours only: warm after ${lengthOf(warmAfter)}, hot after ${lengthOf(hotAfter)}.`}
         </p>
       </div>
-      <Shown fetched={waiting}>
+      <QueryView query={waiting}>
         {(projects) =>
           projects.length === 0 ? (
             <Empty title="Nobody is waiting">
@@ -54,25 +46,22 @@ export function Unanswered() {
               />
               {projects.length > FIRST && !isAll && (
                 <p className="list-foot">
-                  <PassingButton
+                  <TransientButton
                     className="button secondary"
-                    onClick={() => {
-                      memory.set(ALL, true)
-                      setAll(true)
-                    }}
+                    onClick={() => setSearch({ all: '' }, { replace: true })}
                     next={() => projectAt(FIRST)}
                   >
                     Show all {projects.length}
-                  </PassingButton>
+                  </TransientButton>
                 </p>
               )}
             </>
           )
         }
-      </Shown>
+      </QueryView>
       <section className="plots" aria-labelledby="first-contact">
         <h2 id="first-contact">Time to first contact</h2>
-        <Shown fetched={contacts}>{(weeks) => <ContactPlots weeks={weeks} />}</Shown>
+        <QueryView query={contacts}>{(weeks) => <ContactPlots weeks={weeks} />}</QueryView>
       </section>
     </div>
   )
@@ -80,7 +69,7 @@ export function Unanswered() {
 
 function ContactPlots({ weeks }: { weeks: readonly FirstContacts[] }) {
   const { warmAfter, hotAfter } = useDesk()
-  // The weeks are there before anybody was answered in them.
+  // Weeks are listed before anyone was answered in them.
   if (!weeks.some(({ answered }) => answered > 0)) return <p className="hint">Nothing to show yet.</p>
   const labels = weeks.map(({ week }) => dayText(week))
   const plot = (values: readonly (number | null)[]) => ({

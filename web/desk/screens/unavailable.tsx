@@ -1,33 +1,31 @@
-import type { Problem } from '../call-api.ts'
-import { troubleText } from '../trouble-text.ts'
-import { useMinutes } from '../use-minutes.ts'
-import { TRYING, useRetry } from '../use-retry.ts'
-import { DoorPanel } from './door-panel.tsx'
+import type { Problem } from '../api/call-api.ts'
+import { RETRYING, useRetry } from '../parts/loading-states.tsx'
+import { problemText } from '../problem-text.ts'
+import { AuthPanel } from './auth-panel.tsx'
 
 interface UnavailableProps {
   readonly brandName: string
   readonly problem: Problem
-  readonly onRetry: () => Promise<void>
+  readonly onRetry: () => Promise<unknown>
 }
 
-/** The server does not say who is there: it cannot be reached, or it keeps no desk. */
+/** Shown when the session is unknown: the server cannot be reached, or it has no desk. */
 export function Unavailable({ brandName, problem, onRetry }: UnavailableProps) {
-  const { isTrying, retry } = useRetry(onRetry)
-  useMinutes(onRetry)
+  const { isRetrying, retry } = useRetry(onRetry)
   return (
-    <DoorPanel brandName={brandName} title="The desk cannot be opened">
-      <p role="alert">{isTrying ? TRYING : reason(problem)}</p>
+    <AuthPanel brandName={brandName} title="The desk cannot be opened">
+      <p role="alert">{isRetrying ? RETRYING : reason(problem)}</p>
       <button className="button primary" type="button" onClick={retry}>
         Try again
       </button>
-    </DoorPanel>
+    </AuthPanel>
   )
 }
 
-/** Where there is no desk, the server says why. */
+/** A server without a desk says why. */
 function reason(problem: Problem): string {
-  if (problem.kind !== 'refused') return troubleText(problem)
-  const { told } = problem
-  const message = typeof told === 'object' && told !== null && 'message' in told ? told.message : ''
-  return problem.status === 501 && typeof message === 'string' ? message : troubleText(problem)
+  if (problem.kind !== 'refused') return problemText(problem)
+  const { body } = problem
+  const message = typeof body === 'object' && body !== null && 'message' in body ? body.message : ''
+  return problem.status === 501 && typeof message === 'string' ? message : problemText(problem)
 }

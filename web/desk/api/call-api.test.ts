@@ -1,33 +1,33 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import fastify from 'fastify'
-import { UNATTENDED } from '../../desk/api.ts'
-import { sendProblem } from '../../server/http/problem.ts'
+import { UNATTENDED } from '../../../desk/api.ts'
+import { sendProblem } from '../../../server/http/problem.ts'
 
 const page = new EventTarget()
 Object.assign(globalThis, { addEventListener: page.addEventListener.bind(page) })
-// It listens as soon as it is there.
+// The module listens for user activity when it is loaded.
 const { callApi } = await import('./call-api.ts')
 
-it('who has not touched the page for five minutes, asleep or awake, is not kept signed in by what it asks', async (t) => {
+it('requests of a page that was not touched for five minutes do not prolong the session', async (t) => {
   let now = 0
   t.mock.method(Date, 'now', () => now)
   const fetch = t.mock.method(globalThis, 'fetch', async () => Response.json({}))
-  const isUnattended = async () => {
+  const isIdle = async () => {
     await callApi('session')
     return new Headers(fetch.mock.calls.at(-1)?.arguments[1]?.headers).has(UNATTENDED)
   }
 
-  for (const sign of ['pointerdown', 'keydown', 'wheel']) {
-    page.dispatchEvent(new Event(sign))
+  for (const event of ['pointerdown', 'keydown', 'wheel']) {
+    page.dispatchEvent(new Event(event))
     now += 5 * 60_000
-    assert.equal(await isUnattended(), false)
+    assert.equal(await isIdle(), false)
     now += 1
-    assert.equal(await isUnattended(), true)
+    assert.equal(await isIdle(), true)
   }
 })
 
-it('asks in browsers of the build too, which cannot join signals', async (t) => {
+it('works in browsers without AbortSignal.any', async (t) => {
   t.mock.method(globalThis, 'fetch', async () => Response.json({}))
   t.mock.method(AbortSignal, 'any', () => {
     throw new TypeError('AbortSignal.any is not a function')
@@ -35,11 +35,11 @@ it('asks in browsers of the build too, which cannot join signals', async (t) => 
   assert.deepEqual(await callApi('session'), { ok: true, value: {} })
 })
 
-it('a server that does not answer within twenty seconds is one that cannot be reached', async (t) => {
-  const patience = new AbortController()
-  const timeout = t.mock.method(AbortSignal, 'timeout', () => patience.signal)
+it('a server that does not answer within twenty seconds counts as offline', async (t) => {
+  const timer = new AbortController()
+  const timeout = t.mock.method(AbortSignal, 'timeout', () => timer.signal)
   t.mock.method(globalThis, 'fetch', async (_path: unknown, { signal }: RequestInit) => {
-    patience.abort()
+    timer.abort()
     signal?.throwIfAborted()
     return Response.json({})
   })
@@ -47,7 +47,7 @@ it('a server that does not answer within twenty seconds is one that cannot be re
   assert.deepEqual(timeout.mock.calls[0]?.arguments, [20_000])
 })
 
-it('only what has a body says that it is JSON', async (t) => {
+it('only a request with a body has a content type', async (t) => {
   const fetch = t.mock.method(globalThis, 'fetch', async () => Response.json({}))
   const sent = async (call: Parameters<typeof callApi>[1]) => {
     await callApi('session', call)
@@ -59,16 +59,16 @@ it('only what has a body says that it is JSON', async (t) => {
   assert.deepEqual(await sent({}), ['GET', null, undefined])
 })
 
-it('what is refused is told apart from what failed, with what the server said', async (t) => {
+it('a refusal differs from a failure and carries the answer of the server', async (t) => {
   let status = 0
-  t.mock.method(globalThis, 'fetch', async () => Response.json({ told: 'this' }, { status }))
-  const told = { told: 'this' }
+  t.mock.method(globalThis, 'fetch', async () => Response.json({ reason: 'this' }, { status }))
+  const body = { reason: 'this' }
   for (const [answered, problem] of [
     [401, { kind: 'signed out' }],
-    [409, { kind: 'conflict', told }],
-    [422, { kind: 'refused', status: 422, told }],
-    [429, { kind: 'refused', status: 429, told }],
-    [501, { kind: 'refused', status: 501, told }],
+    [409, { kind: 'conflict', body }],
+    [422, { kind: 'refused', status: 422, body }],
+    [429, { kind: 'refused', status: 429, body }],
+    [501, { kind: 'refused', status: 501, body }],
     [500, { kind: 'failed' }],
     [503, { kind: 'failed' }],
   ] as const) {
@@ -77,7 +77,7 @@ it('what is refused is told apart from what failed, with what the server said', 
   }
 })
 
-it('only our server can say that something is not there', async (t) => {
+it('only the answer of our own server counts as not found', async (t) => {
   let answer = new Response()
   t.mock.method(globalThis, 'fetch', async () => answer)
   const problemOf = async (body: string, type: string) => {
@@ -89,7 +89,7 @@ it('only our server can say that something is not there', async (t) => {
     .get('/', (_request, reply) => sendProblem(reply, 404))
     .inject('/')
   assert.equal(await problemOf(ours.body, String(ours.headers['content-type'])), 'not found')
-  // As a proxy does while no server is up.
+  // Answers of a proxy while no server is up.
   assert.equal(await problemOf('<h1>404 Not Found</h1>', 'text/html'), 'failed')
   assert.equal(await problemOf('{"message":"no Route matched"}', 'application/json'), 'failed')
 })

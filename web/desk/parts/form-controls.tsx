@@ -1,4 +1,5 @@
-import { useId } from 'react'
+import { type ComponentProps, useId } from 'react'
+import { useFocusFallback } from '../focus.ts'
 
 interface NamedField {
   readonly name: string
@@ -8,17 +9,17 @@ interface NamedField {
 }
 
 interface SelectFieldProps extends NamedField {
-  /** The words for no choice. */
+  /** The text of the option for no choice. */
   readonly any: string
   readonly options: readonly { readonly value: string; readonly text: string }[]
 }
 
-/** A native select that its form reads by its name. */
+/** A native select, which its form reads by name. */
 export function SelectField({ name, label, any, value, options, onChange }: SelectFieldProps) {
   const id = useId()
-  // Who or what was removed may still have projects, and a link to them.
+  // A link may name a person or a type that was removed since.
   const isUnknown = value && !options.some((option) => option.value === value)
-  // Its option has the same key once it is known, and stays chosen: the options may come after the value.
+  // The option keeps its key when the options load later, and so stays chosen.
   const all = isUnknown ? [...options, { value, text: value }] : options
   return (
     <p className="small-field">
@@ -35,7 +36,7 @@ export function SelectField({ name, label, any, value, options, onChange }: Sele
   )
 }
 
-/** A native date. It counts when it is left or entered, not while its year is being typed. */
+/** A native date. It applies when the field is left, not while the year is being typed. */
 export function DateField({ name, label, value, onChange }: NamedField) {
   const id = useId()
   return (
@@ -53,4 +54,14 @@ export function DateField({ name, label, value, onChange }: NamedField) {
       />
     </p>
   )
+}
+
+interface TransientButtonProps extends ComponentProps<'button'> {
+  /** Where the focus goes when the button is removed; by default to the page's heading. */
+  readonly next?: () => HTMLElement | null | undefined
+}
+
+/** A button that is removed once it has done its work. */
+export function TransientButton({ next, ...button }: TransientButtonProps) {
+  return <button {...button} type="button" ref={useFocusFallback<HTMLButtonElement>(next)} />
 }

@@ -1,8 +1,8 @@
 import { useDesk } from '../use-desk.ts'
 import { momentText, wholeMomentText } from '../wording.ts'
 
-/** A moment, briefly on a screen. Paper is read on another day, so it has the whole date. */
-export function Moment({ at }: { at: string }) {
+/** A short timestamp on the screen. Paper is read on another day, so it gets the full date. */
+export function Timestamp({ at }: { at: string }) {
   const { timeZone } = useDesk()
   return (
     <time dateTime={at}>
@@ -12,8 +12,8 @@ export function Moment({ at }: { at: string }) {
   )
 }
 
-/** A moment of a list, which is read on a screen. */
-export function ListedMoment({ at }: { at: string }) {
+/** A timestamp in a list, which is not printed. */
+export function ListTimestamp({ at }: { at: string }) {
   const { timeZone } = useDesk()
   return <time dateTime={at}>{momentText(at, timeZone)}</time>
 }

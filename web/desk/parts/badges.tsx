@@ -1,11 +1,11 @@
 import type { Summary } from '../../../desk/api.ts'
 import { LOST, statuses } from '../../../desk/status.ts'
 import { remodelTypeNameOf, remodelTypes } from '../../../questionnaire/business.ts'
-import { addressOf } from '../address.ts'
 import { useDesk } from '../use-desk.ts'
 import { lengthOf, readingOf, waitingToneOf } from '../wording.ts'
+import { ProjectLink } from './project-link.tsx'
 
-/** The wanted type as the paint chip it has among the cost ranges. */
+/** The type of remodel as a paint chip, as on the slide with the cost ranges. */
 export function TypeChip({ answer }: { answer: string }) {
   const type = remodelTypeNameOf(answer)
   if (!type)
@@ -21,8 +21,8 @@ export function TypeChip({ answer }: { answer: string }) {
   )
 }
 
-/** How far along a project is: one inch a status, none for a lost one. The word says the same. */
-export function StatusMark({ status }: { status: string }) {
+/** How far along a project is: an inch per status, none for a lost one. */
+export function StatusBadge({ status }: { status: string }) {
   const steps: readonly string[] = statuses.filter((step) => step !== LOST)
   const last = steps.indexOf(status)
   return (
@@ -37,8 +37,8 @@ export function StatusMark({ status }: { status: string }) {
   )
 }
 
-/** The waiting time on a tape drawn out until it is hot; after the first contact how long that took. */
-export function Waiting({ project }: { project: Summary }) {
+/** The waiting time on a tape that is full when the wait is hot; after the first contact, how long that took. */
+export function WaitingBadge({ project }: { project: Summary }) {
   const desk = useDesk()
   const tone = waitingToneOf(project, desk)
   const { waitedMinutes, firstContactAt } = project
@@ -77,7 +77,7 @@ export function Budget({ project: { budget, budgetFit, remodelType } }: { projec
 
 const emailWords = { sent: 'sent', due: 'not sent yet', dead: 'given up' } as const
 
-/** Samples count as sent, so that nobody sends them: there was no e-mail. */
+/** Samples are stored as sent so that they are never e-mailed. */
 export function EmailState({ project: { email, isSample } }: { project: Summary }) {
   return (
     <span className="email-state" data-state={email}>
@@ -86,16 +86,16 @@ export function EmailState({ project: { email, isSample } }: { project: Summary 
   )
 }
 
-/** What sets a project apart: not a homeowner's, or not this homeowner's only one. */
+/** Marks samples, and links to other projects of the same household. */
 export function Flags({ project: { isSample, twins } }: { project: Summary }) {
   if (!isSample && twins.length === 0) return null
   return (
     <span className="flags">
       {isSample && <span className="flag">Sample</span>}
       {twins.map(({ id, name, by }) => (
-        <a className="flag" key={id} href={addressOf({ kind: 'project', id })}>
+        <ProjectLink className="flag" key={id} id={id}>
           Same {by} as {name}
-        </a>
+        </ProjectLink>
       ))}
     </span>
   )

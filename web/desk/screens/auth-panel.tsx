@@ -1,19 +1,19 @@
 import { type ReactNode, useEffect } from 'react'
 import { Heading } from '../../ui/heading.tsx'
 import { Door } from '../../ui/icons.tsx'
-import { useReadOut } from '../use-read-out.ts'
+import { useFocusHeading } from '../focus.ts'
 
-interface DoorPanelProps {
+interface AuthPanelProps {
   readonly brandName: string
   readonly title: string
   readonly children: ReactNode
 }
 
-/** What stands before the desk: one shaker door with a heading and a form in it. */
-export function DoorPanel({ brandName, title, children }: DoorPanelProps) {
-  useReadOut(title)
+/** A page before the sign-in: a shaker door with a heading and a form. */
+export function AuthPanel({ brandName, title, children }: AuthPanelProps) {
+  useFocusHeading(title)
 
-  // Follows the panel: a title of another, or of a place, may still stand there.
+  // Synchronizes the title of the window.
   useEffect(() => {
     document.title = `${title} – Desk – ${brandName}`
   }, [title, brandName])

@@ -1,0 +1,77 @@
+import { UNATTENDED } from '../../../desk/api.ts'
+
+/** Why a call failed. `body` is the server's answer. */
+export type Problem =
+  | { readonly kind: 'signed out' }
+  | { readonly kind: 'offline' }
+  | { readonly kind: 'not found' }
+  | { readonly kind: 'conflict'; readonly body: unknown }
+  | { readonly kind: 'refused'; readonly status: number; readonly body: unknown }
+  | { readonly kind: 'failed' }
+
+export type Answer<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly problem: Problem }
+
+const PROBLEM_TYPE = 'application/problem+json'
+const TIMEOUT_MS = 20_000
+const IDLE_MS = 5 * 60_000
+
+interface Call {
+  readonly method?: 'GET' | 'HEAD' | 'POST' | 'DELETE'
+  readonly body?: unknown
+}
+
+/** Calls the desk's API. desk/api.ts says what each path answers. Never throws. */
+export async function callApi<T>(path: string, { method = 'GET', body }: Call = {}): Promise<Answer<T>> {
+  try {
+    const response = await fetch(`/api/desk/${path}`, {
+      method,
+      headers: {
+        ...(isUserIdle() && { [UNATTENDED]: '1' }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    const answer = await readBody(response)
+    return response.ok
+      ? // Server tests hold the contract.
+        { ok: true, value: answer as T }
+      : { ok: false, problem: problemOf(response, answer) }
+  } catch {
+    return { ok: false, problem: { kind: 'offline' } }
+  }
+}
+
+async function readBody(response: Response): Promise<unknown> {
+  const text = await response.text()
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function problemOf({ status, headers }: Response, body: unknown): Problem {
+  if (status === 401) return { kind: 'signed out' }
+  // A proxy also answers 404 while no server is up, but not with this content type.
+  if (status === 404)
+    return { kind: headers.get('content-type')?.startsWith(PROBLEM_TYPE) ? 'not found' : 'failed' }
+  if (status === 409) return { kind: 'conflict', body }
+  return status < 500 || status === 501 ? { kind: 'refused', status, body } : { kind: 'failed' }
+}
+
+// Date.now(), because performance.now() stands still while most computers sleep.
+let lastActiveAt = Date.now()
+for (const event of ['pointerdown', 'keydown', 'wheel'])
+  addEventListener(
+    event,
+    () => {
+      lastActiveAt = Date.now()
+    },
+    { capture: true, passive: true },
+  )
+
+/** Requests that an idle page makes by itself do not prolong the session. */
+const isUserIdle = () => Date.now() - lastActiveAt > IDLE_MS

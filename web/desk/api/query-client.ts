@@ -1,0 +1,46 @@
+import { QueryClient } from '@tanstack/react-query'
+import type { Answer, Problem } from './call-api.ts'
+
+const EVERY_MINUTE = 60_000
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    defaultError: ApiError
+  }
+}
+
+/** The cache of everything the desk has loaded, kept until sign-out so that Back shows it at once. */
+export const createQueryClient = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        gcTime: Number.POSITIVE_INFINITY,
+        // A failed request is reported at once and repeated with the next minute.
+        retry: false,
+        networkMode: 'always',
+        refetchInterval: EVERY_MINUTE,
+        refetchOnReconnect: true,
+        // Every answer renders again, because "Today" becomes "Yesterday" while the data stay equal.
+        structuralSharing: false,
+      },
+      mutations: { networkMode: 'always' },
+    },
+  })
+
+/** Keys of what one person has loaded begin with this. */
+export const DESK = 'desk'
+
+export class ApiError extends Error {
+  readonly problem: Problem
+
+  constructor(problem: Problem) {
+    super(problem.kind)
+    this.problem = problem
+  }
+}
+
+/** The value of a good answer; throws for any other, as TanStack Query expects. */
+export function unwrap<T>(answer: Answer<T>): T {
+  if (!answer.ok) throw new ApiError(answer.problem)
+  return answer.value
+}

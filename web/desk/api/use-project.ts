@@ -1,0 +1,134 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { Change, Erasure, ProjectFile } from '../../../desk/api.ts'
+import { notErasedText, notSavedText } from '../problem-text.ts'
+import { useDesk } from '../use-desk.ts'
+import { type ChosenChange, choiceKey } from '../use-drafts.ts'
+import { useUnmounted } from '../use-unmounted.ts'
+import type { Answer } from './call-api.ts'
+import { DESK, unwrap } from './query-client.ts'
+
+/** Changes on their way to the server, by project and content. */
+const sending = new Map<string, Promise<Answer<ProjectFile>>>()
+
+/** One project with its history, and what can be done to it. Its data are null once it is erased. */
+export function useProject(id: string) {
+  const { announce, call, complain, drafts } = useDesk()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const isUnmounted = useUnmounted()
+  const [conflict, setConflict] = useState<ChosenChange | null>(null)
+  // How many conflicts of each kind have ended; the form of that kind is then reset.
+  const [settled, setSettled] = useState({ status: 0, assigned: 0 })
+  const saved = useRef<{ [kind in ChosenChange['kind']]?: Promise<Answer<ProjectFile>> }>({})
+
+  const queryKey = [DESK, 'project', id]
+  const query = useQuery({
+    queryKey,
+    queryFn: async () => {
+      const answer = await call<ProjectFile>(`projects/${id}`)
+      return !answer.ok && answer.problem.kind === 'not found' ? null : unwrap(answer)
+    },
+    structuralSharing: newerOf,
+  })
+  const file = query.data
+  const isErased = file === null
+
+  /** A late answer does not bring an erased project back. */
+  const show = (fresh: ProjectFile) =>
+    queryClient.setQueryData<ProjectFile | null>(queryKey, (now) => now && fresh)
+
+  const deleteDrafts = () => {
+    for (const key of drafts.keys()) if (key.endsWith(id)) drafts.delete(key)
+  }
+
+  // Synchronizes the drafts with the project: those of an erased one can never be saved.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the erasure matters
+  useEffect(() => {
+    if (isErased) deleteDrafts()
+  }, [isErased])
+
+  // Synchronizes the notice with the project: a notice about another one would be misread.
+  useEffect(() => announce(''), [announce])
+
+  /** Messages name the project when the specialist has left it. */
+  const named = (text: string) => (isUnmounted.current && file ? `${file.name}: ${text}` : text)
+
+  /** Sends a change and announces `done`. A conflict is kept, to be decided beside the current project. */
+  function change(wanted: Change, done: string): Promise<Answer<ProjectFile>> {
+    if (!('to' in wanted)) return sendOnce(wanted, done)
+    const { kind } = wanted
+    // A choice made while the one before is being saved is based on that one.
+    saved.current[kind] = Promise.resolve(saved.current[kind]).then((before) =>
+      send(
+        before?.ok ? { ...wanted, version: Math.max(wanted.version, before.value.version) } : wanted,
+        done,
+      ),
+    )
+    return saved.current[kind]
+  }
+
+  /** The specialist may leave and come back while a change is on its way, and then send the same again. */
+  function sendOnce(wanted: Change, done: string): Promise<Answer<ProjectFile>> {
+    const key = `${id} ${JSON.stringify(wanted)}`
+    const sent = sending.get(key) ?? send(wanted, done).finally(() => sending.delete(key))
+    sending.set(key, sent)
+    return sent
+  }
+
+  async function send(wanted: Change, done: string): Promise<Answer<ProjectFile>> {
+    announce('')
+    const answer = await call<ProjectFile>(`projects/${id}/events`, { method: 'POST', body: wanted })
+    if (answer.ok) {
+      show(answer.value)
+      if (conflict?.kind === wanted.kind) endConflict()
+      announce(named(done))
+      return answer
+    }
+    if (answer.problem.kind === 'conflict') {
+      // By contract the body of a conflict is the current project.
+      show(answer.problem.body as ProjectFile)
+      if ('to' in wanted) setConflict(wanted)
+    }
+    if (isUnmounted.current) complain(named(notSavedText(answer.problem)))
+    return answer
+  }
+
+  function endConflict() {
+    if (!conflict) return
+    drafts.delete(choiceKey(conflict.kind, id))
+    if (conflict.kind === 'status') drafts.delete(choiceKey('reason', id))
+    setConflict(null)
+    setSettled({ ...settled, [conflict.kind]: settled[conflict.kind] + 1 })
+  }
+
+  /** Returns why the project was not erased, or '' when it was. */
+  async function erase(lastName: string): Promise<string> {
+    const body: Erasure = { lastName }
+    const answer = await call(`projects/${id}`, { method: 'DELETE', body })
+    if (!answer.ok && answer.problem.kind !== 'not found') {
+      const text = notErasedText(answer.problem)
+      if (isUnmounted.current) complain(named(text))
+      return text
+    }
+    announce(named('The project is erased.'))
+    if (!isUnmounted.current) navigate('/', { replace: true })
+    deleteDrafts()
+    queryClient.setQueryData(queryKey, null)
+    // Lists that are not shown may still hold the project.
+    queryClient.removeQueries({ queryKey: [DESK], type: 'inactive' })
+    return ''
+  }
+
+  return { query, change, conflict, endConflict, settled, erase }
+}
+
+export type ChangeProject = ReturnType<typeof useProject>['change']
+
+/** Answers can overtake each other: an older one changes nothing. */
+function newerOf(before: unknown, fresh: unknown) {
+  // TanStack Query does not pass on the type of the data here.
+  const [one, other] = [before, fresh] as [ProjectFile | null | undefined, ProjectFile | null]
+  return one && other && other.version < one.version ? one : other
+}

@@ -1,0 +1,49 @@
+import { formatNumber } from '../../desk/pluralize.ts'
+import type { Problem } from './api/call-api.ts'
+
+/** Why a call failed, in plain words. */
+export function problemText(problem: Problem): string {
+  switch (problem.kind) {
+    case 'offline':
+      return 'No connection to the server.'
+    case 'not found':
+      return 'There is nothing here. It may have been erased.'
+    case 'signed out':
+      // The specialist reads this after signing in again.
+      return 'Your session had ended.'
+    case 'conflict':
+      return 'It was changed elsewhere meanwhile.'
+    case 'refused':
+      return problem.status === 429
+        ? 'Too many tries. Wait a few minutes, then try again.'
+        : 'The server did not accept this.'
+    case 'failed':
+      return 'Something went wrong on the server.'
+  }
+}
+
+/** Without an answer, the server may or may not have made the change. `change` names it where nothing else does. */
+export function notSavedText(problem: Problem, change = ''): string {
+  const named = change && `: ${change}`
+  const isUnknown = problem.kind === 'offline' || problem.kind === 'failed'
+  return isUnknown
+    ? `It may not have been saved${named}. ${problemText(problem)} Look at the history before you try again.`
+    : `Not saved${named}. ${problemText(problem)}`
+}
+
+export function notErasedText(problem: Problem): string {
+  if (problem.kind === 'refused' && problem.status === 422)
+    return 'That is not the last name of this project. Nothing was erased.'
+  if (problem.kind === 'refused' || problem.kind === 'signed out')
+    return `Nothing was erased. ${problemText(problem)}`
+  return `It may not have been erased, or not all of it: try again. ${problemText(problem)}`
+}
+
+/**
+ * Why a required text cannot be saved, or ''. The browser would accept spaces alone, and with a maximum length it cuts
+ * off pasted text without a word.
+ */
+export function textProblem(text: string, longest: number): string {
+  if (!text) return 'Not saved. Write a word or more.'
+  return text.length > longest ? `Not saved: longer than ${formatNumber(longest)} characters.` : ''
+}

@@ -1,0 +1,131 @@
+import { useEffect, useRef, useState } from 'react'
+import { Navigate, Route, Routes, useLocation, useNavigationType, useParams } from 'react-router'
+import type { Session } from '../../desk/api.ts'
+import { ErrorBoundary } from '../ui/error-view.tsx'
+import { HEADING } from '../ui/heading.tsx'
+import { callApi } from './api/call-api.ts'
+import { useLiveUpdates } from './api/use-live-updates.ts'
+import { Frame } from './parts/frame.tsx'
+import { BASE, screenNames, screenOf } from './routes.ts'
+import { Audit } from './screens/audit.tsx'
+import { Deliveries } from './screens/deliveries.tsx'
+import { FunnelScreen } from './screens/funnel-screen.tsx'
+import { InboxScreen } from './screens/inbox-screen.tsx'
+import { ProjectScreen } from './screens/project-screen.tsx'
+import { Unanswered } from './screens/unanswered.tsx'
+import { announceSessionChange } from './session-channel.ts'
+import { DeskContext, type Drafts } from './use-desk.ts'
+import { hasDrafts } from './use-drafts.ts'
+
+interface ShellProps {
+  readonly session: Session
+  readonly drafts: Drafts
+  /** Called after a refused request; returns whether the same person is signed in again by now. */
+  readonly renewSession: () => Promise<boolean>
+  /** Called when the session may have ended, or another person may have signed in. */
+  readonly onSessionDoubt: () => void
+  readonly onSignedOut: () => void
+}
+
+const NOTICE_MS = 8_000
+const UNSAVED = 'What is not saved yet will be lost. Sign out?'
+
+/** Everything a signed-in person sees: the frame and the screen of the current address. */
+export function Shell({ session, drafts, renewSession, onSessionDoubt, onSignedOut }: ShellProps) {
+  const { pathname, search } = useLocation()
+  const address = pathname + search
+  const [notice, announce] = useState('')
+  const [complaint, complain] = useState('')
+  const isLive = useLiveUpdates(onSessionDoubt)
+  useArrival(pathname)
+
+  async function call<T>(...args: Parameters<typeof callApi>) {
+    const answer = await callApi<T>(...args)
+    const isRefused = !answer.ok && answer.problem.kind === 'signed out'
+    // A refused request had no effect, so it can be repeated after a sign-in in another window.
+    return isRefused && (await renewSession()) ? callApi<T>(...args) : answer
+  }
+
+  // Synchronizes with the address: a specialist who goes on has read the complaint.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the address changes
+  useEffect(() => complain(''), [address])
+
+  // Synchronizes with the clock.
+  useEffect(() => {
+    if (!notice) return
+    const timer = setTimeout(() => announce(''), NOTICE_MS)
+    return () => clearTimeout(timer)
+  }, [notice])
+
+  async function signOut() {
+    complain('')
+    if (hasDrafts(drafts) && !confirm(UNSAVED)) return
+    const answer = await callApi('session', { method: 'DELETE' })
+    if (answer.ok || answer.problem.kind === 'signed out') {
+      announceSessionChange()
+      onSignedOut()
+    } else complain('You are still signed in: the server could not be reached. Try again.')
+  }
+
+  return (
+    <DeskContext value={{ ...session, drafts, call, announce, complain }}>
+      <ErrorBoundary resetKey={address}>
+        <Frame isLive={isLive} notice={notice} complaint={complaint} onSignOut={signOut}>
+          {/* The key gives each path a new screen. */}
+          <Screen key={pathname} brandName={session.brandName} />
+        </Frame>
+      </ErrorBoundary>
+    </DeskContext>
+  )
+}
+
+function Screen({ brandName }: { brandName: string }) {
+  const { pathname } = useLocation()
+  const name = pathname.startsWith('/projects/') ? 'Project' : screenNames[screenOf(pathname)]
+  // Synchronizes the title of the window, which never names a homeowner.
+  useEffect(() => {
+    document.title = `${name} – Desk – ${brandName}`
+  }, [name, brandName])
+
+  return (
+    <Routes>
+      <Route index element={<InboxScreen />} />
+      <Route path="projects/:id" element={<ProjectRoute />} />
+      <Route path="unanswered" element={<Unanswered />} />
+      <Route path="funnel" element={<FunnelScreen />} />
+      <Route path="deliveries" element={<Deliveries />} />
+      <Route path="audit" element={<Audit />} />
+      <Route path="*" element={<Navigate to="/" replace />} />
+    </Routes>
+  )
+}
+
+function ProjectRoute() {
+  const { id = '' } = useParams()
+  return <ProjectScreen id={id} />
+}
+
+/**
+ * After a link the new screen is shown from its top and its heading is focused; after Back it is left as it was. On
+ * the way back from a project its row gets the focus.
+ */
+function useArrival(pathname: string) {
+  const isBack = useNavigationType() === 'POP'
+  const before = useRef(pathname)
+  // Synchronizes focus and scroll position with the address.
+  useEffect(() => {
+    const left = before.current
+    before.current = pathname
+    if (left === pathname) return
+    if (!isBack) scrollTo(0, 0)
+    const row = rowOf(left)
+    if (row) row.focus({ preventScroll: isBack })
+    else document.getElementById(HEADING)?.focus({ preventScroll: true })
+  }, [pathname, isBack])
+}
+
+/** The row that links to a path. Not the link itself, which a key that is still held down would activate. */
+const rowOf = (path: string) =>
+  [...document.querySelectorAll<HTMLAnchorElement>('main a.name')]
+    .find((link) => link.pathname === BASE + path)
+    ?.closest<HTMLElement>('tr, li')

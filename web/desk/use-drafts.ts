@@ -1,0 +1,73 @@
+import { useEffect, useReducer, useState } from 'react'
+import type { Change, ProjectFile } from '../../desk/api.ts'
+import { type Drafts, useDesk } from './use-desk.ts'
+
+/** Text being typed. `clear` keeps what was typed since. */
+export function useDraft<T>(
+  key: string,
+): readonly [draft: T | undefined, setDraft: (fresh?: T) => void, clear: () => void] {
+  const { drafts } = useDesk()
+  const [, rerender] = useReducer((times: number) => times + 1, 0)
+  // Each key has one type of draft.
+  const draft = drafts.get(key) as T | undefined
+  const setDraft = (fresh?: T) => {
+    drafts.set(key, fresh)
+    rerender()
+  }
+  return [draft, setDraft, () => drafts.get(key) === draft && setDraft()]
+}
+
+/** A change that is first chosen and then saved. */
+export type ChosenChange = Extract<Change, { readonly kind: 'status' | 'assigned' }>
+
+interface Choice<T> {
+  readonly value: T
+  readonly version: number
+}
+
+/**
+ * A choice that is not saved yet, with the version of the project it was made on: a change by somebody else neither
+ * undoes it nor is overwritten by it without a question.
+ */
+export function useChoice<T>(kind: ChosenChange['kind'] | 'reason', now: T, { id, version }: ProjectFile) {
+  const { drafts } = useDesk()
+  const key = choiceKey(kind, id)
+  // Each kind has one type of choice.
+  const [chosen, setChosen] = useState(() => drafts.get(key) as Choice<T> | undefined)
+  const set = (fresh?: Choice<T>) => {
+    drafts.set(key, fresh)
+    setChosen(fresh)
+  }
+  // Somebody else has already saved the same value.
+  const open = chosen?.value === now ? undefined : chosen
+  /** Keeps what was chosen since. */
+  const clear = () => drafts.get(key) === chosen && set()
+
+  // Synchronizes the drafts with the project: a choice that is saved is no draft.
+  useEffect(() => {
+    if (chosen && !open) clear()
+  })
+
+  return {
+    value: open ? open.value : now,
+    version: open ? open.version : version,
+    choose: (value: T) => (value === now ? set() : set({ value, version: open?.version ?? version })),
+    clear,
+  }
+}
+
+export const choiceKey = (kind: string, id: string) => `${kind} ${id}`
+
+export const hasDrafts = (drafts: Drafts) => [...drafts.values()].some(Boolean)
+
+/** Lets the browser ask before it leaves a page with drafts. */
+export function useLeaveWarning(drafts: Drafts) {
+  // Synchronizes with the browser's question before it leaves the page.
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => {
+      if (hasDrafts(drafts)) event.preventDefault()
+    }
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [drafts])
+}
