@@ -1,7 +1,7 @@
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { build, type Manifest } from 'vite'
 import { OperatorError } from '../server/lib/errors.ts'
-import { isRunning } from '../server/lib/is-running.ts'
+import { isRunning } from '../server/lib/system.ts'
 import { SOURCE_HASH_FILE, sourceHash } from '../server/site/source-hash.ts'
 import { compressFiles } from './compress-files.ts'
 import { makeAnew } from './make-anew.ts'

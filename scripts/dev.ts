@@ -4,7 +4,7 @@ import type { Business } from '../questionnaire/business.ts'
 import { indexOfPath } from '../questionnaire/screens.ts'
 import { environment, readConfig } from '../server/config/config.ts'
 import { OperatorError } from '../server/lib/errors.ts'
-import { endWell } from '../server/lib/graceful-shutdown.ts'
+import { gracefulShutdown } from '../server/lib/graceful-shutdown.ts'
 import { isBuilt } from '../server/site/source-hash.ts'
 import { buildSite } from './build.ts'
 import { refuse } from './refuse.ts'
@@ -39,7 +39,7 @@ const vite = await createServer({
 await vite.listen()
 vite.printUrls()
 const finish = () => vite.close()
-endWell(Promise.resolve(finish), process.env)
+gracefulShutdown(Promise.resolve(finish), process.env)
 
 function settings() {
   try {

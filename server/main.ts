@@ -1,30 +1,31 @@
 import './lib/node-version.ts'
+import { enableCompileCache, flushCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { keepCompiled } from './lib/compile-cache.ts'
 import { describeError, OperatorError } from './lib/errors.ts'
-import { endWell } from './lib/graceful-shutdown.ts'
+import { gracefulShutdown } from './lib/graceful-shutdown.ts'
 import { loadPage } from './site/load-page.ts'
-import { oldBuildWarning } from './site/old-build-warning.ts'
+import { isBuildOutdated } from './site/source-hash.ts'
 
-const BUILD = new URL('../dist/', import.meta.url)
+const built = (path: string) => new URL(`../dist/${path}`, import.meta.url)
 
-// Files of ours are nobody else's.
+// Data files are readable by their owner only.
 process.umask(0o077)
 
 try {
-  const writeCompiled = keepCompiled()
+  // Keeps the compiled sources beside the build, which halves the time from a crash to ready.
+  enableCompileCache(fileURLToPath(built('compiled/')))
   const { environment, readConfig } = await import('./config/config.ts')
   const env = environment()
   const config = readConfig(env)
   const { startServer } = await import('./start-server.ts')
-  const page = await loadPage(new URL('page/page.js', BUILD).href)
-  const siteDirectory = fileURLToPath(new URL('site/', BUILD))
-  // While somebody works on it, the page is not the built one.
-  const warning = env.npm_lifecycle_event === 'dev' ? async () => null : oldBuildWarning
-  const starting = startServer(config, { page, siteDirectory, warning })
-  endWell(starting, env)
+  const page = await loadPage(built('page/page.js').href)
+  // `npm run dev` shows the pages from their sources.
+  const isOutdated = env.npm_lifecycle_event === 'dev' ? async () => false : isBuildOutdated
+  const starting = startServer(config, { page, siteDirectory: fileURLToPath(built('site/')), isOutdated })
+  gracefulShutdown(starting, env)
   await starting
-  writeCompiled()
+  // Now, because a server that is killed cannot write it at its end.
+  flushCompileCache()
 } catch (error) {
   const message = error instanceof OperatorError ? error.message : describeError(error)
   process.stderr.write(`The server did not start. ${message}\n`)

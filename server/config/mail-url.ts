@@ -1,6 +1,5 @@
-import { asciiAddress } from '../lib/ascii-address.ts'
+import { asciiAddress, isLoopback } from '../lib/addresses.ts'
 import { OperatorError } from '../lib/errors.ts'
-import { isLoopback } from '../lib/is-loopback.ts'
 import { pathFrom } from './path-from.ts'
 
 /** Who an e-mail is from and to, as headers have it. */

@@ -1,13 +1,13 @@
-/** Asks at most once in so many milliseconds; meanwhile everybody hears the same answer. */
-export function remembered<T>(ms: number, ask: () => Promise<T>): () => Promise<T> {
-  let answer: Promise<T> | undefined
+/** Caches the result of `load` for some time, so that many callers cost one call. */
+export function cacheFor<T>(ms: number, load: () => Promise<T>): () => Promise<T> {
+  let cached: Promise<T> | undefined
   return () => {
-    if (!answer) {
-      answer = ask()
+    if (!cached) {
+      cached = load()
       setTimeout(() => {
-        answer = undefined
+        cached = undefined
       }, ms).unref()
     }
-    return answer
+    return cached
   }
 }

@@ -1,12 +1,12 @@
-/** For a submission. A page waits for longer: web/visit/send-project.test.ts. */
+/** For a submission. The browser waits longer: web/visit/send-project.test.ts. */
 export const REQUEST_DEADLINE_MS = 15_000
-/** The bound of docs/decisions/0001: a database that has not answered by then is offline. */
+/** A database that has not answered by then counts as offline: docs/decisions/0001. */
 export const STORE_DEADLINE_MS = 10_000
 
-/** Time ran out; what was asked for may still happen. */
+/** The deadline passed; the work may still succeed. */
 export class TooLate extends Error {}
 
-/** The outcome of `work`, or a TooLate when it has not come in time. The work itself goes on. */
+/** The result of `work`, or a TooLate error after `ms`. The work itself continues. */
 export async function withDeadline<T>(work: Promise<T>, ms: number, what: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

@@ -4,11 +4,11 @@ import { it } from 'node:test'
 
 const MODULE = new URL('./graceful-shutdown.ts', import.meta.url).href
 
-it('asked to end while it starts, it finishes what may be in flight by then', () => {
+it('a signal during the start ends the process once the start is finished', () => {
   const script = `
-    import { endWell } from '${MODULE}'
+    import { gracefulShutdown } from '${MODULE}'
     const { promise, resolve } = Promise.withResolvers()
-    endWell(promise, {})
+    gracefulShutdown(promise, {})
     process.kill(process.pid, 'SIGTERM')
     setTimeout(() => resolve(async () => console.log('finished')), 100)`
   const options = { encoding: 'utf8', timeout: 60_000 } as const

@@ -1,15 +1,15 @@
-/** More than a request may take, and less than process managers wait before they kill. */
-const LONGEST_GOODBYE_MS = 25_000
+/** Longer than a request may take, and shorter than process managers wait before they kill. */
+const MAX_SHUTDOWN_MS = 25_000
+const PARENT_CHECK_MS = 1000
 
-/** Known at once: a shell that ends while the site is built, or while we start, is missed too. */
-const shell = process.ppid
-const LOOK_MS = 1000
+/** Read when this module is loaded, so that a parent that ends while the site is built is noticed too. */
+const parent = process.ppid
 
 /**
- * When the process is asked to end, it finishes what is in flight first. It listens before it has started, so that may
- * be while it starts.
+ * On a signal, waits for the start to finish, calls the function it returned, and ends the process. Signals may
+ * arrive before the start is finished.
  */
-export function endWell(
+export function gracefulShutdown(
   starting: Promise<() => Promise<void>>,
   env: Readonly<Record<string, string | undefined>>,
 ) {
@@ -17,15 +17,14 @@ export function endWell(
   const end = async () => {
     if (isEnding) return
     isEnding = true
-    setTimeout(() => process.exit(1), LONGEST_GOODBYE_MS).unref()
+    setTimeout(() => process.exit(1), MAX_SHUTDOWN_MS).unref()
     const finish = await starting
     await finish()
     process.exit(0)
   }
-  // The last is a terminal that was closed. `nohup` changes nothing: Node does not heed it.
   process.on('SIGTERM', end).on('SIGINT', end).on('SIGHUP', end)
-  // npm passes a signal on to its shell alone, which ends without a word to us. Whoever starts us otherwise
-  // may well end before we do.
+  // npm passes a signal only to its shell, which ends without passing it on. So under `npm start` the end of the
+  // shell counts as a signal.
   if (['start', 'dev'].includes(env.npm_lifecycle_event ?? ''))
-    setInterval(() => process.ppid !== shell && void end(), LOOK_MS).unref()
+    setInterval(() => process.ppid !== parent && void end(), PARENT_CHECK_MS).unref()
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { remodelTypeOf } from '../../questionnaire/business.ts'
 import type { Parties } from '../config/mail-url.ts'
-import { asciiAddress } from '../lib/ascii-address.ts'
+import { asciiAddress } from '../lib/addresses.ts'
 import { emailContent, shorten } from './email-content.ts'
 import { emailHtml } from './email-html.ts'
 import { emailText } from './email-text.ts'

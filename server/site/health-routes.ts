@@ -1,13 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../http/problem.ts'
-import { remembered } from '../lib/cache-for.ts'
+import { isLoopback } from '../lib/addresses.ts'
+import { cacheFor } from '../lib/cache-for.ts'
 import { withDeadline } from '../lib/deadline.ts'
 import { describeError } from '../lib/errors.ts'
-import { isLoopback } from '../lib/is-loopback.ts'
 import type { DeliveryServices } from '../projects/deliver.ts'
 
-interface StatusServices extends DeliveryServices {
+interface HealthServices extends DeliveryServices {
   readonly metricsToken: string | null
   readonly trustProxy: readonly string[]
 }
@@ -17,10 +17,10 @@ const CHECK_MS = 5000
 const REMEMBER_MS = 2000
 
 /** For whoever watches the server: alive, ready, and in numbers. */
-export function addStatusRoutes(app: FastifyInstance, services: StatusServices) {
+export function addHealthRoutes(app: FastifyInstance, services: HealthServices) {
   const { store, mailer, metrics, log } = services
   const check = (name: string, usable: () => Promise<unknown>) =>
-    remembered(REMEMBER_MS, async () => {
+    cacheFor(REMEMBER_MS, async () => {
       try {
         await withDeadline(usable(), CHECK_MS, name)
         return 'ok'
@@ -31,7 +31,7 @@ export function addStatusRoutes(app: FastifyInstance, services: StatusServices) 
     })
   const storeState = check('store', () => store.check())
   const mailState = check('mailer', () => mailer.check())
-  const counts = remembered(REMEMBER_MS, () =>
+  const counts = cacheFor(REMEMBER_MS, () =>
     withDeadline(store.counts(), CHECK_MS, 'Counting').catch(() => null),
   )
 
@@ -66,7 +66,7 @@ export function addStatusRoutes(app: FastifyInstance, services: StatusServices) 
 }
 
 /** Behind a proxy, trusted or not, requests come from loopback or the like, so there only the token opens. */
-function mayReadMetrics(request: FastifyRequest, { metricsToken, trustProxy }: StatusServices): boolean {
+function mayReadMetrics(request: FastifyRequest, { metricsToken, trustProxy }: HealthServices): boolean {
   if (metricsToken !== null)
     return isSameSecret(request.headers.authorization ?? '', `Bearer ${metricsToken}`)
   if (trustProxy.length > 0 || request.headers['x-forwarded-for'] !== undefined) return false

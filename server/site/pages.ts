@@ -19,6 +19,9 @@ interface PageServices {
 }
 
 type Kind = 'landing' | 'not found' | 'desk'
+/** Answers with one of the pages. */
+export type SendPage = ReturnType<typeof createPages>
+
 type Encoding = 'br' | 'gzip' | 'identity'
 
 interface Rendered {

@@ -2,44 +2,50 @@ import { createHash, type Hash } from 'node:crypto'
 import { open, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Where a build remembers what it was made from. */
+/** A build writes the hash of its sources here. */
 export const SOURCE_HASH_FILE = 'dist/source-hash.txt'
 
-/** Everything a build is made from: a `git pull` that changes any of it must never serve the old site. */
+/** Everything a build is made from. */
 export const SOURCES = ['questionnaire', 'desk', 'web', 'scripts', 'vite.config.ts', 'package-lock.json']
 
-const PART_BYTES = 256 * 1024
+const CHUNK_BYTES = 256 * 1024
 
 export async function sourceHash(): Promise<string> {
   const hash = createHash('sha256')
-  // One for all: what pictures and film take, a server that goes on for months would hold.
-  const part = Buffer.alloc(PART_BYTES)
+  // One buffer for all files: memory taken for pictures and films would stay with the server.
+  const chunk = Buffer.alloc(CHUNK_BYTES)
   for (const source of SOURCES) {
     for (const file of await filesOf(source)) {
       hash.update(file).update('\0')
-      await addFile(hash, file, part)
+      await addFile(hash, file, chunk)
     }
   }
   return hash.digest('hex')
 }
 
-async function addFile(hash: Hash, file: string, part: Buffer) {
-  await using opened = await open(file)
-  for (;;) {
-    const { bytesRead } = await opened.read(part)
-    if (bytesRead === 0) return
-    hash.update(part.subarray(0, bytesRead))
-  }
-}
-
-/** True when dist/ was made from the sources as they are now. */
+/** True when dist/ was built from the sources as they are now. */
 export async function isBuilt(): Promise<boolean> {
   const built = await builtFrom()
   return built !== null && built === (await sourceHash())
 }
 
-/** The hash of what dist/ was made from, or null where nobody knows. */
-export const builtFrom = (): Promise<string | null> => readFile(SOURCE_HASH_FILE, 'utf8').catch(() => null)
+/** True when dist/ was built from other sources than these. False in a container image, which has no sources. */
+export async function isBuildOutdated(): Promise<boolean> {
+  const built = await builtFrom()
+  const current = await sourceHash().catch(() => built)
+  return built !== null && built !== current
+}
+
+const builtFrom = (): Promise<string | null> => readFile(SOURCE_HASH_FILE, 'utf8').catch(() => null)
+
+async function addFile(hash: Hash, file: string, chunk: Buffer) {
+  await using opened = await open(file)
+  for (;;) {
+    const { bytesRead } = await opened.read(chunk)
+    if (bytesRead === 0) return
+    hash.update(chunk.subarray(0, bytesRead))
+  }
+}
 
 async function filesOf(source: string): Promise<readonly string[]> {
   const entries = await readdir(source, { recursive: true, withFileTypes: true }).catch(() => null)

@@ -52,15 +52,3 @@ function isDatabase(path: string): boolean {
     )
   }
 }
-
-/** What to tell whoever starts a server whose projects others can read on their way, or may be lost; otherwise null. */
-export async function storageWarning(config: StorageConfig): Promise<string | null> {
-  switch (config.driver) {
-    case 'sqlite':
-      return (await import('./sqlite/lone-file-warning.ts')).loneFileWarning(config.path)
-    case 'postgres':
-      return (await import('./postgres/plain-postgres-warning.ts')).plainPostgresWarning(config.url)
-    case 'firestore':
-      return null
-  }
-}

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
-import { isRunning } from '../lib/is-running.ts'
+import { isRunning } from '../lib/system.ts'
 import { LEASE_MS } from './delivery.ts'
 
 const PROCESS = `${hostname()}/${process.pid}/${randomBytes(6).toString('hex')}`

@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import { readBusinessHours } from '../../desk/business-hours.ts'
 import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../../questionnaire/version.ts'
 import { type AppServices, createApp } from '../app.ts'
-import type { Config } from '../config/config.ts'
+import { type Config, readConfig } from '../config/config.ts'
 import { createDesk } from '../desk/desk.ts'
 import { createLiveUpdates } from '../desk/inbox/live-updates.ts'
 import { openFiles } from '../mail/files/open-files.ts'
@@ -67,15 +67,7 @@ export async function testApp(t: TestContext, options: TestOptions = {}) {
     desk: driver.sql && quickDesk(driver.sql, hours, log),
     siteDirectory,
     heartbeatMs: 100,
-    config: {
-      brandName: 'Renegade Remodelers',
-      siteDomain: null,
-      privacyUrl: null,
-      rateLimit: 0,
-      trustProxy: [],
-      metricsToken: null,
-      ...options.config,
-    },
+    config: { ...readConfig({ RATE_LIMIT: '0' }), ...options.config },
     ...(options.requestDeadlineMs === undefined ? {} : { requestDeadlineMs: options.requestDeadlineMs }),
   }
   const app = await createApp(services)

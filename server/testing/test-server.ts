@@ -1,20 +1,21 @@
+import { enableCompileCache, flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { environment, readConfig } from '../config/config.ts'
-import { keepCompiled } from '../lib/compile-cache.ts'
-import { endWell } from '../lib/graceful-shutdown.ts'
+import { gracefulShutdown } from '../lib/graceful-shutdown.ts'
 
-/** The server in a process of its own, as main.ts starts it, with a page of one line: for tests that kill it. */
+// The server in a process of its own, as main.ts starts it, but with pages of one line. For tests that kill it.
+const SERVER = join(import.meta.dirname, '..')
 const page = {
   renderLanding: () => '<!doctype html>landing',
   renderNotFound: () => '<!doctype html>not here',
   renderDesk: () => '<!doctype html>desk',
 }
 
-const writeCompiled = keepCompiled()
+enableCompileCache(join(SERVER, '../dist/compiled'))
 const { startServer } = await import('../start-server.ts')
 const env = environment()
-const build = { page, siteDirectory: join(import.meta.dirname, '..'), warning: async () => null }
+const build = { page, siteDirectory: SERVER, isOutdated: async () => false }
 const starting = startServer(readConfig(env), build)
-endWell(starting, env)
+gracefulShutdown(starting, env)
 await starting
-writeCompiled()
+flushCompileCache()

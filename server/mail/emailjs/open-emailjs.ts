@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { EmailJsConfig } from '../../config/mail-url.ts'
-import { remembered } from '../../lib/cache-for.ts'
+import { cacheFor } from '../../lib/cache-for.ts'
 import { callMailService, reachMailService } from '../call-mail-service.ts'
 import { type Mailer, MailRefusal, type ProjectMail } from '../mailer.ts'
 
@@ -21,7 +21,7 @@ export function openEmailJs(config: EmailJsConfig, intervalMs: number = INTERVAL
   let acceptedAt = Number.NEGATIVE_INFINITY
   /** The last permanent refusal since the service accepted an e-mail. */
   let refusal: { readonly reason: string; readonly at: number } | null = null
-  const checkConnection = remembered(CHECK_CACHE_MS, () => reachMailService(new URL(config.origin)))
+  const checkConnection = cacheFor(CHECK_CACHE_MS, () => reachMailService(new URL(config.origin)))
 
   async function waitForTurn() {
     const wait = Math.max(0, nextTurnAt - performance.now())

@@ -3,8 +3,8 @@ import { access, constants, mkdir, open, readdir, rename, rm, stat } from 'node:
 import { join } from 'node:path'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import type { Parties } from '../../config/mail-url.ts'
-import { expectRoom } from '../../lib/disk-space.ts'
 import { hasCode } from '../../lib/errors.ts'
+import { checkDiskSpace } from '../../lib/system.ts'
 import type { Mailer } from '../mailer.ts'
 import { hashedId, projectEmail, revisionName } from '../project-email.ts'
 
@@ -40,7 +40,7 @@ export function openFiles(
         await removeDrafts(directory)
         cleanedAt = performance.now()
       }
-      expectRoom(directory)
+      checkDiskSpace(directory)
     },
     async close() {},
   }

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
 import SMTPPool, { type SMTPPoolSentMessageInfo } from 'nodemailer/lib/smtp-pool'
 import type { Parties, SmtpConfig } from '../../config/mail-url.ts'
-import { remembered } from '../../lib/cache-for.ts'
+import { cacheFor } from '../../lib/cache-for.ts'
 import type { Mailer } from '../mailer.ts'
 import { type Email, projectEmail } from '../project-email.ts'
 import { isConnectionLimit, smtpRefusal } from './smtp-refusal.ts'
@@ -78,7 +78,7 @@ export function openSmtp(
       const { response, rejectedErrors = [] } = await send(projectEmail(mail, parties, brandName), signal)
       return { response, rejections: rejectedErrors.map(({ message }) => message) }
     },
-    check: remembered(CHECK_CACHE_MS, async () => {
+    check: cacheFor(CHECK_CACHE_MS, async () => {
       await pool.verify().catch((error) => {
         throw smtpRefusal(error, { wasHandedOver: false, secure })
       })

@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Project } from '../../../questionnaire/project.ts'
-import { expectRoom } from '../../lib/disk-space.ts'
+import { checkDiskSpace } from '../../lib/system.ts'
 import { type Delivery, FURTHEST_MS, STUCK_MS } from '../delivery.ts'
 import type { Clock, Driver } from '../driver.ts'
 import { countsFrom, deliveryFrom, isSample, projectFrom } from '../sql/rows.ts'
@@ -130,7 +130,7 @@ export function openSqlite(path: string, clock: Clock = () => new Date()): Drive
     // Writing is what may fail, so the check writes: a number that is the same each time.
     async check() {
       await changeWatched(({ db }) => db.exec('pragma user_version = 1'))
-      expectRoom(dirname(path))
+      checkDiskSpace(dirname(path))
     },
     async close() {
       // Changes that were asked for before are made first.

@@ -1,5 +1,9 @@
 import { domainToASCII } from 'node:url'
 
+/** True for a host name or address of this machine itself. */
+export const isLoopback = (host: string): boolean =>
+  /^(localhost|(::ffff:)?127(\.\d+){3}|::1|\[::1\])$/.test(host)
+
 /** No e-mail address is longer (RFC 3696, erratum 1003). */
 const LONGEST_ADDRESS = 320
 

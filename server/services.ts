@@ -1,0 +1,40 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from './config/config.ts'
+import { createDesk, type Desk } from './desk/desk.ts'
+import { openMailer } from './mail/open-mailer.ts'
+import { createAlerts } from './monitoring/alerts.ts'
+import { createLog, streamForPeople } from './monitoring/log.ts'
+import { createMetrics } from './monitoring/metrics.ts'
+import type { DeliveryServices } from './projects/deliver.ts'
+import { createProjectStore } from './store/create-project-store.ts'
+import { openDriver } from './store/open-store.ts'
+
+/** What the routes and the background jobs share. */
+export interface Services extends DeliveryServices {
+  readonly config: Config
+  readonly log: FastifyBaseLogger
+  /** Null with Firestore, which has no tables for the desk. */
+  readonly desk: Desk | null
+  close(): Promise<void>
+}
+
+/** Opens the store and the mailer that the settings name. */
+export async function createServices(config: Config): Promise<Services> {
+  const log = createLog(config.logLevel, await streamForPeople())
+  const driver = await openDriver(config.storage)
+  const store = createProjectStore(driver)
+  const mailer = await openMailer(config.mail, config.brandName)
+  const alerts = createAlerts(config.alertUrl, log)
+  return {
+    config,
+    log,
+    store,
+    mailer,
+    alerts,
+    metrics: createMetrics(),
+    desk: driver.sql && createDesk(driver.sql, config.businessHours, log),
+    async close() {
+      await Promise.all([alerts.stop(), store.close(), mailer.close()])
+    },
+  }
+}

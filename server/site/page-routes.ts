@@ -1,0 +1,24 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { pathOf, screens } from '../../questionnaire/screens.ts'
+import type { SendPage } from './pages.ts'
+
+interface PageRoutesServices {
+  readonly sendPage: SendPage
+  /** False until the operator has added the first person. */
+  readonly isDeskOpen: () => Promise<boolean>
+}
+
+/** The pages of the visit and of the desk. Every screen is answered with the landing page. */
+export function addPageRoutes(app: FastifyInstance, { sendPage, isDeskOpen }: PageRoutesServices) {
+  for (const index of screens.keys()) {
+    app.get(pathOf(index), (request, reply) => sendPage('landing', request, reply))
+  }
+  const sendDesk = async (request: FastifyRequest, reply: FastifyReply) =>
+    sendPage((await isDeskOpen()) ? 'desk' : 'not found', request, reply)
+  app.get('/desk', sendDesk)
+  app.get('/desk/', (_request, reply) => reply.redirect('/desk'))
+  // Every page of the desk has an address of its own; the browser picks the page. No address has a dot.
+  app.get<{ Params: { '*': string } }>('/desk/*', (request, reply) =>
+    request.params['*'].includes('.') ? reply.callNotFound() : sendDesk(request, reply),
+  )
+}
