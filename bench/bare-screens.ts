@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Browser, Page } from '@playwright/test'
 import { forward, walk } from '../e2e/walker.ts'
-import type { Stage } from '../faults/harness/stage.ts'
+import type { Sandbox } from '../faults/harness/sandbox.ts'
 import { TRANSITION_MS } from '../web/ui/use-after-transition.ts'
 import { LIMIT } from './names.ts'
 import { openPhone } from './phone.ts'
@@ -15,15 +15,15 @@ export const BARE_SCREENS = `${LIMIT} with our screens`
 
 /** What a step costs at least with these screens and an entry in the history each: nothing computes them any more. */
 export async function openBareScreens(
-  stage: Stage,
+  sandbox: Sandbox,
   browser: Browser,
   productUrl: string,
 ): Promise<WalkedSite> {
-  const folder = join(stage.directory, 'bare-screens')
+  const folder = join(sandbox.directory, 'bare-screens')
   await mkdir(folder)
   await writeFile(join(folder, 'index.html'), pageOf(await drawnBy(browser, productUrl)))
   const server = await serveFolders([folder, resolve('dist/site')])
-  stage.after(() => server.close())
+  sandbox.defer(() => server.close())
   return {
     who: BARE_SCREENS,
     url: server.url,

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { call } from '../faults/harness/http-call.ts'
-import { createGuide, PRODUCT } from '../faults/harness/server.ts'
-import type { Stage } from '../faults/harness/stage.ts'
+import { httpCall } from '../faults/harness/http-call.ts'
+import type { Sandbox } from '../faults/harness/sandbox.ts'
+import { createServer, PRODUCT } from '../faults/harness/server.ts'
 import { defaults } from '../server/config/config.ts'
 import { startProcess } from '../server/testing/server-process.ts'
 import type { LoadRequest } from './load.ts'
@@ -30,21 +30,21 @@ export interface Running {
 }
 
 /** The product as its server's process alone. */
-export async function productAlone(stage: Stage): Promise<Contestant> {
-  const guide = await createGuide(stage, { LOG_LEVEL: 'warn' }, { entry: PRODUCT })
+export async function productAlone(sandbox: Sandbox): Promise<Contestant> {
+  const server = await createServer(sandbox, { env: { LOG_LEVEL: 'warn' }, entry: PRODUCT })
   const start = async () => {
-    const startMs = await guide.start()
-    const stop = () => guide.end('SIGTERM')
-    return { origin: guide.origin, pid: guide.pid(), startMs, request: submissions(), stop }
+    const startMs = await server.start()
+    const stop = () => server.end('SIGTERM')
+    return { origin: server.origin, pid: server.pid(), startMs, request: submissions(), stop }
   }
   return { who: `${OURS}, its server alone`, start }
 }
 
 /** The product as the README says to start it: npm, a look whether the build is new, then the server. */
-export async function productByNpm(stage: Stage): Promise<Contestant> {
+export async function productByNpm(sandbox: Sandbox): Promise<Contestant> {
   // A developer's .env is in that directory, and fills in what is not set.
   const blank = Object.fromEntries(Object.keys(defaults).map((name) => [name, '']))
-  const { origin, env } = await createGuide(stage, { LOG_LEVEL: 'warn' })
+  const { origin, env } = await createServer(sandbox, { env: { LOG_LEVEL: 'warn' } })
   const start = async () => {
     const began = performance.now()
     // A group of its own: npm does not always pass on that it is to end.
@@ -56,8 +56,8 @@ export async function productByNpm(stage: Stage): Promise<Contestant> {
       process.kill(-pid, 'SIGTERM')
       await ended
     }
-    stage.after(stop)
-    while ((await call(`${origin}/healthz`, { keep: false })).status !== 200) {
+    sandbox.defer(stop)
+    while ((await httpCall(`${origin}/healthz`, { keepAlive: false })).status !== 200) {
       if (child.exitCode !== null || child.signalCode !== null) throw new Error('npm start ended')
       await pause(15)
     }
@@ -68,17 +68,17 @@ export async function productByNpm(stage: Stage): Promise<Contestant> {
 }
 
 /** It starts once before it is measured, since the first time it makes its tables. */
-export async function strapi(stage: Stage): Promise<Contestant> {
-  const directory = join(stage.directory, 'strapi')
-  const start = async () => asRunning(await startStrapi(stage, directory))
+export async function strapi(sandbox: Sandbox): Promise<Contestant> {
+  const directory = join(sandbox.directory, 'strapi')
+  const start = async () => asRunning(await startStrapi(sandbox, directory))
   await (await start()).stop()
   return { who: 'Strapi', start }
 }
 
 /** With an empty store each time. */
-export const emptyStrapi = (stage: Stage): Contestant => ({
+export const emptyStrapi = (sandbox: Sandbox): Contestant => ({
   who: 'Strapi',
-  start: async () => asRunning(await startStrapi(stage, join(stage.directory, randomUUID()))),
+  start: async () => asRunning(await startStrapi(sandbox, join(sandbox.directory, randomUUID()))),
 })
 
 function asRunning(running: Strapi): Running {

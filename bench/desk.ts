@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import type { Filter } from '../desk/api.ts'
-import { createStage } from '../faults/harness/stage.ts'
+import { createSandbox } from '../faults/harness/sandbox.ts'
 import { readConfig } from '../server/config/config.ts'
 import { createDesk } from '../server/desk/desk.ts'
 import { openDriver } from '../server/store/open-store.ts'
@@ -26,12 +26,12 @@ const RUNS = 11
 /** What the desk asks its store, with few and with many projects in it. */
 export const desk: Bench = {
   async measure({ quick }): Promise<Part> {
-    await using stage = await createStage()
+    await using sandbox = await createSandbox()
     const postgres = await startPostgres(tmpdir())
-    if (typeof postgres !== 'string') stage.after(() => postgres.close())
+    if (typeof postgres !== 'string') sandbox.defer(() => postgres.close())
     const found: Found[] = []
     for (const projects of quick ? [1000] : [1000, 1_000_000]) {
-      const urls = [`sqlite:${join(stage.directory, `${projects}.db`)}`]
+      const urls = [`sqlite:${join(sandbox.directory, `${projects}.db`)}`]
       if (typeof postgres !== 'string') urls.push(await postgres.newDatabase())
       for (const url of urls) {
         await fill(url, projects)

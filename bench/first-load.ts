@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { startProduct } from '../e2e/product.ts'
-import { createStage, type Stage } from '../faults/harness/stage.ts'
+import { createSandbox, type Sandbox } from '../faults/harness/sandbox.ts'
 import { compressFiles } from '../scripts/compress-files.ts'
 import { type Found, firstLoadPart, ROUNDS } from './first-load-part.ts'
 import { interleaved } from './interleaved.ts'
@@ -16,15 +16,15 @@ import { CLIENT_ONLY, FORMIO, openWebPeers, type Site, SURVEYJS } from './web-pe
 /** From an address that was never opened before to a visit that has begun. */
 export const firstLoad: Bench = {
   async measure({ quick }) {
-    await using stage = await createStage()
+    await using sandbox = await createSandbox()
     const product = await startProduct()
-    stage.after(() => product.stop())
+    sandbox.defer(() => product.stop())
     const peers = await openWebPeers([CLIENT_ONLY, SURVEYJS, FORMIO])
-    stage.after(() => peers.close())
-    const limit = await openLimit(stage, product.url)
-    stage.after(() => limit.close())
+    sandbox.defer(() => peers.close())
+    const limit = await openLimit(sandbox, product.url)
+    sandbox.defer(() => limit.close())
     const browser = await openBrowser()
-    stage.after(() => browser.close())
+    sandbox.defer(() => browser.close())
     const ours = { ...CLIENT_ONLY, who: OURS, url: product.url }
     const sites: Site[] = [ours, { ...ours, who: LIMIT, url: limit.url }, ...peers.sites]
     const runs = await interleaved(sites, quick ? 1 : ROUNDS, async (site) => ({
@@ -45,7 +45,7 @@ interface Run {
 }
 
 /** The same HTML, styles, fonts and picture as a bare page without any script. */
-async function openLimit({ directory }: Stage, productUrl: string): Promise<StaticSite> {
+async function openLimit({ directory }: Sandbox, productUrl: string): Promise<StaticSite> {
   const html = await (await fetch(productUrl)).text()
   await writeFile(join(directory, 'index.html'), html.replace(/<script\b.*?<\/script>/gs, ''))
   await compressFiles(directory)

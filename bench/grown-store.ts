@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createGuide } from '../faults/harness/server.ts'
-import type { Stage } from '../faults/harness/stage.ts'
+import type { Sandbox } from '../faults/harness/sandbox.ts'
+import { createServer } from '../faults/harness/server.ts'
 import { fill } from './fill.ts'
 import { type Loaded, load } from './load.ts'
 import { processorMsOf } from './processor-of.ts'
@@ -21,8 +21,12 @@ export interface GrownStore {
 }
 
 /** `postgresUrl` is an empty database; without one it is a file. */
-export async function growStore(stage: Stage, projects: number, postgresUrl?: string): Promise<GrownStore> {
-  const path = join(stage.directory, `${projects}.db`)
+export async function growStore(
+  sandbox: Sandbox,
+  projects: number,
+  postgresUrl?: string,
+): Promise<GrownStore> {
+  const path = join(sandbox.directory, `${projects}.db`)
   const url = postgresUrl ?? `sqlite:${path}`
   const began = performance.now()
   await fill(url, projects)
@@ -47,23 +51,26 @@ export interface GrownGuide {
   end(): Promise<unknown>
 }
 
-export async function guideOn({ url, label }: GrownStore, stage: Stage): Promise<GrownGuide> {
-  const MAIL_URL = `file:${join(stage.directory, `outbox of ${label}`)}`
-  const guide = await createGuide(stage, { DATABASE_URL: url, MAIL_URL, LOG_LEVEL: 'warn' }, { name: label })
+export async function guideOn({ url, label }: GrownStore, sandbox: Sandbox): Promise<GrownGuide> {
+  const MAIL_URL = `file:${join(sandbox.directory, `outbox of ${label}`)}`
+  const server = await createServer(sandbox, {
+    env: { DATABASE_URL: url, MAIL_URL, LOG_LEVEL: 'warn' },
+    name: label,
+  })
   const request = submissions()
-  const end = () => guide.end('SIGTERM')
+  const end = () => server.end('SIGTERM')
   return {
     async restart() {
       await end()
-      return guide.start()
+      return server.start()
     },
     async submitSome() {
-      const { origin } = guide
+      const { origin } = server
       const until = { count: AT_A_TIME }
-      const before = await processorMsOf(guide.pid())
+      const before = await processorMsOf(server.pid())
       const loaded = await load({ origin, connections: CONNECTIONS, until, request, status: 201 })
       if (loaded.errors > 0) throw new Error(`${loaded.errors} submissions failed: ${loaded.firstError}`)
-      return { ...loaded, processorMs: ((await processorMsOf(guide.pid())) - before) / AT_A_TIME }
+      return { ...loaded, processorMs: ((await processorMsOf(server.pid())) - before) / AT_A_TIME }
     },
     end,
   }

@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os'
-import { createStage, type Stage } from '../faults/harness/stage.ts'
+import { createSandbox, type Sandbox } from '../faults/harness/sandbox.ts'
 import { startPostgres } from '../server/testing/postgres.ts'
 import { AT_A_TIME, CONNECTIONS, type GrownStore, growStore, guideOn } from './grown-store.ts'
 import { interleaved } from './interleaved.ts'
@@ -27,28 +27,28 @@ interface Finding extends GrownStore {
 /** Whether the product stays as it was when it has been used for years. */
 export const growth: Bench = {
   async measure({ quick }) {
-    await using stage = await createStage()
+    await using sandbox = await createSandbox()
     const files: GrownStore[] = []
     for (const size of quick ? [1000, 10_000] : [1000, 100_000, 1_000_000])
-      files.push(await growStore(stage, size))
+      files.push(await growStore(sandbox, size))
     const databases: GrownStore[] = []
     const postgres = await startPostgres(tmpdir())
     if (typeof postgres !== 'string') {
-      stage.after(() => postgres.close())
+      sandbox.defer(() => postgres.close())
       for (const size of quick ? [1000, 10_000] : [1000, 100_000])
-        databases.push(await growStore(stage, size, await postgres.newDatabase()))
+        databases.push(await growStore(sandbox, size, await postgres.newDatabase()))
     }
-    const found = await findings([...files, ...databases], stage, quick)
+    const found = await findings([...files, ...databases], sandbox, quick)
     return { ...told(found, files.length), missing: typeof postgres === 'string' ? [postgres] : [] }
   },
 }
 
 async function findings(
   stores: readonly GrownStore[],
-  stage: Stage,
+  sandbox: Sandbox,
   quick: boolean,
 ): Promise<readonly Finding[]> {
-  const guides = await Promise.all(stores.map((store) => guideOn(store, stage)))
+  const guides = await Promise.all(stores.map((store) => guideOn(store, sandbox)))
   const starts = await interleaved(guides, quick ? 3 : STARTS, (guide) => guide.restart())
   // The first of them find a server that is not warm yet.
   await interleaved(guides, 1, (guide) => guide.submitSome())

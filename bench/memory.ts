@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { createStage } from '../faults/harness/stage.ts'
+import { createSandbox } from '../faults/harness/sandbox.ts'
 import { type Contestant, productAlone, productByNpm, strapi } from './contestants.ts'
 import { interleaved } from './interleaved.ts'
 import { load } from './load.ts'
@@ -26,10 +26,10 @@ interface Finding {
 /** What it takes to have the product running, beside a CMS that does the same. */
 export const memory: Bench = {
   async measure({ quick }) {
-    await using stage = await createStage()
+    await using sandbox = await createSandbox()
     const whyNot = await whyNoStrapi()
-    const servers = [await productAlone(stage), ...(whyNot ? [] : [await strapi(stage)])]
-    const npm = await productByNpm(stage)
+    const servers = [await productAlone(sandbox), ...(whyNot ? [] : [await strapi(sandbox)])]
+    const npm = await productByNpm(sandbox)
     const starts = await interleaved([npm, ...servers], quick ? 2 : STARTS, startAndStop)
     const [npmStart = Number.NaN, ...serverStarts] = starts.map(median)
     const used = await interleaved(servers, quick ? 1 : ROUNDS, memoryUsed)

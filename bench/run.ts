@@ -1,5 +1,5 @@
 import { pluralize } from '../desk/pluralize.ts'
-import { endEarly } from '../faults/harness/end-early.ts'
+import { cleanUpOnSignal } from '../faults/harness/sandbox.ts'
 import { buildSite } from '../scripts/build.ts'
 import { readArgs } from '../scripts/read-args.ts'
 import { refuse } from '../scripts/refuse.ts'
@@ -30,7 +30,7 @@ const unknown = positionals.filter((name) => !Object.hasOwn(parts, name))
 if (unknown.length > 0)
   refuse(`No such part: ${unknown.join(', ')}. There are ${Object.keys(parts).join(', ')}.`)
 
-endEarly()
+cleanUpOnSignal()
 
 const surroundings = readSurroundings()
 if (!(await isBuilt())) await buildSite()

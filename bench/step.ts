@@ -1,4 +1,4 @@
-import { createStage } from '../faults/harness/stage.ts'
+import { createSandbox } from '../faults/harness/sandbox.ts'
 import { LAST } from '../questionnaire/screens.ts'
 import { BARE_SCREENS, openBareScreens } from './bare-screens.ts'
 import { interleaved } from './interleaved.ts'
@@ -13,11 +13,11 @@ import { openWalkedSites, walkSite } from './walked-site.ts'
 /** From a press on Next to the next screen. */
 export const step: Bench = {
   async measure({ quick }) {
-    await using stage = await createStage()
-    const walked = await openWalkedSites(stage)
+    await using sandbox = await createSandbox()
+    const walked = await openWalkedSites(sandbox)
     const browser = await openBrowser()
-    stage.after(() => browser.close())
-    const sites = [...walked.sites, await openBareScreens(stage, browser, walked.productUrl)]
+    sandbox.defer(() => browser.close())
+    const sites = [...walked.sites, await openBareScreens(sandbox, browser, walked.productUrl)]
     const steps = quick ? 6 : LAST
     const runs = sites.flatMap((site) => SLOWDOWNS.map((slowdown) => ({ site, slowdown })))
     const presses = await interleaved(runs, quick ? 1 : ROUNDS, async ({ site, slowdown }) => {

@@ -2,8 +2,8 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { call } from '../faults/harness/http-call.ts'
-import type { Stage } from '../faults/harness/stage.ts'
+import { httpCall } from '../faults/harness/http-call.ts'
+import type { Sandbox } from '../faults/harness/sandbox.ts'
 import type { Answers } from '../questionnaire/answers.ts'
 import { endProcess, freePort, startProcess } from '../server/testing/server-process.ts'
 import { whyNotInstalled } from './install-peer.ts'
@@ -35,7 +35,7 @@ export async function whyNoStrapi(): Promise<string | null> {
  * Strapi in production, on SQLite as it sets that up itself. It makes its tables in `directory` when it
  * starts there for the first time, which takes longer.
  */
-export async function startStrapi(stage: Stage, directory: string): Promise<Strapi> {
+export async function startStrapi(sandbox: Sandbox, directory: string): Promise<Strapi> {
   const files = join(directory, 'public')
   await mkdir(join(files, 'uploads'), { recursive: true })
   const port = await freePort()
@@ -55,8 +55,8 @@ export async function startStrapi(stage: Stage, directory: string): Promise<Stra
     },
   })
   const stop = () => endProcess(child, 'SIGKILL')
-  stage.after(stop)
-  while ((await call(`${url}/_health`, { keep: false })).status !== 204) {
+  sandbox.defer(stop)
+  while ((await httpCall(`${url}/_health`, { keepAlive: false })).status !== 204) {
     if (child.exitCode !== null || performance.now() - began > LONGEST_START_MS) {
       await stop()
       throw new Error('Strapi did not start')

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { call } from '../faults/harness/http-call.ts'
-import { createGuide } from '../faults/harness/server.ts'
-import type { Stage } from '../faults/harness/stage.ts'
+import { httpCall } from '../faults/harness/http-call.ts'
+import type { Sandbox } from '../faults/harness/sandbox.ts'
+import { createServer } from '../faults/harness/server.ts'
 import { startPostgres } from '../server/testing/postgres.ts'
 import { endProcess, freePort, startProcess } from '../server/testing/server-process.ts'
 import { type Contestant, emptyStrapi, type Running } from './contestants.ts'
@@ -23,27 +23,27 @@ export interface SubmitContestant {
 }
 
 interface Place {
-  readonly stage: Stage
+  readonly sandbox: Sandbox
   /** The address of an empty store. */
   readonly newStore: () => Promise<string>
 }
 
 /** The product on each store with each mailer, between the limits and the peer; and who could not come. */
 export async function submitContestants(
-  stage: Stage,
+  sandbox: Sandbox,
 ): Promise<{ readonly contestants: readonly SubmitContestant[]; readonly missing: readonly string[] }> {
   const postgres = await startPostgres(tmpdir())
-  if (typeof postgres !== 'string') stage.after(() => postgres.close())
-  const sink = await startSink(stage)
-  const onSqlite = { stage, newStore: async () => `sqlite:${join(stage.directory, randomUUID())}` }
+  if (typeof postgres !== 'string') sandbox.defer(() => postgres.close())
+  const sink = await startSink(sandbox)
+  const onSqlite = { sandbox, newStore: async () => `sqlite:${join(sandbox.directory, randomUUID())}` }
   const whyNot = await whyNoStrapi()
-  const peer = whyNot ? [] : [asPeer(emptyStrapi(stage))]
+  const peer = whyNot ? [] : [asPeer(emptyStrapi(sandbox))]
   if (typeof postgres === 'string')
     return {
       contestants: [...onStore('SQLite', onSqlite, sink), ...peer],
       missing: missing(whyNot, postgres),
     }
-  const onPostgres = { stage, newStore: () => postgres.newDatabase() }
+  const onPostgres = { sandbox, newStore: () => postgres.newDatabase() }
   return {
     contestants: [...onStore('SQLite', onSqlite, sink), ...peer, ...onStore('PostgreSQL', onPostgres, sink)],
     missing: missing(whyNot),
@@ -60,7 +60,7 @@ const asPeer = (contestant: Contestant): SubmitContestant => ({
 })
 
 function onStore(store: StoreName, place: Place, sink: string): readonly SubmitContestant[] {
-  const newOutbox = () => join(place.stage.directory, `outbox-${randomUUID()}`)
+  const newOutbox = () => join(place.sandbox.directory, `outbox-${randomUUID()}`)
   return [
     { who: `${LIMIT}, ${store}`, kind: 'limit', store, start: () => startBare('http', place) },
     { who: `bare Fastify, ${store}`, kind: 'bare', store, start: () => startBare('fastify', place) },
@@ -80,23 +80,23 @@ function onStore(store: StoreName, place: Place, sink: string): readonly SubmitC
   ]
 }
 
-async function startOurs({ stage, newStore }: Place, mailUrl: string) {
+async function startOurs({ sandbox, newStore }: Place, mailUrl: string) {
   const settings = { DATABASE_URL: await newStore(), MAIL_URL: mailUrl, LOG_LEVEL: 'warn' }
-  const guide = await createGuide(stage, settings)
-  await guide.start()
-  return { origin: guide.origin, request: submissions(), stop: () => guide.end('SIGKILL') }
+  const server = await createServer(sandbox, { env: settings })
+  await server.start()
+  return { origin: server.origin, request: submissions(), stop: () => server.end('SIGKILL') }
 }
 
-async function startBare(framework: 'http' | 'fastify', { stage, newStore }: Place, outbox?: string) {
+async function startBare(framework: 'http' | 'fastify', { sandbox, newStore }: Place, outbox?: string) {
   const args = [framework, await newStore()]
   const port = await freePort()
-  const server = await startProgram(stage, 'limit-server.ts', [
+  const server = await startProgram(sandbox, 'limit-server.ts', [
     ...args,
     String(port),
     ...(outbox ? [outbox] : []),
   ])
   const origin = `http://127.0.0.1:${port}`
-  while ((await call(`${origin}/healthz`, { keep: false })).status !== 200) {
+  while ((await httpCall(`${origin}/healthz`, { keepAlive: false })).status !== 200) {
     if (server.exitCode !== null || server.signalCode !== null) throw new Error('The bare server ended')
     await pause(15)
   }
@@ -104,15 +104,15 @@ async function startBare(framework: 'http' | 'fastify', { stage, newStore }: Pla
 }
 
 /** Tells the MAIL_URL of an SMTP server that keeps nothing. */
-async function startSink(stage: Stage): Promise<string> {
+async function startSink(sandbox: Sandbox): Promise<string> {
   const port = await freePort()
-  await startProgram(stage, 'null-smtp.ts', [String(port)])
+  await startProgram(sandbox, 'null-smtp.ts', [String(port)])
   return `smtp://127.0.0.1:${port}`
 }
 
-async function startProgram(stage: Stage, file: string, args: readonly string[]) {
+async function startProgram(sandbox: Sandbox, file: string, args: readonly string[]) {
   const program = fileURLToPath(new URL(file, import.meta.url))
   const child = startProcess(process.execPath, [program, ...args], { stdio: 'inherit' })
-  stage.after(() => endProcess(child, 'SIGKILL'))
+  sandbox.defer(() => endProcess(child, 'SIGKILL'))
   return child
 }

@@ -1,4 +1,4 @@
-import { createStage } from '../faults/harness/stage.ts'
+import { createSandbox } from '../faults/harness/sandbox.ts'
 import { interleaved } from './interleaved.ts'
 import { type Loaded, load } from './load.ts'
 import type { Bench, Goal, Part } from './part.ts'
@@ -26,8 +26,8 @@ interface Finding {
 /** How many visitors can press Submit at once. */
 export const submit: Bench = {
   async measure({ quick }) {
-    await using stage = await createStage()
-    const { contestants, missing } = await submitContestants(stage)
+    await using sandbox = await createSandbox()
+    const { contestants, missing } = await submitContestants(sandbox)
     const rounds = await interleaved(contestants, quick ? 1 : ROUNDS, (one) => measured(one, quick))
     const findings = contestants.map((contestant, index) => ({
       contestant,

@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test'
-import { createStage } from '../faults/harness/stage.ts'
+import { createSandbox } from '../faults/harness/sandbox.ts'
 import { LAST, pathOf } from '../questionnaire/screens.ts'
 import { interleaved } from './interleaved.ts'
 import { LIMIT, OURS } from './names.ts'
@@ -12,10 +12,10 @@ import { openSite, openWalkedSites, takeSteps, type WalkedSite } from './walked-
 /** A whole visit, from the landing to the last screen. */
 export const visit: Bench = {
   async measure({ quick }) {
-    await using stage = await createStage()
-    const { sites, missing } = await openWalkedSites(stage)
+    await using sandbox = await createSandbox()
+    const { sites, missing } = await openWalkedSites(sandbox)
     const browser = await openBrowser()
-    stage.after(() => browser.close())
+    sandbox.defer(() => browser.close())
     const runners = sites.filter(({ who }) => who !== LIMIT)
     const walks = await interleaved(runners, quick ? 1 : ROUNDS, (site) => walkOf(browser, site))
     const ours = runners.find(({ who }) => who === OURS)

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { startProduct } from '../e2e/product.ts'
 import { answerScreen, forward, goodAnswer } from '../e2e/walker.ts'
-import type { Stage } from '../faults/harness/stage.ts'
+import type { Sandbox } from '../faults/harness/sandbox.ts'
 import { fieldsOf, LAST, screens } from '../questionnaire/screens.ts'
 import { LIMIT, OURS } from './names.ts'
 import type { Phone } from './phone.ts'
@@ -52,12 +52,12 @@ export async function takeSteps(phone: Phone, site: WalkedSite, steps: number): 
 const SETTLED_MS = 1000
 
 /** The product, a bare page that only changes its heading, and SurveyJS where it can be had. */
-export async function openWalkedSites(stage: Stage) {
+export async function openWalkedSites(sandbox: Sandbox) {
   const product = await startProduct()
-  stage.after(() => product.stop())
-  const limit = await openLimit(stage)
+  sandbox.defer(() => product.stop())
+  const limit = await openLimit(sandbox)
   const peers = await openWebPeers([SURVEYJS])
-  stage.after(() => peers.close())
+  sandbox.defer(() => peers.close())
   const sites: WalkedSite[] = [
     { who: OURS, url: product.url, heading: '#heading:focus', answer: answerScreen, forward },
     {
@@ -90,8 +90,8 @@ async function answerSurvey(page: Page, index: number): Promise<void> {
 }
 
 /** What a press costs at least: one line of text changes and takes the focus. */
-async function openLimit(stage: Stage): Promise<StaticSite> {
-  const folder = join(stage.directory, 'limit')
+async function openLimit(sandbox: Sandbox): Promise<StaticSite> {
+  const folder = join(sandbox.directory, 'limit')
   await mkdir(folder)
   await writeFile(
     join(folder, 'index.html'),
@@ -107,6 +107,6 @@ async function openLimit(stage: Stage): Promise<StaticSite> {
     </script>`,
   )
   const site = await serveFolders([folder])
-  stage.after(() => site.close())
+  sandbox.defer(() => site.close())
   return site
 }

@@ -1,19 +1,20 @@
 import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Stage } from './stage.ts'
+import type { Sandbox } from './sandbox.ts'
 
-/** The server whose store has the clock of its stage. */
-export const WITH_MOVED_CLOCK = fileURLToPath(new URL('server-with-clock.ts', import.meta.url))
+/** The option for Node that gives a server the clock of its sandbox. */
+export const WITH_CLOCK = ['--import', fileURLToPath(new URL('fake-clock.ts', import.meta.url))]
 
-/** A clock that can be moved while the server runs: hours of waiting pass in a moment. */
-export function createClock(stage: Stage) {
-  let ahead = 0
+/** A clock that can be moved while the server runs, so that hours pass in a moment. */
+export function createClock(sandbox: Sandbox) {
+  const file = join(sandbox.directory, 'clock-offset')
+  let offset = 0
   function move(ms: number) {
-    ahead += ms
-    writeFileSync(join(stage.directory, 'ahead.new'), String(ahead))
-    renameSync(join(stage.directory, 'ahead.new'), join(stage.directory, 'ahead'))
+    offset += ms
+    writeFileSync(`${file}.new`, String(offset))
+    renameSync(`${file}.new`, file)
   }
   move(0)
-  return { move, now: () => new Date(Date.now() + ahead) }
+  return { move }
 }

@@ -1,34 +1,34 @@
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
-import type { Arrived } from './oracle.ts'
-import type { Stage } from './stage.ts'
+import type { Email } from './oracle.ts'
+import type { Sandbox } from './sandbox.ts'
+import type { MailSink } from './server.ts'
 
-/** What the service answers instead of 200; a status of 0 is a dropped connection, and one that `hangs` is never answered. */
-export interface Refusal {
+/** How the service responds. Status 0 drops the connection; with `hangs` there is no response at all. */
+export interface Reply {
   readonly status: number
   readonly text?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** The e-mail goes out all the same. */
-  readonly takes?: boolean
+  /** The e-mail is sent whatever the response says. */
+  readonly accepts?: boolean
   readonly hangs?: boolean
 }
 
-export interface EmailJsSink {
-  readonly env: Readonly<Record<string, string>>
-  readonly arrived: Arrived[]
-  /** When each call came. */
+export interface EmailJsSink extends MailSink {
+  readonly received: Email[]
+  /** When each call arrived. */
   readonly calls: number[]
   readonly paths: Set<string>
-  refusal: Refusal | null
-  onTaken: (arrived: Arrived) => void
-  /** Told of each call before it is read. */
+  /** Null: it accepts the e-mail and responds with 200. */
+  reply: Reply | null
+  onAccepted: (email: Email) => void
+  /** Called for each request, before its body is read. */
   onCall: () => void
 }
 
-/** Speaks the e-mail service's wire format, in both variants of the call. */
-export async function startEmailJsSink(stage: Stage, asForm = false): Promise<EmailJsSink> {
+/** An e-mail service that misbehaves on request. It understands both forms of the call. */
+export async function startEmailJsSink(sandbox: Sandbox, asForm = false): Promise<EmailJsSink> {
   const server = createServer(async (request, response) => {
-    // Whether anybody is there.
     if (request.method === 'HEAD') return void response.end()
     sink.calls.push(performance.now())
     sink.paths.add(request.url ?? '')
@@ -39,20 +39,20 @@ export async function startEmailJsSink(stage: Stage, asForm = false): Promise<Em
     } catch {
       return
     }
-    const { refusal } = sink
-    if (!refusal || refusal.takes) {
-      const arrived = arrivedFrom(Buffer.concat(chunks).toString())
-      sink.arrived.push(arrived)
-      sink.onTaken(arrived)
+    const { reply } = sink
+    if (!reply || reply.accepts) {
+      const email = parseCall(Buffer.concat(chunks).toString())
+      sink.received.push(email)
+      sink.onAccepted(email)
     }
-    if (refusal?.hangs) return
-    if (refusal?.status === 0) return void request.socket.resetAndDestroy()
+    if (reply?.hangs) return
+    if (reply?.status === 0) return void request.socket.resetAndDestroy()
     response
-      .writeHead(refusal?.status ?? 200, { 'content-type': 'text/plain', ...refusal?.headers })
-      .end(refusal?.text ?? 'OK')
+      .writeHead(reply?.status ?? 200, { 'content-type': 'text/plain', ...reply?.headers })
+      .end(reply?.text ?? 'OK')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  stage.after(() => {
+  sandbox.defer(() => {
     server.closeAllConnections()
     server.close()
   })
@@ -60,18 +60,18 @@ export async function startEmailJsSink(stage: Stage, asForm = false): Promise<Em
   const port = typeof address === 'object' && address ? address.port : 0
   const sink: EmailJsSink = {
     env: { MAIL_URL: `emailjs+http://public@127.0.0.1:${port}/service/template${asForm ? '?form' : ''}` },
-    arrived: [],
+    received: [],
     calls: [],
     paths: new Set(),
-    refusal: null,
-    onTaken: () => {},
+    reply: null,
+    onAccepted: () => {},
     onCall: () => {},
   }
   return sink
 }
 
-/** The service is given no Message-ID, so the same answers are the same message. */
-function arrivedFrom(body: string): Arrived {
+/** The service receives no Message-ID, so the same content counts as the same message. */
+function parseCall(body: string): Email {
   const content = body.replace(/-{4,}formdata-undici-\d+/g, '')
   return {
     projectId: /Project ([\w-]{22})/.exec(body)?.[1] ?? '',

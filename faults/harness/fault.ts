@@ -1,55 +1,40 @@
-import type { Count } from './counts.ts'
-
-/** What one fault did to the product. */
-export interface Measured {
-  /** How often the fault was brought about. */
-  readonly runs: number
-  readonly lost: number
-  readonly doubled: number
-  /** Answers and screens that told a visitor anything but the truth in the agreed words. */
-  readonly wrongText: number
-  readonly longestWaitMs: number
-  /** Every other expectation that was not met, in words. */
-  readonly failures: readonly string[]
-  readonly note?: string
-}
+import type { Result, Trial } from './trial.ts'
+import { BROWSER_TIMEOUT_MS } from './visitors.ts'
 
 /** One way to break the product. */
 export interface Fault {
-  /** The rows of the fault table that it covers, such as F01 or 3.4. */
+  /** The numbers in the catalog of faults that it covers, such as F01 or 3.4. */
   readonly rows: string
   readonly name: string
-  /** What the machine must have; its answer is why it has not, or null. */
+  /** Returns why the fault cannot be produced on this machine, or null. */
   readonly needs?: () => string | null
-  /** Left out of the short form: it takes long, and a sister of it, or a test in the browser, is in every run. */
-  readonly onlyFull?: boolean
-  /** Brought about before all others and by itself, because it measures how long something takes. */
+  /** Part of `--short`, which `npm test` runs. */
+  readonly short?: boolean
+  /** Runs before all others and by itself, because it measures a time. */
   readonly alone?: boolean
-  readonly run: (count: Count) => Promise<Measured>
+  readonly run: (trial: Trial) => Promise<Result>
 }
 
-/** Whether `--only` means it. */
-export const isNamed = ({ rows, name }: Fault, only: string): boolean => `${rows} ${name}`.includes(only)
+/** Thrown when a fault turns out to be impossible on this machine while it runs. */
+export class Unavailable extends Error {}
 
-/** Thrown by a fault that finds out on the way that it cannot be brought about here. */
-export class NotHere extends Error {}
-
-/** Faults that are brought about by the same program; `atOnce` of them side by side. */
+/** Faults on one subject. `concurrency` of them run at the same time. */
 export interface Group {
   readonly name: string
   readonly title: string
   readonly faults: readonly Fault[]
-  readonly atOnce: number
+  readonly concurrency: number
 }
 
-/** A visitor's browser waits this long. */
-export const LONGEST_WAIT_MS = 20_000
-/** A busy machine notices the end of a wait a little late. */
-export const CLOCK_MS = 1000
+/** Whether `--only` selects the fault. */
+export const matches = ({ rows, name }: Fault, only: string): boolean => `${rows} ${name}`.includes(only)
 
-export const isMet = ({ lost, doubled, wrongText, longestWaitMs, failures }: Measured): boolean =>
-  lost + doubled + wrongText + failures.length === 0 && longestWaitMs <= LONGEST_WAIT_MS + CLOCK_MS
+/** A busy machine ends a wait a little late. */
+export const TOLERANCE_MS = 1000
 
-/** A busy machine can make a wait too long, or a program miss its moment; it loses, doubles and misstates nothing. */
-export const mayBeTheMachines = (measured: Measured): boolean =>
-  !isMet(measured) && measured.lost + measured.doubled + measured.wrongText === 0
+export const isPassed = ({ lost, doubled, wrongText, longestWaitMs, failures }: Result): boolean =>
+  lost + doubled + wrongText + failures.length === 0 && longestWaitMs <= BROWSER_TIMEOUT_MS + TOLERANCE_MS
+
+/** A busy machine can make a wait too long or a fault miss its moment. It cannot lose or double a project. */
+export const mayBeOverload = (result: Result): boolean =>
+  !isPassed(result) && result.lost + result.doubled + result.wrongText === 0

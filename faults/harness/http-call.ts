@@ -1,54 +1,53 @@
 import { Agent, type OutgoingHttpHeaders, request } from 'node:http'
 
-export interface Answer {
-  /** 0 when there was none. */
+export interface HttpResponse {
+  /** 0 if there was no complete response. */
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly body: string
   readonly ms: number
 }
 
-interface Call {
+interface HttpRequest {
   readonly method?: string
   readonly headers?: OutgoingHttpHeaders
   readonly body?: string | Buffer
   readonly timeoutMs?: number
-  /** False for a connection of its own. */
-  readonly keep?: boolean
+  /** False opens a new connection. */
+  readonly keepAlive?: boolean
 }
 
-const kept = new Agent({ keepAlive: true, maxSockets: 64 })
-const LONGEST_CALL_MS = 30_000
+const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
-/** One HTTP call that never throws: whoever gets no answer has status 0. */
-export function call(
+/** One HTTP request. It never throws: without a response the status is 0. */
+export function httpCall(
   url: string,
-  { method = 'GET', headers = {}, body, timeoutMs = LONGEST_CALL_MS, keep = true }: Call = {},
-): Promise<Answer> {
+  { method = 'GET', headers = {}, body, timeoutMs = 30_000, keepAlive = true }: HttpRequest = {},
+): Promise<HttpResponse> {
   const started = performance.now()
   return new Promise((resolve) => {
-    const end = (answer: Omit<Answer, 'ms'>) => {
-      clearTimeout(late)
-      resolve({ ...answer, ms: performance.now() - started })
+    const end = (response: Omit<HttpResponse, 'ms'>) => {
+      clearTimeout(timeout)
+      resolve({ ...response, ms: performance.now() - started })
     }
-    const none = () => end({ status: 0, headers: {}, body: '' })
+    const fail = () => end({ status: 0, headers: {}, body: '' })
     const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
-    // The path as it is: a URL would tidy up what is meant to be untidy.
     const { origin, hostname, port } = new URL(url)
     const outgoing = request({
       hostname,
       port,
+      // URL would normalize the odd paths that some faults send.
       path: url.slice(origin.length) || '/',
       method,
       headers: { ...length, ...headers },
-      agent: keep ? kept : false,
+      agent: keepAlive ? agent : false,
     })
-    const late = setTimeout(() => outgoing.destroy(new Error('late')), timeoutMs)
-    outgoing.on('error', none)
+    const timeout = setTimeout(() => outgoing.destroy(new Error('timeout')), timeoutMs)
+    outgoing.on('error', fail)
     outgoing.on('response', (incoming) => {
       const chunks: Buffer[] = []
       incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
-      incoming.on('error', none)
+      incoming.on('error', fail)
       incoming.on('end', () =>
         end({
           status: incoming.complete ? (incoming.statusCode ?? 0) : 0,

@@ -1,154 +1,55 @@
 import assert from 'node:assert/strict'
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { it } from 'node:test'
-import { noAnswers } from '../../questionnaire/answers.ts'
-import { createMetrics } from '../../server/monitoring/metrics.ts'
-import { deliver } from '../../server/projects/deliver.ts'
-import { createSubmissions, submitProject } from '../../server/projects/submit-project.ts'
-import { createProjectStore } from '../../server/store/create-project-store.ts'
-import type { ProjectStore } from '../../server/store/project-store.ts'
-import { openSqlite } from '../../server/store/sqlite/open-sqlite.ts'
-import { tameMailer } from '../../server/testing/test-app.ts'
-import { type Arrived, createOracle } from './oracle.ts'
-import { exportedFrom } from './recovery.ts'
-import { createStage } from './stage.ts'
-import { answersOf, newId } from './visitor.ts'
+import { createOracle, type Email } from './oracle.ts'
+import { answersOf, newId } from './visitors.ts'
 
-const quiet = { info() {}, warn() {}, error() {} }
-
-/** A product in one process, and a visitor with the oracle's log. */
-function product(store: ProjectStore) {
-  const { mailer, sent } = tameMailer()
-  const services = { store, mailer, log: quiet, metrics: createMetrics(), alerts: { send() {} } }
+function promised(...ids: readonly string[]) {
   const oracle = createOracle()
-  return {
-    oracle,
-    services,
-    async submit(id: string) {
-      oracle.asked(id, answersOf(id))
-      await submitProject({ id, answers: answersOf(id), unknown: {} }, createSubmissions(), services)
-      oracle.told(id, 'success')
-    },
-    arrived: (): readonly Arrived[] =>
-      sent.map(({ project, revision }) => ({
-        projectId: project.id,
-        revision,
-        messageId: `${project.id}-r${revision}`,
-      })),
+  for (const id of ids) {
+    oracle.submitted(id, answersOf(id))
+    oracle.saw(id, 'success')
   }
+  return oracle
 }
-
-it('is content when everything was kept and told', async () => {
-  await using stage = await createStage()
-  const store = createProjectStore(openSqlite(join(stage.directory, 'projects.db')))
-  const { oracle, submit, arrived } = product(store)
-  for (let visitor = 0; visitor < 10; visitor++) await submit(newId())
-  const { lost, doubled, unsettled, copies } = oracle.verdict(await exportedFrom(store), arrived())
-  await store.close()
-  assert.deepEqual([lost, doubled, unsettled, copies], [[], [], [], 0])
+const record = (id: string) => ({ ...answersOf(id), id })
+const email = (projectId: string, messageId = projectId, revision = 1): Email => ({
+  projectId,
+  messageId,
+  revision,
 })
 
-/**
- * What a power cut leaves is what was synced. With `synchronous` on, that is all that was told; switched
- * off, the log's tail was still in the memory of the machine.
- */
-for (const { isDurable, expected } of [
-  { isDurable: true, expected: 0 },
-  { isDurable: false, expected: 5 },
-]) {
-  it(`after a power cut it finds ${expected} lost with durability ${isDurable ? 'on' : 'off'}`, async () => {
-    await using stage = await createStage()
-    const path = join(stage.directory, 'projects.db')
-    const store = createProjectStore(openSqlite(path))
-    const { oracle, submit, arrived } = product(store)
-    for (let visitor = 0; visitor < 5; visitor++) await submit(newId())
-    const synced = readFileSync(`${path}-wal`)
-    for (let visitor = 0; visitor < 5; visitor++) await submit(newId())
-    const restored = join(stage.directory, 'restored.db')
-    copyFileSync(path, restored)
-    writeFileSync(`${restored}-wal`, isDurable ? readFileSync(`${path}-wal`) : synced)
-    await store.close()
-    const after = createProjectStore(openSqlite(restored))
-    const { lost } = oracle.verdict(await exportedFrom(after), arrived())
-    await after.close()
-    assert.equal(lost.length, expected)
-  })
-}
-
-it('finds a project doubled when the key is not unique', async () => {
-  await using stage = await createStage()
-  const path = join(stage.directory, 'projects.db')
-  const store = createProjectStore(openSqlite(path))
-  const { oracle, submit, arrived } = product(store)
+it('finds nothing wrong when every project is stored once and e-mailed once', () => {
   const id = newId()
-  await submit(id)
-  await store.close()
-  const db = new DatabaseSync(path, { enableForeignKeyConstraints: false })
-  db.exec(
-    'create table copy as select * from projects; drop table projects; alter table copy rename to projects',
-  )
-  db.exec('insert into projects select * from projects')
-  db.close()
-  const after = new DatabaseSync(path)
-  const rows = after
-    .prepare('select * from projects')
-    .all()
-    .map((row) => ({ ...answersOf(id), id: String(row.id) }))
-  after.close()
-  assert.deepEqual(oracle.verdict(rows, arrived()).doubled, [id])
+  const verdict = promised(id).verdict([record(id)], [email(id)])
+  assert.deepEqual(verdict, { lost: [], doubled: [], unsettled: [], copies: 0 })
 })
 
-it('finds an e-mail that came twice when a lease is dropped in the middle of sending', async () => {
-  await using stage = await createStage()
-  const path = join(stage.directory, 'projects.db')
-  const store = createProjectStore(openSqlite(path))
-  const { oracle, submit, services, arrived } = product(store)
+it('counts a promised project as lost without a record, with other answers, or without an e-mail', () => {
+  const [absent, changed, silent] = [newId(), newId(), newId()]
+  const records = [{ ...record(changed), firstName: 'Eve' }, record(silent)]
+  const { lost } = promised(absent, changed, silent).verdict(records, [email(absent), email(changed)])
+  assert.deepEqual(lost, [absent, changed, silent])
+})
+
+it('counts a second record, or a second message for one revision, as doubled', () => {
+  const [stored, sent, updated] = [newId(), newId(), newId()]
+  const { doubled, copies } = promised(stored, sent, updated).verdict(
+    [record(stored), record(stored), record(sent), record(updated)],
+    [email(stored), email(sent, 'a'), email(sent, 'b'), email(updated, 'c'), email(updated, 'd', 2)],
+  )
+  assert.deepEqual([doubled, copies], [[stored, sent], 0])
+})
+
+it('counts the same message twice as a copy', () => {
   const id = newId()
-  const send = services.mailer.sendProject
-  let isFirst = true
-  services.mailer.sendProject = async (mail) => {
-    const receipt = await send(mail)
-    if (!isFirst) return receipt
-    isFirst = false
-    const db = new DatabaseSync(path)
-    db.exec("update deliveries set leaseToken = null, nextAttemptAt = '2000-01-01T00:00:00.000Z'")
-    db.close()
-    for (const claimed of await store.claimDue(1)) await deliver(claimed, services)
-    return receipt
-  }
-  await submit(id)
-  const { copies } = oracle.verdict(await exportedFrom(store), arrived())
-  await store.close()
-  assert.equal(copies, 1)
+  const { doubled, copies } = promised(id).verdict([record(id)], [email(id), email(id)])
+  assert.deepEqual([doubled, copies], [[], 1])
 })
 
-it('finds two different messages of one revision, and an id that nobody asked for', () => {
+it('reports a visitor who never saw a success, and a project that no visitor submitted', () => {
+  const [failed, stranger] = [newId(), newId()]
   const oracle = createOracle()
-  const [id, stranger] = [newId(), newId()]
-  oracle.asked(id, noAnswers)
-  oracle.told(id, 'success')
-  const record = { ...noAnswers, id }
-  const mail = (messageId: string) => ({ projectId: id, messageId, revision: 1 })
-  const { doubled, unsettled } = oracle.verdict(
-    [record, { ...noAnswers, id: stranger }],
-    [mail('a'), mail('b')],
-  )
-  assert.deepEqual([doubled, unsettled], [[id], [stranger]])
-})
-
-it('finds what was told as saved and has no e-mail, or other words', () => {
-  const oracle = createOracle()
-  const [silent, changed] = [newId(), newId()]
-  for (const id of [silent, changed]) {
-    oracle.asked(id, answersOf(id))
-    oracle.told(id, 'success')
-  }
-  const records = [
-    { ...answersOf(silent), id: silent },
-    { ...answersOf(changed), firstName: 'Eve', id: changed },
-  ]
-  const { lost } = oracle.verdict(records, [{ projectId: changed, messageId: 'a', revision: 1 }])
-  assert.deepEqual(lost, [silent, changed])
+  oracle.submitted(failed, answersOf(failed))
+  oracle.saw(failed, 'failure')
+  assert.deepEqual(oracle.verdict([record(stranger)], []).unsettled, [failed, stranger])
 })

@@ -1,90 +1,86 @@
 import type { Answers } from '../../questionnaire/answers.ts'
 import { fieldNames } from '../../questionnaire/fields.ts'
 
-/** What a visitor learned of one try: a success, a failure in words, or nothing at all. */
-export type Told = 'success' | 'failure' | 'unknown'
+/** What a visitor learned from one attempt. `unknown` means there was no response. */
+export type Outcome = 'success' | 'failure' | 'unknown'
 
-/** A project as the export has it. */
-export type Exported = Readonly<Record<string, string>>
+/** A project as the export prints it. */
+export type ExportedProject = Readonly<Record<string, string>>
 
-/** An e-mail as it came out at the other end; one Message-ID may come more than once. */
-export interface Arrived {
+/** An e-mail that reached the other end. The same Message-ID may arrive more than once. */
+export interface Email {
   readonly projectId: string
   readonly messageId: string
   readonly revision: number
 }
 
-/** Tells what has arrived by now. */
-export type Arrivals = () => Iterable<Arrived> | Promise<Iterable<Arrived>>
-
 export interface Verdict {
-  /** Told saved, and not exactly one record with the words that were sent, or no e-mail. */
+  /** The visitor saw a success, but there is not exactly one record with the submitted answers, or no e-mail. */
   readonly lost: readonly string[]
-  /** Two records of one id, or two different messages for one revision. */
+  /** Two records with one id, or two different messages for one revision. */
   readonly doubled: readonly string[]
-  /** Never told of a success although tried to the end, or kept without anybody having asked. */
+  /** The visitor retried and never saw a success, or the store has a project that no visitor submitted. */
   readonly unsettled: readonly string[]
-  /** More copies of one message than one: allowed only where the fault hit between its taking and our knowing. */
+  /** Extra copies of the same message. Allowed only if the fault hit between the provider's acceptance and our record of it. */
   readonly copies: number
 }
 
 interface Entry {
-  readonly attempts: Told[]
-  /** What was asked for last; a success is of this. */
+  readonly outcomes: Outcome[]
+  /** The answers submitted last. A success refers to these. */
   answers: Answers
 }
 
-/**
- * Keeps what visitors were told, apart from the product, and compares it after recovery with what the
- * store exports and what arrived by e-mail.
- */
+/** Records what visitors submitted and saw, independently of the product, and compares it with the store and the mail. */
 export function createOracle() {
   const log = new Map<string, Entry>()
 
   return {
-    asked(id: string, answers: Answers) {
+    submitted(id: string, answers: Answers) {
       const entry = log.get(id)
       if (entry) entry.answers = answers
-      else log.set(id, { attempts: [], answers })
+      else log.set(id, { outcomes: [], answers })
     },
-    told(id: string, told: Told) {
-      log.get(id)?.attempts.push(told)
+    saw(id: string, outcome: Outcome) {
+      log.get(id)?.outcomes.push(outcome)
     },
     ids: () => [...log.keys()],
-    count: (told: Told) =>
-      [...log.values()].flatMap(({ attempts }) => attempts).filter((one) => one === told).length,
+    count: (outcome: Outcome) =>
+      [...log.values()].flatMap(({ outcomes }) => outcomes).filter((one) => one === outcome).length,
 
-    verdict(exported: Iterable<Exported>, arrived: Iterable<Arrived>): Verdict {
-      const records = Map.groupBy(exported, (record) => record.id ?? '')
-      const emails = Map.groupBy(arrived, ({ projectId }) => projectId)
+    verdict(projects: Iterable<ExportedProject>, emails: Iterable<Email>): Verdict {
+      const recordsOf = Map.groupBy(projects, ({ id = '' }) => id)
+      const emailsOf = Map.groupBy(emails, ({ projectId }) => projectId)
       const lost: string[] = []
       const doubled: string[] = []
       const unsettled: string[] = []
-      for (const [id, { attempts, answers }] of log) {
-        const kept = records.get(id) ?? []
-        const sent = emails.get(id) ?? []
-        const isTold = attempts.includes('success')
-        const isKept = kept.length >= 1 && fieldNames.every((name) => kept[0]?.[name] === answers[name])
-        if (isTold && (!isKept || sent.length === 0)) lost.push(id)
-        if (kept.length > 1 || hasTwins(sent)) doubled.push(id)
-        if (!isTold) unsettled.push(id)
+      for (const [id, { outcomes, answers }] of log) {
+        const records = recordsOf.get(id) ?? []
+        const sent = emailsOf.get(id) ?? []
+        const isPromised = outcomes.includes('success')
+        const isStored =
+          records.length > 0 && fieldNames.every((name) => records[0]?.[name] === answers[name])
+        if (isPromised && (!isStored || sent.length === 0)) lost.push(id)
+        if (records.length > 1 || hasDifferentMessages(sent)) doubled.push(id)
+        if (!isPromised) unsettled.push(id)
       }
-      for (const id of new Set([...records.keys(), ...emails.keys()])) if (!log.has(id)) unsettled.push(id)
-      return { lost, doubled, unsettled, copies: copiesIn(emails.values()) }
+      for (const id of new Set([...recordsOf.keys(), ...emailsOf.keys()]))
+        if (!log.has(id)) unsettled.push(id)
+      return { lost, doubled, unsettled, copies: countCopies(emailsOf.values()) }
     },
   }
 }
 
 export type Oracle = ReturnType<typeof createOracle>
 
-/** Two different messages tell of the same revision. */
-function hasTwins(sent: readonly Arrived[]): boolean {
+/** Whether two different messages announce the same revision. */
+function hasDifferentMessages(sent: readonly Email[]): boolean {
   const messages = new Set(sent.map(({ messageId }) => messageId))
   const revisions = new Set(sent.map(({ revision }) => revision))
   return messages.size > revisions.size
 }
 
-function copiesIn(emails: Iterable<readonly Arrived[]>): number {
+function countCopies(emails: Iterable<readonly Email[]>): number {
   let copies = 0
   for (const sent of emails) copies += sent.length - new Set(sent.map(({ messageId }) => messageId)).size
   return copies

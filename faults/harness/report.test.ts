@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { groups } from '../groups.ts'
 import type { Fault, Group } from './fault.ts'
-import { type Row, reportAfter } from './report.ts'
+import { INTRODUCTION, type Row, reportAfter } from './report.ts'
 
-const measured = { runs: 7, lost: 0, doubled: 0, wrongText: 0, longestWaitMs: 0, failures: [] }
-const fault = (name: string): Fault => ({ rows: 'F01', name, run: async () => measured })
+const result = { runs: 7, lost: 0, doubled: 0, wrongText: 0, longestWaitMs: 0, failures: [] }
+const fault = (name: string): Fault => ({ rows: 'F01', name, run: async () => result })
 const disk = fault('SQLite: a full disk')
 const cloud = fault('Firestore is down')
-const group: Group = { name: 'store', title: 'Store', faults: [disk, cloud], atOnce: 1 }
+const group: Group = { name: 'store', title: 'Store', faults: [disk, cloud], concurrency: 1 }
 const whole = { share: 1, only: '' }
 
-const ran = (one: Fault): Row => ({ fault: one, measured, seconds: 1 })
-const couldNot = (one: Fault): Row => ({ fault: one, skipped: 'no emulator', seconds: 0 })
+const ran = (one: Fault): Row => ({ fault: one, result, seconds: 1 })
+const skipped = (one: Fault): Row => ({ fault: one, skipped: 'no emulator', seconds: 0 })
 
 const tablesIn = (report: string) => [...report.matchAll(/^## (.*)/gm)].map(([, title]) => title)
 
@@ -23,8 +24,29 @@ it('a run of a whole group replaces its table and those of its parts, and leaves
   assert.deepEqual(tablesIn(reportAfter(report, group, [ran(disk), ran(cloud)], whole)), ['Mail', 'Store'])
 })
 
-it('the table of a part that cannot be run here stays, of another machine as it is', () => {
+it('the table of a part that this machine cannot run stays', () => {
   const before = reportAfter('', group, [ran(cloud)], { share: 1, only: 'Firestore' })
-  const after = reportAfter(before, group, [ran(disk), couldNot(cloud)], whole)
+  const after = reportAfter(before, group, [ran(disk), skipped(cloud)], whole)
   assert.deepEqual(tablesIn(after), ['Store', 'Store: Firestore'])
 })
+
+it('every number in the list of faults has a row, or a reason why it has none', () => {
+  const reasons = [...INTRODUCTION.matchAll(/^- ([^:]+):/gm)].map(([, reason = '']) => reason)
+  const rows = groups.flatMap(({ faults }) => faults.map((one) => one.rows))
+  const covered = new Set([...reasons, ...rows].flatMap(numbersIn))
+  const all = [...numbersIn('F01-F75'), ...numbersIn('3.1-3.19')]
+  assert.deepEqual(
+    all.filter((number) => !covered.has(number)),
+    [],
+  )
+})
+
+/** Splits `F28 F30` and `3.1-3.11` into single numbers. */
+function numbersIn(text: string): readonly string[] {
+  return [...text.matchAll(/(F|3\.)(\d+)(?:-\1(\d+))?/g)].flatMap(([, kind = '', first = '', last = first]) =>
+    Array.from(
+      { length: Number(last) - Number(first) + 1 },
+      (_, index) => `${kind}${String(Number(first) + index).padStart(kind === 'F' ? 2 : 1, '0')}`,
+    ),
+  )
+}

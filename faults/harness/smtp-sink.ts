@@ -1,57 +1,53 @@
 import { createServer, type Server, type Socket } from 'node:net'
-import type { Arrived } from './oracle.ts'
-import { arrivedFrom } from './outbox.ts'
-import type { Stage } from './stage.ts'
+import type { Email } from './oracle.ts'
+import type { Sandbox } from './sandbox.ts'
+import { type MailSink, parseEmail } from './server.ts'
 
-/** The moments of an SMTP talk at which it can go wrong. */
-export type Moment = 'greeting' | 'EHLO' | 'STARTTLS' | 'MAIL' | 'RCPT' | 'DATA' | 'body' | 'dot'
+/** The stages of an SMTP conversation at which the mail server can misbehave. `end` is the final dot of a message. */
+export type Stage = 'greeting' | 'EHLO' | 'STARTTLS' | 'MAIL' | 'RCPT' | 'DATA' | 'body' | 'end'
 
-/** `go` is the usual answer; a number is answered as a refusal; `take and …` keeps the message first. */
-export type Conduct =
-  | 'go'
-  | 'go slowly'
+/** What the mail server does at a stage. A number is a reply code; `accept and …` keeps the message first. */
+export type Behavior =
+  | 'reply'
+  | 'reply slowly'
   | 'hang'
   | 'reset'
-  | 'take and hang'
-  | 'take and reset'
-  | 'answer and reset'
-  | 'answer and garble'
+  | 'accept and hang'
+  | 'accept and reset'
+  | 'reply and reset'
+  | 'reply and send garbage'
   | number
 
-export interface SmtpSink {
+export interface SmtpSink extends MailSink {
   readonly port: number
-  readonly env: Readonly<Record<string, string>>
-  readonly arrived: Arrived[]
-  /** Every command that came, without its arguments. */
+  readonly received: Email[]
+  /** The verb of every command that arrived. */
   readonly commands: string[]
-  conduct: (moment: Moment, argument: string) => Conduct
-  /** Told of each message as it is taken, before that is answered. */
-  onTaken: (arrived: Arrived) => void
-  /** Ends the lines that are open, so that the next talk begins with a greeting. */
-  hangUp(): void
+  behave: (stage: Stage, argument: string) => Behavior
+  /** Called for each accepted message, before the reply. */
+  onAccepted: (email: Email) => void
+  /** Closes open connections, so that the next conversation begins with a greeting. */
+  disconnect(): void
   close(): Promise<void>
   open(): Promise<void>
 }
 
-/** Neither TLS nor SMTP. */
-const GARBAGE = 'This is no handshake.\r\n'.repeat(20)
-
-/** How long `go slowly` takes. */
+const GARBAGE = 'This is not a handshake.\r\n'.repeat(20)
 const SLOW_MS = 400
 
-const USUAL: Readonly<Record<Moment, string>> = {
+const REPLIES: Readonly<Record<Stage, string>> = {
   greeting: '220 sink ESMTP',
   EHLO: '250-sink\r\n250 8BITMIME',
-  STARTTLS: '220 go on',
+  STARTTLS: '220 go ahead',
   MAIL: '250 ok',
   RCPT: '250 ok',
-  DATA: '354 go on',
+  DATA: '354 go ahead',
   body: '',
-  dot: '250 2.0.0 taken',
+  end: '250 2.0.0 accepted',
 }
 
-/** An SMTP server that does what it is told at each moment, and remembers what it took. */
-export async function startSmtpSink(stage: Stage, isOpen = true): Promise<SmtpSink> {
+/** A mail server that misbehaves on request and records what it accepted. */
+export async function startSmtpSink(sandbox: Sandbox, isOpen = true): Promise<SmtpSink> {
   const sockets = new Set<Socket>()
   let server: Server | null = null
   let port = 0
@@ -60,17 +56,17 @@ export async function startSmtpSink(stage: Stage, isOpen = true): Promise<SmtpSi
     server = createServer((socket) => {
       sockets.add(socket)
       socket.on('close', () => sockets.delete(socket)).on('error', () => {})
-      talk(socket, sink)
+      converse(socket, sink)
     })
     await new Promise<void>((resolve) => server?.listen(port, '127.0.0.1', resolve))
     const address = server.address()
     port = typeof address === 'object' && address ? address.port : 0
   }
-  function hangUp() {
+  function disconnect() {
     for (const socket of sockets) socket.destroy()
   }
   async function close() {
-    hangUp()
+    disconnect()
     const closing = server
     server = null
     if (closing) await new Promise((resolve) => closing.close(resolve))
@@ -80,63 +76,61 @@ export async function startSmtpSink(stage: Stage, isOpen = true): Promise<SmtpSi
   const sink: SmtpSink = {
     port,
     env: { MAIL_URL: `smtp://127.0.0.1:${port}` },
-    arrived: [],
+    received: [],
     commands: [],
-    conduct: () => 'go',
-    onTaken: () => {},
-    hangUp,
+    behave: () => 'reply',
+    onAccepted: () => {},
+    disconnect,
     open,
     close,
   }
   if (!isOpen) await close()
-  stage.after(close)
+  sandbox.defer(close)
   return sink
 }
 
-function talk(socket: Socket, sink: SmtpSink) {
+function converse(socket: Socket, sink: SmtpSink) {
   let buffered = ''
   let isBody = false
 
-  /** True when the talk goes on. */
-  function act(moment: Moment, argument = '', message = ''): boolean {
-    const conduct = sink.conduct(moment, argument)
-    if (conduct === 'hang') return false
-    if (conduct === 'reset') return reset()
-    if (typeof conduct === 'number') {
-      socket.write(`${conduct} ${conduct < 500 ? '4.3.0 try later' : '5.1.1 not here'}\r\n`)
+  /** Returns whether the conversation goes on. */
+  function act(stage: Stage, argument = '', message = ''): boolean {
+    const behavior = sink.behave(stage, argument)
+    if (behavior === 'hang') return false
+    if (behavior === 'reset') return reset()
+    if (typeof behavior === 'number') {
+      socket.write(`${behavior} ${behavior < 500 ? '4.3.0 try later' : '5.1.1 not here'}\r\n`)
       return true
     }
-    if (moment === 'dot') take(message)
-    if (conduct === 'take and hang') return false
-    if (conduct === 'take and reset') return reset()
-    const offer = moment === 'EHLO' && offersTls() ? '250-STARTTLS\r\n' : ''
-    const answer = () => socket.write(`${offer}${USUAL[moment]}\r\n`)
-    if (conduct === 'go slowly') setTimeout(answer, SLOW_MS)
-    else if (USUAL[moment] !== '') answer()
-    if (conduct === 'answer and garble') socket.once('data', () => socket.write(GARBAGE))
-    else if (conduct !== 'answer and reset') return true
-    // Once the answer has left.
+    if (stage === 'end') accept(message)
+    if (behavior === 'accept and hang') return false
+    if (behavior === 'accept and reset') return reset()
+    const offer = stage === 'EHLO' && offersTls() ? '250-STARTTLS\r\n' : ''
+    const reply = () => socket.write(`${offer}${REPLIES[stage]}\r\n`)
+    if (behavior === 'reply slowly') setTimeout(reply, SLOW_MS)
+    else if (REPLIES[stage] !== '') reply()
+    if (behavior === 'reply and send garbage') socket.once('data', () => socket.write(GARBAGE))
+    else if (behavior !== 'reply and reset') return true
+    // After the reply has left.
     else setTimeout(reset, 20)
     return false
   }
 
-  /** Nobody here can speak TLS: who offers it does so to break it. */
-  function offersTls(): boolean {
-    return sink.conduct('STARTTLS', '') !== 'go'
-  }
+  /** The sink cannot speak TLS, so it offers TLS only in order to break it. */
+  const offersTls = () => sink.behave('STARTTLS', '') !== 'reply'
 
   function reset(): false {
     socket.resetAndDestroy()
     return false
   }
 
-  function take(message: string) {
-    const arrived = arrivedFrom(message)
-    sink.arrived.push(arrived)
-    sink.onTaken(arrived)
+  function accept(message: string) {
+    const email = parseEmail(message)
+    sink.received.push(email)
+    sink.onAccepted(email)
   }
 
-  function command(line: string) {
+  function command(line: string): boolean {
     const verb = line.slice(0, 4).toUpperCase()
     sink.commands.push(verb)
     if (verb === 'EHLO' || verb === 'HELO') return act('EHLO')
@@ -144,14 +138,14 @@ function talk(socket: Socket, sink: SmtpSink) {
     if (verb === 'MAIL') return act('MAIL')
     if (verb === 'RCPT') return act('RCPT', /<([^>]*)>/.exec(line)?.[1] ?? '')
     if (verb === 'DATA') {
-      isBody = typeof sink.conduct('DATA', '') !== 'number'
+      isBody = typeof sink.behave('DATA', '') !== 'number'
       return act('DATA')
     }
     if (verb === 'QUIT') {
       socket.end('221 bye\r\n')
       return false
     }
-    socket.write(verb === 'RSET' || verb === 'NOOP' ? '250 ok\r\n' : '502 not here\r\n')
+    socket.write(verb === 'RSET' || verb === 'NOOP' ? '250 ok\r\n' : '502 not implemented\r\n')
     return true
   }
 
@@ -159,21 +153,15 @@ function talk(socket: Socket, sink: SmtpSink) {
   socket.on('data', (chunk: string) => {
     buffered += chunk
     while (!socket.destroyed) {
-      if (isBody) {
-        if (buffered.length > 200 && sink.conduct('body', '') !== 'go') return void act('body')
-        const end = buffered.indexOf('\r\n.\r\n')
-        if (end === -1) return
-        const message = buffered.slice(0, end + 2).replaceAll('\r\n..', '\r\n.')
-        buffered = buffered.slice(end + 5)
-        isBody = false
-        if (!act('dot', '', message)) return
-      } else {
-        const end = buffered.indexOf('\r\n')
-        if (end === -1) return
-        const line = buffered.slice(0, end)
-        buffered = buffered.slice(end + 2)
-        if (!command(line)) return
-      }
+      if (isBody && buffered.length > 200 && sink.behave('body', '') !== 'reply') return void act('body')
+      const terminator = isBody ? '\r\n.\r\n' : '\r\n'
+      const end = buffered.indexOf(terminator)
+      if (end === -1) return
+      const text = buffered.slice(0, end)
+      buffered = buffered.slice(end + terminator.length)
+      const goesOn = isBody ? act('end', '', `${text}\r\n`.replaceAll('\r\n..', '\r\n.')) : command(text)
+      if (terminator !== '\r\n') isBody = false
+      if (!goesOn) return
     }
   })
   act('greeting')

@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { installPackage } from '../../server/testing/install-package.ts'
 import { endProcess, startProcess } from '../../server/testing/server-process.ts'
-import type { Stage } from './stage.ts'
+import type { Sandbox } from './sandbox.ts'
 
 let reason: string | null | undefined
 
-/** Why system calls cannot be made to fail here, or null. */
+/** Why strace cannot be used here, or null. */
 export function whyNoStrace(): string | null {
   if (reason === undefined) reason = findStrace()
   return reason
@@ -32,37 +32,41 @@ function runs(): boolean {
 export interface Injection {
   /** The system calls, as strace names them. */
   readonly calls: string
-  /** What happens to them: `error=EIO`, `signal=KILL`. */
+  /** What happens to them, such as `error=EIO` or `signal=KILL`. */
   readonly fault: string
-  /** Only the n-th of them, or `n+` from there on. */
+  /** Only the n-th call, or `n+` for all from the n-th on. */
   readonly when: string
-  /** Only calls on this path; of whatever path otherwise. */
+  /** Only calls on this path. */
   readonly path?: string
 }
 
-/** Makes system calls of a running process fail; resolves, once it does, with how to stop. */
-export async function inject(stage: Stage, pid: number, injection: Injection): Promise<() => Promise<void>> {
+/** Makes system calls of a running process fail. Resolves once it is in effect, with a function that stops it. */
+export async function inject(
+  sandbox: Sandbox,
+  pid: number,
+  injection: Injection,
+): Promise<() => Promise<void>> {
   const { calls, fault, when, path } = injection
   const injected = `inject=${calls}:${fault}:when=${when}`
   const on = path === undefined ? [] : ['-P', path]
-  return traced(stage, pid, ['-o', '/dev/null', ...on, '-e', `trace=${calls}`, '-e', injected])
+  return trace(sandbox, pid, ['-o', '/dev/null', ...on, '-e', `trace=${calls}`, '-e', injected])
 }
 
-/** Has strace follow a running process; resolves, once it does, with how to stop. */
-export async function traced(
-  stage: Stage,
+/** Attaches strace to a running process. Resolves once it is attached, with a function that detaches it. */
+export async function trace(
+  sandbox: Sandbox,
   pid: number,
   options: readonly string[],
 ): Promise<() => Promise<void>> {
   const tracer = startProcess('strace', ['-f', '-q', ...options, '-p', String(pid)])
   const end = () => endProcess(tracer, 'SIGINT')
-  stage.after(end)
-  await untilTraced(pid)
+  sandbox.defer(end)
+  await waitUntilTraced(pid)
   return end
 }
 
-/** A process that is to be killed at a call may meet it by itself, in what it does now and then, and be gone at once. */
-async function untilTraced(pid: number) {
+/** The traced process may make the call by itself and be killed before we look. */
+async function waitUntilTraced(pid: number) {
   for (let look = 0; look < 200; look++) {
     const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => null)
     if (status === null || /TracerPid:\s+[1-9]/.test(status)) return pause(50)

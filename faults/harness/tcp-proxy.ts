@@ -1,70 +1,74 @@
 import { connect, createServer, type Socket } from 'node:net'
-import type { Stage } from './stage.ts'
+import type { Sandbox } from './sandbox.ts'
 
-/** One connection through the proxy: `near` came to us, `far` is ours to the server. */
+/** One connection through the proxy. */
 export interface Link {
-  readonly near: Socket
-  readonly far: Socket
+  readonly client: Socket
+  readonly server: Socket
 }
 
 export interface TcpProxy {
   readonly port: number
   target: number
-  /** What is to be passed on of what came; null is nothing, now or ever. May cut the link itself. */
+  /** Returns what to forward; null forwards nothing. May close the link itself. */
   onRequest: (chunk: Buffer, link: Link) => Buffer | null | Promise<Buffer | null>
-  onAnswer: (chunk: Buffer, link: Link) => Buffer | null | Promise<Buffer | null>
-  /** False refuses the connection. */
+  onResponse: (chunk: Buffer, link: Link) => Buffer | null | Promise<Buffer | null>
+  /** False refuses new connections. */
   accepts: () => boolean
   cutAll(): void
-  /** Passes on again all that comes; links that are there stay. */
-  mend(): void
+  /** Forwards everything again. Open links stay open. */
+  repair(): void
 }
 
-const WHOLE: Pick<TcpProxy, 'onRequest' | 'onAnswer' | 'accepts'> = {
+const FORWARD_ALL: Pick<TcpProxy, 'onRequest' | 'onResponse' | 'accepts'> = {
   onRequest: (chunk) => chunk,
-  onAnswer: (chunk) => chunk,
+  onResponse: (chunk) => chunk,
   accepts: () => true,
 }
 
-/** Passes bytes on until it is told otherwise. */
-export async function startTcpProxy(stage: Stage, target: number): Promise<TcpProxy> {
+/** A proxy that forwards bytes until a fault changes its behavior. */
+export async function startTcpProxy(sandbox: Sandbox, target: number): Promise<TcpProxy> {
   const links = new Set<Link>()
-  const server = createServer((near) => {
-    if (!proxy.accepts()) return void near.resetAndDestroy()
-    const link: Link = { near, far: connect(proxy.target, '127.0.0.1') }
+  const server = createServer((client) => {
+    if (!proxy.accepts()) return void client.resetAndDestroy()
+    const link: Link = { client, server: connect(proxy.target, '127.0.0.1') }
     links.add(link)
-    pass(link.near, link.far, (chunk) => proxy.onRequest(chunk, link))
-    pass(link.far, link.near, (chunk) => proxy.onAnswer(chunk, link))
-    near.on('close', () => links.delete(link))
+    forward(link.client, link.server, (chunk) => proxy.onRequest(chunk, link))
+    forward(link.server, link.client, (chunk) => proxy.onResponse(chunk, link))
+    client.on('close', () => links.delete(link))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   const proxy: TcpProxy = {
     port: typeof address === 'object' && address ? address.port : 0,
     target,
-    ...WHOLE,
+    ...FORWARD_ALL,
     cutAll() {
-      for (const { near, far } of links) {
-        near.resetAndDestroy()
-        far.resetAndDestroy()
+      for (const link of links) {
+        link.client.resetAndDestroy()
+        link.server.resetAndDestroy()
       }
     },
-    mend: () => void Object.assign(proxy, WHOLE),
+    repair: () => void Object.assign(proxy, FORWARD_ALL),
   }
-  stage.after(() => {
+  sandbox.defer(() => {
     proxy.cutAll()
     server.close()
   })
   return proxy
 }
 
-function pass(from: Socket, to: Socket, onChunk: (chunk: Buffer) => Buffer | null | Promise<Buffer | null>) {
+function forward(
+  from: Socket,
+  to: Socket,
+  onChunk: (chunk: Buffer) => Buffer | null | Promise<Buffer | null>,
+) {
   let turn: Promise<unknown> = Promise.resolve()
   from.on('error', () => to.destroy())
   from.on('data', (chunk: Buffer) => {
     turn = turn.then(async () => {
-      const passed = await onChunk(chunk)
-      if (passed && !to.destroyed) to.write(passed)
+      const forwarded = await onChunk(chunk)
+      if (forwarded && !to.destroyed) to.write(forwarded)
     })
   })
   from.on('end', () => {

@@ -1,20 +1,15 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import fc from 'fast-check'
+import pLimit from 'p-limit'
 import type { Fault } from '../harness/fault.ts'
-import { call } from '../harness/http-call.ts'
-import { createOracle } from '../harness/oracle.ts'
-import { measured } from '../harness/recovery.ts'
-import { createGuide } from '../harness/server.ts'
-import { guideOnFiles } from '../harness/server-on-files.ts'
-import { createStage, type Stage } from '../harness/stage.ts'
-import { answersOf, createVisitors, newId } from '../harness/visitor.ts'
+import { httpCall } from '../harness/http-call.ts'
+import { startServer } from '../harness/server.ts'
+import type { Trial } from '../harness/trial.ts'
+import { answersOf, newId } from '../harness/visitors.ts'
 
 const LIMIT = 5
-const AT_ONCE = 16
-const MOST_TOLD = 10
-/** An address that is none. */
-const NO_WAY = new Set([400, 404, 405])
-const NAMES = [
+const CONNECTIONS = 16
+const ADDRESS_HEADERS = [
   'x-forwarded-for',
   'x-real-ip',
   'forwarded',
@@ -30,104 +25,84 @@ const address = fc.oneof(
   fc.tuple(fc.ipV4(), fc.ipV4()).map((both) => both.join(', ')),
   fc.constantFrom('127.0.0.1', 'localhost', '', '-', 'for=1.2.3.4;proto=https'),
 )
-/** On one line, or on two. */
-const told = fc.oneof(address, fc.array(address, { minLength: 2, maxLength: 2 }))
-const claims = fc.dictionary(fc.constantFrom(...NAMES), told, { minKeys: 1, maxKeys: 3 })
-const others = fc.constantFrom<OutgoingHttpHeaders>(
-  {},
-  { host: 'LOCALHOST.' },
-  { 'x-http-method-override': 'GET' },
-)
-const right = fc.constantFrom<(path: string) => string>(
-  (path) => path,
-  (path) => `${path}?a=b`,
-  (path) => path.replace('projects', 'project%73'),
-)
-const wrong = fc.constantFrom<(path: string) => string>(
-  (path) => path.replace('/projects', '//projects'),
-  (path) => path.replace('api', 'API'),
-  (path) => `${path};a=b`,
-  (path) => `${path}/`,
-)
-const detour = fc.oneof(
-  right.map((take) => ({ take, isWay: true })),
-  wrong.map((take) => ({ take, isWay: false })),
-)
-/** Who claims to be somebody else each time, or to ask for something else. */
-const disguise = fc.record({ claims, others, detour })
+/** In one header line or in two. */
+const addresses = fc.oneof(address, fc.array(address, { minLength: 2, maxLength: 2 }))
+const disguise = fc.record({
+  claimed: fc.dictionary(fc.constantFrom(...ADDRESS_HEADERS), addresses, { minKeys: 1, maxKeys: 3 }),
+  other: fc.constantFrom<OutgoingHttpHeaders>(
+    {},
+    { host: 'LOCALHOST.' },
+    { 'x-http-method-override': 'GET' },
+  ),
+  path: fc.constantFrom<{ readonly change: (path: string) => string; readonly mayBeRefused?: true }>(
+    { change: (path) => path },
+    { change: (path) => `${path}?a=b` },
+    { change: (path) => path.replace('projects', 'project%73') },
+    { change: (path) => path.replace('/projects', '//projects'), mayBeRefused: true },
+    { change: (path) => path.replace('api', 'API'), mayBeRefused: true },
+    { change: (path) => `${path};a=b`, mayBeRefused: true },
+    { change: (path) => `${path}/`, mayBeRefused: true },
+  ),
+})
+const REFUSED = new Set([400, 404, 405])
 
-const pathOf = (id: string) => `/api/projects/${id}`
-
-const put = (origin: string, headers: OutgoingHttpHeaders, id = newId(), path = pathOf(id)) =>
-  call(`${origin}${path}`, {
+const put = (url: string, id: string, headers: OutgoingHttpHeaders) =>
+  httpCall(url, {
     method: 'PUT',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(answersOf(id)),
   })
 
-export const hostileLimit: Fault = {
+export const rateLimit: Fault = {
   rows: '3.13',
-  name: 'generated disguises of one client: the limit holds, and known projects and other clients are not hit',
-  async run(count) {
-    await using stage = await createStage()
-    const { guide, arrived } = await guideOnFiles(stage, { RATE_LIMIT: String(LIMIT) })
-    await guide.start()
-    const oracle = createOracle()
-    const visitors = createVisitors(oracle)
-    const failures: string[] = []
+  name: 'one client in generated disguises: the limit holds, known projects and other clients are not affected',
+  async run(trial) {
+    const { visitors, oracle, failures } = trial
+    const server = await startServer(trial, { env: { RATE_LIMIT: String(LIMIT) } })
     const known = newId()
-    await visitors.tryOnce(guide.origin, known)
-    const runs = count('requests beyond the limit')
-    const disguises = fc.sample(disguise, runs)
+    await visitors.submit(server.origin, known)
+    const runs = trial.count(20_000)
     const started = performance.now()
-    let kept = 0
-    const work = async () => {
-      for (let one = disguises.pop(); one; one = disguises.pop()) {
-        const id = newId()
-        const headers = { ...one.claims, ...one.others }
-        const path = one.detour.take(pathOf(id))
-        const { status, headers: answered } = await put(guide.origin, headers, id, path)
-        if (status === 201) {
-          kept += 1
-          oracle.asked(id, answersOf(id))
-          oracle.told(id, 'success')
-        } else if (!one.detour.isWay && NO_WAY.has(status)) continue
-        else if (status !== 429 || answered['retry-after'] === undefined)
-          failures.push(`${status} without Retry-After for ${path} ${JSON.stringify(headers)}`)
-      }
-    }
-    await Promise.all(Array.from({ length: AT_ONCE }, work))
-    const minutes = (performance.now() - started) / 60_000
-    if (kept === 0) failures.push('nothing got through')
-    if (kept > LIMIT * (1 + minutes) + 1)
-      failures.push(`${kept} got through in ${minutes.toFixed(2)} minutes`)
-    const { told } = await visitors.tryOnce(guide.origin, known)
-    if (told !== 'success') failures.push(`a known project was told of a ${told}`)
-    await twoClients(stage, failures)
-    return await measured({
-      oracle,
-      visitors,
-      env: guide.env,
-      arrived,
-      runs,
-      failures: failures.slice(0, MOST_TOLD),
-      note: `${kept} new projects in ${(minutes * 60).toFixed(0)} s at ${LIMIT} a minute`,
+    let passed = 0
+    await pLimit(CONNECTIONS).map(fc.sample(disguise, runs), async ({ claimed, other, path }) => {
+      const id = newId()
+      const headers = { ...claimed, ...other }
+      const address = path.change(`/api/projects/${id}`)
+      const response = await put(`${server.origin}${address}`, id, headers)
+      if (response.status === 201) {
+        passed += 1
+        oracle.submitted(id, answersOf(id))
+        oracle.saw(id, 'success')
+      } else if (path.mayBeRefused && REFUSED.has(response.status)) return
+      else if (response.status !== 429 || response.headers['retry-after'] === undefined)
+        failures.push(`${response.status} without Retry-After for ${address} ${JSON.stringify(headers)}`)
     })
+    const minutes = (performance.now() - started) / 60_000
+    if (passed === 0) failures.push('no request passed')
+    if (passed > LIMIT * (1 + minutes) + 1)
+      failures.push(`${passed} requests passed in ${minutes.toFixed(2)} minutes`)
+    const { outcome } = await visitors.submit(server.origin, known)
+    if (outcome !== 'success') failures.push(`a retry of a known project saw ${outcome}`)
+    await testTrustedProxy(trial)
+    trial.notes.push(`${passed} new projects in ${(minutes * 60).toFixed(0)} s at ${LIMIT} a minute`)
+    return trial.verify(server, { runs })
   },
 }
 
-/** Behind a proxy that is trusted, two clients have two shares. */
-async function twoClients(stage: Stage, failures: string[]) {
-  const settings = {
-    RATE_LIMIT: String(LIMIT),
-    TRUST_PROXY: '127.0.0.1',
-    DATABASE_URL: `sqlite:${stage.directory}/proxied.db`,
-    MAIL_URL: `file:${stage.directory}/proxied`,
-  }
-  const proxied = await createGuide(stage, settings, { name: 'proxied' })
-  await proxied.start()
-  const from = (client: string) => put(proxied.origin, { 'x-forwarded-for': client })
-  for (let time = 0; time < LIMIT; time++) await from('192.0.2.1')
-  if ((await from('192.0.2.1')).status !== 429) failures.push('the first client is not limited')
-  if ((await from('192.0.2.2')).status !== 201) failures.push('the second client pays for the first')
+/** Behind a trusted proxy, two clients have a limit each. */
+async function testTrustedProxy(trial: Trial) {
+  const server = await startServer(trial, {
+    name: 'proxied',
+    env: {
+      RATE_LIMIT: String(LIMIT),
+      TRUST_PROXY: '127.0.0.1',
+      DATABASE_URL: `sqlite:${trial.directory}/proxied.db`,
+      MAIL_URL: `file:${trial.directory}/proxied`,
+    },
+  })
+  const submitFrom = (client: string, id = newId()) =>
+    put(`${server.origin}/api/projects/${id}`, id, { 'x-forwarded-for': client })
+  for (let time = 0; time < LIMIT; time++) await submitFrom('192.0.2.1')
+  if ((await submitFrom('192.0.2.1')).status !== 429) trial.failures.push('the first client is not limited')
+  if ((await submitFrom('192.0.2.2')).status !== 201) trial.failures.push('the second client is limited too')
 }

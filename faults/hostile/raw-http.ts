@@ -1,76 +1,143 @@
 import { connect } from 'node:net'
-import { readConfig } from '../../server/config/config.ts'
-import { openProjectStore } from '../../server/store/open-store.ts'
 import type { Fault } from '../harness/fault.ts'
-import { exportedFrom } from '../harness/recovery.ts'
-import { createGuide, type Guide } from '../harness/server.ts'
-import { createStage } from '../harness/stage.ts'
-import { wrongLog } from './hostile-after.ts'
-import { acceptedTalks, refusedTalks, type Talk } from './raw-requests.ts'
+import { type Server, startServer } from '../harness/server.ts'
+import { exportProjects, withStore } from '../harness/store.ts'
+import { answersOf, newId } from '../harness/visitors.ts'
+import { problemsInLog } from './check-results.ts'
 
-const LONGEST_TALK_MS = 20_000
+/** Bytes sent on a connection of their own, and a pattern for the statuses of the responses. */
+type RawRequest = readonly [name: string, bytes: string, statuses: string]
 
-export const hostileWire: Fault = {
-  rows: '3.1 3.10',
-  name: 'broken HTTP on the wire',
-  async run() {
-    await using stage = await createStage()
-    const guide = await createGuide(stage)
-    await guide.start()
-    const failures: string[] = []
-    let longestWaitMs = 0
-    const accepted = acceptedTalks()
-    const talks = [...refusedTalks(), ...accepted]
+const TIMES = 1000
+const TIMEOUT_MS = 20_000
+/** Fastify's default. */
+const BODY_LIMIT = 1024 * 1024
+
+// As latin1, so that each character is one byte.
+const BODY = Buffer.from(JSON.stringify(answersOf(newId()))).toString('latin1')
+const LENGTH = `Content-Length: ${BODY.length}\r\n`
+const CHUNKED = 'Transfer-Encoding: chunked\r\n'
+const HOST = 'Host: x\r\n'
+const CLOSE = 'Connection: close\r\n'
+
+const put = (headers: string, body = BODY, { version = '1.1', site = '' } = {}) =>
+  `PUT ${site}/api/projects/${newId()} HTTP/${version}\r\nContent-Type: application/json\r\n${headers}\r\n${body}`
+
+const chunked = (body: string, extension = '') =>
+  `${body.length.toString(16)}${extension}\r\n${body}\r\n0\r\n\r\n`
+
+/** Not HTTP, ambiguous, or too much. None may be carried out. */
+const refused: readonly RawRequest[] = [
+  ['both lengths', put(`${HOST}${LENGTH}${CHUNKED}`, `0\r\n\r\n${BODY}`), '400'],
+  ['two lengths', put(`${HOST}${LENGTH}Content-Length: 5\r\n`), '400'],
+  ['an unknown transfer encoding', put(`${HOST}Transfer-Encoding: xchunked\r\n`), '400'],
+  ['a space before the colon', put(`${HOST}Content-Length : ${BODY.length}\r\n`), '400'],
+  ['a folded header', put(`${HOST}X-Folded: a\r\n b\r\n${LENGTH}`), '400'],
+  ['a line feed in a header', put(`${HOST}X-Broken: a\nb\r\n${LENGTH}`), '400'],
+  ['no host', put(LENGTH), '400'],
+  ['NUL in a header', put(`${HOST}X-Nul: a\0b\r\n${LENGTH}`), '400'],
+  ['a header without a colon', put(`${HOST}nonsense\r\n${LENGTH}`), '400'],
+  ['a header of 100 kB', put(`${HOST}X-Long: ${'a'.repeat(100_000)}\r\n${LENGTH}`), '(?:431)?'],
+  ['1,000 headers', put(`${HOST}${'X-Many: 1\r\n'.repeat(1000)}${LENGTH}`), '(?:431)?'],
+  ['an address of 64 kB', `GET /${'a'.repeat(64_000)} HTTP/1.1\r\n${HOST}\r\n`, '(?:431)?'],
+  ['another expectation', put(`${HOST}${LENGTH}${CLOSE}Expect: the-unexpected\r\n`), '417'],
+  ['HTTP/0.9', 'GET /\r\n', '408'],
+  ['HTTP/2 without an upgrade', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', '400'],
+  ['an unknown method', `FOO / HTTP/1.1\r\n${HOST}\r\n`, '400'],
+  ['CONNECT', `CONNECT evil.example:80 HTTP/1.1\r\n${HOST}\r\n`, ''],
+  ['a length that is too long, then silence', put(`${HOST}Content-Length: 99999\r\n`), '408'],
+  // The rest of the body is not a request.
+  ['a length that is too short', put(`${HOST}Content-Length: ${BODY.length - 9}\r\n`), '400(?: 400)?'],
+  [
+    'one byte too many',
+    put(`${HOST}Content-Length: ${BODY_LIMIT + 1}\r\n`, ' '.repeat(BODY_LIMIT)),
+    '(?:413)?',
+  ],
+  ['10 MB', put(`${HOST}Content-Length: 10000000\r\n`, ' '.repeat(10_000_000)), '(?:413)?'],
+  ['2 GB announced', put(`${HOST}Content-Length: 2147483648\r\n`), '413'],
+  ['a negative length', put(`${HOST}Content-Length: -1\r\n`), '400'],
+  ['chunks without end', put(`${HOST}${CHUNKED}`, '5\r\n{"a":'), '408'],
+  [
+    'a chunk extension of 1 MB',
+    put(`${HOST}${CHUNKED}`, chunked(BODY, `;${'x'.repeat(1_000_000)}`)),
+    '(?:413|400)?',
+  ],
+  ['chunks in HTTP/1.0', put(CHUNKED, chunked(''), { version: '1.0' }), '400'],
+  ['binary', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', '400'],
+]
+
+/** Unusual but valid. Each is carried out once. */
+const accepted: readonly RawRequest[] = [
+  ['HTTP/1.0 without a host', put(LENGTH, BODY, { version: '1.0' }), '201'],
+  ['Expect: 100-continue', put(`${HOST}${LENGTH}${CLOSE}Expect: 100-continue\r\n`), '100 201'],
+  // Node uses the first.
+  ['two hosts', put(`${HOST}Host: evil.example\r\n${LENGTH}${CLOSE}`), '201'],
+  // Node removes the chunks and leaves the body as it is.
+  [
+    'two transfer encodings',
+    put(`${HOST}Transfer-Encoding: gzip, chunked\r\n${CLOSE}`, chunked(BODY)),
+    '201',
+  ],
+  [
+    'an upgrade to h2c, which is ignored',
+    put(`${HOST}${LENGTH}Connection: close, Upgrade\r\nUpgrade: h2c\r\n`),
+    '201',
+  ],
+  ['chunks', put(`${HOST}${CHUNKED}${CLOSE}`, chunked(BODY, ';a=b')), '201'],
+  [
+    'a full address of another site',
+    put(`${HOST}${LENGTH}${CLOSE}`, BODY, { site: 'http://evil.example' }),
+    '201',
+  ],
+  [
+    `the same request ${TIMES} times in one piece`,
+    `${put(`${HOST}${LENGTH}`).repeat(TIMES)}GET / HTTP/1.1\r\n${HOST}${CLOSE}\r\n`,
+    `(?:20[01] ){${TIMES}}200`,
+  ],
+]
+
+export const rawHttp: Fault = {
+  rows: '3.1 3.10 F49',
+  name: 'malformed and unusual HTTP on a raw socket',
+  async run(trial) {
+    const server = await startServer(trial)
+    const requests = [...refused, ...accepted]
     await Promise.all(
-      talks.map(async (one) => {
-        const { ms, wrong } = await talked(guide, one)
-        longestWaitMs = Math.max(longestWaitMs, ms)
-        failures.push(...wrong)
+      requests.map(async ([name, bytes, statuses]) => {
+        const response = await send(server, bytes)
+        if (response === null) return void trial.failures.push(`${name}: the connection stayed open`)
+        const found = [...response.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => status).join(' ')
+        if (!new RegExp(`^(?:${statuses})$`).test(found))
+          trial.failures.push(`${name}: ${found.slice(0, 100)}`)
       }),
     )
-    if (!guide.isRunning()) failures.push('the server ended')
-    const store = await openProjectStore(readConfig(guide.env).storage)
-    const kept = await exportedFrom(store)
-    await store.close()
-    const ids = new Set(kept.map(({ id }) => id ?? ''))
-    const wanted = new Set(accepted.map(([, bytes]) => /projects\/([\w-]+)/.exec(bytes)?.[1] ?? ''))
-    const smuggled = ids.difference(wanted).size
-    if (smuggled > 0) failures.push(`${smuggled} that are refused were kept`)
-    failures.push(...(await wrongLog(guide, ids)))
-    const lost = wanted.difference(ids).size
-    return { runs: talks.length, lost, doubled: 0, wrongText: 0, longestWaitMs, failures }
+    if (!server.isRunning()) trial.failures.push('the server ended')
+    const stored = (await withStore(server.env, exportProjects)).map(({ id = '' }) => id)
+    const expected = new Set(accepted.map(([, bytes]) => /projects\/([\w-]+)/.exec(bytes)?.[1] ?? ''))
+    const smuggled = stored.filter((id) => !expected.has(id)).length
+    if (smuggled > 0) trial.failures.push(`${smuggled} refused requests were carried out`)
+    const doubled = stored.length - new Set(stored).size
+    trial.failures.push(...(await problemsInLog(server, new Map(stored.map((id) => [id, {}])))))
+    return trial.result(requests.length, { lost: expected.difference(new Set(stored)).size, doubled })
   },
 }
 
-async function talked(guide: Guide, [name, bytes, ...answers]: Talk) {
-  const started = performance.now()
-  const said = await saidTo(guide, bytes)
-  const ms = performance.now() - started
-  if (said === null) return { ms, wrong: [`${name}: the line was kept open`] }
-  const statuses = [...said.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status = '']) => status)
-  const wrong = []
-  if (!new RegExp(`^(?:${answers.join('|')})$`).test(statuses.join(' ')))
-    wrong.push(`${name}: ${statuses.join(' ').slice(0, 100)}`)
-  return { ms, wrong }
-}
-
-/** Everything that comes back until the line is ended; null when it is not. */
-function saidTo({ origin }: Guide, bytes: string): Promise<string | null> {
+/** Everything the server sends until it closes the connection; null if it does not. */
+function send({ port }: Server, bytes: string): Promise<string | null> {
   return new Promise((resolve) => {
-    let said = ''
-    const { port, hostname } = new URL(origin)
-    const socket = connect(Number(port), hostname, () => socket.write(Buffer.from(bytes, 'latin1')))
-    const late = setTimeout(() => {
+    let received = ''
+    const socket = connect(port, '127.0.0.1', () => socket.write(Buffer.from(bytes, 'latin1')))
+    const timeout = setTimeout(() => {
       socket.destroy()
       resolve(null)
-    }, LONGEST_TALK_MS)
+    }, TIMEOUT_MS)
     socket.on('data', (chunk: Buffer) => {
-      said += chunk.toString('latin1')
+      received += chunk.toString('latin1')
     })
     socket.on('error', () => {})
     socket.on('close', () => {
-      clearTimeout(late)
-      resolve(said)
+      clearTimeout(timeout)
+      resolve(received)
     })
   })
 }

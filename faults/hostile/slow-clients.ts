@@ -1,81 +1,72 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Fault } from '../harness/fault.ts'
-import { createOracle } from '../harness/oracle.ts'
-import { measured } from '../harness/recovery.ts'
-import { guideOnFiles } from '../harness/server-on-files.ts'
-import { createStage } from '../harness/stage.ts'
-import { createVisitors, newId } from '../harness/visitor.ts'
+import { startServer } from '../harness/server.ts'
+import { newId } from '../harness/visitors.ts'
 
-const HONEST_MS = 1000
+const CONNECTIONS = 1000
+const HONEST_LIMIT_MS = 1000
+const CLOSE_LIMIT_MS = 25_000
 
-/** Five ways to hold a connection, in turns. */
-const kinds = ['slow headers', 'slow body', 'slow reader', 'silent', 'hoarded'] as const
-type Kind = (typeof kinds)[number]
-/** A connection that is kept for the next request, or still has an answer to take, may stay. */
-const MAY_STAY: ReadonlySet<Kind> = new Set(['slow reader', 'hoarded'])
+/** Ways to occupy a connection. The server may keep idle ones and those with an unread response. */
+const kinds: readonly {
+  readonly name: string
+  readonly bytes?: string
+  readonly isSlow?: boolean
+  readonly isUnread?: boolean
+  readonly mayStay?: boolean
+}[] = [
+  { name: 'slow headers', bytes: 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ', isSlow: true },
+  {
+    name: 'slow body',
+    bytes: `PUT /api/projects/${newId()} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9999\r\n\r\n{`,
+    isSlow: true,
+  },
+  {
+    name: 'unread response',
+    bytes: 'GET / HTTP/1.1\r\nHost: x\r\n\r\n',
+    isSlow: true,
+    isUnread: true,
+    mayStay: true,
+  },
+  { name: 'silent' },
+  { name: 'idle after a request', bytes: 'GET / HTTP/1.1\r\nHost: x\r\n\r\n', mayStay: true },
+]
 
-/** A flood of connections that are slow, silent or kept for nothing, while an honest visitor submits. */
 export const slowClients: Fault = {
   rows: '3.12',
-  name: `a flood of connections (${kinds.join(', ')}), and an honest visitor within a second`,
-  async run(count) {
-    await using stage = await createStage()
-    const { guide, arrived } = await guideOnFiles(stage)
-    await guide.start()
-    const port = Number(new URL(guide.origin).port)
-    const slow = count('slow connections')
-    const sockets = Array.from({ length: slow }, (_, index) => slowSocket(port, kindOf(index)))
-    stage.after(() => {
-      for (const socket of sockets) socket.destroy()
+  name: `${CONNECTIONS} slow connections (${kinds.map(({ name }) => name).join(', ')}), and an honest visitor within a second`,
+  async run(trial) {
+    const server = await startServer(trial)
+    const opened = Array.from({ length: CONNECTIONS }, (_, index) => {
+      const kind = kinds[index % kinds.length] ?? { name: '' }
+      // A slow client does not close its side when the server does.
+      const options = { port: server.port, host: '127.0.0.1', allowHalfOpen: kind.isSlow ?? false }
+      const socket: Socket = connect(options, () => kind.bytes && socket.write(kind.bytes))
+      socket.on('error', () => {}).on('close', () => socket.destroy())
+      if (!kind.isUnread) socket.on('data', () => {})
+      return { socket, ...kind }
     })
-    const dribble = setInterval(() => {
-      for (const [index, socket] of sockets.entries())
-        if (socket.writable && kindOf(index).startsWith('slow')) socket.write('a')
+    trial.defer(() => {
+      for (const { socket } of opened) socket.destroy()
+    })
+    const trickle = setInterval(() => {
+      for (const { socket, isSlow } of opened) if (isSlow && socket.writable) socket.write('a')
     }, 1000)
-    stage.after(() => clearInterval(dribble))
+    trial.defer(() => clearInterval(trickle))
     await pause(500)
-    const oracle = createOracle()
-    const visitors = createVisitors(oracle)
     const waits: number[] = []
     for (let visit = 0; visit < 10; visit++) {
-      waits.push((await visitors.tryOnce(guide.origin, newId())).ms)
+      waits.push((await trial.visitors.submit(server.origin, newId())).ms)
       await pause(200)
     }
-    const end = performance.now() + 25_000
-    const isOpen = (socket: Socket, index: number) => !socket.destroyed && !MAY_STAY.has(kindOf(index))
-    while (sockets.some(isOpen) && performance.now() < end) await pause(500)
-    const kept = sockets.filter(isOpen).length
-    const median = waits.toSorted((a, b) => a - b)[waits.length >> 1] ?? 0
-    return await measured({
-      oracle,
-      visitors,
-      env: guide.env,
-      arrived,
-      runs: slow,
-      failures: [
-        ...(median > HONEST_MS ? [`honest visitors waited ${Math.round(median)} ms`] : []),
-        ...(kept > 0 ? [`${kept} slow connections were kept`] : []),
-      ],
-      note: `honest visitors waited ${Math.round(median)} ms (median)`,
-    })
+    const end = performance.now() + CLOSE_LIMIT_MS
+    const stillOpen = () => opened.filter(({ socket, mayStay }) => !socket.destroyed && !mayStay).length
+    while (stillOpen() > 0 && performance.now() < end) await pause(500)
+    const median = waits.sort((a, b) => a - b)[waits.length >> 1] ?? 0
+    if (median > HONEST_LIMIT_MS) trial.failures.push(`honest visitors waited ${Math.round(median)} ms`)
+    if (stillOpen() > 0) trial.failures.push(`${stillOpen()} slow connections stayed open`)
+    trial.notes.push(`honest visitors waited ${Math.round(median)} ms (median)`)
+    return trial.verify(server, { runs: CONNECTIONS })
   },
-}
-
-const kindOf = (index: number): Kind => kinds[index % kinds.length] ?? 'silent'
-
-function slowSocket(port: number, kind: Kind): Socket {
-  // One that dribbles ends nothing by itself, also when it is told to.
-  const allowHalfOpen = kind.startsWith('slow')
-  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen }, () => {
-    if (kind === 'slow headers') socket.write('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ')
-    if (kind === 'slow body')
-      socket.write(
-        `PUT /api/projects/${newId()} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9999\r\n\r\n{`,
-      )
-    if (kind === 'slow reader' || kind === 'hoarded') socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
-  })
-  socket.on('error', () => {}).on('close', () => socket.destroy())
-  if (kind !== 'slow reader') socket.on('data', () => {})
-  return socket
 }

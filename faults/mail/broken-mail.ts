@@ -1,84 +1,76 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { eventually } from '../../server/testing/server-process.ts'
-import type { Measured } from '../harness/fault.ts'
-import { type Arrivals, createOracle } from '../harness/oracle.ts'
-import { measured } from '../harness/recovery.ts'
-import { createGuide } from '../harness/server.ts'
-import type { Stage } from '../harness/stage.ts'
-import { createVisitors, newId } from '../harness/visitor.ts'
+import { createServer, type MailSink, startServer } from '../harness/server.ts'
+import type { Result, Trial } from '../harness/trial.ts'
+import { newId } from '../harness/visitors.ts'
 
-/** What was logged is in the file a little later. */
+/** Time for the log to reach its file. */
 const LOG_MS = 500
-/** The retry loop would have looked several times. */
-const LOOKS_MS = 4000
-/** An attempt may last for half a lease; after it the loop has looked again. */
-const LOOP_MS = 45_000
+/** Time for several rounds of the retry loop. */
+const SEVERAL_ROUNDS_MS = 4000
+/** An attempt may last half a lease; after that the retry loop has tried again. */
+const RETRY_MS = 45_000
 
-interface Breaking {
-  readonly env: Readonly<Record<string, string>>
-  readonly arrived: Arrivals
-  readonly under?: readonly string[]
-  /** Settings that the server has in the fault; it is started again with the right ones. */
-  readonly wrong?: Readonly<Record<string, string>>
-  readonly breakIt: () => unknown
-  readonly mend: () => unknown
-  /** A setting has to change before it can work: then the loop waits for an hour, and the visitor's retry sends it. */
+/** What to expect of a mail fault. By default it is temporary, and the retry loop sends the e-mail afterwards. */
+export interface Expected {
+  /** Only a change of settings helps: the loop waits an hour, and the visitor's retry sends it. */
   readonly isPermanent?: boolean
-  /** The service took the e-mail and we could not know: the same message may come twice. */
+  /** The service accepted the e-mail and we could not know: the same message may arrive twice. */
   readonly mayCopy?: boolean
-  /** It was given away, and nobody said what became of it: the loop waits for minutes. */
-  readonly isInDoubt?: boolean
-  /** What must not have happened meanwhile, in words; `log` is what the server wrote. */
+  /** The e-mail was handed over, and its fate is unknown: the loop waits for minutes. */
+  readonly isUncertain?: boolean
+  /** What the visitor sees during the fault. */
+  readonly visitorSees?: 'failure' | 'success'
+}
+
+interface MailFault extends Expected {
+  readonly mail: MailSink
+  readonly env?: Readonly<Record<string, string>>
+  /** Wrong settings. The server is started again with the right ones after the fault. */
+  readonly wrongEnv?: Readonly<Record<string, string>>
+  readonly breakIt?: () => unknown
+  readonly repair?: () => unknown
+  /** Returns what is wrong during the fault, given the log. */
   readonly check?: (log: string) => string | null
-  readonly meanwhile?: 'failure' | 'success'
 }
 
 /**
- * The project is kept and the visitor told of the failure. Once the service is mended, the loop sends
- * what only needed patience; the visitor's retry meets the same record whatever the fault was.
+ * The project is stored and the visitor sees the failure. After the repair, the retry loop sends what only needed
+ * time. The visitor's retry reaches the same record in every case.
  */
-export async function brokenMail(stage: Stage, breaking: Breaking): Promise<Measured> {
-  const { env, arrived, breakIt, mend, isPermanent = false, isInDoubt = false } = breaking
-  const { meanwhile = 'failure', mayCopy = false } = breaking
-  const mended = await createGuide(stage, env, breaking.under ? { under: breaking.under } : {})
-  const guide = breaking.wrong
-    ? await createGuide(stage, { ...env, ...breaking.wrong }, { name: 'wrong' })
-    : mended
-  await guide.start()
-  const oracle = createOracle()
-  const visitors = createVisitors(oracle)
-  const failures: string[] = []
-  if (guide === mended) await visitors.tryOnce(guide.origin, newId())
-  await breakIt()
-  const id = newId()
-  const { told, status } = await visitors.tryOnce(guide.origin, id)
-  if (told !== meanwhile) failures.push(`in the fault the visitor was told of a ${told} (${status})`)
-  await pause(isPermanent ? LOOKS_MS : LOG_MS)
-  const log = await guide.logged()
-  const reproach = breaking.check?.(log)
-  if (reproach) failures.push(reproach)
-  const refusals = log.split('"permanent":true').length - 1
-  if (!isPermanent && refusals > 0) failures.push('patience was taken for a setting')
-  if (isPermanent && refusals === 0) failures.push('nobody was told of the setting')
-  if (isPermanent && refusals > 1) failures.push(`what only a setting can mend was tried ${refusals} times`)
-  await mend()
-  if (guide !== mended) {
-    await guide.end('SIGTERM')
-    await mended.start()
+export async function testBrokenMail(trial: Trial, fault: MailFault): Promise<Result> {
+  const { visitors, failures } = trial
+  const { mail, env = {}, wrongEnv, isPermanent = false, isUncertain = false } = fault
+  const { visitorSees = 'failure', mayCopy = false } = fault
+  const repaired = await createServer(trial, { mail, env })
+  const server = wrongEnv
+    ? await startServer(trial, { mail, env: { ...env, ...wrongEnv }, name: 'wrong' })
+    : repaired
+  if (!wrongEnv) {
+    await server.start()
+    await visitors.submit(server.origin, newId())
   }
-  if (meanwhile === 'failure' && !isPermanent && !isInDoubt)
-    await eventually(async () => [...(await arrived())].some((one) => one.projectId === id), LOOP_MS).catch(
-      () => failures.push('the loop did not send it'),
+  await fault.breakIt?.()
+  const id = newId()
+  const { outcome, status } = await visitors.submit(server.origin, id)
+  if (outcome !== visitorSees) failures.push(`during the fault the visitor saw ${outcome} (${status})`)
+  await pause(isPermanent ? SEVERAL_ROUNDS_MS : LOG_MS)
+  const log = await server.log()
+  const problem = fault.check?.(log)
+  if (problem) failures.push(problem)
+  const permanent = log.split('"permanent":true').length - 1
+  if (!isPermanent && permanent > 0) failures.push('a temporary fault was treated as permanent')
+  if (isPermanent && permanent !== 1) failures.push(`a permanent fault was logged ${permanent} times`)
+  await fault.repair?.()
+  if (wrongEnv) {
+    await server.end('SIGTERM')
+    await repaired.start()
+  }
+  if (visitorSees === 'failure' && !isPermanent && !isUncertain)
+    await eventually(async () => mail.received.some(({ projectId }) => projectId === id), RETRY_MS).catch(
+      () => failures.push('the retry loop did not send it'),
     )
-  await visitors.trySteadily(() => mended.origin, id)
-  await visitors.trySteadily(() => mended.origin, newId())
-  return await measured({
-    oracle,
-    visitors,
-    env: mended.env,
-    arrived,
-    runs: 1,
-    failures,
-    mayCopy,
-  })
+  await visitors.submitUntilSaved(() => repaired.origin, id)
+  await visitors.submitUntilSaved(() => repaired.origin, newId())
+  return trial.verify(repaired, { mayCopy })
 }

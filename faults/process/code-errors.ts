@@ -3,111 +3,96 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Fault } from '../harness/fault.ts'
-import { call } from '../harness/http-call.ts'
-import { createOracle } from '../harness/oracle.ts'
-import { measured } from '../harness/recovery.ts'
-import type { Guide } from '../harness/server.ts'
-import { guideOnFiles } from '../harness/server-on-files.ts'
-import { createStage, type Stage } from '../harness/stage.ts'
-import { answersOf, createVisitors, newId } from '../harness/visitor.ts'
-import type { Trip } from './inject-error.ts'
+import { httpCall } from '../harness/http-call.ts'
+import { type Server, startServer } from '../harness/server.ts'
+import type { Trial } from '../harness/trial.ts'
+import { answersOf, newId, newIds } from '../harness/visitors.ts'
+import type { InjectedError } from './inject-error.ts'
 
-const TRIP = fileURLToPath(new URL('inject-error.ts', import.meta.url))
+const FLAGS = [
+  '--import',
+  fileURLToPath(new URL('inject-error.ts', import.meta.url)),
+  '--max-old-space-size=64',
+]
 const VISITORS = 10
 const BLOCK_MS = 10_000
-const HEAP = '--max-old-space-size=64'
 
-/** The server's own code goes wrong: it throws, blocks, or wants more memory than there is. */
-export const breakCode: readonly Fault[] = [
-  underLoad('F06', 'a rejection that nobody handles ends the server', async (stage, guide) => {
-    trip(stage, guide, 'reject')
-    await guide.ended()
-  }),
-  {
-    ...underLoad('F06', 'an error that nobody catches ends the server', async (stage, guide) => {
-      trip(stage, guide, 'throw')
-      await guide.ended()
+/** Errors that end the server while visitors submit. An operator's supervisor starts it again. */
+const fatal = [
+  { rows: 'F06', name: 'an unhandled rejection ends the server', error: 'reject' },
+  { rows: 'F06', name: 'an uncaught error ends the server', error: 'throw' },
+  { rows: 'F04', name: 'a memory leak kills the server', error: 'leak' },
+] as const
+
+export const codeErrors: readonly Fault[] = [
+  ...fatal.map(
+    ({ rows, name, error }): Fault => ({
+      rows,
+      name: `${name}; the next one continues`,
+      async run(trial) {
+        const server = await startServer(trial, { flags: FLAGS })
+        const runs = trial.count(50)
+        let isOver = false
+        const visit = async () => {
+          while (!isOver) await trial.visitors.submitUntilSaved(() => server.origin, newId())
+        }
+        const visits = Promise.all(Array.from({ length: VISITORS }, visit))
+        for (let run = 0; run < runs; run++) {
+          await pause(500 + Math.random() * 500)
+          inject(trial, server, error)
+          await server.ended()
+          await server.start()
+        }
+        isOver = true
+        await visits
+        trial.notes.push(
+          `${trial.oracle.ids().length} submissions, ${trial.oracle.count('unknown')} without a response`,
+        )
+        return trial.verify(server, { runs })
+      },
     }),
-    onlyFull: true,
-  },
+  ),
   {
     rows: 'F06',
-    name: 'the code of one submission throws: that visitor is told, the others are served',
-    async run() {
-      await using stage = await createStage()
-      const { guide, oracle, visitors, arrived } = await tripping(stage)
-      const failures: string[] = []
+    name: 'saving one submission throws: that visitor sees a failure, others are served',
+    async run(trial) {
+      const { visitors, failures } = trial
+      const server = await startServer(trial, { flags: FLAGS })
       const id = newId()
-      const words = { lastName: 'trip the server here' }
-      const { status } = await visitors.tryOnce(guide.origin, id, answersOf(id, words))
-      if (status !== 500) failures.push(`the thrown error was answered with ${status}`)
-      const { told } = await visitors.tryOnce(guide.origin, newId())
-      if (told !== 'success') failures.push(`the next visitor was told of a ${told}`)
-      if (!(await guide.logged()).includes('a fault in the code')) failures.push('it is not in the log')
-      await visitors.trySteadily(() => guide.origin, id)
-      return await measured({ oracle, visitors, env: guide.env, arrived, runs: 1, failures })
+      const answers = answersOf(id, { lastName: 'throw on this answer' })
+      const { status } = await visitors.submit(server.origin, id, answers)
+      if (status !== 500) failures.push(`the response to the error was ${status}`)
+      const { outcome } = await visitors.submit(server.origin, newId())
+      if (outcome !== 'success') failures.push(`the next visitor saw ${outcome}`)
+      if (!(await server.log()).includes('an injected error')) failures.push('the error is not in the log')
+      await visitors.submitUntilSaved(() => server.origin, id)
+      return trial.verify(server)
     },
   },
   {
     rows: 'F04',
-    name: 'the event loop is blocked for 10 s: not healthy meanwhile, and everybody is served after it',
-    async run() {
-      await using stage = await createStage()
-      const { guide, oracle, visitors, arrived } = await tripping(stage)
-      const failures: string[] = []
-      await visitors.tryOnce(guide.origin, newId())
-      trip(stage, guide, `block ${BLOCK_MS}`)
+    name: `the event loop is blocked for ${BLOCK_MS / 1000} s: unhealthy during it, all served after it`,
+    async run(trial) {
+      const { visitors, failures } = trial
+      const server = await startServer(trial, { flags: FLAGS })
+      await visitors.submit(server.origin, newId())
+      inject(trial, server, `block ${BLOCK_MS}`)
       await pause(200)
-      const ids = Array.from({ length: VISITORS }, newId)
-      const tried = Promise.all(ids.map((id) => visitors.tryOnce(guide.origin, id)))
-      const { status } = await call(`${guide.origin}/healthz`, { keep: false, timeoutMs: BLOCK_MS / 2 })
-      if (status !== 0) failures.push('a blocked server called itself healthy')
-      await tried
-      await Promise.all(ids.map((id) => visitors.trySteadily(() => guide.origin, id)))
-      return await measured({ oracle, visitors, env: guide.env, arrived, runs: 1, failures })
+      const ids = newIds(VISITORS)
+      const attempts = Promise.all(ids.map((id) => visitors.submit(server.origin, id)))
+      const health = await httpCall(`${server.origin}/healthz`, {
+        keepAlive: false,
+        timeoutMs: BLOCK_MS / 2,
+      })
+      if (health.status !== 0) failures.push('a blocked server reported to be healthy')
+      await attempts
+      await Promise.all(ids.map((id) => visitors.submitUntilSaved(() => server.origin, id)))
+      return trial.verify(server)
     },
   },
-  underLoad('F04', 'a leak takes all memory and the server dies of it', async (stage, guide) => {
-    trip(stage, guide, 'leak')
-    await guide.ended()
-  }),
 ]
 
-async function tripping(stage: Stage) {
-  const { guide, arrived } = await guideOnFiles(stage, {}, { flags: ['--import', TRIP, HEAP] })
-  await guide.start()
-  const oracle = createOracle()
-  return { guide, oracle, visitors: createVisitors(oracle), arrived }
-}
-
-function trip(stage: Stage, guide: Guide, what: Trip) {
-  writeFileSync(join(stage.directory, 'trip'), what)
-  process.kill(guide.pid(), 'SIGUSR2')
-}
-
-/** Something ends the server while visitors submit; whoever watches it starts it again. */
-function underLoad(rows: string, name: string, endIt: (stage: Stage, guide: Guide) => Promise<void>): Fault {
-  return {
-    rows,
-    name: `${name}, and the next one goes on where it was`,
-    async run(count) {
-      await using stage = await createStage()
-      const { guide, oracle, visitors, arrived } = await tripping(stage)
-      const runs = count('ends by its own code')
-      let isOver = false
-      const visit = async () => {
-        while (!isOver) await visitors.trySteadily(() => guide.origin, newId())
-      }
-      const visiting = Promise.all(Array.from({ length: VISITORS }, visit))
-      for (let run = 0; run < runs; run++) {
-        await pause(500 + Math.random() * 500)
-        await endIt(stage, guide)
-        await guide.start()
-      }
-      isOver = true
-      await visiting
-      const note = `${oracle.ids().length} submissions, ${oracle.count('unknown')} without an answer`
-      return await measured({ oracle, visitors, env: guide.env, arrived, runs, note })
-    },
-  }
+function inject(trial: Trial, server: Server, error: InjectedError) {
+  writeFileSync(join(trial.directory, 'inject-error'), error)
+  process.kill(server.pid(), 'SIGUSR2')
 }

@@ -1,26 +1,26 @@
 import { readFileSync } from 'node:fs'
 
-/** Loaded into the server with `--import`: at SIGUSR2 its own code does what the file `trip` says. */
-export type Trip = 'reject' | 'throw' | 'leak' | `block ${number}`
+/** What the server does at SIGUSR2, read from the file `inject-error`. This module is loaded into it with `--import`. */
+export type InjectedError = 'reject' | 'throw' | 'leak' | `block ${number}`
 
 process.on('SIGUSR2', () => {
-  const [what, ms] = readFileSync('trip', 'utf8').split(' ')
-  if (what === 'reject') void Promise.reject(new Error('nobody waits for this'))
-  if (what === 'throw') throw new Error('nobody catches this')
-  if (what === 'leak') setInterval(leak, 1)
+  const [kind, ms] = readFileSync('inject-error', 'utf8').split(' ')
+  if (kind === 'reject') void Promise.reject(new Error('an unhandled rejection'))
+  if (kind === 'throw') throw new Error('an uncaught error')
+  if (kind === 'leak') setInterval(leak, 1)
   const end = performance.now() + Number(ms ?? 0)
   while (performance.now() < end);
 })
 
 const leaked: string[][] = []
-const leak = () => leaked.push(Array.from({ length: 50_000 }, (_, index) => `kept for ever ${index}`))
+const leak = () => leaked.push(Array.from({ length: 50_000 }, (_, index) => `leaked ${index}`))
 
-/** Answers with these words make the code that has them in hand throw. */
-const TRIPPING = 'trip the server here'
+/** Saving answers that contain this text throws. */
+const MARKER = 'throw on this answer'
 JSON.stringify = new Proxy(JSON.stringify, {
-  apply(stringify, self, given) {
-    const text = Reflect.apply(stringify, self, given)
-    if (text?.startsWith('[{') && text.includes(TRIPPING)) throw new Error('a fault in the code')
+  apply(stringify, self, args) {
+    const text = Reflect.apply(stringify, self, args)
+    if (text?.startsWith('[{') && text.includes(MARKER)) throw new Error('an injected error')
     return text
   },
 })

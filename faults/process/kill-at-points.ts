@@ -1,143 +1,203 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { readConfig } from '../../server/config/config.ts'
-import { openProjectStore } from '../../server/store/open-store.ts'
-import type { Fault, Measured } from '../harness/fault.ts'
-import { createOracle } from '../harness/oracle.ts'
-import { exportedFrom, measured } from '../harness/recovery.ts'
-import { createGuide, type Guide } from '../harness/server.ts'
-import { databaseOfItsOwn } from '../harness/shared-postgres.ts'
-import { createStage, type Stage } from '../harness/stage.ts'
-import { whyNoStrace } from '../harness/strace.ts'
-import { createVisitors, newId } from '../harness/visitor.ts'
-import { killOnSqlite } from './kill-on-sqlite.ts'
-import { type MailKind, mailKinds, startMail } from './mail-kinds.ts'
-import { type PostgresTrap, setPostgresTrap } from './postgres-trap.ts'
+import { startEmailJsSink } from '../harness/emailjs-sink.ts'
+import type { Fault } from '../harness/fault.ts'
+import type { Sandbox } from '../harness/sandbox.ts'
+import { createServer, type MailSink, type Server } from '../harness/server.ts'
+import { newProxiedDatabase } from '../harness/shared-postgres.ts'
+import { startSmtpSink } from '../harness/smtp-sink.ts'
+import { exportProjects, withStore } from '../harness/store.ts'
+import { type Injection, inject, whyNoStrace } from '../harness/strace.ts'
+import type { Link, TcpProxy } from '../harness/tcp-proxy.ts'
+import { newId } from '../harness/visitors.ts'
 
-/** The moments of a submission at which the server is killed, in their order. */
+/** The moments of a submission at which the server is killed, in order. */
 const points = [
-  'after parse',
+  'after parsing',
   'before commit',
   'after commit',
-  'after the provider’s yes',
+  'after the provider accepted',
   'after marking sent',
 ] as const
-export type Point = (typeof points)[number]
+type Point = (typeof points)[number]
 
 const stores = ['SQLite', 'PostgreSQL'] as const
-type StoreKind = (typeof stores)[number]
+const mailKinds = ['files', 'SMTP', 'EmailJS'] as const
+type MailKind = (typeof mailKinds)[number]
 
-/** On a busy machine a tracer takes its time. */
-const LONGEST_DEATH_MS = 15_000
+/** After a commit, PostgreSQL frees the lease of a killed server only after a minute: too long for the short run. */
+const SHORT = new Set(['SQLite files after commit', 'PostgreSQL SMTP before commit'])
+/** strace needs time to kill the server on a busy machine. */
+const KILL_TIMEOUT_MS = 15_000
 
-/** Every point, on two stores and with the three kinds of mailer. One row of the table is a store and a mailer. */
+/** kill -9 at each point, for each store and each way to send e-mail. */
 export const killAtPoints: readonly Fault[] = stores.flatMap((store) =>
-  mailKinds.map((mail) => ({
-    rows: mail === 'files' ? 'F02 F46' : 'F02',
-    name: `kill -9 at each of ${points.length} points, ${store} and ${mail}`,
-    needs: whyNoStrace,
-    // One of each store; each has a server for every point.
-    onlyFull: mail !== (store === 'SQLite' ? 'files' : 'SMTP'),
-    run: (count) => killed(store, mail, count('kills at each point')),
-  })),
+  mailKinds.flatMap((mailKind) =>
+    points.map((point) => ({
+      rows: mailKind === 'files' ? 'F02 F46' : 'F02',
+      name: `kill -9 ${point}, ${store} and ${mailKind}`,
+      needs: whyNoStrace,
+      short: SHORT.has(`${store} ${mailKind} ${point}`),
+      async run(trial) {
+        const { visitors, failures } = trial
+        const mail = await startMail(trial, mailKind)
+        const postgres = store === 'PostgreSQL' ? await newProxiedDatabase(trial) : null
+        const server = await createServer(trial, {
+          ...(mail && { mail: mail.sink }),
+          ...(postgres && { env: { DATABASE_URL: postgres.url } }),
+        })
+        const runs = trial.count(50, 1)
+        const ids: string[] = []
+        for (let run = 0; run < runs; run++) {
+          await server.start()
+          // The first submission creates files and connections, whose system calls must not count.
+          await visitors.submitUntilSaved(() => server.origin, newId())
+          const id = newId()
+          ids.push(id)
+          const disarm = await arm({ sandbox: trial, server, mail, proxy: postgres?.proxy, point, id })
+          const { outcome } = await visitors.submit(server.origin, id)
+          await Promise.race([server.ended(), pause(KILL_TIMEOUT_MS)])
+          if (server.isRunning()) failures.push('the server was not killed')
+          if (outcome === 'success') failures.push('a killed server reported a success')
+          disarm()
+          await server.end('SIGKILL')
+        }
+        failures.push(...(await wrongRecords(point, ids, server)))
+        await server.start()
+        // All at the end, because leases of a killed server have to expire on PostgreSQL.
+        await Promise.all(ids.map((id) => visitors.submitUntilSaved(() => server.origin, id)))
+        const mayCopy = mailKind !== 'files' && point === 'after the provider accepted'
+        return trial.verify(server, { runs, mayCopy })
+      },
+    })),
+  ),
 )
 
-/** Each point has a server of its own, so that they go side by side. */
-async function killed(store: StoreKind, mail: MailKind, times: number): Promise<Measured> {
-  const each = await Promise.all(points.map((point) => killedAt(point, { store, mail, times })))
-  const sum = (name: 'runs' | 'lost' | 'doubled' | 'wrongText') =>
-    each.reduce((total, one) => total + one[name], 0)
-  return {
-    runs: sum('runs'),
-    lost: sum('lost'),
-    doubled: sum('doubled'),
-    wrongText: sum('wrongText'),
-    longestWaitMs: Math.max(...each.map(({ longestWaitMs }) => longestWaitMs)),
-    failures: each.flatMap(({ failures }, index) =>
-      failures.map((failure) => `${points[index]}: ${failure}`),
-    ),
-    note: each.flatMap(({ note }, index) => (note ? [`${points[index]}: ${note}`] : [])).join('; '),
-  }
-}
-
-interface Cell {
-  readonly store: StoreKind
-  readonly mail: MailKind
-  readonly times: number
-}
-
-/**
- * Each kill has a project of its own. They are all tried again at the end, together: PostgreSQL frees the
- * lease of a dead server only when it runs out.
- */
-async function killedAt(point: Point, cell: Cell): Promise<Measured> {
-  await using stage = await createStage()
-  const mail = await startMail(stage, cell.mail)
-  const trap = cell.store === 'PostgreSQL' ? await setPostgresTrap(stage, await databaseOfItsOwn()) : null
-  const guide = await createGuide(stage, { ...mail.env, ...(trap ? { DATABASE_URL: trap.url } : {}) })
-  const oracle = createOracle()
-  const visitors = createVisitors(oracle)
-  const failures: string[] = []
-  const ids: string[] = []
-
-  for (let time = 0; time < cell.times; time++) {
-    if (!guide.isRunning()) await guide.start()
-    // The first submission makes files and connections that the counted system calls are not to be.
-    await visitors.trySteadily(() => guide.origin, newId())
-    const id = newId()
-    ids.push(id)
-    await arm({ stage, guide, mail, trap, point, id })
-    const { told } = await visitors.tryOnce(guide.origin, id)
-    await Promise.race([guide.ended(), pause(LONGEST_DEATH_MS)])
-    if (guide.isRunning()) failures.push('the server was not killed')
-    if (told === 'success') failures.push('told of a success by a dead server')
-    mail.onTaken(() => {})
-    mail.onCall(null)
-    trap?.disarm()
-    await guide.end('SIGKILL')
-  }
-  failures.push(...(await wronglyKept(point, ids, guide)))
-  await guide.start()
-  await Promise.all(ids.map((id) => visitors.trySteadily(() => guide.origin, id)))
-  return await measured({
-    oracle,
-    visitors,
-    env: guide.env,
-    arrived: mail.arrived,
-    runs: cell.times,
-    failures,
-    mayCopy: cell.mail !== 'files' && point === 'after the provider’s yes',
-  })
-}
-
-/** Before anybody tries again: nothing is there that was not committed, and all that was. */
-async function wronglyKept(point: Point, ids: readonly string[], guide: Guide): Promise<readonly string[]> {
-  const isKept = points.indexOf(point) >= points.indexOf('after commit')
-  const store = await openProjectStore(readConfig(guide.env).storage)
-  const records = new Set((await exportedFrom(store)).map(({ id }) => id))
-  await store.close()
+/** Before any visitor retries, exactly the committed projects are in the store. */
+async function wrongRecords(
+  point: Point,
+  ids: readonly string[],
+  { env }: Server,
+): Promise<readonly string[]> {
+  const isCommitted = points.indexOf(point) >= points.indexOf('after commit')
+  const stored = new Set((await withStore(env, exportProjects)).map(({ id }) => id))
   return ids
-    .filter((id) => records.has(id) !== isKept)
-    .map(() => (isKept ? 'what was committed is gone' : 'what was not committed is there'))
+    .filter((id) => stored.has(id) !== isCommitted)
+    .map(() => (isCommitted ? 'a committed project is gone' : 'an uncommitted project is stored'))
+}
+
+/** A mail sink whose calls and acceptances can kill the server. */
+interface Mail {
+  readonly sink: MailSink
+  /** Called for each attempt. Nothing is accepted then. Null accepts again. */
+  onCall(listener: (() => void) | null): void
+  onAccepted(listener: () => void): void
+}
+
+async function startMail(sandbox: Sandbox, kind: MailKind): Promise<Mail | null> {
+  if (kind === 'files') return null
+  if (kind === 'SMTP') {
+    const sink = await startSmtpSink(sandbox)
+    return {
+      sink,
+      onCall(listener) {
+        sink.behave = (stage) => {
+          if (stage !== 'MAIL' || !listener) return 'reply'
+          listener()
+          return 'reset'
+        }
+      },
+      onAccepted(listener) {
+        sink.onAccepted = listener
+      },
+    }
+  }
+  const sink = await startEmailJsSink(sandbox)
+  return {
+    sink,
+    onCall(listener) {
+      sink.reply = listener && { status: 0 }
+      sink.onCall = () => listener?.()
+    },
+    onAccepted(listener) {
+      sink.onAccepted = listener
+    },
+  }
 }
 
 interface Armed {
-  readonly stage: Stage
-  readonly guide: Guide
-  readonly mail: Awaited<ReturnType<typeof startMail>>
-  readonly trap: PostgresTrap | null
+  readonly sandbox: Sandbox
+  readonly server: Server
+  readonly mail: Mail | null
+  readonly proxy: TcpProxy | undefined
   readonly point: Point
   readonly id: string
 }
 
-async function arm({ stage, guide, mail, trap, point, id }: Armed): Promise<void> {
-  const kill = () => void process.kill(guide.pid(), 'SIGKILL')
-  const outbox = join(stage.directory, 'data/outbox')
-  const database = join(stage.directory, 'data/projects.db')
-  if (point === 'after the provider’s yes' && mail.kind !== 'files') return mail.onTaken(kill)
-  if (point === 'after the provider’s yes')
-    return killOnSqlite(stage, guide.pid(), { point, outbox, database })
-  if (trap) return trap.arm(point, id, kill)
-  if (point === 'after commit' && mail.kind !== 'files') return mail.onCall(kill)
-  return killOnSqlite(stage, guide.pid(), { point, outbox, database })
+/** Prepares the kill, and returns how to undo that. */
+async function arm({ sandbox, server, mail, proxy, point, id }: Armed): Promise<() => void> {
+  const kill = () => void process.kill(server.pid(), 'SIGKILL')
+  if (mail && point === 'after the provider accepted') {
+    mail.onAccepted(kill)
+    return () => mail.onAccepted(() => {})
+  }
+  if (proxy && point !== 'after the provider accepted') {
+    killInTransaction(proxy, { point, id, kill })
+    return proxy.repair
+  }
+  if (mail && point === 'after commit') {
+    mail.onCall(kill)
+    return () => mail.onCall(null)
+  }
+  await inject(sandbox, server.pid(), { fault: 'signal=KILL', ...systemCallAt(point, server) })
+  return () => {}
+}
+
+/** A system call that the server makes exactly at that point, with SQLite and files. */
+function systemCallAt(point: Point, { database, env }: Server): Omit<Injection, 'fault'> {
+  switch (point) {
+    case 'after parsing':
+      // The file's inode is compared before the transaction begins.
+      return { calls: 'statx,newfstatat', when: '1', path: database }
+    case 'before commit':
+      return { calls: 'pwrite64', when: '1', path: `${database}-wal` }
+    case 'after commit':
+      // The e-mail is written and about to get its name.
+      return { calls: 'rename,renameat,renameat2', when: '1' }
+    case 'after the provider accepted':
+      // The e-mail has its name, and its directory is about to be synced.
+      return { calls: 'fsync', when: '1', path: join(env.MAIL_URL?.slice('file:'.length) ?? '') }
+    case 'after marking sent':
+      // The first sync belongs to saving.
+      return { calls: 'fsync', when: '2', path: `${database}-wal` }
+  }
+}
+
+interface Trap {
+  readonly point: Point
+  readonly id: string
+  readonly kill: () => void
+}
+
+/** Watches the PostgreSQL protocol for the transaction of one project. */
+function killInTransaction(proxy: TcpProxy, { point, id, kill }: Trap) {
+  let own: Link | null = null
+  let commits = 0
+  const killNow = () => {
+    kill()
+    return null
+  }
+  proxy.onRequest = (chunk, link) => {
+    if (chunk.includes(id)) own = link
+    if (own !== link) return chunk
+    if (point === 'after parsing') return killNow()
+    return point === 'before commit' && chunk.includes('commit\0') ? killNow() : chunk
+  }
+  proxy.onResponse = (chunk, link) => {
+    if (link !== own) return chunk
+    if (chunk.includes('COMMIT\0')) commits += 1
+    if (point === 'after commit' && commits === 1) return killNow()
+    const isMarked = commits === 2 || (chunk.includes('INSERT 0 1\0') && chunk.includes(id))
+    return point === 'after marking sent' && isMarked ? killNow() : chunk
+  }
 }

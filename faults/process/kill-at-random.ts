@@ -1,86 +1,69 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Fault, Measured } from '../harness/fault.ts'
-import { type Arrivals, createOracle } from '../harness/oracle.ts'
-import { measured } from '../harness/recovery.ts'
-import type { Guide } from '../harness/server.ts'
-import { guideOnFiles } from '../harness/server-on-files.ts'
+import type { Fault } from '../harness/fault.ts'
+import { createServer, type Server } from '../harness/server.ts'
+import { newDatabase } from '../harness/shared-postgres.ts'
 import { startSmtpSink } from '../harness/smtp-sink.ts'
-import { createStage } from '../harness/stage.ts'
-import { createVisitors, newId } from '../harness/visitor.ts'
-import { twoGuides } from '../servers/two-servers.ts'
+import type { Result, Trial } from '../harness/trial.ts'
+import { newId } from '../harness/visitors.ts'
 
 const VISITORS = 20
 
-/** kill -9 at a random moment, again and again, while visitors submit and try again. */
+/** kill -9 at random moments while visitors submit and retry. */
 export const killAtRandom: readonly Fault[] = [
   {
     rows: 'F01',
     name: 'kill -9 at random under load, SQLite and files',
-    async run(count) {
-      await using stage = await createStage()
-      const { guide, arrived } = await guideOnFiles(stage)
-      const load = { kills: count('random kills'), submissions: count('submissions under kills') }
-      return await killed([guide], load, arrived)
-    },
+    short: true,
+    run: async (trial) => killAll(trial, [await createServer(trial)], 1),
   },
   {
     rows: 'F01 F27',
     name: 'kill -9 at random under load, two servers on PostgreSQL and SMTP',
-    async run(count) {
-      await using stage = await createStage()
-      const sink = await startSmtpSink(stage)
-      const load = {
-        kills: Math.ceil(count('random kills') / 4),
-        submissions: Math.ceil(count('submissions under kills') / 4),
-      }
-      return await killed(await twoGuides(stage, sink.env), load, () => sink.arrived)
+    async run(trial) {
+      const mail = await startSmtpSink(trial)
+      const env = { DATABASE_URL: await newDatabase() }
+      const first = await createServer(trial, { mail, env, name: 'first' })
+      const second = await createServer(trial, { mail, env, name: 'second' })
+      return killAll(trial, [first, second], 4)
     },
   },
 ]
 
-async function killed(
-  guides: readonly Guide[],
-  { kills, submissions }: { kills: number; submissions: number },
-  arrived: Arrivals,
-): Promise<Measured> {
-  const oracle = createOracle()
-  const visitors = createVisitors(oracle)
-  await Promise.all(guides.map((guide) => guide.start()))
-  let begun = 0
-  let killedSoFar = 0
+async function killAll(trial: Trial, servers: readonly Server[], divisor: number): Promise<Result> {
+  const { visitors, oracle } = trial
+  const kills = trial.count(1000 / divisor, 3)
+  const submissions = trial.count(20_000 / divisor, 60)
+  await Promise.all(servers.map((server) => server.start()))
+  let submitted = 0
+  let killed = 0
   const restarts: number[] = []
-  const impatient: string[] = []
-  const originOf = () => guides[Math.floor(Math.random() * guides.length)]?.origin ?? ''
+  const gaveUp: string[] = []
+  const anyOrigin = () => servers[Math.floor(Math.random() * servers.length)]?.origin ?? ''
 
-  /** Visitors keep coming as long as there is somebody to be killed. */
   const visit = async () => {
-    while (begun < submissions || killedSoFar < kills) {
-      begun += 1
+    while (submitted < submissions || killed < kills) {
+      submitted += 1
       const id = newId()
-      if (!(await visitors.trySteadily(originOf, id))) impatient.push(id)
-      if (begun >= submissions) await pause(50)
+      if (!(await visitors.submitUntilSaved(anyOrigin, id))) gaveUp.push(id)
+      if (submitted >= submissions) await pause(50)
     }
   }
   const kill = async () => {
-    while (killedSoFar < kills) {
+    while (killed < kills) {
       await pause(50 + Math.random() * 1000)
-      const guide = guides[killedSoFar++ % guides.length]
-      await guide?.end('SIGKILL')
-      if (guide) restarts.push(await guide.start())
+      const server = servers[killed++ % servers.length]
+      await server?.end('SIGKILL')
+      if (server) restarts.push(await server.start())
     }
   }
   await Promise.all([kill(), ...Array.from({ length: VISITORS }, visit)])
-  // Whoever met one kill after another for minutes comes back once there are no more.
-  for (const id of impatient) await visitors.trySteadily(originOf, id)
+  for (const id of gaveUp) await visitors.submitUntilSaved(anyOrigin, id)
 
   restarts.sort((a, b) => a - b)
-  return measured({
-    oracle,
-    visitors,
-    env: guides[0]?.env ?? {},
-    arrived,
-    runs: kills,
-    mayCopy: guides.length > 1,
-    note: `${begun} submissions, ${oracle.count('unknown')} without an answer, ${impatient.length} not told of a success for 3 minutes; ready again, under that load, in ${Math.round(restarts[restarts.length >> 1] ?? 0)} ms (median), ${Math.round(restarts.at(-1) ?? 0)} ms at most`,
-  })
+  trial.notes.push(
+    `${submitted} submissions, ${oracle.count('unknown')} attempts without a response, ${gaveUp.length} visitors without a success for 3 minutes`,
+    `ready again under load in ${Math.round(restarts[restarts.length >> 1] ?? 0)} ms (median), ${Math.round(restarts.at(-1) ?? 0)} ms (longest)`,
+  )
+  const { env = {}, emails = async () => [] } = servers[0] ?? {}
+  return trial.verify({ env, emails }, { runs: kills, mayCopy: servers.length > 1 })
 }

@@ -1,86 +1,84 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { Fault } from '../harness/fault.ts'
-import type { Guide } from '../harness/server.ts'
-import { guideOnFiles } from '../harness/server-on-files.ts'
-import { createStage } from '../harness/stage.ts'
-import { brokenStore } from './broken-store.ts'
+import { createServer, type Server } from '../harness/server.ts'
+import { testBrokenStore } from './broken-store.ts'
 
 const PAGE = 4096
 
-/** What becomes of a file that was whole. */
-type Corruption = readonly [name: string, corrupt: (whole: Buffer) => Buffer]
+/** How a good file is damaged: after a clean shutdown, and beside a log after a kill. */
+const damages: readonly {
+  readonly signal: 'SIGTERM' | 'SIGKILL'
+  readonly name: string
+  readonly damage: (good: Buffer) => Buffer
+}[] = [
+  { signal: 'SIGTERM', name: 'a text file', damage: () => Buffer.alloc(2 * PAGE, 'not a database') },
+  { signal: 'SIGTERM', name: 'half a file', damage: (good) => good.subarray(0, good.length >> 1) },
+  { signal: 'SIGTERM', name: 'half a page missing', damage: (good) => good.subarray(0, -PAGE / 2) },
+  { signal: 'SIGTERM', name: 'a header of zeros', damage: (good) => Buffer.from(good).fill(0, 0, PAGE) },
+  {
+    signal: 'SIGTERM',
+    name: 'a damaged page in the middle',
+    damage(good) {
+      const middle = Math.floor(good.length / PAGE / 2) * PAGE
+      return Buffer.from(good).fill('damage', middle, middle + PAGE)
+    },
+  },
+  { signal: 'SIGKILL', name: 'an empty file beside a log', damage: () => Buffer.alloc(0) },
+]
 
-/** In files that were closed in order, and in one beside a log, because the server was killed. */
-const corruptions: Readonly<Record<'SIGTERM' | 'SIGKILL', readonly Corruption[]>> = {
-  SIGTERM: [
-    ['a text', () => Buffer.alloc(2 * PAGE, 'not a database')],
-    ['half a file', (whole) => whole.subarray(0, whole.length >> 1)],
-    ['half a page less', (whole) => whole.subarray(0, whole.length - PAGE / 2)],
-    ['a head of zeros', (whole) => Buffer.from(whole).fill(0, 0, PAGE)],
-    [
-      'another page in the middle',
-      (whole) => {
-        const middle = Math.floor(whole.length / PAGE / 2) * PAGE
-        return Buffer.from(whole).fill('damage', middle, middle + PAGE)
-      },
-    ],
-  ],
-  SIGKILL: [['an empty file beside a log', () => Buffer.alloc(0)]],
-}
-
-const WAYS = Object.values(corruptions).flat().length
+/** The message names the file and says what to do. */
+const REFUSAL = /projects\.db.*(?:left untouched|restore it first)/s
 
 export const corruptFile: Fault = {
   rows: 'F14',
-  name: `a corrupt file at the start, in each of ${WAYS} ways: refused, and left as it is`,
-  async run() {
-    await using stage = await createStage()
-    const { guide, database, arrived } = await guideOnFiles(stage)
+  name: `SQLite: a corrupt file at start-up, in each of ${damages.length} ways: refused and left untouched`,
+  async run(trial) {
+    const { failures } = trial
+    const server = await createServer(trial)
+    const { database } = server
     const files = [database, `${database}-wal`, `${database}-shm`]
-    const failures: string[] = []
-    const ends = (['SIGTERM', 'SIGKILL'] as const).values()
+    const signals = (['SIGTERM', 'SIGKILL'] as const).values()
+
     const breakIt = async () => {
-      const signal = ends.next().value ?? 'SIGKILL'
-      await guide.end(signal)
-      const kept = new Map(files.filter((file) => existsSync(file)).map((file) => [file, readFileSync(file)]))
-      if (kept.has(`${database}-wal`) !== (signal === 'SIGKILL')) failures.push(`${signal}: not as meant`)
+      const signal = signals.next().value ?? 'SIGKILL'
+      await server.end(signal)
+      const good = new Map(files.filter((file) => existsSync(file)).map((file) => [file, readFileSync(file)]))
+      if (good.has(`${database}-wal`) !== (signal === 'SIGKILL'))
+        failures.push(`unexpected files after ${signal}`)
       const restore = () => {
         for (const file of files) rmSync(file, { force: true })
-        for (const [file, bytes] of kept) writeFileSync(file, bytes)
+        for (const [file, bytes] of good) writeFileSync(file, bytes)
       }
-      for (const [name, corrupt] of corruptions[signal]) {
+      for (const { name, damage } of damages.filter((one) => one.signal === signal)) {
         restore()
-        writeFileSync(database, corrupt(readFileSync(database)))
-        const before = contents(files.slice(0, 2))
-        const told = await refusal(guide)
-        if (told === null) failures.push(`${name}: it started`)
-        else if (!TOLD.test(told)) failures.push(`${name}: nobody was told why: ${told}`)
-        else if (!contents(files.slice(0, 2)).equals(before)) failures.push(`${name}: it was changed`)
-        await guide.end('SIGKILL')
+        writeFileSync(database, damage(readFileSync(database)))
+        const before = contentsOf(files.slice(0, 2))
+        const message = await refusalOf(server)
+        if (message === null) failures.push(`${name}: the server started`)
+        else if (!REFUSAL.test(message)) failures.push(`${name}: the message does not help: ${message}`)
+        else if (!contentsOf(files.slice(0, 2)).equals(before)) failures.push(`${name}: the file was changed`)
+        await server.end('SIGKILL')
       }
       return async () => {
         restore()
-        await guide.start()
+        await server.start()
       }
     }
-    const result = await brokenStore({ guide, arrived, breakIt, runs: 2, meanwhile: ['unknown'] })
-    return { ...result, runs: WAYS, failures: [...result.failures, ...failures] }
+    const result = await testBrokenStore(trial, { server, breakIt, runs: 2, expect: ['unknown'] })
+    return { ...result, runs: damages.length }
   },
 }
 
-const contents = (files: readonly string[]) =>
+const contentsOf = (files: readonly string[]) =>
   Buffer.concat(files.map((file) => (existsSync(file) ? readFileSync(file) : Buffer.from('none'))))
 
-/** What it says instead of starting, or null when it starts. */
-async function refusal(guide: Guide): Promise<string | null> {
-  const { length } = await guide.logged()
+/** What the server logs instead of starting, or null if it starts. */
+async function refusalOf(server: Server): Promise<string | null> {
+  const { length } = await server.log()
   try {
-    await guide.start()
+    await server.start()
     return null
   } catch {
-    return (await guide.logged()).slice(length)
+    return (await server.log()).slice(length)
   }
 }
-
-/** Which file it is, and what became of it or what to do. */
-const TOLD = /projects\.db.*(?:left untouched|restore it first)/s

@@ -1,138 +1,133 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { startFirestore, type TestFirestore } from '../../server/testing/firestore.ts'
-import { type Fault, NotHere } from '../harness/fault.ts'
-import { createGuide, type Guide } from '../harness/server.ts'
+import { type Fault, Unavailable } from '../harness/fault.ts'
+import { createServer, type Server } from '../harness/server.ts'
 import { startSmtpSink } from '../harness/smtp-sink.ts'
-import { createStage } from '../harness/stage.ts'
 import { type Link, startTcpProxy, type TcpProxy } from '../harness/tcp-proxy.ts'
-import { brokenStore } from './broken-store.ts'
+import { testBrokenStore } from './broken-store.ts'
 
-let emulator: Promise<TestFirestore | string> | null = null
+let shared: Promise<TestFirestore | string> | null = null
+let databases = 0
 
-async function sharedEmulator(): Promise<number> {
-  emulator ??= startFirestore()
-  const running = await emulator
-  if (typeof running === 'string') throw new NotHere(running)
-  return Number(running.host.split(':')[1])
+async function emulatorPort(): Promise<number> {
+  shared ??= startFirestore()
+  const emulator = await shared
+  if (typeof emulator === 'string') throw new Unavailable(emulator)
+  return Number(emulator.host.split(':')[1])
 }
 
 export async function closeSharedEmulator(): Promise<void> {
-  const running = await emulator
-  if (running && typeof running !== 'string') await running.close()
+  const emulator = await shared
+  if (emulator && typeof emulator !== 'string') await emulator.close()
 }
 
-let databases = 0
+/** Three visitors, and the retry loop with its back-off. */
+const MAX_REQUESTS = 20
 
-/** By three visitors, and by the retry loop ever more rarely. */
-const MOST_ASKED = 20
-
-interface Options {
+/** The emulator keeps working; the connection to it fails. */
+const faults: readonly {
+  readonly rows: string
+  readonly name: string
+  readonly breakIt: (proxy: TcpProxy, countRequest: () => void) => void
   readonly runs?: number
-  /** How long it stays broken after visitors were told. */
+  /** How long the fault lasts after the visitors saw the failure. */
   readonly holdMs?: number
-  /** What else has to be so; says in words what is not. */
-  readonly afterwards?: (guide: Guide) => Promise<string | null>
-}
-
-/** The emulator stays as it is; the line to it breaks. */
-const onTheLine = (
-  rows: string,
-  name: string,
-  breakIt: (proxy: TcpProxy) => void,
-  { runs = 1, holdMs = 0, afterwards = async () => null }: Options = {},
-): Fault => ({
-  rows,
-  name: `Firestore ${name}`,
-  async run() {
-    await using stage = await createStage()
-    const proxy = await startTcpProxy(stage, await sharedEmulator())
-    const sink = await startSmtpSink(stage)
-    const guide = await createGuide(stage, {
-      ...sink.env,
-      DATABASE_URL: `firestore://kitchen-guide-faults-${process.pid}-${++databases}`,
-      FIRESTORE_EMULATOR_HOST: `127.0.0.1:${proxy.port}`,
-    })
-    const mend = async () => {
-      await pause(holdMs)
-      proxy.mend()
-      proxy.cutAll()
-    }
-    return await brokenStore({
-      guide,
-      arrived: () => sink.arrived,
-      runs,
-      mayCopy: true,
-      meanwhile: ['failure'],
-      afterwards: () => afterwards(guide),
-      breakIt: async () => {
-        breakIt(proxy)
-        return mend
-      },
-    })
-  },
-})
-
-const refusing = (status: string, word: string) => (proxy: TcpProxy) => {
-  proxy.onRequest = (_chunk, { near }) => {
-    const body = JSON.stringify({ error: { status: word } })
-    near.end(`HTTP/1.1 ${status}\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`)
-    return null
-  }
-}
-
-export const breakFirestore: readonly Fault[] = [
-  onTheLine('F28', 'is down', (proxy) => {
-    proxy.accepts = () => false
-    proxy.cutAll()
-  }),
+  readonly check?: (server: Server, requests: number) => Promise<string | null>
+}[] = [
   {
-    ...onTheLine('F28', 'hangs', (proxy) => {
-      proxy.onRequest = () => null
-    }),
-    onlyFull: true,
-  },
-  onTheLine(
-    'F28 F30',
-    'commits, and its answer is lost',
-    (proxy) => {
-      const committing = new Set<Link>()
-      proxy.onRequest = (chunk, link) => {
-        if (chunk.includes(':commit HTTP')) committing.add(link)
-        return chunk
-      }
-      proxy.onAnswer = (chunk, link) => {
-        if (!committing.has(link)) return chunk
-        link.near.resetAndDestroy()
-        return null
-      }
+    rows: 'F28',
+    name: 'is down',
+    breakIt(proxy) {
+      proxy.accepts = () => false
+      proxy.cutAll()
     },
-    { runs: 3 },
-  ),
-  onTheLine('F28', 'answers 503', refusing('503 Service Unavailable', 'UNAVAILABLE')),
-  onTheLine('F28', 'answers 429', refusing('429 Too Many Requests', 'RESOURCE_EXHAUSTED')),
-  credentialsRefused(),
+  },
+  {
+    rows: 'F28',
+    name: 'hangs',
+    breakIt(proxy) {
+      proxy.onRequest = () => null
+    },
+  },
+  { rows: 'F28 F30', name: 'commits, and the response is lost', breakIt: loseCommits, runs: 3 },
+  {
+    rows: 'F28',
+    name: 'responds with 503',
+    breakIt: respond('503 Service Unavailable', 'UNAVAILABLE'),
+  },
+  {
+    rows: 'F28',
+    name: 'responds with 429',
+    breakIt: respond('429 Too Many Requests', 'RESOURCE_EXHAUSTED'),
+  },
+  {
+    rows: 'F29',
+    name: 'responds with 403: one alert for the operator, and no storm of requests',
+    breakIt: respond('403 Forbidden', 'PERMISSION_DENIED'),
+    holdMs: 2000,
+    async check(server, requests) {
+      const alerts = (await server.log()).split('\n').filter((line) => line.includes('"alert":"store"'))
+      if (alerts.length !== 1) return `${alerts.length} alerts`
+      if (!alerts[0]?.includes('PERMISSION_DENIED')) return 'the alert does not say why'
+      return requests > MAX_REQUESTS ? `${requests} requests` : null
+    },
+  },
 ]
 
-/** Nothing mends that but a person, who has to hear of it; until then it is not asked again and again. */
-function credentialsRefused(): Fault {
-  const refuse = refusing('403 Forbidden', 'PERMISSION_DENIED')
-  let asked = 0
-  const breakIt = (proxy: TcpProxy) => {
-    asked = 0
-    refuse(proxy)
-    const { onRequest } = proxy
-    proxy.onRequest = (chunk, link) => {
-      asked += 1
-      return onRequest(chunk, link)
+export const firestoreFaults: readonly Fault[] = faults.map(
+  ({ rows, name, breakIt, runs = 1, holdMs = 0, check }) => ({
+    rows,
+    name: `Firestore ${name}`,
+    async run(trial) {
+      const proxy = await startTcpProxy(trial, await emulatorPort())
+      const server = await createServer(trial, {
+        mail: await startSmtpSink(trial),
+        env: {
+          DATABASE_URL: `firestore://kitchen-guide-faults-${process.pid}-${++databases}`,
+          FIRESTORE_EMULATOR_HOST: `127.0.0.1:${proxy.port}`,
+        },
+      })
+      let requests = 0
+      return testBrokenStore(trial, {
+        server,
+        runs,
+        mayCopy: true,
+        afterwards: async () => check?.(server, requests) ?? null,
+        async breakIt() {
+          breakIt(proxy, () => {
+            requests += 1
+          })
+          return async () => {
+            await pause(holdMs)
+            proxy.repair()
+            proxy.cutAll()
+          }
+        },
+      })
+    },
+  }),
+)
+
+function respond(status: string, reason: string) {
+  const body = JSON.stringify({ error: { status: reason } })
+  return (proxy: TcpProxy, countRequest: () => void) => {
+    proxy.onRequest = (_chunk, { client }) => {
+      countRequest()
+      client.end(`HTTP/1.1 ${status}\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`)
+      return null
     }
   }
-  return onTheLine('F29', 'answers 403', breakIt, {
-    holdMs: 2000,
-    async afterwards(guide) {
-      const sentAlerts = (await guide.logged()).split('\n').filter((line) => line.includes('"alert":"store"'))
-      if (sentAlerts.length !== 1) return `${sentAlerts.length} sentAlerts`
-      if (!sentAlerts[0]?.includes('PERMISSION_DENIED')) return 'the alerts does not say why'
-      return asked > MOST_ASKED ? `it was asked ${asked} times` : null
-    },
-  })
+}
+
+function loseCommits(proxy: TcpProxy) {
+  const committing = new Set<Link>()
+  proxy.onRequest = (chunk, link) => {
+    if (chunk.includes(':commit HTTP')) committing.add(link)
+    return chunk
+  }
+  proxy.onResponse = (chunk, link) => {
+    if (!committing.has(link)) return chunk
+    link.client.resetAndDestroy()
+    return null
+  }
 }

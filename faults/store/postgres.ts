@@ -2,174 +2,212 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { REQUEST_DEADLINE_MS } from '../../server/lib/deadline.ts'
-import { asked, startPostgres, type TestPostgres } from '../../server/testing/postgres.ts'
+import { asked, type TestPostgres } from '../../server/testing/postgres.ts'
 import { eventually } from '../../server/testing/server-process.ts'
-import type { Count } from '../harness/counts.ts'
-import { type Fault, type Measured, NotHere } from '../harness/fault.ts'
-import type { Arrivals } from '../harness/oracle.ts'
-import { createGuide, type Guide } from '../harness/server.ts'
-import { databaseOfItsOwn } from '../harness/shared-postgres.ts'
+import type { Fault } from '../harness/fault.ts'
+import type { Outcome } from '../harness/oracle.ts'
+import { createServer, type Server } from '../harness/server.ts'
+import { newDatabase, newProxiedDatabase, startOwnPostgres } from '../harness/shared-postgres.ts'
 import { startSmtpSink } from '../harness/smtp-sink.ts'
-import { createStage, type Stage } from '../harness/stage.ts'
 import type { TcpProxy } from '../harness/tcp-proxy.ts'
-import { setPostgresTrap } from '../process/postgres-trap.ts'
-import { brokenStore } from './broken-store.ts'
-import { wholePool } from './pool-exhaustion.ts'
-import { stopProcesses } from './postgres-processes.ts'
+import type { Result, Trial } from '../harness/trial.ts'
+import { newId } from '../harness/visitors.ts'
+import { testBrokenStore } from './broken-store.ts'
+import { findLostConnections } from './pool-leaks.ts'
+import { stopPostgres } from './stop-postgres.ts'
 
-/** Each answer comes so late, and not before the one before it. A change that is shared has two. */
-const SLOW_MS = 5500
-
-/** A fault of the line to PostgreSQL, brought about by a proxy. */
-const onTheLine = (
-  rows: string,
-  name: string,
-  breakIt: (proxy: TcpProxy) => void,
-  meanwhile: readonly ('success' | 'failure')[] = ['failure'],
-): Fault => ({
-  rows,
-  name,
-  async run() {
-    await using stage = await createStage()
-    const url = await databaseOfItsOwn()
-    const trap = await setPostgresTrap(stage, url)
-    const { guide, arrived } = await guideOn(stage, trap.url)
-    return await brokenStore({
-      guide,
-      arrived,
-      meanwhile,
-      showsNotReady: !meanwhile.includes('success'),
-      mayCopy: true,
-      afterwards: wholePool(guide, url),
-      breakIt: async () => {
-        breakIt(trap.proxy)
-        return async () => {
-          // Nothing is cut: what the server gave up on it has to let go by itself.
-          trap.proxy.mend()
-        }
-      },
-    })
-  },
-})
-
-async function guideOn(stage: Stage, url: string) {
-  const sink = await startSmtpSink(stage)
-  return { guide: await createGuide(stage, { ...sink.env, DATABASE_URL: url }), arrived: () => sink.arrived }
+async function serverOn(trial: Trial, url: string): Promise<Server> {
+  return createServer(trial, { mail: await startSmtpSink(trial), env: { DATABASE_URL: url } })
 }
 
-/** A fault of the database itself needs one that nobody else uses. */
-const onItsOwn = (rows: string, name: string, run: (own: Own, count: Count) => Promise<Measured>): Fault => ({
-  rows,
-  name,
-  async run(count) {
-    await using stage = await createStage()
-    const postgres = await startPostgres()
-    if (typeof postgres === 'string') throw new NotHere(postgres)
-    stage.after(() => postgres.close())
-    const url = await postgres.newDatabase()
-    return await run({ stage, postgres, url, ...(await guideOn(stage, url)) }, count)
-  },
-})
+const delay = (ms: number) => (proxy: TcpProxy) => {
+  proxy.onResponse = (chunk) => pause(ms).then(() => chunk)
+}
 
-interface Own {
-  readonly stage: Stage
+/** Faults of the connection to PostgreSQL. */
+const connectionFaults: readonly {
+  readonly rows: string
+  readonly name: string
+  readonly expect?: Outcome
+  readonly breakIt: (proxy: TcpProxy) => void
+}[] = [
+  {
+    rows: 'F22',
+    name: 'the connection goes dead silently',
+    breakIt(proxy) {
+      proxy.onRequest = () => null
+      proxy.onResponse = () => null
+    },
+  },
+  {
+    rows: 'F19',
+    name: 'refuses connections and closes open ones',
+    breakIt(proxy) {
+      proxy.accepts = () => false
+      proxy.cutAll()
+    },
+  },
+  { rows: 'F21', name: 'slow, but within the deadline', expect: 'success', breakIt: delay(200) },
+  { rows: 'F21', name: 'too slow for the deadline', breakIt: delay(5500) },
+]
+
+interface OwnPostgres {
+  readonly trial: Trial
   readonly postgres: TestPostgres
   readonly url: string
-  readonly guide: Guide
-  readonly arrived: Arrivals
+  readonly server: Server
 }
 
-export const breakPostgres: readonly Fault[] = [
-  onItsOwn('F17', 'down when the server starts', ({ postgres, guide, arrived }) => {
-    const breakIt = async () => {
-      await guide.end('SIGTERM')
-      await postgres.stop('SIGINT')
-      await guide.start()
-      return () => postgres.start()
-    }
-    return brokenStore({ guide, arrived, breakIt, showsNotReady: true })
-  }),
-  onItsOwn('F25', 'an operator has switched durability off', ({ url, guide, arrived }) => {
-    const breakIt = async () => {
-      await guide.end('SIGTERM')
-      const name = new URL(url).pathname.slice(1)
-      await asked(url, `alter database ${name} set synchronous_commit = off`)
-      await guide.start()
-      return async () => {
-        await asked(url, `alter database ${name} reset synchronous_commit`)
-        await guide.end('SIGTERM')
-        await guide.start()
-      }
-    }
-    return brokenStore({ guide, arrived, breakIt })
-  }),
-  onItsOwn('F18', 'crashes (immediate stop) and comes back', ({ postgres, url, guide, arrived }, count) => {
-    const breakIt = async () => {
-      setTimeout(() => void postgres.stop('SIGQUIT'), 20)
-      await pause(10)
-      return async () => {
-        await postgres.stop('SIGQUIT')
-        await postgres.start()
-      }
-    }
-    const runs = count('database crashes')
-    const afterwards = wholePool(guide, url)
-    return brokenStore({
-      guide,
-      arrived,
-      breakIt,
-      afterwards,
-      runs,
-      meanwhile: ['success', 'failure'],
-      // Saved before the crash, and marked by nobody: until the request's own deadline somebody may still send it.
-      withinMs: REQUEST_DEADLINE_MS,
-      mayCopy: true,
-    })
-  }),
-  onItsOwn('F19', 'restarts (fast)', ({ postgres, guide, arrived }) => {
-    const breakIt = async () => {
-      await postgres.stop('SIGINT')
-      await postgres.start()
-      return async () => {}
-    }
-    return brokenStore({ guide, arrived, breakIt, runs: 3, meanwhile: ['success'] })
-  }),
-  onItsOwn('F20', 'hangs (SIGSTOP of every process)', ({ stage, url, guide, arrived }) => {
-    const breakIt = async () => {
-      const wake = stopProcesses(new URL(url).port)
-      // Who stands still cannot be ended either.
-      stage.after(() => wake().catch(() => {}))
-      return wake
-    }
-    const afterwards = wholePool(guide, url)
-    return brokenStore({ guide, arrived, breakIt, afterwards, showsNotReady: true, mayCopy: true })
-  }),
-  onTheLine('F22', 'the line goes dead without a word', (proxy) => {
-    proxy.onRequest = () => null
-    proxy.onAnswer = () => null
-  }),
-  onTheLine('F19', 'refuses connections and breaks those there are', (proxy) => {
-    proxy.accepts = () => false
-    proxy.cutAll()
-  }),
-  onTheLine('F21', 'slow, a whole change within the bound', delay(200), ['success']),
-  { ...onTheLine('F21', 'slow, a whole change beyond the bound', delay(SLOW_MS)), onlyFull: true },
+/** Faults of a PostgreSQL that no other fault uses. */
+const databaseFaults: readonly {
+  readonly rows: string
+  readonly name: string
+  readonly run: (own: OwnPostgres) => Promise<Result>
+}[] = [
+  {
+    rows: 'F17',
+    name: 'down when the server starts',
+    run: ({ trial, postgres, server }) =>
+      testBrokenStore(trial, {
+        server,
+        notReady: true,
+        async breakIt() {
+          await server.end('SIGTERM')
+          await postgres.stop('SIGINT')
+          await server.start()
+          return () => postgres.start()
+        },
+      }),
+  },
+  {
+    rows: 'F25',
+    name: 'the operator has switched durability off',
+    run({ trial, url, server }) {
+      const database = new URL(url).pathname.slice(1)
+      return testBrokenStore(trial, {
+        server,
+        async breakIt() {
+          await server.end('SIGTERM')
+          await asked(url, `alter database ${database} set synchronous_commit = off`)
+          await server.start()
+          return async () => {
+            await asked(url, `alter database ${database} reset synchronous_commit`)
+            await server.end('SIGTERM')
+            await server.start()
+          }
+        },
+      })
+    },
+  },
+  {
+    rows: 'F18',
+    name: 'crashes (immediate stop) and comes back',
+    run: ({ trial, postgres, url, server }) =>
+      testBrokenStore(trial, {
+        server,
+        runs: trial.count(100),
+        expect: ['success', 'failure'],
+        // A project saved just before the crash may still be sent until the request's own deadline.
+        withinMs: REQUEST_DEADLINE_MS,
+        mayCopy: true,
+        afterwards: () => findLostConnections(trial, server, url),
+        async breakIt() {
+          setTimeout(() => void postgres.stop('SIGQUIT'), 20)
+          await pause(10)
+          return async () => {
+            await postgres.stop('SIGQUIT')
+            await postgres.start()
+          }
+        },
+      }),
+  },
+  {
+    rows: 'F19',
+    name: 'restarts (fast)',
+    run: ({ trial, postgres, server }) =>
+      testBrokenStore(trial, {
+        server,
+        runs: 3,
+        expect: ['success'],
+        async breakIt() {
+          await postgres.stop('SIGINT')
+          await postgres.start()
+          return () => {}
+        },
+      }),
+  },
+  {
+    rows: 'F20',
+    name: 'hangs (SIGSTOP of every process)',
+    run: ({ trial, url, server }) =>
+      testBrokenStore(trial, {
+        server,
+        notReady: true,
+        mayCopy: true,
+        afterwards: () => findLostConnections(trial, server, url),
+        async breakIt() {
+          const resume = stopPostgres(new URL(url).port)
+          // A stopped process cannot be ended.
+          trial.defer(resume)
+          return resume
+        },
+      }),
+  },
+]
+
+/** Enough for one visitor at a time, and for the check at the end. */
+const ROLE_CONNECTIONS = 4
+const SERVERS = 4
+
+export const postgresFaults: readonly Fault[] = [
+  ...databaseFaults.map(
+    ({ rows, name, run }): Fault => ({
+      rows,
+      name: `PostgreSQL: ${name}`,
+      async run(trial) {
+        const postgres = await startOwnPostgres(trial)
+        const url = await postgres.newDatabase()
+        return run({ trial, postgres, url, server: await serverOn(trial, url) })
+      },
+    }),
+  ),
+  ...connectionFaults.map(
+    ({ rows, name, expect = 'failure', breakIt }): Fault => ({
+      rows,
+      name: `PostgreSQL: ${name}`,
+      async run(trial) {
+        const { url, directUrl, proxy } = await newProxiedDatabase(trial)
+        const server = await serverOn(trial, url)
+        return testBrokenStore(trial, {
+          server,
+          expect: [expect],
+          notReady: expect === 'failure',
+          mayCopy: true,
+          afterwards: () => findLostConnections(trial, server, directUrl),
+          async breakIt() {
+            breakIt(proxy)
+            // The server itself has to give up the connections it no longer trusts.
+            return proxy.repair
+          },
+        })
+      },
+    }),
+  ),
   {
     rows: 'F23',
-    name: 'out of connections',
-    async run() {
-      await using stage = await createStage()
-      const url = await databaseOfItsOwn()
+    name: 'PostgreSQL: out of connections',
+    async run(trial) {
+      const url = await newDatabase()
       const role = `visitor_${randomBytes(6).toString('hex')}`
       await asked(url, `create role ${role} login connection limit ${ROLE_CONNECTIONS}`)
       await asked(url, `alter database ${new URL(url).pathname.slice(1)} owner to ${role}`)
       const address = new URL(url)
       address.username = role
-      const { guide, arrived } = await guideOn(stage, address.href)
+      const server = await serverOn(trial, address.href)
       const endOthers = `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${role}' and application_name <> 'hog'`
       const breakIt = async () => {
         const hogs: Client[] = []
-        // Whenever one is refused, the server has taken up a connection in between.
+        // Retried, because the server may take a connection in between.
         await eventually(async () => {
           await asked(url, endOthers)
           const hog = new Client({ connectionString: address.href, application_name: 'hog' })
@@ -179,19 +217,25 @@ export const breakPostgres: readonly Fault[] = [
         })
         return () => Promise.all(hogs.map((hog) => hog.end()))
       }
-      return await brokenStore({ guide, arrived, breakIt })
+      return testBrokenStore(trial, { server, breakIt })
+    },
+  },
+  {
+    rows: 'F26',
+    name: `PostgreSQL: ${SERVERS} servers start at once on an empty database`,
+    async run(trial) {
+      const mail = await startSmtpSink(trial)
+      const env = { DATABASE_URL: await newDatabase() }
+      const servers = await Promise.all(
+        Array.from({ length: SERVERS }, (_, index) =>
+          createServer(trial, { mail, env, name: `server-${index}` }),
+        ),
+      )
+      await Promise.all(servers.map((server) => server.start()))
+      const attempts = await Promise.all(servers.map(({ origin }) => trial.visitors.submit(origin, newId())))
+      for (const { outcome, status } of attempts)
+        if (outcome !== 'success') trial.failures.push(`a new server responded with ${status}`)
+      return trial.verify({ env, emails: () => mail.received, ...servers[0] }, { runs: SERVERS })
     },
   },
 ]
-
-/** Enough for one visitor at a time, and for whoever looks at what is kept. */
-const ROLE_CONNECTIONS = 4
-
-function delay(ms: number) {
-  return (proxy: TcpProxy) => {
-    proxy.onAnswer = async (chunk) => {
-      await pause(ms)
-      return chunk
-    }
-  }
-}

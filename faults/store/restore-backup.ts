@@ -5,106 +5,93 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { startPostgres } from '../../server/testing/postgres.ts'
-import { type Fault, NotHere } from '../harness/fault.ts'
+import type { Fault } from '../harness/fault.ts'
 import { createOracle } from '../harness/oracle.ts'
-import { measured } from '../harness/recovery.ts'
-import { createGuide } from '../harness/server.ts'
+import type { Sandbox } from '../harness/sandbox.ts'
+import { startServer } from '../harness/server.ts'
+import { startOwnPostgres } from '../harness/shared-postgres.ts'
 import { startSmtpSink } from '../harness/smtp-sink.ts'
-import { createStage, type Stage } from '../harness/stage.ts'
-import { createVisitors, newId } from '../harness/visitor.ts'
+import { createVisitors, newIds } from '../harness/visitors.ts'
 
 const DELIVERIES = fileURLToPath(new URL('../../server/cli/deliveries.ts', import.meta.url))
 const PROJECTS = 10
 /** Longer than the retry loop ever sleeps. */
 const WATCH_MS = 8000
 
-/** A store, and how its backup is made and put back as docs/operations.md has it. */
-interface Kept {
+/** Backing up and restoring, as docs/operations.md describes it. */
+interface Backup {
   readonly url: string
-  backUp(): void
+  create(): void
   restore(): void
 }
 
-/** An older backup is put back and held: nothing that was e-mailed after it is e-mailed again. */
-export const restoreOlder: readonly Fault[] = [
-  restored('SQLite', async (stage) => {
-    const database = join(stage.directory, 'data/projects.db')
-    const backup = join(stage.directory, 'backup.db')
-    return {
-      url: `sqlite:${database}`,
-      backUp() {
-        const open = new DatabaseSync(database, { readOnly: true })
-        open.exec(`vacuum into '${backup}'`)
-        open.close()
-      },
-      restore() {
-        for (const suffix of ['', '-wal', '-shm']) rmSync(`${database}${suffix}`, { force: true })
-        copyFileSync(backup, database)
-      },
-    }
-  }),
-  restored('PostgreSQL', async (stage) => {
-    const postgres = await startPostgres()
-    if (typeof postgres === 'string') throw new NotHere(postgres)
-    stage.after(() => postgres.close())
-    const url = await postgres.newDatabase()
-    const dump = join(stage.directory, 'backup.dump')
-    const run = (program: string, ...args: readonly string[]) =>
-      execFileSync(join(postgres.programs, program), args, { stdio: 'ignore' })
-    return {
-      url,
-      backUp: () => void run('pg_dump', '--format=custom', `--file=${dump}`, url),
-      restore: () => void run('pg_restore', '--clean', '--if-exists', '--no-owner', `--dbname=${url}`, dump),
-    }
-  }),
-]
-
-function restored(name: string, keep: (stage: Stage) => Promise<Kept>): Fault {
+async function sqliteBackup(sandbox: Sandbox): Promise<Backup> {
+  const database = join(sandbox.directory, 'data/projects.db')
+  const backup = join(sandbox.directory, 'backup.db')
   return {
-    rows: 'F72',
-    name: `${name}: an older backup is restored and held: nothing is e-mailed twice, what was in it is there`,
-    onlyFull: name === 'PostgreSQL',
-    async run() {
-      await using stage = await createStage()
-      const kept = await keep(stage)
-      const sink = await startSmtpSink(stage)
-      const guide = await createGuide(stage, { ...sink.env, DATABASE_URL: kept.url })
-      await guide.start()
-      const oracle = createOracle()
-      const visitors = createVisitors(oracle)
-      const [sent, unsent] = [idsOf(PROJECTS), idsOf(PROJECTS)]
-      for (const id of sent) await visitors.tryOnce(guide.origin, id)
-      await sink.close()
-      for (const id of unsent) await visitors.tryOnce(guide.origin, id)
-      kept.backUp()
-      await sink.open()
-      for (const id of unsent) await visitors.trySteadily(() => guide.origin, id)
-      // These are in no backup: an older one cannot have them.
-      const later = createVisitors(createOracle())
-      for (const id of idsOf(PROJECTS)) await later.tryOnce(guide.origin, id)
-
-      await guide.end('SIGTERM')
-      const before = sink.arrived.length
-      kept.restore()
-      await promisify(execFile)(process.execPath, [DELIVERIES, '--hold'], {
-        cwd: stage.directory,
-        env: guide.env,
-      })
-      await guide.start()
-      await pause(WATCH_MS)
-      const again = sink.arrived.length - before
-      const ofBackup = sink.arrived.filter(({ projectId }) => oracle.ids().includes(projectId))
-      return await measured({
-        oracle,
-        visitors,
-        env: guide.env,
-        arrived: () => ofBackup,
-        runs: 1,
-        failures: again > 0 ? [`${again} e-mails were sent again`] : [],
-      })
+    url: `sqlite:${database}`,
+    create() {
+      const open = new DatabaseSync(database, { readOnly: true })
+      open.exec(`vacuum into '${backup}'`)
+      open.close()
+    },
+    restore() {
+      for (const suffix of ['', '-wal', '-shm']) rmSync(`${database}${suffix}`, { force: true })
+      copyFileSync(backup, database)
     },
   }
 }
 
-const idsOf = (count: number) => Array.from({ length: count }, newId)
+async function postgresBackup(sandbox: Sandbox): Promise<Backup> {
+  const postgres = await startOwnPostgres(sandbox)
+  const url = await postgres.newDatabase()
+  const dump = join(sandbox.directory, 'backup.dump')
+  const run = (program: string, ...args: readonly string[]) =>
+    void execFileSync(join(postgres.programs, program), args, { stdio: 'ignore' })
+  return {
+    url,
+    create: () => run('pg_dump', '--format=custom', `--file=${dump}`, url),
+    restore: () => run('pg_restore', '--clean', '--if-exists', '--no-owner', `--dbname=${url}`, dump),
+  }
+}
+
+export const restoreBackup: readonly Fault[] = [
+  { store: 'SQLite', prepare: sqliteBackup },
+  { store: 'PostgreSQL', prepare: postgresBackup },
+].map(({ store, prepare }) => ({
+  rows: 'F72',
+  name: `${store}: an older backup is restored and held: its projects are there, nothing is e-mailed twice`,
+  async run(trial) {
+    const { visitors, oracle } = trial
+    const backup = await prepare(trial)
+    const mail = await startSmtpSink(trial)
+    const server = await startServer(trial, { mail, env: { DATABASE_URL: backup.url } })
+    const [sent, unsent] = [newIds(PROJECTS), newIds(PROJECTS)]
+    for (const id of sent) await visitors.submit(server.origin, id)
+    await mail.close()
+    for (const id of unsent) await visitors.submit(server.origin, id)
+    backup.create()
+    await mail.open()
+    for (const id of unsent) await visitors.submitUntilSaved(() => server.origin, id)
+    // An older backup cannot contain these.
+    const later = createVisitors(createOracle())
+    for (const id of newIds(PROJECTS)) await later.submit(server.origin, id)
+
+    await server.end('SIGTERM')
+    const before = mail.received.length
+    backup.restore()
+    await promisify(execFile)(process.execPath, [DELIVERIES, '--hold'], {
+      cwd: trial.directory,
+      env: server.env,
+    })
+    await server.start()
+    await pause(WATCH_MS)
+    const again = mail.received.length - before
+    if (again > 0) trial.failures.push(`${again} e-mails were sent again`)
+    const known = new Set(oracle.ids())
+    return trial.verify({
+      env: server.env,
+      emails: () => mail.received.filter(({ projectId }) => known.has(projectId)),
+    })
+  },
+}))

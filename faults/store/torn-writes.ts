@@ -1,126 +1,102 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { createProjectStore } from '../../server/store/create-project-store.ts'
-import { openSqlite } from '../../server/store/sqlite/open-sqlite.ts'
 import type { Fault } from '../harness/fault.ts'
 import { createOracle } from '../harness/oracle.ts'
-import { exportedFrom } from '../harness/recovery.ts'
-import { guideOnFiles } from '../harness/server-on-files.ts'
-import { createStage, type Stage } from '../harness/stage.ts'
-import { traced, whyNoStrace } from '../harness/strace.ts'
-import { answersOf, createVisitors, newId } from '../harness/visitor.ts'
-import { type Step, stepsOf, TRACED } from './traced-writes.ts'
+import { startServer } from '../harness/server.ts'
+import { exportProjects, withStore } from '../harness/store.ts'
+import { trace, whyNoStrace } from '../harness/strace.ts'
+import type { Trial } from '../harness/trial.ts'
+import { answersOf, newId, newIds } from '../harness/visitors.ts'
 
-const SECTOR = 512
-
+/** What the server did to its files, and when it reported a success, in the order of the trace. */
+type Step =
+  | { readonly kind: 'write'; readonly path: string; readonly bytes: Buffer; readonly offset: number }
+  | { readonly kind: 'sync'; readonly path: string }
+  | { readonly kind: 'rename'; readonly from: string; readonly to: string }
+  | { readonly kind: 'success' }
 type Write = Extract<Step, { kind: 'write' }>
 
+/** The contents of the database files, by file name. */
+type Disk = ReadonlyMap<string, Buffer>
+
 /**
- * Every write and sync of the server is recorded. A disk owes nothing of what was not synced: at each sync
- * and each success told, it is rebuilt with none, some, all and a torn one of the writes since the last.
+ * Every write and sync of the server is recorded. A disk may lose, reorder or tear what was not synced, so at each
+ * sync and each success the disk is rebuilt with none, some and all of the writes since the last sync.
  */
 export const tornWrites: Fault = {
   rows: 'F08',
-  name: 'power cut with writes torn, dropped and out of order, rebuilt from a trace of every write',
+  name: 'SQLite: a power cut with writes torn, dropped and reordered, rebuilt from a trace of every write',
   needs: whyNoStrace,
-  async run(count) {
-    await using stage = await createStage()
-    const { guide, database } = await guideOnFiles(stage)
-    await guide.start()
-    const visitors = createVisitors(createOracle())
-    await visitors.tryOnce(guide.origin, newId())
-    const base = copied(stage, database)
-    const trace = join(stage.directory, 'trace')
-    const stop = await traced(stage, guide.pid(), ['-o', trace, ...TRACED])
-    const ids = Array.from({ length: count('submissions under a trace') }, newId)
-    for (const id of ids) await visitors.tryOnce(guide.origin, id)
+  async run(trial) {
+    const { visitors, failures } = trial
+    const server = await startServer(trial)
+    await visitors.submit(server.origin, newId())
+    const files = [server.database, `${server.database}-wal`]
+    const base: Disk = new Map(files.map((path) => [basename(path), readFileSync(path)]))
+    const output = join(trial.directory, 'trace')
+    const stop = await trace(trial, server.pid(), ['-o', output, ...STRACE_OPTIONS])
+    const ids = newIds(trial.count(100))
+    for (const id of ids) await visitors.submit(server.origin, id)
     await stop()
-    await guide.end('SIGKILL')
+    await server.end('SIGKILL')
 
-    const failures: string[] = []
-    let [states, lost, toldSoFar] = [0, 0, 0]
-    const files = rememberFiles(base, database)
-    const names = rememberNames()
-    for (const step of stepsOf(readFileSync(trace, 'utf8'))) {
-      failures.push(...names.note(step))
-      if (step.kind === 'told') toldSoFar += 1
-      if (step.kind === 'told' || (step.kind === 'sync' && files.has(step.path))) {
-        for (const state of files.crashes()) {
+    let [states, lost, successes] = [0, 0, 0]
+    const durable = new Map(base)
+    const pending = new Map<string, Write[]>(files.map((path) => [path, []]))
+    const findMailMistake = createMailCheck()
+    for (const step of parseTrace(readFileSync(output, 'utf8'))) {
+      const mistake = findMailMistake(step)
+      if (mistake) failures.push(mistake)
+      if (step.kind === 'success') successes += 1
+      const writes = 'path' in step ? pending.get(step.path) : undefined
+      if (step.kind === 'success' || (step.kind === 'sync' && writes)) {
+        for (const disk of crashStates(durable, pending)) {
           states += 1
-          lost += await lostIn(stage, state, ids.slice(0, toldSoFar)).catch((error: Error) => {
-            failures.push(`not whole after a crash: ${error.message}`)
+          lost += await countLost(trial, disk, ids.slice(0, successes)).catch((error: Error) => {
+            failures.push(`damaged by a crash: ${error.message}`)
             return 0
           })
         }
       }
-      files.note(step)
+      if (!writes || !('path' in step)) continue
+      if (step.kind === 'write') writes.push(step)
+      else durable.set(basename(step.path), applyWrites(durable.get(basename(step.path)), writes.splice(0)))
     }
-    if (toldSoFar !== ids.length) failures.push(`the trace has ${toldSoFar} of ${ids.length} successes`)
-    if ((await lostIn(stage, base, ids)) === 0)
-      failures.push('a disk without all of it has lost nothing: this proves nothing')
-    return {
-      runs: states,
-      lost,
-      doubled: 0,
-      wrongText: visitors.seen.wrongText,
-      longestWaitMs: visitors.seen.longestWaitMs,
-      failures: failures.slice(0, 10),
-      note: `${ids.length} submissions, ${states} states of the disk`,
-    }
+    if (successes !== ids.length) failures.push(`the trace has ${successes} of ${ids.length} successes`)
+    if ((await countLost(trial, base, ids)) === 0)
+      failures.push('the control without the writes lost nothing, so this proves nothing')
+    trial.notes.push(`${ids.length} submissions, ${states} states of the disk`)
+    return trial.result(states, { lost })
   },
 }
 
-/** The bytes of each file of the database, by the end of its name. */
-type Disk = ReadonlyMap<string, Buffer>
-
-function copied(stage: Stage, database: string): Disk {
-  const disk = new Map<string, Buffer>()
-  for (const path of [database, `${database}-wal`]) {
-    const copy = join(stage.directory, `base-${basename(path)}`)
-    copyFileSync(path, copy)
-    disk.set(basename(path), readFileSync(copy))
-  }
-  return disk
+/** What a crash may leave: none, all, or some of the unsynced writes, with the last one torn. */
+function* crashStates(durable: Disk, pending: ReadonlyMap<string, readonly Write[]>): Generator<Disk> {
+  const choices: readonly ((writes: readonly Write[]) => readonly Write[])[] = [
+    () => [],
+    (writes) => writes,
+    (writes) => writes.slice(1),
+    (writes) => writes.slice(0, -1),
+    (writes) => writes.filter(() => Math.random() < 0.5),
+    (writes) => writes.map((write, index) => (index === writes.length - 1 ? tear(write) : write)),
+  ]
+  for (const choose of choices)
+    yield new Map(
+      [...pending].map(([path, writes]) => {
+        const name = basename(path)
+        return [name, applyWrites(durable.get(name), choose(writes))]
+      }),
+    )
 }
 
-/** What is surely on the disk, and what was written since. */
-function rememberFiles(base: Disk, database: string) {
-  const durable = new Map(base)
-  const pending = new Map<string, Write[]>([...base.keys()].map((name) => [name, []]))
-  const has = (path: string) => dirname(path) === dirname(database) && pending.has(basename(path))
-  return {
-    has,
-    note(step: Step) {
-      if ((step.kind !== 'write' && step.kind !== 'sync') || !has(step.path)) return
-      const name = basename(step.path)
-      const writes = pending.get(name) ?? []
-      if (step.kind === 'write') return void writes.push(step)
-      durable.set(name, withWrites(durable.get(name), writes))
-      pending.set(name, [])
-    },
-    *crashes(): Generator<Disk> {
-      const kept: ((writes: readonly Write[]) => readonly Write[])[] = [
-        () => [],
-        (writes) => writes,
-        (writes) => writes.slice(1),
-        (writes) => writes.slice(0, -1),
-        (writes) => writes.filter(() => Math.random() < 0.5),
-        (writes) => writes.map((write, index) => (index === writes.length - 1 ? torn(write) : write)),
-      ]
-      for (const keep of kept)
-        yield new Map(
-          [...durable].map(([name, bytes]) => [name, withWrites(bytes, keep(pending.get(name) ?? []))]),
-        )
-    },
-  }
-}
+const SECTOR = 512
 
-function torn(write: Write): Write {
+function tear(write: Write): Write {
   const sectors = Math.floor(Math.random() * (write.bytes.length / SECTOR))
   return { ...write, bytes: write.bytes.subarray(0, sectors * SECTOR) }
 }
 
-function withWrites(before: Buffer = Buffer.alloc(0), writes: readonly Write[]): Buffer {
+function applyWrites(before: Buffer = Buffer.alloc(0), writes: readonly Write[]): Buffer {
   const length = Math.max(before.length, ...writes.map(({ offset, bytes }) => offset + bytes.length))
   const after = Buffer.alloc(length)
   before.copy(after)
@@ -128,49 +104,75 @@ function withWrites(before: Buffer = Buffer.alloc(0), writes: readonly Write[]):
   return after
 }
 
-/** How many of those told as saved are not in what the crash left. */
-async function lostIn(stage: Stage, disk: Disk, told: readonly string[]): Promise<number> {
-  const directory = mkdtempSync(join(stage.directory, 'crash-'))
-  for (const [name, bytes] of disk) writeFileSync(join(directory, name), bytes)
+/** How many promised projects the rebuilt disk does not have. */
+async function countLost({ directory }: Trial, disk: Disk, promised: readonly string[]): Promise<number> {
+  const crash = mkdtempSync(join(directory, 'crash-'))
+  for (const [name, bytes] of disk) writeFileSync(join(crash, name), bytes)
   const oracle = createOracle()
-  for (const id of told) {
-    oracle.asked(id, answersOf(id))
-    oracle.told(id, 'success')
+  for (const id of promised) {
+    oracle.submitted(id, answersOf(id))
+    oracle.saw(id, 'success')
   }
-  const store = createProjectStore(openSqlite(join(directory, 'projects.db')))
+  const emails = promised.map((projectId) => ({ projectId, messageId: projectId, revision: 1 }))
   try {
-    const sent = told.map((projectId) => ({ projectId, messageId: projectId, revision: 1 }))
-    return oracle.verdict(await exportedFrom(store), sent).lost.length
+    const env = { DATABASE_URL: `sqlite:${join(crash, 'projects.db')}`, MAIL_TO: 'owner@kitchens.example' }
+    return oracle.verdict(await withStore(env, exportProjects), emails).lost.length
   } finally {
-    await store.close()
-    rmSync(directory, { recursive: true })
+    rmSync(crash, { recursive: true })
   }
 }
 
 /**
- * An e-mail's name must not appear before its content is on the disk, nor a success be told before the name is.
- * One submission comes after the other, so each has its name by then: a trace without names would prove nothing.
+ * Finds an e-mail that gets its name before its content is synced, and a success reported before the name is synced.
+ * Submissions come one after the other, so each success must have its own rename before it.
  */
-function rememberNames() {
+function createMailCheck() {
   const unsynced = new Set<string>()
-  const fresh = new Set<string>()
-  let [named, told] = [0, 0]
-  return {
-    note(step: Step): readonly string[] {
-      if (step.kind === 'write') unsynced.add(step.path)
-      if (step.kind === 'sync') {
-        unsynced.delete(step.path)
-        for (const name of fresh) if (dirname(name) === step.path) fresh.delete(name)
-      }
-      if (step.kind === 'name') {
-        named += 1
-        fresh.add(step.to)
-        if (unsynced.has(step.from)) return ['an e-mail had its name before its content was on the disk']
-      }
-      if (step.kind !== 'told') return []
-      told += 1
-      if (named < told) return ['told before the e-mail had its name']
-      return fresh.size > 0 ? ['told before the e-mail’s name was on the disk'] : []
-    },
+  const unsyncedNames = new Set<string>()
+  let [renames, successes] = [0, 0]
+  return (step: Step): string | null => {
+    if (step.kind === 'write') unsynced.add(step.path)
+    if (step.kind === 'sync') {
+      unsynced.delete(step.path)
+      for (const name of unsyncedNames) if (dirname(name) === step.path) unsyncedNames.delete(name)
+    }
+    if (step.kind === 'rename') {
+      renames += 1
+      unsyncedNames.add(step.to)
+      if (unsynced.has(step.from)) return 'an e-mail got its name before its content was synced'
+    }
+    if (step.kind !== 'success') return null
+    successes += 1
+    if (renames < successes) return 'a success was reported before the e-mail got its name'
+    return unsyncedNames.size > 0 ? 'a success was reported before the name of the e-mail was synced' : null
+  }
+}
+
+const CALLS = 'pwrite64,write,writev,fsync,fdatasync,rename,renameat,renameat2'
+/** `-y` prints the file of a descriptor, `-xx` prints every byte as `\x..`. */
+const STRACE_OPTIONS = ['-y', '-xx', '-s', '1000000', '-e', `trace=${CALLS}`]
+const SUCCESS = [...Buffer.from('HTTP/1.1 201')].map((byte) => `\\x${byte.toString(16)}`).join('')
+const ON_FILE = /^(\d+) +(pwrite64|write|fsync|fdatasync)\(\d+<([^>]*)>(?:, "([^"]*)", \d+(?:, (\d+))?)?/
+const RESUMED = /^(\d+) +<\.\.\. (?:fsync|fdatasync) resumed>/
+const RENAMED = /^\d+ +rename(?:at2?)?\((?:AT_FDCWD<[^>]*>, )?"([^"]*)", (?:AT_FDCWD<[^>]*>, )?"([^"]*)"/
+
+const bytesOf = (hex = '') => Buffer.from(hex.replaceAll('\\x', ''), 'hex')
+
+/** Parses the output of strace. A sync that was interrupted by another thread counts from its end. */
+function* parseTrace(text: string): Generator<Step> {
+  const syncing = new Map<string, string>()
+  for (const line of text.split('\n')) {
+    const resumed = RESUMED.exec(line)
+    if (resumed) yield { kind: 'sync', path: syncing.get(resumed[1] ?? '') ?? '' }
+    const renamed = RENAMED.exec(line)
+    if (renamed) yield { kind: 'rename', from: `${bytesOf(renamed[1])}`, to: `${bytesOf(renamed[2])}` }
+    if (line.includes(SUCCESS)) yield { kind: 'success' }
+    const [, thread = '', call, file = '', hex, offset] = ON_FILE.exec(line) ?? []
+    const path = file.startsWith('\\x') ? `${bytesOf(file)}` : file
+    // Sockets and pipes have no path.
+    if (call === undefined || !path.startsWith('/')) continue
+    if (hex !== undefined) yield { kind: 'write', path, bytes: bytesOf(hex), offset: Number(offset ?? 0) }
+    else if (line.includes('<unfinished')) syncing.set(thread, path)
+    else yield { kind: 'sync', path }
   }
 }

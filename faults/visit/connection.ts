@@ -1,87 +1,101 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import pLimit from 'p-limit'
 import type { Fault } from '../harness/fault.ts'
 import type { Link } from '../harness/tcp-proxy.ts'
-import { atSubmit, idAskedIn, press } from './browser.ts'
-import { loseAnswers, visit } from './visit-fault.ts'
+import { loseResponses, pageAtSubmit, submitAndSee, submittedId, visitFault } from './scene.ts'
 
-/** The page waits for 20 s; whoever is told long before that was told by somebody. */
-const LEAST_SILENCE_MS = 15_000
-/** Visits side by side, where there are many. */
+/** The page waits 20 s for a response. */
+const LEAST_WAIT_MS = 15_000
 const PAGES = 4
 
-/** The line between browser and server breaks at Submit. */
-export const breakLine: readonly Fault[] = [
-  visit('F47', 'the answer is lost after everything was done', async (scene, count) => {
-    const times = count('lost answers in the browser')
-    const context = await scene.newContext()
-    const mended = new Set<string>()
-    // Every answer: a browser tries again by itself on a connection that it had kept.
-    loseAnswers(scene, (id) => !mended.has(id))
-    let begun = 0
-    const visitOneByOne = async () => {
-      while (begun++ < times) {
-        const page = await atSubmit(scene, context)
-        await press(scene, page, 'failure')
-        mended.add(idAskedIn(page))
-        await press(scene, page, 'success')
+/** The connection between browser and server fails at Submit. */
+export const connectionFaults: readonly Fault[] = [
+  visitFault({
+    rows: 'F47',
+    name: 'the response is lost after everything was done',
+    short: true,
+    async run(scene) {
+      const times = scene.trial.count(1000, 3)
+      const context = await scene.newContext()
+      const repaired = new Set<string>()
+      // Every response: a browser retries by itself on a kept connection.
+      loseResponses(scene, (id) => !repaired.has(id))
+      await pLimit(PAGES).map(Array.from({ length: times }), async () => {
+        const page = await pageAtSubmit(scene, context)
+        await submitAndSee(scene, page, 'failure')
+        repaired.add(submittedId(page))
+        await submitAndSee(scene, page, 'success')
         await page.close()
+      })
+      return times
+    },
+  }),
+  visitFault({
+    rows: 'F48',
+    name: 'half of the request arrives',
+    short: true,
+    async run(scene) {
+      const page = await pageAtSubmit(scene)
+      scene.proxy.onRequest = (chunk, link) => {
+        if (!chunk.includes('PUT /api/')) return chunk
+        link.server.end(chunk.subarray(0, chunk.length >> 1))
+        link.client.resetAndDestroy()
+        return null
       }
-    }
-    await Promise.all(Array.from({ length: PAGES }, visitOneByOne))
-    return times
+      await submitAndSee(scene, page, 'failure')
+      scene.proxy.repair()
+      await submitAndSee(scene, page, 'success')
+    },
   }),
-  visit('F48', 'half of the request arrives', async (scene) => {
-    const page = await atSubmit(scene)
-    scene.proxy.onRequest = (chunk, link) => {
-      if (!chunk.includes('PUT /api/')) return chunk
-      link.far.end(chunk.subarray(0, chunk.length >> 1))
-      link.near.resetAndDestroy()
-      return null
-    }
-    await press(scene, page, 'failure')
-    scene.proxy.mend()
-    await press(scene, page, 'success')
-    return 1
-  }),
-  {
+  visitFault({
+    rows: 'F51',
+    name: 'no response at all: the visitor sees the failure within 20 s',
     alone: true,
-    ...visit('F51', 'no answer at all: told within 20 s', async (scene) => {
-      const page = await atSubmit(scene)
+    async run(scene) {
+      const page = await pageAtSubmit(scene)
       const silent = new Set<Link>()
-      // The whole of it: its body may come in a piece of its own, and would be answered as no request at all.
+      // The body may arrive in a chunk of its own.
       scene.proxy.onRequest = (chunk, link) => {
         if (chunk.includes('PUT /api/')) silent.add(link)
         return silent.has(link) ? null : chunk
       }
-      await press(scene, page, 'failure')
-      if (scene.seen.longestWaitMs < LEAST_SILENCE_MS) scene.failures.push('the visitor had an answer')
-      scene.proxy.mend()
-      await press(scene, page, 'success')
-      return 1
-    }),
-  },
-  visit('F63', 'offline at Submit', async (scene) => {
-    const context = await scene.newContext()
-    const page = await atSubmit(scene, context)
-    await context.setOffline(true)
-    await press(scene, page, 'failure')
-    await context.setOffline(false)
-    await press(scene, page, 'success')
-    return 1
+      await submitAndSee(scene, page, 'failure')
+      const { longestWaitMs } = scene.trial.visitors.seen
+      if (longestWaitMs < LEAST_WAIT_MS) scene.trial.failures.push('the visitor got a response')
+      scene.proxy.repair()
+      await submitAndSee(scene, page, 'success')
+    },
   }),
-  visit('F64', 'a flapping network: every fifth piece breaks the line', async (scene, count) => {
-    const times = count('visits on a flapping network')
-    for (let time = 0; time < times; time++) {
-      const page = await atSubmit(scene)
-      scene.proxy.onAnswer = (chunk, link) => {
-        if (Math.random() > 0.2) return chunk
-        link.near.resetAndDestroy()
-        return null
+  visitFault({
+    rows: 'F63',
+    name: 'offline at Submit',
+    async run(scene) {
+      const context = await scene.newContext()
+      const page = await pageAtSubmit(scene, context)
+      await context.setOffline(true)
+      await submitAndSee(scene, page, 'failure')
+      await context.setOffline(false)
+      await submitAndSee(scene, page, 'success')
+    },
+  }),
+  visitFault({
+    rows: 'F64',
+    name: 'a flapping network: every fifth chunk breaks the connection',
+    async run(scene) {
+      const times = scene.trial.count(100)
+      for (let time = 0; time < times; time++) {
+        const page = await pageAtSubmit(scene)
+        scene.proxy.onResponse = (chunk, link) => {
+          if (Math.random() > 0.2) return chunk
+          link.client.resetAndDestroy()
+          return null
+        }
+        for (let tries = 0; tries < 20 && (await submitAndSee(scene, page)) === 'failure'; tries++)
+          await pause(50)
+        scene.proxy.repair()
+        await page.context().close()
       }
-      for (let tries = 0; tries < 20 && (await press(scene, page)) === 'failure'; tries++) await pause(50)
-      scene.proxy.mend()
-      await page.context().close()
-    }
-    return times
+      return times
+    },
   }),
 ]

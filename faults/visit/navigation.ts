@@ -1,173 +1,243 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Page } from '@playwright/test'
-import { countSends, submit } from '../../e2e/visits.ts'
+import type { Locator, Page } from '@playwright/test'
+import { button, continueButton, countSends, submit } from '../../e2e/visits.ts'
 import { arrived } from '../../e2e/walker.ts'
-import { LAST } from '../../questionnaire/screens.ts'
+import { LAST, pathOf } from '../../questionnaire/screens.ts'
 import type { Fault } from '../harness/fault.ts'
-import { atSubmit, press, type Scene, told, visitWhole } from './browser.ts'
-import { loseAnswers, visit } from './visit-fault.ts'
+import {
+  loseResponses,
+  pageAtSubmit,
+  recordSubmissions,
+  type Scene,
+  seeOutcome,
+  submitAndSee,
+  submittedId,
+  visitFault,
+} from './scene.ts'
 
-/** Visitors do what visitors do, and servers are replaced under them. */
-export const breakVisits: readonly Fault[] = [
-  visit('F50', 'the tab is closed in mid-submit', async (scene) => {
-    const page = await atSubmit(scene)
-    // The request is on its way when the tab closes, so the server hears of both at once.
-    const closed = Promise.withResolvers<void>()
-    let submission = Buffer.alloc(0)
-    scene.proxy.onRequest = async (chunk, { far }) => {
-      if (submission.length === 0 && !chunk.includes('PUT /api/')) return chunk
-      submission = Buffer.concat([submission, chunk])
-      if (!isWhole(submission)) return null
-      await closed.promise
-      setImmediate(() => far.resetAndDestroy())
-      return submission
-    }
-    const id = await submit(page)
-    await pause(200)
-    await page.close()
-    closed.resolve()
-    // Nobody was there to be told; the business has it all the same.
-    scene.oracle.told(id, 'success')
-    await pause(1000)
-    scene.proxy.mend()
-    return 1
+/** Ways to press Submit more than once before the response. Chromium presses a button once if Enter is held down. */
+const presses: readonly {
+  readonly name: string
+  readonly times: number
+  readonly press: (page: Page, submit: Locator) => Promise<unknown>
+}[] = [
+  {
+    name: 'fifty clicks at once',
+    times: 50,
+    press: (_page, submitButton) =>
+      submitButton.evaluate((element: HTMLElement) => {
+        for (let click = 0; click < 50; click++) element.click()
+      }),
+  },
+  {
+    name: 'Enter and a click',
+    times: 2,
+    async press(page, submitButton) {
+      await submitButton.focus()
+      await Promise.all([page.keyboard.press('Enter'), submitButton.click({ force: true })])
+    },
+  },
+  {
+    name: 'Enter twenty times',
+    times: 20,
+    async press(page, submitButton) {
+      await submitButton.focus()
+      for (let time = 0; time < 20; time++) await page.keyboard.press('Enter')
+    },
+  },
+]
+
+/** What visitors do with buttons, tabs and the history. */
+export const navigationFaults: readonly Fault[] = [
+  ...presses.map(({ name, times, press }) =>
+    visitFault({
+      rows: 'F52',
+      name: `${name} on Submit: one request`,
+      async run(scene) {
+        const page = await pageAtSubmit(scene)
+        // The response waits, because a later press would reach the dialog.
+        const pressed = Promise.withResolvers<void>()
+        scene.proxy.onResponse = (chunk) => pressed.promise.then(() => chunk)
+        const sends = countSends(page)
+        const started = performance.now()
+        await press(page, button(page, 'Submit'))
+        pressed.resolve()
+        await seeOutcome(scene, page, { started, expected: 'success' })
+        if (sends.length !== 1) scene.trial.failures.push(`${sends.length} requests`)
+        return times
+      },
+    }),
+  ),
+  visitFault({
+    rows: 'F50',
+    name: 'the tab is closed during Submit',
+    async run(scene) {
+      const page = await pageAtSubmit(scene)
+      // The server receives the request and the closed connection at the same time.
+      const closed = Promise.withResolvers<void>()
+      let request = Buffer.alloc(0)
+      scene.proxy.onRequest = async (chunk, link) => {
+        if (request.length === 0 && !chunk.includes('PUT /api/')) return chunk
+        request = Buffer.concat([request, chunk])
+        if (!isComplete(request)) return null
+        await closed.promise
+        setImmediate(() => link.server.resetAndDestroy())
+        return request
+      }
+      const id = await submit(page)
+      await pause(200)
+      await page.close()
+      closed.resolve()
+      // No visitor sees it, but the business must have the project.
+      scene.trial.oracle.saw(id, 'success')
+      await pause(1000)
+      scene.proxy.repair()
+    },
   }),
-  visit('F53', 'two tabs with the same answers are two projects', async (scene) => {
-    const context = await scene.newContext()
-    for (const page of [await atSubmit(scene, context), await atSubmit(scene, context)])
-      await press(scene, page, 'success')
-    if (scene.oracle.ids().length !== 2) scene.failures.push(`${scene.oracle.ids().length} ids`)
-    return 2
+  visitFault({
+    rows: 'F53 F54',
+    name: 'two tabs, one of them duplicated: three projects',
+    async run(scene) {
+      const context = await scene.newContext()
+      const first = await pageAtSubmit(scene, context)
+      const second = await pageAtSubmit(scene, context)
+      const [duplicate] = await Promise.all([
+        first.waitForEvent('popup'),
+        first.evaluate((path) => void window.open(path), pathOf(LAST)),
+      ])
+      recordSubmissions(scene.trial, duplicate)
+      await arrived(duplicate, 0)
+      await continueButton(duplicate).click()
+      await arrived(duplicate, LAST)
+      const pages = [duplicate, first, second]
+      for (const page of pages) await submitAndSee(scene, page, 'success')
+      if (new Set(pages.map(submittedId)).size !== 3) scene.trial.failures.push('two tabs used one id')
+      return 3
+    },
   }),
-  visit('F56', 'Back and Forward after a success', async (scene) => {
-    const page = await atSubmit(scene)
-    await press(scene, page, 'success')
-    const sends = countSends(page)
-    await page.goBack()
-    await arrived(page, LAST - 1)
-    await page.goForward()
-    await arrived(page, LAST)
-    await hasButton(scene, page, 'Go Home')
-    await page.getByRole('button', { name: 'Go Home', exact: true }).click()
-    await arrived(page, LAST - 1)
-    if (sends.length > 0) scene.failures.push(`it was sent ${sends.length} times more`)
-    return 1
+  visitFault({
+    rows: 'F55 F56',
+    name: 'Go Home by click, by Enter and twice, and Back and Forward, after a success: no second request',
+    async run(scene) {
+      const page = await pageAtSubmit(scene)
+      await submitAndSee(scene, page, 'success')
+      const sends = countSends(page)
+      const home = button(page, 'Go Home')
+      for (const leave of [() => page.goBack(), () => home.click(), () => home.press('Enter')]) {
+        await leave()
+        await arrived(page, LAST - 1)
+        await page.goForward()
+        await arrived(page, LAST)
+      }
+      await home.evaluate((element: HTMLElement) => {
+        for (let click = 0; click < 2; click++) element.click()
+      })
+      await pause(500)
+      if (sends.length > 0) scene.trial.failures.push(`${sends.length} more requests`)
+      return 4
+    },
   }),
-  visit(
-    'F57',
-    'a failure, then Back, another answer, and Submit: one record with the new words',
-    async (scene) => {
-      const page = await atSubmit(scene)
-      loseAnswers(scene)
-      await press(scene, page, 'failure')
-      scene.proxy.mend()
+  visitFault({
+    rows: 'F57',
+    name: 'a failure, then Back, another answer, and Submit: one record with the new answer',
+    async run(scene) {
+      const page = await pageAtSubmit(scene)
+      loseResponses(scene)
+      await submitAndSee(scene, page, 'failure')
+      scene.proxy.repair()
       await page.getByText('Review your answers').click()
       await page.getByRole('link', { name: 'Change' }).last().click()
       await page.locator('[name=additionalComments]').fill('Changed my mind.')
-      while (!page.url().endsWith(`sec${LAST}`))
-        await page.getByRole('button', { name: 'Next', exact: true }).click()
+      while (!page.url().endsWith(pathOf(LAST))) await button(page, 'Next').click()
       await arrived(page, LAST)
-      await press(scene, page, 'success')
-      // The first had gone, though nobody heard of it, so there is one of the new words.
-      const revisions = (await scene.arrived()).map(({ revision }) => revision).sort()
-      if (revisions.join() !== '1,2') scene.failures.push(`e-mails of the revisions ${revisions}`)
-      return 1
+      await submitAndSee(scene, page, 'success')
+      // The first e-mail had been sent although the visitor saw a failure.
+      const revisions = (await scene.server.emails()).map(({ revision }) => revision).sort()
+      if (revisions.join() !== '1,2') scene.trial.failures.push(`e-mails for revisions ${revisions}`)
     },
-  ),
-  visit('F58', 'away to another site, and back by the browser: everything is still there', async (scene) => {
-    const page = await atSubmit(scene)
-    const isKept = await awayAndBack(scene, page)
-    if (!isKept) scene.failures.push('the page did not come from the back/forward cache')
-    await press(scene, page, 'success')
-    return 1
   }),
-  visit('F58', 'away to another site in mid-submit, and back by the browser', async (scene) => {
-    const page = await atSubmit(scene)
-    const started = performance.now()
-    const id = await submitSlowly(scene, page)
-    const isKept = await awayAndBack(scene, page)
-    scene.notes.push(`${isKept ? '' : 'not '}from the back/forward cache`)
-    scene.proxy.mend()
-    // The very page that was left tells what became of it; a new one begins at /.
-    if (isKept) {
-      if ((await told(scene, page, started)) === 'failure') await press(scene, page, 'success')
-    } else await arrived(page, 0)
-    // Either way the business has the project, once.
-    scene.oracle.told(id, 'success')
-    return 1
+  visitFault({
+    rows: 'F58',
+    name: 'to another site and back: everything is still there',
+    async run(scene) {
+      const page = await pageAtSubmit(scene)
+      if (!(await leaveAndReturn(scene, page)))
+        scene.trial.failures.push('the page did not come from the back/forward cache')
+      await submitAndSee(scene, page, 'success')
+    },
   }),
-  visit('F59', 'reloaded in mid-submit: at / again, and saved once', async (scene) => {
-    const page = await atSubmit(scene)
-    const id = await submitSlowly(scene, page)
-    await page.reload()
-    scene.proxy.mend()
-    await arrived(page, 0)
-    if (await page.getByText('loading', { exact: true }).isVisible())
-      scene.failures.push('the overlay stayed')
-    scene.oracle.told(id, 'success')
-    return 1
+  visitFault({
+    rows: 'F58',
+    name: 'to another site during Submit, and back',
+    async run(scene) {
+      const page = await pageAtSubmit(scene)
+      const started = performance.now()
+      const id = await submitSlowly(scene, page)
+      const isCached = await leaveAndReturn(scene, page)
+      scene.trial.notes.push(`${isCached ? '' : 'not '}from the back/forward cache`)
+      scene.proxy.repair()
+      if (!isCached) await arrived(page, 0)
+      else if ((await seeOutcome(scene, page, { started })) === 'failure')
+        await submitAndSee(scene, page, 'success')
+      // In both cases the business has the project once.
+      scene.trial.oracle.saw(id, 'success')
+    },
   }),
-  visit('F60', 'the server is replaced in mid-visit', async (scene) => {
-    const page = await atSubmit(scene)
-    await scene.guide.end('SIGTERM')
-    await press(scene, page, 'failure')
-    await scene.guide.start()
-    await press(scene, page, 'success')
-    return 1
+  visitFault({
+    rows: 'F59',
+    name: 'a reload during Submit: back at the start, and saved once',
+    async run(scene) {
+      const page = await pageAtSubmit(scene)
+      const id = await submitSlowly(scene, page)
+      await page.reload()
+      scene.proxy.repair()
+      await arrived(page, 0)
+      if (await page.getByText('loading', { exact: true }).isVisible())
+        scene.trial.failures.push('the overlay stayed')
+      scene.trial.oracle.saw(id, 'success')
+    },
   }),
-  ...['blocked', 'full'].map((how) => ({
-    ...visit('F65', `storage is ${how}: the whole visit`, async (scene) => {
-      const context = await scene.newContext()
-      await context.addInitScript((isBlocked) => {
-        Storage.prototype.setItem = () => {
-          throw new DOMException('', isBlocked ? 'SecurityError' : 'QuotaExceededError')
-        }
-        if (!isBlocked) return
-        for (const name of ['sessionStorage', 'localStorage'])
-          Object.defineProperty(window, name, {
-            get() {
-              throw new DOMException('', 'SecurityError')
-            },
-          })
-      }, how === 'blocked')
-      await visitWhole(scene, context)
-      return 1
-    }),
-    // e2e/storage.spec.ts walks the same visits in every run.
-    onlyFull: true,
-  })),
-  ...['1970-01-02', '2099-01-01'].map((day) =>
-    visit('F68', `the visitor’s clock says ${day}`, async (scene) => {
-      const context = await scene.newContext()
-      await context.clock.setFixedTime(new Date(day))
-      await press(scene, await atSubmit(scene, context), 'success')
-      return 1
-    }),
-  ),
+  visitFault({
+    rows: 'F60',
+    name: 'the server is replaced during a visit',
+    async run(scene) {
+      const page = await pageAtSubmit(scene)
+      await scene.server.end('SIGTERM')
+      await submitAndSee(scene, page, 'failure')
+      await scene.server.start()
+      await submitAndSee(scene, page, 'success')
+    },
+  }),
+  visitFault({
+    rows: 'F68',
+    name: "the visitor's clock says 1970 or 2099",
+    async run(scene) {
+      const days = ['1970-01-02', '2099-01-01']
+      for (const day of days) {
+        const context = await scene.newContext()
+        await context.clock.setFixedTime(new Date(day))
+        await submitAndSee(scene, await pageAtSubmit(scene, context), 'success')
+      }
+      return days.length
+    },
+  }),
 ]
 
-async function hasButton(scene: Scene, page: Page, name: string) {
-  const isThere = await page.getByRole('button', { name, exact: true }).isVisible()
-  if (!isThere) scene.failures.push(`no button ${name}`)
-}
-
-/** Presses Submit while answers take their time, and tells the id. */
-async function submitSlowly(scene: Scene, page: Page): Promise<string> {
-  scene.proxy.onAnswer = async (chunk) => pause(1500).then(() => chunk)
+/** Presses Submit while responses are slow, and returns the id. */
+function submitSlowly({ proxy }: Scene, page: Page): Promise<string> {
+  proxy.onResponse = (chunk) => pause(1500).then(() => chunk)
   return submit(page)
 }
 
-/** True when the page is the very one that was left, out of the back/forward cache. */
-async function awayAndBack(scene: Scene, page: Page): Promise<boolean> {
+/** Returns whether the page came back from the back/forward cache. */
+async function leaveAndReturn(scene: Scene, page: Page): Promise<boolean> {
   await page.evaluate(() => {
     addEventListener('pageshow', ({ persisted }) => {
       document.documentElement.dataset.persisted = String(persisted)
     })
   })
-  const elsewhere = new URL('/healthz', scene.guide.origin)
-  elsewhere.hostname = 'localhost'
-  await page.goto(elsewhere.href)
-  // A moment later, or the answer to this very call may be lost with the page that is left.
+  await page.goto(`http://localhost:${scene.server.port}/healthz`)
+  // Delayed, because the reply to this call may be lost with the page.
   await page.evaluate(() => {
     setTimeout(() => history.back())
   })
@@ -176,8 +246,8 @@ async function awayAndBack(scene: Scene, page: Page): Promise<boolean> {
   return page.evaluate(() => document.documentElement.dataset.persisted === 'true')
 }
 
-/** A browser may send the head and the body of a request apart. */
-function isWhole(request: Buffer): boolean {
+/** A browser may send the head and the body of a request separately. */
+function isComplete(request: Buffer): boolean {
   const text = request.toString('latin1')
   const length = Number(/^content-length: (\d+)/im.exec(text)?.[1])
   return text.length >= text.indexOf('\r\n\r\n') + 4 + length

@@ -3,145 +3,112 @@ import { cp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { continueButton, countSends } from '../../e2e/visits.ts'
+import { button } from '../../e2e/visits.ts'
 import { arrived, forward, walk } from '../../e2e/walker.ts'
-import { LAST, pathOf, screens } from '../../questionnaire/screens.ts'
+import { LAST, screens } from '../../questionnaire/screens.ts'
 import { showing } from '../../questionnaire/test-screens.ts'
 import type { Fault } from '../harness/fault.ts'
-import { call } from '../harness/http-call.ts'
-import { createGuide } from '../harness/server.ts'
-import { atSubmit, idAskedIn, listen, press, type Scene } from './browser.ts'
+import { httpCall } from '../harness/http-call.ts'
+import { startServer } from '../harness/server.ts'
+import { openPage, pageAtSubmit, type Scene, submitAndSee, visitFault } from './scene.ts'
 import { secondBuild } from './second-build.ts'
-import { visit } from './visit-fault.ts'
 
 const MEDIA = /\.(avif|webp|jpg|png|svg|mp4|webm|vtt|woff2)$/
 const HEART = showing('heart')
 const SLIDE = fileURLToPath(new URL('../../web/slides/heart.tsx', import.meta.url))
+const SCREENS_BACK = 8
 
-/** What a page is made of goes missing or changes, and tabs and buttons are used in other ways than meant. */
-export const breakPages: readonly Fault[] = [
-  visit('F54', 'a tab is duplicated: it starts at / and is another project', async (scene) => {
-    const first = await atSubmit(scene)
-    const [second] = await Promise.all([
-      first.waitForEvent('popup'),
-      first.evaluate((path) => void window.open(path), pathOf(LAST)),
-    ])
-    listen(scene, second)
-    await arrived(second, 0)
-    await continueButton(second).click()
-    await arrived(second, LAST)
-    for (const page of [second, first]) await press(scene, page, 'success')
-    if (idAskedIn(first) === idAskedIn(second)) scene.failures.push('both tabs used one id')
-    return 1
-  }),
-  visit(
-    'F55',
-    'Go Home twice, and Enter, after a success: one step back, and never a second save',
-    async (scene) => {
-      const page = await atSubmit(scene)
-      await press(scene, page, 'success')
-      const sends = countSends(page)
-      const home = page.getByRole('button', { name: 'Go Home', exact: true })
-      await home.click()
-      await arrived(page, LAST - 1)
-      await page.goForward()
+/** Files of the page are missing, replaced or broken. */
+export const pageFileFaults: readonly Fault[] = [
+  visitFault({
+    rows: 'F61',
+    name: 'a build with another questionnaire is deployed under the open page',
+    async run(scene) {
+      const page = await pageAtSubmit(scene)
+      for (let back = 0; back < SCREENS_BACK; back++) await page.goBack()
+      await arrived(page, LAST - SCREENS_BACK)
+      await deploy(scene, await secondBuild())
+      for (let screen = LAST - SCREENS_BACK; screen < LAST; screen++) {
+        await arrived(page, screen)
+        await button(page, 'Next').click()
+      }
       await arrived(page, LAST)
-      await home.press('Enter')
-      await arrived(page, LAST - 1)
-      await page.goForward()
-      await arrived(page, LAST)
-      await home.evaluate((button: HTMLButtonElement) => {
-        for (let click = 0; click < 2; click++) button.click()
-      })
-      await pause(500)
-      if (sends.length > 0) scene.failures.push(`Go Home sent ${sends.length} times`)
-      return 3
+      await submitAndSee(scene, page, 'success')
+      // A new visitor gets the new page.
+      await submitAndSee(scene, await pageAtSubmit(scene), 'success')
+      return 2
     },
-  ),
-  visit('F61', 'another build with another questionnaire is deployed under the open page', async (scene) => {
-    const page = await atSubmit(scene)
-    for (let back = 0; back < 8; back++) await page.goBack()
-    await arrived(page, LAST - 8)
-    await deploySecondBuild(scene)
-    for (let screen = LAST - 8; screen < LAST; screen++) {
-      await arrived(page, screen)
-      await page.getByRole('button', { name: 'Next', exact: true }).click()
-    }
-    await arrived(page, LAST)
-    await press(scene, page, 'success')
-    // Who comes now gets the new page, and is served by it.
-    await press(scene, await atSubmit(scene), 'success')
-    return 2
   }),
-  visit(
-    'F62',
-    'the script of the page is gone from the server: told so as text, no reloading by itself, and who starts is told',
-    async (scene) => {
+  visitFault({
+    rows: 'F62',
+    name: 'the script is missing: 404 as text, no reload loop, and the visitor sees the error view',
+    async run(scene) {
+      const { failures } = scene.trial
       const script = await deployWithoutScript(scene)
-      const { status, headers } = await call(`${scene.origin}${script}`)
+      const { status, headers } = await httpCall(`${scene.origin}${script}`)
       if (status !== 404 || !String(headers['content-type']).startsWith('text/plain'))
-        scene.failures.push(`a missing script is answered with ${status} ${headers['content-type']}`)
-      const page = await (await scene.newContext()).newPage()
-      let documents = 0
+        failures.push(`the response for a missing script is ${status} ${headers['content-type']}`)
+      const page = await openPage(scene)
+      let loads = 0
       page.on('request', (request) => {
-        if (request.isNavigationRequest()) documents += 1
+        if (request.isNavigationRequest()) loads += 1
       })
       await page.goto('/')
       await pause(2000)
-      if (documents !== 1) scene.failures.push(`the page was loaded ${documents} times`)
-      if (!(await page.locator('.masthead').isVisible())) scene.failures.push('there is nothing to be seen')
+      if (loads !== 1) failures.push(`the page was loaded ${loads} times`)
+      if (!(await page.locator('.masthead').isVisible())) failures.push('the page is empty')
       await forward(page, 0).click()
       await page.getByRole('heading', { name: 'Unexpected Application Error!', exact: true }).waitFor()
       await pause(1000)
-      if (documents !== 2) scene.failures.push(`after a press the page was loaded ${documents} times`)
-      return 1
+      if (loads !== 2) failures.push(`after a click the page was loaded ${loads} times`)
     },
-  ),
-  visit('F66', 'no picture, film or font arrives: every screen can be walked', async (scene) => {
-    const context = await scene.newContext()
-    await context.route(MEDIA, (route) => route.abort())
-    const page = await context.newPage()
-    listen(scene, page)
-    await page.goto('/')
-    await walk(page)
-    await press(scene, page, 'success')
-    return screens.length
   }),
-  visit('F66', 'a slide throws: the error and why are shown, and Back leads out of it', async (scene) => {
-    const page = await (await scene.newContext()).newPage()
-    listen(scene, page)
-    await page.route('**/assets/main-*.js', async (route) => {
-      const response = await route.fetch()
-      await route.fulfill({ response, body: withThrowingSlide(await response.text()) })
-    })
-    await page.goto('/')
-    await walk(page, { to: HEART - 1 })
-    await forward(page, HEART - 1).click()
-    await page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor()
-    if (!(await page.getByText('a fault in a slide').isVisible()))
-      scene.failures.push('the message is not shown')
-    await page.goBack()
-    await arrived(page, HEART - 1)
-    return 1
+  visitFault({
+    rows: 'F66',
+    name: 'no picture, video or font arrives: the whole visit works',
+    async run(scene) {
+      const context = await scene.newContext()
+      await context.route(MEDIA, (route) => route.abort())
+      const page = await openPage(scene, context)
+      await page.goto('/')
+      await walk(page)
+      await submitAndSee(scene, page, 'success')
+      return screens.length
+    },
+  }),
+  visitFault({
+    rows: 'F66',
+    name: 'a slide throws: the error view shows the message, and Back leaves it',
+    async run(scene) {
+      const page = await openPage(scene)
+      await page.route('**/assets/main-*.js', async (route) => {
+        const response = await route.fetch()
+        await route.fulfill({ response, body: withThrowingSlide(await response.text()) })
+      })
+      await page.goto('/')
+      await walk(page, { to: HEART - 1 })
+      await forward(page, HEART - 1).click()
+      await page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor()
+      if (!(await page.getByText('an error in a slide').isVisible()))
+        scene.trial.failures.push('the message is not shown')
+      await page.goBack()
+      await arrived(page, HEART - 1)
+    },
   }),
 ]
 
-/** In the place of its words, whatever they are today, the slide says an error. */
+/** Replaces the first text of the slide by an expression that throws. */
 function withThrowingSlide(script: string): string {
-  const [, words = ''] = /className="lead">\s*(.+)/.exec(readFileSync(SLIDE, 'utf8')) ?? []
-  const start = script.indexOf(words)
-  if (words === '' || start < 0) throw new Error(`The script does not say what ${SLIDE} does: ${words}`)
+  const [, text = ''] = /className="lead">\s*(.+)/.exec(readFileSync(SLIDE, 'utf8')) ?? []
+  const start = script.indexOf(text)
+  if (text === '' || start < 0) throw new Error(`The script does not contain the text of ${SLIDE}: ${text}`)
   const end = script.indexOf(script.charAt(start - 1), start)
-  return `${script.slice(0, start - 1)}(()=>{throw Error("a fault in a slide")})()${script.slice(end + 1)}`
+  return `${script.slice(0, start - 1)}(()=>{throw Error("an error in a slide")})()${script.slice(end + 1)}`
 }
 
-async function deploySecondBuild(scene: Scene) {
-  await deploy(scene, await secondBuild())
-}
-
-/** A copy of the build, so that the others keep theirs. */
+/** Works on a copy of the build, because other faults use it too. */
 async function deployWithoutScript(scene: Scene): Promise<string> {
-  const directory = join(scene.stage.directory, 'build')
+  const directory = join(scene.trial.directory, 'build')
   await cp(await secondBuild(), directory, { recursive: true })
   const assets = join(directory, 'dist/site/assets')
   const scripts = (await readdir(assets)).filter((name) => /^main-.*\.js/.test(name))
@@ -150,12 +117,14 @@ async function deployWithoutScript(scene: Scene): Promise<string> {
   return `/assets/${scripts.find((name) => name.endsWith('.js'))}`
 }
 
-/** The server ends as in a deploy, and that of another directory goes on with the same store. */
-async function deploy(scene: Scene, directory: string) {
-  const { DATABASE_URL = '', MAIL_URL = '' } = scene.guide.env
-  const entry = join(directory, 'server/main.ts')
-  const next = await createGuide(scene.stage, { DATABASE_URL, MAIL_URL }, { entry, name: 'next' })
-  await scene.guide.end('SIGTERM')
-  await next.start()
-  scene.proxy.target = Number(new URL(next.origin).port)
+/** Ends the server and starts the one in another directory on the same store. */
+async function deploy({ trial, server, proxy }: Scene, directory: string) {
+  const { DATABASE_URL = '', MAIL_URL = '' } = server.env
+  await server.end('SIGTERM')
+  const next = await startServer(trial, {
+    env: { DATABASE_URL, MAIL_URL },
+    entry: join(directory, 'server/main.ts'),
+    name: 'next',
+  })
+  proxy.target = next.port
 }

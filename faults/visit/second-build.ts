@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { fields } from '../../questionnaire/fields.ts'
 
-const HERE = fileURLToPath(new URL('../../', import.meta.url))
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const SOURCES = [
   'questionnaire',
   'desk',
@@ -22,7 +22,7 @@ const SOURCES = [
 
 let second: Promise<string> | null = null
 
-/** The directory of the same product with another questionnaire, built once: what the next deploy brings. */
+/** The directory of the product built with another questionnaire, as the next deploy would bring it. Built once. */
 export function secondBuild(): Promise<string> {
   second ??= build()
   return second
@@ -34,20 +34,20 @@ export async function removeSecondBuild(): Promise<void> {
 
 async function build(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'kitchen-guide-faults-build-'))
-  for (const source of SOURCES) await cp(join(HERE, source), join(directory, source), { recursive: true })
-  await symlink(join(HERE, 'node_modules'), join(directory, 'node_modules'))
-  await askOtherwise(join(directory, 'questionnaire/fields.ts'))
+  for (const source of SOURCES) await cp(join(ROOT, source), join(directory, source), { recursive: true })
+  await symlink(join(ROOT, 'node_modules'), join(directory, 'node_modules'))
+  await changeQuestions(join(directory, 'questionnaire/fields.ts'))
   await promisify(execFile)(process.execPath, ['scripts/build.ts'], { cwd: directory })
   return directory
 }
 
-/** One question is new and one has other words. */
-async function askOtherwise(path: string) {
+/** Adds a question and changes the text of another. */
+async function changeQuestions(path: string) {
   const text = await readFile(path, 'utf8')
-  const asked = text
+  const changed = text
     .replace(`label: '${fields.budget.label}'`, "label: 'Planned budget'")
     .replace('  firstName: {', "  pets: { kind: 'text', label: 'Pets', optional: true },\n  firstName: {")
-  if (!asked.includes('Planned budget') || !asked.includes('pets'))
-    throw new Error('The questionnaire is not what the second build expects')
-  await writeFile(path, asked)
+  if (!changed.includes('Planned budget') || !changed.includes('pets'))
+    throw new Error('The second build does not know this questionnaire')
+  await writeFile(path, changed)
 }

@@ -1,34 +1,33 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Lets every process of the PostgreSQL on a port stand still, until the function it returns is called. */
-export function stopProcesses(port: string): () => Promise<void> {
+/** Stops every process of the PostgreSQL on a port with SIGSTOP, and returns how to resume them. */
+export function stopPostgres(port: string): () => void {
   const stopped = new Set<number>()
   const others = () => processesOn(port).filter((pid) => !stopped.has(pid))
-  // One that was just being made is on a later list only.
+  // Repeated, because a new process may appear in between.
   for (let pids = others(); pids.length > 0; pids = others()) {
     for (const pid of pids) {
       process.kill(pid, 'SIGSTOP')
       stopped.add(pid)
     }
   }
-  return async () => {
-    for (const pid of stopped) process.kill(pid, 'SIGCONT')
+  return () => {
+    for (const pid of stopped) {
+      stopped.delete(pid)
+      process.kill(pid, 'SIGCONT')
+    }
   }
 }
 
 /** The PostgreSQL that listens on a port, and its children. */
 function processesOn(port: string): readonly number[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-  const master = pids.find(
-    (pid) =>
-      read(pid, 'cmdline').includes(`postgres\0-D`) && read(pid, 'cmdline').includes(`\0-p\0${port}\0`),
-  )
-  const children = pids.filter((pid) =>
-    read(pid, 'stat')
-      .replace(/^.*\) \S /s, '')
-      .startsWith(`${master} `),
-  )
-  return [master, ...children].map(Number)
+  const master = pids.find((pid) => {
+    const command = read(pid, 'cmdline')
+    return command.includes('postgres\0-D') && command.includes(`\0-p\0${port}\0`)
+  })
+  const parentOf = (pid: string) => read(pid, 'stat').match(/\) \S (\d+)/)?.[1]
+  return [master, ...pids.filter((pid) => master && parentOf(pid) === master)].map(Number)
 }
 
 function read(pid: string, name: string): string {

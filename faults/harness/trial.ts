@@ -1,0 +1,95 @@
+import { eventually } from '../../server/testing/server-process.ts'
+import { createOracle, type Email, type Oracle } from './oracle.ts'
+import { createSandbox, type Sandbox } from './sandbox.ts'
+import { type Environment, exportProjects, withStore } from './store.ts'
+import { createVisitors, type Visitors } from './visitors.ts'
+
+/** What one fault did to the product. */
+export interface Result {
+  /** How many times the fault was produced. */
+  readonly runs: number
+  readonly lost: number
+  readonly doubled: number
+  /** Responses and dialogs that did not have the text the specification fixes. */
+  readonly wrongText: number
+  readonly longestWaitMs: number
+  /** Every other expectation that was not met. */
+  readonly failures: readonly string[]
+  readonly note?: string
+}
+
+/** One execution of a fault: a sandbox, visitors, and what went wrong so far. */
+export interface Trial extends Sandbox {
+  readonly oracle: Oracle
+  readonly visitors: Visitors
+  readonly failures: string[]
+  readonly notes: string[]
+  /** How many times to do something in the full run, and in the short one. */
+  count(full: number, short?: number): number
+  /** Waits until no e-mail is due, then asks the oracle. */
+  verify(target: Target, options?: VerifyOptions): Promise<Result>
+  /** The result of a fault that does not need the oracle. */
+  result(runs: number, counts?: Partial<Result>): Result
+}
+
+/** A store, and the e-mails that arrived. */
+interface Target {
+  readonly env: Environment
+  readonly emails: () => Iterable<Email> | Promise<Iterable<Email>>
+}
+
+interface VerifyOptions {
+  readonly runs?: number
+  /** The fault may hit between the provider's acceptance of an e-mail and our record of it. */
+  readonly mayCopy?: boolean
+}
+
+interface Extent {
+  readonly isShort: boolean
+  /** Makes a full run smaller, for a machine or an hour that cannot bear it. */
+  readonly share: number
+}
+
+/** No delivery stays due longer than this once a fault is over. */
+const DRAIN_MS = 90_000
+const MAX_FAILURES = 10
+
+export async function createTrial({ isShort, share }: Extent): Promise<Trial> {
+  const sandbox = await createSandbox()
+  const oracle = createOracle()
+  const visitors = createVisitors(oracle)
+  const failures: string[] = []
+  const notes: string[] = []
+
+  const result = (runs: number, counts: Partial<Result> = {}): Result => ({
+    runs,
+    lost: 0,
+    doubled: 0,
+    ...visitors.seen,
+    failures: failures.slice(0, MAX_FAILURES),
+    ...(notes.length > 0 ? { note: notes.join('; ') } : {}),
+    ...counts,
+  })
+
+  return {
+    ...sandbox,
+    oracle,
+    visitors,
+    failures,
+    notes,
+    count: (full, short = full) => (isShort ? short : Math.max(1, Math.round(full * share))),
+    result,
+    async verify({ env, emails }, { runs = 1, mayCopy = false } = {}) {
+      const { lost, doubled, unsettled, copies } = await withStore(env, async (store) => {
+        await eventually(async () => (await store.counts()).due === 0, DRAIN_MS).catch(() =>
+          failures.push('e-mails were still due at the end'),
+        )
+        return oracle.verdict(await exportProjects(store), await emails())
+      })
+      if (unsettled.length > 0) failures.push(`${unsettled.length} unsettled: ${unsettled[0]}`)
+      if (copies > 0 && !mayCopy) failures.push(`${copies} e-mails arrived twice`)
+      if (copies > 0) notes.push(`${copies} copies of the same message`)
+      return result(runs, { lost: lost.length, doubled: doubled.length })
+    },
+  }
+}

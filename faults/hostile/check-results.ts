@@ -1,0 +1,116 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Project } from '../../questionnaire/project.ts'
+import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
+import { csvLines } from '../../server/projects/export-projects.ts'
+import { readEmail, withoutOutlook } from '../../server/testing/read-email.ts'
+import type { Server } from '../harness/server.ts'
+
+/** The answers of every accepted project, by id. */
+export type Accepted = ReadonlyMap<string, Readonly<Record<string, string>>>
+
+/** Headers whose value depends on the project. Every other header is the same in all e-mails. */
+const VARIABLE_HEADERS = new Set(['subject', 'message-id', 'date', 'content-type'])
+
+/** A tag that our template does not have, or an attribute that loads something. */
+const FOREIGN_TAG =
+  /<(?!\/?(?:!doctype|html|head|meta|title|body|table|tr|td|p|h1|h2|br)\b)|<[^>]*(?:src=|href=|url\()/i
+
+export async function problemsInEmails(outbox: string, accepted: Accepted): Promise<readonly string[]> {
+  const problems: string[] = []
+  const found = new Set<string>()
+  let expectedHeaders = ''
+  for (const name of await readdir(outbox)) {
+    if (!/^[0-9a-f]{32}-r1\.eml$/.test(name)) problems.push(`a file is named ${name}`)
+    const { headers, text, html } = readEmail(await readFile(join(outbox, name), 'utf8'))
+    // The header is left out if the address cannot be encoded.
+    const replyTo = headers.get('reply-to') ?? 'visitor@example.com'
+    if (!/^[!-~]+@[!-~]+$/.test(replyTo)) problems.push(`Reply-To is ${JSON.stringify(replyTo)}`)
+    const fixed = JSON.stringify(
+      [...headers]
+        .filter(([header]) => header !== 'reply-to')
+        .map(([header, value]) => (VARIABLE_HEADERS.has(header) ? header : [header, value])),
+    )
+    expectedHeaders ||= fixed
+    if (fixed !== expectedHeaders) problems.push(`changed headers: ${fixed.slice(0, 200)}`)
+    const id = [...text.matchAll(/\nProject ([\w-]{22})(?=\r?\n)/g)].at(-1)?.[1] ?? ''
+    const answers = accepted.get(id)
+    if (!answers) problems.push(`an e-mail about a refused project: ${id}`)
+    else if (!containsAll(text, answers)) problems.push(`an e-mail with other answers: ${id}`)
+    const [tag] = FOREIGN_TAG.exec(withoutOutlook(html)) ?? []
+    if (tag) problems.push(`a tag in an e-mail: ${tag}`)
+    found.add(id)
+  }
+  for (const id of accepted.keys()) if (!found.has(id)) problems.push(`no e-mail: ${id}`)
+  return problems
+}
+
+/** Whether the text has every line of every answer. */
+function containsAll(text: string, answers: Readonly<Record<string, string>>): boolean {
+  const unix = text.replaceAll('\r\n', '\n')
+  return Object.values(answers)
+    .filter((answer) => answer.trim() !== '')
+    .every((answer) => answer.split(/\r\n|\r|\n/).every((line) => unix.includes(`  ${line}`)))
+}
+
+/** The CSV must parse to the same answers, apart from the apostrophe that protects against formulas. */
+export async function problemsInCsv(accepted: Accepted): Promise<readonly string[]> {
+  async function* projects(): AsyncGenerator<Project> {
+    for (const [id, answers] of accepted)
+      yield { id, createdAt: new Date(0), answers: sampleAnswers(answers) }
+  }
+  let csv = ''
+  for await (const line of csvLines(projects())) csv += line
+  const [names = [], ...rows] = parseCsv(csv)
+  const problems: string[] = []
+  if (rows.length !== accepted.size) problems.push(`${rows.length} CSV rows for ${accepted.size} projects`)
+  for (const row of rows) {
+    const answers = accepted.get(unprotect(row[names.indexOf('id')] ?? ''))
+    for (const [index, name] of names.entries()) {
+      const cell = row[index] ?? ''
+      const answer = answers?.[name]
+      if (answer !== undefined && unprotect(cell) !== answer)
+        problems.push(`a changed cell: ${JSON.stringify(cell).slice(0, 60)}`)
+      if (/^[=+\-@|%\t\r\n＝＋－＠]/.test(cell))
+        problems.push(`a formula: ${JSON.stringify(cell).slice(0, 60)}`)
+    }
+  }
+  return problems
+}
+
+const unprotect = (cell: string) => (cell.startsWith("'") ? cell.slice(1) : cell)
+
+/** Parses RFC 4180, independently of the code that writes it. */
+function parseCsv(csv: string): string[][] {
+  const rows: string[][] = []
+  let row: string[] = []
+  for (const [, cell = '', end] of csv.matchAll(/("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n)/gy)) {
+    row.push(cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell)
+    if (end === ',') continue
+    rows.push(row)
+    row = []
+  }
+  return rows
+}
+
+/** Every line of the log is JSON and contains neither answers nor ids. */
+export async function problemsInLog(server: Server, accepted: Accepted): Promise<readonly string[]> {
+  const lines = (await server.log()).trim().split('\n')
+  const notJson = lines.find((line) => !isJson(line))
+  const withAnswer = lines.find((line) => /jane\.homeowner@|Springfield|evil\.example|forged/.test(line))
+  const withId = lines.find((line) => line.match(/[\w-]{22}/g)?.some((word) => accepted.has(word)))
+  return [
+    ...(notJson === undefined ? [] : [`a log line is not JSON: ${notJson.slice(0, 100)}`]),
+    ...(withAnswer === undefined ? [] : [`a log line has an answer: ${withAnswer.slice(0, 100)}`]),
+    ...(withId === undefined ? [] : [`a log line has an id: ${withId.slice(0, 100)}`]),
+  ]
+}
+
+function isJson(line: string): boolean {
+  try {
+    JSON.parse(line)
+    return true
+  } catch {
+    return false
+  }
+}
