@@ -5,10 +5,9 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { LONGEST_ANSWER } from '../../questionnaire/answers.ts'
 import type { Field } from '../../questionnaire/field.ts'
 import { fieldNamed, fieldNames } from '../../questionnaire/fields.ts'
-
 import { moduleLoader } from '../testing/module-loader.ts'
 
-// The owner may make any question optional, and no choice is today.
+// A developer may make any field optional; today no choice is.
 
 const choices: readonly Field[] = [
   { kind: 'choice', label: 'Pets', options: ['Cat'] },
@@ -16,35 +15,35 @@ const choices: readonly Field[] = [
   { kind: 'choice', label: 'Pets', options: ['Cat'], pictured: 'house' },
 ]
 
-it('a choice that is optional can be taken back, and no other', async (t) => {
-  const show = await shown(t)
+it('only an optional choice offers No answer', async (t) => {
+  const render = await renderer(t)
   for (const field of choices) {
-    assert.match(show({ ...field, optional: true }, 'Cat'), /type="radio"[^>]* value=""/)
-    assert.match(show({ ...field, optional: true }, ''), /type="radio"[^>]* checked="" value=""/)
-    assert.match(show({ ...field, optional: true }, ''), />No answer</)
-    assert.doesNotMatch(show(field, ''), /value=""|No answer/)
+    assert.match(render({ ...field, optional: true }, 'Cat'), /type="radio"[^>]* value=""/)
+    assert.match(render({ ...field, optional: true }, ''), /type="radio"[^>]* checked="" value=""/)
+    assert.match(render({ ...field, optional: true }, ''), />No answer</)
+    assert.doesNotMatch(render(field, ''), /value=""|No answer/)
   }
 })
 
-it('a dropdown that is optional has Select in its list, and no other', async (t) => {
-  const show = await shown(t)
+it('only an optional dropdown lists Select', async (t) => {
+  const render = await renderer(t)
   const field: Field = { kind: 'dropdown', label: 'Pets', options: ['Cat'] }
-  assert.match(show({ ...field, optional: true }, 'Cat'), /<option value="">Select/)
-  assert.match(show(field, 'Cat'), /<option value="" hidden="">Select/)
+  assert.match(render({ ...field, optional: true }, 'Cat'), /<option value="">Select/)
+  assert.match(render(field, 'Cat'), /<option value="" hidden="">Select/)
 })
 
-it('an option that is called Other has a box for words only where the field says so', async (t) => {
-  const show = await shown(t)
+it('an option named Other has a text box only if the field has `other`', async (t) => {
+  const render = await renderer(t)
   const field: Field = { kind: 'choice', label: 'Pets', options: ['Cat', 'Other'] }
-  assert.doesNotMatch(show(field, 'Other'), /<textarea/)
-  assert.match(show({ ...field, options: ['Cat'], other: true }, 'Other'), /<textarea/)
+  assert.doesNotMatch(render(field, 'Other'), /<textarea/)
+  assert.match(render({ ...field, options: ['Cat'], other: true }, 'Other'), /<textarea/)
 })
 
 it('every control carries the name, options and limits of its field', async (t) => {
-  const show = await shown(t)
+  const render = await renderer(t)
   for (const name of fieldNames) {
     const field = fieldNamed(name)
-    const html = show(field, '')
+    const html = render(field, '')
     assert.match(html, /name="pets"/, name)
     assert.equal(/ required=""/.test(html), !field.optional, name)
     if (field.kind === 'dropdown' || field.kind === 'choice') {
@@ -61,7 +60,7 @@ it('every control carries the name, options and limits of its field', async (t) 
   }
 })
 
-async function shown(t: TestContext) {
+async function renderer(t: TestContext) {
   const load = await moduleLoader(t)
   const { FieldControl } = await load('/fields/field-control.tsx')
   return (field: Field, answer: string) =>

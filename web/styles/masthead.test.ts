@@ -5,7 +5,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { moduleLoader } from '../testing/module-loader.ts'
 
-it('a domain of any length has a size in the sheet, and so has its longest word', async (t) => {
+it('masthead.css has a size for every length of a domain and of its longest word', async (t) => {
   const load = await moduleLoader(t)
   const { Masthead } = await load('/screens/masthead.tsx')
   const sheet = readFileSync(new URL('masthead.css', import.meta.url), 'utf8')

@@ -5,22 +5,20 @@ import { remodelTypeNames } from '../../questionnaire/business.ts'
 
 const FOLDERS = [new URL('.', import.meta.url), new URL('../desk/styles/', import.meta.url)]
 
-it('a colour has its name in tokens.css, and no other sheet says one', () => {
+it('only tokens.css contains colors', () => {
   const sheets = FOLDERS.flatMap((folder) => readdirSync(folder).map((name) => ({ name, folder }))).filter(
     ({ name }) => name.endsWith('.css') && name !== 'tokens.css',
   )
-  const said = sheets.flatMap(({ name, folder }) => {
+  const found = sheets.flatMap(({ name, folder }) => {
     const sheet = readFileSync(new URL(name, folder), 'utf8')
-    // Behind a dialog, browsers of 2023 know no custom property.
+    // Browsers of 2023 do not know custom properties in ::backdrop.
     const others = sheet.replace(/::backdrop \{.*?\}/gs, '')
-    return (others.match(/#[0-9a-f]{3,8}\b|\b(rgb|hsl|oklch)a?\(/gi) ?? []).map(
-      (colour) => `${name} ${colour}`,
-    )
+    return (others.match(/#[0-9a-f]{3,8}\b|\b(rgb|hsl|oklch)a?\(/gi) ?? []).map((color) => `${name} ${color}`)
   })
-  assert.deepEqual(said, [])
+  assert.deepEqual(found, [])
 })
 
-it('every type of remodel has its colours', () => {
+it('every remodel type has its colors', () => {
   const tokens = readFileSync(new URL('tokens.css', import.meta.url), 'utf8')
   for (const type of remodelTypeNames)
     assert.ok(
@@ -29,13 +27,13 @@ it('every type of remodel has its colours', () => {
     )
 })
 
-it('browsers are told of the colours of the page, wherever they are told', () => {
+it('the theme colors of the page and of its manifest are those of tokens.css', () => {
   const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
-  const colourOf = (name: string) => new RegExp(`--${name}: (#\\w+);`).exec(read('tokens.css'))?.[1]
+  const colorOf = (name: string) => new RegExp(`--${name}: (#\\w+);`).exec(read('tokens.css'))?.[1]
   const { theme_color, background_color } = JSON.parse(read('../public/site.webmanifest'))
   const [, ofPage] = /name="theme-color" content="(#\w+)"/.exec(read('../page.tsx')) ?? []
   assert.deepEqual(
     [ofPage, theme_color.toLowerCase(), background_color.toLowerCase()],
-    [colourOf('green'), colourOf('green'), colourOf('paper')],
+    [colorOf('green'), colorOf('green'), colorOf('paper')],
   )
 })
