@@ -3,7 +3,7 @@ import { type Answers, answersFrom } from '../questionnaire/answers.ts'
 import { BRAND_NAME, withBrand } from '../questionnaire/business.ts'
 import { fieldNamed } from '../questionnaire/fields.ts'
 import { fieldsOf, LAST, type Screen, screens } from '../questionnaire/screens.ts'
-import { isThere } from '../questionnaire/test-screens.ts'
+import { isThere } from '../questionnaire/testing/find-screens.ts'
 import { DRAFT_KEY } from '../web/visit/draft.ts'
 import { arrived, goodAnswer, type SomeAnswers } from './walker.ts'
 

@@ -8,15 +8,15 @@ import { OTHER } from './other-answer.ts'
 
 const text: Field = { kind: 'text', label: 'Pets' }
 
-describe('the judge of an answer', () => {
-  it('misses what is required and empty, white space included', () => {
+describe('problemWith', () => {
+  it('reports a required answer of white space alone as missing', () => {
     for (const answer of ['', ' ', '\n\t ', '\u3000']) {
       assert.equal(problemWith(text, answer), 'missing')
       assert.equal(problemWith({ ...text, optional: true }, answer), null)
     }
   })
 
-  it('counts length as the browser’s maxLength does', () => {
+  it('counts the length like the browser’s maxLength', () => {
     assert.equal(problemWith(text, 'x'.repeat(LONGEST_ANSWER)), null)
     assert.equal(problemWith(text, 'x'.repeat(LONGEST_ANSWER + 1)), 'too long')
     assert.equal(problemWith(text, '🏠'.repeat(LONGEST_ANSWER / 2)), null)
@@ -24,12 +24,12 @@ describe('the judge of an answer', () => {
       assert.equal(problemWith(field, ' '.repeat(LONGEST_ANSWER + 1)), 'too long')
   })
 
-  it('refuses what no store can keep', () => {
+  it('rejects characters that no database can store', () => {
     assert.equal(problemWith(text, 'a\0b'), 'unreadable characters')
     assert.equal(problemWith(text, 'a\ud800b'), 'unreadable characters')
   })
 
-  it('takes the e-mail addresses that browsers take', () => {
+  it('accepts the e-mail addresses that browsers accept', () => {
     for (const address of [
       'a@b',
       "jane.o'x@example.com",
@@ -41,7 +41,7 @@ describe('the judge of an answer', () => {
     }
   })
 
-  it('refuses e-mail addresses that carry anything more', () => {
+  it('rejects everything else as an e-mail address', () => {
     const hostile = [
       'a',
       'a@',
@@ -65,13 +65,13 @@ describe('the judge of an answer', () => {
       assert.equal(problemWith(fields.email, address), 'not an e-mail address', address)
   })
 
-  it('judges the longest address in no time', () => {
+  it('validates the longest e-mail address quickly', () => {
     const longest = `${'a'.repeat(2500)}@${'a.'.repeat(1200)}`
     const ms = computingMs(() => problemWith(fields.email, longest))
     assert.ok(ms < 200, `${ms} ms`)
   })
 
-  it('knows an option only letter by letter', () => {
+  it('accepts an option only in its exact spelling', () => {
     for (const year of ['2000.0', '0x7D0', '２０００', ' 2000', '2e3']) {
       assert.equal(problemWith(fields.yearBuilt, year), 'not an option', year)
     }
@@ -83,13 +83,15 @@ describe('the judge of an answer', () => {
     assert.equal(problemWith(fields.remodellingExperience, OTHER), 'not an option')
   })
 
-  it('takes any words where Other may be chosen', () => {
-    for (const words of [OTHER, `${fields.remodellingReasons.options[0]} `, 'because']) {
-      assert.equal(problemWith(fields.remodellingReasons, words), null, words)
+  it('accepts any text if the choice has Other', () => {
+    for (const text of [OTHER, `${fields.remodellingReasons.options[0]} `, 'because']) {
+      assert.equal(problemWith(fields.remodellingReasons, text), null, text)
     }
   })
+})
 
-  it('keeps what is typed, but for white space alone and what cannot be kept', () => {
+describe('cleanAnswer', () => {
+  it('keeps the text, except white space alone and characters that cannot be stored', () => {
     assert.equal(cleanAnswer('  Ana  María \n', 'text'), '  Ana  María \n')
     assert.equal(cleanAnswer(' \n ', 'text'), '')
     assert.equal(cleanAnswer('a\0\ud800b\ud800', 'text'), 'a\ufffdb\ufffd')
@@ -100,7 +102,7 @@ describe('the judge of an answer', () => {
     )
   })
 
-  it('leaves what nobody sees out of an e-mail address, and in other words', () => {
+  it('removes invisible characters from e-mail addresses only', () => {
     for (const copied of [
       '\u202aana@example.com\u202c',
       'ana@example.com\u200e',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { boundsOf, endsOf, remodelTypeNameOf, remodelTypeOf, remodelTypes, withBrand } from './business.ts'
 
-const written: readonly (readonly [costRange: string, low: number, high: number])[] = [
+const ranges: readonly (readonly [costRange: string, low: number, high: number])[] = [
   ['$15000-45000', 15_000, 45_000],
   ['$45000-85,000', 45_000, 85_000],
   ['$15,000-45,000', 15_000, 45_000],
@@ -18,12 +18,12 @@ const written: readonly (readonly [costRange: string, low: number, high: number]
   ['$20,000 to $50,000', 20_000, 50_000],
 ]
 
-it('a range may be written with any dash, with to, and in thousands', () => {
-  for (const [costRange, low, high] of written)
+it('a cost range may be written with any dash, with `to`, and in thousands', () => {
+  for (const [costRange, low, high] of ranges)
     assert.deepEqual(boundsOf({ costRange }), { low, high }, costRange)
 })
 
-it('what is not two rising amounts has no bounds', () => {
+it('a cost range that is not two rising amounts has no bounds', () => {
   for (const costRange of [
     '',
     '$20,000',
@@ -38,22 +38,22 @@ it('what is not two rising amounts has no bounds', () => {
     assert.equal(boundsOf({ costRange }), null, costRange)
 })
 
-it('a range is shown letter by letter, and may break after its dash or before its to', () => {
+it('a cost range may break after its dash or before its `to`', () => {
   assert.deepEqual(endsOf('$45000-85,000'), ['$45000-', '85,000'])
   assert.deepEqual(endsOf('$15,000–45,000'), ['$15,000–', '45,000'])
   assert.deepEqual(endsOf('$20,000 to $50,000'), ['$20,000', ' to $50,000'])
-  for (const [costRange] of written) {
+  for (const [costRange] of ranges) {
     assert.equal(endsOf(costRange).length, 2, costRange)
     assert.equal(endsOf(costRange).join(''), costRange)
   }
 })
 
-it('the business is named as it is written, whatever signs are in its name', () => {
+it('the name of the business may contain any characters', () => {
   for (const name of ['Ca$$h & Co', "$& Kitchens $'", '{brand}'])
     assert.equal(withBrand('Why {brand}? {brand}!', name), `Why ${name}? ${name}!`)
 })
 
-it('an answer tells which type is wanted, unless it is none of them', () => {
+it('an answer names its remodel type, unless it is none', () => {
   const { upscale } = remodelTypes
   assert.equal(remodelTypeNameOf(upscale.answer), 'upscale')
   assert.equal(remodelTypeOf(upscale.answer), upscale)

@@ -1,74 +1,81 @@
 import assert from 'node:assert/strict'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { it, type TestContext } from 'node:test'
-import { changed, START_OF_FIELDS } from '../server/testing/changed-questions.ts'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { noAnswers } from './answers.ts'
 import { fieldNames } from './fields.ts'
 import { sampleAnswers } from './sample-answers.ts'
 import { isAsked } from './screens.ts'
 import { QUESTIONNAIRE_VERSION } from './version.ts'
 
-// What the owner may do to the questions in one file, on a copy of them.
+// Changes that a developer may make to the questions, on a copy of this folder.
 
-it('a question taken off the screens is missed by nobody', async (t) => {
-  const { readAnswers, furthestOpen, LAST, dropped } = await withOneDropped(t)
-  const answers = sampleAnswers({ [dropped]: '' })
-  assert.equal(furthestOpen({ answers, furthest: LAST }), LAST, 'the page lets them submit')
+const sameVersion = { sameVersion: true }
+
+it('a question that was removed from the screens is not required, but the others are', async (t) => {
+  const { readAnswers, furthestOpen, LAST, removed } = await withoutOneScreen(t)
+  const answers = sampleAnswers({ [removed]: '' })
+  assert.equal(furthestOpen({ answers, furthest: LAST }), LAST, 'the page allows Submit')
   assert.deepEqual(readAnswers(answers, sameVersion)?.problems, {})
-  const { [dropped]: _, ...rest } = answers
+  const { [removed]: _, ...rest } = answers
   assert.deepEqual(readAnswers(rest, sameVersion)?.problems, {})
+  assert.equal(readAnswers(noAnswers, sameVersion)?.problems.email, 'missing')
 })
 
-it('what was answered to it before is still judged and kept', async (t) => {
-  const { readAnswers, dropped } = await withOneDropped(t)
-  const kept = sampleAnswers({ [dropped]: 'Light' })
-  assert.equal(readAnswers(kept, sameVersion)?.answers[dropped], 'Light')
-  const unreadable = sampleAnswers({ [dropped]: 'a\0' })
-  assert.deepEqual(readAnswers(unreadable, sameVersion)?.problems, { [dropped]: 'unreadable characters' })
+it('an answer to a question that was removed from the screens is still validated and stored', async (t) => {
+  const { readAnswers, removed } = await withoutOneScreen(t)
+  assert.equal(readAnswers(sampleAnswers({ [removed]: 'Light' }), sameVersion)?.answers[removed], 'Light')
+  const unreadable = sampleAnswers({ [removed]: 'a\0' })
+  assert.deepEqual(readAnswers(unreadable, sameVersion)?.problems, { [removed]: 'unreadable characters' })
 })
 
-it('an answer from before may be an option that there is no more', async (t) => {
-  const { readAnswers } = await changed(t, 'fields.ts', [
-    START_OF_FIELDS,
+it('a field on no screen may be missing or have an option that was removed', async (t) => {
+  const { readAnswers } = await changedCopy(t, 'fields.ts', [
+    /^export const fields = \{\n/m,
     "$&  testQuestion: { kind: 'choice', label: 'Pets', options: ['Cat'] },\n",
   ])
-  const answers = { ...sampleAnswers(), testQuestion: 'Dog' }
-  assert.deepEqual(readAnswers(answers, sameVersion)?.problems, {})
+  for (const testQuestion of ['', 'Dog'])
+    assert.deepEqual(readAnswers({ ...sampleAnswers(), testQuestion }, sameVersion)?.problems, {})
 })
 
-it('a new field without a line on a screen is missed by nobody', async (t) => {
-  const { readAnswers } = await changed(t, 'fields.ts', [
-    START_OF_FIELDS,
-    "$&  testQuestion: { kind: 'text', label: 'Pets' },\n",
-  ])
-  assert.deepEqual(readAnswers({ ...sampleAnswers(), testQuestion: '' }, sameVersion)?.problems, {})
-})
-
-it('a question made a list of options has one of them as its sample answer', async (t) => {
-  const { sampleAnswers } = await changed(t, 'fields.ts', [
+it('a text that became a dropdown has an option as its sample answer', async (t) => {
+  const { sampleAnswers } = await changedCopy(t, 'fields.ts', [
     /^ {2}budget: \{[^}]*\}/m,
     "  budget: { kind: 'dropdown', label: 'Budget', options: ['Less', 'More'] }",
   ])
   assert.equal(sampleAnswers().budget, 'Less')
 })
 
-it('a page from before a question was asked again is known as another version', async (t) => {
-  const { QUESTIONNAIRE_VERSION: before } = await withOneDropped(t)
-  assert.notEqual(before, QUESTIONNAIRE_VERSION)
+it('the version changes with the questions on the screens', async (t) => {
+  const { QUESTIONNAIRE_VERSION: other } = await withoutOneScreen(t)
+  assert.notEqual(other, QUESTIONNAIRE_VERSION)
 })
 
-it('what a screen asks is still missed', async (t) => {
-  const { readAnswers, dropped } = await withOneDropped(t)
-  const problems = readAnswers(noAnswers, sameVersion)?.problems
-  assert.equal(problems?.[dropped], undefined)
-  assert.equal(problems?.email, 'missing')
-})
+/** A copy without the first screen that asks a single question. */
+async function withoutOneScreen(t: TestContext) {
+  const copy = await changedCopy(t, 'screens.ts', [/^ {2}ask\(.*\n/m, ''])
+  const removed = fieldNames.find((name) => isAsked(name) && !copy.isAsked(name))
+  assert.ok(removed)
+  return { ...copy, removed }
+}
 
-const sameVersion = { sameVersion: true }
+/** A copy of the questionnaire with one replacement in one of its files. */
+async function changedCopy(t: TestContext, file: string, [pattern, replacement]: readonly [RegExp, string]) {
+  const directory = await mkdtemp(join(tmpdir(), 'questionnaire-'))
+  t.after(() => rm(directory, { recursive: true }))
+  await cp(fileURLToPath(new URL('.', import.meta.url)), directory, { recursive: true })
+  await writeFile(join(directory, 'package.json'), '{ "type": "module" }')
+  const text = await readFile(join(directory, file), 'utf8')
+  assert.match(text, pattern)
+  await writeFile(join(directory, file), text.replace(pattern, replacement))
 
-/** Without the line of whichever question is the first to stand alone. */
-async function withOneDropped(t: TestContext) {
-  const copy = await changed(t, 'screens.ts', [/^ {2}ask\(.*\n/m, ''])
-  const dropped = fieldNames.find((name) => isAsked(name) && !copy.isAsked(name))
-  assert.ok(dropped)
-  return { ...copy, dropped }
+  const load = (name: string) => import(pathToFileURL(join(directory, name)).href)
+  const answers: typeof import('./read-answers.ts') = await load('read-answers.ts')
+  const journey: typeof import('./journey.ts') = await load('journey.ts')
+  const order: typeof import('./screens.ts') = await load('screens.ts')
+  const version: typeof import('./version.ts') = await load('version.ts')
+  const samples: typeof import('./sample-answers.ts') = await load('sample-answers.ts')
+  return { ...answers, ...journey, ...order, ...version, ...samples }
 }

@@ -6,14 +6,14 @@ import { allowedScreen, firstOtherWithoutText, furthestOpen } from './journey.ts
 import { OTHER } from './other-answer.ts'
 import { sampleAnswers } from './sample-answers.ts'
 import { LAST } from './screens.ts'
-import { askedWithOther, firstAsking, lastAsking } from './test-screens.ts'
+import { askedWithOther, firstAsking, lastAsking } from './testing/find-screens.ts'
 
-const seen = (furthest: number, changes: Partial<Answers> = {}) => ({
+const visitor = (furthest: number, changes: Partial<Answers> = {}) => ({
   answers: sampleAnswers(changes),
   furthest,
 })
 
-describe('where a visitor may be', () => {
+describe('the allowed screen', () => {
   it('is the landing or the first question while nothing is answered', () => {
     const first = firstAsking('email')
     assert.deepEqual(
@@ -22,39 +22,39 @@ describe('where a visitor may be', () => {
     )
   })
 
-  it('is anywhere once every question is answered well', () => {
-    for (let wanted = 0; wanted <= LAST; wanted++) assert.equal(allowedScreen(wanted, seen(LAST)), wanted)
+  it('is any screen once every answer is valid', () => {
+    for (let wanted = 0; wanted <= LAST; wanted++) assert.equal(allowedScreen(wanted, visitor(LAST)), wanted)
   })
 
-  it('is at most the first question not answered well', () => {
-    const visitor = seen(LAST, { newKitchenImportantFeature: '' })
+  it('is at most the first with an invalid answer', () => {
+    const blocked = visitor(LAST, { newKitchenImportantFeature: '' })
     const wish = firstAsking('newKitchenImportantFeature')
-    assert.equal(furthestOpen(visitor), wish)
+    assert.equal(furthestOpen(blocked), wish)
     assert.deepEqual(
-      [wish - 1, wish, wish + 1, LAST].map((wanted) => allowedScreen(wanted, visitor)),
+      [wish - 1, wish, wish + 1, LAST].map((wanted) => allowedScreen(wanted, blocked)),
       [wish - 1, wish, wish, wish],
     )
   })
 
-  it('is the one of two screens with the same question on which it was last seen', () => {
+  it('for a question asked twice is the one where the visitor saw it last', () => {
     const again = lastAsking('email')
-    assert.equal(furthestOpen(seen(again - 1, { email: 'not one' })), firstAsking('email'))
-    assert.equal(furthestOpen(seen(again, { email: 'not one' })), again)
+    assert.equal(furthestOpen(visitor(again - 1, { email: 'not one' })), firstAsking('email'))
+    assert.equal(furthestOpen(visitor(again, { email: 'not one' })), again)
     const both = { email: 'not one', typeOfHome: 'not an option' }
-    assert.equal(furthestOpen(seen(LAST, both)), firstAsking('typeOfHome'))
+    assert.equal(furthestOpen(visitor(LAST, both)), firstAsking('typeOfHome'))
   })
 
-  it('is never held up by what is optional', () => {
+  it('does not depend on optional answers, unless they are invalid', () => {
     const answers = answersFrom((name) => (fieldNamed(name).optional ? '' : sampleAnswers()[name]))
     assert.equal(furthestOpen({ answers, furthest: LAST }), LAST)
     assert.equal(
-      furthestOpen(seen(LAST, { renegadeRemodelersEmailAddress: 'no address' })),
+      furthestOpen(visitor(LAST, { renegadeRemodelersEmailAddress: 'no address' })),
       firstAsking('renegadeRemodelersEmailAddress'),
     )
   })
 })
 
-it('Other without words is looked for from one screen on, that one included', () => {
+it('Other without a text is found from a given screen on', () => {
   const [one, , other] = askedWithOther()
   assert.ok(one && other)
   const answers = sampleAnswers({ [one]: OTHER, [other]: OTHER })

@@ -5,9 +5,9 @@ import { fields } from './fields.ts'
 import { isProjectId, rowsOf, townOf, unaskedRowsOf } from './project.ts'
 import { sampleAnswers } from './sample-answers.ts'
 import { fieldsOf, screens } from './screens.ts'
-import { lastAsking } from './test-screens.ts'
+import { lastAsking } from './testing/find-screens.ts'
 
-it('every question that is asked has one row, and leads to the last screen that asks it', () => {
+it('every question on the screens has one row, with the last screen that asks it', () => {
   const rows = rowsOf(sampleAnswers(), 'Acme Kitchens')
   const asked = new Set(screens.flatMap((screen) => fieldsOf(screen)))
   assert.deepEqual(rows.map(({ name }) => name).toSorted(), [...asked].toSorted())
@@ -18,7 +18,7 @@ it('every question that is asked has one row, and leads to the last screen that 
   )
 })
 
-it('what was answered to a question that stands on no screen has a row beside those', () => {
+it('an answer to a question on no screen has a row of its own', () => {
   assert.deepEqual(unaskedRowsOf(noAnswers, 'Acme Kitchens'), [])
   const answers = { ...noAnswers, city: 'Troy', emailAddress: 'jo@example.com' }
   assert.deepEqual(unaskedRowsOf(answers, 'Acme Kitchens'), [
@@ -26,7 +26,7 @@ it('what was answered to a question that stands on no screen has a row beside th
   ])
 })
 
-it('a town is as much of it as was answered', () => {
+it('a town has only the parts that are answered', () => {
   const town = (city: string, state: string, zipCode: string) =>
     townOf({ ...noAnswers, city, state, zipCode })
   assert.equal(town('Troy', 'NY', '12180'), 'Troy, NY 12180')
@@ -35,12 +35,12 @@ it('a town is as much of it as was answered', () => {
   assert.equal(town('', '', ''), '')
 })
 
-it('a question names the business that asks it', () => {
+it('a question contains the name of the business', () => {
   for (const { name, question } of rowsOf(sampleAnswers(), 'Acme Kitchens'))
     assert.equal(question, fields[name].label.replace('{brand}', 'Acme Kitchens'))
 })
 
-it('an id is 22 characters of base64url, and nothing else', () => {
+it('a project id is 22 characters of base64url', () => {
   assert.ok(isProjectId('abcDEF0123456789-_abcd'))
   for (const id of ['', 'abc', '../../../../etc/passwd', `${'a'.repeat(22)}\n`, 'a'.repeat(23)]) {
     assert.equal(isProjectId(id), false, id)

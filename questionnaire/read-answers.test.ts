@@ -8,17 +8,17 @@ import { isAsked } from './screens.ts'
 const sameVersion = { sameVersion: true }
 const anotherVersion = { sameVersion: false }
 
-describe('a submission of this questionnaire', () => {
+describe('a submission of the current version', () => {
   it('is read as it was sent', () => {
     const reading = readAnswers(sampleAnswers(), sameVersion)
     assert.deepEqual(reading, { answers: sampleAnswers(), problems: {}, unknown: {}, hasUnknown: false })
   })
 
-  it('is nothing when it is no record', () => {
+  it('is null if it is not an object', () => {
     for (const body of [null, 1, 'x', true, [], undefined]) assert.equal(readAnswers(body, sameVersion), null)
   })
 
-  it('is told every problem, and texts are never made of other things', () => {
+  it('gets every problem, and other types are not converted to text', () => {
     const { city: _, ...rest } = sampleAnswers()
     const body = { ...rest, yearBuilt: 2000, budget: null, state: ['IN'], email: 'x' }
     assert.deepEqual(readAnswers(body, sameVersion)?.problems, {
@@ -30,19 +30,19 @@ describe('a submission of this questionnaire', () => {
     })
   })
 
-  it('does not take an inherited property for an answer', () => {
+  it('ignores inherited properties', () => {
     const body = Object.create(sampleAnswers())
     const { problems = {} } = readAnswers(body, sameVersion) ?? {}
     assert.deepEqual(Object.keys(problems), fieldNames.filter(isAsked))
   })
 
-  it('says when there is more than we ask', () => {
+  it('reports unknown fields', () => {
     assert.equal(readAnswers({ ...sampleAnswers(), petNames: 'Rex' }, sameVersion)?.hasUnknown, true)
   })
 })
 
 describe('a submission of another version', () => {
-  it('is not refused for what it does not ask, or for an option renamed since', () => {
+  it('may lack answers and have options that were renamed', () => {
     const { city: _, ...rest } = sampleAnswers()
     const reading = readAnswers({ ...rest, typeOfArchitecture: 'Castle' }, anotherVersion)
     assert.deepEqual(reading?.problems, {})
@@ -50,24 +50,24 @@ describe('a submission of another version', () => {
     assert.equal(reading?.answers.typeOfArchitecture, 'Castle')
   })
 
-  it('keeps the answers to questions we do not know', () => {
+  it('keeps the answers to unknown questions', () => {
     const unknown = { petNames: 'Rex', petStory: 'x'.repeat(5000) }
     assert.deepEqual(readAnswers({ ...sampleAnswers(), ...unknown }, anotherVersion)?.unknown, unknown)
   })
 
-  it('still judges what is there', () => {
+  it('is validated otherwise', () => {
     const reading = readAnswers({ ...sampleAnswers(), email: 'x', city: 'a\0' }, anotherVersion)
     assert.deepEqual(reading?.problems, { email: 'not an e-mail address', city: 'unreadable characters' })
   })
 
-  it('drops what could do harm', () => {
+  it('loses unknown answers that could do harm', () => {
     const body = { ...sampleAnswers(), 'a b': 'x', deep: { a: 1 }, bad: '\ud800', long: 'x'.repeat(5001) }
     assert.deepEqual(readAnswers(body, anotherVersion)?.unknown, {})
     const names = { [`n${'x'.repeat(64)}`]: 'x', zero: 'a\0', list: ['x'] }
     assert.deepEqual(readAnswers({ ...sampleAnswers(), ...names }, anotherVersion)?.unknown, {})
   })
 
-  it('keeps no more of them than any questionnaire loses', () => {
+  it('keeps a limited number of unknown answers', () => {
     const many = Object.fromEntries(Array.from({ length: 60 }, (_, nth) => [`old${nth}`, 'x']))
     const reading = readAnswers({ ...sampleAnswers(), ...many }, anotherVersion)
     assert.equal(Object.keys(reading?.unknown ?? {}).length, 50)

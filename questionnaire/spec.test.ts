@@ -17,17 +17,17 @@ import { type FieldName, fieldNamed, fieldNames, fields } from './fields.ts'
 import { OTHER } from './other-answer.ts'
 import { fieldsOf, indexOfPath, pathOf, screens } from './screens.ts'
 
-// The tables of the specification, transcribed a second time on purpose: "Contempory" is right here, and nobody
-// shall correct it by accident.
+// The tables of the specification, written out a second time on purpose: "Contempory" is right here, and must not be
+// corrected by accident.
 
-/** Whoever changed it on purpose reads what to do, above what differs. */
-const it = (title: string, holds: () => void) =>
+/** Tells a developer who changed the questionnaire on purpose what to do. */
+const it = (title: string, check: () => void) =>
   test(title, () => {
     try {
-      holds()
+      check()
     } catch (cause) {
       throw new Error(
-        'The questionnaire says something else than questionnaire/spec.test.ts. If you mean it, write it there too.',
+        'The questionnaire differs from questionnaire/spec.test.ts. If you changed it on purpose, change it there too.',
         { cause },
       )
     }
@@ -86,7 +86,7 @@ const OPTIONS: Partial<Record<FieldName, readonly string[]>> = {
   ],
 }
 
-/** Screen by screen: its heading where the spec gives one word for word, and what it asks. */
+/** For each screen its heading, or null where the specification does not give the exact words, and its fields. */
 const SCREENS: readonly (readonly [heading: string | null, ...asks: FieldName[]])[] = [
   [null],
   ['Please enter your email address:', 'email'],
@@ -146,12 +146,12 @@ const SCREENS: readonly (readonly [heading: string | null, ...asks: FieldName[]]
   [null],
 ]
 
-describe('the questionnaire is the specification’s', () => {
-  it('holds the 27 fields in their order', () => {
+describe('the questionnaire has the specification’s', () => {
+  it('fields in their order', () => {
     assert.equal(fieldNames.join(', '), FIELDS)
   })
 
-  it('offers the options as they are spelt', () => {
+  it('options in their spelling', () => {
     for (const name of fieldNames) {
       const field = fieldNamed(name)
       const options = 'options' in field ? field.options : undefined
@@ -160,23 +160,23 @@ describe('the questionnaire is the specification’s', () => {
     }
   })
 
-  it('lets three fields be empty, and no other', () => {
+  it('optional fields', () => {
     const optional = fieldNames.filter((name) => fieldNamed(name).optional)
     assert.deepEqual(optional, ['emailAddress', 'renegadeRemodelersEmailAddress', 'additionalComments'])
   })
 
-  it('asks for an e-mail address three times in the record and checks each as one', () => {
+  it('e-mail fields', () => {
     const emails = fieldNames.filter((name) => fieldNamed(name).kind === 'email')
     assert.deepEqual(emails, ['email', 'emailAddress', 'renegadeRemodelersEmailAddress'])
   })
 
-  it('has text areas of 8 rows, and of 10 for the comments', () => {
+  it('rows of text areas', () => {
     assert.equal(fields.newKitchenImportantFeature.rows, 8)
     assert.equal(fields.newKitchenOtherFeature.rows, 8)
     assert.equal(fields.additionalComments.rows, 10)
   })
 
-  it('walks 29 screens, each with its heading and its questions', () => {
+  it('screens with their headings and questions', () => {
     assert.equal(screens.length, SCREENS.length)
     for (const [index, screen] of screens.entries()) {
       const [heading, ...asks] = SCREENS[index] ?? []
@@ -185,7 +185,7 @@ describe('the questionnaire is the specification’s', () => {
     }
   })
 
-  it('has the addresses / and /sec1 to /sec28, and knows no other', () => {
+  it('addresses, and no others', () => {
     assert.deepEqual([pathOf(0), pathOf(1), pathOf(28)], ['/', '/sec1', '/sec28'])
     assert.deepEqual(
       ['/', '/sec7', `/sec${SCREENS.length}`, '/sec07', '/sec1/', '/SEC1', ''].map(indexOfPath),
@@ -193,7 +193,7 @@ describe('the questionnaire is the specification’s', () => {
     )
   })
 
-  it('gives the business’s constants as written', () => {
+  it('constants of the business', () => {
     assert.equal(TAGLINE, 'Crafting Perfection since 2005')
     assert.deepEqual(
       Object.values(remodelTypes).map(({ name, costRange }) => [name, costRange]),

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { firstAsking } from '../../questionnaire/test-screens.ts'
+import { firstAsking } from '../../questionnaire/testing/find-screens.ts'
 import { axeTroubles } from '../axe-troubles.ts'
 import { problemsOfAllStates } from '../screen-states.ts'
 import { expect, test } from '../test.ts'

@@ -1,7 +1,7 @@
 import { withBrand } from '../../questionnaire/business.ts'
 import { fields } from '../../questionnaire/fields.ts'
 import { LAST, type Screen, screens } from '../../questionnaire/screens.ts'
-import { firstAsking, lastAsking } from '../../questionnaire/test-screens.ts'
+import { firstAsking, lastAsking } from '../../questionnaire/testing/find-screens.ts'
 import { startProduct } from '../product.ts'
 import { expect, test } from '../test.ts'
 import { button, heading, saved, submit, visitAt } from '../visits.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Funnel } from '../../desk/api.ts'
-import { showing } from '../../questionnaire/test-screens.ts'
+import { showing } from '../../questionnaire/testing/find-screens.ts'
 import { addMember, PASSWORD, setHidden } from '../desk.ts'
 import { startProduct } from '../product.ts'
 import { expect, test } from '../test.ts'

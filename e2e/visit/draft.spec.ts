@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { fields } from '../../questionnaire/fields.ts'
 import { LAST } from '../../questionnaire/screens.ts'
-import { firstAsking } from '../../questionnaire/test-screens.ts'
+import { firstAsking } from '../../questionnaire/testing/find-screens.ts'
 import { DRAFT_KEY } from '../../web/visit/draft.ts'
 import { expect, test } from '../test.ts'
 import {

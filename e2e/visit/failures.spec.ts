@@ -1,6 +1,6 @@
 import { remodelTypes } from '../../questionnaire/business.ts'
 import { LAST } from '../../questionnaire/screens.ts'
-import { showing } from '../../questionnaire/test-screens.ts'
+import { showing } from '../../questionnaire/testing/find-screens.ts'
 import { expect, test } from '../test.ts'
 import { answersBefore, button, continueButton, heading, openWithDraft, someId, visitAt } from '../visits.ts'
 import { arrived, walk } from '../walker.ts'

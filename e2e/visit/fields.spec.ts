@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type FieldName, fieldNamed, fields } from '../../questionnaire/fields.ts'
-import { firstAsking, firstRequiredChoice } from '../../questionnaire/test-screens.ts'
+import { firstAsking, firstRequiredChoice } from '../../questionnaire/testing/find-screens.ts'
 import { expect, test } from '../test.ts'
 import { button, visitAt } from '../visits.ts'
 import { answerScreen, arrived, forward } from '../walker.ts'

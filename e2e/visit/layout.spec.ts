@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { remodelTypes } from '../../questionnaire/business.ts'
 import { LAST } from '../../questionnaire/screens.ts'
-import { firstAsking, showing } from '../../questionnaire/test-screens.ts'
+import { firstAsking, showing } from '../../questionnaire/testing/find-screens.ts'
 import { test as base, expect } from '../test.ts'
 import { button, heading, visitAt } from '../visits.ts'
 import { forward } from '../walker.ts'

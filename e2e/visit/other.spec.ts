@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { fields } from '../../questionnaire/fields.ts'
 import { OTHER } from '../../questionnaire/other-answer.ts'
-import { firstAsking } from '../../questionnaire/test-screens.ts'
+import { firstAsking } from '../../questionnaire/testing/find-screens.ts'
 import { expect, test } from '../test.ts'
 import { button, heading, headingOf, keptDraft, visitAt } from '../visits.ts'
 import { arrived } from '../walker.ts'

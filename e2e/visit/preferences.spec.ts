@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { LAST } from '../../questionnaire/screens.ts'
-import { firstAsking, showing } from '../../questionnaire/test-screens.ts'
+import { firstAsking, showing } from '../../questionnaire/testing/find-screens.ts'
 import { expect, test } from '../test.ts'
 import { button, heading, SENDING, titleOf, visitAt } from '../visits.ts'
 import { arrived } from '../walker.ts'

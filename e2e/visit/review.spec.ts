@@ -2,7 +2,7 @@ import { BRAND_NAME, FDA_FEE_RANGE, remodelTypes } from '../../questionnaire/bus
 import { fields } from '../../questionnaire/fields.ts'
 import { rowsOf } from '../../questionnaire/project.ts'
 import { LAST } from '../../questionnaire/screens.ts'
-import { firstAsking } from '../../questionnaire/test-screens.ts'
+import { firstAsking } from '../../questionnaire/testing/find-screens.ts'
 import { expect, test } from '../test.ts'
 import { allAnswers, button, heading, printedPages, saved, submit, titleOf, visitAt } from '../visits.ts'
 import { arrived } from '../walker.ts'

@@ -11,7 +11,7 @@ import {
   withBrand,
 } from '../../questionnaire/business.ts'
 import { type Screen, type SlideName, screens } from '../../questionnaire/screens.ts'
-import { showing } from '../../questionnaire/test-screens.ts'
+import { showing } from '../../questionnaire/testing/find-screens.ts'
 import { expect, test } from '../test.ts'
 import { button, heading, titleOf, visitAt } from '../visits.ts'
 import { arrived } from '../walker.ts'

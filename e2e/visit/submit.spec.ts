@@ -1,7 +1,7 @@
 import type { Locator, Page, Route } from '@playwright/test'
 import { fields } from '../../questionnaire/fields.ts'
 import { LAST } from '../../questionnaire/screens.ts'
-import { firstAsking } from '../../questionnaire/test-screens.ts'
+import { firstAsking } from '../../questionnaire/testing/find-screens.ts'
 import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../../questionnaire/version.ts'
 import { expectEmailSays } from '../emails.ts'
 import { expect, test } from '../test.ts'

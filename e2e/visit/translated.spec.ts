@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { LAST } from '../../questionnaire/screens.ts'
-import { firstAsking } from '../../questionnaire/test-screens.ts'
+import { firstAsking } from '../../questionnaire/testing/find-screens.ts'
 import { expect, test } from '../test.ts'
 import { button, keptDraft, visitAt } from '../visits.ts'
 import { arrived, goodAnswer } from '../walker.ts'

@@ -4,7 +4,7 @@ import { OTHER } from '../../questionnaire/other-answer.ts'
 import { isProjectId } from '../../questionnaire/project.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { fieldsOf, LAST, pathOf, screens } from '../../questionnaire/screens.ts'
-import { askedWithOther, firstAsking, lastAsking } from '../../questionnaire/test-screens.ts'
+import { askedWithOther, firstAsking, lastAsking } from '../../questionnaire/testing/find-screens.ts'
 import { createTabDraft, DRAFT_KEY } from './draft.ts'
 import { createVisitStore, type Visit } from './visit.ts'
 
