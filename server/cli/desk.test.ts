@@ -23,10 +23,10 @@ it('somebody is added by a link that is good once, and removed', async (t) => {
   t.after(() => driver.close())
   assert.ok(driver.sql)
   const people = createPeople(driver.sql)
-  assert.equal(await people.linkOf(token, new Date()), 'ada@kitchens.example')
-  assert.equal(await people.linkOf(token, new Date(Date.now() + 7.1 * 24 * 3600_000)), null)
+  assert.equal(await people.addressOfLink(token, new Date()), 'ada@kitchens.example')
+  assert.equal(await people.addressOfLink(token, new Date(Date.now() + 7.1 * 24 * 3600_000)), null)
   assert.match(await desk(['reset', 'ada@kitchens.example']), /http:\/\/127\.0\.0\.1:3000\/desk#set=/)
-  assert.equal(await people.linkOf(token, new Date()), null)
+  assert.equal(await people.addressOfLink(token, new Date()), null)
   for (const [host, named] of [
     ['0.0.0.0', 'localhost'],
     ['::', 'localhost'],

@@ -1,7 +1,7 @@
 import '../lib/node-version.ts'
 import { pluralize } from '../../desk/pluralize.ts'
 import { type Config, environment, readConfig } from '../config/config.ts'
-import { createPeople, LINK_DAYS, memberKey, type People } from '../desk/auth/people.ts'
+import { createPeople, LINK_DAYS, normalizeAddress, type People } from '../desk/auth/people.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { expectDatabase, newFileNote } from '../store/describe-storage.ts'
 import { openDriver } from '../store/open-store.ts'
@@ -51,7 +51,7 @@ async function carryOut({ verb, name, email }: Order, people: People, config: Co
     case 'remove': {
       if (!(await people.remove(email))) return refuse(`There is nobody with the address ${email}.`)
       write(`${email} is removed, and signed out.`)
-      const left = await people.projectsOf(email)
+      const left = await people.countProjects(email)
       if (left > 0) write(`${pluralize(left, 'project')} to give to somebody else: ${theirs(email, config)}`)
       return
     }
@@ -88,7 +88,7 @@ function tellLink(token: string | null, otherwise: string, config: Config) {
 
 /** Where the inbox shows what a person has. */
 function theirs(email: string, config: Config): string {
-  return `${deskOf(config)}#/?${new URLSearchParams({ who: memberKey(email) })}`
+  return `${deskOf(config)}#/?${new URLSearchParams({ who: normalizeAddress(email) })}`
 }
 
 function deskOf({ siteDomain, host, port }: Config): string {

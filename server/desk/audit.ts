@@ -3,13 +3,13 @@ import { MAX_AUDITED } from '../../desk/limits.ts'
 import { type Statement, sql } from '../store/sql/sql.ts'
 import type { SqlDatabase } from '../store/sql/sql-database.ts'
 
-/** Refused sign-ins come from anybody, so they have an end; what members did has none. */
-const MOST_KEPT = 100_000
+/** Anyone can cause refused sign-ins, so old ones are deleted. Other entries are kept forever. */
+const MAX_STORED = 100_000
 
 export const insertAuditEntry = (at: Date, who: string, what: AuditEntry['what'], detail = ''): Statement =>
   sql`insert into desk_audit (at, who, what, detail) values (${at.toISOString()}, ${who}, ${what}, ${detail})`
 
-/** Sign-ins, exports and erasures: who did what, and when. */
+/** The audit list: who signed in, exported or erased what, and when. */
 export function createAudit(db: SqlDatabase) {
   return {
     async add(who: string, what: AuditEntry['what'], detail = ''): Promise<void> {
@@ -17,12 +17,12 @@ export function createAudit(db: SqlDatabase) {
         result: null,
         write: [
           insertAuditEntry(now, who, what, detail),
-          sql`delete from desk_audit where what = 'sign-in refused' and id <= (select max(id) from desk_audit) - ${MOST_KEPT}`,
+          sql`delete from desk_audit where what = 'sign-in refused' and id <= (select max(id) from desk_audit) - ${MAX_STORED}`,
         ],
       }))
     },
     async list(): Promise<readonly AuditEntry[]> {
-      // Apart: anybody can make hundreds that are refused, and what members did must not go off the list for them.
+      // Limited separately, so that refused sign-ins never push what members did off the list.
       const rows = await db.all(sql`select * from (select * from desk_audit where what <> 'sign-in refused'
           order by id desc limit ${MAX_AUDITED.done}) done
         union all select * from (select * from desk_audit where what = 'sign-in refused'
@@ -31,7 +31,7 @@ export function createAudit(db: SqlDatabase) {
       return rows.map((row) => ({
         at: String(row.at),
         who: String(row.who),
-        // Written by `insertAuditEntry` alone.
+        // Only `insertAuditEntry` writes it.
         what: String(row.what) as AuditEntry['what'],
         detail: String(row.detail),
       }))

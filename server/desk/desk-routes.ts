@@ -11,24 +11,23 @@ import { addDeliveryRoutes } from './projects/delivery-routes.ts'
 import { addProjectRoutes } from './projects/project-routes.ts'
 import { addReportRoutes } from './reports/report-routes.ts'
 
-const MOST_BYTES = 64 * 1024
-const NO_TABLES =
-  'Projects are kept in Firestore, where the desk has nothing to work with: use the hosted console instead.'
+const MAX_BODY_BYTES = 64 * 1024
+const NO_DATABASE = 'The desk does not work with Firestore. Please use the hosted console instead.'
 
-/** Everything below /api/desk. Without a session there is nothing but the two ways to get one. */
+/** Everything below /api/desk. All routes need a session, except signing in and choosing a password. */
 export async function addDeskRoutes(app: FastifyInstance, services: DeskServices) {
   await app.register(
     async (routes) => {
       const { desk, siteDomain, now } = services
       const signedIn = new WeakMap<FastifyRequest, Person>()
       routes.addHook('onRoute', (route) => {
-        route.bodyLimit ??= MOST_BYTES
+        route.bodyLimit ??= MAX_BODY_BYTES
       })
       routes.addHook('onSend', async (_request, reply) => {
         reply.header('cache-control', 'no-store')
       })
       routes.addHook('onRequest', async (request, reply) => {
-        if (!desk) return sendProblem(reply, 501, { message: NO_TABLES })
+        if (!desk) return sendProblem(reply, 501, { message: NO_DATABASE })
         if (!isSameSite(request, siteDomain)) throw new Refusal(403)
         const token = sessionToken(request)
         const isUse = request.headers[UNATTENDED] === undefined && request.routeOptions.config.isUse !== false
@@ -59,9 +58,9 @@ export async function addDeskRoutes(app: FastifyInstance, services: DeskServices
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Nobody has to be signed in. */
+    /** The route needs no session. */
     readonly isOpen?: boolean
-    /** False for what a page asks by itself and again and again. */
+    /** False for requests that a page repeats by itself: they do not prolong the session. */
     readonly isUse?: boolean
   }
 }

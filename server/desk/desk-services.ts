@@ -4,7 +4,7 @@ import type { DeliveryServices } from '../projects/deliver.ts'
 import type { Desk } from './desk.ts'
 
 export interface DeskServices extends DeliveryServices {
-  /** Null where projects are kept without tables. */
+  /** Null with a store that has no SQL database. */
   readonly desk: Desk | null
   readonly brandName: string
   readonly siteDomain: string | null
@@ -12,13 +12,14 @@ export interface DeskServices extends DeliveryServices {
   readonly heartbeatMs?: number
 }
 
-/** What every route of the desk is given; `personOf` is who asks. */
+/** What every route of the desk needs. */
 export interface DeskRoutes extends DeskServices {
   readonly desk: Desk
+  /** The signed-in person who made a request. */
   readonly personOf: (request: FastifyRequest) => Person
 }
 
-/** A route of one project. */
+/** A route with a project's id in its path. */
 export interface ById {
   readonly Params: { readonly id: string }
 }

@@ -12,7 +12,7 @@ import { createFirstContacts } from './reports/first-contacts.ts'
 import { createFunnel } from './reports/funnel.ts'
 import { createVisitCounts } from './reports/visit-counts.ts'
 
-/** What the business works from, over one database of tables. Every database passes the *.contract.test.ts here. */
+/** Everything the desk's routes and jobs need, on one SQL database. Both databases pass the *.contract.test.ts here. */
 export function createDesk(db: SqlDatabase, hours: BusinessHours, log: Log) {
   return {
     db,
@@ -26,7 +26,7 @@ export function createDesk(db: SqlDatabase, hours: BusinessHours, log: Log) {
     visitCounts: createVisitCounts(db, hours),
     funnel: createFunnel(db),
     liveUpdates: createLiveUpdates(db, (error) =>
-      log.warn({ reason: describeError(error) }, 'Changes could not be looked for'),
+      log.warn({ reason: describeError(error) }, 'Looking for changes failed'),
     ),
   }
 }

@@ -64,8 +64,8 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
 
   'a link is good for a week': async ({ desk: { people } }) => {
     const token = (await people.reset(ADA)) ?? ''
-    assert.equal(await people.linkOf(token, inHours(7 * 24 - 1)), ADA)
-    assert.equal(await people.linkOf(token, inHours(7 * 24 + 1)), null)
+    assert.equal(await people.addressOfLink(token, inHours(7 * 24 - 1)), ADA)
+    assert.equal(await people.addressOfLink(token, inHours(7 * 24 + 1)), null)
   },
 
   'whom a project can be given to is told by name, and nothing else of them': async ({ ask, desk }) => {

@@ -4,18 +4,18 @@ import { type Statement, sql } from '../../store/sql/sql.ts'
 import type { SqlDatabase, SqlRow } from '../../store/sql/sql-database.ts'
 
 export interface Member extends Person {
-  /** Empty until a password has been chosen. */
+  /** The hash of the password; empty until the person has chosen one. */
   readonly password: string
 }
 
-/** So long is a link good. */
+/** How long a link to choose a password is valid. */
 export const LINK_DAYS = 7
 const DAY_MS = 24 * 3600_000
 
-/** Who may use the desk. Changes are made on the command line; a password is chosen through a link. */
+/** The people who may use the desk. The operator adds and removes them; they choose a password through a link. */
 export function createPeople(db: SqlDatabase) {
-  const find = async (email: string): Promise<Member | null> => {
-    const [row] = await db.all(sql`select * from desk_people where email = ${memberKey(email)}`)
+  const find = async (address: string): Promise<Member | null> => {
+    const [row] = await db.all(sql`select * from desk_people where email = ${normalizeAddress(address)}`)
     return row ? memberFrom(row) : null
   }
 
@@ -27,9 +27,9 @@ export function createPeople(db: SqlDatabase) {
     async isEmpty(): Promise<boolean> {
       return (await db.all(sql`select 1 from desk_people limit 1`)).length === 0
     },
-    /** The token of a link to choose a password, or null when somebody with that address is there. */
+    /** Returns the token of a link to choose a password, or null when the address is taken. */
     add(name: string, address: string): Promise<string | null> {
-      const email = memberKey(address)
+      const email = normalizeAddress(address)
       return db.transact(`person ${email}`, [selectPerson(email)], ([found = []], now) => {
         if (found.length > 0) return { result: null }
         const { token, statement } = newLink(email, now)
@@ -37,68 +37,63 @@ export function createPeople(db: SqlDatabase) {
         return { result: token, write: [person, statement] }
       })
     },
-    /** Ends every session and the password with them; null when there is nobody. */
+    /** Removes the password, every session and every older link. Returns a new link's token, or null for an unknown address. */
     reset(address: string): Promise<string | null> {
-      const email = memberKey(address)
+      const email = normalizeAddress(address)
       return db.transact(`person ${email}`, [selectPerson(email)], ([found = []], now) => {
         if (found.length === 0) return { result: null }
         const { token, statement } = newLink(email, now)
-        const forget = sql`update desk_people set password = '' where email = ${email}`
-        return { result: token, write: [forget, ...endAll(email), statement] }
+        const clear = sql`update desk_people set password = '' where email = ${email}`
+        return { result: token, write: [clear, ...endAccess(email), statement] }
       })
     },
+    /** Returns false for an unknown address. */
     remove(address: string): Promise<boolean> {
-      const email = memberKey(address)
+      const email = normalizeAddress(address)
       return db.transact(`person ${email}`, [selectPerson(email)], ([found = []]) => ({
         result: found.length > 0,
-        write: [...endAll(email), sql`delete from desk_people where email = ${email}`],
+        write: [...endAccess(email), sql`delete from desk_people where email = ${email}`],
       }))
     },
-    /** How many projects a person has; whoever is removed keeps them until they are given to somebody else. */
-    async projectsOf(address: string): Promise<number> {
+    /** How many projects are assigned to an address, which may be that of a removed person. */
+    async countProjects(address: string): Promise<number> {
       const [row] = await db.all(
-        sql`select count(*) as projects from desk_projects where assignee = ${memberKey(address)}`,
+        sql`select count(*) as projects from desk_projects where assignee = ${normalizeAddress(address)}`,
       )
       return Number(row?.projects)
     },
-    /** Whose link it is, or null when it is used up, too old or none. */
-    async linkOf(token: string, now: Date): Promise<string | null> {
+    /** The address that a link was made for, or null when the link is used up, too old or unknown. */
+    async addressOfLink(token: string, now: Date): Promise<string | null> {
       const [row] = await db.all(
-        sql`select email from desk_links where hash = ${hashOf(token)} and until > ${now.toISOString()}`,
+        sql`select email from desk_links where hash = ${hashToken(token)} and until > ${now.toISOString()}`,
       )
       return row ? String(row.email) : null
     },
-    /** False when the link was used up meanwhile. */
-    choosePassword(token: string, email: string, password: string): Promise<boolean> {
-      const link = sql`select email from desk_links where hash = ${hashOf(token)}`
-      return db.transact(`person ${email}`, [link], ([found = []]) =>
-        found.length === 0
-          ? { result: false }
-          : {
-              result: true,
-              write: [
-                sql`update desk_people set password = ${password} where email = ${email}`,
-                ...endAll(email),
-              ],
-            },
-      )
+    /** Uses up the link and ends every session. Returns false when the link was used up in the meantime. */
+    choosePassword(token: string, email: string, passwordHash: string): Promise<boolean> {
+      const link = sql`select email from desk_links where hash = ${hashToken(token)}`
+      return db.transact(`person ${email}`, [link], ([found = []]) => {
+        if (found.length === 0) return { result: false }
+        const choose = sql`update desk_people set password = ${passwordHash} where email = ${email}`
+        return { result: true, write: [choose, ...endAccess(email)] }
+      })
     },
   }
 }
 
 export type People = ReturnType<typeof createPeople>
 
-/** What a member is found by, and kept under: the address as they write it, whatever the case. */
-export const memberKey = (address: string): string => address.normalize('NFC').trim().toLowerCase()
+/** The form in which addresses are stored and compared. */
+export const normalizeAddress = (address: string): string => address.normalize('NFC').trim().toLowerCase()
 
-/** What is kept of a secret that its owner shows again. 256 random bits need no slow hash. */
-export const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
+/** Tokens are stored as hashes. A token has 256 random bits, so it needs no slow hash. */
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
 const selectPerson = (email: string) => sql`select email from desk_people where email = ${email}`
 
-const endAll = (email: string): readonly Statement[] => [
+const endAccess = (email: string): readonly Statement[] => [
   sql`delete from desk_sessions where email = ${email}`,
   sql`delete from desk_links where email = ${email}`,
 ]
@@ -108,7 +103,7 @@ function newLink(email: string, now: Date) {
   const until = new Date(now.getTime() + LINK_DAYS * DAY_MS).toISOString()
   return {
     token,
-    statement: sql`insert into desk_links (hash, email, until) values (${hashOf(token)}, ${email}, ${until})`,
+    statement: sql`insert into desk_links (hash, email, until) values (${hashToken(token)}, ${email}, ${until})`,
   }
 }
 

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { LONGEST_MS } from './sessions.ts'
+import { MAX_SESSION_MS } from './sessions.ts'
 
 /**
- * Over https a browser promises by the name that nobody but this host set it, and that it never goes
- * over plain http. It would refuse such a name without https, where the product is only tried out.
+ * The `__Host-` prefix makes the browser promise that this host set the cookie and that it travels only over https.
+ * Browsers refuse the prefix over plain http, which is used to try the product out.
  */
 const nameFor = ({ protocol }: FastifyRequest) => (protocol === 'https' ? '__Host-desk' : 'desk')
 
@@ -15,7 +15,7 @@ export function sessionToken(request: FastifyRequest): string | null {
 }
 
 export function setSession(request: FastifyRequest, reply: FastifyReply, token: string) {
-  reply.header('set-cookie', cookie(request, token, LONGEST_MS / 1000))
+  reply.header('set-cookie', cookie(request, token, MAX_SESSION_MS / 1000))
 }
 
 export function clearSession(request: FastifyRequest, reply: FastifyReply) {

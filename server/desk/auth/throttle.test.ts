@@ -5,7 +5,7 @@ import { createThrottle } from './throttle.ts'
 it('waits twice as long after each failure, up to a bound, and forgets', () => {
   // A server that has run for long.
   let time = 10 * 3600_000
-  const throttle = createThrottle({ free: 2, longestMs: 8000 }, () => time)
+  const throttle = createThrottle({ free: 2, maxWaitMs: 8000 }, () => time)
   const waits = Array.from({ length: 7 }, () => {
     throttle.begin('ada')
     return throttle.waitMs('ada')
@@ -18,12 +18,12 @@ it('waits twice as long after each failure, up to a bound, and forgets', () => {
   assert.equal(throttle.waitMs('ada'), 0)
   throttle.begin('ada')
   assert.equal(throttle.waitMs('ada'), 8000)
-  throttle.succeeded('ada')
+  throttle.succeed('ada')
   assert.equal(throttle.waitMs('ada'), 0)
 })
 
 it('of more keys than there is memory for, the least recently seen is forgotten', () => {
-  const throttle = createThrottle({ free: 0, longestMs: 8000 }, () => 0)
+  const throttle = createThrottle({ free: 0, maxWaitMs: 8000 }, () => 0)
   for (const key of ['ada', 'grace']) throttle.begin(key)
   for (let nth = 2; nth < 10_000; nth++) throttle.begin(`somebody ${nth}`)
   throttle.begin('ada')
@@ -33,7 +33,7 @@ it('of more keys than there is memory for, the least recently seen is forgotten'
 
 it('an hour without a failure is a new beginning', () => {
   let time = 0
-  const throttle = createThrottle({ free: 1, longestMs: 8000 }, () => time)
+  const throttle = createThrottle({ free: 1, maxWaitMs: 8000 }, () => time)
   for (let failure = 0; failure < 5; failure++) throttle.begin('ada')
   time += 3600_001
   throttle.begin('ada')

@@ -1,26 +1,26 @@
 import { describeError } from '../../lib/errors.ts'
 import type { DeskRoutes } from '../desk-services.ts'
 
-const HEARTBEAT_MS = 25_000
+const CHECK_EVERY_MS = 25_000
 
-interface Watch {
-  readonly onLasting?: () => void
+interface SessionListener {
+  readonly onValid?: () => void
   readonly onEnded: () => void
 }
 
-/** For an answer that takes long: looks again and again whether its session lasts. Returns how to stop that. */
+/** Checks periodically whether the session of a long response is still valid. Returns a function that stops it. */
 export function watchSession(
   token: string,
-  { onLasting, onEnded }: Watch,
-  { desk, now, log, heartbeatMs = HEARTBEAT_MS }: DeskRoutes,
+  { onValid, onEnded }: SessionListener,
+  { desk, now, log, heartbeatMs = CHECK_EVERY_MS }: DeskRoutes,
 ): () => void {
-  const beat = setInterval(async () => {
+  const timer = setInterval(async () => {
     try {
-      if (await desk.sessions.find(token, now(), { isUse: false })) onLasting?.()
+      if (await desk.sessions.find(token, now(), { isUse: false })) onValid?.()
       else onEnded()
     } catch (error) {
       log.warn({ reason: describeError(error) }, 'A session could not be looked up')
     }
   }, heartbeatMs)
-  return () => clearInterval(beat)
+  return () => clearInterval(timer)
 }

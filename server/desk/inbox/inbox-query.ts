@@ -4,7 +4,7 @@ import { searchWords } from '../../../desk/search-words.ts'
 import { seqAt } from '../../store/sql/project-index.ts'
 import { joined, raw, type Statement, sql } from '../../store/sql/sql.ts'
 import type { DialectName } from '../../store/sql/sql-database.ts'
-import { memberKey } from '../auth/people.ts'
+import { normalizeAddress } from '../auth/people.ts'
 
 /** A part of the list in which projects follow one another by the time they were created. */
 export interface Range {
@@ -72,4 +72,4 @@ function hasWords(words: readonly string[], dialect: DialectName): Statement {
 }
 
 const isAssignedTo = (who: string) =>
-  who === 'nobody' ? raw('d.assignee is null') : sql`d.assignee = ${memberKey(who)}`
+  who === 'nobody' ? raw('d.assignee is null') : sql`d.assignee = ${normalizeAddress(who)}`

@@ -4,15 +4,15 @@ import { sessionToken } from '../auth/session-cookie.ts'
 import { watchSession } from '../auth/watch-session.ts'
 import type { DeskRoutes } from '../desk-services.ts'
 
-/** So many windows of the desk hear of changes on one server; the others have to reload. */
-const MOST_LISTENERS = 100
-/** Of one person, so that whoever opens without an end takes the changes from nobody else. */
-const MOST_OF_ONE = 20
+/** Per server. Further tabs have to reload to see changes. */
+const MAX_STREAMS = 100
+/** Per person, so that one person cannot use up all streams. */
+const MAX_STREAMS_PER_PERSON = 20
 
-/** GET changes: server-sent events, for as long as the session lasts. */
+/** GET changes: server-sent events for as long as the session is valid. */
 export function addLiveUpdatesRoute(routes: FastifyInstance, services: DeskRoutes) {
   const { desk, personOf } = services
-  /** How to end each, and whose it is. */
+  /** Ends a stream → the e-mail address of its person. */
   const open = new Map<() => void, string>()
   let isClosing = false
   routes.addHook('preClose', async () => {
@@ -21,12 +21,12 @@ export function addLiveUpdatesRoute(routes: FastifyInstance, services: DeskRoute
   })
 
   routes.get('/changes', { exposeHeadRoute: false, config: { isUse: false } }, (request, reply) => {
-    // Its session was still being looked up when the others were ended; nobody would end this one.
+    // The request came before preClose but opens its stream only now: it would keep the server from closing.
     if (isClosing) return sendProblem(reply, 503)
     const token = sessionToken(request)
     const { email } = personOf(request)
-    const own = [...open.values()].filter((whose) => whose === email)
-    if (!token || open.size >= MOST_LISTENERS || own.length >= MOST_OF_ONE) return sendTooMany(reply)
+    const own = [...open.values()].filter((owner) => owner === email)
+    if (!token || open.size >= MAX_STREAMS || own.length >= MAX_STREAMS_PER_PERSON) return sendTooMany(reply)
     reply.hijack()
     const stream = reply.raw
     for (const [name, value] of Object.entries(reply.getHeaders())) {
@@ -35,7 +35,7 @@ export function addLiveUpdatesRoute(routes: FastifyInstance, services: DeskRoute
     stream.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
-      // Or a proxy of a common kind would keep it until it is long.
+      // Keeps nginx from buffering the stream.
       'x-accel-buffering': 'no',
     })
     stream.write('retry: 3000\n\n')
@@ -47,8 +47,8 @@ export function addLiveUpdatesRoute(routes: FastifyInstance, services: DeskRoute
       open.delete(end)
       stream.end()
     }
-    const onLasting = () => void stream.write(':\n\n')
-    const stopWatching = watchSession(token, { onLasting, onEnded: end }, services)
+    const onValid = () => void stream.write(':\n\n')
+    const stopWatching = watchSession(token, { onValid, onEnded: end }, services)
     open.set(end, email)
     stream.on('close', end)
     return reply

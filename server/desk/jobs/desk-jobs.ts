@@ -11,44 +11,46 @@ export interface DeskJobsServices {
   readonly mailer: Mailer
   readonly log: Log
   readonly alerts: Alerts
-  /** Whether anybody hears of projects that wait for long. */
+  /** Without ALERT_URL, overdue projects are not looked for. */
   readonly hasAlertUrl: boolean
+  /** 0 keeps projects forever. */
   readonly retentionDays: number
 }
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-const HOURS_OF_DAY = 24
-/** The desk's background jobs: write visit counts, alert about overdue projects, erase old ones. */
+const HOURS_PER_DAY = 24
+
+/** Starts the desk's periodic jobs. Stopping waits for running jobs and writes the remaining visit counts. */
 export function startDeskJobs(services: DeskJobsServices): { stop(): Promise<void> } {
   const { desk, log, hasAlertUrl, retentionDays } = services
   const running = new Set<Promise<unknown>>()
-  const attempt = (what: string, work: () => Promise<unknown>) => {
-    const done = work().catch((error: unknown) =>
-      log.warn({ reason: describeError(error) }, `${what} failed`),
-    )
+  const attempt = (name: string, job: () => Promise<unknown>) => {
+    const done = job().catch((error: unknown) => log.warn({ reason: describeError(error) }, `${name} failed`))
     running.add(done)
     void done.finally(() => running.delete(done))
     return done
   }
 
-  const flush = () => attempt('Writing the counts of steps', () => desk.visitCounts.flush())
-  const erase = () => attempt('Erasing by age', () => eraseOldProjects(retentionDays, new Date(), services))
+  const writeCounts = () => attempt('Writing visit counts', () => desk.visitCounts.flush())
   const everyMinute = setInterval(() => {
-    void flush()
-    if (hasAlertUrl) void attempt('Looking for hot projects', () => alertOverdue(new Date(), services))
+    void writeCounts()
+    if (hasAlertUrl) void attempt('Looking for overdue projects', () => alertOverdue(new Date(), services))
   }, MINUTE)
-  // Not at the start: a machine whose clock is years ahead learns the time within minutes, and what is erased is gone.
+
+  // Not at the start: a machine's clock may be years off until it is synchronized, and erasing cannot be undone.
   let hours = 0
   const everyHour = setInterval(() => {
-    if (retentionDays > 0 && hours % HOURS_OF_DAY === 0) void erase()
+    if (retentionDays > 0 && hours % HOURS_PER_DAY === 0)
+      void attempt('Erasing old projects', () => eraseOldProjects(retentionDays, new Date(), services))
     hours += 1
   }, HOUR)
+
   return {
     async stop() {
       clearInterval(everyMinute)
       clearInterval(everyHour)
-      await flush()
+      await writeCounts()
       await Promise.all(running)
     },
   }

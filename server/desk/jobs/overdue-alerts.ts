@@ -3,21 +3,21 @@ import type { Alerts } from '../../monitoring/alerts.ts'
 import { sql } from '../../store/sql/sql.ts'
 import type { Desk } from '../desk.ts'
 
-const AT_ONCE = 100
+const BATCH_SIZE = 100
 
-/** Tells, once of each, that a project has turned hot; whichever server notes it first does. */
+/** Sends an alert for each project that has become hot, once per project across all servers. Returns the count. */
 export async function alertOverdue(
   now: Date,
   { desk, alerts }: { desk: Desk; alerts: Alerts },
 ): Promise<number> {
   const { db, hours } = desk
   const waiting = await db.all(
-    sql`select project_id, created_at from desk_projects where is_waiting = 1 and overdue_alert_sent = 0 order by seq limit ${AT_ONCE}`,
+    sql`select project_id, created_at from desk_projects where is_waiting = 1 and overdue_alert_sent = 0 order by seq limit ${BATCH_SIZE}`,
   )
   const hot = waiting.filter(
     (row) => businessMinutes(new Date(String(row.created_at)), now, hours) >= HOT_AFTER,
   )
-  let told = 0
+  let alerted = 0
   for (const { project_id } of hot) {
     const id = String(project_id)
     const isMine = await db.transact(
@@ -34,12 +34,12 @@ export async function alertOverdue(
           : { result: false },
     )
     if (!isMine) continue
-    told += 1
-    // A matter of its own, or the next one within the hour would not be told; the id stays here.
+    alerted += 1
+    // A subject of its own, because each subject is sent at most once an hour. The project's id stays out of it.
     alerts.send(
-      `waiting ${now.getTime()}-${told}`,
+      `waiting ${now.getTime()}-${alerted}`,
       `A project has waited for ${HOT_AFTER} minutes of business hours without an answer: see /desk`,
     )
   }
-  return told
+  return alerted
 }

@@ -8,9 +8,9 @@ import type { Desk } from '../desk.ts'
 import { eraseProject } from '../projects/erase.ts'
 
 const DAY_MS = 24 * 3600_000
-const AT_ONCE = 100
-/** After so many, what is wrong is not wrong with one project. */
-const MOST_FAILURES = 10
+const BATCH_SIZE = 100
+/** After this many failures the cause is not a single project, so the run stops. */
+const MAX_FAILURES = 10
 
 interface RetentionServices {
   readonly desk: Desk
@@ -20,9 +20,9 @@ interface RetentionServices {
 }
 
 /**
- * Erases what is older than so many days; returns how many. Several servers may do it at once. What cannot be
- * erased is gone past, thrown in the end, and met again by the next round. What is still to be e-mailed is left
- * for a person: nobody has read it yet.
+ * Erases projects older than a number of days; returns how many. Several servers may do so at once. A project that
+ * cannot be erased is skipped until the next run, and its error is thrown at the end. A project whose e-mail has not
+ * been sent is left alone, because no one in the business has read it.
  */
 export async function eraseOldProjects(
   days: number,
@@ -33,19 +33,19 @@ export async function eraseOldProjects(
   const isUnsent = sql`exists (select 1 from deliveries d where d."projectId" = f.project_id and d."sentAt" is null)`
   const failures: unknown[] = []
   let erased = 0
-  while (failures.length < MOST_FAILURES) {
+  while (failures.length < MAX_FAILURES) {
     const rows = await desk.db.all(
-      sql`select f.project_id from ${old} and not ${isUnsent} order by f.seq, f.project_id limit ${AT_ONCE} offset ${failures.length}`,
+      sql`select f.project_id from ${old} and not ${isUnsent} order by f.seq, f.project_id limit ${BATCH_SIZE} offset ${failures.length}`,
     )
     for (const row of rows) {
-      if (failures.length === MOST_FAILURES) break
+      if (failures.length === MAX_FAILURES) break
       const erasing = { id: String(row.project_id), lastName: null, who: '' }
       const outcome = await eraseProject(erasing, desk.db, mailer).catch((error: unknown) => {
         failures.push(error)
       })
       if (outcome === 'erased') erased += 1
     }
-    if (rows.length < AT_ONCE) break
+    if (rows.length < BATCH_SIZE) break
   }
   log.info({ erased, days }, 'Projects were erased by age')
   if (erased > 0)

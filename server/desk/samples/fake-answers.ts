@@ -3,10 +3,10 @@ import { remodelTypes } from '../../../questionnaire/business.ts'
 import { type FieldName, fieldNamed } from '../../../questionnaire/fields.ts'
 import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
 
-/** A number from 0 to below 1, another one each time: `Math.random`, or one that can be repeated. */
+/** `Math.random`, or a repeatable source of numbers from 0 to below 1. */
 export type Chance = () => number
 
-/** What a homeowner might answer; the names are nobody's. */
+/** Answers a homeowner might give, under invented names. */
 export function fakeAnswers(chance: Chance): Answers {
   const some = <T>(list: readonly T[]) => oneOf(list, chance)
   const number = (from: number, below: number) => from + Math.floor(chance() * (below - from))
@@ -45,7 +45,7 @@ export function oneOf<T>(list: readonly T[], chance: Chance): T {
   return chosen
 }
 
-/** For what has none of its own here. */
+/** For fields without a list of their own here. */
 const SAMPLES = sampleAnswers()
 
 const FIRST = [

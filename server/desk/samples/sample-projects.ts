@@ -8,30 +8,30 @@ import { removal } from '../projects/erase.ts'
 import { type EventContent, insertEvent } from '../projects/events.ts'
 import { type Chance, fakeAnswers, oneOf } from './fake-answers.ts'
 
-const AT_ONCE = 50
+const BATCH_SIZE = 50
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-/** Makes projects to try the desk with. They are marked, their e-mails count as sent, and nobody is told. */
+/** Creates projects to try the desk with. They are marked as samples, and their e-mails count as sent. */
 export async function makeSamples(db: SqlDatabase, count: number, now: Date): Promise<void> {
   const indexing: Indexing = { dialect: db.dialect, kind: 'sample', now }
   const one = () => {
     const id = randomBytes(16).toString('base64url')
-    // Most came lately, some long ago.
+    // Most are recent, some are old.
     const createdAt = new Date(now.getTime() - Math.random() ** 3 * 120 * DAY)
     return fakeProject({ id, createdAt, chance: Math.random }, indexing)
   }
-  for (let made = 0; made < count; made += AT_ONCE) {
-    const some = Array.from({ length: Math.min(AT_ONCE, count - made) }, one)
+  for (let made = 0; made < count; made += BATCH_SIZE) {
+    const some = Array.from({ length: Math.min(BATCH_SIZE, count - made) }, one)
     await db.transact('samples', [], () => ({ result: null, write: some.flat() }))
   }
 }
 
-/** Removes every sample and nothing else; returns how many. */
+/** Removes all samples; returns how many. */
 export async function removeSamples(db: SqlDatabase): Promise<number> {
   let removed = 0
   while (true) {
-    const some = sql`select project_id from desk_projects where is_sample = 1 order by seq limit ${AT_ONCE}`
+    const some = sql`select project_id from desk_projects where is_sample = 1 order by seq limit ${BATCH_SIZE}`
     const count = await db.transact('samples', [some], ([rows = []]) => ({
       result: rows.length,
       write: rows.flatMap((row) => removal(String(row.project_id), db.dialect)),
@@ -47,7 +47,7 @@ interface FakeProject {
   readonly chance: Chance
 }
 
-/** All that is kept of a project that came, was e-mailed, and has gone its way at the desk. */
+/** All rows of a project that was submitted, e-mailed, and worked on at the desk. */
 export function fakeProject(
   { id, createdAt, chance }: FakeProject,
   indexing: Indexing,
@@ -67,10 +67,10 @@ export function fakeProject(
   ]
 }
 
-/** In whose name the history of a sample says that somebody called. */
-const CALLER = { email: 'sample@example.com', name: 'Sample' }
+/** The person in a sample's history. */
+const SPECIALIST = { email: 'sample@example.com', name: 'Sample' }
 
-/** The older a project, the further it usually is; after a month somebody has called, and what followed came a day later. */
+/** The older a project, the further it usually is. After a month each was contacted; later statuses follow a day after. */
 function progress({ id, createdAt, chance }: FakeProject, now: Date): readonly Statement[] {
   const days = (now.getTime() - createdAt.getTime()) / DAY
   const least = Math.min(1, days / 30)
@@ -95,7 +95,7 @@ function progress({ id, createdAt, chance }: FakeProject, now: Date): readonly S
     sql`update desk_projects set status = ${status}, lost_reason = ${reason}, first_contact_at = ${contactedAt},
       waited_minutes = ${waited}, is_waiting = 0, version = ${events.length} where project_id = ${id}`,
     ...events.map((event, index) =>
-      insertEvent({ ...event, projectId: id, version: index + 1, who: CALLER }),
+      insertEvent({ ...event, projectId: id, version: index + 1, who: SPECIALIST }),
     ),
   ]
 }
