@@ -45,7 +45,7 @@ it('the address of the desk with a slash at its end redirects to the one without
   }
 })
 
-it('where there are no tables the desk says where to look instead', async (t) => {
+it('with a store that has no SQL database the desk explains why it is off', async (t) => {
   const directory = await temporaryDirectory(t)
   const driver = { ...openSqlite(`${directory}/p.db`), sql: null }
   const { app, put } = await testApp(t, { driver, store: createProjectStore(driver) })

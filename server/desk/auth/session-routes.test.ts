@@ -1,52 +1,110 @@
 import assert from 'node:assert/strict'
-import { it } from 'node:test'
+import { it, type TestContext } from 'node:test'
+import { UNATTENDED } from '../../../desk/api.ts'
+import { sql } from '../../store/sql/sql.ts'
 import { PASSWORD, testDesk } from '../../testing/desk.ts'
 
-it('of more passwords at once than there is memory for, the rest are told to come again', async (t) => {
-  const { app, desk, lines } = await testDesk(t)
-  const token = await desk.people.reset('ada@kitchens.example')
-  const payload = { token, password: 'grout between the tiles' }
-  const choose = () => app.inject({ method: 'POST', url: '/api/desk/password', payload })
-  const signIn = () =>
-    app.inject({
-      method: 'POST',
-      url: '/api/desk/session',
-      payload: { email: 'grace@kitchens.example', password: PASSWORD },
-      remoteAddress: '203.0.113.1',
-    })
-  const choosing = Array.from({ length: 80 }, choose)
-  await Promise.any(choosing.map(async (one) => assert.equal((await one).statusCode, 429)))
-  // So few that none is slowed for itself. The password is right, so nobody may hear that it is wrong.
-  const signedIn = await Promise.all(Array.from({ length: 10 }, signIn))
-  assert.ok(signedIn.some(({ statusCode }) => statusCode === 429))
-  assert.equal(
-    signedIn.some(({ statusCode }) => statusCode === 401),
-    false,
-  )
-  const answers = await Promise.all(choosing)
-  const statuses = answers.map(({ statusCode }) => statusCode)
-  // The link is good once, so those that come to their turn after the first find it used up.
-  assert.deepEqual(new Set(statuses), new Set([204, 422, 429]))
-  assert.equal(statuses.filter((status) => status === 204).length, 1)
-  assert.equal(answers.find(({ statusCode }) => statusCode === 429)?.headers['retry-after'], '1')
-  assert.equal(lines.join('').includes('A request failed'), false)
+const ADA = 'ada@kitchens.example'
+const GRACE = 'grace@kitchens.example'
+const WRONG = 'not it at all, no'
+
+async function setUp(t: TestContext) {
+  const opened = await testDesk(t)
+  const post = (path: string, payload: object, more: object = {}) =>
+    opened.app.inject({ method: 'POST', url: `/api/desk/${path}`, payload, ...more })
+  return {
+    ...opened,
+    signInWith: (email: unknown, password: unknown, more?: object) =>
+      post('session', { email, password }, more),
+    choose: (token: unknown, password: unknown) => post('password', { token, password }),
+  }
+}
+
+it('an unknown address, a wrong password and a missing one get the same answer after the same work', async (t) => {
+  const { signInWith, desk } = await setUp(t)
+  await desk.people.add('Lin', 'lin@kitchens.example')
+  // CPU time, because elapsed time varies on a busy machine.
+  const work = async (email: string, password: string) => {
+    const before = process.cpuUsage()
+    const answer = await signInWith(email, password)
+    const { user, system } = process.cpuUsage(before)
+    return { answer, ms: (user + system) / 1000 }
+  }
+  const wrong = await work(ADA, WRONG)
+  const unknown = await work('nobody@kitchens.example', PASSWORD)
+  const unset = await work('lin@kitchens.example', '')
+  for (const { answer, ms } of [wrong, unknown, unset]) {
+    assert.equal(answer.statusCode, 401)
+    assert.equal(answer.body, wrong.answer.body)
+    assert.deepEqual(Object.keys(answer.headers), Object.keys(wrong.answer.headers))
+    assert.ok(ms > wrong.ms / 10, `${ms} compared with ${wrong.ms}`)
+  }
 })
 
-it('nobody is signed in whose password is taken away while it is looked at', async (t) => {
-  const { app, desk } = await testDesk(t)
-  const { find } = desk.people
-  t.mock.method(desk.people, 'find', async (email: string) => {
-    const member = await find(email)
-    await desk.people.reset(email)
-    return member
-  })
-  const payload = { email: 'ada@kitchens.example', password: PASSWORD }
-  const answer = await app.inject({ method: 'POST', url: '/api/desk/session', payload })
-  assert.deepEqual([answer.statusCode, answer.headers['set-cookie']], [401, undefined])
+it('a client that keeps guessing has to wait, whatever the account', async (t) => {
+  const { signInWith } = await setUp(t)
+  const outcomes: number[] = []
+  for (let guess = 0; guess < 14; guess++)
+    outcomes.push((await signInWith('nobody@kitchens.example', `guess ${guess}`)).statusCode)
+  assert.deepEqual(new Set(outcomes.slice(0, 9)), new Set([401]))
+  const refused = await signInWith(ADA, PASSWORD)
+  assert.equal(refused.statusCode, 429)
+  const seconds = Number(refused.headers['retry-after'])
+  assert.ok(seconds >= 1 && seconds <= 60)
 })
 
-it('what is longer than any password is not composed, which would hold up everybody', async (t) => {
-  const { app } = await testDesk(t)
+it('guessing at one account from many clients is slowed, except where its owner has signed in before', async (t) => {
+  const { signInWith } = await setUp(t)
+  const from = async (remoteAddress: string, email = ADA, password = PASSWORD) =>
+    (await signInWith(email, password, { remoteAddress })).statusCode
+  const failFrom = async (count: number, addressOf: (nth: number) => string) => {
+    const outcomes: number[] = []
+    for (let nth = 0; nth < count; nth++) outcomes.push(await from(addressOf(nth), ADA, WRONG))
+    return outcomes
+  }
+  assert.equal(await from('198.51.100.7'), 200)
+  const outcomes = await failFrom(14, (nth) => `203.0.113.${nth}`)
+  assert.deepEqual(new Set(outcomes.slice(0, 9)), new Set([401]))
+  assert.ok(outcomes.includes(429))
+  assert.equal(await from('198.51.100.8'), 429)
+  assert.equal(await from('203.0.113.0', GRACE), 200)
+  assert.equal(await from('198.51.100.7'), 200)
+  // The owner's success does not help the strangers, and guessing is slowed at the owner's place too.
+  assert.ok((await failFrom(2, (nth) => `203.0.113.${nth + 100}`)).includes(429))
+  assert.ok((await failFrom(14, () => '198.51.100.7')).includes(429))
+})
+
+it('signing in successfully many times is not slowed', async (t) => {
+  const { signIn } = await setUp(t)
+  for (let time = 0; time < 12; time++) assert.match(await signIn(), /^desk=/, String(time))
+})
+
+it('a body that is too large or has other types is refused', async (t) => {
+  const { signInWith, choose } = await setUp(t)
+  assert.equal((await signInWith(ADA, 'x'.repeat(1_000_000))).statusCode, 413)
+  for (const [email, password] of [
+    [ADA, undefined],
+    [ADA, 5],
+    [[ADA], PASSWORD],
+    [`ada\0${ADA}`, PASSWORD],
+    [`\ud800${ADA}`, PASSWORD],
+  ])
+    assert.equal((await signInWith(email, password)).statusCode, 400, String(email))
+  for (const token of [undefined, { length: 43 }])
+    assert.equal((await choose(token, PASSWORD)).statusCode, 400)
+  assert.equal((await signInWith(`${'👩‍🍳'.repeat(300)}${ADA}`, PASSWORD)).statusCode, 401)
+})
+
+it('a password may hold any characters, composed or not', async (t) => {
+  const { signInWith, choose, desk } = await setUp(t)
+  const password = 'Zoë\u0000 日本語 👩‍🍳 café'
+  assert.equal((await choose(await desk.people.reset(ADA), password)).statusCode, 204)
+  assert.equal((await signInWith(ADA, password.normalize('NFD'))).statusCode, 200)
+  assert.equal((await signInWith(ADA, password.replace('\0', ''))).statusCode, 401)
+})
+
+it('a password that is longer than any valid one is not composed, because that would block the server', async (t) => {
+  const { signInWith } = await setUp(t)
   const composed: number[] = []
   const { normalize } = String.prototype
   t.mock.method(String.prototype, 'normalize', function (this: string, form: string) {
@@ -54,8 +112,123 @@ it('what is longer than any password is not composed, which would hold up everyb
     return normalize.call(this, form)
   })
   const password = `a${'\u0301\u0327'.repeat(3900)}`
-  const payload = { email: 'ada@kitchens.example', password }
-  const answer = await app.inject({ method: 'POST', url: '/api/desk/session', payload })
-  assert.equal(answer.statusCode, 401)
+  assert.equal((await signInWith(ADA, password)).statusCode, 401)
   assert.ok(Math.max(...composed) < password.length, `${Math.max(...composed)} units`)
+})
+
+it('a rejected password leaves the link usable; the name of the person or the business is rejected', async (t) => {
+  const { choose, desk } = await setUp(t)
+  const token = await desk.people.add('Lin Featherstone', 'lin@kitchens.example')
+  for (const [password, problem] of [
+    ['short', 'too short'],
+    ['x'.repeat(1025), 'too long'],
+    ['Password1234!', 'too common'],
+    ['Featherstone 1', 'too common'],
+    ['RenegadeRemodelers1', 'too common'],
+  ] as const)
+    assert.deepEqual((await choose(token, password)).json().problem, problem, password)
+  assert.equal((await choose(token, 'a door to the yard')).statusCode, 204)
+  const used = await choose(token, 'a door to the moon')
+  assert.deepEqual([used.statusCode, used.json().problem], [422, 'link is used up'])
+})
+
+it('when too many passwords wait to be hashed, further ones get 429', async (t) => {
+  const { choose, signInWith, desk, lines } = await setUp(t)
+  const token = await desk.people.reset(ADA)
+  const choosing = Array.from({ length: 80 }, () => choose(token, 'grout between the tiles'))
+  await Promise.any(choosing.map(async (one) => assert.equal((await one).statusCode, 429)))
+  // So few that this client is not slowed for itself. The password is right, so none may be refused as wrong.
+  const more = { remoteAddress: '203.0.113.1' }
+  const signedIn = await Promise.all(Array.from({ length: 10 }, () => signInWith(GRACE, PASSWORD, more)))
+  const outcomes = new Set(signedIn.map(({ statusCode }) => statusCode))
+  assert.ok(outcomes.has(429) && !outcomes.has(401), [...outcomes].join())
+  const answers = await Promise.all(choosing)
+  const statuses = answers.map(({ statusCode }) => statusCode)
+  // The link is valid once, so the others find it used up.
+  assert.deepEqual(new Set(statuses), new Set([204, 422, 429]))
+  assert.equal(statuses.filter((status) => status === 204).length, 1)
+  assert.equal(answers.find(({ statusCode }) => statusCode === 429)?.headers['retry-after'], '1')
+  assert.equal(lines.join('').includes('A request failed'), false)
+})
+
+it('a sign-in fails when the password is removed while it is checked', async (t) => {
+  const { signInWith, desk } = await setUp(t)
+  const { find } = desk.people
+  t.mock.method(desk.people, 'find', async (email: string) => {
+    const member = await find(email)
+    await desk.people.reset(email)
+    return member
+  })
+  const answer = await signInWith(ADA, PASSWORD)
+  assert.deepEqual([answer.statusCode, answer.headers['set-cookie']], [401, undefined])
+})
+
+it('signing in sets a new cookie, whatever the browser sent', async (t) => {
+  const { signInWith, call, desk } = await setUp(t)
+  const planted = `desk=${'A'.repeat(43)}`
+  const answer = await signInWith(' ADA@kitchens.example', PASSWORD, { headers: { cookie: planted } })
+  const [cookie = '', ...attributes] = String(answer.headers['set-cookie']).split('; ')
+  assert.notEqual(cookie, planted)
+  assert.deepEqual(attributes, ['Path=/', 'Max-Age=604800', 'HttpOnly', 'SameSite=Strict'])
+  assert.equal((await call(planted)('GET', 'session')).statusCode, 401)
+  assert.equal((await call(`theme=dark; ${cookie}`)('GET', 'session')).statusCode, 200)
+  const stored = JSON.stringify(await desk.db.all(sql`select * from desk_sessions`))
+  assert.equal(stored.includes(cookie.slice('desk='.length)), false)
+})
+
+it('over https the cookie has the __Host- prefix, and one without is not accepted', async (t) => {
+  const secure = await testDesk(t, { config: { trustProxy: ['127.0.0.1'] } })
+  const headers = { 'x-forwarded-proto': 'https' }
+  const payload = { email: ADA, password: PASSWORD }
+  const answer = await secure.app.inject({ method: 'POST', url: '/api/desk/session', payload, headers })
+  const cookie = String(answer.headers['set-cookie'])
+  assert.match(cookie, /^__Host-desk=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Strict; Secure$/)
+  const value = cookie.split(';')[0] ?? ''
+  assert.equal((await secure.call(value)('GET', 'session', undefined, headers)).statusCode, 200)
+  const plain = value.replace('__Host-', '')
+  assert.equal((await secure.call(plain)('GET', 'session', undefined, headers)).statusCode, 401)
+})
+
+it('a request that the page makes by itself does not prolong the session', async (t) => {
+  const { desk, ask } = await setUp(t)
+  const hourAgo = new Date(Date.now() - 3600_000).toISOString()
+  const write = [sql`update desk_sessions set seen_at = ${hourAgo}`]
+  await desk.db.transact('sessions', [], () => ({ result: null, write }))
+  const isUnused = async () =>
+    (await desk.db.all(sql`select 1 from desk_sessions where seen_at = ${hourAgo}`)).length > 0
+  assert.equal((await ask('GET', 'unanswered', undefined, { [UNATTENDED]: '1' })).statusCode, 200)
+  assert.ok(await isUnused())
+  assert.equal((await ask('GET', 'unanswered')).statusCode, 200)
+  assert.equal(await isUnused(), false)
+})
+
+it('the audit list has sign-ins, sign-outs and new passwords, without what strangers typed', async (t) => {
+  const { signInWith, choose, ask, desk, lines } = await setUp(t)
+  await signInWith(ADA, WRONG)
+  await signInWith('my secret password', 'oops')
+  await ask('DELETE', 'session')
+  const token = await desk.people.reset(ADA)
+  for (const password of ['short', 'a window over the sink', 'a window over the sea'])
+    await choose(token, password)
+  assert.deepEqual(
+    (await desk.audit.list()).map(({ who, what }) => `${who} ${what}`),
+    [
+      `${ADA} password set`,
+      `${ADA} signed out`,
+      'unknown address sign-in refused',
+      `${ADA} sign-in refused`,
+      `${ADA} signed in`,
+    ],
+  )
+  assert.doesNotMatch(lines.join(''), /secret|ada@/)
+})
+
+it('colleagues are listed with name and address only', async (t) => {
+  const { ask, desk } = await setUp(t)
+  await desk.people.add('Lin', 'a.lin@kitchens.example')
+  assert.deepEqual((await ask('GET', 'people')).json(), [
+    { name: 'Ada', email: ADA },
+    { name: 'Grace', email: GRACE },
+    { name: 'Lin', email: 'a.lin@kitchens.example' },
+  ])
 })

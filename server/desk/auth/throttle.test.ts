@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { createThrottle } from './throttle.ts'
 
-it('waits twice as long after each failure, up to a bound, and forgets', () => {
-  // A server that has run for long.
+it('each failure after the free ones doubles the wait up to a maximum, and a success resets it', () => {
   let time = 10 * 3600_000
   const throttle = createThrottle({ free: 2, maxWaitMs: 8000 }, () => time)
   const waits = Array.from({ length: 7 }, () => {
@@ -22,20 +21,20 @@ it('waits twice as long after each failure, up to a bound, and forgets', () => {
   assert.equal(throttle.waitMs('ada'), 0)
 })
 
-it('of more keys than there is memory for, the least recently seen is forgotten', () => {
-  const throttle = createThrottle({ free: 0, maxWaitMs: 8000 }, () => 0)
-  for (const key of ['ada', 'grace']) throttle.begin(key)
-  for (let nth = 2; nth < 10_000; nth++) throttle.begin(`somebody ${nth}`)
-  throttle.begin('ada')
-  throttle.begin('one more')
-  assert.deepEqual([throttle.waitMs('grace'), throttle.waitMs('ada')], [0, 2000])
-})
-
-it('an hour without a failure is a new beginning', () => {
+it('an hour without a failure resets the wait', () => {
   let time = 0
   const throttle = createThrottle({ free: 1, maxWaitMs: 8000 }, () => time)
   for (let failure = 0; failure < 5; failure++) throttle.begin('ada')
   time += 3600_001
   throttle.begin('ada')
   assert.equal(throttle.waitMs('ada'), 0)
+})
+
+it('with too many keys the least recently used one is dropped', () => {
+  const throttle = createThrottle({ free: 0, maxWaitMs: 8000 }, () => 0)
+  for (const key of ['ada', 'grace']) throttle.begin(key)
+  for (let nth = 2; nth < 10_000; nth++) throttle.begin(`other ${nth}`)
+  throttle.begin('ada')
+  throttle.begin('one more')
+  assert.deepEqual([throttle.waitMs('grace'), throttle.waitMs('ada')], [0, 2000])
 })

@@ -3,19 +3,19 @@ import { isDay } from '../../../desk/business-hours.ts'
 import { isText, MAX_ADDRESS_LENGTH, MAX_SEARCH_LENGTH } from '../../../desk/limits.ts'
 import { isStatus } from '../../../desk/status.ts'
 
-/** Reads what was asked for in the address; null when it is nothing that can be asked. */
+/** The filter in a request's query, or null when a value is invalid. Unknown and empty parts are ignored. */
 export function readFilter(query: unknown): Filter | null {
   if (typeof query !== 'object' || query === null) return {}
-  const asked = Object.entries(query).filter(([name, value]) => Object.hasOwn(rules, name) && value !== '')
+  const given = Object.entries(query).filter(([name, value]) => Object.hasOwn(rules, name) && value !== '')
   const read: Record<string, string> = {}
-  for (const [name, value] of asked) {
+  for (const [name, value] of given) {
     if (!isText(value, MAX_ADDRESS_LENGTH) || !rules[name]?.(value)) return null
     read[name] = value
   }
   return read
 }
 
-/** Every part of a filter, and which values it takes. */
+/** Which values each part of a filter may have. */
 const rules: Readonly<Record<string, (value: string) => boolean>> = {
   status: (value) => isStatus(value),
   who: () => true,

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { type Opened, testDesk } from '../testing/desk.ts'
+import { sampleId } from '../testing/sample-id.ts'
+
+type App = Opened['app']
+
+/** The routes that need no session. */
+const OPEN = ['POST session', 'POST password']
+
+/** All routes below /api/desk, read from Fastify's own tree. Each line continues the nearest less indented one above. */
+function routesOf(app: App, id: string) {
+  const parts: string[] = []
+  return app
+    .printRoutes({ commonPrefix: false })
+    .split('\n')
+    .flatMap((line) => {
+      const [, indent = '', part = '', methods = ''] = /^(.*── )(\S+) \((.+)\)$/.exec(line) ?? []
+      parts.splice(indent.length / 4 - 1, Number.POSITIVE_INFINITY, part)
+      const url = parts.join('')
+      const [, path] = /^\/api\/desk\/([^*]+)$/.exec(url) ?? []
+      if (!path) return []
+      return methods.split(', ').map((method) => {
+        assert.ok(app.hasRoute({ method, url }), `${method} ${url} was read wrongly`)
+        return [method as 'GET', path.replace(':id', id)] as const
+      })
+    })
+}
+
+it('without a session every other route answers 401, and the answer may not be cached', async (t) => {
+  const { app, submit } = await testDesk(t)
+  const id = await submit()
+  const routes = routesOf(app, id).map(([method, path]) => `${method} ${path}`)
+  // Proves that the tree was read.
+  assert.ok(routes.includes(`POST deliveries/${id}/retry`))
+  const closed = routes.filter((route) => !OPEN.includes(route))
+  const missing = ['GET ', 'GET nothing', 'PUT projects', 'PATCH people', 'GET projects/a.css']
+  for (const cookie of [
+    '',
+    'desk=',
+    `desk=${'A'.repeat(43)}`,
+    `__Host-desk=${'A'.repeat(43)}`,
+    "desk=' or 1=1",
+  ]) {
+    for (const route of [...closed, ...missing]) {
+      const [method, path] = route.split(' ')
+      const answer = await app.inject({
+        method: method as 'GET',
+        url: `/api/desk/${path}`,
+        headers: { cookie },
+      })
+      assert.equal(answer.statusCode, 401, route)
+      assert.equal(answer.headers['cache-control'], 'no-store')
+      assert.equal(answer.body.includes('@'), false)
+    }
+  }
+  assert.equal((await app.inject('/api/desk')).statusCode, 401)
+})
+
+it('with a session every route answers, a missing one with 404, and no answer may be cached', async (t) => {
+  const { app, ask, submit, signIn } = await testDesk(t)
+  const id = await submit()
+  const readable = routesOf(app, id).filter(([method, path]) => method === 'GET' && path !== 'changes')
+  for (const [, path] of readable) {
+    const answer = await ask('GET', path)
+    assert.equal(answer.statusCode, 200, path)
+    assert.equal(answer.headers['cache-control'], 'no-store', path)
+    assert.equal(answer.headers.etag, undefined)
+  }
+  for (const path of [
+    'nothing',
+    'projects/a.css',
+    `projects/${sampleId()}`,
+    `projects/${id}/../..`,
+    "projects/' or '1'='1",
+  ])
+    assert.equal((await ask('GET', encodeURI(path))).statusCode, 404, path)
+  const headers = { cookie: await signIn() }
+  assert.equal((await app.inject({ method: 'PUT', url: '/api/desk/projects', headers })).statusCode, 404)
+})
+
+it('a request from another site is refused', async (t) => {
+  const { app, ask, submit, file } = await testDesk(t)
+  const id = await submit()
+  const path = `projects/${id}/events`
+  const note = { kind: 'note', text: 'x' }
+  for (const headers of [
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+  ] as Record<string, string>[]) {
+    assert.equal((await ask('POST', path, note, headers)).statusCode, 403)
+    for (const [method, route] of routesOf(app, id))
+      assert.equal((await ask(method, route, undefined, headers)).statusCode, 403, `${method} ${route}`)
+  }
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'])
+    assert.equal((await ask('POST', path, note, { 'content-type': type })).statusCode, 415)
+  assert.equal((await file(id)).version, 0)
+  assert.equal((await ask('POST', path, note, { 'sec-fetch-site': 'same-origin' })).statusCode, 200)
+})
+
+it('a body of more than 64 kB is refused', async (t) => {
+  const { ask, submit } = await testDesk(t)
+  const note = { kind: 'note', text: 'x'.repeat(70_000) }
+  assert.equal((await ask('POST', `projects/${await submit()}/events`, note)).statusCode, 413)
+})
