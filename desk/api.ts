@@ -1,14 +1,14 @@
 import type { Answers } from '../questionnaire/answers.ts'
 import type { Contact, Status } from './status.ts'
 
-/** What the desk's page and server say to each other, all of it JSON below `/api/desk`. Times are ISO texts. */
+/** The JSON that the desk's pages and the server exchange below `/api/desk`. Times are ISO 8601 texts. */
 
 export interface Person {
   readonly name: string
   readonly email: string
 }
 
-/** Read from the visitor's free text beside the range of the wanted type; a reading, never a fact. */
+/** The visitor's budget compared with the price range of the chosen type. It is estimated from free text. */
 export type BudgetFit = 'below' | 'within' | 'above' | 'unclear'
 
 /** Another project with the same e-mail address or street. */
@@ -24,38 +24,37 @@ export interface Summary {
   readonly createdAt: string
   readonly name: string
   readonly city: string
-  /** The answer to what type of remodel is wanted. */
   readonly remodelType: string
   readonly budget: string
   readonly budgetFit: BudgetFit
   readonly timeFrame: string
-  /** One of `statuses`, or what was one of them when it was set: a reworded one stays to be read. */
+  /** One of `statuses`, or an older wording that was valid when it was set. */
   readonly status: string
   readonly assignee: Person | null
   readonly firstContactAt: string | null
-  /** Minutes of business hours from its coming to its first contact, to when it was lost without one, or to now. */
+  /** Minutes of business hours until the first contact, until it was lost without one, or until now. */
   readonly waitedMinutes: number
-  /** How the e-mail that tells the business of it stands. */
+  /** The state of the e-mail to the business. */
   readonly email: 'sent' | 'due' | 'dead'
   readonly twins: readonly RelatedProject[]
-  /** Made by `npm run sample`, not by a homeowner. */
+  /** Created by `npm run sample`. */
   readonly isSample: boolean
   /** Grows by one with every event. */
   readonly version: number
 }
 
-interface Happened {
+interface EventBase {
   readonly at: string
-  /** Null for what the product did by itself. */
+  /** Null for the visitor. */
   readonly who: Person | null
 }
 
-/** One line of a project's history, in the words of then. Nothing in it is ever overwritten. */
-export type Event = Happened &
+/** One entry of a project's history. Entries are never changed, so they keep the wording of their time. */
+export type Event = EventBase &
   (
     | {
         readonly kind: 'came'
-        /** What was answered then and is answered otherwise now. */
+        /** First answers that have been changed since. */
         readonly first: Partial<Answers>
       }
     | { readonly kind: 'revised' }
@@ -66,12 +65,12 @@ export type Event = Happened &
     | { readonly kind: 'assigned'; readonly to: Person | null }
   )
 
-/** GET projects/:id, and the answer to every change of one. */
+/** GET projects/:id, and the answer to every change. */
 export interface ProjectFile extends Summary {
   readonly answers: Answers
-  /** Whether there is one to be typed again: some consist of nothing that anybody sees. */
+  /** False when the last name has no visible characters, so that it cannot be typed to confirm erasing. */
   readonly hasLastName: boolean
-  /** What the specialist still has to ask, the weightiest first. */
+  /** What the specialist should ask, most important first. */
   readonly toAsk: readonly string[]
   readonly lostReason: string
   /** Oldest first. */
@@ -79,10 +78,9 @@ export interface ProjectFile extends Summary {
 }
 
 /**
- * POST projects/:id/events. A change of status or assignee names the version it was made on: when the same thing
- * was changed otherwise since, and not by a contact of one's own, the answer is 409 with the file as it is now, and
- * nothing was lost. Contacts and notes are always taken. A contact is taken back as long as it is the last thing
- * that has happened.
+ * POST projects/:id/events. A change of status or assignee carries the version it is based on. If a colleague has
+ * changed the same thing since, the answer is 409 with the current project, and nothing is written. A contact can be
+ * taken back while it is the latest event. Contacts and notes never conflict.
  */
 export type Change =
   | { readonly kind: 'status'; readonly to: Status; readonly reason: string; readonly version: number }
@@ -91,13 +89,12 @@ export type Change =
   | { readonly kind: 'taken back'; readonly version: number }
   | { readonly kind: 'note'; readonly text: string }
 
-/** How the inbox can be sorted. */
 export const sorts = ['newest', 'oldest', 'waiting'] as const
 export type Sort = (typeof sorts)[number]
 
 /**
- * GET projects, and GET projects.csv with the same. All optional; dates are days, `to` included. HEAD
- * projects.csv answers 204, or 429 when a person has had their share, and is no export itself.
+ * The query of GET projects and GET projects.csv. `from` and `to` are days, both included. HEAD projects.csv answers
+ * 204, or 429 when the person has reached the limit of exports.
  */
 export interface Filter {
   readonly status?: Status
@@ -106,27 +103,28 @@ export interface Filter {
   readonly type?: string
   readonly from?: string
   readonly to?: string
-  /** Words to be found in name, e-mail address, city, street or the free texts. */
+  /** Words in name, e-mail address, city, street or free texts. */
   readonly search?: string
   readonly sort?: Sort
-  /** Where the page before ended, as it was given. */
+  /** `next` of the page before. */
   readonly cursor?: string
 }
 
+/** GET projects: one page. */
 export interface Inbox {
   readonly projects: readonly Summary[]
   readonly next: string | null
-  /** Projects from before the desk are still being filed: this is not all of them yet. */
+  /** Older projects are still being indexed, so some are missing. */
   readonly isIncomplete?: true
 }
 
-/** GET session (401 when there is none), POST session with Credentials, DELETE session. */
+/** GET session, or 401; POST session with Credentials; DELETE session. */
 export interface Session {
   readonly person: Person
   readonly brandName: string
-  /** Where the business is: every day and time that the desk tells or asks for is meant there. */
+  /** The time zone of the business. The desk shows and reads all times in it. */
   readonly timeZone: string
-  /** Minutes after which a waiting project turns warm, and hot. */
+  /** Minutes of business hours after which a waiting project turns warm, and hot. */
   readonly warmAfter: number
   readonly hotAfter: number
 }
@@ -136,20 +134,23 @@ export interface Credentials {
   readonly password: string
 }
 
-/** POST password: the one-time link's token, and the password chosen. 422 says which problem. */
+/** POST password, with the token of a one-time link. A rejected password is answered with 422 and its problem. */
 export interface ChosenPassword {
   readonly token: string
   readonly password: string
 }
 export type PasswordProblem = 'too short' | 'too long' | 'too common' | 'link is used up'
 
-/** Sent with what a page asks for by itself while nobody touches it: such a call is no use of the session. */
+/** The header of a request that a page makes while no one uses it. Such a request does not prolong the session. */
 export const UNATTENDED = 'x-unattended'
 
-/** GET people: who projects can be assigned to. GET unanswered: Summary[], the longest waiting first, as many as are listed. */
+/** GET people: the persons to whom projects can be assigned. */
 
-/** GET first-contacts: by week (its Monday), oldest first; minutes of business hours. */
+/** GET unanswered: summaries of waiting projects, longest waiting first. */
+
+/** GET first-contacts: one entry per week, oldest first. Minutes are minutes of business hours. */
 export interface FirstContacts {
+  /** The week's Monday. */
   readonly week: string
   readonly projects: number
   readonly answered: number
@@ -157,14 +158,17 @@ export interface FirstContacts {
   readonly worstMinutes: number | null
 }
 
-/** GET funnel?from&to: sums of days, one row a screen (its index). */
+/** One screen of the funnel. */
 export interface FunnelScreen {
+  /** The index of the screen. */
   readonly screen: number
   readonly reached: number
-  /** How many fewer reached the next screen, or submitted after the last: nobody is followed. */
+  /** How many fewer visits reached the next screen, or submitted after the last one. */
   readonly left: number
   readonly medianSeconds: number | null
 }
+
+/** GET funnel?from&to. */
 export interface Funnel {
   readonly steps: readonly FunnelScreen[]
   readonly days: readonly { readonly day: string; readonly started: number; readonly submitted: number }[]
@@ -181,7 +185,7 @@ export interface UnsentDelivery {
   readonly nextAttemptAt: string | null
 }
 
-/** DELETE projects/:id with the last name typed again; 204, or 422 when it is another. */
+/** DELETE projects/:id, confirmed by typing the last name. Answers 204, or 422 when the name differs. */
 export interface Erasure {
   readonly lastName: string
 }
@@ -202,13 +206,13 @@ export interface AuditEntry {
 }
 
 /**
- * GET changes: server-sent events; each `data` is the id of a project that came or changed, `deliveries`, or
- * `all` when some were erased.
+ * GET changes: server-sent events. Each `data` is the id of a new or changed project, `deliveries`, or `all` after
+ * projects were erased.
  */
 
 /**
- * POST /api/steps, from a visit's page and outside of `/api/desk`: a screen that this visit leaves for the
- * first time, by a step or by being put away, and how long it was looked at until then. No name, no id, no address. 204 always.
+ * POST /api/steps, outside of `/api/desk`: a visit leaves a screen for the first time, after so many seconds. It
+ * carries nothing about the visitor, and the answer is always 204.
  */
 export interface VisitCount {
   readonly screen: number

@@ -5,7 +5,7 @@ import { computingMs } from '../server/testing/computing.ts'
 import type { BudgetFit } from './api.ts'
 import { budgetFit, fitBetween } from './budget-fit.ts'
 
-/** Amounts of the test's own, so that it need not change with the prices. */
+/** Fixed amounts, so that a new price list does not change this test. */
 const MAJOR = { low: 45_000, high: 85_000 }
 
 const readings: Record<BudgetFit, readonly string[]> = {
@@ -142,10 +142,10 @@ const readings: Record<BudgetFit, readonly string[]> = {
     '60,0000',
     '45000,90000',
     '50-60k or 100k',
-    // Half of a number would be read of a story that is cut off.
+    // Too long to be read.
     `${'x'.repeat(494)} 600000`,
     '٦٠٠٠٠',
-    // What is denied or left open may be meant either way.
+    // Ambiguous.
     "don't want to spend less than 40k",
     'We do not want to go below $40,000',
     'nothing under 40k',
@@ -155,12 +155,12 @@ const readings: Record<BudgetFit, readonly string[]> = {
 }
 
 for (const [fit, texts] of Object.entries(readings)) {
-  it(`reads as ${fit} beside a range`, () => {
+  it(`a budget is ${fit}`, () => {
     for (const text of texts) assert.equal(fitBetween(text, MAJOR), fit, text)
   })
 }
 
-it('what is said of something else is not said of the amount', () => {
+it('words about something else do not qualify the amount', () => {
   const upscale = { low: 85_000, high: 165_000 }
   const minor = { low: 15_000, high: 45_000 }
   for (const text of [
@@ -182,7 +182,7 @@ it('what is said of something else is not said of the amount', () => {
     assert.equal(fitBetween(text, minor), 'above', text)
 })
 
-it('the range is that of the wanted type', () => {
+it('the range is that of the chosen type', () => {
   for (const type of Object.values(remodelTypes)) {
     const { low = 0, high = 0 } = boundsOf(type) ?? {}
     const fits = [low - 1, low, high, high + 1].map((dollars) => budgetFit(`$${dollars}`, type.answer))
@@ -190,12 +190,12 @@ it('the range is that of the wanted type', () => {
   }
 })
 
-it('without a type of ours nothing can be said', () => {
+it('without a known type the fit is unclear', () => {
   assert.equal(budgetFit('60k', ''), 'unclear')
   assert.equal(budgetFit('60k', 'toString'), 'unclear')
 })
 
-it('a long text costs no time', () => {
+it('long texts are read quickly', () => {
   const ms = computingMs(() => {
     for (const text of ['1 '.repeat(2500), '1,'.repeat(2500), '9'.repeat(5000), '1,111'.repeat(1000)])
       fitBetween(text, MAJOR)

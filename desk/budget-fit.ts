@@ -1,14 +1,14 @@
 import { type Bounds, boundsOf, remodelTypeOf } from '../questionnaire/business.ts'
 import type { BudgetFit } from './api.ts'
 
-/** How a budget in the visitor's own words reads beside the range of the type they want. */
+/** How a budget in the visitor's own words compares with the price range of the chosen type. */
 export function budgetFit(budget: string, remodelType: string): BudgetFit {
   const type = remodelTypeOf(remodelType)
   const bounds = type && boundsOf(type)
   return bounds ? fitBetween(budget, bounds) : 'unclear'
 }
 
-/** The same beside any two amounts. */
+/** The same for any two amounts. */
 export function fitBetween(budget: string, { low, high }: Bounds): BudgetFit {
   const read = spanIn(budget)
   if (!read) return 'unclear'
@@ -20,38 +20,38 @@ export function fitBetween(budget: string, { low, high }: Bounds): BudgetFit {
 interface Span {
   readonly from: number
   readonly to: number
-  /** The end that was named is not part of it: `under 40k`. */
+  /** The named bound is excluded: `under 40k`. */
   readonly isOpen: boolean
 }
 
 const AMOUNT =
   /(?<sign>\$\s*)?(?<digits>\d{1,3}(?:[ ,.'\u00a0\u202f]\d{3})+(?!\d)|\d+)(?<cents>[.,]\d{1,2}(?!\d))?\s*(?<unit>(?:k|thousand|grand|mm|m|mil|million)\b)?/gi
-// These leave out the end they name, unless a word before them turns them: `not over`, `and above`. Others keep it.
+// SHORT_OF and BEYOND exclude the bound they name, unless a word before reverses them (`not over`, `and above`).
 const SHORT_OF = /(?<!\b(?:not?|or|and) )\b(?:under|below|less than|fewer than)\b|<(?!=)/i
 const BEYOND = /(?<!\b(?:not?|or|and) )\b(?:over|above|more than|north of)\b|>(?!=)/i
 const AT_MOST = /\b(?:up to|upto|at most|max|maximum|within|(?:or|and) (?:less|under|below))\b|≤|<=/i
 const AT_LEAST =
   /\b(?:at least|min|minimum|starting|from|upwards? of|not? (?:less than|fewer than|under|below)|(?:or|and) (?:more|over|above|up))\b|≥|>=|\d\s*(?:k\s*)?\+/i
-/** What says no may stand some words before. */
+/** A negation, and the words that may follow it. */
 const NO = String.raw`\b(?:not?|nothing|never|without|cannot|(?:do|ca|wo|would|could|should)n['’]?t) (?:(?:want|like|plan|able|willing|going|to|go|spend|pay|be|much|any) )*`
-/** `no more than`, and `don't want to spend more than`. */
+/** `no more than`, `don't want to spend more than`. */
 const NOT_BEYOND = new RegExp(String.raw`${NO}(?:over|above|beyond|past|more than|exceed(?:ing)?)\b`, 'i')
-/** `don't want to spend less than` and `whether or not over` may mean either; `no less than` does not. */
-const EITHER_WAY = [
+/** Ambiguous: `don't want to spend less than`, `whether or not over`. `no less than` is not. */
+const AMBIGUOUS = [
   new RegExp(String.raw`${NO}(?<!\bnot? )(?:under|below|less than|fewer than)\b`, 'i'),
   /\bwhether\b.*\b(?:over|above|more than|under|below|less than|fewer than)\b/i,
 ]
 const BETWEEN = /^\s*(?:[-–—~/]|to|and|or|through|\.{2,3}|…)\s*$/i
 
-/** Whoever writes more tells a story, and reading it would take long. */
-const LONGEST_READ = 500
-const LONGEST_BEFORE = 40
-/** Numbers too small for a kitchen, and years, are about something else. */
-const LEAST = 1000
+/** A longer text is a story, and slow to search. */
+const MAX_LENGTH = 500
+const MAX_LENGTH_BEFORE = 40
+/** Smaller numbers, and years, do not mean a budget. */
+const MIN_AMOUNT = 1000
 
 interface Amount {
   readonly value: number
-  /** What its unit multiplies it by; null without one. */
+  /** The factor of its unit, or null without a unit. */
   readonly times: number | null
   readonly isYear: boolean
   readonly start: number
@@ -59,10 +59,10 @@ interface Amount {
 }
 
 function spanIn(text: string): Span | null {
-  if (text.length > LONGEST_READ) return null
+  if (text.length > MAX_LENGTH) return null
   const all = [...text.matchAll(AMOUNT)].map(amountFrom)
   const [first, second, ...rest] = shareUnit(all, text).filter(
-    ({ value, isYear }) => value >= LEAST && !isYear,
+    ({ value, isYear }) => value >= MIN_AMOUNT && !isYear,
   )
   if (!first || rest.length > 0) return null
   if (second) {
@@ -75,7 +75,7 @@ function spanIn(text: string): Span | null {
   }
   const { value } = first
   const words = wordsAround(first, text)
-  if (EITHER_WAY.some((bound) => bound.test(words))) return null
+  if (AMBIGUOUS.some((bound) => bound.test(words))) return null
   if (SHORT_OF.test(words)) return { from: 0, to: value, isOpen: true }
   if (AT_MOST.test(words) || NOT_BEYOND.test(words)) return { from: 0, to: value, isOpen: false }
   if (BEYOND.test(words)) return { from: value, to: Number.POSITIVE_INFINITY, isOpen: true }
@@ -83,7 +83,7 @@ function spanIn(text: string): Span | null {
   return { from: value, to: value, isOpen: false }
 }
 
-/** An amount with what is said of it: `$25,000 from savings` is not from $25,000 upwards. */
+/** An amount with the words that qualify it: `$25,000 from savings` does not mean $25,000 or more. */
 function wordsAround({ start, end }: Amount, text: string): string {
   const before =
     text
@@ -91,7 +91,7 @@ function wordsAround({ start, end }: Amount, text: string): string {
       .split(/[,;:\d]/)
       .at(-1) ?? ''
   const after = /^\s*(?:\+|or |and |max|min|at )[^.,;]{0,12}/i.exec(text.slice(end))?.[0] ?? ''
-  return `${before.slice(-LONGEST_BEFORE)}${text.slice(start, end)}${after}`
+  return `${before.slice(-MAX_LENGTH_BEFORE)}${text.slice(start, end)}${after}`
 }
 
 function amountFrom(match: RegExpExecArray): Amount {
@@ -108,13 +108,13 @@ function amountFrom(match: RegExpExecArray): Amount {
   }
 }
 
-/** In `50-70k` and `50-70,000` both are thousands, in `1 to 2 million` both are millions. */
+/** Applies the second amount's unit to the first: `50-70k`, `50-70,000`, `1 to 2 million`. */
 const shareUnit = (amounts: readonly Amount[], text: string): readonly Amount[] =>
   amounts.map((amount, index) => {
     const next = amounts[index + 1]
-    if (!next || next.isYear || amount.times || amount.value >= LEAST) return amount
+    if (!next || next.isYear || amount.times || amount.value >= MIN_AMOUNT) return amount
     const value = amount.value * (next.times ?? 1000)
     const isShared = BETWEEN.test(text.slice(amount.end, next.start).replace('$', ''))
-    // Without a unit only where the first stays the smaller one: `500-1,500` are dollars.
+    // Without a unit, only if the first stays smaller: `500-1,500` are dollars.
     return isShared && (next.times || value < next.value) ? { ...amount, value } : amount
   })

@@ -16,19 +16,19 @@ const minutes = (from: string, to: string) => {
   return businessMinutes(new Date(from), new Date(to), hours)
 }
 
-it('counts minutes while the business is open, where the business is', () => {
+it('only minutes within business hours count, in the time zone of the business', () => {
   // 2026-11-16 is a Monday; Chicago is six hours behind UTC in winter.
   assert.equal(minutes('2026-11-16T14:00:00Z', '2026-11-16T14:15:00Z'), 15)
   assert.equal(minutes('2026-11-16T13:00:00Z', '2026-11-16T14:15:00Z'), 15)
   assert.equal(minutes('2026-11-16T23:50:00Z', '2026-11-17T14:10:00Z'), 20)
 })
 
-it('nothing passes at the weekend', () => {
+it('the weekend does not count', () => {
   assert.equal(minutes('2026-11-14T00:00:00Z', '2026-11-16T14:00:00Z'), 0)
   assert.equal(minutes('2026-11-13T23:59:00Z', '2026-11-16T14:01:00Z'), 2)
 })
 
-it('each day counts by its own hours, also by half ones', () => {
+it('each day has hours of its own', () => {
   const unlike = readBusinessHours('Fri 08:30-17:00, Sat 09:00-12:15', 'UTC')
   assert.ok(unlike)
   const open = (from: string, to: string) => businessMinutes(new Date(from), new Date(to), unlike)
@@ -37,11 +37,11 @@ it('each day counts by its own hours, also by half ones', () => {
   assert.equal(open('2026-11-14T11:00:00Z', '2026-11-20T09:00:00Z'), 75 + 30)
 })
 
-it('a year is as many minutes as it has working days', () => {
+it('a year counts all of its working days', () => {
   assert.equal(minutes('2025-01-06T06:00:00Z', '2026-01-05T06:00:00Z'), 52 * 5 * 600)
 })
 
-it('seconds are not rounded up, and going back is nothing', () => {
+it('partial minutes are cut off, and an end before the beginning counts as zero', () => {
   assert.equal(minutes('2026-11-16T14:00:30Z', '2026-11-16T14:01:29Z'), 0)
   assert.equal(minutes('2026-11-16T14:00:30Z', '2026-11-16T14:01:30Z'), 1)
   assert.equal(minutes('2026-11-16T14:00:00Z', '2026-11-16T18:00:59Z'), 240)
@@ -49,22 +49,22 @@ it('seconds are not rounded up, and going back is nothing', () => {
   assert.equal(minutes('2026-11-16T15:00:00Z', '2026-11-16T14:00:00Z'), 0)
 })
 
-it('the night in which clocks change does not count', () => {
+it('a clock change at night does not count', () => {
   assert.equal(minutes('2026-03-06T23:00:00Z', '2026-03-09T14:00:00Z'), 60 + 60)
 })
 
-it('a while is as long as it was although the clock repeats or skips an hour of it', () => {
+it('a short wait is exact when clocks change during it', () => {
   const always = readBusinessHours('Mon-Sun 00:00-24:00', 'America/Chicago')
   assert.ok(always)
   const open = (from: string, to: string) => businessMinutes(new Date(from), new Date(to), always)
-  // From ten to two in summer time to ten past one in winter time.
+  // From 1:50 in summer time to 1:10 in winter time.
   assert.equal(open('2026-11-01T06:50:00Z', '2026-11-01T07:10:00Z'), 20)
-  // From ten to two in winter time to ten past three in summer time.
+  // From 1:50 in winter time to 3:10 in summer time.
   assert.equal(open('2026-03-08T07:50:00Z', '2026-03-08T08:10:30Z'), 20)
   assert.equal(open('2026-11-01T07:10:00Z', '2026-11-01T06:50:00Z'), 0)
 })
 
-it('several spans can be said, and nonsense cannot', () => {
+it('several spans are accepted, and invalid ones are refused', () => {
   const several = readBusinessHours('Mon-Thu 08:00-12:00, Mon-Thu 13:00-17:00, Sat 09:00-12:00', 'UTC')
   assert.ok(several)
   assert.equal(businessMinutes(new Date('2026-11-16'), new Date('2026-11-23'), several), 4 * 480 + 180)
@@ -97,12 +97,12 @@ it('several spans can be said, and nonsense cannot', () => {
     assert.equal(readBusinessHours(text, 'UTC'), null, text)
 })
 
-it('days and weeks are those of the business', () => {
+it('days and weeks begin in the time zone of the business', () => {
   assert.equal(dayOf(new Date('2026-11-16T05:59:00Z'), 'America/Chicago'), '2026-11-15')
   assert.equal(startOfDay('2026-11-15', 'America/Chicago').toISOString(), '2026-11-15T06:00:00.000Z')
   assert.equal(startOfDay('2026-03-08', 'America/Chicago').toISOString(), '2026-03-08T06:00:00.000Z')
   assert.equal(startOfDay('2026-03-09', 'America/Chicago').toISOString(), '2026-03-09T05:00:00.000Z')
-  // The clock is put back after this midnight and before that of UTC.
+  // Clocks go back after this midnight and before midnight in UTC.
   assert.equal(startOfDay('2026-04-05', 'Australia/Sydney').toISOString(), '2026-04-04T13:00:00.000Z')
   assert.equal(mondayOf('2026-11-15'), '2026-11-09')
   assert.equal(mondayOf('2026-11-16'), '2026-11-16')
@@ -110,7 +110,7 @@ it('days and weeks are those of the business', () => {
   assert.equal(daysAfter('2026-03-09', -7), '2026-03-02')
 })
 
-it('a day is one of the calendar, and nothing else', () => {
+it('only days of the calendar are accepted', () => {
   for (const day of ['2026-01-31', '1999-12-31', '2028-02-29']) assert.equal(isDay(day), true, day)
   for (const text of [
     '',
@@ -127,7 +127,7 @@ it('a day is one of the calendar, and nothing else', () => {
     assert.equal(isDay(text), false, text)
 })
 
-it('a day whose first hour is skipped begins with its second', () => {
+it('a day whose first hour is skipped begins with its second hour', () => {
   for (const [day, timeZone, start] of [
     ['2026-03-08', 'America/Havana', '2026-03-08T05:00:00.000Z'],
     ['2026-09-06', 'America/Santiago', '2026-09-06T04:00:00.000Z'],

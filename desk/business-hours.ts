@@ -1,4 +1,4 @@
-/** When the business answers: for each day of the week, Monday first, its spans in minutes of the day. */
+/** When the business is open: the spans of each weekday, Monday first, in minutes since midnight. */
 export interface BusinessHours {
   readonly spans: readonly (readonly Span[])[]
   readonly timeZone: string
@@ -14,7 +14,7 @@ const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 const MINUTE = 60_000
 const DAY = 24 * 60
 
-/** Reads `Mon-Fri 08:00-18:00, Sat 09:00-12:00`; null when it cannot be read. */
+/** Parses `Mon-Fri 08:00-18:00, Sat 09:00-12:00`; null when it is not valid. */
 export function readBusinessHours(text: string, timeZone: string): BusinessHours | null {
   const spans: Span[][] = DAYS.map(() => [])
   for (const part of text.split(',')) {
@@ -33,22 +33,21 @@ export function readBusinessHours(text: string, timeZone: string): BusinessHours
   return { spans, timeZone }
 }
 
-/** Longer than anybody is to wait, and shorter than a night. */
-const A_WHILE = 3 * 60
+/** Minutes: longer than a homeowner should wait, and shorter than a night. */
+const SHORT_WAIT = 3 * 60
 
 /**
- * Whole minutes of business hours between two instants. It counts on the wall clock, so an hour that the
- * clock skips or repeats at night is no matter. Where the business is open in such a night, what is shorter than
- * A_WHILE is counted as it passed, and what is longer is off by that hour.
+ * Whole minutes of business hours between two instants, counted on the wall clock. If the business is open while
+ * clocks change, waits shorter than SHORT_WAIT are exact and longer ones are off by that hour.
  */
 export function businessMinutes(from: Date, to: Date, hours: BusinessHours): number {
   const passed = (to.getTime() - from.getTime()) / MINUTE
   const end = wallClock(to, hours.timeZone)
-  const begin = passed < A_WHILE ? end - passed : wallClock(from, hours.timeZone)
+  const begin = passed < SHORT_WAIT ? end - passed : wallClock(from, hours.timeZone)
   return Math.max(0, Math.floor(openUntil(end, hours) - openUntil(begin, hours)))
 }
 
-/** True for a day of the calendar, written as `2026-01-31`. */
+/** Whether a text is a day of the calendar, such as `2026-01-31`. */
 export function isDay(text: string): boolean {
   const time = Date.parse(`${text}T00:00:00Z`)
   return (
@@ -58,11 +57,11 @@ export function isDay(text: string): boolean {
   )
 }
 
-/** The day of an instant where the business is. */
+/** The day of an instant in the business's time zone. */
 export const dayOf = (time: Date, timeZone: string): string =>
   new Date(wallClock(time, timeZone) * MINUTE).toISOString().slice(0, 10)
 
-/** The day that comes so many days after another, or before it. */
+/** The day a number of days later, or earlier when the number is negative. */
 export function daysAfter(day: string, count: number): string {
   const time = new Date(`${day}T00:00:00Z`)
   time.setUTCDate(time.getUTCDate() + count)
@@ -73,23 +72,23 @@ export function daysAfter(day: string, count: number): string {
 export const mondayOf = (day: string): string =>
   daysAfter(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
 
-/** The instant at which a day begins where the business is. */
+/** The instant at which a day begins in the business's time zone. */
 export function startOfDay(day: string, timeZone: string): Date {
   const wall = Date.parse(`${day}T00:00:00Z`) / MINUTE
   const missing = (time: Date) => wall - wallClock(time, timeZone)
-  // The zone's distance from UTC a day away may be another; the second look is right.
+  // The first step may use the offset of another day; the second corrects it.
   let time = new Date(wall * MINUTE)
-  for (let look = 0; look < 2; look++) time = later(time, missing(time))
-  // Where the clock is put forward at midnight, the day begins after what is skipped.
+  for (let step = 0; step < 2; step++) time = later(time, missing(time))
+  // If clocks skip midnight, the day begins after the skipped hour.
   return later(time, Math.max(0, missing(time)))
 }
 
 const later = (time: Date, minutes: number) => new Date(time.getTime() + minutes * MINUTE)
 
-/** Minutes of business hours since a Monday long ago. */
+/** Minutes of business hours since a Monday in 1969. */
 function openUntil(wall: number, { spans }: BusinessHours): number {
   const days = Math.floor(wall / DAY)
-  // 1970 began on a Thursday.
+  // Day 0, 1970-01-01, was a Thursday.
   const sinceMonday = days + 3
   const weeks = Math.floor(sinceMonday / 7)
   const openOn = (day: number, until: number) =>
@@ -103,7 +102,7 @@ function openUntil(wall: number, { spans }: BusinessHours): number {
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-/** What the clock on the wall shows, as minutes since 1970 as if it were UTC. */
+/** The local date and time of an instant, as minutes since 1970 as if it were UTC. */
 function wallClock(time: Date, timeZone: string): number {
   const clock =
     clocks.get(timeZone) ??

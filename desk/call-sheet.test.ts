@@ -10,14 +10,14 @@ const worries = [
   ...fields.fearsForHiringKitchenRemodeler.options,
 ]
 
-/** By its words: an owner may put another before it. */
+/** The option with these words; its position may change. */
 function optionOf(name: FieldName, words: RegExp): string {
   const field = fieldNamed(name)
   return oneOf('options' in field ? field.options : [], words, name)
 }
 
 function oneOf(list: readonly string[], words: RegExp, name: string): string {
-  return list.find((one) => words.test(one)) ?? assert.fail(`None of ${name} has ${words} in it any more`)
+  return list.find((one) => words.test(one)) ?? assert.fail(`${name} has no option with ${words}`)
 }
 
 for (const worry of worries) {
@@ -48,7 +48,7 @@ it('a promise names the business and uses the words of the slides', () => {
   ])
 })
 
-it('a worry in own words has no promise of ours put beside it', () => {
+it('a concern in the homeowner’s own words has no promise', () => {
   assert.deepEqual(promisesFor('The dog bites', 'Able Kitchens'), [])
   assert.deepEqual(promisesFor('constructor', 'Able Kitchens'), [])
   assert.deepEqual(promisesFor('', 'Able Kitchens'), [])
@@ -65,12 +65,12 @@ const asked = (
   fit: Parameters<typeof questionsToAsk>[1] = 'within',
 ) => questionsToAsk(sampleAnswers(changes), fit).join('\n')
 
-it('asks for the amount where the budget says none, and first', () => {
+it('a budget without an amount is asked for first', () => {
   assert.match(asked({ budget: 'not sure' }, 'unclear'), /^What would they like to spend/)
   assert.doesNotMatch(asked({}), /spend/)
 })
 
-it('asks for the type where the answer is none of ours, and says nothing of the amount beside it', () => {
+it('an unknown type is asked for, and then the amount is not', () => {
   for (const typeOfKitchenRemodel of ['', 'As the types were called before']) {
     const questions = asked({ typeOfKitchenRemodel }, 'unclear')
     assert.match(questions, /^Which of our types/)
@@ -79,18 +79,18 @@ it('asks for the type where the answer is none of ours, and says nothing of the 
   assert.doesNotMatch(asked({}, 'unclear'), /Which of our types/)
 })
 
-it('takes no answer for no addition', () => {
+it('an unanswered project type does not mean an addition', () => {
   assert.doesNotMatch(asked({ projectType: '' }), /besides the kitchen/)
 })
 
-it('speaks of a budget outside of the range as a reading', () => {
-  assert.match(asked({}, 'below'), /seems to lie below/)
-  assert.match(asked({}, 'above'), /seems to lie above/)
+it('a budget outside of the range is only called likely', () => {
+  assert.match(asked({}, 'below'), /seems to be below/)
+  assert.match(asked({}, 'above'), /seems to be above/)
   for (const fit of ['above', 'unclear'] as const) assert.doesNotMatch(asked({}, fit), /below/)
   for (const fit of ['below', 'unclear'] as const) assert.doesNotMatch(asked({}, fit), /above/)
 })
 
-it('asks for the design, whoever makes it', () => {
+it('the design is asked about in each case', () => {
   const design = (words: RegExp) =>
     asked({ newKitchenDesignExists: optionOf('newKitchenDesignExists', words) })
   assert.match(design(/^Yes/), /May we see/)
@@ -98,9 +98,9 @@ it('asks for the design, whoever makes it', () => {
   assert.match(design(/hire your company/), /come to measure/)
 })
 
-it('asks about financing, other offers, an addition and who must agree only where it matters', () => {
+it('financing, other offers, an addition and others who must agree are asked about only where needed', () => {
   for (const [name, words, question] of [
-    ['paymentMethod', /financed/, /monthly sum/],
+    ['paymentMethod', /financed/, /monthly payment/],
     ['whyNotHiredKitchenRemodeler', /price/, /other offers/],
     ['projectType', /Additional/, /who draws the plans/],
     ['typeOfHome', /Condo/, /association/],
@@ -108,10 +108,10 @@ it('asks about financing, other offers, an addition and who must agree only wher
     ['remodellingExperience', /first time/, /their first/],
   ] as const)
     assert.match(asked({ [name]: optionOf(name, words) }), question)
-  assert.doesNotMatch(asked({}), /monthly sum|other offers|draws the plans|association|their first/)
+  assert.doesNotMatch(asked({}), /monthly payment|other offers|draws the plans|association|their first/)
 })
 
-it('asks for a date where the time frame names none, and for a wish of fewer than four words', () => {
+it('a time frame without a date, and a wish of fewer than four words, are asked about', () => {
   for (const timeFrame of [
     'whenever',
     "We don't know yet",

@@ -9,12 +9,12 @@ import {
 import type { FieldName, fields } from '../questionnaire/fields.ts'
 import type { BudgetFit } from './api.ts'
 
-/** Homes built before this year may hold lead paint: contractors who disturb it must be certified (US EPA, RRP rule). */
+/** Older homes may have lead paint, and contractors who disturb it must be certified (US EPA, RRP rule). */
 const LEAD_SAFE_SINCE = 1978
 
-const LEAD_SAFE_NOTE = `Built before ${LEAD_SAFE_SINCE}: plan lead-safe work. Painted surfaces are tested or taken as lead paint, and the crew must be certified for it.`
+const LEAD_SAFE_NOTE = `Built before ${LEAD_SAFE_SINCE}: plan lead-safe work. Test painted surfaces or treat them as lead paint; the crew must be certified.`
 
-/** The note on lead-safe work where the house is old enough for it. */
+/** The note on lead-safe work, for houses old enough to need it. */
 export const leadNoteOf = ({ yearBuilt }: Answers): string | null =>
   yearBuilt !== '' && Number(yearBuilt) < LEAD_SAFE_SINCE ? LEAD_SAFE_NOTE : null
 
@@ -27,7 +27,7 @@ interface Promised {
   readonly costs?: true
 }
 
-/** Which of the promises of the slides 'hire' and 'why' answers what a homeowner is afraid of. */
+/** Which promises of the slides 'hire' and 'why' answer each of a homeowner's concerns. */
 const promised: Readonly<Record<Concern | Fear, Promised>> = {
   'The contractor will not be professional': {
     are: ['professional', 'organized'],
@@ -54,7 +54,7 @@ const promised: Readonly<Record<Concern | Fear, Promised>> = {
   },
 }
 
-/** The promises that answer a worry or a fear; none for one in the homeowner's own words. */
+/** The promises that answer a concern or fear; none for one in the homeowner's own words. */
 export function promisesFor(worry: string, brandName: string): readonly string[] {
   const found = isKnown(worry) ? promised[worry] : {}
   const { costs, are = [], trainedIn = [] } = found
@@ -70,7 +70,7 @@ const isKnown = (worry: string): worry is Concern | Fear => Object.hasOwn(promis
 const listed = (words: readonly string[]) =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 
-/** What the specialist still has to ask, the weightiest first: from what is missing, vague or decides the plan. */
+/** What the specialist should ask, most important first. */
 export function questionsToAsk(answers: Answers, budgetFit: BudgetFit): readonly string[] {
   return rules.filter(({ when }) => when(answers, budgetFit)).map(({ ask }) => ask)
 }
@@ -86,15 +86,15 @@ type OptionOf<Name extends FieldName> = (typeof fields)[Name] extends {
   ? Option
   : never
 
-/** Whether an answer is one of some options. A function, since types then know an option that was renamed. */
+/** Whether an answer is one of some options. The compiler reports an option that was renamed. */
 function is<Name extends FieldName>(name: Name, ...options: readonly OptionOf<Name>[]) {
   return (answers: Answers) => options.some((option) => option === answers[name])
 }
 
-/** Without one of ours there is no range, and how a budget reads beside it says nothing of the budget. */
+/** Without a known type there is no price range to compare the budget with. */
 const hasType = ({ typeOfKitchenRemodel }: Answers) => remodelTypeOf(typeOfKitchenRemodel) !== undefined
 
-/** Words that name a time; `may` is more often a verb, and `jan` may be a name. */
+/** Words that name a time. `may` is more often a verb, and `jan` may be a name, so those need more words. */
 const TIMES = [
   /\d|spring|summer|fall|autumn|winter|month|week|year|easter|thanksgiving|christmas|holiday/i,
   /asap|soon as|immediately|right away|\bnow\b/i,
@@ -107,19 +107,19 @@ const TIMES = [
 const rules: readonly Rule[] = [
   {
     when: (answers) => !hasType(answers),
-    ask: 'Which of our types of remodel would they like? Their answer is none of them.',
+    ask: 'Which of our types of remodel would they like? They have not chosen one of them.',
   },
   {
     when: (answers, fit) => fit === 'unclear' && hasType(answers),
-    ask: 'What would they like to spend, from and to? Their words do not say an amount.',
+    ask: 'What would they like to spend, from and to? Their answer gives no clear amount.',
   },
   {
     when: (_, fit) => fit === 'below',
-    ask: 'What matters most if the budget stays as it reads? It seems to lie below the range of the wanted type.',
+    ask: 'What matters most if the budget stays as it is? It seems to be below the range of the type they want.',
   },
   {
     when: (_, fit) => fit === 'above',
-    ask: 'Is there more in mind than the wanted type holds? The budget seems to lie above its range.',
+    ask: 'Do they have more in mind than the type they want includes? The budget seems to be above its range.',
   },
   {
     when: ({ timeFrame }) => !TIMES.some((time) => time.test(timeFrame)),
@@ -131,7 +131,7 @@ const rules: readonly Rule[] = [
   },
   {
     when: is('newKitchenDesignExists', 'I would like to hire your company to do our design'),
-    ask: 'When can the designer come to measure? They want the design from us.',
+    ask: 'When can the designer come to measure? They want us to make the design.',
   },
   {
     when: is('newKitchenDesignExists', 'Yes I have a completed kitchen design'),
@@ -139,26 +139,26 @@ const rules: readonly Rule[] = [
   },
   {
     when: is('paymentMethod', 'I would like your company to help me get the project financed'),
-    ask: 'Which monthly sum would suit them? They want help with financing.',
+    ask: 'What monthly payment would suit them? They want help with financing.',
   },
   {
     when: is('whyNotHiredKitchenRemodeler', 'We are shopping price and still looking for cheapest option'),
-    ask: 'Which other offers have they seen, and what was in them? They compare prices.',
+    ask: 'Which other offers have they seen, and what did they include? They are comparing prices.',
   },
   {
     when: (answers) => answers.projectType !== '' && !is('projectType', 'Kitchen Remodel')(answers),
-    ask: 'What is to be built besides the kitchen, and who draws the plans for it?',
+    ask: 'What else is to be built besides the kitchen, and who draws the plans?',
   },
   {
     when: is('typeOfHome', 'Condo', 'Multifamily'),
-    ask: 'Who has to agree: an association, an owner, neighbors?',
+    ask: 'Who else has to agree: an association, an owner, neighbors?',
   },
   {
     when: is('remodellingExperience', 'This is first time hiring'),
-    ask: 'What would they like to know about how a remodel goes? It is their first.',
+    ask: 'What would they like to know about how a remodel works? It is their first.',
   },
   {
     when: ({ newKitchenImportantFeature: wish }) => wish.trim().split(/\s+/).length < 4,
-    ask: 'What must the new kitchen be able to do? They have said little about it.',
+    ask: 'What matters most in the new kitchen? They have said little about it.',
   },
 ]

@@ -1,4 +1,4 @@
-/** A name as it is compared with what somebody types: phones write the other apostrophe, and nobody types what nobody sees. */
+/** The form in which a typed name is compared: without invisible characters, with plain apostrophes and lower case. */
 export const normalizeName = (name: string): string =>
   name
     .normalize('NFKC')
