@@ -9,10 +9,10 @@ import { answersFrom, noAnswers } from '../questionnaire/answers.ts'
 import { BRAND_NAME } from '../questionnaire/business.ts'
 import type { Project } from '../questionnaire/project.ts'
 import { projectEmail } from '../server/mail/project-email.ts'
-import { queued } from '../server/store/delivery.ts'
-import { sharedTrips } from '../server/store/postgres/shared-trips.ts'
-import { deliveryValues, projectValues } from '../server/store/sql/rows.ts'
-import { createTable, statements, tables } from '../server/store/sql/schema.ts'
+import { createDelivery } from '../server/store/delivery.ts'
+import { saveDelivery, saveProject } from '../server/store/sql/project-statements.ts'
+import { createTable, tables } from '../server/store/sql/schema.ts'
+import { textOf } from '../server/store/sql/sql.ts'
 import { openFile } from '../server/store/sqlite/database-file.ts'
 import { bodies } from './submissions.ts'
 
@@ -77,29 +77,26 @@ function projectFrom(id: string, body: Readonly<Record<string, unknown>>): Proje
   return { id, answers: answersFrom((name) => String(body[name])), createdAt: new Date() }
 }
 
-/** Whatever arrives in one turn of the event loop shares a commit. */
+const writesFor = (project: Project) => [
+  saveProject(project),
+  saveDelivery(createDelivery(project.id, '{}', project.createdAt)),
+]
+
+/** Projects that arrive in one turn of the event loop share a commit. */
 function openSqlite(path: string): (project: Project) => Promise<void> {
-  // With the same settings as ours.
+  // With the product's own settings.
   const { db } = openFile(path)
   for (const table of tables({ time: 'text', compact: 'without rowid' })) db.exec(createTable(table))
-  const sql = statements(() => '?')
-  const putProject = db.prepare(sql.putProject)
-  const putDelivery = db.prepare(sql.putDelivery)
+  const sample = writesFor({ id: '', answers: noAnswers, createdAt: new Date() })
+  const prepared = sample.map((statement) => db.prepare(textOf(statement, () => '?')))
   let waiting: { readonly project: Project; readonly done: () => void }[] = []
 
   function commit() {
     const batch = waiting
     waiting = []
     db.exec('begin immediate')
-    for (const { project } of batch) {
-      const { id, answers, createdAt } = project
-      putProject.run(...projectValues(id, answers, createdAt.toISOString()))
-      putDelivery.run(
-        ...deliveryValues(queued(id, '{}', createdAt)).map((value) =>
-          value instanceof Date ? value.toISOString() : value,
-        ),
-      )
-    }
+    for (const { project } of batch)
+      for (const [index, { values }] of writesFor(project).entries()) prepared[index]?.run(...values)
     db.exec('commit')
     for (const { done } of batch) done()
   }
@@ -111,17 +108,18 @@ function openSqlite(path: string): (project: Project) => Promise<void> {
     })
 }
 
-/** Visitors share trips as ours do, two at most at once: the rows of all go as JSON in one statement, which commits. */
-async function openPostgres(url: string): Promise<(project: Project) => Promise<unknown>> {
-  const pool = new Pool({ connectionString: url, max: 2 })
+async function openPostgres(url: string): Promise<(project: Project) => Promise<void>> {
+  const pool = new Pool({ connectionString: url })
   for (const table of tables({ time: 'timestamptz', compact: '' })) await pool.query(createTable(table))
-  const text = `with made as (insert into projects select * from json_populate_recordset(null::projects, $1))
-    insert into deliveries select * from json_populate_recordset(null::deliveries, $2)`
-  return sharedTrips<Project>(async (all) => {
-    const projects = all.map(({ id, createdAt, answers }) => ({ id, createdAt, ...answers }))
-    const deliveries = all.map(({ id, createdAt }) => queued(id, '{}', createdAt))
-    // Named, as ours are, so that the database plans it once.
-    await pool.query({ name: 'put', text }, [JSON.stringify(projects), JSON.stringify(deliveries)])
-    return new Set(all)
-  })
+  return async (project) => {
+    const client = await pool.connect()
+    await client.query('begin')
+    for (const statement of writesFor(project))
+      await client.query(
+        textOf(statement, (position) => `$${position}`),
+        [...statement.values],
+      )
+    await client.query('commit')
+    client.release()
+  }
 }

@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { MOST_CONNECTIONS } from '../../server/store/postgres/open-postgres.ts'
+import { MAX_CONNECTIONS } from '../../server/store/postgres/open-postgres.ts'
 import { eventually } from '../../server/testing/server-process.ts'
 import type { Server } from '../harness/server.ts'
 import type { Trial } from '../harness/trial.ts'
@@ -23,7 +23,7 @@ export async function findLostConnections(
   const holder = new Client({ connectionString: url })
   holder.on('error', () => {})
   await holder.connect()
-  const ids = newIds(MOST_CONNECTIONS)
+  const ids = newIds(MAX_CONNECTIONS)
   await holder.query('begin')
   await holder.query('select pg_advisory_xact_lock(hashtextextended(id, 0)) from unnest($1::text[]) as id', [
     ids,
@@ -32,10 +32,10 @@ export async function findLostConnections(
   let most = 0
   await eventually(async () => {
     most = Math.max(most, (await holder.query(WAITING)).rows[0]?.count ?? 0)
-    return most === MOST_CONNECTIONS
+    return most === MAX_CONNECTIONS
   }, GATHER_MS).catch(() => {})
   await holder.query('rollback')
   await holder.end()
   await Promise.all(submitted)
-  return most === MOST_CONNECTIONS ? null : `${most} of ${MOST_CONNECTIONS} connections were left`
+  return most === MAX_CONNECTIONS ? null : `${most} of ${MAX_CONNECTIONS} connections were left`
 }

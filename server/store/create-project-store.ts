@@ -1,17 +1,17 @@
-import { type Answers, areSame } from '../../questionnaire/answers.ts'
-import type { Project } from '../../questionnaire/project.ts'
-import { changedNames } from './changed-names.ts'
-import { changesWithLeases } from './changes-with-leases.ts'
+import { areSame } from '../../questionnaire/answers.ts'
 import * as delivery from './delivery.ts'
-import type { Decision, DeliveryDecision, Driver, StoredProject } from './driver.ts'
-import type { Leases } from './leases.ts'
+import type { Decision, Driver, Found, StoredProject } from './driver.ts'
+import { createLeases, type Lease } from './leases.ts'
 import type { ClaimResult, ProjectStore, Saved, Submission } from './project-store.ts'
 
-/** The rules of keeping, over any driver. */
+/** A project store over any driver. The decisions below are pure: the driver reads before them and writes after. */
 export function createProjectStore(driver: Driver): ProjectStore {
-  const { leasing, markTaken } = changesWithLeases(driver)
+  const leases = createLeases()
 
-  async function eachUnsent(change: ChangeUnsent): Promise<number> {
+  const claimIfDue = (id: string) =>
+    leases.withLease((lease) => driver.change(id, (found) => decideClaimIfDue(found, lease)))
+
+  async function changeAllUnsent(change: ChangeUnsent): Promise<number> {
     const ids = []
     for await (const { projectId } of driver.unsent()) ids.push(projectId)
     let changed = 0
@@ -21,139 +21,132 @@ export function createProjectStore(driver: Driver): ProjectStore {
 
   return {
     save: (submission) =>
-      leasing(
-        submission.id,
-        (kept, now, leases, isErased) =>
-          isErased ? { result: ERASED } : saved(submission, kept, now, leases),
-        'new',
+      leases.withLease((lease) =>
+        driver.change(submission.id, (found) => decideSave(submission, found, lease)),
       ),
-    claim: (id) =>
-      leasing(id, (kept, now, leases, isErased) =>
-        isErased ? { result: ERASED.claim } : takenAnyhow(kept, now, leases),
-      ),
+    claim: (id) => leases.withLease((lease) => driver.change(id, (found) => decideClaim(found, lease))),
     async claimDue(limit) {
-      const ids = await driver.due(limit)
-      const results = await Promise.allSettled(ids.map((id) => leasing(id, takenIfDue)))
+      const results = await Promise.allSettled((await driver.due(limit)).map(claimIfDue))
       const claimed = results.flatMap((result) =>
         result.status === 'fulfilled' && result.value.kind === 'claimed' ? [result.value.claimed] : [],
       )
-      const notTaken = ids.filter((id) => !claimed.some(({ project }) => project.id === id))
-      await Promise.allSettled(notTaken.map((id) => parkOrphan(driver, id)))
-      // What was taken has to be sent, whatever became of the others.
+      // What was claimed has to be sent, even if the other claims failed.
       const failed = results.find((result) => result.status === 'rejected')
       if (claimed.length === 0 && failed) throw failed.reason
       return claimed
     },
-    markSent: (claimed) =>
-      markTaken(claimed, (kept, now) => delivery.sent(kept, claimed.delivery.revision, now), {
-        noted: () => true,
-        lost: false,
-      }),
-    markFailed: (claimed, failure) =>
-      markTaken<delivery.Delivery | null>(claimed, (kept, now) => delivery.failed(kept, failure, now), {
-        noted: (note) => note,
-        lost: null,
-      }),
-    isKnown: (id) => isKnown(driver, id),
-    isStored: ({ id, answers, unknown }) =>
-      driver.change(id, (kept, _now, isErased) => ({
-        result: isErased || (kept !== null && isSame(kept, answers, JSON.stringify(unknown))),
+    async markSent({ token, project, delivery: { revision } }) {
+      const isRecorded = await driver.change(project.id, ({ stored, now }) => {
+        // An earlier call may have stored this without its answer getting back to us.
+        if (stored?.delivery.leaseToken !== token)
+          return { result: (stored?.delivery.sentRevision ?? 0) >= revision }
+        return { result: true, write: { delivery: delivery.recordSent(stored.delivery, revision, now) } }
+      })
+      leases.release(token)
+      return isRecorded
+    },
+    async markFailed({ token, project, delivery: claimed }, failure) {
+      const recorded = await driver.change(project.id, ({ stored, now }) => {
+        if (stored?.delivery.leaseToken !== token)
+          return { result: stored && isFailureOf(stored.delivery, claimed) ? stored.delivery : null }
+        const next = delivery.recordFailure(stored.delivery, failure, now)
+        return { result: next, write: { delivery: next } }
+      })
+      leases.release(token)
+      return recorded
+    },
+    isKnown: (id) => driver.change(id, ({ stored }) => ({ result: stored !== null })),
+    isStored: (submission) =>
+      driver.change(submission.id, ({ stored, isErased }) => ({
+        result: isErased || (stored !== null && isSame(stored, submission)),
       })),
     projects: (since) => driver.projects(since),
     unsent: () => driver.unsent(),
-    retry: (id) => (id === 'all' ? eachUnsent(delivery.revived) : changeUnsent(driver, id, delivery.revived)),
-    hold: () => eachUnsent((unsent, now) => (unsent.nextAttemptAt ? delivery.held(unsent, now) : null)),
-    settle: (id) => driver.changeDelivery(id, settled),
+    retry: (id) =>
+      id === 'all' ? changeAllUnsent(delivery.revive) : changeUnsent(driver, id, delivery.revive),
+    hold: () => changeAllUnsent((unsent, now) => (unsent.nextAttemptAt ? delivery.hold(unsent, now) : null)),
+    settle: (id) => driver.change(id, decideSettle),
     counts: () => driver.counts(),
     check: () => driver.check(),
     close: () => driver.close(),
   }
 }
 
-/** A late try of what has been erased: the visitor is told that all is well, and nothing is kept. */
+/** A late retry of an erased project: the visitor's page sees success, and nothing is stored. */
 const ERASED: Saved = { change: 'unchanged', claim: { kind: 'sent' } }
 
-function saved(
-  { id, answers, unknown }: Submission,
-  kept: StoredProject | null,
-  now: Date,
-  leases: Leases,
-): Decision<Saved> {
-  const extra = JSON.stringify(unknown)
-  if (kept && isSame(kept, answers, extra)) {
-    const { result, ...rest } = takenAnyhow(kept, now, leases)
-    return { result: { change: 'unchanged', claim: result }, ...rest }
+function decideSave(submission: Submission, found: Found, lease: Lease): Decision<Saved> {
+  const { stored, isErased, now } = found
+  if (isErased) return { result: ERASED }
+  if (stored && isSame(stored, submission)) {
+    const { result: claim, ...rest } = decideClaim(found, lease)
+    return { result: { change: 'unchanged', claim }, ...rest }
   }
 
-  const project: Project = { id, createdAt: kept?.project.createdAt ?? now, answers }
-  const next = kept
-    ? delivery.revised(kept.delivery, {
-        unknown: extra,
-        changed: changedNames(kept, { ...unknown, ...answers }),
+  const { id, answers } = submission
+  const unknown = JSON.stringify(submission.unknown)
+  const project = { id, answers, createdAt: stored?.project.createdAt ?? now }
+  const queued = stored
+    ? delivery.revise(stored.delivery, {
+        unknown,
+        changed: changedNames(stored, submission),
+        isBeingSent: lease.isBusy(stored.delivery, now),
         now,
-        isBeingSent: isBeingSent(kept.delivery, now, leases),
       })
-    : delivery.queued(id, extra, now)
-  const { result, write } = takenAnyhow({ project, delivery: next }, now, leases)
+    : delivery.createDelivery(id, unknown, now)
+  const { result: claim, write } = decideClaim({ ...found, stored: { project, delivery: queued } }, lease)
   return {
-    result: { change: kept ? 'replaced' : 'created', claim: result },
-    write: { answers, delivery: write?.delivery ?? next },
+    result: { change: stored ? 'replaced' : 'created', claim },
+    write: { answers, delivery: write?.delivery ?? queued },
   }
 }
 
-function takenAnyhow(kept: StoredProject | null, now: Date, leases: Leases): Decision<ClaimResult> {
-  if (!kept) return { result: { kind: 'none' } }
-  if (kept.delivery.sentAt) return { result: { kind: 'sent' } }
-  if (isBeingSent(kept.delivery, now, leases)) return { result: { kind: 'busy' } }
-  const token = leases.give()
-  const next = delivery.leased(kept.delivery, token, now)
-  return {
-    result: { kind: 'claimed', claimed: { token, project: kept.project, delivery: next } },
-    write: { delivery: next },
-  }
+function decideClaim({ stored, isErased, now }: Found, lease: Lease): Decision<ClaimResult> {
+  if (isErased || stored?.delivery.sentAt) return { result: { kind: 'sent' } }
+  if (!stored) return { result: { kind: 'none' } }
+  if (lease.isBusy(stored.delivery, now)) return { result: { kind: 'busy' } }
+  const leased = delivery.lease(stored.delivery, lease.token, now)
+  const claimed = { token: lease.token, project: stored.project, delivery: leased }
+  return { result: { kind: 'claimed', claimed }, write: { delivery: leased } }
 }
 
-/** By somebody here, whatever the clock is set to, or by another server. */
-function isBeingSent(kept: delivery.Delivery, now: Date, leases: Leases): boolean {
-  const { leaseToken } = kept
-  if (leaseToken !== null && leases.isInUse(leaseToken)) return true
-  return delivery.isLeased(kept, now) && !(leaseToken !== null && leases.isUnclaimed(leaseToken))
+function decideClaimIfDue(found: Found, lease: Lease): Decision<ClaimResult> {
+  const { stored, now } = found
+  if (!stored || !delivery.isDue(stored.delivery, now)) return { result: { kind: 'none' } }
+  return decideClaim(found, lease)
 }
 
-function takenIfDue(kept: StoredProject | null, now: Date, leases: Leases): Decision<ClaimResult> {
-  if (!kept || !delivery.isDue(kept.delivery, now)) return { result: { kind: 'none' } }
-  return takenAnyhow(kept, now, leases)
+function decideSettle({ stored, now }: Found): Decision<'settled' | 'busy' | 'none'> {
+  if (!stored) return { result: 'none' }
+  if (delivery.isLeased(stored.delivery, now)) return { result: 'busy' }
+  if (!stored.delivery.deadAt) return { result: 'none' }
+  const sent = delivery.recordSent(stored.delivery, stored.delivery.revision, now)
+  return { result: 'settled', write: { delivery: sent } }
 }
 
-const isKnown = (driver: Driver, id: string): Promise<boolean> =>
-  driver.change(id, (kept) => ({ result: kept !== null }))
-
-/** A delivery whose project somebody deleted by hand would be the first of those due for ever: it is told as dead. */
-async function parkOrphan(driver: Driver, id: string): Promise<void> {
-  if (await isKnown(driver, id)) return
-  await changeUnsent(driver, id, (unsent, now) =>
-    delivery.isDue(unsent, now)
-      ? { ...delivery.held(unsent, now), lastError: 'its project is missing' }
-      : null,
-  )
-}
-
-function settled(kept: delivery.Delivery | null, now: Date): DeliveryDecision<'settled' | 'busy' | 'none'> {
-  if (!kept) return { result: 'none' }
-  if (delivery.isLeased(kept, now)) return { result: 'busy' }
-  if (!kept.deadAt) return { result: 'none' }
-  return { result: 'settled', write: delivery.sent(kept, kept.revision, now) }
-}
-
-/** Null leaves it as it is. */
+/** Returns the changed delivery, or null to leave it as it is. */
 type ChangeUnsent = (unsent: delivery.Delivery, now: Date) => delivery.Delivery | null
 
 function changeUnsent(driver: Driver, id: string, change: ChangeUnsent): Promise<number> {
-  return driver.changeDelivery(id, (kept, now) => {
-    const next = kept && !kept.sentAt ? change(kept, now) : null
-    return next ? { result: 1, write: next } : { result: 0 }
+  return driver.change(id, ({ stored, now }) => {
+    const next = stored && !stored.delivery.sentAt ? change(stored.delivery, now) : null
+    return next ? { result: 1, write: { delivery: next } } : { result: 0 }
   })
 }
 
-const isSame = ({ project, delivery: { unknown } }: StoredProject, answers: Answers, extra: string) =>
-  unknown === extra && areSame(project.answers, answers)
+const isSame = ({ project, delivery: { unknown } }: StoredProject, submission: Submission) =>
+  unknown === JSON.stringify(submission.unknown) && areSame(project.answers, submission.answers)
+
+/** The names of the questions whose answers differ, those no longer asked included. */
+function changedNames({ project, delivery: before }: StoredProject, submission: Submission) {
+  const stored: Readonly<Record<string, string>> = { ...delivery.unknownFrom(before), ...project.answers }
+  const submitted: Readonly<Record<string, string>> = { ...submission.unknown, ...submission.answers }
+  return Object.keys({ ...stored, ...submitted }).filter((name) => stored[name] !== submitted[name])
+}
+
+/** True if an earlier call has recorded the failure already, but its answer did not get back to us. */
+const isFailureOf = (stored: delivery.Delivery, claimed: delivery.Delivery) =>
+  stored.leaseToken === null &&
+  stored.sentAt === null &&
+  stored.revision === claimed.revision &&
+  stored.attempts === claimed.attempts + 1

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { type Delivery, failed, isDue, isLeased, LEASE_MS, leased, queued, revived } from './delivery.ts'
+import {
+  createDelivery,
+  type Delivery,
+  isDue,
+  isLeased,
+  LEASE_MS,
+  lease,
+  recordFailure,
+  revive,
+} from './delivery.ts'
 
 const start = new Date('2026-11-15T00:00:00Z')
 const at = (ms: number) => new Date(start.getTime() + ms)
@@ -8,10 +17,10 @@ const HOUR = 3600_000
 
 /** How long after each failure the next attempt is, when attempts are made as soon as they may. */
 function waits(count: number, permanent = false): number[] {
-  let delivery: Delivery = queued('x', '{}', start)
+  let delivery: Delivery = createDelivery('x', '{}', start)
   let now = start
   return Array.from({ length: count }, () => {
-    delivery = failed(leased(delivery, 'token', now), { reason: 'no', permanent }, now)
+    delivery = recordFailure(lease(delivery, 'token', now), { reason: 'no', permanent }, now)
     const wait = (delivery.nextAttemptAt?.getTime() ?? Number.POSITIVE_INFINITY) - now.getTime()
     now = delivery.nextAttemptAt ?? now
     return wait
@@ -38,14 +47,14 @@ it('after an hour it is hourly, and after 72 hours dead', () => {
 it('one that an operator revived has twelve attempts before it is dead again, however old it is', () => {
   const failure = { reason: 'no', permanent: false }
   const late = at(73 * HOUR)
-  const dead = failed({ ...queued('x', '{}', start), attempts: 90 }, failure, late)
+  const dead = recordFailure({ ...createDelivery('x', '{}', start), attempts: 90 }, failure, late)
   assert.ok(dead.deadAt)
   assert.equal(isDue(dead, late), false)
-  let again = revived(dead, late)
+  let again = revive(dead, late)
   for (let attempt = 1; attempt <= 12; attempt++) {
     assert.ok(again)
     assert.equal(again.deadAt, null, `before attempt ${attempt}`)
-    again = failed(again, failure, late)
+    again = recordFailure(again, failure, late)
   }
   assert.ok(again?.deadAt)
 })
@@ -60,23 +69,23 @@ it('the patience that a service asks for is given, up to an hour', () => {
     [24 * HOUR, HOUR],
   ] as const) {
     const failure = { reason: '429', permanent: false, retryAfterMs: askedMs }
-    const { nextAttemptAt } = failed(queued('x', '{}', start), failure, start)
+    const { nextAttemptAt } = recordFailure(createDelivery('x', '{}', start), failure, start)
     assert.deepEqual(nextAttemptAt, at(givenMs))
   }
 })
 
 it('a clock that was set back makes nothing wait for it', () => {
-  const taken = leased(queued('x', '{}', start), 'token', start)
+  const taken = lease(createDelivery('x', '{}', start), 'token', start)
   assert.equal(isLeased(taken, at(LEASE_MS - 1)), true)
   assert.equal(isLeased(taken, at(LEASE_MS + 1)), false)
   assert.equal(isLeased(taken, at(-HOUR)), false)
   assert.equal(isDue(taken, at(-3 * HOUR)), true)
 
   const failure = { reason: 'no', permanent: false }
-  const failedOnce = failed(queued('x', '{}', start), failure, start)
+  const failedOnce = recordFailure(createDelivery('x', '{}', start), failure, start)
   assert.equal(isDue(failedOnce, start), false)
   assert.equal(isDue(failedOnce, at(-HOUR)), true)
   assert.equal(isDue(taken, at(-HOUR)), false)
   // Tried after that, it is patient as ever.
-  assert.equal(isDue(failed(failedOnce, failure, at(-HOUR)), at(-HOUR)), false)
+  assert.equal(isDue(recordFailure(failedOnce, failure, at(-HOUR)), at(-HOUR)), false)
 })

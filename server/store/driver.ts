@@ -4,48 +4,19 @@ import type { Delivery } from './delivery.ts'
 import type { Counts } from './project-store.ts'
 import type { SqlDatabase } from './sql/sql-database.ts'
 
-/** A project and its delivery, as they are kept. */
-export interface StoredProject {
-  readonly project: Project
-  readonly delivery: Delivery
-}
-
-/** What is to be written, if anything: answers make or replace the project, created at `now` if it is new. */
-export interface Decision<T> {
-  readonly result: T
-  readonly write?: { readonly answers?: Answers; readonly delivery: Delivery }
-}
-
-/** `isErased`: a project of this id was here and has been erased; it must not come back. */
-export type Decide<T> = (kept: StoredProject | null, now: Date, isErased: boolean) => Decision<T>
-
-export interface DeliveryDecision<T> {
-  readonly result: T
-  readonly write?: Delivery
-}
-
-export type DecideDelivery<T> = (delivery: Delivery | null, now: Date) => DeliveryDecision<T>
-
 /**
- * One database. It knows how to read and write a project with its delivery, and nothing of when that is
- * done: the rules are keep-projects.ts and delivery.ts, the same for every driver.
+ * One database. A driver reads and writes a project with its delivery; the rules, which are the same for every driver,
+ * are in create-project-store.ts and delivery.ts.
  */
 export interface Driver {
-  /** The same database for the desk; null where there are no tables. */
+  /** The same database for the desk; null if it is not an SQL database. */
   readonly sql: SqlDatabase | null
   /**
-   * Reads a project and its delivery and writes what `decide` makes of them, as one transaction that no
-   * other writer of the same id can come between. `now` is the database's own time where it has one.
-   * `decide` may run more than once. `expected` is what the caller thinks to find; what is new may be made with
-   * that of others.
+   * Reads a project and its delivery, and writes what `decide` returns, in one transaction. No other change of the same
+   * id runs in between. `decide` may run more than once, but not after the promise was rejected.
    */
-  change<T>(id: string, decide: Decide<T>, expected?: 'new'): Promise<T>
-  /**
-   * The same for a delivery whose project stays as it is, and need not be read. Nor need a delivery be read
-   * that the caller has leased: `leased` is how it was then.
-   */
-  changeDelivery<T>(id: string, decide: DecideDelivery<T>, leased?: Delivery): Promise<T>
-  /** Ids whose next attempt has come, the first saved first where the database can. */
+  change<T>(id: string, decide: Decide<T>): Promise<T>
+  /** Ids whose next attempt is due, oldest first where the database can sort them. */
   due(limit: number): Promise<readonly string[]>
   projects(since: Date | undefined): AsyncIterable<Project>
   unsent(): AsyncIterable<Delivery>
@@ -54,5 +25,27 @@ export interface Driver {
   close(): Promise<void>
 }
 
-/** A clock for tests; a driver without one asks its database. */
+export type Decide<T> = (found: Found) => Decision<T>
+
+export interface StoredProject {
+  readonly project: Project
+  readonly delivery: Delivery
+}
+
+/** What a change finds under its id. */
+export interface Found {
+  readonly stored: StoredProject | null
+  /** The project was erased, so it must not be saved again. */
+  readonly isErased: boolean
+  /** The database's own time where it has one. */
+  readonly now: Date
+}
+
+/** The caller's result, and what to write, if anything. Answers create or replace the project. */
+export interface Decision<T> {
+  readonly result: T
+  readonly write?: { readonly answers?: Answers; readonly delivery: Delivery }
+}
+
+/** A clock for tests; a driver without one uses its database's clock. */
 export type Clock = () => Date

@@ -1,42 +1,48 @@
 import assert from 'node:assert/strict'
 import { hostname } from 'node:os'
 import { it } from 'node:test'
-import { LEASE_MS } from './delivery.ts'
-import { createLeases, isFromEndedProcess } from './leases.ts'
+import { createDelivery, LEASE_MS, lease } from './delivery.ts'
+import { createLeases, isFromEndedProcess, type Lease } from './leases.ts'
 
-it('a lease given later takes none away that was given before, however long the server runs', (t) => {
-  t.mock.method(performance, 'now', () => 10 * LEASE_MS)
+const now = new Date()
+
+/** A delivery claimed under a new lease of these leases. */
+const claim = (leases: ReturnType<typeof createLeases>) =>
+  leases.withLease(async ({ token }) => lease(createDelivery('x', '{}', now), token, now))
+
+const isBusy = (leases: ReturnType<typeof createLeases>, delivery: Awaited<ReturnType<typeof claim>>) =>
+  leases.withLease(async (other: Lease) => other.isBusy(delivery, now))
+
+it('a delivery is busy until its lease is released, or LEASE_MS has passed', async (t) => {
+  let passed = 0
+  t.mock.method(performance, 'now', () => passed)
   const leases = createLeases()
-  const tokens = [leases.give(), leases.give(), leases.give()]
-  for (const token of tokens)
-    assert.deepEqual([leases.isInUse(token), leases.isUnclaimed(token)], [true, false])
-  leases.end(tokens[0] ?? '')
-  assert.deepEqual(tokens.map(leases.isInUse), [false, true, true])
-  assert.deepEqual(tokens.map(leases.isUnclaimed), [true, false, false])
+  const [released, expired] = [await claim(leases), await claim(leases)]
+  assert.deepEqual([await isBusy(leases, released), await isBusy(leases, expired)], [true, true])
+  leases.release(released.leaseToken ?? '')
+  passed = LEASE_MS - 1
+  assert.deepEqual([await isBusy(leases, released), await isBusy(leases, expired)], [false, true])
+  passed = LEASE_MS
+  assert.equal(await isBusy(leases, expired), false)
 })
 
-it('a lease that has run out is nobody’s, and is forgotten when the next one is given', (t) => {
-  let now = 0
-  t.mock.method(performance, 'now', () => now)
-  const leases = createLeases()
-  const token = leases.give()
-  now = LEASE_MS - 1
-  assert.ok(leases.isInUse(token))
-  now = LEASE_MS
-  assert.deepEqual([leases.isInUse(token), leases.isUnclaimed(token)], [false, false])
-  leases.give()
-  assert.equal(leases.isUnclaimed(token), true)
+it('a lease of another store counts by the time in the delivery', async () => {
+  const [leases, elsewhere] = [createLeases(), createLeases()]
+  const delivery = await claim(elsewhere)
+  assert.equal(await isBusy(leases, delivery), true)
+  assert.equal(await isBusy(leases, { ...delivery, nextAttemptAt: now }), false)
 })
 
-it('a process has ended when its number is nobody’s, or somebody else’s; of another machine nobody knows', () => {
-  assert.equal(isFromEndedProcess(createLeases().give()), false)
+it('a process has ended if its id is free or reused; processes of another machine count as running', async () => {
+  const token = await createLeases().withLease(async (own) => own.token)
+  assert.equal(isFromEndedProcess(token), false)
   assert.equal(isFromEndedProcess(`${hostname()}/${process.pid}/anotherstart/1/1`), true)
-  // No system gives such a number.
+  // No system has an id this high.
   assert.equal(isFromEndedProcess(`${hostname()}/999999999/anotherstart/1/1`), true)
   assert.equal(isFromEndedProcess(`not-${hostname()}/999999999/anotherstart/1/1`), false)
 })
 
-it('a process of somebody else, which may not be asked, has not ended', (t) => {
+it('a process of another user counts as running', (t) => {
   t.mock.method(process, 'kill', () => {
     throw Object.assign(new Error('kill EPERM'), { code: 'EPERM' })
   })

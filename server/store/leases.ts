@@ -1,52 +1,67 @@
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import { isRunning } from '../lib/system.ts'
-import { LEASE_MS } from './delivery.ts'
+import { type Delivery, isLeased, LEASE_MS } from './delivery.ts'
+
+/** A new lease, for one attempt to claim a delivery. */
+export interface Lease {
+  readonly token: string
+  /** True while the delivery is being sent under another lease. */
+  isBusy(delivery: Delivery, now: Date): boolean
+}
 
 const PROCESS = `${hostname()}/${process.pid}/${randomBytes(6).toString('hex')}`
 let stores = 0
 
-/** The leases that one store of this process gives out. */
-export interface Leases {
-  /** A token that no other lease has; it names the process. */
-  give(): string
-  /** Nobody has it any more. */
-  end(token: string): void
-  /**
-   * True for a lease that this store wrote but nobody here has: its commit went through, and whoever was
-   * to get it heard of a failure instead. Such a one need not run out.
-   */
-  isUnclaimed(token: string): boolean
-  /** Somebody here has it, and has had it for no longer than it lasts, whatever clocks are set to. */
-  isInUse(token: string): boolean
-}
-
-export function createLeases(): Leases {
+/** The leases of one store of this process. */
+export function createLeases() {
   const prefix = `${PROCESS}/${++stores}/`
-  /** Since when, oldest first. */
-  const inUse = new Map<string, number>()
-  let given = 0
+  /** When each lease was created, oldest first. */
+  const held = new Map<string, number>()
+  let count = 0
+
+  const isHeld = (token: string) =>
+    performance.now() - (held.get(token) ?? Number.NEGATIVE_INFINITY) < LEASE_MS
+
+  function create(): Lease {
+    for (const token of held.keys()) {
+      if (isHeld(token)) break
+      held.delete(token)
+    }
+    const token = `${prefix}${++count}`
+    held.set(token, performance.now())
+    return {
+      token,
+      isBusy(delivery, now) {
+        const { leaseToken } = delivery
+        if (leaseToken === null || leaseToken === token) return false
+        // This process knows its own leases by a clock that the operator cannot set.
+        return leaseToken.startsWith(prefix) ? isHeld(leaseToken) : isLeased(delivery, now)
+      },
+    }
+  }
+
   return {
-    give() {
-      const token = `${prefix}${++given}`
-      const now = performance.now()
-      // Who could not say for so long how it went never will.
-      for (const [old, since] of inUse) {
-        if (now - since < LEASE_MS) break
-        inUse.delete(old)
+    /**
+     * Runs a change that may claim a delivery under a new lease. If the change fails, its commit may have gone through
+     * all the same. The lease is then released, so that the visitor's retry does not have to wait for its end.
+     */
+    async withLease<T>(change: (lease: Lease) => Promise<T>): Promise<T> {
+      const lease = create()
+      try {
+        return await change(lease)
+      } catch (error) {
+        held.delete(lease.token)
+        throw error
       }
-      inUse.set(token, now)
-      return token
     },
-    end: (token) => void inUse.delete(token),
-    isInUse: (token) => performance.now() - (inUse.get(token) ?? Number.NEGATIVE_INFINITY) < LEASE_MS,
-    isUnclaimed: (token) => token.startsWith(prefix) && !inUse.has(token),
+    release: (token: string) => void held.delete(token),
   }
 }
 
 /**
- * True when the process that made the token has certainly ended. Ask it only of a store that this
- * machine alone uses: another machine's processes look ended from here, unless their host name differs.
+ * True if the process that created the token has certainly ended. This is only reliable for a store that one machine
+ * uses, because process ids mean nothing on another machine.
  */
 export function isFromEndedProcess(token: string): boolean {
   const [host, pid, start] = token.split('/')

@@ -40,8 +40,7 @@ interface Databases {
  */
 export async function moveToPostgres(path: string, url: string): Promise<ReadonlyMap<string, number>> {
   const source = await openMigrated(path)
-  // Preparing the tables takes two connections.
-  const pool = openPool(url, 2)
+  const pool = openPool(url, 1)
   try {
     await preparePostgres(pool)
     const target = await pool.connect()

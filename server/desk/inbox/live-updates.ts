@@ -1,5 +1,5 @@
-import { IS_UNSENT } from '../../store/sql/schema.ts'
-import { raw, sql } from '../../store/sql/sql.ts'
+import { IS_UNSENT } from '../../store/sql/project-statements.ts'
+import { sql } from '../../store/sql/sql.ts'
 import type { SqlDatabase } from '../../store/sql/sql-database.ts'
 
 /** The id of a project that came or changed, `deliveries`, or `all` when some were erased. */
@@ -40,7 +40,7 @@ export function createLiveUpdates(db: SqlDatabase, onError: (error: unknown) => 
     const erased = await db.all(ERASURES)
     const [state] =
       await db.all(sql`select count(*) as unsent, sum(attempts) as attempts, max("deadAt") as dead
-      from deliveries where ${raw(IS_UNSENT)}`)
+      from deliveries where ${IS_UNSENT}`)
     // Nothing is taken for told before all of it has been read: the next look would pass over it.
     const fresh = rows.filter((row) => !seen.has(Number(row.id)))
     seen = new Set(rows.map((row) => Number(row.id)))

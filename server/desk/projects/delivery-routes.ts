@@ -3,9 +3,9 @@ import type { UnsentDelivery } from '../../../desk/api.ts'
 import { MAX_UNSENT } from '../../../desk/limits.ts'
 import { isProjectId } from '../../../questionnaire/project.ts'
 import { sendProblem } from '../../http/problem.ts'
+import { IS_UNSENT } from '../../store/sql/project-statements.ts'
 import { deliveryFrom } from '../../store/sql/rows.ts'
-import { IS_UNSENT } from '../../store/sql/schema.ts'
-import { raw, sql } from '../../store/sql/sql.ts'
+import { sql } from '../../store/sql/sql.ts'
 import type { SqlDatabase } from '../../store/sql/sql-database.ts'
 import type { ById, DeskRoutes } from '../desk-services.ts'
 import { nameOf } from '../inbox/name-of.ts'
@@ -24,7 +24,7 @@ export function addDeliveryRoutes(routes: FastifyInstance, { desk, store }: Desk
 /** E-mails that have not been sent, oldest first: due, failed or dead. */
 async function unsentDeliveries(db: SqlDatabase): Promise<readonly UnsentDelivery[]> {
   const rows = await db.all(sql`select d.*, p."firstName", p."lastName"
-    from (select * from deliveries where ${raw(IS_UNSENT)}) d join projects p on p.id = d."projectId"
+    from (select * from deliveries where ${IS_UNSENT}) d join projects p on p.id = d."projectId"
     order by d."queuedAt" limit ${MAX_UNSENT}`)
   return rows.map((row) => {
     const { projectId, attempts, deadAt, lastError, queuedAt, nextAttemptAt } = deliveryFrom(row)

@@ -10,8 +10,7 @@ import { submission } from '../../testing/stores.ts'
 import { lineTo } from '../../testing/tcp-line.ts'
 import { allOf, tameMailer, testApp } from '../../testing/test-app.ts'
 import { createProjectStore } from '../create-project-store.ts'
-import { erasedHash } from '../sql/project-index.ts'
-import { sql } from '../sql/sql.ts'
+import { erasedHash } from '../sql/project-statements.ts'
 import { openPostgres } from './open-postgres.ts'
 
 const postgres = await startPostgres()
@@ -55,27 +54,24 @@ describe('servers on PostgreSQL', { skip: typeof postgres === 'string' ? postgre
     await writer.query('rollback')
   })
 
-  it('what every submission asks for is planned once, and outlives a column that a newer server adds', async (t) => {
+  it('a change that misses its deadline is not stored', async (t) => {
     const url = await postgres.newDatabase()
-    const driver = openPostgres(url)
-    t.after(() => driver.close())
-    const store = createProjectStore(driver)
-    const submit = async () => {
-      const one = submission()
-      for (const budget of ['some', 'more']) {
-        const { claim } = await store.save({ ...one, answers: sampleAnswers({ budget }) })
-        assert.ok(claim.kind === 'claimed')
-        assert.equal(await store.markSent(claim.claimed), true)
-      }
-    }
-    await submit()
-    await asked(url, 'alter table projects add column "askedLater" text not null default \'\'')
-    await submit()
-    // One after the other they share a connection, and so does this.
-    const statements = sql`select count(*) as many, min(custom_plans + generic_plans) as least
-      from pg_prepared_statements`
-    const found = await driver.sql?.transact('any', [statements], ([rows]) => ({ result: rows?.[0] }))
-    assert.deepEqual({ many: Number(found?.many), least: Number(found?.least) }, { many: 11, least: 2 })
+    const other = new Client({ connectionString: url })
+    await other.connect()
+    t.after(() => other.end())
+    const store = open(t, url)
+    const one = submission()
+    await store.check()
+    await other.query('begin')
+    await other.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [one.id])
+    const late = assert.rejects(store.save(one), /too slow/)
+    const waiting = "select 1 from pg_stat_activity where wait_event_type = 'Lock'"
+    await eventually(async () => (await other.query(waiting)).rowCount === 1)
+    const now = performance.now()
+    t.mock.method(performance, 'now', () => now + 10_001)
+    await other.query('rollback')
+    await late
+    assert.deepEqual(await allOf(store.projects()), [])
   })
 
   it('a connection that breaks in the middle of a change fails that change alone', async (t) => {
@@ -194,7 +190,7 @@ describe('servers on PostgreSQL', { skip: typeof postgres === 'string' ? postgre
     await assert.rejects(open(t, url).check(), /synchronous_commit off/)
   })
 
-  it('a database that takes no changes is not usable', async (t) => {
+  it('a database that accepts no changes is not usable', async (t) => {
     const url = await postgres.newDatabase()
     const store = open(t, url)
     await store.check()
@@ -204,7 +200,7 @@ describe('servers on PostgreSQL', { skip: typeof postgres === 'string' ? postgre
       select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
     )
     const why = () => store.check().then(String, String)
-    await eventually(async () => /takes no changes/.test(await why()))
+    await eventually(async () => /accepts no changes/.test(await why()))
   })
 
   it('a database that has no place for some letters is refused', async (t) => {

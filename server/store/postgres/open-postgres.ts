@@ -1,77 +1,59 @@
 import type { Pool, PoolClient } from 'pg'
 import { STORE_DEADLINE_MS, TooLate, withDeadline } from '../../lib/deadline.ts'
 import { hasCode } from '../../lib/errors.ts'
-import { databaseTime } from '../database-time.ts'
-import { type Delivery, FURTHEST_MS, STUCK_MS } from '../delivery.ts'
-import type { Clock, Decide, DecideDelivery, Decision, Driver } from '../driver.ts'
-import { countsFrom, deliveryFrom, isSample, projectFrom } from '../sql/rows.ts'
-import { statements } from '../sql/schema.ts'
-import { textOf } from '../sql/sql.ts'
-import type { SqlRow } from '../sql/sql-database.ts'
-import { decided, decidedDelivery } from './changes.ts'
-import { openPool } from './pool.ts'
+import type { Clock, Driver } from '../driver.ts'
+import { createSqlDriver } from '../sql/create-sql-driver.ts'
+import { raw, type Statement, sql, textOf } from '../sql/sql.ts'
+import type { SqlDatabase, SqlRow } from '../sql/sql-database.ts'
+import { dollar, openPool, run } from './pool.ts'
 import { preparePostgres } from './schema.ts'
-import { sharedTrips } from './shared-trips.ts'
-import { madeTogether, type NewProject, type Replacement, replacedTogether } from './together.ts'
-import { asWrite, commit, dollar, inOneTrip, locked, run } from './transaction.ts'
 
-const shared = statements(dollar)
-
-const PROJECTS = shared.projects({
-  order: '"createdAt", id',
-  // PostgreSQL reads the list of samples once while they are few, and otherwise looks up each project.
-  isSample: 'exists (select 1 from desk_projects where project_id = projects.id and is_sample = 1)',
-})
-
-const NOW = 'coalesce($1::timestamptz, clock_timestamp())'
-const DUE = shared.due({ now: NOW, furthest: `${NOW} + interval '${FURTHEST_MS} milliseconds'`, limit: '$2' })
-const COUNTS = shared.counts(`${NOW} - interval '${STUCK_MS} milliseconds'`)
-const FETCHED_AT_ONCE = 500
-/** A statement that took too long, in whatever language the database says so. */
-const CANCELLED = '57014'
-
-/** For visitors' changes, of one server. */
-export const MOST_CONNECTIONS = 10
-const MOST_EXPORTS = 3
-const MOST_READINGS = 4
+/** For visitors' changes, per server. */
+export const MAX_CONNECTIONS = 10
+const MAX_EXPORTS = 3
+const MAX_READS = 4
+const FETCH_SIZE = 500
 const LOCK_TIMED_OUT = '55P03'
-/** Somebody reads a table that is to gain a column, and who waits for that holds up all others: not at once again. */
+/** A migration that waits for a table blocks every visitor behind it, so it is not retried at once. */
 const LOCK_PAUSE_MS = 10_000
 
+/** Waits until no other transaction is changing the key, then reads the database's clock. */
+const LOCK = `with lock as materialized (select pg_advisory_xact_lock(hashtextextended($1, 0))::text as done)
+  select clock_timestamp() as now, done from lock`
+
 /**
- * For more than one server. It connects when it is first needed and again after each failure, so the
- * database may be down when the server starts, and may restart under it.
+ * A store for several servers. It connects when it is first used and reconnects after a failure, so the database may be
+ * down when the server starts, and may restart.
  */
 export function openPostgres(url: string, clock?: Clock): Driver {
-  const pool = openPool(url, MOST_CONNECTIONS)
-  // Apart, because an export lasts as long as its reader likes: no visitor must wait for one.
-  const exports = openPool(url, MOST_EXPORTS)
-  // A search of the desk may take seconds, and no visitor must wait for one either.
-  const readings = openPool(url, MOST_READINGS)
+  const pool = openPool(url, MAX_CONNECTIONS)
+  // Exports last as long as their readers like, and searches of the desk may take seconds: visitors wait for neither.
+  const exportPool = openPool(url, MAX_EXPORTS)
+  const readPool = openPool(url, MAX_READS)
 
   let ready: Promise<void> | null = null
   async function prepare() {
     try {
       await preparePostgres(pool)
     } catch (error) {
-      const forget = () => {
+      const tryAgain = () => {
         ready = null
       }
-      if (hasCode(error, LOCK_TIMED_OUT)) setTimeout(forget, LOCK_PAUSE_MS).unref()
-      else forget()
+      if (hasCode(error, LOCK_TIMED_OUT)) setTimeout(tryAgain, LOCK_PAUSE_MS).unref()
+      else tryAgain()
       throw error
     }
   }
 
-  async function connected(to: Pool): Promise<PoolClient> {
+  async function connect(to: Pool): Promise<PoolClient> {
     ready ??= prepare()
     await ready
     return to.connect()
   }
 
-  /** A connection on which something failed is not used again. */
-  async function onConnection<T>(work: (client: PoolClient) => Promise<T>, to: Pool): Promise<T> {
-    const client = await connected(to)
+  /** A connection is not used again after an error. */
+  async function useConnection<T>(from: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+    const client = await connect(from)
     try {
       const result = await work(client)
       client.release()
@@ -82,110 +64,65 @@ export function openPostgres(url: string, clock?: Clock): Driver {
     }
   }
 
-  const time = databaseTime(clock)
-  const inTime = <T>(work: Promise<T>) => withDeadline(work, STORE_DEADLINE_MS, 'PostgreSQL')
-  const ask = <T>(work: (client: PoolClient) => Promise<T>, of = pool) => inTime(onConnection(work, of))
+  const query = <T>(from: Pool, work: (client: PoolClient) => Promise<T>) =>
+    withDeadline(useConnection(from, work), STORE_DEADLINE_MS, 'PostgreSQL')
 
-  async function* rows(query: string, values: readonly unknown[]): AsyncGenerator<SqlRow> {
-    const client = await connected(exports)
+  async function* streamRows(statement: Statement): AsyncGenerator<SqlRow> {
+    const client = await connect(exportPool)
     try {
       await client.query('begin isolation level repeatable read read only')
       await client.query('set local idle_in_transaction_session_timeout = 0')
-      await client.query(`declare found no scroll cursor for ${query}`, [...values])
+      await client.query(`declare export no scroll cursor for ${textOf(statement, dollar)}`, [
+        ...statement.values,
+      ])
       while (true) {
-        const { rows: some } = await client.query<SqlRow>(`fetch ${FETCHED_AT_ONCE} from found`)
-        yield* some
-        if (some.length < FETCHED_AT_ONCE) return
+        const { rows } = await client.query<SqlRow>(`fetch ${FETCH_SIZE} from export`)
+        yield* rows
+        if (rows.length < FETCH_SIZE) return
       }
     } finally {
-      // Ends the transaction with it, also when the reader stopped half-way.
+      // Closes the connection, which also ends the transaction of a reader that stopped early.
       client.release(true)
     }
   }
 
-  const isMade = sharedTrips<NewProject>((all) => ask((client) => madeTogether(client, all, time)))
-  const isReplaced = sharedTrips<Replacement>((all) => ask((client) => replacedTogether(client, all)))
-
-  const change = <T>(id: string, decide: Decide<T>) => ask((client) => decided(client, id, decide, time))
-
-  /** With what else is new. */
-  async function make<T>(id: string, decide: Decide<T>): Promise<T> {
-    let decision: Decision<T> | undefined
-    const one: NewProject = {
-      id,
-      decide(now) {
-        decision = decide(null, now, false)
-        return decision.write
-      },
-    }
-    const began = performance.now()
-    const isDone = await isMade(one).catch(goAlone)
-    // Whoever asked has been told that it failed, and may have asked for something else since.
-    if (performance.now() - began > STORE_DEADLINE_MS) throw new TooLate('PostgreSQL was too slow')
-    return isDone && decision ? decision.result : change(id, decide)
+  const transact: SqlDatabase['transact'] = (key, read, decide) => {
+    const deadline = performance.now() + STORE_DEADLINE_MS
+    return query(pool, async (client) => {
+      await client.query('begin isolation level read committed')
+      const { rows } = await client.query<{ now: Date }>(LOCK, [key])
+      const found = []
+      for (const statement of read) found.push(await run(client, statement))
+      // The caller has been told that the change failed, and may have saved something newer since.
+      if (performance.now() > deadline) throw new TooLate('PostgreSQL was too slow')
+      const { result, write = [] } = decide(found, clock?.() ?? rows[0]?.now ?? new Date())
+      for (const statement of write) await run(client, statement)
+      await client.query('commit')
+      return result
+    })
   }
 
-  const changeDelivery = <T>(id: string, decide: DecideDelivery<T>) =>
-    ask((client) => decidedDelivery(client, id, decide, time))
-
-  /** With what else was leased; without a lock. */
-  async function replace<T>(leased: Delivery, decide: DecideDelivery<T>): Promise<T> {
-    const { result, write } = decide(leased, time.now())
-    const isDone = write && (await isReplaced({ leased, next: write }).catch(goAlone))
-    return isDone ? result : changeDelivery(leased.projectId, decide)
+  const db: SqlDatabase = {
+    dialect: 'postgres',
+    all: (statement) => query(readPool, (client) => run(client, statement)),
+    stream: streamRows,
+    transact,
   }
-
   return {
-    sql: {
-      dialect: 'postgres',
-      all: (statement) => ask((client) => run(client, statement), readings),
-      stream: (statement) => rows(textOf(statement, dollar), statement.values),
-      transact: (key, read, decide) =>
-        ask(async (client) => {
-          const [now, ...found] = await inOneTrip(client, () => [
-            locked(client, key, time),
-            ...read.map((statement) => run(client, statement)),
-          ])
-          const { result, write = [] } = decide(found, now)
-          await commit(client, write.map(asWrite))
-          return result
-        }),
-    },
-    change: (id, decide, expected) => inTime(expected === 'new' ? make(id, decide) : change(id, decide)),
-    changeDelivery: (id, decide, leased) =>
-      inTime(leased ? replace(leased, decide) : changeDelivery(id, decide)),
-    due: (limit) =>
-      ask(async (client) => {
-        const found = await client.query<SqlRow>(DUE, [time.override(), limit])
-        return found.rows.map((row) => String(row.projectId))
-      }),
-    async *projects(since) {
-      for await (const row of rows(PROJECTS, [since ?? new Date(0)]))
-        if (!isSample(row)) yield projectFrom(row)
-    },
-    async *unsent() {
-      for await (const row of rows(shared.unsent, [])) yield deliveryFrom(row)
-    },
-    counts: () =>
-      ask(async (client) => countsFrom((await client.query<SqlRow>(COUNTS, [time.override()])).rows[0])),
+    ...createSqlDriver(db, {
+      timeFromNow: (ms) =>
+        clock
+          ? sql`${new Date(clock().getTime() + ms).toISOString()}::timestamptz`
+          : raw(`clock_timestamp() + interval '${ms} milliseconds'`),
+    }),
     check: () =>
-      ask(async (client) => {
+      query(pool, async (client) => {
         const { rowCount } = await client.query(
           "select 1 where not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off'",
         )
         if (rowCount !== 1)
-          throw new Error('PostgreSQL takes no changes: it is a standby, or set to read only')
+          throw new Error('PostgreSQL accepts no changes: it is a standby, or set to read only')
       }),
-    close: async () => void (await Promise.all([pool, exports, readings].map((each) => each.end()))),
+    close: async () => void (await Promise.all([pool, exportPool, readPool].map((each) => each.end()))),
   }
-}
-
-/**
- * A trip may fail because of one of those it carries, or with its connection: then each goes alone. Who had no answer
- * in time would hardly get one now.
- */
-function goAlone(error: unknown): false {
-  const isLate = error instanceof TooLate || /timeout/.test(String(error))
-  if (isLate || hasCode(error, LOCK_TIMED_OUT) || hasCode(error, CANCELLED)) throw error
-  return false
 }

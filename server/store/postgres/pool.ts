@@ -1,4 +1,6 @@
-import { Pool } from 'pg'
+import { Pool, type PoolClient } from 'pg'
+import { type Statement, textOf } from '../sql/sql.ts'
+import type { SqlRow } from '../sql/sql-database.ts'
 
 const limits = {
   connectionTimeoutMillis: 5000,
@@ -8,20 +10,23 @@ const limits = {
   idle_in_transaction_session_timeout: 10_000,
   keepAlive: true,
   application_name: 'kitchen-guide',
-  // What is asked before the last answer has come goes in one trip, in the order it was asked.
-  pipeline: true,
 } as const
 
-/** Up to `max` connections, each made when it is first needed. */
+/** Up to `max` connections, each opened when it is first needed. */
 export function openPool(url: string, max: number): Pool {
   const pool = new Pool({ connectionString: url, ...limits, max })
-  // A connection that breaks, idle or in use, tells so by an event too; without a listener it would end the
-  // process. The pool replaces it, and whoever was using it hears of it from their query.
+  // An unhandled error event would end the process. The pool replaces a broken connection, and its query rejects.
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})
-    // A database may be set to write dates otherwise, which nobody here could read.
+    // pg can only parse dates in this format, and the database may have another default.
     client.query('set datestyle to iso').catch(() => {})
   })
   return pool
 }
+
+export async function run(client: PoolClient, statement: Statement): Promise<readonly SqlRow[]> {
+  return (await client.query<SqlRow>(textOf(statement, dollar), [...statement.values])).rows
+}
+
+export const dollar = (position: number) => `$${position}`

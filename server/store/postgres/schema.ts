@@ -1,12 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
-import { hasCode } from '../../lib/errors.ts'
 import { CREATE_VERSIONS, migrationsAfter, SELECT_VERSION } from '../sql/migrations.ts'
 import { indexStatements } from '../sql/project-index.ts'
 import { projectFrom } from '../sql/rows.ts'
 import { addMissing, createTable, tables } from '../sql/schema.ts'
 import { sql } from '../sql/sql.ts'
-import { BEGIN, run } from './transaction.ts'
+import { run } from './pool.ts'
 
 /** The number of an advisory lock: servers that start at once prepare the tables one after the other. */
 const MIGRATION_LOCK = 7_204_512_005
@@ -18,7 +16,7 @@ export async function preparePostgres(pool: Pool): Promise<void> {
   try {
     await expectDurable(client)
     await expectEveryLetter(client)
-    await expectNamesKept(pool, () => client.query(BEGIN))
+    await client.query('begin isolation level read committed')
     await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
     // A statement that waits for a table makes every visitor wait behind it: give up early and retry later. Autovacuum
     // gives way to a lock request after one second.
@@ -80,30 +78,6 @@ async function expectEveryLetter(client: PoolClient) {
   const encoding = await settingOf(client, 'server_encoding')
   if (encoding !== 'UTF8' && encoding !== 'SQL_ASCII')
     throw new Error(`PostgreSQL has the encoding ${encoding}: make the database with UTF8`)
-}
-
-const UNKNOWN_STATEMENT = '26000'
-
-/**
- * What every submission asks for is named once for each connection. Some poolers give a connection to somebody else
- * after each transaction, and forget its names. So a statement is named, a transaction begins beside it, which such a
- * pooler gives that very connection, and the statement is asked for by its name again.
- */
-async function expectNamesKept(pool: Pool, begin: () => Promise<unknown>) {
-  const other = await pool.connect()
-  try {
-    const named = { name: randomUUID(), text: 'select 1' }
-    await other.query(named)
-    await begin()
-    await other.query(named)
-  } catch (error) {
-    if (!hasCode(error, UNKNOWN_STATEMENT)) throw error
-    throw new Error(
-      'The pooler before PostgreSQL forgets prepared statements after each transaction, as PgBouncer does before 1.21 or with max_prepared_statements = 0: set pool_mode = session there, or have DATABASE_URL name PostgreSQL itself',
-    )
-  } finally {
-    other.release(true)
-  }
 }
 
 async function settingOf(client: PoolClient, name: string): Promise<string | undefined> {

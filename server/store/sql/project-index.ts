@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { asKey, householdKeys } from '../../../desk/household-keys.ts'
 import { searchText } from '../../../desk/search-words.ts'
 import type { Answers } from '../../../questionnaire/answers.ts'
@@ -80,6 +79,3 @@ export function seqAt(time: Date): number {
 const nextSeq = (createdAt: Date) =>
   sql`(select coalesce(max(seq) + 1, ${seqAt(createdAt)}) from desk_projects
     where seq >= ${seqAt(createdAt)} and seq < ${seqAt(createdAt) + PER_MS})`
-
-/** All that is stored of an erased project, so that a late retry of the visitor's page does not bring it back. */
-export const erasedHash = (id: string): string => hash('sha256', `erased ${id}`)

@@ -1,19 +1,8 @@
-import { type Answers, answersFrom } from '../../../questionnaire/answers.ts'
-import { fieldNames } from '../../../questionnaire/fields.ts'
+import { answersFrom } from '../../../questionnaire/answers.ts'
 import type { Project } from '../../../questionnaire/project.ts'
 import type { Delivery } from '../delivery.ts'
-import type { StoredProject } from '../driver.ts'
 import type { Counts } from '../project-store.ts'
-import { besideAnswers, deliveryColumns } from './schema.ts'
 import type { SqlRow } from './sql-database.ts'
-
-export const keptFrom = (row: SqlRow): StoredProject => ({
-  project: projectFrom(row),
-  delivery: deliveryFrom({
-    ...Object.fromEntries(deliveryColumns.map((column) => [column, row[besideAnswers(column)]])),
-    projectId: row.id,
-  }),
-})
 
 export const projectFrom = (row: SqlRow): Project => ({
   id: String(row.id),
@@ -21,7 +10,7 @@ export const projectFrom = (row: SqlRow): Project => ({
   answers: answersFrom((name) => String(row[name] ?? '')),
 })
 
-/** Of a row that says so: 0 and 1 in one, false and true in the other. */
+/** True for a row whose `is_sample` is set: a number in SQLite, a boolean in PostgreSQL. */
 export const isSample = (row: SqlRow): boolean => Number(row.is_sample) === 1
 
 export const deliveryFrom = (row: SqlRow): Delivery => ({
@@ -45,21 +34,7 @@ export const countsFrom = (row: SqlRow | undefined): Counts => ({
   dead: Number(row?.dead ?? 0),
 })
 
-/** The values of putProject. */
-export const projectValues = <T>(id: string, answers: Answers, createdAt: T): readonly (string | T)[] => [
-  id,
-  createdAt,
-  ...fieldNames.map((name) => answers[name]),
-]
-
-/** The values of putDelivery. */
-export const deliveryValues = (delivery: Delivery): readonly (string | number | Date | null)[] => [
-  delivery.projectId,
-  ...deliveryColumns.map((column) => delivery[column]),
-]
-
 function timeFrom(value: unknown): Date | null {
-  return value === null || value === undefined
-    ? null
-    : new Date(value instanceof Date ? value : String(value))
+  if (value === null || value === undefined) return null
+  return new Date(value instanceof Date ? value : String(value))
 }

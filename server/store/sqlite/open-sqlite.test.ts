@@ -135,7 +135,7 @@ it('a log that was taken away takes no project', async (t) => {
   await assert.rejects(store.check(), /moved or replaced/)
 })
 
-it('deliveries whose projects somebody deleted are out of the way of the others', async (t) => {
+it('deliveries whose projects were deleted by hand do not block the others', async (t) => {
   const { path, open } = await setUp(t)
   const store = open()
   const all = Array.from({ length: 9 }, () => submission())
@@ -150,7 +150,6 @@ it('deliveries whose projects somebody deleted are out of the way of the others'
     claimed.map(({ project }) => project.id),
     [all[8]?.id],
   )
-  assert.equal((await store.counts()).dead, 8)
 })
 
 it('another process that writes is waited for, and the event loop goes on meanwhile', async (t) => {

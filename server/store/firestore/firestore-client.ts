@@ -1,13 +1,13 @@
-import type { FirestoreDocument, FirestoreFields, FirestoreValue } from './values.ts'
+import type { FirestoreDocument, FirestoreFields, FirestoreValue } from './documents.ts'
 
-export interface FirestorePlace {
+export interface FirestoreConfig {
   readonly projectId: string
   readonly emulatorHost: string | null
 }
 
 export interface Write {
   readonly update: { readonly name: string; readonly fields: FirestoreFields }
-  /** Fields that are not named here are kept. */
+  /** Other fields of the document stay as they are. */
   readonly updateMask?: { readonly fieldPaths: readonly string[] }
   /** The whole commit fails unless this holds. */
   readonly currentDocument: { readonly exists: false } | { readonly updateTime: string }
@@ -24,8 +24,8 @@ export interface Query {
   readonly limit?: number
 }
 
-/** Firestore said no; `status` is its own word for why. */
-export class FirestoreRefusal extends Error {
+/** An error answer; `status` is Firestore's name for it. */
+export class FirestoreError extends Error {
   readonly status: string
 
   constructor(status: string, httpStatus: number) {
@@ -34,37 +34,41 @@ export class FirestoreRefusal extends Error {
   }
 }
 
-/** The few calls of Firestore's REST interface that are needed. What it reads, it tells the time of: `onTime`. */
-export function firestoreCalls({ projectId, emulatorHost }: FirestorePlace, onTime: (now: Date) => void) {
+/** The few calls of Firestore's REST API that the driver needs. `onTime` receives the time of each read. */
+export function createFirestoreClient(
+  { projectId, emulatorHost }: FirestoreConfig,
+  onTime: (now: Date) => void,
+) {
   const documents = `projects/${projectId}/databases/(default)/documents`
   const origin = emulatorHost ? `http://${emulatorHost}` : 'https://firestore.googleapis.com'
-  const token = emulatorHost ? async () => 'owner' : googleToken()
+  const getToken = emulatorHost ? async () => 'owner' : googleToken()
 
   async function call<T>(method: string, body: unknown, signal: AbortSignal): Promise<T> {
-    const answer = await fetch(`${origin}/v1/${documents}:${method}`, {
+    const response = await fetch(`${origin}/v1/${documents}:${method}`, {
       method: 'POST',
       redirect: 'error',
       signal,
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${await token()}` },
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${await getToken()}` },
       body: JSON.stringify(body),
     })
-    if (!answer.ok) throw new FirestoreRefusal(statusIn(await answer.text()), answer.status)
-    // The shape is Firestore's published one; the contract tests run against its emulator.
-    return (await answer.json()) as T
+    if (!response.ok) throw new FirestoreError(statusIn(await response.text()), response.status)
+    // The shape is documented by Firestore; the contract tests run against its emulator.
+    return (await response.json()) as T
   }
 
   async function read<T>(method: string, body: unknown, signal: AbortSignal) {
     const found = await call<(T & { readonly readTime?: string })[]>(method, body, signal)
-    const readTime = found.findLast((one) => one.readTime)?.readTime
+    const readTime = found.findLast((entry) => entry.readTime)?.readTime
     if (readTime) onTime(new Date(readTime))
     return found
   }
 
   return {
     nameOf: (collection: string, document: string) => `${documents}/${collection}/${document}`,
+    /** In the order of the names; undefined for a document that does not exist. */
     async get(names: readonly string[], signal: AbortSignal) {
       const found = await read<{ found?: FirestoreDocument }>('batchGet', { documents: names }, signal)
-      const byName = new Map(found.map((one) => [one.found?.name, one.found]))
+      const byName = new Map(found.map((entry) => [entry.found?.name, entry.found]))
       return names.map((name) => byName.get(name))
     },
     commit: (writes: readonly Write[], signal: AbortSignal) => call<unknown>('commit', { writes }, signal),
@@ -83,16 +87,16 @@ export function firestoreCalls({ projectId, emulatorHost }: FirestorePlace, onTi
   }
 }
 
-/** Credentials the way Google's own libraries find them; the library is loaded only when they are needed. */
+/** Finds credentials as Google's own libraries do. The library is loaded only when it is needed. */
 function googleToken(): () => Promise<string> {
   const auth = import('google-auth-library').then(
     ({ GoogleAuth }) => new GoogleAuth({ scopes: ['https://www.googleapis.com/auth/datastore'] }),
   )
-  // Whoever asks for a token hears of the failure.
+  // The first call reports the error.
   auth.catch(() => {})
   return async () => {
     const token = await (await auth).getAccessToken()
-    if (!token) throw new Error('Google gave no access token')
+    if (!token) throw new Error('Google returned no access token')
     return token
   }
 }

@@ -3,7 +3,7 @@ import { fieldNames } from '../../../questionnaire/fields.ts'
 import type { Project } from '../../../questionnaire/project.ts'
 import type { Delivery } from '../delivery.ts'
 
-/** A value as Firestore's REST interface writes it. */
+/** A value in the JSON of Firestore's REST API. */
 export type FirestoreValue =
   | { readonly stringValue: string }
   | { readonly integerValue: string }
@@ -18,7 +18,7 @@ export interface FirestoreDocument {
   readonly updateTime: string
 }
 
-/** Names between two double underscores are Firestore's own; a random id may look like one. */
+/** Firestore reserves names like `__x__`, and a random id may look like one. */
 export const documentName = (id: string) => (/^__.*__$/.test(id) ? `${id}.` : id)
 
 const idFrom = (name: string) => (name.split('/').at(-1) ?? '').replace(/\.$/, '')
@@ -26,11 +26,11 @@ const idFrom = (name: string) => (name.split('/').at(-1) ?? '').replace(/\.$/, '
 export const answersFields = (answers: Answers): FirestoreFields =>
   Object.fromEntries(fieldNames.map((name) => [name, text(answers[name])]))
 
-export const time = (value: Date): FirestoreValue => ({ timestampValue: value.toISOString() })
+export const timestamp = (value: Date): FirestoreValue => ({ timestampValue: value.toISOString() })
 
 export function deliveryFields(delivery: Delivery): FirestoreFields {
   const { projectId, ...values } = delivery
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, encoded(value)]))
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, encode(value)]))
 }
 
 export const projectFrom = ({ name, fields = {} }: FirestoreDocument): Project => ({
@@ -56,9 +56,9 @@ export const deliveryFrom = ({ name, fields = {} }: FirestoreDocument): Delivery
 
 const text = (value: string): FirestoreValue => ({ stringValue: value })
 
-function encoded(value: string | number | Date | null): FirestoreValue {
+function encode(value: string | number | Date | null): FirestoreValue {
   if (value === null) return { nullValue: null }
-  if (value instanceof Date) return time(value)
+  if (value instanceof Date) return timestamp(value)
   return typeof value === 'number' ? { integerValue: String(value) } : text(value)
 }
 

@@ -1,0 +1,86 @@
+import { hash } from 'node:crypto'
+import { fieldNames } from '../../../questionnaire/fields.ts'
+import type { Project } from '../../../questionnaire/project.ts'
+import type { Delivery } from '../delivery.ts'
+import { deliveryColumns } from './schema.ts'
+import { joined, raw, type Statement, sql } from './sql.ts'
+import type { DialectName } from './sql-database.ts'
+
+// The statements on projects and deliveries, for both SQL databases. Times are passed as ISO text.
+
+const quote = (names: readonly string[]) => raw(names.map((name) => `"${name}"`).join(', '))
+const overwrite = (names: readonly string[]) =>
+  raw(names.map((name) => `"${name}" = excluded."${name}"`).join(', '))
+
+const PROJECT_COLUMNS = quote(['id', 'createdAt', ...fieldNames])
+const DELIVERY_COLUMNS = quote(['projectId', ...deliveryColumns])
+const OVERWRITE_ANSWERS = overwrite(fieldNames)
+const OVERWRITE_DELIVERY = overwrite(deliveryColumns)
+
+export const selectProject = (id: string): Statement =>
+  sql`select ${PROJECT_COLUMNS} from projects where id = ${id}`
+
+export const selectDelivery = (id: string): Statement =>
+  sql`select ${DELIVERY_COLUMNS} from deliveries where "projectId" = ${id}`
+
+export const selectErased = (id: string): Statement =>
+  sql`select hash from desk_erased where hash = ${erasedHash(id)}`
+
+/** All that is stored of an erased project, so that a late retry of the visitor's page does not bring it back. */
+export const erasedHash = (id: string): string => hash('sha256', `erased ${id}`)
+
+/** Inserts a project, or replaces the answers of an existing one. */
+export function saveProject({ id, createdAt, answers }: Project): Statement {
+  const values = [id, createdAt.toISOString(), ...fieldNames.map((name) => answers[name])]
+  return sql`insert into projects (${PROJECT_COLUMNS}) values (${list(values)})
+    on conflict (id) do update set ${OVERWRITE_ANSWERS}`
+}
+
+export function saveDelivery(delivery: Delivery): Statement {
+  const values = [delivery.projectId, ...deliveryColumns.map((column) => toValue(delivery[column]))]
+  return sql`insert into deliveries (${DELIVERY_COLUMNS}) values (${list(values)})
+    on conflict ("projectId") do update set ${OVERWRITE_DELIVERY}`
+}
+
+/**
+ * Samples are included and marked, and the reader skips them: with a condition on them, PostgreSQL would sort all
+ * projects first. SQLite has no index on the time, but rows are in the order they were created.
+ */
+export const selectProjects = (dialect: DialectName, since: Date): Statement =>
+  sql`select ${PROJECT_COLUMNS}, id in (select project_id from desk_projects where is_sample = 1) as is_sample
+    from projects where "createdAt" >= ${since.toISOString()}
+    order by ${raw(dialect === 'sqlite' ? 'rowid' : '"createdAt", id')}`
+
+/** A condition on deliveries: due or dead. */
+export const IS_UNSENT: Statement = raw('("nextAttemptAt" is not null or "deadAt" is not null)')
+
+export const selectUnsent: Statement = sql`select ${DELIVERY_COLUMNS} from deliveries
+  where ${IS_UNSENT} order by "queuedAt"`
+
+interface DueTimes {
+  readonly now: Statement
+  /** MAX_DELAY_MS from now. */
+  readonly tooLate: Statement
+}
+
+/** The same rule as isDue in delivery.ts. A delivery whose project was deleted by hand is never due. */
+export const selectDue = ({ now, tooLate }: DueTimes, limit: number): Statement =>
+  sql`select "projectId" from deliveries where "nextAttemptAt" is not null
+    and ("nextAttemptAt" <= ${now} or "nextAttemptAt" > ${tooLate}
+      or (${now} < "queuedAt" and "queuedAt" <= "nextAttemptAt" and "leaseToken" is null))
+    and exists (select 1 from projects where id = "projectId")
+    order by "queuedAt" limit ${limit}`
+
+export const selectCounts = (stuckBefore: Statement): Statement => sql`select
+  (select count(*) from deliveries where "nextAttemptAt" is not null and "deadAt" is null) as due,
+  (select count(*) from deliveries where "nextAttemptAt" is not null and "deadAt" is null and "queuedAt" < ${stuckBefore}) as stuck,
+  (select count(*) from deliveries where "deadAt" is not null) as dead`
+
+const list = (values: readonly (string | number | null)[]) =>
+  joined(
+    values.map((value) => sql`${value}`),
+    ', ',
+  )
+
+const toValue = (value: string | number | Date | null) =>
+  value instanceof Date ? value.toISOString() : value
