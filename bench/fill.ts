@@ -68,7 +68,8 @@ async function takeIndexesAway(databaseUrl: string): Promise<() => Promise<void>
   await client.connect()
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexname as name, indexdef as definition from pg_indexes
-     where tablename in ('desk_projects', 'desk_events') and indexdef like 'CREATE INDEX %'`,
+     where tablename in ('desk_projects', 'desk_events') and indexdef like 'CREATE INDEX %'
+       and indexname <> 'desk_projects_seq'`,
   )
   for (const { name } of rows) await client.query(`drop index ${name}`)
   return async () => {
