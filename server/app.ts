@@ -7,7 +7,6 @@ import { createRateLimit } from './http/rate-limit.ts'
 import { addRequestHooks } from './http/request-hooks.ts'
 import { REQUEST_DEADLINE_MS } from './lib/deadline.ts'
 import { addProjectsRoute } from './projects/projects-route.ts'
-import { createSubmissions } from './projects/submit-project.ts'
 import type { Services } from './services.ts'
 import { addHealthRoutes } from './site/health-routes.ts'
 import { addNotFoundHandler, createBadUrlHandler } from './site/not-found.ts'
@@ -54,10 +53,8 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
 
   const isDeskOpen = async () => !(await desk?.people.isEmpty())
   addPageRoutes(app, { sendPage, isDeskOpen })
-  const submissions = createSubmissions()
   addProjectsRoute(app, {
     ...services,
-    submissions,
     onCreated: () => desk?.visitCounts.submitted(now()),
     rateLimit: createRateLimit(rateLimit),
     siteDomain,
@@ -74,6 +71,5 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
   addHealthRoutes(app, { ...services, ...config })
   await addPublicFiles(app, services.siteDirectory)
   addNotFoundHandler(app, sendPage)
-  app.addHook('onClose', () => submissions.idle())
   return app
 }

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { isDay, startOfDay } from '../../desk/business-hours.ts'
 import type { Project } from '../../questionnaire/project.ts'
 import { environment, readConfig } from '../config/config.ts'
-import { BYTE_ORDER_MARK, csvLines, inPieces, jsonLines } from '../projects/export-projects.ts'
+import { BYTE_ORDER_MARK, csvLines, inChunks, jsonLines } from '../projects/export-projects.ts'
 import { expectDatabase } from '../store/describe-storage.ts'
 import { openProjectStore } from '../store/open-store.ts'
 import { runCommand, UsageError } from './run-command.ts'
@@ -20,7 +20,7 @@ await runCommand(USAGE, async (args) => {
   try {
     const projects = store.projects(since)
     const lines = values.csv ? csvFile(projects) : jsonLines(projects)
-    await pipeline(inPieces(lines), process.stdout, { end: false })
+    await pipeline(inChunks(lines), process.stdout, { end: false })
   } finally {
     await store.close()
   }

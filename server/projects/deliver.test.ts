@@ -13,7 +13,7 @@ import { deliver } from './deliver.ts'
 const claimed = async (store: ProjectStore) =>
   claimedFrom(await store.save({ id: sampleId(), answers: sampleAnswers(), unknown: {} }))
 
-it('a mail service that asks for patience is given it', async (t) => {
+it('the next attempt waits as long as the mail service asks', async (t) => {
   const { mailer } = tameMailer(async () => {
     throw new MailRefusal('later', { permanent: false, retryAfterMs: 300_000 })
   })
@@ -24,19 +24,18 @@ it('a mail service that asks for patience is given it', async (t) => {
   assert.ok((unsent?.nextAttemptAt?.getTime() ?? 0) - Date.now() > 290_000)
 })
 
-it('a mail service that is down is tried again soon, and neither sentAlerts anybody nor has the e-mail given up', async (t) => {
+it('a temporary failure is retried soon and sends no alert', async (t) => {
   const { mailer } = tameMailer(async () => {
     throw new Error('down')
   })
-  const { services, lines, sentAlerts } = await testApp(t, { mailer })
+  const { services, sentAlerts } = await testApp(t, { mailer })
   assert.equal(await deliver(await claimed(services.store), services), 'failed')
   const [unsent] = await allOf(services.store.unsent())
   assert.ok((unsent?.nextAttemptAt?.getTime() ?? Number.POSITIVE_INFINITY) - Date.now() < 2000)
   assert.deepEqual(sentAlerts, [])
-  assert.ok(!lines.some((line) => line.includes('given up')))
 })
 
-it('a mail server that quotes the subject puts no name into the log, the alerts or the store', async (t) => {
+it('names that a mail server quotes are removed from the log, the alert and the store', async (t) => {
   const answers = sampleAnswers()
   const { mailer } = tameMailer(async () => {
     throw new MailRefusal(`554 blocked: ${answers.firstName} ${answers.lastName}, ${answers.city}`, {
@@ -52,7 +51,7 @@ it('a mail server that quotes the subject puts no name into the log, the alerts 
     assert.ok(!lines.some((line) => line.includes(word)), word)
 })
 
-it('nor does one that quotes a piece of it, in letters of its own', async (t) => {
+it('the log and the alert contain only the redacted reason, if there is one', async (t) => {
   const { mailer } = tameMailer(async () => {
     throw new MailRefusal('554 blocked: MAJOR PROJECT, JANE HOMEOW', {
       permanent: true,
@@ -60,17 +59,17 @@ it('nor does one that quotes a piece of it, in letters of its own', async (t) =>
     })
   })
   const { services, lines } = await testApp(t, { mailer })
-  const told: string[] = []
-  const alerts = { send: (_subject: string, text: string) => void told.push(text) }
+  const texts: string[] = []
+  const alerts = { send: (_subject: string, text: string) => void texts.push(text) }
   await deliver(await claimed(services.store), { ...services, alerts })
   const [unsent] = await allOf(services.store.unsent())
   assert.equal(unsent?.lastError, '554 blocked: MAJOR PROJECT, JANE HOMEOW')
-  const said = [...lines, ...told].join('')
-  assert.match(said, /"reason":"SMTP 554".*\(npm run deliveries\): SMTP 554/s)
-  assert.doesNotMatch(said, /JANE|HOMEOW/)
+  const written = [...lines, ...texts].join('')
+  assert.match(written, /"reason":"SMTP 554".*\(npm run deliveries\): SMTP 554/s)
+  assert.doesNotMatch(written, /JANE|HOMEOW/)
 })
 
-it('nor does one that quotes it when it takes the e-mail; the id under which it has it is told', async (t) => {
+it('the log of a sent e-mail contains the server’s id for it, and no names', async (t) => {
   const { firstName, lastName, city } = sampleAnswers()
   const { mailer } = tameMailer()
   const text = `250 Taken: ${firstName} ${lastName.toUpperCase()}, ${city} queued as 4F2B1C`
@@ -83,7 +82,7 @@ it('nor does one that quotes it when it takes the e-mail; the id under which it 
   )
 })
 
-it('an e-mail is of the revision that was taken, and of when that was saved', async (t) => {
+it('the e-mail has the claimed revision and the time it was saved', async (t) => {
   const { mailer, sent } = tameMailer()
   const { services } = await testApp(t, { mailer })
   const one = await claimed(services.store)
@@ -92,21 +91,21 @@ it('an e-mail is of the revision that was taken, and of when that was saved', as
   const delivery = { ...one.delivery, ...edit }
   await deliver({ ...one, delivery }, services)
   await deliver({ ...one, delivery: { ...delivery, sentRevision: 0, changed: '' } }, services)
-  const said = { unknown: { island: 'yes' }, changed: ['city', 'island'] }
-  const mail = { project: one.project, revision: 3, revisedAt: queuedAt, ...said }
+  const edited = { unknown: { island: 'yes' }, changed: ['city', 'island'] }
+  const mail = { project: one.project, revision: 3, revisedAt: queuedAt, ...edited }
   assert.deepEqual(sent, [
     { ...mail, isUpdate: true },
     { ...mail, isUpdate: false, changed: [] },
   ])
 })
 
-it('that an e-mail was sent is noted, also when the store fails for a moment', async (t) => {
+it('a sent e-mail is recorded even if the store fails for a moment', async (t) => {
   const { mailer, sent } = tameMailer()
   const { services } = await testApp(t, { mailer })
   const { markSent } = services.store
-  let notes = 0
+  let attempts = 0
   services.store.markSent = async (one) => {
-    if (++notes === 1) throw new Error('offline')
+    if (++attempts === 1) throw new Error('offline')
     return markSent(one)
   }
   const one = await claimed(services.store)
@@ -115,13 +114,13 @@ it('that an e-mail was sent is noted, also when the store fails for a moment', a
   assert.equal(sent.length, 1)
 })
 
-it('a note that the store does not keep is tried now and then, until the lease has ended', async (t) => {
+it('recording an outcome is retried until the lease ends', async (t) => {
   const { mailer } = tameMailer()
   const { services } = await testApp(t, { mailer })
   const one = await claimed(services.store)
-  let notes = 0
+  let attempts = 0
   services.store.markSent = async () => {
-    if (++notes > 100) return true
+    if (++attempts > 100) return true
     throw new Error('offline')
   }
   const { now } = performance
@@ -130,12 +129,12 @@ it('a note that the store does not keep is tried now and then, until the lease h
   const outcome = deliver(one, services)
   outcome.catch(() => {})
   await pause(600)
-  assert.ok(notes > 1 && notes < 10, `${notes} notes`)
+  assert.ok(attempts > 1 && attempts < 10, `${attempts} attempts`)
   later = LEASE_MS
   await assert.rejects(outcome, /offline/)
 })
 
-it('an e-mail that is given up is logged as that', async (t) => {
+it('a dead delivery is logged as given up', async (t) => {
   const { mailer } = tameMailer(async () => {
     throw new Error('down')
   })
@@ -145,11 +144,11 @@ it('an e-mail that is given up is logged as that', async (t) => {
   assert.ok(lines.some((line) => line.includes('given up')))
 })
 
-it('a mailer that says nothing is told to stop, and the attempt has failed before the lease ends', async (t) => {
-  let told: AbortSignal | undefined
+it('a mailer that hangs is aborted, and the attempt fails before the lease ends', async (t) => {
+  let received: AbortSignal | undefined
   const { mailer } = tameMailer()
   mailer.sendProject = (_mail, signal) => {
-    told = signal
+    received = signal
     return new Promise(() => {})
   }
   const { services } = await testApp(t, { mailer })
@@ -157,17 +156,17 @@ it('a mailer that says nothing is told to stop, and the attempt has failed befor
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const outcome = deliver(one, services)
   t.mock.timers.tick(28_999)
-  assert.equal(told?.aborted, false)
+  assert.equal(received?.aborted, false)
   t.mock.timers.tick(1)
-  assert.equal(told.aborted, true)
+  assert.equal(received.aborted, true)
   t.mock.timers.tick(1000)
   assert.equal(await outcome, 'failed')
 })
 
-it('whoever has lost the delivery says so, however the attempt went', async (t) => {
+it('the outcome is lost if another server has claimed the delivery since', async (t) => {
   const { mailer } = tameMailer()
   const { services } = await testApp(t, { mailer })
-  const lost = { ...(await claimed(services.store)), token: 'given to nobody' }
+  const lost = { ...(await claimed(services.store)), token: 'outdated' }
   assert.equal(await deliver(lost, services), 'lost')
   mailer.send = async () => {
     throw new Error('down')
@@ -176,7 +175,7 @@ it('whoever has lost the delivery says so, however the attempt went', async (t) 
   assert.equal((await services.store.claim(lost.project.id)).kind, 'busy')
 })
 
-it('recipients that the mail server refuses are told, and nothing where it refuses none', async (t) => {
+it('refused recipients send an alert, and the delivery counts as sent', async (t) => {
   const { mailer } = tameMailer()
   const { services, sentAlerts, lines } = await testApp(t, { mailer })
   assert.equal(await deliver(await claimed(services.store), services), 'sent')
@@ -185,11 +184,10 @@ it('recipients that the mail server refuses are told, and nothing where it refus
     response: '250 taken for grace7@x.example as 4F2B',
     rejections: ['550 <ada@x.example> unknown', '552 full'],
   })
-  const told: string[] = []
-  const alerts = { ...services.alerts, send: (about: string, words: string) => void told.push(about, words) }
+  const texts: string[] = []
+  const alerts = { send: (_subject: string, text: string) => void texts.push(text) }
   assert.equal(await deliver(await claimed(services.store), { ...services, alerts }), 'sent')
-  assert.deepEqual(told, [
-    'recipient refused',
+  assert.deepEqual(texts, [
     'The mail server refuses 2 of our recipients (MAIL_TO): 550 <[address]> unknown; 552 full',
   ])
   mailer.sendProject = async () => ({ response: '250 taken', rejections: ['552 full'] })

@@ -8,7 +8,6 @@ import type { Metrics } from '../monitoring/metrics.ts'
 import { changedFrom, type Failure, LEASE_MS, unknownFrom } from '../store/delivery.ts'
 import type { ClaimedDelivery, ProjectStore } from '../store/project-store.ts'
 
-/** What saving a project and sending its e-mail need. */
 export interface DeliveryServices {
   readonly store: ProjectStore
   readonly mailer: Mailer
@@ -17,112 +16,47 @@ export interface DeliveryServices {
   readonly alerts: Alerts
 }
 
-/** Half a lease: whoever takes the delivery next finds this attempt over. */
+/** Half a lease, so that this attempt is over before another server can claim the delivery. */
 const ATTEMPT_MS = LEASE_MS / 2
-/** A mailer that is told to stop has this long to say how far it came. */
-const STOPPING_MS = 1000
+/** How long the mailer may take to report how far it got, once the attempt is aborted. */
+const ABORT_MS = 1000
+const RECORD_PAUSE_MS = 250
 
-const MARK_PAUSE_MS = 250
-
-/** `lost`: somebody else has the delivery now, and knows how it ends. */
-export type Outcome = 'sent' | 'failed' | 'lost'
-
-/** Sends one taken delivery and writes down how that went. */
-export async function deliver(claimed: ClaimedDelivery, services: DeliveryServices): Promise<Outcome> {
-  const { metrics, mailer } = services
-  const started = performance.now()
-  const mine: Mine = { claimed, until: started + LEASE_MS }
-  const attempted = await attempt(claimed, mailer)
-  metrics.observe('delivery_seconds', (performance.now() - started) / 1000)
-  const outcome = await ('reason' in attempted
-    ? noteFailed(mine, attempted, services)
-    : noteSent(mine, attempted, services))
-  metrics.count('delivery_attempts_total', { outcome })
+/** Sends one claimed delivery and records the outcome. `lost`: another server has claimed it since. */
+export async function deliver(
+  claimed: ClaimedDelivery,
+  services: DeliveryServices,
+): Promise<'sent' | 'failed' | 'lost'> {
+  const startedAt = performance.now()
+  const result = await attempt(claimed, services.mailer)
+  services.metrics.observe('delivery_seconds', (performance.now() - startedAt) / 1000)
+  const claim = { claimed, leaseEndsAt: startedAt + LEASE_MS }
+  const outcome = await ('reason' in result
+    ? recordFailure(claim, result, services)
+    : recordSuccess(claim, result, services))
+  services.metrics.count('delivery_attempts_total', { outcome })
   return outcome
 }
 
-/** The store, which has the answers too, keeps what the service said; of those who read the log nobody is to. */
-interface Failed extends Failure {
-  readonly logged: string
+interface AttemptFailure extends Failure {
+  /** The reason without words of the mail service that may quote the e-mail. */
+  readonly loggedReason: string
 }
 
-async function attempt(claimed: ClaimedDelivery, mailer: Mailer): Promise<Receipt | Failed> {
-  // Not AbortSignal.timeout: its timer stays for the whole time, also when the e-mail has long been sent.
-  const stopping = new AbortController()
-  const timer = setTimeout(() => stopping.abort(), ATTEMPT_MS - STOPPING_MS)
+async function attempt(claimed: ClaimedDelivery, mailer: Mailer): Promise<Receipt | AttemptFailure> {
+  // AbortSignal.timeout would keep its timer after the e-mail is sent.
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(), ATTEMPT_MS - ABORT_MS)
   try {
-    const sending = mailer.sendProject(mailOf(claimed), stopping.signal)
+    const sending = mailer.sendProject(mailOf(claimed), controller.signal)
     return await withDeadline(sending, ATTEMPT_MS, 'Sending the e-mail')
   } catch (error) {
     const { permanent, retryAfterMs, redacted } = error instanceof MailRefusal ? error : { permanent: false }
     const reason = describeError(error, namesIn(claimed))
-    const logged = redacted ?? reason
-    return { reason, logged, permanent, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
+    const loggedReason = redacted ?? reason
+    return { reason, loggedReason, permanent, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
   } finally {
     clearTimeout(timer)
-  }
-}
-
-/** They stand in the subject, which a mail server, or a filter in front of it, may quote. */
-const namesIn = ({ project: { answers } }: ClaimedDelivery) =>
-  `${answers.firstName} ${answers.lastName} ${answers.city}`
-
-/** The status, and mostly the id, by which a mail server is asked about one e-mail. */
-const numbersIn = (answer: string) => answer.match(/\S*\d\S*/g)?.join(' ')
-
-/** What was taken, and until when nobody else takes it. */
-interface Mine {
-  readonly claimed: ClaimedDelivery
-  readonly until: number
-}
-
-async function noteSent(
-  { claimed, until }: Mine,
-  { response, rejections }: Receipt,
-  { store, log, alerts }: DeliveryServices,
-): Promise<Outcome> {
-  const isMine = await untilKept(() => store.markSent(claimed), until)
-  log.info({ answer: numbersIn(describeError(response, namesIn(claimed))) }, 'An e-mail was sent')
-  if (rejections.length > 0) {
-    const words = rejections.map((one) => describeError(one)).join('; ')
-    alerts.send(
-      'recipient refused',
-      `The mail server refuses ${rejections.length} of our recipients (MAIL_TO): ${words}`,
-    )
-  }
-  return isMine ? 'sent' : 'lost'
-}
-
-async function noteFailed(
-  { claimed, until }: Mine,
-  { logged, ...failure }: Failed,
-  { store, log, alerts }: DeliveryServices,
-): Promise<Outcome> {
-  const next = await untilKept(() => store.markFailed(claimed, failure), until)
-  if (!next) return 'lost'
-  log.warn(
-    { reason: logged, permanent: failure.permanent, attempts: next.attempts },
-    'An e-mail was not sent',
-  )
-  if (failure.permanent) {
-    alerts.send(
-      'mail refused',
-      `The mail service refuses our e-mails, a setting has to change (npm run deliveries): ${logged}`,
-    )
-  }
-  if (next.deadAt) log.error('An e-mail is given up: npm run deliveries')
-  return 'failed'
-}
-
-/** A note that is not kept means a second e-mail, so it is tried for as long as the lease holds. */
-async function untilKept<T>(mark: () => Promise<T>, end: number): Promise<T> {
-  while (true) {
-    try {
-      return await mark()
-    } catch (error) {
-      if (performance.now() > end) throw error
-      await pause(MARK_PAUSE_MS)
-    }
   }
 }
 
@@ -136,3 +70,63 @@ function mailOf({ project, delivery }: ClaimedDelivery): ProjectMail {
     changed: changedFrom(delivery),
   }
 }
+
+/** The subject contains these, and a mail server or a filter in front of it may quote the subject. */
+const namesIn = ({ project: { answers } }: ClaimedDelivery) =>
+  `${answers.firstName} ${answers.lastName} ${answers.city}`
+
+interface Claim {
+  readonly claimed: ClaimedDelivery
+  readonly leaseEndsAt: number
+}
+
+async function recordSuccess(
+  { claimed, leaseEndsAt }: Claim,
+  { response, rejections }: Receipt,
+  { store, log, alerts }: DeliveryServices,
+): Promise<'sent' | 'lost'> {
+  const hadLease = await retryUntil(leaseEndsAt, () => store.markSent(claimed))
+  log.info({ answer: wordsWithDigits(describeError(response, namesIn(claimed))) }, 'An e-mail was sent')
+  if (rejections.length > 0) {
+    const reasons = rejections.map((one) => describeError(one)).join('; ')
+    alerts.send(
+      'recipient refused',
+      `The mail server refuses ${rejections.length} of our recipients (MAIL_TO): ${reasons}`,
+    )
+  }
+  return hadLease ? 'sent' : 'lost'
+}
+
+async function recordFailure(
+  { claimed, leaseEndsAt }: Claim,
+  { loggedReason, ...failure }: AttemptFailure,
+  { store, log, alerts }: DeliveryServices,
+): Promise<'failed' | 'lost'> {
+  const { permanent } = failure
+  const delivery = await retryUntil(leaseEndsAt, () => store.markFailed(claimed, failure))
+  if (!delivery) return 'lost'
+  log.warn({ reason: loggedReason, permanent, attempts: delivery.attempts }, 'An e-mail was not sent')
+  if (permanent) {
+    alerts.send(
+      'mail refused',
+      `The mail service refuses our e-mails, a setting has to change (npm run deliveries): ${loggedReason}`,
+    )
+  }
+  if (delivery.deadAt) log.error('An e-mail is given up: npm run deliveries')
+  return 'failed'
+}
+
+/** An outcome that is not recorded means a second e-mail, so recording it is retried until the lease ends. */
+async function retryUntil<T>(end: number, record: () => Promise<T>): Promise<T> {
+  while (true) {
+    try {
+      return await record()
+    } catch (error) {
+      if (performance.now() > end) throw error
+      await pause(RECORD_PAUSE_MS)
+    }
+  }
+}
+
+/** The status and usually the id by which the mail server knows the e-mail, but none of its other words. */
+const wordsWithDigits = (answer: string) => answer.match(/\S*\d\S*/g)?.join(' ')

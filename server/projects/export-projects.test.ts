@@ -6,7 +6,7 @@ import { fieldNames } from '../../questionnaire/fields.ts'
 import type { Project } from '../../questionnaire/project.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { allOf } from '../testing/test-app.ts'
-import { csvLines, inPieces, jsonLines } from './export-projects.ts'
+import { csvLines, inChunks, jsonLines } from './export-projects.ts'
 
 const createdAt = new Date('2026-11-15T12:00:00.123Z')
 const projectWith = (text: string): Project => ({
@@ -31,7 +31,7 @@ function parseCsv(text: string): string[][] {
 
 const csvOf = async (text: string) => parseCsv((await allOf(csvLines(of(projectWith(text))))).join(''))
 
-it('each line of JSON is the id, the 27 fields and the time', async () => {
+it('each JSON line has the id, every field and the time', async () => {
   const answers = sampleAnswers({ firstName: 'Zoë\n"=1+1"' })
   const [line, ...others] = await allOf(jsonLines(of({ id: 'x', createdAt, answers })))
   assert.equal(others.length, 0)
@@ -39,7 +39,7 @@ it('each line of JSON is the id, the 27 fields and the time', async () => {
   assert.equal(line?.indexOf('\n'), line ? line.length - 1 : 0)
 })
 
-it('CSV has a line of names and as many cells in every line', async () => {
+it('CSV begins with the column names, and every row has as many cells', async () => {
   const rows = await csvOf('a "quoted", text;\r\nwith lines\nand tabs\t')
   assert.deepEqual(rows[0], ['id', ...fieldNames, 'createdAt'])
   assert.equal(rows.length, 2)
@@ -47,7 +47,7 @@ it('CSV has a line of names and as many cells in every line', async () => {
   assert.equal(rows[1]?.[1], 'a "quoted", text;\r\nwith lines\nand tabs\t')
 })
 
-it('no cell begins like a formula', async () => {
+it('a cell that looks like a formula gets an apostrophe', async () => {
   for (const text of [
     '=1+1',
     '+1',
@@ -74,7 +74,7 @@ it('no cell begins like a formula', async () => {
   }
 })
 
-it('any text comes back from CSV once its guard is taken off', async () => {
+it('any text can be read back from CSV by removing one apostrophe', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'binary' }), async (text) => {
       const [, row] = await csvOf(text)
@@ -85,18 +85,18 @@ it('any text comes back from CSV once its guard is taken off', async () => {
   )
 })
 
-it('nothing in a cell begins another, also where cells are divided otherwise', async () => {
+it('a cell with any separator is quoted', async () => {
   for (const text of ['x;=1+1', 'x\t=1+1', 'x,=1+1', 'x\r=1+1', 'x\n=1+1', ' x', 'x ']) {
     const [, line = ''] = await allOf(csvLines(of(projectWith(text))))
     assert.equal(line.split(`"${text}"`).length, fieldNames.length + 1, JSON.stringify(text))
   }
 })
 
-it('an export in fewer pieces is the same text, and none of them is large', async () => {
-  const projects = Array.from({ length: 200 }, () => projectWith('pieces '.repeat(5)))
+it('chunks contain the same text as the lines, and none is large', async () => {
+  const projects = Array.from({ length: 200 }, () => projectWith('chunks '.repeat(5)))
   const lines = await allOf(jsonLines(of(...projects)))
-  const pieces = await allOf(inPieces(jsonLines(of(...projects))))
-  assert.equal(pieces.join(''), lines.join(''))
-  assert.ok(pieces.length > 1 && pieces.length < lines.length / 10)
-  assert.ok(pieces.every(({ length }) => length < 70_000))
+  const chunks = await allOf(inChunks(jsonLines(of(...projects))))
+  assert.equal(chunks.join(''), lines.join(''))
+  assert.ok(chunks.length > 1 && chunks.length < lines.length / 10)
+  assert.ok(chunks.every(({ length }) => length < 70_000))
 })

@@ -1,10 +1,10 @@
 import { fieldNames } from '../../questionnaire/fields.ts'
 import type { Project } from '../../questionnaire/project.ts'
 
-const PIECE_LENGTH = 64 * 1024
+const CHUNK_LENGTH = 64 * 1024
 const columns = ['id', ...fieldNames, 'createdAt'] as const
 
-/** One project as it is stored: the id, every field, and the time as ISO text. */
+/** A project as one flat record. */
 const recordOf = ({
   id,
   answers,
@@ -15,36 +15,36 @@ const recordOf = ({
   createdAt: createdAt.toISOString(),
 })
 
-/** One JSON object a line. */
+/** One JSON object per line. */
 export async function* jsonLines(projects: AsyncIterable<Project>): AsyncGenerator<string> {
   for await (const project of projects) yield `${JSON.stringify(recordOf(project))}\n`
 }
 
-/** Before CSV: without it Excel on Windows takes UTF-8 for something older, and every ë for two letters. */
+/** Written before CSV, so that Excel on Windows reads it as UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF'
 
-/** RFC 4180, with a first line of names. */
+/** RFC 4180, with a header row. */
 export async function* csvLines(projects: AsyncIterable<Project>): AsyncGenerator<string> {
   yield csvLine(columns)
   for await (const project of projects) {
     const record = recordOf(project)
-    yield csvLine(columns.map((column) => guarded(record[column])))
+    yield csvLine(columns.map((column) => guardFormula(record[column])))
   }
 }
 
-/** The same text in fewer pieces, since each piece that is written is a trip to the system. */
-export async function* inPieces(lines: AsyncIterable<string>): AsyncGenerator<string> {
-  let piece = ''
+/** Joins lines into larger chunks, because each write is a system call. */
+export async function* inChunks(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  let chunk = ''
   for await (const line of lines) {
-    piece += line
-    if (piece.length < PIECE_LENGTH) continue
-    yield piece
-    piece = ''
+    chunk += line
+    if (chunk.length < CHUNK_LENGTH) continue
+    yield chunk
+    chunk = ''
   }
-  if (piece !== '') yield piece
+  if (chunk !== '') yield chunk
 }
 
-/** Ends an export that may break off on its way, with as many cells as the others. */
+/** The last row of an export, by which the reader knows that the export is complete. */
 export const endLine = (count: number): string =>
   csvLine(columns.map((_, index) => (index === 0 ? `End of ${count} projects` : '')))
 
@@ -54,8 +54,8 @@ const csvCell = (text: string) =>
   /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 
 /**
- * Spreadsheets run a cell that begins like a formula. One apostrophe makes it text; whoever reads the
- * file by program removes one from cells that have it, since a cell that begins with one gets another.
+ * Spreadsheets run a cell that looks like a formula; an apostrophe before it makes it text. A cell that already
+ * begins with an apostrophe gets another, so a program can always remove one.
  */
-const guarded = (text: string) =>
+const guardFormula = (text: string) =>
   /^[\s\p{C}"']*[=+\-@|%＝＋－＠]|^[\t\r\n']/u.test(text) ? `'${text}` : text

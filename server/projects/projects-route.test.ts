@@ -9,7 +9,7 @@ import { eventually } from '../testing/server-process.ts'
 import { testApp } from '../testing/test-app.ts'
 
 for (const [title, letter] of Object.entries({ 'three bytes': '台', 'six bytes of JSON': '\u0001' })) {
-  it(`the longest answers to everything are taken, also in letters of ${title}`, async (t) => {
+  it(`the longest answers to all questions are accepted, in characters of ${title}`, async (t) => {
     const { put, projects } = await testApp(t)
     const sample = sampleAnswers()
     const answers = answersFrom((name) => {
@@ -22,7 +22,7 @@ for (const [title, letter] of Object.entries({ 'three bytes': '台', 'six bytes 
   })
 }
 
-it('an edit takes of the limit as a new project does, and is none', async (t) => {
+it('new projects and edits count against the rate limit, retries do not', async (t) => {
   const { put, services } = await testApp(t, { config: { rateLimit: 2 } })
   const submitted = t.mock.method(services.desk?.visitCounts ?? assert.fail(), 'submitted')
   const id = sampleId()
@@ -37,7 +37,7 @@ it('an edit takes of the limit as a new project does, and is none', async (t) =>
   assert.equal((await put(id, answers('more'), older)).statusCode, 429)
 })
 
-it('what fails after the visitor had an answer is logged, and told as any other failure', async (t) => {
+it('a failure after the deadline is logged and alerted like any other', async (t) => {
   const { put, services, lines, sentAlerts } = await testApp(t, { requestDeadlineMs: 20 })
   const disk = Promise.withResolvers<never>()
   t.mock.method(services.store, 'save', () => disk.promise)

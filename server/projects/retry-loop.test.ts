@@ -8,13 +8,13 @@ import { eventually } from '../testing/server-process.ts'
 import { tameMailer, testApp } from '../testing/test-app.ts'
 import { reportStuck, startRetryLoop } from './retry-loop.ts'
 
-const SHORTEST_REST_MS = 1000
+const SHORTEST_PAUSE_MS = 1000
 
 const down = async () => {
   throw new Error('down')
 }
 
-it('what could not be sent is sent once the mail service is back, without a visitor', async (t) => {
+it('failed deliveries are sent once the mail service works again', async (t) => {
   const { mailer, sent } = tameMailer(down)
   const { put, services } = await testApp(t, { mailer })
   const ids = [sampleId(), sampleId(), sampleId()]
@@ -27,7 +27,7 @@ it('what could not be sent is sent once the mail service is back, without a visi
   assert.deepEqual(await services.store.counts(), { due: 0, stuck: 0, dead: 0 })
 })
 
-it('a project whose e-mail always fails does not keep the others from theirs', async (t) => {
+it('a delivery that always fails does not hold up the others', async (t) => {
   const { mailer, sent } = tameMailer(down)
   const { put, services } = await testApp(t, { mailer })
   const poison = sampleId()
@@ -43,7 +43,7 @@ it('a project whose e-mail always fails does not keep the others from theirs', a
   assert.deepEqual(await services.store.counts(), { due: 1, stuck: 0, dead: 0 })
 })
 
-it('told to stop, it finishes what it is sending and begins nothing', async (t) => {
+it('stopping waits for the attempt in progress', async (t) => {
   const { mailer, sent } = tameMailer(down)
   const { put, services } = await testApp(t, { mailer })
   await put(sampleId(), sampleAnswers())
@@ -58,21 +58,21 @@ it('told to stop, it finishes what it is sending and begins nothing', async (t) 
   assert.equal(sent.length, 1)
 })
 
-it('told to stop between two looks, it does not look again', async (t) => {
+it('a stopped loop does not poll again', async (t) => {
   const { services } = await testApp(t)
-  let looks = 0
+  let polls = 0
   services.store.claimDue = async () => {
-    looks += 1
+    polls += 1
     return []
   }
   t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] })
   const loop = startRetryLoop(services)
   await loop.stop()
   t.mock.timers.tick(60_000)
-  assert.equal(looks, 0)
+  assert.equal(polls, 0)
 })
 
-it('told to stop, it waits for all that it is sending, although one of them went wrong', async (t) => {
+it('stopping waits for all attempts in progress, even if one throws', async (t) => {
   const { mailer, sent } = tameMailer(down)
   const { put, services, lines } = await testApp(t, { mailer })
   const [broken, slow] = [sampleId(), sampleId()]
@@ -85,16 +85,16 @@ it('told to stop, it waits for all that it is sending, although one of them went
   let hasThrown = false
   const send = () => {
     hasThrown = true
-    throw new Error('an alerts that fails')
+    throw new Error('the alert failed')
   }
   const loop = startRetryLoop({ ...services, alerts: { send } })
   await eventually(async () => hasThrown)
   await loop.stop()
   assert.equal(sent.length, 1)
-  assert.ok(lines.some((line) => line.includes('an alerts that fails')))
+  assert.ok(lines.some((line) => line.includes('the alert failed')))
 })
 
-it('a store that fails does not end the loop, and is told', async (t) => {
+it('a failing store is logged and does not end the loop', async (t) => {
   const { mailer, sent } = tameMailer(down)
   const { put, services, lines } = await testApp(t, { mailer })
   await put(sampleId(), sampleAnswers())
@@ -108,65 +108,65 @@ it('a store that fails does not end the loop, and is told', async (t) => {
   const loop = startRetryLoop(services)
   await eventually(async () => sent.length === 1)
   await loop.stop()
-  assert.ok(lines.some((line) => line.includes('could not be looked after')))
+  assert.ok(lines.some((line) => line.includes('The retry loop failed')))
 })
 
-it('after as many as it sends at once it looks for more, and rests when there are none', async (t) => {
+it('after a full batch the loop polls at once, otherwise after a pause', async (t) => {
   const { mailer, sent } = tameMailer(down)
   const { put, services } = await testApp(t, { mailer })
   for (const id of Array.from({ length: 8 }, sampleId)) await put(id, sampleAnswers())
   await services.store.retry('all')
   mailer.send = async () => {}
   const { claimDue, markSent } = services.store
-  const looks: number[] = []
+  const polls: number[] = []
   services.store.claimDue = (limit) => {
-    looks.push(performance.now())
+    polls.push(performance.now())
     return claimDue(limit)
   }
-  let lastNoted = 0
+  let lastRecorded = 0
   services.store.markSent = async (claimed) => {
-    const isMine = await markSent(claimed)
-    lastNoted = performance.now()
-    return isMine
+    const hadLease = await markSent(claimed)
+    lastRecorded = performance.now()
+    return hadLease
   }
   const loop = startRetryLoop(services)
-  await eventually(async () => looks.length >= 3)
+  await eventually(async () => polls.length >= 3)
   await loop.stop()
-  const [, second = 0, third = 0] = looks
+  const [, second = 0, third = 0] = polls
   assert.equal(sent.length, 8)
-  assert.ok(second - lastNoted < SHORTEST_REST_MS)
-  assert.ok(third - second >= SHORTEST_REST_MS)
+  assert.ok(second - lastRecorded < SHORTEST_PAUSE_MS)
+  assert.ok(third - second >= SHORTEST_PAUSE_MS)
 })
 
-it('however long nothing is due it looks every five seconds, and each minute however long the store fails', async (t) => {
+it('the loop polls at least every five seconds, and every minute while the store fails', async (t) => {
   const { services } = await testApp(t)
   let isFailing = false
-  const look = t.mock.method(services.store, 'claimDue', async () => {
+  const poll = t.mock.method(services.store, 'claimDue', async () => {
     if (isFailing) throw new Error('offline')
     return []
   })
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const loop = startRetryLoop(services)
   t.after(() => loop.stop())
-  const looksIn = async (minutes: number) => {
-    const before = look.mock.callCount()
+  const pollsIn = async (minutes: number) => {
+    const before = poll.mock.callCount()
     for (let second = 0; second < minutes * 60; second++) {
       t.mock.timers.tick(1000)
       await turn()
     }
-    return look.mock.callCount() - before
+    return poll.mock.callCount() - before
   }
-  await looksIn(1)
-  assert.equal(await looksIn(2), 24)
+  await pollsIn(1)
+  assert.equal(await pollsIn(2), 24)
   isFailing = true
-  await looksIn(10)
-  assert.equal(await looksIn(10), 10)
+  await pollsIn(10)
+  assert.equal(await pollsIn(10), 10)
   isFailing = false
-  await looksIn(2)
-  assert.equal(await looksIn(2), 24)
+  await pollsIn(2)
+  assert.equal(await pollsIn(2), 24)
 })
 
-it('dead deliveries are told, within a minute', async (t) => {
+it('a dead delivery sends an alert within a minute', async (t) => {
   const { put, services, sentAlerts } = await testApp(t, { mailer: tameMailer(down).mailer })
   await put(sampleId(), sampleAnswers())
   await reportStuck(services)
@@ -180,15 +180,15 @@ it('dead deliveries are told, within a minute', async (t) => {
   assert.deepEqual(sentAlerts, ['dead 1'])
 })
 
-it('one e-mail is told of as one, and several as several', async (t) => {
+it('the alerts say how many e-mails are dead or stuck', async (t) => {
   const { services } = await testApp(t)
-  const told: string[] = []
-  const alerts = { ...services.alerts, send: (_: string, text: string) => void told.push(text) }
+  const texts: string[] = []
+  const alerts = { ...services.alerts, send: (_: string, text: string) => void texts.push(text) }
   for (const count of [1, 2]) {
     const counts = async () => ({ due: 0, stuck: count, dead: count })
     await reportStuck({ ...services, alerts, store: { ...services.store, counts } })
   }
-  assert.deepEqual(told, [
+  assert.deepEqual(texts, [
     '1 e-mail is given up: npm run deliveries',
     '1 e-mail has been waiting for more than an hour: npm run deliveries',
     '2 e-mails are given up: npm run deliveries',
@@ -196,7 +196,7 @@ it('one e-mail is told of as one, and several as several', async (t) => {
   ])
 })
 
-it('deliveries that wait for long are told, and so is that they cannot be counted', async (t) => {
+it('stuck deliveries and a store that cannot count them send alerts', async (t) => {
   const { services, sentAlerts } = await testApp(t)
   services.store.counts = async () => ({ due: 1, stuck: 1, dead: 0 })
   await reportStuck(services)
