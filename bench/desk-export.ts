@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { readConfig } from '../server/config/config.ts'
 import { createDesk } from '../server/desk/desk.ts'
+import { indexStatements } from '../server/desk/inbox/project-index.ts'
 import { csvLines } from '../server/projects/export-projects.ts'
 import { openDriver } from '../server/store/open-store.ts'
 
@@ -11,7 +12,7 @@ import { openDriver } from '../server/store/open-store.ts'
  */
 const [databaseUrl = ''] = process.argv.slice(2)
 const { storage, businessHours } = readConfig({ DATABASE_URL: databaseUrl })
-const driver = await openDriver(storage)
+const driver = await openDriver(storage, { indexStatements })
 if (!driver.sql) throw new Error('No tables')
 const { inbox } = createDesk(driver.sql, businessHours, pino({ level: 'silent' }))
 // So that the connection, and what is loaded for it, is there before.

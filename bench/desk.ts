@@ -8,6 +8,7 @@ import type { Filter } from '../desk/api.ts'
 import { createSandbox } from '../faults/harness/sandbox.ts'
 import { readConfig } from '../server/config/config.ts'
 import { createDesk } from '../server/desk/desk.ts'
+import { indexStatements } from '../server/desk/inbox/project-index.ts'
 import { openDriver } from '../server/store/open-store.ts'
 import { sql } from '../server/store/sql/sql.ts'
 import type { SqlDatabase } from '../server/store/sql/sql-database.ts'
@@ -62,7 +63,7 @@ interface Found extends Times {
 
 async function timesOf(url: string): Promise<Times> {
   const { storage, businessHours } = readConfig({ DATABASE_URL: url })
-  const driver = await openDriver(storage)
+  const driver = await openDriver(storage, { indexStatements })
   try {
     if (!driver.sql) throw new Error('No tables')
     const { db, inbox, firstContacts } = createDesk(driver.sql, businessHours, pino({ level: 'silent' }))

@@ -1,5 +1,6 @@
 import { Client } from 'pg'
 import { readConfig } from '../server/config/config.ts'
+import { indexStatements } from '../server/desk/inbox/project-index.ts'
 import type { Chance } from '../server/desk/samples/fake-answers.ts'
 import { fakeProject } from '../server/desk/samples/sample-projects.ts'
 import { OperatorError } from '../server/lib/errors.ts'
@@ -18,7 +19,7 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
  */
 export async function fill(databaseUrl: string, count: number): Promise<void> {
   const now = new Date()
-  const driver = await openDriver(readConfig({ DATABASE_URL: databaseUrl }).storage)
+  const driver = await openDriver(readConfig({ DATABASE_URL: databaseUrl }).storage, { indexStatements })
   try {
     const db = driver.sql
     if (!db) throw new OperatorError('Only SQLite and PostgreSQL can be filled.')

@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import { type Answers, answersFrom } from '../questionnaire/answers.ts'
 import { readConfig } from '../server/config/config.ts'
 import { createPeople } from '../server/desk/auth/people.ts'
+import { indexStatements } from '../server/desk/inbox/project-index.ts'
 import { openDriver } from '../server/store/open-store.ts'
 import { compileCache } from '../server/testing/compile-cache.ts'
 import { type ReadEmail, readEmail } from '../server/testing/read-email.ts'
@@ -86,7 +87,7 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
       return (await promisify(execFile)(process.execPath, [script, ...args], place)).stdout
     },
     async addToDesk(name, email) {
-      const driver = await openDriver(readConfig(place.env).storage)
+      const driver = await openDriver(readConfig(place.env).storage, { indexStatements })
       try {
         const token = driver.sql && (await createPeople(driver.sql).add(name, email))
         if (!token) throw new Error(`Not added: ${email}`)

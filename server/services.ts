@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config/config.ts'
 import { createDesk, type Desk } from './desk/desk.ts'
+import { indexStatements } from './desk/inbox/project-index.ts'
 import { openMailer } from './mail/open-mailer.ts'
 import { createAlerts } from './monitoring/alerts.ts'
 import { createLog, streamForPeople } from './monitoring/log.ts'
@@ -21,7 +22,7 @@ export interface Services extends DeliveryServices {
 /** Opens the store and the mailer that the settings name. */
 export async function createServices(config: Config): Promise<Services> {
   const log = createLog(config.logLevel, await streamForPeople())
-  const driver = await openDriver(config.storage)
+  const driver = await openDriver(config.storage, { indexStatements })
   const store = createProjectStore(driver)
   const mailer = await openMailer(config.mail, config.brandName)
   const alerts = createAlerts(config.alertUrl, log)

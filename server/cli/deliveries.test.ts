@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
+import { indexStatements } from '../desk/inbox/project-index.ts'
 import { openProjectStore } from '../store/open-store.ts'
 import { command } from '../testing/run-cli.ts'
 import { temporaryDirectory } from '../testing/test-app.ts'
@@ -9,7 +10,10 @@ const failure = { reason: 'down', permanent: false }
 
 it('an e-mail is tried again by the id of its project, whatever that begins with', async (t) => {
   const directory = await temporaryDirectory(t)
-  const store = await openProjectStore({ driver: 'sqlite', path: `${directory}/data/projects.db` })
+  const store = await openProjectStore(
+    { driver: 'sqlite', path: `${directory}/data/projects.db` },
+    { indexStatements },
+  )
   t.after(() => store.close())
   const ids = ['-AAAAAAAAAAAAAAAAAAAAA', '--hold_AAAAAAAAAAAAAAA', 'AAAAAAAAAAAAAAAAAAAAAA']
   for (const id of ids) {
@@ -44,7 +48,10 @@ it('an e-mail is tried again by the id of its project, whatever that begins with
 
 it('an e-mail that is being sent is not taken for sent meanwhile', async (t) => {
   const directory = await temporaryDirectory(t)
-  const store = await openProjectStore({ driver: 'sqlite', path: `${directory}/data/projects.db` })
+  const store = await openProjectStore(
+    { driver: 'sqlite', path: `${directory}/data/projects.db` },
+    { indexStatements },
+  )
   t.after(() => store.close())
   const id = 'AAAAAAAAAAAAAAAAAAAAAA'
   await store.save({ id, answers: sampleAnswers(), unknown: {} })

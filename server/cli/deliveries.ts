@@ -1,3 +1,4 @@
+import { indexStatements } from '../desk/inbox/project-index.ts'
 import '../lib/node-version.ts'
 import { parseArgs } from 'node:util'
 import { pluralize } from '../../desk/pluralize.ts'
@@ -29,7 +30,7 @@ await runCommand(USAGE, async (args) => {
   }
   const { storage } = readConfig(environment())
   expectDatabase(storage)
-  const store = await openProjectStore(storage)
+  const store = await openProjectStore(storage, { indexStatements })
   try {
     if (values.hold) await hold(store)
     else if (values.retry) await retry(store, values.retry)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { createPeople } from '../desk/auth/people.ts'
-import { indexStatements } from '../store/sql/project-index.ts'
+import { indexStatements } from '../desk/inbox/project-index.ts'
 import { sql } from '../store/sql/sql.ts'
 import { openSqlite } from '../store/sqlite/open-sqlite.ts'
 import { command } from '../testing/run-cli.ts'
@@ -19,7 +19,7 @@ it('somebody is added by a link that is good once, and removed', async (t) => {
   assert.match(await desk(['list']), /^Ada Byron {2}ada@kitchens\.example {2}has not chosen/)
   assert.match(await desk(['add', 'Ada', 'ada@kitchens.example']), /^failed: .*there already/)
 
-  const driver = openSqlite(`${directory}/data/projects.db`)
+  const driver = openSqlite(`${directory}/data/projects.db`, { indexStatements })
   t.after(() => driver.close())
   assert.ok(driver.sql)
   const people = createPeople(driver.sql)

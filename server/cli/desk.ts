@@ -1,3 +1,4 @@
+import { indexStatements } from '../desk/inbox/project-index.ts'
 import '../lib/node-version.ts'
 import { pluralize } from '../../desk/pluralize.ts'
 import { type Config, environment, readConfig } from '../config/config.ts'
@@ -22,7 +23,7 @@ await runCommand(USAGE, async (args) => {
   const config = readConfig(environment())
   if (order.verb !== 'add') expectDatabase(config.storage)
   const note = newFileNote(config.storage)
-  const driver = await openDriver(config.storage)
+  const driver = await openDriver(config.storage, { indexStatements })
   try {
     if (!driver.sql) throw new OperatorError('With Firestore there is no desk: use the hosted console.')
     await carryOut(order, createPeople(driver.sql), config)

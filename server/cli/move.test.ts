@@ -4,6 +4,7 @@ import { it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { createPeople } from '../desk/auth/people.ts'
+import { indexStatements } from '../desk/inbox/project-index.ts'
 import { makeSamples } from '../desk/samples/sample-projects.ts'
 import { openPostgres } from '../store/postgres/open-postgres.ts'
 import { openSqlite } from '../store/sqlite/open-sqlite.ts'
@@ -21,14 +22,14 @@ it('nothing is moved when it is killed half-way, and all when it is asked for ag
   }
   t.after(() => postgres.close())
   const [url, directory] = [await postgres.newDatabase(), await temporaryDirectory(t)]
-  const { sql, close } = openSqlite(join(directory, 'data/projects.db'))
+  const { sql, close } = openSqlite(join(directory, 'data/projects.db'), { indexStatements })
   assert.ok(sql)
   await makeSamples(sql, 120, new Date())
   await createPeople(sql).add('Ada', 'ada@kitchens.example')
   await close()
 
   // The people come after the projects, and wait here.
-  const target = openPostgres(url)
+  const target = openPostgres(url, { indexStatements })
   await target.check()
   await target.close()
   const client = new Client({ connectionString: url })

@@ -2,6 +2,7 @@ import '../lib/node-version.ts'
 import { environment, readConfig } from '../config/config.ts'
 import { isSqliteUrl } from '../config/database-url.ts'
 import { pathFrom } from '../config/path-from.ts'
+import { indexStatements, searchTextOf } from '../desk/inbox/project-index.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { describeStorage } from '../store/describe-storage.ts'
 import { moveToPostgres } from '../store/move-to-postgres.ts'
@@ -20,7 +21,7 @@ await runCommand(USAGE, async ([before = '', ...rest]) => {
       'DATABASE_URL must name the PostgreSQL to move to: nothing is moved to SQLite or Firestore.',
     )
 
-  const counts = await moveToPostgres(path, storage.url)
+  const counts = await moveToPostgres(path, storage.url, { indexStatements, searchTextOf })
   write(`Moved from ${path} to ${describeStorage(storage)}:`)
   for (const [rows, count] of counts) write(`${String(count).padStart(9)} ${rows}`)
   write(`Start the server with this DATABASE_URL, and none with ${before} again: it would send what is due once more.

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
+import { indexStatements } from '../desk/inbox/project-index.ts'
 import { createProjectStore } from '../store/create-project-store.ts'
 import { openSqlite } from '../store/sqlite/open-sqlite.ts'
 import { command } from '../testing/run-cli.ts'
@@ -11,7 +12,9 @@ import { temporaryDirectory } from '../testing/test-app.ts'
 async function setUp(t: TestContext, ...times: string[]) {
   const directory = await temporaryDirectory(t)
   let now = new Date(0)
-  const store = createProjectStore(openSqlite(`${directory}/data/projects.db`, () => now))
+  const store = createProjectStore(
+    openSqlite(`${directory}/data/projects.db`, { indexStatements, clock: () => now }),
+  )
   for (const time of times) {
     now = new Date(time)
     await store.save({ id: sampleId(), answers: sampleAnswers(), unknown: {} })

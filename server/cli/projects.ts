@@ -1,3 +1,4 @@
+import { indexStatements } from '../desk/inbox/project-index.ts'
 import '../lib/node-version.ts'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
@@ -16,7 +17,7 @@ await runCommand(USAGE, async (args) => {
   const { storage, businessHours } = readConfig(environment())
   const since = values.since === undefined ? undefined : timeFrom(values.since, businessHours.timeZone)
   expectDatabase(storage)
-  const store = await openProjectStore(storage)
+  const store = await openProjectStore(storage, { indexStatements })
   try {
     const projects = store.projects(since)
     const lines = values.csv ? csvFile(projects) : jsonLines(projects)

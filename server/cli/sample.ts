@@ -1,3 +1,4 @@
+import { indexStatements } from '../desk/inbox/project-index.ts'
 import '../lib/node-version.ts'
 import { parseArgs } from 'node:util'
 import { pluralize } from '../../desk/pluralize.ts'
@@ -27,7 +28,7 @@ await runCommand(USAGE, async (args) => {
   const { storage } = readConfig(environment())
   if (values.remove) expectDatabase(storage)
   const note = newFileNote(storage)
-  const driver = await openDriver(storage)
+  const driver = await openDriver(storage, { indexStatements })
   try {
     const db = driver.sql
     if (!db) throw new OperatorError('With Firestore there is no desk to try.')

@@ -5,6 +5,7 @@ import { createProjectStore } from '../store/create-project-store.ts'
 import { openSqlite } from '../store/sqlite/open-sqlite.ts'
 import { sampleId } from '../testing/sample-id.ts'
 import { temporaryDirectory, testApp } from '../testing/test-app.ts'
+import { indexStatements } from './inbox/project-index.ts'
 
 const PATHS = ['/desk', '/desk/inbox', `/desk/projects/${sampleId()}`, '/desk/unanswered?q=oak', '/desk/a/b']
 
@@ -47,7 +48,7 @@ it('the address of the desk with a slash at its end redirects to the one without
 
 it('with a store that has no SQL database the desk explains why it is off', async (t) => {
   const directory = await temporaryDirectory(t)
-  const driver = { ...openSqlite(`${directory}/p.db`), sql: null }
+  const driver = { ...openSqlite(`${directory}/p.db`, { indexStatements }), sql: null }
   const { app, put } = await testApp(t, { driver, store: createProjectStore(driver) })
   for (const path of ['session', 'projects', 'nothing']) {
     const answer = await app.inject(`/api/desk/${path}`)

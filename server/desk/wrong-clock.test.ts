@@ -9,13 +9,14 @@ import { openSqlite } from '../store/sqlite/open-sqlite.ts'
 import { sampleId } from '../testing/sample-id.ts'
 import { temporaryDirectory } from '../testing/test-app.ts'
 import { createDesk } from './desk.ts'
+import { indexStatements } from './inbox/project-index.ts'
 
 it('a project that came in years to come, by a clock that was wrong, is read and found like any other', async (t) => {
   const { businessHours } = readConfig({})
   for (const year of [2037, 2040, 9999]) {
     const path = join(await temporaryDirectory(t), 'projects.db')
     let offset = Date.UTC(year, 10) - Date.now()
-    const driver = openSqlite(path, () => new Date(Date.now() + offset))
+    const driver = openSqlite(path, { indexStatements, clock: () => new Date(Date.now() + offset) })
     t.after(() => driver.close())
     const store = createProjectStore(driver)
     const late = sampleId()

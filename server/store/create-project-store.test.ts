@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { it, type TestContext } from 'node:test'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
+import { indexStatements } from '../desk/inbox/project-index.ts'
 import { claimedFrom, submission } from '../testing/stores.ts'
 import { allOf, temporaryDirectory } from '../testing/test-app.ts'
 import { createProjectStore } from './create-project-store.ts'
@@ -16,7 +17,7 @@ async function setUp(t: TestContext) {
   const path = join(await temporaryDirectory(t), 'projects.db')
   return {
     open() {
-      const driver = openSqlite(path, () => new Date(Date.now() + offset))
+      const driver = openSqlite(path, { indexStatements, clock: () => new Date(Date.now() + offset) })
       t.after(() => driver.close())
       return driver
     },

@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { VERSION_HEADER } from '../../questionnaire/version.ts'
+import { indexStatements, searchTextOf } from '../desk/inbox/project-index.ts'
 import { makeSamples } from '../desk/samples/sample-projects.ts'
 import { jsonLines } from '../projects/export-projects.ts'
 import { testDesk } from '../testing/desk.ts'
@@ -40,7 +41,7 @@ describe('the move to PostgreSQL', { skip: typeof postgres === 'string' ? postgr
       url,
       path,
       directory,
-      move: () => moveToPostgres(path, url),
+      move: () => moveToPostgres(path, url, { indexStatements, searchTextOf }),
       ask: async (text: string, values: readonly unknown[] = []) =>
         (await client.query(text, [...values])).rows,
     }
@@ -63,7 +64,10 @@ describe('the move to PostgreSQL', { skip: typeof postgres === 'string' ? postgr
     const dropped = await ask('select id from projects where "oldQuestion" = $1', [EVERY_LETTER])
     assert.deepEqual(dropped, [{ id: ids.worked }])
 
-    const moved = await testDesk(t, { driver: openPostgres(url), mailer: tameMailer().mailer })
+    const moved = await testDesk(t, {
+      driver: openPostgres(url, { indexStatements }),
+      mailer: tameMailer().mailer,
+    })
     // That of the sign-in just now.
     await ask('delete from desk_audit where id = (select max(id) from desk_audit)')
     assert.deepEqual(await shown(moved, cookie, [ids.worked, ids.held, ids.due]), seen)
@@ -105,7 +109,7 @@ describe('the move to PostgreSQL', { skip: typeof postgres === 'string' ? postgr
 
   it('moves nothing when PostgreSQL cannot keep a row, and says of what kind it is', async (t) => {
     const { path, move, ask } = await setUp(t)
-    await openSqlite(path).close()
+    await openSqlite(path, { indexStatements }).close()
     const db = new DatabaseSync(path)
     db.prepare('insert into desk_erased (hash, at) values (?, ?)').run('\0', '')
     db.exec("insert into desk_people (email, name, added_at) values ('ada', 'Ada', '')")
@@ -129,7 +133,7 @@ describe('the move to PostgreSQL', { skip: typeof postgres === 'string' ? postgr
     await assert.rejects(move(), /is not a database of this product/)
     await rm(path)
 
-    const server = openSqlite(path)
+    const server = openSqlite(path, { indexStatements })
     t.after(() => server.close())
     await assert.rejects(move(), /Another program has .* open: stop every server first/)
   })
@@ -140,7 +144,7 @@ type Opened = Awaited<ReturnType<typeof testDesk>>
 /** A desk on SQLite with all that the product makes: sent, due and held e-mails, edits, work, an erasure, counts. */
 async function filled(t: TestContext, path: string) {
   const { mailer } = tameMailer()
-  const desk = await testDesk(t, { driver: openSqlite(path), mailer })
+  const desk = await testDesk(t, { driver: openSqlite(path, { indexStatements }), mailer })
   const { ask, put, submit, services } = desk
   const submitLater = async (changes = {}) => {
     // The two databases order those of one millisecond differently.

@@ -1,11 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { PoolClient } from 'pg'
+import type { Answers } from '../../questionnaire/answers.ts'
 import { fieldNames } from '../../questionnaire/fields.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { openPool } from './postgres/pool.ts'
 import { preparePostgres } from './postgres/schema.ts'
+import type { IndexStatements } from './sql/create-sql-driver.ts'
 import { LATEST_VERSION, SELECT_VERSION } from './sql/migrations.ts'
-import { searchTextOf } from './sql/project-index.ts'
 import { projectFrom } from './sql/rows.ts'
 import { TEXT } from './sql/schema.ts'
 import type { SqlRow } from './sql/sql-database.ts'
@@ -29,7 +30,13 @@ export const movedTables: ReadonlyMap<string, string> = new Map([
 /** About 20 MB if every answer is as long as possible. */
 const BATCH = 50
 
-interface Databases {
+interface ProjectIndex {
+  readonly indexStatements: IndexStatements
+  /** The text by which the desk finds a project. */
+  readonly searchTextOf: (answers: Answers) => string
+}
+
+interface Databases extends ProjectIndex {
   readonly source: DatabaseSync
   readonly target: PoolClient
 }
@@ -38,14 +45,18 @@ interface Databases {
  * Moves everything from a SQLite file to an empty PostgreSQL database, and returns the number of rows by description.
  * It is one transaction: if it is interrupted, nothing was moved, and the command can be run again.
  */
-export async function moveToPostgres(path: string, url: string): Promise<ReadonlyMap<string, number>> {
-  const source = await openMigrated(path)
+export async function moveToPostgres(
+  path: string,
+  url: string,
+  index: ProjectIndex,
+): Promise<ReadonlyMap<string, number>> {
+  const source = await openMigrated(path, index)
   const pool = openPool(url, 1)
   try {
-    await preparePostgres(pool)
+    await preparePostgres(pool, index.indexStatements)
     const target = await pool.connect()
     try {
-      return await move({ source, target })
+      return await move({ source, target, ...index })
     } finally {
       // Closing the connection also ends an unfinished transaction.
       target.release(true)
@@ -57,7 +68,7 @@ export async function moveToPostgres(path: string, url: string): Promise<Readonl
 }
 
 /** Opens the file for this process alone, after bringing its tables up to date as a start of the server would. */
-async function openMigrated(path: string): Promise<DatabaseSync> {
+async function openMigrated(path: string, { indexStatements }: ProjectIndex): Promise<DatabaseSync> {
   const source = openAlone(path)
   if (!columnsOf(source, 'deliveries').includes('projectId')) {
     source.close()
@@ -66,7 +77,7 @@ async function openMigrated(path: string): Promise<DatabaseSync> {
   const hasVersion = columnsOf(source, 'schema_versions').length > 0
   if (hasVersion && source.prepare(SELECT_VERSION).get()?.version === LATEST_VERSION) return source
   source.close()
-  await openSqlite(path).close()
+  await openSqlite(path, { indexStatements }).close()
   return openAlone(path)
 }
 
@@ -99,7 +110,8 @@ async function expectEmpty(target: PoolClient) {
 }
 
 /** Copies a table and returns the number of rows. */
-async function copy(table: string, { source, target }: Databases): Promise<number> {
+async function copy(table: string, databases: Databases): Promise<number> {
+  const { source, target } = databases
   const names = columnsOf(source, table)
   const columns = names.map((name) => `"${name}"`).join(', ')
   const insert = `insert into ${table} (${columns}) overriding system value
@@ -113,7 +125,10 @@ async function copy(table: string, { source, target }: Databases): Promise<numbe
   const insertRows = async (rows: readonly SqlRow[]) => {
     const { rowCount } =
       table === 'desk_projects'
-        ? await target.query(insertWithWords, [JSON.stringify(rows), JSON.stringify(textsOf(rows, source))])
+        ? await target.query(insertWithWords, [
+            JSON.stringify(rows),
+            JSON.stringify(textsOf(rows, databases)),
+          ])
         : await target.query(insert, [JSON.stringify(rows)])
     count += rowCount ?? 0
   }
@@ -127,7 +142,7 @@ async function copy(table: string, { source, target }: Databases): Promise<numbe
   await insertRows(batch)
   const expected = source.prepare(`select count(*) as count from ${rowsOf(table)}`).get()?.count
   if (count !== expected) throw new Error(`${count} of ${expected} arrived`)
-  await continueNumbers(table, { source, target })
+  await continueNumbers(table, databases)
   return count
 }
 
@@ -135,7 +150,7 @@ async function copy(table: string, { source, target }: Databases): Promise<numbe
 const rowsOf = (table: string) =>
   table === 'deliveries' ? 'deliveries where "projectId" in (select id from projects)' : table
 
-function textsOf(rows: readonly SqlRow[], source: DatabaseSync) {
+function textsOf(rows: readonly SqlRow[], { source, searchTextOf }: Databases) {
   const select = source.prepare('select * from projects where id = ?')
   return rows.map(({ project_id }) => {
     const project = select.get(String(project_id))

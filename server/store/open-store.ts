@@ -2,17 +2,20 @@ import type { StorageConfig } from '../config/database-url.ts'
 import { createProjectStore } from './create-project-store.ts'
 import type { Driver } from './driver.ts'
 import type { ProjectStore } from './project-store.ts'
+import type { SqlStoreOptions } from './sql/create-sql-driver.ts'
 
-export const openProjectStore = async (config: StorageConfig): Promise<ProjectStore> =>
-  createProjectStore(await openDriver(config))
+export const openProjectStore = async (
+  config: StorageConfig,
+  options: SqlStoreOptions,
+): Promise<ProjectStore> => createProjectStore(await openDriver(config, options))
 
 /** A driver is loaded only when it is chosen, so its package may be absent otherwise. */
-export async function openDriver(config: StorageConfig): Promise<Driver> {
+export async function openDriver(config: StorageConfig, options: SqlStoreOptions): Promise<Driver> {
   switch (config.driver) {
     case 'sqlite':
-      return (await import('./sqlite/open-sqlite.ts')).openSqlite(config.path)
+      return (await import('./sqlite/open-sqlite.ts')).openSqlite(config.path, options)
     case 'postgres':
-      return (await import('./postgres/open-postgres.ts')).openPostgres(config.url)
+      return (await import('./postgres/open-postgres.ts')).openPostgres(config.url, options)
     case 'firestore':
       return (await import('./firestore/open-firestore.ts')).openFirestore(config)
   }

@@ -6,6 +6,7 @@ import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { versionFor } from '../../questionnaire/testing/version-for.ts'
 import { VERSION_HEADER } from '../../questionnaire/version.ts'
 import { hashPassword } from '../desk/auth/passwords.ts'
+import { indexStatements } from '../desk/inbox/project-index.ts'
 import type { Driver } from '../store/driver.ts'
 import { openPostgres } from '../store/postgres/open-postgres.ts'
 import { openSqlite } from '../store/sqlite/open-sqlite.ts'
@@ -36,14 +37,14 @@ export async function onEveryDatabase(
   const engines: Record<string, ((t: TestContext) => Promise<Again>) | string> = {
     SQLite: async (t) => {
       const path = join(await temporaryDirectory(t), 'projects.db')
-      return () => openSqlite(path)
+      return () => openSqlite(path, { indexStatements })
     },
     PostgreSQL:
       typeof postgres === 'string'
         ? postgres
         : async () => {
             const url = await postgres.newDatabase()
-            return () => openPostgres(url)
+            return () => openPostgres(url, { indexStatements })
           },
   }
   for (const [name, open] of Object.entries(engines)) {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { after, describe, it, type TestContext } from 'node:test'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
+import { indexStatements } from '../desk/inbox/project-index.ts'
 import { createProjectStore } from '../store/create-project-store.ts'
 import { openFirestore } from '../store/firestore/open-firestore.ts'
 import { openPostgres } from '../store/postgres/open-postgres.ts'
@@ -35,14 +36,14 @@ export async function onEveryStore(contract: Readonly<Record<string, (opened: Op
   const engines: Record<string, Open | string> = {
     SQLite: async (t) => {
       const path = join(await temporaryDirectory(t), 'projects.db')
-      return (clock) => createProjectStore(openSqlite(path, clock))
+      return (clock) => createProjectStore(openSqlite(path, { indexStatements, clock }))
     },
     PostgreSQL:
       typeof postgres === 'string'
         ? postgres
         : async () => {
             const url = await postgres.newDatabase()
-            return (clock) => createProjectStore(openPostgres(url, clock))
+            return (clock) => createProjectStore(openPostgres(url, { indexStatements, clock }))
           },
     Firestore:
       typeof firestore === 'string'

@@ -9,6 +9,7 @@ import { type AppServices, createApp } from '../app.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import { createDesk } from '../desk/desk.ts'
 import { createLiveUpdates } from '../desk/inbox/live-updates.ts'
+import { indexStatements } from '../desk/inbox/project-index.ts'
 import { openFiles } from '../mail/files/open-files.ts'
 import type { Mailer, ProjectMail } from '../mail/mailer.ts'
 import { createMetrics } from '../monitoring/metrics.ts'
@@ -48,7 +49,7 @@ export async function testApp(t: TestContext, options: TestOptions = {}) {
   const log = pino({ base: null }, { write: (line: string) => void lines.push(line) })
   const sentAlerts: string[] = []
   const parties = { from: 'guide@kitchens.example', to: ['owner@kitchens.example'] }
-  const driver = options.driver ?? openSqlite(join(directory, 'projects.db'))
+  const driver = options.driver ?? openSqlite(join(directory, 'projects.db'), { indexStatements })
   const store = options.store ?? createProjectStore(driver)
   const hours = readBusinessHours('Mon-Sun 00:00-24:00', 'UTC')
   if (!hours) throw new Error('No hours')

@@ -1,10 +1,10 @@
 import type { Filter } from '../../../desk/api.ts'
 import { daysAfter, startOfDay } from '../../../desk/business-hours.ts'
 import { searchWords } from '../../../desk/search-words.ts'
-import { seqAt } from '../../store/sql/project-index.ts'
 import { joined, raw, type Statement, sql } from '../../store/sql/sql.ts'
 import type { DialectName } from '../../store/sql/sql-database.ts'
 import { normalizeAddress } from '../auth/people.ts'
+import { seqAt } from './project-index.ts'
 
 /** A part of the list in which projects follow one another by the time they were created. */
 export interface Range {

@@ -2,9 +2,9 @@ import { pluralize } from '../../../desk/pluralize.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import type { Alerts } from '../../monitoring/alerts.ts'
 import type { Log } from '../../monitoring/log.ts'
-import { seqAt } from '../../store/sql/project-index.ts'
 import { sql } from '../../store/sql/sql.ts'
 import type { Desk } from '../desk.ts'
+import { seqAt } from '../inbox/project-index.ts'
 import { eraseProject } from '../projects/erase.ts'
 
 const DAY_MS = 24 * 3600_000

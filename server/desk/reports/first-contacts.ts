@@ -1,8 +1,8 @@
 import type { FirstContacts } from '../../../desk/api.ts'
 import { type BusinessHours, dayOf, daysAfter, mondayOf, startOfDay } from '../../../desk/business-hours.ts'
-import { seqAt } from '../../store/sql/project-index.ts'
 import { sql } from '../../store/sql/sql.ts'
 import type { SqlDatabase } from '../../store/sql/sql-database.ts'
+import { seqAt } from '../inbox/project-index.ts'
 
 const WEEKS = 12
 

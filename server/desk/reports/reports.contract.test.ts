@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { LAST, screens } from '../../../questionnaire/screens.ts'
-import { seqAt } from '../../store/sql/project-index.ts'
 import { sql } from '../../store/sql/sql.ts'
 import { type Opened, onEveryDatabase } from '../../testing/desk.ts'
 import { createDesk } from '../desk.ts'
+import { seqAt } from '../inbox/project-index.ts'
 import { createFirstContacts } from './first-contacts.ts'
 import { createVisitCounts } from './visit-counts.ts'
 

@@ -3,6 +3,7 @@ import { after, describe, it, type TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
+import { indexStatements } from '../../desk/inbox/project-index.ts'
 import { asked, startPostgres } from '../../testing/postgres.ts'
 import { sampleId } from '../../testing/sample-id.ts'
 import { eventually } from '../../testing/server-process.ts'
@@ -21,7 +22,7 @@ describe('servers on PostgreSQL', { skip: typeof postgres === 'string' ? postgre
   after(() => postgres.close())
 
   const open = (t: TestContext, url: string) => {
-    const store = createProjectStore(openPostgres(url))
+    const store = createProjectStore(openPostgres(url, { indexStatements }))
     t.after(() => store.close())
     return store
   }

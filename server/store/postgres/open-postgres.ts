@@ -1,8 +1,8 @@
 import type { Pool, PoolClient } from 'pg'
 import { STORE_DEADLINE_MS, TooLate, withDeadline } from '../../lib/deadline.ts'
 import { hasCode } from '../../lib/errors.ts'
-import type { Clock, Driver } from '../driver.ts'
-import { createSqlDriver } from '../sql/create-sql-driver.ts'
+import type { Driver } from '../driver.ts'
+import { createSqlDriver, type SqlStoreOptions } from '../sql/create-sql-driver.ts'
 import { raw, type Statement, sql, textOf } from '../sql/sql.ts'
 import type { SqlDatabase, SqlRow } from '../sql/sql-database.ts'
 import { dollar, openPool, run } from './pool.ts'
@@ -25,7 +25,7 @@ const LOCK = `with lock as materialized (select pg_advisory_xact_lock(hashtextex
  * A store for several servers. It connects when it is first used and reconnects after a failure, so the database may be
  * down when the server starts, and may restart.
  */
-export function openPostgres(url: string, clock?: Clock): Driver {
+export function openPostgres(url: string, { indexStatements, clock }: SqlStoreOptions): Driver {
   const pool = openPool(url, MAX_CONNECTIONS)
   // Exports last as long as their readers like, and searches of the desk may take seconds: visitors wait for neither.
   const exportPool = openPool(url, MAX_EXPORTS)
@@ -34,7 +34,7 @@ export function openPostgres(url: string, clock?: Clock): Driver {
   let ready: Promise<void> | null = null
   async function prepare() {
     try {
-      await preparePostgres(pool)
+      await preparePostgres(pool, indexStatements)
     } catch (error) {
       const tryAgain = () => {
         ready = null
@@ -110,6 +110,7 @@ export function openPostgres(url: string, clock?: Clock): Driver {
   }
   return {
     ...createSqlDriver(db, {
+      indexStatements,
       timeFromNow: (ms) =>
         clock
           ? sql`${new Date(clock().getTime() + ms).toISOString()}::timestamptz`

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it, type TestContext } from 'node:test'
+import { indexStatements } from '../../desk/inbox/project-index.ts'
 import { installPackage } from '../../testing/install-package.ts'
 import { asked, startPostgres } from '../../testing/postgres.ts'
 import { endProcess, eventually, freePort, startProcess } from '../../testing/server-process.ts'
@@ -47,7 +48,7 @@ ${settings}
     const pooler = startProcess(PROGRAM, ['-q', ...user, file])
     t.after(() => endProcess(pooler, 'SIGKILL'))
     await eventually(() => asked(before.href, 'select 1'))
-    const store = createProjectStore(openPostgres(before.href))
+    const store = createProjectStore(openPostgres(before.href, { indexStatements }))
     t.after(() => store.close())
     return store
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it, type TestContext } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
+import { indexStatements } from '../../desk/inbox/project-index.ts'
 import { startPostgres } from '../../testing/postgres.ts'
 import { submission } from '../../testing/stores.ts'
 import { lineTo } from '../../testing/tcp-line.ts'
@@ -17,7 +18,7 @@ describe('connections to PostgreSQL', { skip: typeof postgres === 'string' ? pos
   after(() => postgres.close())
 
   const open = (t: TestContext, url: string) => {
-    const driver = openPostgres(url)
+    const driver = openPostgres(url, { indexStatements })
     t.after(() => driver.close())
     return { driver, store: createProjectStore(driver) }
   }

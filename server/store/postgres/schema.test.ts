@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
+import { indexStatements } from '../../desk/inbox/project-index.ts'
 import { asked, startPostgres } from '../../testing/postgres.ts'
 import { claimedFrom, submission } from '../../testing/stores.ts'
 import { createProjectStore } from '../create-project-store.ts'
@@ -14,7 +15,7 @@ describe('tables in PostgreSQL', { skip: typeof postgres === 'string' ? postgres
 
   it('may be somebody else’s, who lets the server write them but not alter them', async (t) => {
     const owners = await postgres.newDatabase()
-    const administrator = createProjectStore(openPostgres(owners))
+    const administrator = createProjectStore(openPostgres(owners, { indexStatements }))
     await administrator.check()
     await administrator.close()
     await asked(
@@ -27,7 +28,7 @@ describe('tables in PostgreSQL', { skip: typeof postgres === 'string' ? postgres
       asked(clerks(owners), 'alter index desk_projects_words set (fastupdate = off)'),
       /owner/,
     )
-    const store = createProjectStore(openPostgres(clerks(owners)))
+    const store = createProjectStore(openPostgres(clerks(owners), { indexStatements }))
     t.after(() => store.close())
     assert.equal(await store.markSent(claimedFrom(await store.save(submission()))), true)
   })

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
+import type { IndexStatements } from '../sql/create-sql-driver.ts'
 import { CREATE_VERSIONS, migrationsAfter, SELECT_VERSION } from '../sql/migrations.ts'
-import { indexStatements } from '../sql/project-index.ts'
 import { projectFrom } from '../sql/rows.ts'
 import { addMissing, createTable, tables } from '../sql/schema.ts'
 import { sql } from '../sql/sql.ts'
@@ -11,7 +11,7 @@ const MIGRATION_LOCK = 7_204_512_005
 const LONGEST_MIGRATION_MS = 10 * 60_000
 
 /** Creates the tables, or brings them up to date: new questions get a column, pending migrations are applied. */
-export async function preparePostgres(pool: Pool): Promise<void> {
+export async function preparePostgres(pool: Pool, indexStatements: IndexStatements): Promise<void> {
   const client = await pool.connect()
   try {
     await expectDurable(client)
@@ -27,7 +27,7 @@ export async function preparePostgres(pool: Pool): Promise<void> {
     await addMissingColumns(client)
     await client.query('set local statement_timeout = 0')
     for (const text of statements) await client.query(withoutDeadline(text))
-    if (mustIndex) await indexProjects(client)
+    if (mustIndex) await indexProjects(client, indexStatements)
     await client.query('commit')
     client.release()
   } catch (error) {
@@ -40,7 +40,7 @@ export async function preparePostgres(pool: Pool): Promise<void> {
 const withoutDeadline = (text: string) => ({ text, query_timeout: LONGEST_MIGRATION_MS })
 
 /** Only those that were saved before the desk existed: the words of the first release are still found. */
-async function indexProjects(client: PoolClient) {
+async function indexProjects(client: PoolClient, indexStatements: IndexStatements) {
   const missing = sql`select * from projects
     where not exists (select 1 from desk_projects where project_id = projects.id) limit 100`
   let rows = await run(client, missing)

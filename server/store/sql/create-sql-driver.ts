@@ -1,6 +1,7 @@
+import type { Answers } from '../../../questionnaire/answers.ts'
+import type { Project } from '../../../questionnaire/project.ts'
 import { MAX_DELAY_MS, STUCK_MS } from '../delivery.ts'
-import type { Decide, Driver, StoredProject } from '../driver.ts'
-import { indexStatements } from './project-index.ts'
+import type { Clock, Decide, Driver, StoredProject } from '../driver.ts'
 import {
   saveDelivery,
   saveProject,
@@ -14,9 +15,29 @@ import {
 } from './project-statements.ts'
 import { countsFrom, deliveryFrom, isSample, projectFrom } from './rows.ts'
 import type { Statement } from './sql.ts'
-import type { SqlDatabase, SqlDecision, SqlRow } from './sql-database.ts'
+import type { DialectName, SqlDatabase, SqlDecision, SqlRow } from './sql-database.ts'
+
+/** What a project is indexed for. */
+export interface Indexing {
+  readonly dialect: DialectName
+  /** `old`: saved by a version without this index. Old projects and samples add no event and raise no alert. */
+  readonly kind: 'new' | 'revised' | 'old' | 'sample'
+  readonly now: Date
+  /** The answers that a revision replaces. */
+  readonly before?: Answers | undefined
+}
+
+/** The desk's statements that keep its index up to date. They run in the transaction that saves the project. */
+export type IndexStatements = (project: Project, indexing: Indexing) => readonly Statement[]
+
+export interface SqlStoreOptions {
+  readonly indexStatements: IndexStatements
+  /** For tests. */
+  readonly clock?: Clock
+}
 
 interface SqlDriverOptions {
+  readonly indexStatements: IndexStatements
   /** A time so many milliseconds from now, by the clock of the store. */
   readonly timeFromNow: (ms: number) => Statement
 }
@@ -24,13 +45,17 @@ interface SqlDriverOptions {
 /** The part of a driver that both SQL databases share. */
 export function createSqlDriver(
   db: SqlDatabase,
-  { timeFromNow }: SqlDriverOptions,
+  { indexStatements, timeFromNow }: SqlDriverOptions,
 ): Omit<Driver, 'check' | 'close'> {
   return {
     sql: db,
     change: (id, decide) =>
       db.transact(id, [selectProject(id), selectDelivery(id), selectErased(id)], (rows, now) =>
-        applyChange(id, rows, { decide, now, dialect: db.dialect }),
+        applyChange(id, rows, {
+          decide,
+          now,
+          index: (project, change) => indexStatements(project, { dialect: db.dialect, ...change }),
+        }),
       ),
     async due(limit) {
       const times = { now: timeFromNow(0), tooLate: timeFromNow(MAX_DELAY_MS) }
@@ -51,27 +76,29 @@ export function createSqlDriver(
 interface ChangeContext<T> {
   readonly decide: Decide<T>
   readonly now: Date
-  readonly dialect: SqlDatabase['dialect']
+  readonly index: (project: Project, change: Omit<Indexing, 'dialect'>) => readonly Statement[]
 }
 
 /** Decides on the rows of one project, and returns the statements that store the decision and index it for the desk. */
 function applyChange<T>(
   id: string,
   [projects = [], deliveries = [], erased = []]: readonly (readonly SqlRow[])[],
-  { decide, now, dialect }: ChangeContext<T>,
+  { decide, now, index }: ChangeContext<T>,
 ): SqlDecision<T> {
   const stored = storedFrom(projects[0], deliveries[0])
   const { result, write } = decide({ stored, isErased: erased.length > 0, now })
   if (!write) return { result }
   if (!write.answers) return { result, write: [saveDelivery(write.delivery)] }
   const project = { id, answers: write.answers, createdAt: stored?.project.createdAt ?? now }
-  const index = indexStatements(project, {
-    dialect,
-    kind: stored ? 'revised' : 'new',
-    before: stored?.project.answers,
-    now,
-  })
-  return { result, write: [saveProject(project), saveDelivery(write.delivery), ...index] }
+  const kind = stored ? 'revised' : 'new'
+  return {
+    result,
+    write: [
+      saveProject(project),
+      saveDelivery(write.delivery),
+      ...index(project, { kind, now, before: stored?.project.answers }),
+    ],
+  }
 }
 
 const storedFrom = (project: SqlRow | undefined, delivery: SqlRow | undefined): StoredProject | null =>

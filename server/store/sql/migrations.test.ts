@@ -7,6 +7,7 @@ import { gunzipSync } from 'node:zlib'
 import { Client } from 'pg'
 import type { Inbox, ProjectFile } from '../../../desk/api.ts'
 import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
+import { indexStatements } from '../../desk/inbox/project-index.ts'
 import { startPostgres } from '../../testing/postgres.ts'
 import { allOf, temporaryDirectory, testApp } from '../../testing/test-app.ts'
 import type { Driver } from '../driver.ts'
@@ -35,7 +36,7 @@ const firstReleases: Record<string, ((t: TestContext) => Promise<Database>) | st
       using db = new DatabaseSync(path)
       db.exec(text)
     }
-    return { open: () => openSqlite(path), run }
+    return { open: () => openSqlite(path, { indexStatements }), run }
   },
   PostgreSQL:
     typeof postgres === 'string'
@@ -48,7 +49,7 @@ const firstReleases: Record<string, ((t: TestContext) => Promise<Database>) | st
             await client.query(text).finally(() => client.end())
           }
           await run(await readFile(join(FIXTURES, 'first-release.sql'), 'utf8'))
-          return { open: () => openPostgres(url), run }
+          return { open: () => openPostgres(url, { indexStatements }), run }
         },
 }
 

@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { isFromEndedProcess } from '../leases.ts'
+import type { IndexStatements } from '../sql/create-sql-driver.ts'
 import { type Statement, textOf } from '../sql/sql.ts'
 import type { SqlRow } from '../sql/sql-database.ts'
 import { BUSY_TIMEOUT_MS, openFile } from './database-file.ts'
@@ -15,11 +16,11 @@ export interface Connection {
 /** More than the store and the desk have; a filter or a number of rows may make another text. */
 const MAX_PREPARED = 200
 
-export function connect(path: string): Connection {
+export function connect(path: string, indexStatements: IndexStatements): Connection {
   const { db, isSameFile } = openFile(path)
   try {
     const run = createRunner(db)
-    prepareTables(db, run)
+    prepareTables(db, run, indexStatements)
     releaseEndedLeases(db)
     db.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`)
     return { db, isSameFile, run }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { it, type TestContext } from 'node:test'
 import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
+import { indexStatements } from '../../desk/inbox/project-index.ts'
 import { sampleId } from '../../testing/sample-id.ts'
 import { eventually } from '../../testing/server-process.ts'
 import { submission } from '../../testing/stores.ts'
@@ -17,7 +18,7 @@ import { openSqlite } from './open-sqlite.ts'
 async function setUp(t: TestContext) {
   const path = join(await temporaryDirectory(t), 'projects.db')
   const open = () => {
-    const store = createProjectStore(openSqlite(path))
+    const store = createProjectStore(openSqlite(path, { indexStatements }))
     t.after(() => store.close())
     return store
   }
@@ -32,7 +33,7 @@ it('a file that is not a database, or a damaged one, is refused and left as it i
   assert.deepEqual(readFileSync(path), before)
 
   rmSync(path)
-  const store = createProjectStore(openSqlite(path))
+  const store = createProjectStore(openSqlite(path, { indexStatements }))
   for (let index = 0; index < 20; index++) await store.save(submission())
   await store.close()
   const damaged = readFileSync(path)
@@ -53,7 +54,7 @@ it('no new database is made beside what is left of a lost one', async (t) => {
 })
 
 it('a database that would not be durable is refused', async (t) => {
-  assert.throws(() => openSqlite(':memory:'), /journal_mode is memory/)
+  assert.throws(() => openSqlite(':memory:', { indexStatements }), /journal_mode is memory/)
   rmSync(':memory:', { force: true })
   const { open } = await setUp(t)
   const { exec } = DatabaseSync.prototype
@@ -65,7 +66,7 @@ it('a database that would not be durable is refused', async (t) => {
 
 it('a file that is moved away while it is written to has kept nothing', async (t) => {
   const path = join(await temporaryDirectory(t), 'projects.db')
-  const driver = openSqlite(path)
+  const driver = openSqlite(path, { indexStatements })
   t.after(() => driver.close())
   const moving = driver.change(sampleId(), () => {
     renameSync(path, `${path}.moved`)
@@ -100,7 +101,7 @@ it('a file that was moved away takes no project, and takes them again when it is
 
 it('after a fault of the disk, no other file takes the place of one that is gone', async (t) => {
   const { path } = await setUp(t)
-  const driver = openSqlite(path)
+  const driver = openSqlite(path, { indexStatements })
   t.after(() => driver.close())
   const store = createProjectStore(driver)
   await store.save(submission())
@@ -172,7 +173,7 @@ it('another process that writes is waited for, and the event loop goes on meanwh
 
 it('one change that fails does not take the others of its commit with it', async (t) => {
   const { path } = await setUp(t)
-  const driver = openSqlite(path)
+  const driver = openSqlite(path, { indexStatements })
   t.after(() => driver.close())
   const store = createProjectStore(driver)
   const results = await Promise.allSettled([
@@ -196,7 +197,7 @@ it('one change that fails does not take the others of its commit with it', async
 
 it('a change that cannot even be undone costs no later one', async (t) => {
   const { path } = await setUp(t)
-  const driver = openSqlite(path)
+  const driver = openSqlite(path, { indexStatements })
   t.after(() => driver.close())
   const store = createProjectStore(driver)
   await store.save(submission())
@@ -264,7 +265,7 @@ it('the lease of a process that has ended is free for the next', async (t) => {
   const script = `
     const { openSqlite } = await import(${JSON.stringify(new URL('open-sqlite.ts', import.meta.url).href)})
     const { createProjectStore } = await import(${JSON.stringify(new URL('../create-project-store.ts', import.meta.url).href)})
-    const saved = await createProjectStore(openSqlite(process.argv[1])).save({ id: process.argv[2], answers: JSON.parse(process.argv[3]), unknown: {} })
+    const saved = await createProjectStore(openSqlite(process.argv[1], { indexStatements: () => [] })).save({ id: process.argv[2], answers: JSON.parse(process.argv[3]), unknown: {} })
     console.log(saved.claim.kind)
     process.kill(process.pid, 'SIGKILL')`
   let said = ''
@@ -298,7 +299,7 @@ it('a full disk refuses projects and loses none, and takes them again once there
     t.skip('a small disk cannot be mounted here')
     return
   }
-  const store = createProjectStore(openSqlite(join(directory, 'projects.db')))
+  const store = createProjectStore(openSqlite(join(directory, 'projects.db'), { indexStatements }))
   try {
     const kept = new Set<string>()
     let refused = 0

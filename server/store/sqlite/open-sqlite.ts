@@ -2,8 +2,8 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate as turn } from 'node:timers/promises'
 import { checkDiskSpace } from '../../lib/system.ts'
-import type { Clock, Driver } from '../driver.ts'
-import { createSqlDriver } from '../sql/create-sql-driver.ts'
+import type { Driver } from '../driver.ts'
+import { createSqlDriver, type SqlStoreOptions } from '../sql/create-sql-driver.ts'
 import { type Statement, sql, textOf } from '../sql/sql.ts'
 import type { SqlDatabase, SqlRow } from '../sql/sql-database.ts'
 import { type Connection, connect } from './connection.ts'
@@ -26,15 +26,18 @@ const CAUSED_BY_CHANGE = new Set([0, SQLITE_CONSTRAINT])
 const BROKEN = new Set([SQLITE_IOERR, SQLITE_CORRUPT, SQLITE_CANTOPEN, SQLITE_NOTADB])
 
 /** A store in one file, for one machine. */
-export function openSqlite(path: string, clock: Clock = () => new Date()): Driver {
-  let connection: Connection | null = connect(path)
+export function openSqlite(
+  path: string,
+  { indexStatements, clock = () => new Date() }: SqlStoreOptions,
+): Driver {
+  let connection: Connection | null = connect(path, indexStatements)
   const isStillThere = watched(path)
   let isClosed = false
 
   function current(): Connection {
     if (isClosed) throw new Error('The store was closed')
     // Only the first connection may create the file. A later one would save projects into a file that nothing reads.
-    if (!connection && isStillThere()) connection = connect(path)
+    if (!connection && isStillThere()) connection = connect(path, indexStatements)
     if (connection?.isSameFile()) return connection
     throw new Error('The database file was moved or replaced: restart the server')
   }
@@ -96,6 +99,7 @@ export function openSqlite(path: string, clock: Clock = () => new Date()): Drive
   }
   return {
     ...createSqlDriver(db, {
+      indexStatements,
       timeFromNow: (ms) => sql`${new Date(clock().getTime() + ms).toISOString()}`,
     }),
     // Writes, because a full or read-only disk fails only then. The number is the same each time.

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { OperatorError } from '../../lib/errors.ts'
+import type { IndexStatements } from '../sql/create-sql-driver.ts'
 import { CREATE_VERSIONS, migrationsAfter, SELECT_VERSION } from '../sql/migrations.ts'
-import { indexStatements } from '../sql/project-index.ts'
 import { projectFrom } from '../sql/rows.ts'
 import { addMissing, createTable, type Table, tables } from '../sql/schema.ts'
 import type { Statement } from '../sql/sql.ts'
@@ -10,7 +10,11 @@ import type { Statement } from '../sql/sql.ts'
  * Creates the tables, or brings them up to date: new questions get a column, and migrations that were not applied
  * yet are. `begin immediate` makes a second server wait, and then find nothing left to do.
  */
-export function prepareTables(db: DatabaseSync, run: (statement: Statement) => void) {
+export function prepareTables(
+  db: DatabaseSync,
+  run: (statement: Statement) => void,
+  indexStatements: IndexStatements,
+) {
   db.exec('begin immediate')
   db.exec(CREATE_VERSIONS)
   const { statements, mustIndex } = migrationsAfter(

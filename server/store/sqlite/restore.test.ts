@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
+import { indexStatements } from '../../desk/inbox/project-index.ts'
 import { startPostgres } from '../../testing/postgres.ts'
 import { sampleId } from '../../testing/sample-id.ts'
 import { allOf, temporaryDirectory } from '../../testing/test-app.ts'
@@ -58,7 +59,7 @@ async function documented(words: string): Promise<string> {
 it('SQLite: a backup by the command of docs/operations.md is restored, and sends nothing that was sent since', async (t) => {
   const directory = await temporaryDirectory(t)
   const path = join(directory, 'data/projects.db')
-  const store = createProjectStore(openSqlite(path))
+  const store = createProjectStore(openSqlite(path, { indexStatements }))
   const { after, sendTheOther } = await fill(store)
 
   const script = (await documented('vacuum into')).replace('npm exec -- node', `'${process.execPath}'`)
@@ -78,7 +79,7 @@ it('SQLite: a backup by the command of docs/operations.md is restored, and sends
 
   for (const suffix of ['', '-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true })
   copyFileSync(backup, path)
-  const restored = createProjectStore(openSqlite(path))
+  const restored = createProjectStore(openSqlite(path, { indexStatements }))
   t.after(() => restored.close())
   await expectHeld(restored, after)
 })
@@ -92,7 +93,7 @@ it('PostgreSQL: a dump by the commands of docs/operations.md is restored, and se
   }
   t.after(() => postgres.close())
   const url = await postgres.newDatabase()
-  const store = createProjectStore(openPostgres(url))
+  const store = createProjectStore(openPostgres(url, { indexStatements }))
   const { after, sendTheOther } = await fill(store)
   const cwd = await temporaryDirectory(t)
   const run = (script: string, databaseUrl: string) =>
@@ -110,7 +111,7 @@ it('PostgreSQL: a dump by the commands of docs/operations.md is restored, and se
 
   const fresh = await postgres.newDatabase()
   run((await documented('pg_restore ')).replace(/backup-\S+\.dump/, dump), fresh)
-  const restored = createProjectStore(openPostgres(fresh))
+  const restored = createProjectStore(openPostgres(fresh, { indexStatements }))
   t.after(() => restored.close())
   await expectHeld(restored, after)
 })

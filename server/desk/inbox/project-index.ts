@@ -3,17 +3,8 @@ import { searchText } from '../../../desk/search-words.ts'
 import type { Answers } from '../../../questionnaire/answers.ts'
 import { fieldNamed, fieldNames } from '../../../questionnaire/fields.ts'
 import type { Project } from '../../../questionnaire/project.ts'
-import { raw, type Statement, sql } from './sql.ts'
-import type { DialectName } from './sql-database.ts'
-
-export interface Indexing {
-  readonly dialect: DialectName
-  /** `old`: saved by a version without this index. Old projects and samples add no event and raise no alert. */
-  readonly kind: 'new' | 'revised' | 'old' | 'sample'
-  readonly now: Date
-  /** The answers that a revision replaces. */
-  readonly before?: Answers | undefined
-}
+import type { Indexing } from '../../store/sql/create-sql-driver.ts'
+import { raw, type Statement, sql } from '../../store/sql/sql.ts'
 
 /**
  * Keeps what the desk filters, sorts and searches by up to date. The statements run in the transaction that saves
