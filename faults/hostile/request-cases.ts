@@ -255,7 +255,7 @@ const badPath = fc
   }))
 
 const oddRead = fc
-  .tuple(oneOf('GET', 'HEAD'), oneOf('/', '/sec3', '/test-server.ts', '/healthz'), oneOf(...oddReadHeaders))
+  .tuple(oneOf('GET', 'HEAD'), oneOf('/', '/sec3', '/app.ts', '/healthz'), oneOf(...oddReadHeaders))
   .map(([method, path, headers]) => ({
     row: '3.3 3.11 3.14',
     method,

@@ -94,13 +94,13 @@ export const badContentTypes: readonly string[] = [
   `),
 ]
 
-/** Addresses without a page or a file. `test-server.ts` is a file that the test server serves. */
+/** Addresses without a page or a file. `app.ts` is a file that the server under test serves. */
 export const badPaths: readonly string[] = [
   ...words(String.raw`
     /../package.json /%2e%2e%2fpackage.json /..%5cpackage.json /%252e%252e/ /assets/..%2f..%2f.env //etc/passwd
     /.git/config /.env /assets/ /assets/nope.js /%00 /%c0%ae /% /api/ /api/projects /API/projects/x /sec99
-    //evil.example /\evil.example /metrics/.. /desk/../.env /.. /test-server.ts. /TEST-SERVER.ts /test-server.ts/ //test-server.ts
-     /%74est-server.ts%00.js /sec1/ //sec1 /SEC1 /sec1;a=b /%5cevil.example
+    //evil.example /\evil.example /metrics/.. /desk/../.env /.. /app.ts. /APP.ts /app.ts/ //app.ts
+     /%61pp.ts%00.js /sec1/ //sec1 /SEC1 /sec1;a=b /%5cevil.example
   `),
   `/${'a'.repeat(8000)}`,
   `/${'../'.repeat(2000)}etc/passwd`,
