@@ -1,19 +1,17 @@
-import { type Beginning, KINDS, type Load, PATIENCE_MS } from './landing-load.ts'
-import { LIMIT, OURS } from './names.ts'
-import type { Goal, Part, Table } from './part.ts'
+import { KINDS, type Load, PRESS_AGAIN_MS, type Start } from './landing-load.ts'
+import { aheadOfPeers, type Goal, LIMIT, OURS, type Part, type Table } from './part.ts'
 import { ABOUT_PHONE, ABOUT_SLOW_4G } from './phone.ts'
 import { CLIENT_ONLY } from './web-peers.ts'
 
 export const ROUNDS = 9
 
 /** The medians of one site. */
-export interface Found extends Load {
+export interface Finding extends Load {
   readonly who: string
-  readonly beginning: Beginning | null
+  readonly start: Start | null
 }
 
-/** What the loads come to, in words, goals, tables and plots. */
-export function firstLoadPart(found: readonly Found[], missing: readonly string[]): Part {
+export function firstLoadPart(found: readonly Finding[], missing: readonly string[]): Part {
   const named = (who: string) => {
     const one = found.find((candidate) => candidate.who === who)
     if (!one) throw new Error(`${who} was not measured`)
@@ -21,14 +19,14 @@ export function firstLoadPart(found: readonly Found[], missing: readonly string[
   }
   const [ours, limit] = [named(OURS), named(LIMIT)]
   const peers = found.filter((one) => one !== ours && one !== limit)
-  const runners = peers.filter(({ who }) => who !== CLIENT_ONLY.who)
+  const formPeers = peers.filter(({ who }) => who !== CLIENT_ONLY.who)
   const paint = ours.largestPaintMs / limit.largestPaintMs
-  // Without a runner to compare with it is not a number, and no goal is met.
-  const lightest = runners.length > 0 ? Math.min(...runners.map(({ bytes }) => bytes.script)) : Number.NaN
+  // NaN without a peer, so that the goal is not met.
+  const lightest = formPeers.length > 0 ? Math.min(...formPeers.map(({ bytes }) => bytes.script)) : Number.NaN
   const script = ours.bytes.script / lightest
   return {
     title: 'First load',
-    about: `A landing that was never opened before. ${ABOUT_PHONE} ${ABOUT_SLOW_4G}, processor four times slower; medians of ${ROUNDS} loads, the sites taking turns. All come from loopback over HTTP/1.1 with brotli. *The limit* is our landing without its scripts. *client-only* is our own screens on React, React Router and the SDKs of Firestore and EmailJS in one bundle. SurveyJS and Form.io ask the same questions, with our picture on their first page and no fonts or theme of their own. Each site is loaded twice a round: once untouched, for paints and bytes, and once by a visitor who presses START HERE the moment it is painted, and every ${PATIENCE_MS / 1000} seconds while nothing follows, which gives when a press is no longer lost and when the first question is there.`,
+    about: `The landing page, opened for the first time. ${ABOUT_PHONE} ${ABOUT_SLOW_4G}, processor four times slower; medians of ${ROUNDS} loads, the sites take turns. All are served from loopback over HTTP/1.1 with brotli. *The limit* is our landing page without its scripts. *client-only* is our own screens with React, React Router and the SDKs of Firestore and EmailJS in one bundle. SurveyJS and Form.io ask the same questions, with our picture on their first page and no fonts or theme of their own. Each site is loaded twice a round: once untouched, for paints and bytes, and once by a visitor who presses the start button as soon as it is painted, and again every ${PRESS_AGAIN_MS / 1000} seconds while nothing happens.`,
     goals: [
       {
         goal: 'Largest paint at most 1.05 × the limit',
@@ -36,15 +34,20 @@ export function firstLoadPart(found: readonly Found[], missing: readonly string[
         isMet: paint <= 1.05,
       },
       {
-        goal: 'Script at most half of the lightest form runner',
+        goal: 'Script at most half of the lightest form product',
         found: `${script.toFixed(2)} ×`,
         isMet: script <= 0.5,
       },
-      sooner('START HERE works sooner than with each peer', ours, peers, ({ pressedMs }) => pressedMs),
-      sooner('The first question is there sooner than with each peer', ours, peers, ({ begunMs }) => begunMs),
+      sooner('The start button works sooner than on every peer', ours, peers, ({ pressedMs }) => pressedMs),
+      sooner(
+        'The first question appears sooner than on every peer',
+        ours,
+        peers,
+        ({ questionMs }) => questionMs,
+      ),
     ],
     tables: [timesOf(found, limit), bytesOf(found)],
-    plots: [
+    charts: [
       {
         name: 'first-load-times',
         title: 'First load on slow 4G and a slow phone',
@@ -52,14 +55,14 @@ export function firstLoadPart(found: readonly Found[], missing: readonly string[
         groups: [
           { label: 'Largest paint', bars: found.map((one) => ({ who: one.who, value: one.largestPaintMs })) },
           {
-            label: 'First question, START HERE pressed at first sight',
-            bars: found.flatMap(({ who, beginning }) => (beginning ? { who, value: beginning.begunMs } : [])),
+            label: 'First question, start button pressed at once',
+            bars: found.flatMap(({ who, start }) => (start ? { who, value: start.questionMs } : [])),
           },
         ],
       },
       {
         name: 'first-load-bytes',
-        title: 'What a first load weighs, compressed',
+        title: 'Size of a first load, compressed',
         unit: 'kB',
         groups: [
           { label: 'Script', bars: found.map(({ who, bytes }) => ({ who, value: bytes.script / 1000 })) },
@@ -76,38 +79,37 @@ export function firstLoadPart(found: readonly Found[], missing: readonly string[
 
 function sooner(
   goal: string,
-  ours: Found,
-  peers: readonly Found[],
-  timeOf: (beginning: Beginning) => number,
+  ours: Finding,
+  peers: readonly Finding[],
+  timeOf: (start: Start) => number,
 ): Goal {
-  const time = ({ beginning }: Found) => (beginning ? timeOf(beginning) : Number.NaN)
-  const ratios = peers.map((peer) => time(ours) / time(peer))
-  return {
+  const time = ({ start }: Finding) => (start ? timeOf(start) : Number.NaN)
+  return aheadOfPeers(
     goal,
-    found: peers.map(({ who }, index) => `${ratios[index]?.toFixed(2)} × ${who}`).join(', ') || 'no peer',
-    isMet: ratios.length > 0 && ratios.every((ratio) => ratio < 1),
-  }
+    time(ours),
+    peers.map((peer) => ({ who: peer.who, value: time(peer) })),
+  )
 }
 
-function timesOf(found: readonly Found[], limit: Found): Table {
+function timesOf(found: readonly Finding[], limit: Finding): Table {
   return {
     caption: 'Milliseconds since the address was opened',
-    columns: ['', 'first paint', 'largest paint', '÷ limit', 'START HERE works', 'first question'],
-    rows: found.map(({ who, firstPaintMs, largestPaintMs, beginning }) => [
+    columns: ['', 'first paint', 'largest paint', '÷ limit', 'start button works', 'first question'],
+    rows: found.map(({ who, firstPaintMs, largestPaintMs, start }) => [
       who,
       whole(firstPaintMs),
       whole(largestPaintMs),
       (largestPaintMs / limit.largestPaintMs).toFixed(2),
-      beginning ? whole(beginning.pressedMs) : '',
-      beginning ? whole(beginning.begunMs) : '',
+      start ? whole(start.pressedMs) : '',
+      start ? whole(start.questionMs) : '',
     ]),
   }
 }
 
-function bytesOf(found: readonly Found[]): Table {
+function bytesOf(found: readonly Finding[]): Table {
   return {
-    caption: 'Kilobytes as sent, until the line is quiet',
-    columns: ['', ...KINDS, 'together'],
+    caption: 'Kilobytes as sent',
+    columns: ['', ...KINDS, 'total'],
     rows: found.map(({ who, bytes }) => [who, ...KINDS.map((kind) => kB(bytes[kind])), kB(totalOf(bytes))]),
   }
 }

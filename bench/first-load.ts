@@ -3,17 +3,15 @@ import { join, resolve } from 'node:path'
 import { startProduct } from '../e2e/product.ts'
 import { createSandbox, type Sandbox } from '../faults/harness/sandbox.ts'
 import { compressFiles } from '../scripts/compress-files.ts'
-import { type Found, firstLoadPart, ROUNDS } from './first-load-part.ts'
-import { interleaved } from './interleaved.ts'
-import { type Beginning, beginningOf, type Kind, type Load, loadOf } from './landing-load.ts'
-import { LIMIT, OURS } from './names.ts'
-import type { Bench } from './part.ts'
+import { type Finding, firstLoadPart, ROUNDS } from './first-load-part.ts'
+import { type Kind, type Load, loadLanding, type Start, startVisit } from './landing-load.ts'
+import { type Bench, LIMIT, OURS } from './part.ts'
 import { openBrowser } from './phone.ts'
-import { median } from './quantile.ts'
 import { type StaticSite, serveFolders } from './static-site.ts'
+import { median, takeTurns } from './statistics.ts'
 import { CLIENT_ONLY, FORMIO, openWebPeers, type Site, SURVEYJS } from './web-peers.ts'
 
-/** From an address that was never opened before to a visit that has begun. */
+/** From opening the address for the first time to the first question. */
 export const firstLoad: Bench = {
   async measure({ quick }) {
     await using sandbox = await createSandbox()
@@ -27,13 +25,13 @@ export const firstLoad: Bench = {
     sandbox.defer(() => browser.close())
     const ours = { ...CLIENT_ONLY, who: OURS, url: product.url }
     const sites: Site[] = [ours, { ...ours, who: LIMIT, url: limit.url }, ...peers.sites]
-    const runs = await interleaved(sites, quick ? 1 : ROUNDS, async (site) => ({
-      load: await loadOf(browser, site),
-      // The limit has no script, so nothing follows a press.
-      beginning: site.who === LIMIT ? null : await beginningOf(browser, site),
+    const runs = await takeTurns(sites, quick ? 1 : ROUNDS, async (site) => ({
+      load: await loadLanding(browser, site),
+      // The limit has no script, so a press does nothing.
+      start: site.who === LIMIT ? null : await startVisit(browser, site),
     }))
     return firstLoadPart(
-      sites.map(({ who }, index) => foundOf(who, runs[index] ?? [])),
+      sites.map(({ who }, index) => findingOf(who, runs[index] ?? [])),
       peers.missing,
     )
   },
@@ -41,10 +39,10 @@ export const firstLoad: Bench = {
 
 interface Run {
   readonly load: Load
-  readonly beginning: Beginning | null
+  readonly start: Start | null
 }
 
-/** The same HTML, styles, fonts and picture as a bare page without any script. */
+/** Our landing page without its scripts. */
 async function openLimit({ directory }: Sandbox, productUrl: string): Promise<StaticSite> {
   const html = await (await fetch(productUrl)).text()
   await writeFile(join(directory, 'index.html'), html.replace(/<script\b.*?<\/script>/gs, ''))
@@ -52,8 +50,8 @@ async function openLimit({ directory }: Sandbox, productUrl: string): Promise<St
   return serveFolders([directory, resolve('dist/site')])
 }
 
-function foundOf(who: string, runs: readonly Run[]): Found {
-  const beginnings = runs.flatMap(({ beginning }) => beginning ?? [])
+function findingOf(who: string, runs: readonly Run[]): Finding {
+  const starts = runs.flatMap(({ start }) => start ?? [])
   const over = (value: (load: Load) => number) => median(runs.map(({ load }) => value(load)))
   const bytesOf = (kind: Kind) => over(({ bytes }) => bytes[kind])
   return {
@@ -67,12 +65,12 @@ function foundOf(who: string, runs: readonly Run[]): Found {
       font: bytesOf('font'),
       picture: bytesOf('picture'),
     },
-    beginning:
-      beginnings.length === 0
+    start:
+      starts.length === 0
         ? null
         : {
-            pressedMs: median(beginnings.map(({ pressedMs }) => pressedMs)),
-            begunMs: median(beginnings.map(({ begunMs }) => begunMs)),
+            pressedMs: median(starts.map(({ pressedMs }) => pressedMs)),
+            questionMs: median(starts.map(({ questionMs }) => questionMs)),
           },
   }
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { npmsReason } from './install-peer.ts'
+import { npmError } from './install-peer.ts'
 
-test('a peer that npm cannot install is named with what npm says of it', () => {
-  const said = `npm warn Unknown user config "x".
+test('the reason why npm failed is found in its output', () => {
+  const output = `npm warn Unknown user config "x".
 npm error code ECONNREFUSED
 npm error syscall connect
 npm error errno ECONNREFUSED
@@ -12,8 +12,8 @@ npm error     at ClientRequest.<anonymous>
 npm error A complete log of this run can be found in: /somewhere
 `
   assert.equal(
-    npmsReason(said),
+    npmError(output),
     'FetchError: request to http://127.0.0.1:1/react failed, reason: connect ECONNREFUSED 127.0.0.1:1',
   )
-  assert.equal(npmsReason(''), undefined)
+  assert.equal(npmError(''), undefined)
 })

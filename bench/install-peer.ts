@@ -6,7 +6,7 @@ import { describeError } from '../server/lib/errors.ts'
 
 const LONGEST_INSTALL_MS = 15 * 60_000
 
-/** Has npm install what a peer's folder asks for, where it is not yet; in words why that cannot be done, or null. */
+/** Installs the packages of a peer's folder if needed. Returns why that failed, or null. */
 export async function whyNotInstalled(folder: string, args: readonly string[]): Promise<string | null> {
   // npm writes this file last.
   if (existsSync(join(folder, 'node_modules/.package-lock.json'))) return null
@@ -14,11 +14,11 @@ export async function whyNotInstalled(folder: string, args: readonly string[]): 
     await promisify(execFile)('npm', args, { cwd: folder, timeout: LONGEST_INSTALL_MS })
     return null
   } catch (error) {
-    const said = error instanceof Error && 'stderr' in error ? npmsReason(String(error.stderr)) : undefined
-    return describeError(said ?? error)
+    const reason = error instanceof Error && 'stderr' in error ? npmError(String(error.stderr)) : undefined
+    return describeError(reason ?? error)
   }
 }
 
-/** npm begins with codes, and ends with where its log is. */
-export const npmsReason = (stderr: string): string | undefined =>
+/** The line of npm's output that says what is wrong. */
+export const npmError = (stderr: string): string | undefined =>
   stderr.match(/(?<=^npm error )(?!code |errno |syscall |path |A complete log).+/m)?.[0]

@@ -6,7 +6,7 @@ import type { Site } from './web-peers.ts'
 export const KINDS = ['document', 'script', 'style', 'font', 'picture'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** One cold load of a landing that nobody touches. */
+/** One cold load of a landing page without input. */
 export interface Load {
   readonly firstPaintMs: number
   readonly largestPaintMs: number
@@ -21,13 +21,12 @@ const KIND_OF: Readonly<Record<string, Kind>> = {
   Image: 'picture',
 }
 
-/** Nothing more comes once the line was quiet for so long after the page was there. */
-const QUIET_MS = 1500
+/** A page without network activity for this long is loaded. */
+const IDLE_MS = 1500
 
-/** Loads a landing until the line is quiet, and tells when it was painted and what came over the line. */
-export async function loadOf(browser: Browser, { url, start }: Site): Promise<Load> {
+export async function loadLanding(browser: Browser, { url, start }: Site): Promise<Load> {
   await using phone = await openPhone(browser, { slowdown: 4, slow4g: true })
-  const line = listenTo(phone)
+  const network = watchNetwork(phone)
   await phone.page.addInitScript(() => {
     new PerformanceObserver((list) => {
       document.documentElement.dataset.largestPaint = String(list.getEntries().at(-1)?.startTime)
@@ -35,84 +34,82 @@ export async function loadOf(browser: Browser, { url, start }: Site): Promise<Lo
   })
   await phone.page.goto(url)
   await phone.page.locator(start).waitFor()
-  while (performance.now() - line.lastHeard() < QUIET_MS) await setTimeout(100)
+  while (performance.now() - network.lastActivity() < IDLE_MS) await setTimeout(100)
   const paints = await phone.page.evaluate(() => ({
     firstPaintMs: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
     largestPaintMs: Number(document.documentElement.dataset.largestPaint),
   }))
-  return { ...paints, bytes: line.bytes }
+  return { ...paints, bytes: network.bytes }
 }
 
-/** Bytes as sent: compressed, with headers. The icon, which the browser asks for itself, is left out. */
-function listenTo({ cdp }: Phone) {
+/** Counts bytes as sent, compressed and with headers, without the icon that the browser requests by itself. */
+function watchNetwork({ cdp }: Phone) {
   const bytes = { document: 0, script: 0, style: 0, font: 0, picture: 0 }
   const kinds = new Map<string, Kind>()
-  let heard = performance.now()
+  let active = performance.now()
   cdp.on('Network.requestWillBeSent', () => {
-    heard = performance.now()
+    active = performance.now()
   })
   cdp.on('Network.responseReceived', ({ requestId, type, response }) => {
     const kind = KIND_OF[type]
     if (kind && !/favicon/.test(response.url)) kinds.set(requestId, kind)
   })
   cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    heard = performance.now()
+    active = performance.now()
     const kind = kinds.get(requestId)
     if (kind) bytes[kind] += encodedDataLength
   })
-  return { bytes, lastHeard: () => heard }
+  return { bytes, lastActivity: () => active }
 }
 
-/** One cold load by a visitor who presses START HERE as soon as it is painted, and again when nothing follows. */
-export interface Beginning {
+/** One cold load by a visitor who presses the start button as soon as it is painted, and again if nothing happens. */
+export interface Start {
+  /** When the press that worked happened. */
   readonly pressedMs: number
-  readonly begunMs: number
+  readonly questionMs: number
 }
 
-/** Who is impatient presses again after this long, which is longer than a press that is kept waits for the script. */
-export const PATIENCE_MS = 5000
+/** Longer than a press waits for the script. */
+export const PRESS_AGAIN_MS = 5000
 
-/** Presses START HERE at first sight, and tells when the first question was there. */
-export async function beginningOf(browser: Browser, { url, start, begun }: Site): Promise<Beginning> {
+export async function startVisit(browser: Browser, { url, start, question }: Site): Promise<Start> {
   await using phone = await openPhone(browser, { slowdown: 4, slow4g: true })
-  const told: { readonly what: string; readonly at: number; readonly origin: number }[] = []
-  const isBegun = Promise.withResolvers<void>()
-  await phone.page.exposeFunction('tell', (what: string, at: number, origin: number) => {
-    told.push({ what, at, origin })
-    if (what === 'begun') isBegun.resolve()
+  const events: { readonly name: string; readonly at: number; readonly opened: number }[] = []
+  const isShown = Promise.withResolvers<void>()
+  await phone.page.exposeFunction('record', (name: string, at: number, opened: number) => {
+    events.push({ name, at, opened })
+    if (name === 'question') isShown.resolve()
   })
-  await phone.page.addInitScript(pressAtFirstSight, { start, begun, patienceMs: PATIENCE_MS })
+  await phone.page.addInitScript(pressWhenPainted, { start, question, pressAgainMs: PRESS_AGAIN_MS })
   await phone.page.goto(url, { waitUntil: 'commit' })
-  await isBegun.promise
-  const opened = told[0]?.origin ?? Number.NaN
-  // The last press is the one that was not lost.
-  const last = (what: string) => told.findLast((one) => one.what === what)?.at ?? Number.NaN
-  return { pressedMs: last('pressed') - opened, begunMs: last('begun') - opened }
+  await isShown.promise
+  const opened = events[0]?.opened ?? Number.NaN
+  const last = (name: string) => events.findLast((event) => event.name === name)?.at ?? Number.NaN
+  return { pressedMs: last('pressed') - opened, questionMs: last('question') - opened }
 }
 
-/** Runs in the page, and in the one after it where a press is a plain link. */
-function pressAtFirstSight({
-  start,
-  begun,
-  patienceMs,
-}: {
-  start: string
-  begun: string
-  patienceMs: number
-}) {
+interface Selectors {
+  readonly start: string
+  readonly question: string
+  readonly pressAgainMs: number
+}
+
+/** Runs in the page, and in the next one if the start button is a plain link. */
+function pressWhenPainted({ start, question, pressAgainMs }: Selectors) {
   const { timeOrigin } = performance
-  const tell = (what: string) => Reflect.get(window, 'tell')(what, timeOrigin + performance.now(), timeOrigin)
+  const record = (name: string) =>
+    Reflect.get(window, 'record')(name, timeOrigin + performance.now(), timeOrigin)
   let pressedAt = Number.NEGATIVE_INFINITY
   const timer = setInterval(() => {
-    if (document.querySelector(begun)) {
+    if (document.querySelector(question)) {
       clearInterval(timer)
-      return tell('begun')
+      return record('question')
     }
     const isPainted = performance.getEntriesByName('first-contentful-paint').length > 0
     const button = document.querySelector<HTMLElement>(start)
-    if (!button || !isPainted || performance.now() - pressedAt < patienceMs) return
+    if (!button || !isPainted || performance.now() - pressedAt < pressAgainMs) return
     pressedAt = performance.now()
-    tell('pressed')
+    record('pressed')
     button.click()
   }, 20)
 }

@@ -1,18 +1,15 @@
-import { connect, type Socket } from 'node:net'
-import { quantile } from './quantile.ts'
+import { connect } from 'node:net'
+import { quantile } from './statistics.ts'
 
 interface Load {
   /** Such as http://127.0.0.1:3000. */
   readonly origin: string
   readonly connections: number
-  /** All connections ask at the same instant first, and are one crowd until they have drifted apart. No answer counts. */
-  readonly uncountedSeconds?: number
-  /** How many requests, or for how long after that. */
-  readonly until: { readonly count: number } | { readonly seconds: number }
-  /** Each call makes another one. */
+  /** All connections start at the same instant. Responses in this time are not counted. */
+  readonly warmUpSeconds: number
+  readonly seconds: number
+  /** Returns a new request with each call. */
   readonly request: () => LoadRequest
-  /** The only status that is a success. */
-  readonly status: number
 }
 
 export interface LoadRequest {
@@ -22,79 +19,59 @@ export interface LoadRequest {
   readonly body: string
 }
 
-export interface Loaded {
+export interface LoadResult {
   readonly requestsPerSecond: number
   readonly p50Ms: number
   readonly p99Ms: number
-  /** Another status, or no answer. */
-  readonly errors: number
-  /** What the first of them was. */
-  readonly firstError: string | null
 }
 
 /**
- * Each connection sends its next request when the last is answered. The sockets are raw and an answer is
- * read only as far as its status and its length, since whoever asks shares the machine with who answers.
+ * Each connection sends its next request when the last response has arrived, and throws unless the status is 201.
+ * The sockets are raw and read only the status and the length, because the client shares the machine with the server.
  */
 export async function load({
   origin,
   connections,
-  uncountedSeconds = 0,
-  until,
+  warmUpSeconds,
+  seconds,
   request,
-  status,
-}: Load): Promise<Loaded> {
-  const { hostname, port, host } = new URL(origin)
+}: Load): Promise<LoadResult> {
+  const { host } = new URL(origin)
   const latencies: number[] = []
-  let sent = 0
   let late = 0
-  let errors = 0
-  let firstError: string | null = null
+  const began = performance.now() + warmUpSeconds * 1000
+  const isOver = () => performance.now() - began >= seconds * 1000
 
-  const began = performance.now() + uncountedSeconds * 1000
-  const isLate = () => 'seconds' in until && performance.now() - began >= until.seconds * 1000
-  const isOver = () => ('count' in until ? sent >= until.count : isLate())
-
-  async function keepAsking() {
-    let asking = await openAsking(hostname, Number(port))
+  async function sendRequests() {
+    const connection = await openConnection(origin)
     while (!isOver()) {
-      sent += 1
       const { method, path, body } = request()
-      const bytes = `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
-      const asked = performance.now()
-      const found = await asking.ask(bytes)
-      // By when it was answered: by when it was asked, whoever is left waiting from before would never count.
-      if (performance.now() >= began) latencies.push(performance.now() - asked)
-      if (isLate()) late += 1
-      if (found === status) continue
-      errors++
-      firstError ??= found === 0 ? 'no answer' : `status ${found}`
-      if (found === 0) asking = await openAsking(hostname, Number(port))
+      const head = `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json`
+      const sent = performance.now()
+      const status = await connection.send(
+        `${head}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+      )
+      if (status !== 201) throw new Error(`${origin} responded with ${status || 'nothing'}`)
+      // A request from the warm-up counts if its response arrives later. Otherwise the slowest would never count.
+      if (performance.now() >= began) latencies.push(performance.now() - sent)
+      if (isOver()) late += 1
     }
-    asking.close()
+    connection.close()
   }
 
-  await Promise.all(Array.from({ length: connections }, keepAsking))
-  const seconds = 'seconds' in until ? until.seconds : (performance.now() - began) / 1000
+  await Promise.all(Array.from({ length: connections }, sendRequests))
   return {
     requestsPerSecond: (latencies.length - late) / seconds,
     p50Ms: quantile(latencies, 0.5),
     p99Ms: quantile(latencies, 0.99),
-    errors,
-    firstError,
   }
 }
 
-interface Asking {
-  /** Resolves with the status, or with 0 when the connection broke. */
-  ask(bytes: string): Promise<number>
-  close(): void
-}
-
-async function openAsking(hostname: string, port: number): Promise<Asking> {
-  const socket: Socket = connect({ host: hostname, port, noDelay: true })
+async function openConnection(origin: string) {
+  const { hostname, port } = new URL(origin)
+  const socket = connect({ host: hostname, port: Number(port), noDelay: true })
   await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject))
-  let answer = (_status: number) => {}
+  let onStatus = (_status: number) => {}
   let received = ''
   socket.setEncoding('latin1')
   socket.on('data', (chunk: string) => {
@@ -103,13 +80,14 @@ async function openAsking(hostname: string, port: number): Promise<Asking> {
     if (head === -1 || received.length < head + 4 + lengthIn(received.slice(0, head))) return
     const status = Number(received.slice(9, 12))
     received = ''
-    answer(status)
+    onStatus(status)
   })
-  socket.on('error', () => {}).on('close', () => answer(0))
+  socket.on('error', () => {}).on('close', () => onStatus(0))
   return {
-    ask: (bytes) =>
-      new Promise((resolve) => {
-        answer = resolve
+    /** Resolves with the status, or with 0 if the connection broke. */
+    send: (bytes: string) =>
+      new Promise<number>((resolve) => {
+        onStatus = resolve
         if (socket.destroyed) resolve(0)
         else socket.write(bytes)
       }),
@@ -119,6 +97,6 @@ async function openAsking(hostname: string, port: number): Promise<Asking> {
 
 function lengthIn(head: string): number {
   const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1]
-  if (length === undefined) throw new Error(`An answer without a length: ${head.slice(0, 200)}`)
+  if (length === undefined) throw new Error(`A response without a length: ${head.slice(0, 200)}`)
   return Number(length)
 }

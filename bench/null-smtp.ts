@@ -1,19 +1,16 @@
 import { createServer, type Socket } from 'node:net'
 
-/**
- * An SMTP server that says yes to everything and keeps nothing: its process costs as little as can be. As
- * every mail server in use, it takes several commands at once.
- */
+/** An SMTP server that accepts and discards everything, at as little cost as possible. It supports pipelining. */
 const [port = '0'] = process.argv.slice(2)
 
 createServer((socket) => {
   socket.setNoDelay(true)
   socket.on('error', () => socket.destroy())
   socket.write('220 null\r\n')
-  answer(socket)
+  reply(socket)
 }).listen(Number(port), '127.0.0.1')
 
-function answer(socket: Socket) {
+function reply(socket: Socket) {
   let isMessage = false
   let rest = ''
   socket.on('data', (bytes) => {
@@ -25,7 +22,7 @@ function answer(socket: Socket) {
       rest = rest.slice(end + (isMessage ? 5 : 2))
       if (isMessage) {
         isMessage = false
-        socket.write('250 taken\r\n')
+        socket.write('250 accepted\r\n')
         continue
       }
       const [verb = ''] = line.toUpperCase().split(/[ :]/)
@@ -38,6 +35,6 @@ function answer(socket: Socket) {
 
 const REPLIES: Readonly<Record<string, string>> = {
   EHLO: '250-null\r\n250 PIPELINING\r\n',
-  DATA: '354 go on\r\n',
+  DATA: '354 go ahead\r\n',
   QUIT: '221 bye\r\n',
 }

@@ -1,18 +1,27 @@
-/** What one part of the bench found, as docs/reports/performance.md tells it. */
+/** The names of the product, and of the fastest page possible. Charts highlight both. */
+export const OURS = 'Kitchen Guide'
+export const LIMIT = 'the limit'
+
+/** One part of the benchmark. A quick run only shows that it works. */
+export interface Bench {
+  readonly measure: (options: { readonly quick: boolean }) => Promise<Part>
+}
+
+/** What one part found, as docs/reports/performance.md presents it. */
 export interface Part {
   readonly title: string
   /** How it was measured, in a few sentences. */
   readonly about: string
   readonly goals: readonly Goal[]
   readonly tables: readonly Table[]
-  readonly plots: readonly Plot[]
-  /** What was not measured, and why; a peer that could not be installed, for one. */
+  readonly charts: readonly Chart[]
+  /** What could not be measured, and why. */
   readonly missing: readonly string[]
 }
 
 export interface Goal {
   readonly goal: string
-  /** What was found, such as '0.91 × the limit'. */
+  /** Such as '4.9 × Strapi'. */
   readonly found: string
   readonly isMet: boolean
 }
@@ -23,9 +32,9 @@ export interface Table {
   readonly rows: readonly (readonly string[])[]
 }
 
-/** Bars side by side: a group for each thing compared, a bar in it for each who is compared. */
-export interface Plot {
-  /** The file's name under docs/reports/performance/, without its ending. */
+/** A bar chart with a group of bars for each thing that is compared. */
+export interface Chart {
+  /** The file name under docs/reports/performance/, without its extension. */
   readonly name: string
   readonly title: string
   readonly unit: string
@@ -37,7 +46,12 @@ export interface Bar {
   readonly value: number
 }
 
-/** One part of the bench; `quick` makes it show that it works, with too few runs to be written down. */
-export interface Bench {
-  readonly measure: (options: { readonly quick: boolean }) => Promise<Part>
+/** The goal to be ahead of every peer: each ratio of our time to theirs is below 1. */
+export function aheadOfPeers(goal: string, ours: number, peers: readonly Bar[]): Goal {
+  const ratios = peers.map(({ value }) => ours / value)
+  return {
+    goal,
+    found: peers.map(({ who }, index) => `${ratios[index]?.toFixed(2)} × ${who}`).join(', ') || 'no peer',
+    isMet: ratios.length > 0 && ratios.every((ratio) => ratio < 1),
+  }
 }

@@ -2,111 +2,56 @@ import { setTimeout } from 'node:timers/promises'
 import type { Locator } from '@playwright/test'
 import type { Phone } from './phone.ts'
 
-/** When the next screen was there after a press of the button that leads on. */
-interface Timed {
-  /** From the press to the next screen painted and ready for the focus, by marks of our own. */
+export interface Press {
+  /** From the press until the next screen is painted and has the focus. */
   readonly paintedMs: number
-  /** How many frames that took; one is the least. */
-  readonly frames: number
-  /** The browser's own Event Timing of the press, in steps of 8 ms; null stands for less than 16. */
-  readonly eventMs: number | null
+  /** Thread time of the main thread until the step is over. */
+  readonly workMs: number
 }
 
-export interface Press extends Timed {
-  /** What the main thread worked until the step was over: everything, then parts of it. Thread time. */
-  readonly work: Work
-}
-
-export interface Work {
-  readonly taskMs: number
-  readonly scriptMs: number
-  readonly styleMs: number
-  readonly layoutMs: number
-}
-
-/** Long enough for the movement and for the screen that is made ahead. */
+/** Long enough for the transition and for the screen that is prepared in advance. */
 export const STEP_MS = 700
 
-/**
- * Presses a button, with nothing else running in the page, and waits until the step is over.
- * The screen after it is there when `heading` finds another heading than before.
- */
+/** Presses a button and waits until the step is over. The next screen is there when `heading` finds another heading. */
 export async function press({ page, cdp }: Phone, button: Locator, heading: string): Promise<Press> {
   await button.scrollIntoViewIfNeeded()
   const box = await button.boundingBox()
-  if (!box) throw new Error('The button is not there')
+  if (!box) throw new Error('The button is not visible')
   const point = {
     x: box.x + box.width / 2,
     y: box.y + box.height / 2,
     button: 'left',
     clickCount: 1,
   } as const
-  await page.evaluate(noteNextPress, heading)
-  const before = await workOf({ cdp })
+  await page.evaluate(timeNextPress, heading)
+  const before = await mainThreadMs({ cdp })
   await cdp.send('Input.dispatchMouseEvent', { type: 'mousePressed', ...point })
   await cdp.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...point })
   await setTimeout(STEP_MS)
-  const after = await workOf({ cdp })
-  const noted = await page.waitForFunction(() => Reflect.get(window, 'lastPress'))
-  const timed: Timed = await noted.jsonValue()
-  return { ...timed, work: less(after, before) }
+  const workMs = (await mainThreadMs({ cdp })) - before
+  const painted = await page.waitForFunction(() => Reflect.get(window, 'paintedMs'))
+  return { paintedMs: await painted.jsonValue(), workMs }
 }
 
 /** What the main thread has worked since the page was opened. */
-export async function workOf({ cdp }: Pick<Phone, 'cdp'>): Promise<Work> {
+async function mainThreadMs({ cdp }: Pick<Phone, 'cdp'>): Promise<number> {
   const { metrics } = await cdp.send('Performance.getMetrics')
-  const ms = (name: string) => (metrics.find((metric) => metric.name === name)?.value ?? 0) * 1000
-  return {
-    taskMs: ms('TaskDuration'),
-    scriptMs: ms('ScriptDuration'),
-    styleMs: ms('RecalcStyleDuration'),
-    layoutMs: ms('LayoutDuration'),
-  }
+  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000
 }
 
-function less(after: Work, before: Work): Work {
-  return {
-    taskMs: after.taskMs - before.taskMs,
-    scriptMs: after.scriptMs - before.scriptMs,
-    styleMs: after.styleMs - before.styleMs,
-    layoutMs: after.layoutMs - before.layoutMs,
-  }
-}
-
-/** Runs in the page. The marks show the press and its screen in a trace. */
-function noteNextPress(heading: string) {
+/** Runs in the page. */
+function timeNextPress(heading: string) {
   const shown = () => document.querySelector(heading)?.textContent ?? ''
-  const events = new Map<number, number>()
-  const presses: PerformanceObserverInit & { durationThreshold: number } = {
-    type: 'event',
-    durationThreshold: 16,
-  }
-  const observer = new PerformanceObserver((list) => {
-    for (const { startTime, duration } of list.getEntries()) events.set(startTime, duration)
-  })
-  observer.observe(presses)
-  Reflect.deleteProperty(window, 'lastPress')
-
-  function notePress({ timeStamp }: Event) {
-    performance.mark('pressed')
+  Reflect.deleteProperty(window, 'paintedMs')
+  function onClick({ timeStamp }: Event) {
     const before = shown()
-    let frames = 0
     requestAnimationFrame(function look() {
-      frames += 1
       if (shown() === before || shown() === '') return void requestAnimationFrame(look)
-      // A task after this frame's own work: by then the screen is painted.
+      // In a task after this frame, the screen is painted.
       const { port1, port2 } = new MessageChannel()
-      port1.onmessage = () => {
-        const paintedMs = performance.now() - timeStamp
-        performance.mark('painted')
-        // Event Timing tells a little later.
-        window.setTimeout(() => {
-          observer.disconnect()
-          Object.assign(window, { lastPress: { paintedMs, frames, eventMs: events.get(timeStamp) ?? null } })
-        }, 300)
-      }
+      port1.onmessage = () => Object.assign(window, { paintedMs: performance.now() - timeStamp })
       port2.postMessage(null)
     })
   }
-  addEventListener('click', notePress, { capture: true, once: true })
+  addEventListener('click', onClick, { capture: true, once: true })
 }

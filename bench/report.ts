@@ -4,25 +4,25 @@ import { cpus, release, totalmem, type } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { findChromium } from '../scripts/find-chromium.ts'
 import { revision } from '../scripts/revision.ts'
+import { chartSvg } from './chart.ts'
 import type { Goal, Part, Table } from './part.ts'
-import { svgOf } from './plot.ts'
 
 const REPORT = fileURLToPath(new URL('../docs/reports/performance.md', import.meta.url))
-const PLOTS = fileURLToPath(new URL('../docs/reports/performance/', import.meta.url))
+const CHARTS = fileURLToPath(new URL('../docs/reports/performance/', import.meta.url))
 
-const INTRODUCTION = `# How fast it is
+const INTRODUCTION = `# Performance
 
-Written by \`npm run bench\`, which measures the product beside its peers and beside the limit, in one run on one machine: every figure is of a run that took place, at the time and on the machine its section names. Ratios count; absolute figures are context. \`npm run bench -- PART\` runs one part and replaces its section; \`--quick\` shows that it works and writes nothing. Peers are installed into \`bench/peers/\`, outside the product.
+\`npm run bench\` measures the product beside other products and writes this report. Every figure comes from a real run, at the time and on the machine that its section names. Compare ratios; absolute figures depend on the machine. \`npm run bench -- PART\` runs one part and replaces its section; \`--quick\` shows that it works and writes nothing. The other products are installed into \`bench/peers/\`.
 `
 
-/** A part that was measured, and where. */
+/** A part that was measured, and on which machine. */
 export interface Measured {
   readonly name: string
   readonly part: Part
-  readonly surroundings: string
+  readonly machine: string
 }
 
-/** Replaces the section of one part and its plots, and leaves the others as they are; `order` is that of the parts. */
+/** Replaces the section and the charts of one part. `order` lists all parts. */
 export async function writeReport(measured: Measured, order: readonly string[]): Promise<void> {
   const { name, part } = measured
   const before = await readFile(REPORT, 'utf8').catch(() => '')
@@ -34,22 +34,22 @@ export async function writeReport(measured: Measured, order: readonly string[]):
   )
   sections.set(name, sectionOf(measured))
   const inOrder = order.flatMap((one) => sections.get(one) ?? [])
-  await mkdir(PLOTS, { recursive: true })
-  await Promise.all(part.plots.map((plot) => writeFile(`${PLOTS}${plot.name}.svg`, svgOf(plot))))
-  // Last and whole, whoever ends us: the other parts are in it too.
+  await mkdir(CHARTS, { recursive: true })
+  await Promise.all(part.charts.map((chart) => writeFile(`${CHARTS}${chart.name}.svg`, chartSvg(chart))))
+  // Written to a new file first: an interruption must not lose the other parts.
   await writeFile(`${REPORT}.new`, `${[INTRODUCTION.trim(), ...inOrder].join('\n\n')}\n`)
   await rename(`${REPORT}.new`, REPORT)
 }
 
-function sectionOf({ name, part, surroundings }: Measured): string {
-  const { title, about, goals, tables, plots, missing } = part
+function sectionOf({ name, part, machine }: Measured): string {
+  const { title, about, goals, tables, charts, missing } = part
   return [
     `<a id="${name}"></a>`,
     `## ${title}`,
-    `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC, ${surroundings}. \`npm run bench -- ${name}\``,
+    `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC, ${machine}. \`npm run bench -- ${name}\``,
     about,
     goals.map(lineOf).join('\n'),
-    ...plots.map((plot) => `![${plot.title}](performance/${plot.name}.svg)`),
+    ...charts.map((chart) => `![${chart.title}](performance/${chart.name}.svg)`),
     ...tables.map(markdownOf),
     ...missing.map((gap) => `Not measured: ${gap}`),
   ].join('\n\n')
@@ -66,8 +66,8 @@ function markdownOf({ caption, columns, rows }: Table): string {
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 
-/** What figures depend on beside the code. To be read at the start, since a commit may come before the end. */
-export function readSurroundings(): string {
+/** What the figures depend on. Read at the start, because a commit may arrive during a long run. */
+export function describeMachine(): string {
   const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`
   return `${revision(['describe', '--always', '--dirty'])}, ${cpus().length} cores, ${memory} of memory, ${type()} ${release()}, Node ${process.versions.node}, ${chromiumVersion()}`
 }
@@ -75,9 +75,9 @@ export function readSurroundings(): string {
 function chromiumVersion(): string {
   const found = findChromium()
   if ('missing' in found) return 'no Chromium'
-  const told = execFileSync(found.path, ['--version'], {
+  const output = execFileSync(found.path, ['--version'], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   })
-  return told.match(/Chrom\w+ [\d.]+/)?.[0] ?? told.trim()
+  return output.match(/Chrom\w+ [\d.]+/)?.[0] ?? output.trim()
 }

@@ -6,7 +6,7 @@ export interface StaticSite {
   close(): Promise<void>
 }
 
-/** Serves folders as the product serves its own: the same server, the same compressed copies, HTTP/1.1 on loopback. */
+/** Serves folders the way the product serves its files: Fastify with compressed copies, HTTP/1.1 on loopback. */
 export async function serveFolders(folders: readonly string[]): Promise<StaticSite> {
   const app = fastify({ forceCloseConnections: true })
   await app.register(fastifyStatic, {

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { fakeAnswers } from '../server/desk/samples/fake-answers.ts'
-import { repeatable } from './fill.ts'
+import { seededChance } from './fill.ts'
 import type { LoadRequest } from './load.ts'
 
 const DIFFERENT_BODIES = 100
 
-/** Made-up answers, the same in each run. */
+/** Sample answers, the same in each run. */
 export const bodies = (() => {
-  const chance = repeatable(1)
+  const chance = seededChance(1)
   return Array.from({ length: DIFFERENT_BODIES }, () => fakeAnswers(chance))
 })()
 
-/** Visitors of the product: each request is a new project, in all calls of what this returns. */
+/** Requests to the product, each with a new project. */
 export function submissions(): () => LoadRequest {
   const texts = bodies.map((answers) => JSON.stringify(answers))
   const prefix = randomBytes(9).toString('base64url')

@@ -6,35 +6,35 @@ import { startProduct } from '../e2e/product.ts'
 import { answerScreen, forward, goodAnswer } from '../e2e/walker.ts'
 import type { Sandbox } from '../faults/harness/sandbox.ts'
 import { fieldsOf, LAST, screens } from '../questionnaire/screens.ts'
-import { LIMIT, OURS } from './names.ts'
+import { LIMIT, OURS } from './part.ts'
 import type { Phone } from './phone.ts'
 import { type Press, press } from './press.ts'
 import { type StaticSite, serveFolders } from './static-site.ts'
 import { openWebPeers, SURVEYJS } from './web-peers.ts'
 
-/** A questionnaire of 28 steps that can be walked. */
+/** A questionnaire whose steps can be walked. */
 export interface WalkedSite {
   readonly who: string
   readonly url: string
-  /** Finds the heading of the screen that is shown; for ours only once it has the focus. */
+  /** A selector for the heading of the current screen; ours must have the focus. */
   readonly heading: string
-  /** Answers everything on a screen, so that the next one opens. */
+  /** Answers every question of a screen. */
   readonly answer: (page: Page, index: number) => Promise<void>
   readonly forward: (page: Page, index: number) => ReturnType<typeof forward>
 }
 
-/** Opens a site and takes all its steps, or the first few of them. */
+/** Opens a site and takes its first steps. */
 export async function walkSite(phone: Phone, site: WalkedSite, steps: number): Promise<readonly Press[]> {
   await openSite(phone, site)
   return takeSteps(phone, site, steps)
 }
 
-/** Opens a site and waits until nothing more comes. */
+/** Opens a site and waits until it has loaded everything. */
 export async function openSite({ page }: Phone, { url, forward: forwardOf }: WalkedSite): Promise<void> {
   await page.goto(url)
   await forwardOf(page, 0).waitFor()
   await page.waitForLoadState('networkidle')
-  await setTimeout(SETTLED_MS)
+  await setTimeout(IDLE_MS)
 }
 
 export async function takeSteps(phone: Phone, site: WalkedSite, steps: number): Promise<readonly Press[]> {
@@ -48,10 +48,10 @@ export async function takeSteps(phone: Phone, site: WalkedSite, steps: number): 
   return presses
 }
 
-/** Long enough for what a landing fetches ahead once it has nothing else to do. */
-const SETTLED_MS = 1000
+/** Long enough for what a landing page loads in advance. */
+const IDLE_MS = 1000
 
-/** The product, a bare page that only changes its heading, and SurveyJS where it can be had. */
+/** The product, a page that only changes its heading, and SurveyJS if it can be installed. */
 export async function openWalkedSites(sandbox: Sandbox) {
   const product = await startProduct()
   sandbox.defer(() => product.stop())
@@ -59,7 +59,7 @@ export async function openWalkedSites(sandbox: Sandbox) {
   const peers = await openWebPeers([SURVEYJS])
   sandbox.defer(() => peers.close())
   const sites: WalkedSite[] = [
-    { who: OURS, url: product.url, heading: '#heading:focus', answer: answerScreen, forward },
+    productSite(product.url),
     {
       who: LIMIT,
       url: limit.url,
@@ -75,10 +75,18 @@ export async function openWalkedSites(sandbox: Sandbox) {
       forward: (page: Page, index: number) => page.locator(index === 0 ? start : '.sd-navigation__next-btn'),
     })),
   ]
-  return { sites, productUrl: product.url, missing: peers.missing }
+  return { sites, missing: peers.missing }
 }
 
-/** Through SurveyJS' own model: what is measured is the turn of the page. */
+export const productSite = (url: string): WalkedSite => ({
+  who: OURS,
+  url,
+  heading: '#heading:focus',
+  answer: answerScreen,
+  forward,
+})
+
+/** Uses the model of SurveyJS, because only the change of pages is measured. */
 async function answerSurvey(page: Page, index: number): Promise<void> {
   const screen = screens[index]
   if (!screen) return
@@ -89,7 +97,7 @@ async function answerSurvey(page: Page, index: number): Promise<void> {
   }, answers)
 }
 
-/** What a press costs at least: one line of text changes and takes the focus. */
+/** A page on which one line of text changes and gets the focus. */
 async function openLimit(sandbox: Sandbox): Promise<StaticSite> {
   const folder = join(sandbox.directory, 'limit')
   await mkdir(folder)

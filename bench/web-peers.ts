@@ -6,13 +6,14 @@ import { describeError } from '../server/lib/errors.ts'
 import { whyNotInstalled } from './install-peer.ts'
 import { serveFolders } from './static-site.ts'
 
-/** A page that invites to a questionnaire, as a browser finds it. */
+/** A questionnaire's first page. */
 export interface Site {
   readonly who: string
   readonly url: string
-  /** What is pressed to begin, and what is there once that has led on. */
+  /** The button that starts the questionnaire. */
   readonly start: string
-  readonly begun: string
+  /** The first question. */
+  readonly question: string
 }
 
 interface WebPeer extends Omit<Site, 'url'> {
@@ -24,31 +25,31 @@ export const CLIENT_ONLY: WebPeer = {
   who: 'client-only',
   folder: 'client-only',
   start: '.cover-panel a.button',
-  begun: 'input[name=email]',
+  question: 'input[name=email]',
 }
 export const SURVEYJS: WebPeer = {
   who: 'SurveyJS',
   folder: 'surveyjs',
   start: '.sd-navigation__start-btn',
-  begun: 'input[type=email]',
+  question: 'input[type=email]',
 }
 export const FORMIO: WebPeer = {
   who: 'Form.io',
   folder: 'formio',
   start: '.btn-wizard-nav-next',
-  begun: 'input[type=email]',
+  question: 'input[type=email]',
 }
 
 export interface WebPeers {
   readonly sites: readonly Site[]
-  /** The peers that could not be had, and why. */
+  /** Peers that could not be installed or built, and why. */
   readonly missing: readonly string[]
   close(): Promise<void>
 }
 
 const ROOT = fileURLToPath(new URL('peers/web', import.meta.url))
 
-/** Installs the peers into their own folder where they are missing, builds the wanted pages and serves each. */
+/** Installs the peers if needed, builds the wanted pages and serves each. */
 export async function openWebPeers(wanted: readonly WebPeer[]): Promise<WebPeers> {
   const sites: Site[] = []
   const missing: string[] = []
@@ -75,10 +76,10 @@ async function buildPeer(folder: string): Promise<void> {
     root: `${ROOT}/${folder}`,
     logLevel: 'error',
     plugins: [react()],
-    // Form.io's renderer was written for Node's name of the global object.
+    // Form.io uses Node's name for the global object.
     define: { global: 'globalThis' },
     resolve: {
-      // One React for the peer's packages and for the screens that it borrows from the product.
+      // One React for the peer's packages and for the product's screens that it uses.
       dedupe: ['react', 'react-dom'],
       alias: [{ find: /^\.\/send-project\.ts$/, replacement: `${ROOT}/client-only/send-project.ts` }],
     },

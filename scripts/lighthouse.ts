@@ -1,7 +1,7 @@
 // Five Lighthouse runs of the landing on a slow phone; the median of each score must reach its goal.
 
 import { execFileSync } from 'node:child_process'
-import { median } from '../bench/quantile.ts'
+import { median } from '../bench/statistics.ts'
 import { startProduct } from '../e2e/product.ts'
 import { isBuilt } from '../server/site/source-hash.ts'
 import { buildSite } from './build.ts'

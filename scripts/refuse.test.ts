@@ -51,7 +51,7 @@ it('a store that is not empty is not filled, and that is said in a sentence', as
   })
   assert.deepEqual(told('bench/run.ts', ['--fill', '2'], store), {
     status: 1,
-    text: 'There are projects in this store; made-up ones belong into an empty one.\n',
+    text: 'This store has projects already. Made-up projects are only added to an empty store.\n',
   })
 })
 

@@ -1,5 +1,4 @@
-import { LIMIT, OURS } from './names.ts'
-import type { Bar, Plot } from './part.ts'
+import { type Bar, type Chart, LIMIT, OURS } from './part.ts'
 
 const WIDTH = 760
 const MARGIN = 28
@@ -8,15 +7,15 @@ const LETTER = 8
 const ROW = 26
 const BAR = 16
 
-/** A plot as a plain SVG file: bars one below the other, each with its name and its value, on one scale. */
-export function svgOf({ title, unit, groups }: Plot): string {
+/** A bar chart as SVG, with the name and the value beside each bar. */
+export function chartSvg({ title, unit, groups }: Chart): string {
   const most = Math.max(...groups.flatMap(({ bars }) => bars.map(({ value }) => value)))
   const longestName = Math.max(...groups.flatMap(({ bars }) => bars.map(({ who }) => who.length)))
   const left = MARGIN + longestName * LETTER + 28
   const drawn: string[] = []
   let y = 76
   for (const { label, bars } of groups) {
-    drawn.push(`<text class="group" x="${MARGIN}" y="${y}">${escaped(label)}</text>`)
+    drawn.push(`<text class="group" x="${MARGIN}" y="${y}">${escapeXml(label)}</text>`)
     y += 12
     for (const bar of bars) {
       drawn.push(rowOf(bar, { left, y, unit, most }))
@@ -26,18 +25,18 @@ export function svgOf({ title, unit, groups }: Plot): string {
   }
   const height = y - 14
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-labelledby="title desc">
-<title id="title">${escaped(title)}</title>
-<desc id="desc">${escaped(inWords({ unit, groups }))}</desc>
+<title id="title">${escapeXml(title)}</title>
+<desc id="desc">${escapeXml(asText({ unit, groups }))}</desc>
 <style>${STYLE}</style>
 <rect class="ground" x=".5" y=".5" width="${WIDTH - 1}" height="${height - 1}" rx="3"/>
-<text class="title" x="${MARGIN}" y="41">${escaped(title)}</text>
+<text class="title" x="${MARGIN}" y="41">${escapeXml(title)}</text>
 ${drawn.join('\n')}
 </svg>
 `
 }
 
 interface Place {
-  /** Where bars begin, right of the names. */
+  /** Where the bars begin, right of the names. */
   readonly left: number
   readonly y: number
   readonly unit: string
@@ -48,20 +47,20 @@ function rowOf({ who, value }: Bar, { left, y, unit, most }: Place): string {
   const width = Math.max(2, (value / most) * (WIDTH - MARGIN - left - VALUES))
   const middle = y + ROW / 2
   return `<g class="${classOf(who)}">
-<text x="${left - 12}" y="${middle}" dy=".35em" text-anchor="end">${escaped(who)}</text>
+<text x="${left - 12}" y="${middle}" dy=".35em" text-anchor="end">${escapeXml(who)}</text>
 <path d="${barPath(left, middle - BAR / 2, width)}"/>
-<text class="value" x="${(left + width + 8).toFixed(1)}" y="${middle}" dy=".35em">${numberText(value)} ${escaped(unit)}</text>
+<text class="value" x="${(left + width + 8).toFixed(1)}" y="${middle}" dy=".35em">${numberText(value)} ${escapeXml(unit)}</text>
 </g>`
 }
 
-/** A bar begins flat on its line and ends round. */
+/** A bar with rounded right corners. */
 function barPath(x: number, y: number, width: number): string {
   const radius = Math.min(3, width / 2)
   const straight = (width - radius).toFixed(1)
   return `M${x} ${y}h${straight}a${radius} ${radius} 0 0 1 ${radius} ${radius}v${BAR - 2 * radius}a${radius} ${radius} 0 0 1 ${-radius} ${radius}h-${straight}z`
 }
 
-/** The tokens of web/styles/tokens.css, on paper by day and on ink by night. */
+/** The colors of web/styles/tokens.css, light and dark. */
 const STYLE = `
 text { font: 14px system-ui, "Segoe UI", Helvetica, Arial, sans-serif; fill: #4a534c; }
 .title { font: 700 20px Rockwell, Georgia, serif; fill: #1b211d; }
@@ -82,14 +81,13 @@ path { fill: #767d74; }
 }
 `
 
-/** Ours and the limit stand out; peers are alike. */
 function classOf(who: string): string {
   if (who.startsWith(OURS)) return 'ours'
   return who.startsWith(LIMIT) ? 'limit' : 'peer'
 }
 
-/** What the plot shows, for who hears it. */
-function inWords({ unit, groups }: Pick<Plot, 'unit' | 'groups'>): string {
+/** The chart as text, for screen readers. */
+function asText({ unit, groups }: Pick<Chart, 'unit' | 'groups'>): string {
   return groups
     .map(
       ({ label, bars }) =>
@@ -103,5 +101,5 @@ function numberText(value: number): string {
   return value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
 }
 
-const escaped = (text: string) =>
+const escapeXml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
