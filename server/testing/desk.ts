@@ -9,23 +9,25 @@ import { hashPassword } from '../desk/auth/passwords.ts'
 import { indexStatements } from '../desk/inbox/project-index.ts'
 import type { Driver } from '../store/driver.ts'
 import { openPostgres } from '../store/postgres/open-postgres.ts'
+import { raw, sql } from '../store/sql/sql.ts'
+import type { SqlDatabase } from '../store/sql/sql-database.ts'
 import { openSqlite } from '../store/sqlite/open-sqlite.ts'
 import { startPostgres } from './postgres.ts'
 import { sampleId } from './sample-id.ts'
 import { type TestOptions, temporaryDirectory, testApp } from './test-app.ts'
 
 export const PASSWORD = 'paint the ceiling twice'
-// Hashing is slow on purpose; once is enough.
+// Hashed once, because hashing is slow.
 const password = hashPassword(PASSWORD)
 
 export const inHours = (hours: number) => new Date(Date.now() + hours * 3600_000)
 
-/** Opens the same database once more with each call, as another server does. */
+/** Each call opens the same database again, as another server does. */
 type Again = () => Driver
 
 export type Opened = Awaited<ReturnType<typeof testDesk>> & { readonly again: Again; readonly t: TestContext }
 
-/** One list of tests, on every database of tables. */
+/** Runs a list of tests on SQLite and PostgreSQL. */
 export async function onEveryDatabase(
   title: string,
   contract: Readonly<Record<string, (opened: Opened) => Promise<void>>>,
@@ -60,7 +62,7 @@ export async function onEveryDatabase(
   }
 }
 
-/** The real server with a desk, and Ada and Grace who may use it. */
+/** The real server with a desk for two people, Ada and Grace. */
 export async function testDesk(t: TestContext, options: TestOptions = {}) {
   const opened = await testApp(t, options)
   const { app, services } = opened
@@ -104,7 +106,7 @@ export async function testDesk(t: TestContext, options: TestOptions = {}) {
     signIn,
     call,
     ask,
-    /** Submits a project as a visitor does. The desk shows what was answered, whatever the options are today. */
+    /** Submits a project as a visitor does. Options of older versions are accepted. */
     async submit(changes: Partial<Answers> = {}, id = sampleId()) {
       const answers = sampleAnswers(changes)
       const answer = await opened.put(id, answers, { [VERSION_HEADER]: versionFor(answers) })
@@ -118,4 +120,19 @@ export async function testDesk(t: TestContext, options: TestOptions = {}) {
       return (await ask('GET', `projects/${id}`)).json()
     },
   }
+}
+
+/** The tables in which a text occurs. */
+export async function tablesWith(text: string, db: SqlDatabase): Promise<readonly string[]> {
+  const tables = await db.all(
+    db.dialect === 'sqlite'
+      ? sql`select name from sqlite_schema where type = 'table' and name not like 'desk_search_%'`
+      : sql`select table_name as name from information_schema.tables where table_schema = current_schema()`,
+  )
+  const found = []
+  for (const { name } of tables) {
+    const rows = await db.all(raw(`select * from ${String(name)}`))
+    if (JSON.stringify(rows).includes(text)) found.push(String(name))
+  }
+  return found.toSorted()
 }

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { fieldNames } from '../../../questionnaire/fields.ts'
+import { raw } from '../../store/sql/sql.ts'
+import type { SqlDatabase } from '../../store/sql/sql-database.ts'
+import { onEveryDatabase } from '../../testing/desk.ts'
+import { makeSamples } from '../samples/sample-projects.ts'
+
+const SAMPLES = 200
+/** The copies are not marked as samples, so they are exported. */
+const COPIES = 99
+/** All lines together are 15 MB, and their projects several times that. */
+const MAX_MB = 8
+
+await onEveryDatabase('The export', {
+  'has what the filter finds, and ends with the number of projects': async ({ submit, ask, desk }) => {
+    await submit({ firstName: '=1+1', city: 'Troy' })
+    await submit({ city: 'Utica' })
+    const linesOf = (text: string) => text.trimEnd().split('\r\n')
+    const csv = async (query: string) => linesOf((await ask('GET', `projects.csv${query}`)).body)
+    const { headers, body } = await ask('GET', 'projects.csv')
+    assert.equal(headers['content-type'], 'text/csv; charset=utf-8')
+    assert.match(
+      String(headers['content-disposition']),
+      /^attachment; filename="projects-\d{4}-\d\d-\d\d\.csv"$/,
+    )
+    const whole = linesOf(body)
+    assert.equal(whole.length, 4)
+    // Excel needs the byte order mark to read UTF-8.
+    assert.match(whole[0] ?? '', /^\uFEFFid,email,/)
+    assert.match(whole[1] ?? '', /Utica/)
+    assert.match(whole[2] ?? '', /,'=1\+1,/)
+    assert.match(whole[3] ?? '', /^End of 2 projects,+$/)
+    assert.equal(whole[3]?.split(',').length, whole[0]?.split(',').length)
+    assert.match((await csv('?search=troy'))[2] ?? '', /^End of 1 projects/)
+    assert.match((await csv('?sort=oldest'))[1] ?? '', /,'=1\+1,/)
+    assert.match((await csv('?status=Won&sort=oldest'))[1] ?? '', /^End of 0 projects/)
+    const details = (await desk.audit.list())
+      .filter(({ what }) => what === 'exported')
+      .map(({ detail }) => detail)
+    assert.deepEqual(details, ['status Won, sort oldest', 'sort oldest', 'a search', 'everything'])
+  },
+
+  'has the state of the moment at which it began': async ({ submit, desk }) => {
+    const first = await submit({ city: 'Troy' })
+    await submit({ city: 'Utica' })
+    const cities: string[] = []
+    for await (const { answers } of desk.inbox.projects({})) {
+      if (cities.push(answers.city) > 1) continue
+      await submit({ city: 'Rome' })
+      await submit({ city: 'Rome' }, first)
+    }
+    assert.deepEqual(cities, ['Utica', 'Troy'])
+  },
+
+  'is streamed, so that its memory does not grow with the number of projects': async ({
+    app,
+    desk,
+    signIn,
+  }) => {
+    await makeSamples(desk.db, SAMPLES, new Date())
+    await copySamples(desk.db)
+    const address = await app.listen({ port: 0, host: '127.0.0.1' })
+    const cookie = await signIn()
+    const before = usedMb()
+    const answer = await fetch(`${address}/api/desk/projects.csv`, { headers: { cookie } })
+    let [lines, most, end] = [0, 0, '']
+    for await (const bytes of answer.body ?? []) {
+      const text = new TextDecoder().decode(bytes)
+      const passed = lines
+      // A chunk may end between CR and LF.
+      lines += `${end.slice(-1)}${text}`.split('\r\n').length - 1
+      if (Math.floor(lines / 1000) > Math.floor(passed / 1000)) most = Math.max(most, usedMb() - before)
+      end = `${end}${text}`.slice(-100)
+    }
+    assert.equal(lines, 1 + SAMPLES * COPIES + 1)
+    assert.ok(end.includes(`End of ${SAMPLES * COPIES} projects`))
+    assert.ok(most < MAX_MB, `${most.toFixed(1)} MB were in use`)
+  },
+})
+
+/** Memory in use after garbage collection. */
+function usedMb(): number {
+  collectGarbage()
+  const { heapUsed, external } = process.memoryUsage()
+  return (heapUsed + external) / 1e6
+}
+
+setFlagsFromString('--expose-gc')
+const collectGarbage: () => void = runInNewContext('gc')
+
+/** Copies the samples in SQL, each set four months before the last: saving them one by one would take minutes. */
+async function copySamples(db: SqlDatabase) {
+  const names = [...fieldNames, 'createdAt'].map((name) => `"${name}"`).join(', ')
+  const own = db.dialect === 'postgres' ? ', words' : ''
+  for (let n = 1; n <= COPIES; n++) {
+    const write = [
+      raw(`insert into projects (id, ${names}) select id || '-${n}', ${names}
+        from projects where id in (select project_id from desk_projects where is_sample = 1)`),
+      raw(`insert into desk_projects (seq, project_id, created_at, remodel_type, email_key, street_key${own})
+        select seq - ${n * 121 * 24 * 3600_000 * 4096}, project_id || '-${n}', created_at, remodel_type, email_key, street_key${own}
+        from desk_projects where is_sample = 1`),
+    ]
+    await db.transact('copies', [], () => ({ result: null, write }))
+  }
+}
