@@ -17,8 +17,8 @@ export const settings: Fault = {
     for (const env of fc.sample(environment, runs)) {
       try {
         const { mail, brandName } = readConfig(env)
-        const parties = 'parties' in mail ? [mail.parties.from, ...mail.parties.to] : []
-        if (/\p{Cc}/u.test([brandName, ...parties].join('')))
+        const envelope = 'envelope' in mail ? [mail.envelope.from, ...mail.envelope.to] : []
+        if (/\p{Cc}/u.test([brandName, ...envelope].join('')))
           trial.failures.push(`a forged header: ${JSON.stringify(env)}`)
       } catch (error) {
         if (!(error instanceof OperatorError)) trial.failures.push(`${error} for ${JSON.stringify(env)}`)

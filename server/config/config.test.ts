@@ -80,9 +80,9 @@ it('every setting is read, without surrounding blanks', () => {
       host: 'mail.example',
       port: 465,
       secure: true,
-      demandTls: true,
+      requireTls: true,
       login: null,
-      parties: { from: 'guide@kitchens.example', to: ['owner@kitchens.example'] },
+      envelope: { from: 'guide@kitchens.example', to: ['owner@kitchens.example'] },
     },
     brandName: 'Oak & Sons',
     siteDomain: 'kitchens.example',
@@ -119,9 +119,9 @@ it('DATABASE_URL and MAIL_URL choose the drivers', () => {
     host: 'mail.example',
     port: 587,
     secure: false,
-    demandTls: true,
+    requireTls: true,
     login: { user: 'us@er', pass: 'p:ss' },
-    parties: { from: 'g@b.example', to: ['a@xn--kchen-kva.example', 'c@d.example'] },
+    envelope: { from: 'g@b.example', to: ['a@xn--kchen-kva.example', 'c@d.example'] },
   })
   assert.deepEqual(readConfig({ MAIL_URL: 'emailjs://pub:priv@mail.example/service/template?form' }).mail, {
     driver: 'emailjs',
@@ -150,7 +150,7 @@ it('MAIL_URL may name a port, and a local stand-in for EmailJS', () => {
 it('SMTP requires TLS with a password or on another machine', () => {
   const demanded = (url: string) => {
     const { mail } = readConfig({ MAIL_URL: url, MAIL_TO: 'a@b', MAIL_FROM: 'a@b' })
-    return mail.driver === 'smtp' && mail.demandTls
+    return mail.driver === 'smtp' && mail.requireTls
   }
   assert.equal(demanded('smtp://127.0.0.1:25'), false)
   assert.equal(demanded('smtp://[::1]:25'), false)
@@ -159,7 +159,7 @@ it('SMTP requires TLS with a password or on another machine', () => {
   assert.equal(demanded('smtp://mail.example/'), true)
 })
 
-const parties = { MAIL_TO: 'a@b', MAIL_FROM: 'a@b' }
+const envelope = { MAIL_TO: 'a@b', MAIL_FROM: 'a@b' }
 
 /** Settings that are refused, and part of the message. */
 const refusals: readonly (readonly [message: string, env: Record<string, string>])[] = [
@@ -189,12 +189,12 @@ const refusals: readonly (readonly [message: string, env: Record<string, string>
   ['MAIL_URL must be file:DIRECTORY', { MAIL_URL: 'carrier-pigeon:home' }],
   ['MAIL_URL must be file:DIRECTORY, as', { MAIL_URL: 'file://data/outbox' }],
   ['MAIL_URL must have a plain path', { MAIL_URL: 'file:$HOME/outbox' }],
-  ['%23', { ...parties, MAIL_URL: 'smtp://me:12#x@127.0.0.1:2525' }],
-  ['%2F', { ...parties, MAIL_URL: 'smtp://me:1/x@mail.example' }],
-  ['MAIL_URL has more', { ...parties, MAIL_URL: 'smtp://mail.example/?pool=true' }],
-  ['MAIL_URL has a password but no user', { ...parties, MAIL_URL: 'smtp://:secret@mail.example' }],
-  ['cannot be read as an address', { ...parties, MAIL_URL: 'smtp://mail.example:x' }],
-  ['write smtps://', { ...parties, MAIL_URL: 'smtp://me:x@mail.example:465' }],
+  ['%23', { ...envelope, MAIL_URL: 'smtp://me:12#x@127.0.0.1:2525' }],
+  ['%2F', { ...envelope, MAIL_URL: 'smtp://me:1/x@mail.example' }],
+  ['MAIL_URL has more', { ...envelope, MAIL_URL: 'smtp://mail.example/?pool=true' }],
+  ['MAIL_URL has a password but no user', { ...envelope, MAIL_URL: 'smtp://:secret@mail.example' }],
+  ['cannot be read as an address', { ...envelope, MAIL_URL: 'smtp://mail.example:x' }],
+  ['write smtps://', { ...envelope, MAIL_URL: 'smtp://me:x@mail.example:465' }],
   ['public key is required', { MAIL_URL: 'emailjs://mail.example/s/t' }],
   ['service ID is required', { MAIL_URL: 'emailjs://key@mail.example' }],
   ['template ID is required', { MAIL_URL: 'emailjs://key@mail.example/s' }],

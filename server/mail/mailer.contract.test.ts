@@ -15,13 +15,13 @@ import { openFiles } from './files/open-files.ts'
 import { type Mailer, MailRefusal, type ProjectMail } from './mailer.ts'
 import { openSmtp } from './smtp/open-smtp.ts'
 
-const parties = { from: 'guide@kitchens.example', to: ['owner@kitchens.example'] }
+const envelope = { from: 'guide@kitchens.example', to: ['owner@kitchens.example'] }
 const brandName = 'Renegade Remodelers'
 
 interface Opened {
   readonly mailer: Mailer
-  /** What arrived: all the words in it, and whatever else makes it that message. */
-  readonly arrived: () => Promise<readonly { readonly words: string; readonly identity: string }[]>
+  /** The text of each message that arrived, and what identifies the message. */
+  readonly arrived: () => Promise<readonly { readonly text: string; readonly identity: string }[]>
   readonly breakDown: () => Promise<void>
   readonly repair: () => Promise<void>
 }
@@ -29,12 +29,12 @@ interface Opened {
 const fromMessage = (message: string) => {
   const { headers, text, html } = readEmail(message)
   return {
-    words: `${[...headers.values()].join('\n')}\n${text}\n${unescaped(html)}`,
+    text: `${[...headers.values()].join('\n')}\n${text}\n${unescapeHtml(html)}`,
     identity: headers.get('message-id') ?? '',
   }
 }
 
-const unescaped = (html: string) =>
+const unescapeHtml = (html: string) =>
   html.replaceAll('<br>', '\n').replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)))
 
 async function emailJs(t: TestContext, asForm: boolean): Promise<Opened> {
@@ -53,7 +53,7 @@ async function emailJs(t: TestContext, asForm: boolean): Promise<Opened> {
     arrived: async () =>
       service.received.map(({ fields }) => {
         const params = asForm ? fields : Object(fields.template_params)
-        return { words: Object.values(params).join('\n'), identity: JSON.stringify(params) }
+        return { text: Object.values(params).join('\n'), identity: JSON.stringify(params) }
       }),
     async breakDown() {
       service.refusal = { status: 0, text: '' }
@@ -68,7 +68,7 @@ const drivers: Record<string, (t: TestContext) => Promise<Opened>> = {
   files: async (t) => {
     const directory = join(await temporaryDirectory(t), 'outbox')
     return {
-      mailer: openFiles({ directory, parties }, brandName),
+      mailer: openFiles({ directory, envelope }, brandName),
       arrived: async () => {
         const names = await readdir(directory).catch(() => [])
         return Promise.all(
@@ -90,9 +90,9 @@ const drivers: Record<string, (t: TestContext) => Promise<Opened>> = {
       host: '127.0.0.1',
       port: smtp.port,
       secure: false,
-      demandTls: true,
+      requireTls: true,
       login,
-      parties,
+      envelope,
     } as const
     return {
       mailer: openSmtp(config, brandName, trust),
@@ -120,21 +120,18 @@ const mailOf = (answers: Answers, more: Partial<ProjectMail> = {}): ProjectMail 
 })
 
 const contract: Record<string, (opened: Opened) => Promise<void>> = {
-  'every answer arrives, those of an older page too': async ({ mailer, arrived }) => {
+  'every answer arrives, including those to questions of an older page': async ({ mailer, arrived }) => {
     const answers = answersFrom((name) =>
       fieldNamed(name).kind === 'email' ? `${name}@example.com` : `the answer to ${name} — ü 日本`,
     )
     await mailer.sendProject(mailOf(answers, { unknown: { islandColour: 'the blue one' } }))
     const [email, ...others] = await arrived()
     assert.equal(others.length, 0)
-    for (const name of fieldNames) assert.ok(email?.words.includes(answers[name]), name)
-    assert.ok(email?.words.includes('the blue one'))
+    for (const name of fieldNames) assert.ok(email?.text.includes(answers[name]), name)
+    assert.ok(email?.text.includes('the blue one'))
   },
 
-  'the same revision sent twice is the same message, another revision another': async ({
-    mailer,
-    arrived,
-  }) => {
+  'the same revision is the same message, and another revision is another': async ({ mailer, arrived }) => {
     const mail = mailOf(sampleAnswers())
     await mailer.sendProject(mail)
     await mailer.sendProject(mail)
@@ -148,17 +145,17 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal(new Set((await arrived()).map(({ identity }) => identity)).size, 2)
   },
 
-  'words that look like code or mail arrive as they were typed': async ({ mailer, arrived }) => {
+  'answers that look like code or mail headers arrive unchanged': async ({ mailer, arrived }) => {
     const hostile = `"><script>alert('1')</script> {{email}} \n.\nBcc: victim@example.com\n=?utf-8?B?eA==?= <img src=x onerror=y>`
     await mailer.sendProject(
       mailOf(sampleAnswers({ firstName: hostile, city: hostile, additionalComments: hostile })),
     )
     const [email, ...others] = await arrived()
     assert.equal(others.length, 0)
-    assert.ok(email?.words.replaceAll('\r\n', '\n').includes(hostile))
+    assert.ok(email?.text.replaceAll('\r\n', '\n').includes(hostile))
   },
 
-  'a service that is down is tried again soon, and works again once it is up': async ({
+  'a failing service is not refused permanently, and sends once it works again': async ({
     mailer,
     breakDown,
     repair,
@@ -175,14 +172,14 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal((await arrived()).length, 1)
   },
 
-  'a usable mailer says so': async ({ mailer }) => {
+  'a working mailer passes its check, and its destination reveals no secret': async ({ mailer }) => {
     await mailer.check()
     assert.doesNotMatch(mailer.destination, /secret|priv|@/)
   },
 }
 
 for (const [driver, open] of Object.entries(drivers)) {
-  describe(`e-mailed by ${driver}`, () => {
+  describe(`mailer: ${driver}`, () => {
     for (const [title, check] of Object.entries(contract)) {
       it(title, async (t) => {
         const opened = await open(t)

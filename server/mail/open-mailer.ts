@@ -1,7 +1,7 @@
 import type { MailConfig } from '../config/mail-url.ts'
 import type { Mailer } from './mailer.ts'
 
-/** A driver is loaded only when it is chosen, so its package may be absent otherwise. */
+/** Loads and opens the driver that MAIL_URL names. */
 export async function openMailer(config: MailConfig, brandName: string): Promise<Mailer> {
   switch (config.driver) {
     case 'files':

@@ -11,12 +11,12 @@ import { projectEmail } from './project-email.ts'
 
 const { major } = remodelTypes
 const brandName = 'Renegade Remodelers'
-const parties = { from: 'guide@kitchens.example', to: ['owner@kitchens.example'] }
+const envelope = { from: 'guide@kitchens.example', to: ['owner@kitchens.example'] }
 const emailOf = (changes = {}, more: Partial<ProjectMail> = {}) => {
   const createdAt = new Date('2026-11-15T12:34:56Z')
   const project = { id: 'k3J9x_aBcDeFgHiJkLmNoP', createdAt, answers: sampleAnswers(changes) }
   const first = { revision: 1, revisedAt: createdAt, isUpdate: false, unknown: {}, changed: [] }
-  return projectEmail({ project, ...first, ...more }, parties, brandName)
+  return projectEmail({ project, ...first, ...more }, envelope, brandName)
 }
 const messageOf = async (email: ReturnType<typeof emailOf>) =>
   (await new MailComposer({ ...email, newline: 'windows' }).compile().build()).toString('latin1')

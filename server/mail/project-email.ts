@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { remodelTypeOf } from '../../questionnaire/business.ts'
-import type { Parties } from '../config/mail-url.ts'
+import type { Envelope } from '../config/mail-url.ts'
 import { asciiAddress } from '../lib/addresses.ts'
 import { emailContent, shorten } from './email-content.ts'
 import { emailHtml } from './email-html.ts'
@@ -14,7 +14,7 @@ export type Email = ReturnType<typeof projectEmail>
  * The e-mail about one revision of a project. The same revision always has the same Message-ID, so that a mail
  * program can drop the second copy of an e-mail whose first acceptance got lost.
  */
-export function projectEmail(mail: ProjectMail, { from, to }: Parties, brandName: string) {
+export function projectEmail(mail: ProjectMail, { from, to }: Envelope, brandName: string) {
   const content = emailContent(mail, brandName)
   const domain = from.split('@').at(-1)
   const messageId = (revision: number) => `<${revisionName(mail.project.id, revision)}@${domain}>`

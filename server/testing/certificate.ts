@@ -1,4 +1,4 @@
-/** For the SMTP server of the tests, which is `localhost`; it protects nothing. */
+/** Certificate of the test SMTP server, for `localhost`. Its key is public and protects nothing. */
 export const certificate = `-----BEGIN CERTIFICATE-----
 MIIBmzCCAUGgAwIBAgIUUohDf4xTpj2bHz7hvhXh5R8FPKswCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTExNTA0MzYzMloYDzIxMjYxMDIy

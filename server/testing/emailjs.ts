@@ -8,7 +8,7 @@ export interface TestEmailJs {
     readonly fields: Record<string, unknown>
     readonly at: number
   }[]
-  /** What it answers instead of 200 OK; a dropped connection as status 0. */
+  /** Answered instead of 200 OK. Status 0 drops the connection. */
   refusal: {
     readonly status: number
     readonly text: string
@@ -16,7 +16,7 @@ export interface TestEmailJs {
   } | null
 }
 
-/** Speaks the e-mail service's wire format, and refuses as it does. */
+/** A stand-in for EmailJS with the same wire format and refusals. */
 export async function startEmailJs(t: TestContext): Promise<TestEmailJs> {
   const received: TestEmailJs['received'] = []
   const origin = await startHttp(t, async (request, response) => {

@@ -48,14 +48,14 @@ export async function testApp(t: TestContext, options: TestOptions = {}) {
   const lines: string[] = []
   const log = pino({ base: null }, { write: (line: string) => void lines.push(line) })
   const sentAlerts: string[] = []
-  const parties = { from: 'guide@kitchens.example', to: ['owner@kitchens.example'] }
+  const envelope = { from: 'guide@kitchens.example', to: ['owner@kitchens.example'] }
   const driver = options.driver ?? openSqlite(join(directory, 'projects.db'), { indexStatements })
   const store = options.store ?? createProjectStore(driver)
   const hours = readBusinessHours('Mon-Sun 00:00-24:00', 'UTC')
   if (!hours) throw new Error('No hours')
   const services: AppServices = {
     store,
-    mailer: options.mailer ?? openFiles({ directory: outbox, parties }, 'Renegade Remodelers'),
+    mailer: options.mailer ?? openFiles({ directory: outbox, envelope }, 'Renegade Remodelers'),
     log,
     metrics: createMetrics(),
     alerts: { send: (subject) => void sentAlerts.push(subject) },

@@ -10,7 +10,7 @@ import { temporaryDirectory } from '../../testing/test-app.ts'
 import { revisionName } from '../project-email.ts'
 import { openFiles } from './open-files.ts'
 
-const parties = { from: 'guide@kitchens.example', to: ['owner@kitchens.example'] }
+const envelope = { from: 'guide@kitchens.example', to: ['owner@kitchens.example'] }
 const id = '../../etc/passwd______'
 const mail = (revision: number) => ({
   project: { id, createdAt: new Date(0), answers: sampleAnswers({ firstName: '../x' }) },
@@ -23,12 +23,12 @@ const mail = (revision: number) => ({
 
 async function setUp(t: TestContext) {
   const directory = join(await temporaryDirectory(t), 'outbox')
-  return { directory, mailer: openFiles({ directory, parties }, 'Brand') }
+  return { directory, mailer: openFiles({ directory, envelope }, 'Brand') }
 }
 
 it('each revision is one file, readable by the owner only and named without the visitor’s words', async (t) => {
   const { directory, mailer } = await setUp(t)
-  const other = openFiles({ directory, parties }, 'Brand')
+  const other = openFiles({ directory, envelope }, 'Brand')
   await Promise.all([1, 2, 1, 2].map((revision) => mailer.sendProject(mail(revision))))
   await Promise.all([1, 2].map((revision) => other.sendProject(mail(revision))))
   const names = await readdir(directory)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { access, constants, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import MailComposer from 'nodemailer/lib/mail-composer'
-import type { Parties } from '../../config/mail-url.ts'
+import type { Envelope } from '../../config/mail-url.ts'
 import { hasCode } from '../../lib/errors.ts'
 import { checkDiskSpace } from '../../lib/system.ts'
 import type { Mailer } from '../mailer.ts'
@@ -13,7 +13,7 @@ const DRAFT_MS = 3600_000
 
 /** Writes each e-mail to a `.eml` file. A revision that is sent again replaces its file. */
 export function openFiles(
-  { directory, parties }: { directory: string; parties: Parties },
+  { directory, envelope }: { directory: string; envelope: Envelope },
   brandName: string,
 ): Mailer {
   const makeDirectory = () => mkdir(directory, { recursive: true, mode: 0o700 })
@@ -22,7 +22,7 @@ export function openFiles(
   return {
     destination: `files in ${directory}`,
     async sendProject(mail) {
-      const email = { ...projectEmail(mail, parties, brandName), newline: 'windows' }
+      const email = { ...projectEmail(mail, envelope, brandName), newline: 'windows' }
       const content = await new MailComposer(email).compile().build()
       await makeDirectory()
       await writeDurably(directory, `${revisionName(mail.project.id, mail.revision)}.eml`, content)

@@ -18,7 +18,7 @@ const mail = {
   unknown: {},
   changed: [],
 }
-const parties = { from: 'guide@kitchens.example', to: ['owner@kitchens.example', 'second@kitchens.example'] }
+const envelope = { from: 'guide@kitchens.example', to: ['owner@kitchens.example', 'second@kitchens.example'] }
 /** Shorter than the mailer's own time-out, so that a test fails where the mailer would wait for it. */
 const inTime = { timeout: 20_000 }
 
@@ -29,9 +29,9 @@ async function setUp(t: TestContext, config: Partial<SmtpConfig> = {}, options: 
     host: '127.0.0.1',
     port: smtp.port,
     secure: false,
-    demandTls: true,
+    requireTls: true,
     login: { user: 'guide', pass: 'secret' },
-    parties,
+    envelope,
     ...config,
   } as const
   const mailer = openSmtp(fullConfig, 'Brand', trust)
@@ -44,7 +44,7 @@ async function mailerFor(t: TestContext, server: Server) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   t.after(() => server.close())
   const { port } = Object(server.address())
-  return (await setUp(t, { login: null, demandTls: false, port })).mailer
+  return (await setUp(t, { login: null, requireTls: false, port })).mailer
 }
 
 /** Greets, then passes on each command by its first word, and 'message' for a whole message. */
@@ -84,7 +84,7 @@ for (const secure of [false, true]) {
     const { smtp, mailer } = await setUp(t, { secure }, { secure })
     await mailer.sendProject(mail)
     assert.equal(smtp.received[0]?.isSecure, true)
-    assert.deepEqual(smtp.received[0]?.to, parties.to)
+    assert.deepEqual(smtp.received[0]?.to, envelope.to)
   })
 
   it(`does not trust an unknown certificate over ${tls}`, async (t) => {
@@ -105,7 +105,7 @@ it('lines that begin with a dot arrive unchanged', async (t) => {
 
 it('the destination names the server and counts the recipients', async (t) => {
   const { mailer, config } = await setUp(t)
-  const toOne = openSmtp({ ...config, parties: { ...parties, to: ['owner@kitchens.example'] } }, 'Brand')
+  const toOne = openSmtp({ ...config, envelope: { ...envelope, to: ['owner@kitchens.example'] } }, 'Brand')
   const server = `through the SMTP server 127.0.0.1:${config.port}`
   assert.equal(mailer.destination, `2 recipients ${server}`)
   assert.equal(toOne.destination, `one recipient ${server}`)
@@ -118,7 +118,7 @@ it('nothing is sent in plain text if TLS is required', async (t) => {
 })
 
 it('any certificate is accepted if TLS is not required', async (t) => {
-  const { smtp, config } = await setUp(t, { login: null, demandTls: false }, { authOptional: true })
+  const { smtp, config } = await setUp(t, { login: null, requireTls: false }, { authOptional: true })
   await openSmtp(config, 'Brand').sendProject(mail)
   assert.equal(smtp.received[0]?.isSecure, true)
 })

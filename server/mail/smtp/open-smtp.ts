@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
 import SMTPPool, { type SMTPPoolSentMessageInfo } from 'nodemailer/lib/smtp-pool'
-import type { Parties, SmtpConfig } from '../../config/mail-url.ts'
+import type { Envelope, SmtpConfig } from '../../config/mail-url.ts'
 import { cacheFor } from '../../lib/cache-for.ts'
 import type { Mailer } from '../mailer.ts'
 import { type Email, projectEmail } from '../project-email.ts'
@@ -33,7 +33,7 @@ interface SmtpTrust {
 
 /** Sends e-mails through an SMTP server, over a few shared connections. */
 export function openSmtp(
-  { host, port, secure, demandTls, login, parties }: SmtpConfig & { readonly parties: Parties },
+  { host, port, secure, requireTls, login, envelope }: SmtpConfig & { readonly envelope: Envelope },
   brandName: string,
   trust?: SmtpTrust,
 ): Mailer {
@@ -41,9 +41,9 @@ export function openSmtp(
     host,
     port,
     secure,
-    requireTLS: demandTls,
+    requireTLS: requireTls,
     // Where plain text is allowed, a self-signed certificate is no worse.
-    tls: { rejectUnauthorized: secure || demandTls, ...trust },
+    tls: { rejectUnauthorized: secure || requireTls, ...trust },
     auth: login ?? undefined,
     maxConnections: MAX_CONNECTIONS,
     idleTimeout: IDLE_TIMEOUT_MS,
@@ -73,9 +73,9 @@ export function openSmtp(
   }
 
   return {
-    destination: `${recipients(parties.to.length)} through the SMTP server ${host}:${port}`,
+    destination: `${recipients(envelope.to.length)} through the SMTP server ${host}:${port}`,
     async sendProject(mail, signal) {
-      const { response, rejectedErrors = [] } = await send(projectEmail(mail, parties, brandName), signal)
+      const { response, rejectedErrors = [] } = await send(projectEmail(mail, envelope, brandName), signal)
       return { response, rejections: rejectedErrors.map(({ message }) => message) }
     },
     check: cacheFor(CHECK_CACHE_MS, async () => {
