@@ -1,9 +1,16 @@
-/** Imported before anything else, so that an older Node says what is wrong instead of failing somewhere. */
-const OLDEST = 26
+import { readFileSync } from 'node:fs'
 
-if (Number(process.versions.node.split('.')[0]) < OLDEST) {
+// Imported first, so that an older Node stops with a message instead of failing somewhere else.
+
+/** `engines` of package.json, such as `>=24.20`. */
+const required: string = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+  .engines.node
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+const [oldestMajor = 0, oldestMinor = 0] = required.replace('>=', '').split('.').map(Number)
+
+if (major < oldestMajor || (major === oldestMajor && minor < oldestMinor)) {
   process.stderr.write(
-    `Node ${OLDEST} or newer is needed; this is ${process.version}. Use npm start, or install it where npm ci brings none.\n`,
+    `Node ${oldestMajor}.${oldestMinor} or newer is needed; this is ${process.version}. Use npm start, which runs the Node that npm ci installs.\n`,
   )
   process.exit(1)
 }
