@@ -5,7 +5,7 @@ import type { Chance } from '../server/desk/samples/fake-answers.ts'
 import { fakeProject } from '../server/desk/samples/sample-projects.ts'
 import { OperatorError } from '../server/lib/errors.ts'
 import { openDriver } from '../server/store/open-store.ts'
-import { joined, raw, type Statement, sql } from '../server/store/sql/sql.ts'
+import { joinSql, raw, type Statement, sql } from '../server/store/sql/sql.ts'
 
 /** PostgreSQL inserts this many batches in parallel; SQLite combines them in one transaction. */
 const PARALLEL = 4
@@ -61,7 +61,7 @@ function combine(projects: readonly (readonly Statement[])[]): readonly Statemen
   return Array.from({ length: rounds }, (_, round) => {
     const some = projects.flatMap((statements) => statements[round] ?? [])
     const named = some.map((statement, index) => sql`${raw(`one_${index}`)} as (${statement})`)
-    return sql`with ${joined(named, ', ')} select 1`
+    return sql`with ${joinSql(named, ', ')} select 1`
   })
 }
 

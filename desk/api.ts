@@ -114,8 +114,6 @@ export interface Filter {
 export interface Inbox {
   readonly projects: readonly Summary[]
   readonly next: string | null
-  /** Older projects are still being indexed, so some are missing. */
-  readonly isIncomplete?: true
 }
 
 /** GET session, or 401; POST session with Credentials; DELETE session. */

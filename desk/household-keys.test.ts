@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import { sampleAnswers } from '../questionnaire/sample-answers.ts'
 import { householdEmailKey, householdKeys } from './household-keys.ts'
 
-it('one household is known by its address however it is written', () => {
+it('a household has the same key however its address is written', () => {
   const keys = (street: string, zip: string, email = 'Ada@Example.com ') =>
     householdKeys(sampleAnswers({ streetAddress: street, zipCode: zip, email }))
   assert.equal(keys('12 Maple Street', '62701').streetKey, keys('12  maple st.', '62701-1234').streetKey)
@@ -18,7 +18,7 @@ it('one household is known by its address however it is written', () => {
   assert.equal(keys('12 Constructor Street', '62701').streetKey, '12 constructor st|62701')
 })
 
-it('no key is longer than an index has room for, nor ends in half a character', () => {
+it('a key fits into an index and does not end in half a character', () => {
   const long = `${'a'.repeat(299)}🏠`
   const { emailKey, streetKey } = householdKeys(
     sampleAnswers({ email: long, streetAddress: 'a1 '.repeat(9) + long }),

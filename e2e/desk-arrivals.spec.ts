@@ -168,29 +168,6 @@ test('an empty list shows what comes by itself', async ({ page, product }) => {
   await expect(heading(page)).toBeFocused()
 })
 
-test('that older projects are missing is said for as long as it is so', async ({ page, product }) => {
-  await submitProject(product, { firstName: 'Abe', lastName: 'Older' })
-  await submitProject(product, { firstName: 'Bea', lastName: 'Younger', streetAddress: '1 Older Lane' })
-  await page.route(/api\/desk\/projects\?/, async (route) => {
-    const response = await route.fetch()
-    const { projects } = await response.json()
-    await route.fulfill({
-      response,
-      json: { projects: projects.slice(0, 1), next: null, isIncomplete: true },
-    })
-  })
-  await openDesk(page, product, { as: await addMember(product), at: '?search=Older' })
-  const note = page.getByText('Projects from before the desk are still being filed')
-  await expect(note).toBeVisible()
-  await expect(row(page, 'Abe Older')).toBeHidden()
-  await page.unrouteAll({ behavior: 'wait' })
-  await page.getByRole('link', { name: 'Deliveries' }).click()
-  await expect(heading(page)).toHaveText('Deliveries')
-  await page.goBack()
-  await expect(row(page, 'Abe Older')).toBeVisible()
-  await expect(note).toBeHidden()
-})
-
 test('a look that comes late leaves what somebody changed since', async ({ page, product }) => {
   const id = await submitProject(product, { firstName: 'Una', lastName: 'Overtaken' })
   await openInbox(page, product, '?search=Overtaken')

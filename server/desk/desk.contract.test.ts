@@ -6,7 +6,7 @@ import { type Opened, onEveryDatabase } from '../testing/desk.ts'
 import { makeSamples, removeSamples } from './samples/sample-projects.ts'
 
 const contract: Record<string, (opened: Opened) => Promise<void>> = {
-  'a project that comes is in the inbox, the newest first': async ({ submit, inbox }) => {
+  'the inbox lists projects, newest first': async ({ submit, inbox }) => {
     const plans = { budget: '60k', timeFrame: 'This spring' }
     const first = await submit({ firstName: 'Zoë', lastName: 'Oak', city: 'Troy', ...plans })
     const second = await submit({ email: 'other@example.com', streetAddress: '9 Elm Road' })
@@ -36,7 +36,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     })
   },
 
-  'pages follow one another without a gap, in every order': async ({ desk, inbox }) => {
+  'pages follow one another without a gap, in every sort order': async ({ desk, inbox }) => {
     await makeSamples(desk.db, 104, new Date())
     const orders = (['newest', 'oldest', 'waiting'] as const).flatMap((sort) => [
       { sort },
@@ -60,7 +60,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     }
   },
 
-  'filters keep what they say': async ({ submit, inbox, ask }) => {
+  'filters find projects by status, person, type and date': async ({ submit, inbox, ask }) => {
     const minor = await submit({ typeOfKitchenRemodel: remodelTypes.minor.answer })
     const major = await submit({ typeOfKitchenRemodel: remodelTypes.major.answer })
     await ask('POST', `projects/${major}/events`, {
@@ -80,7 +80,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.deepEqual(await ids({ sort: 'waiting' }), [minor, major])
   },
 
-  'words are found in name, address, city, street and free text, and only there': async ({
+  'search finds the beginnings of words in names, addresses and free texts, but not options': async ({
     submit,
     inbox,
   }) => {
@@ -134,7 +134,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
       )
   },
 
-  'a whole e-mail address finds whoever has it, and its words where nobody has': async ({
+  'a complete e-mail address of a project matches exactly, and any other is searched by words': async ({
     submit,
     inbox,
     ask,
@@ -161,7 +161,11 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
       assert.deepEqual(await ids(search), [plain, id], search)
   },
 
-  'a revision is searched by its new words, and noted': async ({ submit, inbox, file }) => {
+  'a revision is found by its new words and is in the history with the first answers': async ({
+    submit,
+    inbox,
+    file,
+  }) => {
     const id = await submit({ city: 'Troy' })
     assert.equal((await inbox({ search: 'troy' })).projects[0]?.id, id)
     await submit({ city: 'Utica' }, id)
@@ -183,7 +187,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.deepEqual(came?.kind === 'came' && came.first, { city, budget })
   },
 
-  'a revision is found by its new type, and beside its new household': async ({ submit, inbox }) => {
+  'a revision is found by its new type and related to its new household': async ({ submit, inbox }) => {
     const here = { email: 'ada@example.com', streetAddress: '1 Oak Street' }
     const there = { email: 'bo@example.com', streetAddress: '9 Elm Road' }
     const one = await submit(here)
@@ -202,7 +206,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.deepEqual(await found(major.answer), [[one, 'street']])
   },
 
-  'the same e-mail address or street is flagged': async ({ submit, inbox }) => {
+  'projects with the same e-mail address or street are related': async ({ submit, inbox }) => {
     const one = await submit({
       email: 'ada@example.com',
       streetAddress: '1 Oak Street',
@@ -233,7 +237,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.deepEqual(projects[0]?.twins, [])
   },
 
-  'a twin by both is named once, and of many there are five': async ({ submit, inbox }) => {
+  'a project related by both is listed once, and at most five are listed': async ({ submit, inbox }) => {
     const twins = async () => (await inbox()).projects.map((project) => project.twins.length)
     await submit()
     await submit()
@@ -242,7 +246,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.deepEqual(await twins(), [5, 5, 5, 5, 5, 5, 5])
   },
 
-  'of many from one household the newest are named, the last first': async ({ submit, inbox }) => {
+  'the newest projects of a household are listed, newest first': async ({ submit, inbox }) => {
     const came: string[] = []
     for (let nth = 0; nth < 15; nth++)
       came.push(await submit(nth % 2 === 0 ? { email: 'x@example.com' } : { streetAddress: '1 Elm Road' }))
@@ -254,7 +258,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     )
   },
 
-  'samples are marked, spread, not e-mailed, in no export and no figure, and can be removed': async ({
+  'samples are marked, are not e-mailed, exported or counted, and can be removed': async ({
     desk,
     submit,
     inbox,

@@ -47,7 +47,7 @@ describe('the move to PostgreSQL', { skip: typeof postgres === 'string' ? postgr
     }
   }
 
-  it('shows all that the file held, and goes on from there', async (t) => {
+  it('keeps everything, and the server continues from there', async (t) => {
     const { url, path, move, ask } = await setUp(t)
     const { seen, cookie, ids } = await filled(t, path)
     const old = new DatabaseSync(path)
@@ -107,7 +107,7 @@ describe('the move to PostgreSQL', { skip: typeof postgres === 'string' ? postgr
     await assert.rejects(move(), /must name an empty database\. This one has projects, deliveries/)
   })
 
-  it('moves nothing when PostgreSQL cannot keep a row, and says of what kind it is', async (t) => {
+  it('moves nothing if PostgreSQL refuses a row, and says in which table', async (t) => {
     const { path, move, ask } = await setUp(t)
     await openSqlite(path, { indexStatements }).close()
     const db = new DatabaseSync(path)
@@ -118,7 +118,7 @@ describe('the move to PostgreSQL', { skip: typeof postgres === 'string' ? postgr
     assert.deepEqual(await ask('select * from desk_people'), [])
   })
 
-  it('takes no file that a server has open, and none that is not ours', async (t) => {
+  it('refuses a file that a server has open, and one of another product', async (t) => {
     const { path, directory, move } = await setUp(t)
     await assert.rejects(move(), /There is no database/)
     assert.deepEqual(await readdir(directory), [])

@@ -1,7 +1,7 @@
 import type { Filter } from '../../../desk/api.ts'
 import { daysAfter, startOfDay } from '../../../desk/business-hours.ts'
 import { searchWords } from '../../../desk/search-words.ts'
-import { joined, raw, type Statement, sql } from '../../store/sql/sql.ts'
+import { joinSql, raw, type Statement, sql } from '../../store/sql/sql.ts'
 import type { DialectName } from '../../store/sql/sql-database.ts'
 import { normalizeAddress } from '../auth/people.ts'
 import { seqAt } from './project-index.ts'
@@ -53,7 +53,7 @@ export function inboxQuery(
   ]
   return sql`select ${raw(COLUMNS[select])} from desk_projects d
     ${raw(select === 'project' ? 'join projects p on p.id = d.project_id' : '')}
-    where ${joined([raw('true'), ...conditions], ' and ')}
+    where ${joinSql([raw('true'), ...conditions], ' and ')}
     order by d.seq ${raw(direction)}, d.project_id ${raw(direction)}`
 }
 

@@ -5,7 +5,7 @@ import { PASSWORD, testDesk } from '../../testing/desk.ts'
 import { eventually } from '../../testing/server-process.ts'
 import { hashPassword } from '../auth/passwords.ts'
 
-it('a hundred windows hear of changes until the server closes, and the next is told to come again', async (t) => {
+it('a hundred windows get live updates until the server closes, and one more gets 429', async (t) => {
   const { app, desk } = await testDesk(t)
   const address = await app.listen({ host: '127.0.0.1', port: 0 })
   const password = await hashPassword(PASSWORD)
@@ -31,7 +31,7 @@ it('a hundred windows hear of changes until the server closes, and the next is t
   assert.equal(desk.liveUpdates.size(), 0)
 })
 
-it('a session that cannot be looked up lasts, and is looked up no more once its window is closed', async (t) => {
+it('a stream survives a failed look-up of its session, and ends with its window', async (t) => {
   const { app, desk, lines, signIn } = await testDesk(t)
   const address = await app.listen({ host: '127.0.0.1', port: 0 })
   const { body } = await fetch(`${address}/api/desk/changes`, { headers: { cookie: await signIn() } })

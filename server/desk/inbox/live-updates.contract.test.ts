@@ -10,7 +10,7 @@ import { eraseProject } from '../projects/erase.ts'
 import { createLiveUpdates } from './live-updates.ts'
 
 const contract: Record<string, (opened: Opened) => Promise<void>> = {
-  'changes are heard at once, also those of another server, until sign-out': async ({
+  'a window gets changes, also those of another server, until sign-out': async ({
     app,
     signIn,
     submit,
@@ -60,7 +60,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal(desk.liveUpdates.size(), 0)
   },
 
-  'no number of windows of one person takes the changes from another': async ({ app, signIn }) => {
+  'one person cannot use up the streams of all': async ({ app, signIn }) => {
     const address = await app.listen({ port: 0, host: '127.0.0.1' })
     const cookies = [...Array<string>(21).fill(await signIn()), await signIn('grace@kitchens.example')]
     const answers: Response[] = []
@@ -79,7 +79,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     })
   },
 
-  'changes are heard again after the database was down, and none from before': async ({ desk, submit }) => {
+  'changes arrive again after the database was down, but no older ones': async ({ desk, submit }) => {
     const before = await submit()
     let isDown = true
     let read = 0
@@ -105,11 +105,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal(heard.includes(before), false)
   },
 
-  'a change that is read while the database breaks off is heard once it is back': async ({
-    desk,
-    submit,
-    t,
-  }) => {
+  'a change that is read while the database fails arrives once it is back': async ({ desk, submit, t }) => {
     let broken = 'none'
     let read = 0
     const failed: unknown[] = []
@@ -138,7 +134,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     }
   },
 
-  'a window that connects while the server ends does not keep it from ending': async ({
+  'a window that connects while the server closes does not keep it open': async ({
     app,
     desk,
     signIn,

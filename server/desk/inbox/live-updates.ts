@@ -2,62 +2,59 @@ import { IS_UNSENT } from '../../store/sql/project-statements.ts'
 import { sql } from '../../store/sql/sql.ts'
 import type { SqlDatabase } from '../../store/sql/sql-database.ts'
 
-/** The id of a project that came or changed, `deliveries`, or `all` when some were erased. */
+/** Gets the id of a project that is new or changed, `deliveries`, or `all` after an erasure. */
 type Listener = (what: string) => void
 
-const LOOK_MS = 2000
-/**
- * Transactions do not become visible in the order of their numbers, so the last few are looked at again: as many as
- * three servers have under way, with two full trips each (shared-trips.ts).
- */
+const POLL_MS = 2000
+/** Transactions may commit in another order than that of their ids, so each query reads the last few ids again. */
 const OVERLAP = 600
-const MOST_AT_ONCE = 1500
+const MAX_EVENTS = 1500
 
-/** An erased project leaves no event, since nothing may name it; that somebody erased one is in the audit list. */
-const ERASURES = sql`select id from desk_audit where id > (select max(id) from desk_audit) - ${OVERLAP}
+/** Erasing a project leaves no event, because nothing may name it. The audit list says that it happened. */
+const selectErasures = sql`select id from desk_audit where id > (select max(id) from desk_audit) - ${OVERLAP}
   and what in ('erased', 'erased by age')`
 
-/** Tells listeners what changed, here or on another server. Nothing is asked while nobody listens. */
-export function createLiveUpdates(db: SqlDatabase, onError: (error: unknown) => void, lookMs = LOOK_MS) {
+/** Tells listeners what changed, on this server or another one. Without listeners, it queries nothing. */
+export function createLiveUpdates(db: SqlDatabase, onError: (error: unknown) => void, pollMs = POLL_MS) {
   const listeners = new Set<Listener>()
   let timer: NodeJS.Timeout | undefined
-  let seen = new Set<number>()
-  let last = 0
-  let erasures = new Set<number>()
-  let deliveries = ''
+  let seenEvents = new Set<number>()
+  let lastEvent = 0
+  let seenErasures = new Set<number>()
+  let seenDeliveries = ''
 
-  const tell = (what: string) => {
+  const notify = (what: string) => {
     for (const listener of listeners) listener(what)
   }
 
-  /** What happened since the last look, without what was before the first. */
-  async function look(isFirst: boolean) {
-    const rows = await db.all(
+  /** The first query only finds out where to start. */
+  async function query(isFirst: boolean) {
+    const events = await db.all(
       isFirst
         ? sql`select id, project_id from desk_events order by id desc limit ${OVERLAP}`
-        : sql`select id, project_id from desk_events where id > ${last - OVERLAP} order by id limit ${MOST_AT_ONCE}`,
+        : sql`select id, project_id from desk_events where id > ${lastEvent - OVERLAP} order by id limit ${MAX_EVENTS}`,
     )
-    const erased = await db.all(ERASURES)
-    const [state] =
+    const erasures = await db.all(selectErasures)
+    const [deliveries] =
       await db.all(sql`select count(*) as unsent, sum(attempts) as attempts, max("deadAt") as dead
-      from deliveries where ${IS_UNSENT}`)
-    // Nothing is taken for told before all of it has been read: the next look would pass over it.
-    const fresh = rows.filter((row) => !seen.has(Number(row.id)))
-    seen = new Set(rows.map((row) => Number(row.id)))
-    last = Math.max(last, ...seen)
-    const erasuresBefore = erasures
-    erasures = new Set(erased.map((row) => Number(row.id)))
-    const before = deliveries
-    deliveries = JSON.stringify(state)
+        from deliveries where ${IS_UNSENT}`)
+    // Nothing counts as seen before all three queries have succeeded, or the next round would skip it.
+    const fresh = events.filter((row) => !seenEvents.has(Number(row.id)))
+    const freshErasures = erasures.filter((row) => !seenErasures.has(Number(row.id)))
+    const hasOtherDeliveries = JSON.stringify(deliveries) !== seenDeliveries
+    seenEvents = new Set(events.map((row) => Number(row.id)))
+    lastEvent = Math.max(lastEvent, ...seenEvents)
+    seenErasures = new Set(erasures.map((row) => Number(row.id)))
+    seenDeliveries = JSON.stringify(deliveries)
     if (isFirst) return
-    for (const project of new Set(fresh.map((row) => String(row.project_id)))) tell(project)
-    if (deliveries !== before) tell('deliveries')
-    if (!erasures.isSubsetOf(erasuresBefore)) tell('all')
+    for (const id of new Set(fresh.map((row) => String(row.project_id)))) notify(id)
+    if (hasOtherDeliveries) notify('deliveries')
+    if (freshErasures.length > 0) notify('all')
   }
 
-  async function lookAgain(isFirst: boolean) {
+  async function poll(isFirst: boolean) {
     try {
-      await look(isFirst)
+      await query(isFirst)
       schedule(false)
     } catch (error) {
       onError(error)
@@ -67,13 +64,13 @@ export function createLiveUpdates(db: SqlDatabase, onError: (error: unknown) => 
 
   function schedule(isFirst: boolean) {
     clearTimeout(timer)
-    if (listeners.size > 0) timer = setTimeout(() => void lookAgain(isFirst), lookMs)
+    if (listeners.size > 0) timer = setTimeout(() => void poll(isFirst), pollMs)
   }
 
   return {
     listen(listener: Listener): () => void {
       listeners.add(listener)
-      if (listeners.size === 1) void lookAgain(true)
+      if (listeners.size === 1) void poll(true)
       return () => {
         listeners.delete(listener)
         if (listeners.size === 0) clearTimeout(timer)

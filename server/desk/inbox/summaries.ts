@@ -1,11 +1,11 @@
 import type { RelatedProject, Summary } from '../../../desk/api.ts'
 import { budgetFit } from '../../../desk/budget-fit.ts'
 import { type BusinessHours, businessMinutes } from '../../../desk/business-hours.ts'
-import { joined, raw, type Statement, sql } from '../../store/sql/sql.ts'
+import { joinSql, raw, type Statement, sql } from '../../store/sql/sql.ts'
 import type { SqlDatabase, SqlRow } from '../../store/sql/sql-database.ts'
-import { brief, nameOf } from './name-of.ts'
 
-const MOST_RELATED = 5
+const MAX_RELATED = 5
+const MAX_LENGTH = 200
 
 /** Turns rows of desk_projects into rows of the inbox, with the project, its delivery and related projects. */
 export function createSummaries(db: SqlDatabase, hours: BusinessHours) {
@@ -37,7 +37,7 @@ async function findRelated(db: SqlDatabase, rows: readonly SqlRow[]): Promise<re
   )
   const found =
     await db.all(sql`select r.project_id, r.column_name, r.household_key, p."firstName", p."lastName"
-    from (${joined(lookups, ' union all ')}) r join projects p on p.id = r.project_id
+    from (${joinSql(lookups, ' union all ')}) r join projects p on p.id = r.project_id
     order by r.seq desc, r.project_id, r.column_name`)
   return found.map((row) => ({
     key: `${String(row.column_name)} ${String(row.household_key)}`,
@@ -54,11 +54,11 @@ function relatedBy(column: 'email_key' | 'street_key', keys: readonly string[]):
     select seq, project_id, ${key} as household_key,
       row_number() over (partition by ${key} order by seq desc, project_id) as position
     from desk_projects where ${key} in (${listOf(keys)}) and ${key} <> '') newest
-    where position <= ${MOST_RELATED + 1}`
+    where position <= ${MAX_RELATED + 1}`
 }
 
 const listOf = (values: readonly string[]) =>
-  joined(
+  joinSql(
     values.map((value) => sql`${value}`),
     ', ',
   )
@@ -96,9 +96,19 @@ function summaryFrom(
     // A project with the same address and the same street is listed once.
     twins: others
       .filter((other, index) => others.findIndex(({ id: first }) => first === other.id) === index)
-      .slice(0, MOST_RELATED)
+      .slice(0, MAX_RELATED)
       .map(({ id: otherId, name, by }) => ({ id: otherId, name, by })),
     isSample: Number(row.is_sample) === 1,
     version: Number(row.version),
   }
+}
+
+/** The homeowner's name for a link. A page of another version may not have asked for it. */
+export const nameOf = ({ firstName, lastName }: SqlRow) =>
+  brief(`${String(firstName ?? '')} ${String(lastName ?? '')}`.trim()) || 'No name'
+
+/** A very long answer would push the other rows off the page. */
+function brief(answer: string): string {
+  const letters = [...answer]
+  return letters.length > MAX_LENGTH ? `${letters.slice(0, MAX_LENGTH).join('')}…` : answer
 }

@@ -10,7 +10,7 @@ async function unanswered({ ask }: Pick<Opened, 'ask'>): Promise<readonly string
 }
 
 const contract: Record<string, (opened: Opened) => Promise<void>> = {
-  'a person with the longest address there is may be given a project, and found by it': async ({
+  'a project can be assigned to a person with the longest possible address': async ({
     submit,
     ask,
     inbox,
@@ -27,31 +27,27 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     )
   },
 
-  'who is New again without a contact waits again, and a status that is saved twice is no conflict': async ({
-    submit,
-    ask,
-    file,
-    desk,
-  }) => {
-    const id = await submit()
-    const status = (to: string, version: number) =>
-      ask('POST', `projects/${id}/events`, { kind: 'status', to, reason: '', version })
-    assert.equal((await status('F-D-A proposed', 0)).statusCode, 200)
-    assert.equal((await status('F-D-A proposed', 0)).statusCode, 200)
-    const { firstContactAt, version } = await file(id)
-    assert.ok(firstContactAt)
-    assert.equal(version, 1)
-    assert.equal((await status('New', 1)).statusCode, 200)
-    assert.equal((await file(id)).firstContactAt, null)
-    assert.ok(Number((await desk.projectDetails(id, inHours(2)))?.waitedMinutes) >= 119)
-    assert.deepEqual(await unanswered({ ask }), [id])
-    await ask('POST', `projects/${id}/events`, { kind: 'contact', how: 'Called' })
-    await status('New', 99)
-    assert.ok((await file(id)).firstContactAt)
-    assert.deepEqual(await unanswered({ ask }), [])
-  },
+  'a project that is New again without a contact waits again, and the same status twice is no conflict':
+    async ({ submit, ask, file, desk }) => {
+      const id = await submit()
+      const status = (to: string, version: number) =>
+        ask('POST', `projects/${id}/events`, { kind: 'status', to, reason: '', version })
+      assert.equal((await status('F-D-A proposed', 0)).statusCode, 200)
+      assert.equal((await status('F-D-A proposed', 0)).statusCode, 200)
+      const { firstContactAt, version } = await file(id)
+      assert.ok(firstContactAt)
+      assert.equal(version, 1)
+      assert.equal((await status('New', 1)).statusCode, 200)
+      assert.equal((await file(id)).firstContactAt, null)
+      assert.ok(Number((await desk.projectDetails(id, inHours(2)))?.waitedMinutes) >= 119)
+      assert.deepEqual(await unanswered({ ask }), [id])
+      await ask('POST', `projects/${id}/events`, { kind: 'contact', how: 'Called' })
+      await status('New', 99)
+      assert.ok((await file(id)).firstContactAt)
+      assert.deepEqual(await unanswered({ ask }), [])
+    },
 
-  'a status and a contact that are worded otherwise today stay as they were set': async ({
+  'a status and a contact that no longer exist are shown as they were set': async ({
     submit,
     ask,
     file,
@@ -81,7 +77,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     )
   },
 
-  'a note is no contact: whom it is about still waits': async ({ submit, ask }) => {
+  'a note is no contact: the project still waits': async ({ submit, ask }) => {
     const id = await submit()
     const noted = (
       await ask('POST', `projects/${id}/events`, { kind: 'note', text: 'Call after six' })
@@ -90,7 +86,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.deepEqual(await unanswered({ ask }), [id])
   },
 
-  'what follows the first contact changes neither how long it took nor what was won': async ({
+  'later contacts change neither the time of the first contact nor the status': async ({
     submit,
     ask,
     desk,
@@ -105,7 +101,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.deepEqual([won.status, won.waitedMinutes], ['Won', 7])
   },
 
-  'who is called after they were lost was answered by that call': async ({ submit, ask, desk }) => {
+  'a call after a project was lost is its first contact': async ({ submit, ask, desk }) => {
     const id = await submit()
     const path = `projects/${id}/events`
     await ask('POST', path, { kind: 'status', to: 'Lost', reason: 'Not now', version: 0 })
@@ -119,11 +115,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal(won.waitedMinutes, called.waitedMinutes)
   },
 
-  'what was given to somebody can be taken from them, and what was lost can be won': async ({
-    submit,
-    ask,
-    file,
-  }) => {
+  'an assignment can be removed, and a lost project can be won': async ({ submit, ask, file }) => {
     const id = await submit()
     const add = (change: object) => ask('POST', `projects/${id}/events`, { ...change, version: 99 })
     for (const to of ['ada@kitchens.example', null]) {
@@ -145,7 +137,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     )
   },
 
-  'everything done is in the history, with who': async ({ submit, ask, file }) => {
+  'every change is in the history, with the person': async ({ submit, ask, file }) => {
     const id = await submit()
     const add = async (change: object) => (await ask('POST', `projects/${id}/events`, change)).json()
     await add({ kind: 'note', text: ' Call after six\n' })
@@ -170,7 +162,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.deepEqual([status, lostReason, assignee, version], ['Lost', 'moved away', ada, 5])
   },
 
-  'a contact by mistake is taken back, and its homeowner waits again': async ({ submit, ask, file }) => {
+  'a contact by mistake can be undone, and the project waits again': async ({ submit, ask, file }) => {
     const id = await submit()
     const path = `projects/${id}/events`
     const { version } = (await ask('POST', path, { kind: 'contact', how: 'Called' })).json()
@@ -211,7 +203,13 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal((await ask('POST', path, { kind: 'taken back', version: chosen })).statusCode, 409)
   },
 
-  'two people at once never lose a change': async ({ submit, ask, call, signIn, file }) => {
+  'two people who change a project at once never lose a change': async ({
+    submit,
+    ask,
+    call,
+    signIn,
+    file,
+  }) => {
     const id = await submit()
     const grace = call(await signIn('grace@kitchens.example'))
     const path = `projects/${id}/events`
@@ -234,7 +232,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal(version, 7)
   },
 
-  'what somebody did in one window, they do not undo unseen in another': async ({ submit, ask, file }) => {
+  'a change in one window is not undone from another without a conflict': async ({ submit, ask, file }) => {
     const id = await submit()
     const add = (change: object) => ask('POST', `projects/${id}/events`, { version: 0, ...change })
     // The contact moves the status, where its own window has another chosen: that is no question.
@@ -248,7 +246,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal((await add({ kind: 'status', to: 'Lost', reason: 'too far', version })).statusCode, 200)
   },
 
-  'what cannot be said changes nothing': async ({ submit, ask, file }) => {
+  'an invalid change is refused and changes nothing': async ({ submit, ask, file }) => {
     const id = await submit()
     const changes = [
       { kind: 'status', to: 'Dropped', reason: '', version: 0 },

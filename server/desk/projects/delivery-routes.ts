@@ -8,7 +8,7 @@ import { deliveryFrom } from '../../store/sql/rows.ts'
 import { sql } from '../../store/sql/sql.ts'
 import type { SqlDatabase } from '../../store/sql/sql-database.ts'
 import type { ById, DeskRoutes } from '../desk-services.ts'
-import { nameOf } from '../inbox/name-of.ts'
+import { nameOf } from '../inbox/summaries.ts'
 
 /** The e-mails to the business that have not been sent, and sending one of them now. */
 export function addDeliveryRoutes(routes: FastifyInstance, { desk, store }: DeskRoutes) {

@@ -13,29 +13,27 @@ type Erased = 'erased' | 'another name' | 'unknown project' | 'not e-mailed'
 
 export interface Erasing {
   readonly id: string
-  /** Null: by age, when nobody types it, and nothing goes that is still to be e-mailed. */
+  /** As the member typed it. Null when erasing by age, which also skips projects that were not e-mailed yet. */
   readonly lastName: string | null
   readonly who: string
 }
 
-const LOOK_MS = 100
-/** Longer than a mail server usually takes; what it takes after that cannot be called back. */
-const LONGEST_WAIT_MS = 5000
+const POLL_MS = 100
+/** Longer than a mail server usually takes. */
+const MAX_WAIT_MS = 5000
 
 /**
- * Removes a project from wherever it is: its e-mail files, then its record, delivery, history and words. Its
- * id is remembered as a hash, so that a late try of the visitor's page does not bring it back. An e-mail
- * that is being sent is waited for.
+ * Removes a project: its e-mail files, then its record, delivery, history and words. A hash of its id is stored, so
+ * that a late retry of the visitor's page does not bring it back. An e-mail that is being sent is waited for.
  *
- * The files go first. While the record is there, whoever was told that it failed asks again, and so does the
- * next round by age; with the record gone, nobody knows any more whose files there were.
+ * The files go first. If that fails, the record is still there, and erasing can be repeated.
  */
 export async function eraseProject(erasing: Erasing, db: SqlDatabase, mailer: Mailer): Promise<Erased> {
-  const end = performance.now() + LONGEST_WAIT_MS
+  const end = performance.now() + MAX_WAIT_MS
   let withoutEmails: Delivery | null = null
   while (true) {
     const step = await nextStep(erasing, db, { withoutEmails, isPatient: performance.now() < end })
-    if (step.kind === 'being sent') await pause(LOOK_MS)
+    if (step.kind === 'being sent') await pause(POLL_MS)
     else if (step.kind === 'has e-mails') {
       await mailer.erase?.(erasing.id)
       withoutEmails = step.delivery
@@ -44,7 +42,7 @@ export async function eraseProject(erasing: Erasing, db: SqlDatabase, mailer: Ma
 }
 
 interface SoFar {
-  /** The delivery as it was when its e-mail files were removed; one that has changed since may have others. */
+  /** The delivery when its e-mail files were removed. If it has changed since, there may be new files. */
   readonly withoutEmails: Delivery | null
   readonly isPatient: boolean
 }
@@ -74,7 +72,7 @@ function nextStep(
       return { result: { kind: 'has e-mails', delivery } }
     const at = now.toISOString()
     return {
-      // By age, what is left of a record that somebody deleted by hand goes too, or each round meets it again.
+      // Erasing by age also removes what is left of a record that was deleted by hand.
       result: { kind: project ? 'erased' : 'unknown project' },
       write: [
         ...removal(id, db.dialect),
@@ -85,7 +83,7 @@ function nextStep(
   })
 }
 
-/** Every row of a project; its record before its file, since whoever files it meanwhile holds on to the record. */
+/** Deletes every row of a project. */
 export const removal = (id: string, dialect: SqlDatabase['dialect']): readonly Statement[] => [
   sql`delete from deliveries where "projectId" = ${id}`,
   sql`delete from projects where id = ${id}`,

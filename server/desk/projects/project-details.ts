@@ -10,10 +10,10 @@ import type { SqlDatabase } from '../../store/sql/sql-database.ts'
 import { createSummaries } from '../inbox/summaries.ts'
 import { detailOf, eventFrom } from './events.ts'
 
-/** More than a project ever has; a bound all the same, and the newest are those to see. */
-const MOST_EVENTS = 2000
+/** More than any project has. */
+const MAX_EVENTS = 2000
 
-/** All there is of one project; null when there is none. */
+/** Everything about one project, or null if there is none. */
 export function createProjectDetails(db: SqlDatabase, hours: BusinessHours) {
   const summarize = createSummaries(db, hours)
 
@@ -25,7 +25,7 @@ export function createProjectDetails(db: SqlDatabase, hours: BusinessHours) {
         sql`select detail from desk_events where project_id = ${id} and kind = 'revised' order by id limit 1`,
       ),
       db.all(
-        sql`select * from desk_events where project_id = ${id} and kind <> 'came' order by id desc limit ${MOST_EVENTS}`,
+        sql`select * from desk_events where project_id = ${id} and kind <> 'came' order by id desc limit ${MAX_EVENTS}`,
       ),
     ])
     const [row, project] = [rows[0], projects[0]]

@@ -6,18 +6,18 @@ import { seqAt } from '../inbox/project-index.ts'
 
 const WEEKS = 12
 
-/** How long the projects of each week waited for their first contact, the oldest week first; samples are none. */
+/** How long the projects of each week waited for their first contact, oldest week first, without samples. */
 export function createFirstContacts(db: SqlDatabase, { timeZone }: BusinessHours) {
-  /** The database counts how many waited for how many minutes: a few hundred rows, whatever the week brought. */
+  /** Grouped by minutes, a week is a few hundred rows at most. */
   async function weekOf(week: string, from: Date, to: Date): Promise<FirstContacts> {
-    const came = sql`seq >= ${seqAt(from)} and seq < ${seqAt(to)}`
-    const [all, reached] = await Promise.all([
-      db.all(sql`select count(*) as projects from desk_projects where is_sample = 0 and ${came}`),
+    const isInWeek = sql`seq >= ${seqAt(from)} and seq < ${seqAt(to)}`
+    const [all, contacted] = await Promise.all([
+      db.all(sql`select count(*) as projects from desk_projects where is_sample = 0 and ${isInWeek}`),
       db.all(sql`select waited_minutes, count(*) as projects from desk_projects
-        where first_contact_at is not null and is_sample = 0 and ${came}
+        where first_contact_at is not null and is_sample = 0 and ${isInWeek}
         group by waited_minutes order by waited_minutes`),
     ])
-    const counts = reached.map(({ waited_minutes, projects }) => ({
+    const counts = contacted.map(({ waited_minutes, projects }) => ({
       minutes: Number(waited_minutes),
       projects: Number(projects),
     }))
@@ -41,13 +41,13 @@ interface Count {
   readonly projects: number
 }
 
-/** From the shortest wait to the longest. */
-function waitsFrom(reached: readonly Count[]): Omit<FirstContacts, 'week' | 'projects'> {
-  const answered = reached.reduce((sum, { projects }) => sum + projects, 0)
+/** `counts` is sorted by minutes. */
+function waitsFrom(counts: readonly Count[]): Omit<FirstContacts, 'week' | 'projects'> {
+  const answered = counts.reduce((sum, { projects }) => sum + projects, 0)
   /** The nth shortest wait. */
   const nth = (position: number) => {
     let before = 0
-    for (const { minutes, projects } of reached) {
+    for (const { minutes, projects } of counts) {
       before += projects
       if (before > position) return minutes
     }
@@ -57,6 +57,6 @@ function waitsFrom(reached: readonly Count[]): Omit<FirstContacts, 'week' | 'pro
   return {
     answered,
     medianMinutes: answered > 0 ? (nth(Math.floor(middle)) + nth(Math.ceil(middle))) / 2 : null,
-    worstMinutes: reached.at(-1)?.minutes ?? null,
+    worstMinutes: counts.at(-1)?.minutes ?? null,
   }
 }

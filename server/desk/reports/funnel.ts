@@ -6,12 +6,12 @@ import type { SqlDatabase, SqlRow } from '../../store/sql/sql-database.ts'
 import { BOUNDS, SUBMITTED } from './visit-counts.ts'
 
 const DAY_MS = 24 * 3600_000
-const MOST_DAYS = 400
+const MAX_DAYS = 400
 
-/** How far visits got between two days, both included: in the last ones of them, where they are many. */
+/** How far visits got between two days, both included; of a longer time, the last days. */
 export function createFunnel(db: SqlDatabase) {
   return async function funnel(asked: string, to: string): Promise<Funnel> {
-    const earliest = daysAfter(to, 1 - MOST_DAYS)
+    const earliest = daysAfter(to, 1 - MAX_DAYS)
     const from = asked < earliest ? earliest : asked
     const [sums, ends] = await Promise.all([
       db.all(sql`select screen, bucket, sum(visits) as visits from desk_visit_counts
@@ -40,7 +40,7 @@ function stepsFrom(sums: readonly SqlRow[]): readonly FunnelScreen[] {
   }
   const reached = (screen: number) => histogram(screen).reduce((sum, count) => sum + count, 0)
   return screens.map((_, screen) => {
-    // Nobody is followed, so who left is who is missing from the next screen; after the last, from the submitted.
+    // Visits are not tracked, so those that left are those missing from the next screen, or from the submissions.
     const next = screen + 1 < screens.length ? screen + 1 : SUBMITTED
     return {
       screen,
@@ -51,7 +51,7 @@ function stepsFrom(sums: readonly SqlRow[]): readonly FunnelScreen[] {
   })
 }
 
-/** As if the visits of a bucket were spread evenly over it. */
+/** Assumes that the visits of a bucket are spread evenly over it. */
 function medianOf(counts: readonly number[]): number | null {
   const half = counts.reduce((sum, count) => sum + count, 0) / 2
   let before = 0

@@ -8,7 +8,11 @@ import { createFirstContacts } from './first-contacts.ts'
 import { createVisitCounts } from './visit-counts.ts'
 
 const contract: Record<string, (opened: Opened) => Promise<void>> = {
-  'the unanswered are on the board, and weeks say how long it took': async ({ submit, ask, desk }) => {
+  'unanswered projects are listed, and weeks show the time to first contact': async ({
+    submit,
+    ask,
+    desk,
+  }) => {
     const first = await submit()
     const minutes = [50, 10, 30, 20]
     for (const waited of minutes) {
@@ -41,7 +45,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal(new Date(weeks[0].week).getUTCDay(), 1)
   },
 
-  'samples stand below the homeowners who wait, however long they have': async ({ submit, ask, desk }) => {
+  'samples are listed below homeowners who wait': async ({ submit, ask, desk }) => {
     const sample = await submit()
     const homeowner = await submit()
     const write = [sql`update desk_projects set is_sample = 1 where project_id = ${sample}`]
@@ -53,7 +57,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     )
   },
 
-  'half past eleven at night is that day yet where the business is': async ({ desk, submit, services }) => {
+  'days are those of the time zone of the business': async ({ desk, submit, services }) => {
     const chicago = createDesk(desk.db, { ...desk.hours, timeZone: 'America/Chicago' }, services.log)
     // A Sunday there, and Monday in UTC.
     const late = new Date('2026-03-02T05:30:00Z')
@@ -75,7 +79,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.deepEqual([week, projects], ['2026-02-23', 1])
   },
 
-  'a project counts in one week, also one that comes as the next begins': async ({ desk, submit }) => {
+  'a project counts in exactly one week': async ({ desk, submit }) => {
     for (const came of ['2026-03-01T23:59:59.999Z', '2026-03-02T00:00:00Z', '2026-03-08T12:00:00Z']) {
       const id = await submit()
       const file = sql`seq = ${seqAt(new Date(came))}, first_contact_at = ${came}, waited_minutes = 7`
@@ -92,7 +96,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     ])
   },
 
-  'steps are counted as sums of a day, unless the visitor asks not to be': async ({
+  'screens are counted per day, unless the visitor asks not to be counted': async ({
     app,
     submit,
     ask,
@@ -158,7 +162,9 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal(lines.join('').includes('127.0.0.1'), false)
   },
 
-  'counts of several servers add up, and what could not be written is written later': async ({ desk }) => {
+  'the counts of several servers add up, and counts that could not be written are written later': async ({
+    desk,
+  }) => {
     let isDown = true
     const failing = createVisitCounts(
       {

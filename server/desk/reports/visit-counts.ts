@@ -4,17 +4,17 @@ import { LAST } from '../../../questionnaire/screens.ts'
 import { sql } from '../../store/sql/sql.ts'
 import type { SqlDatabase } from '../../store/sql/sql-database.ts'
 
-/** Seconds on a screen are kept as so many up to each of these, and so many beyond. */
+/** The seconds on a screen are counted in buckets. These are their upper bounds; the last bucket has none. */
 export const BOUNDS = [1, 2, 3, 5, 8, 12, 18, 27, 40, 60, 90, 135, 200, 300, 600, 1800] as const
 
 const MINUTE = 60_000
 
-/** In the place of a screen: the project was submitted. */
+/** Used instead of a screen's index: the project was submitted. */
 export const SUBMITTED = -1
 
-/** Counts how far visits get: sums of a day, of nobody in particular. What was not written yet is in memory. */
+/** Counts how far visits get, as sums per day. Counts are collected in memory until `flush`. */
 export function createVisitCounts(db: SqlDatabase, { timeZone }: Pick<BusinessHours, 'timeZone'>) {
-  /** By minute, screen and bucket: which day a minute belongs to is asked once for many. */
+  /** By minute, screen and bucket. The day of a minute is computed when it is written. */
   let sums = new Map<string, number>()
 
   const add = (screen: number, bucket: number, now: Date) => {
@@ -23,7 +23,7 @@ export function createVisitCounts(db: SqlDatabase, { timeZone }: Pick<BusinessHo
   }
 
   return {
-    /** A visit left a screen for the first time. Anything else that is sent counts for nothing. */
+    /** A visit left a screen for the first time. An invalid body is ignored. */
     count(body: unknown, now: Date) {
       const { screen, seconds }: Partial<Record<keyof VisitCount, unknown>> =
         typeof body === 'object' && body !== null ? { ...body } : {}
@@ -40,7 +40,7 @@ export function createVisitCounts(db: SqlDatabase, { timeZone }: Pick<BusinessHo
       const written = sums
       sums = new Map()
       try {
-        await db.transact('steps', [], () => ({
+        await db.transact('visit counts', [], () => ({
           result: null,
           write: [...written].map((sum) => addSum(sum, timeZone)),
         }))

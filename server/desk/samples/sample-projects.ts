@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { CONTACTED, contacts, LOST, NEW, statuses } from '../../../desk/status.ts'
 import { fieldNames } from '../../../questionnaire/fields.ts'
 import type { Indexing } from '../../store/sql/create-sql-driver.ts'
-import { joined, raw, type Statement, sql } from '../../store/sql/sql.ts'
+import { joinSql, raw, type Statement, sql } from '../../store/sql/sql.ts'
 import type { SqlDatabase } from '../../store/sql/sql-database.ts'
 import { indexStatements } from '../inbox/project-index.ts'
 import { removal } from '../projects/erase.ts'
@@ -56,7 +56,7 @@ export function fakeProject(
   const answers = fakeAnswers(chance)
   const at = createdAt.toISOString()
   const columns = raw(['id', ...fieldNames, 'createdAt'].map((name) => `"${name}"`).join(', '))
-  const values = joined(
+  const values = joinSql(
     [id, ...fieldNames.map((name) => answers[name]), at].map((value) => sql`${value}`),
     ', ',
   )

@@ -13,7 +13,7 @@ describe('tables in PostgreSQL', { skip: typeof postgres === 'string' ? postgres
   if (typeof postgres === 'string') return
   after(() => postgres.close())
 
-  it('may be somebody else’s, who lets the server write them but not alter them', async (t) => {
+  it('may belong to another role that lets the server write but not alter them', async (t) => {
     const owners = await postgres.newDatabase()
     const administrator = createProjectStore(openPostgres(owners, { indexStatements }))
     await administrator.check()

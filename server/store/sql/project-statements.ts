@@ -3,7 +3,7 @@ import { fieldNames } from '../../../questionnaire/fields.ts'
 import type { Project } from '../../../questionnaire/project.ts'
 import type { Delivery } from '../delivery.ts'
 import { deliveryColumns } from './schema.ts'
-import { joined, raw, type Statement, sql } from './sql.ts'
+import { joinSql, raw, type Statement, sql } from './sql.ts'
 import type { DialectName } from './sql-database.ts'
 
 // The statements on projects and deliveries, for both SQL databases. Times are passed as ISO text.
@@ -77,7 +77,7 @@ export const selectCounts = (stuckBefore: Statement): Statement => sql`select
   (select count(*) from deliveries where "deadAt" is not null) as dead`
 
 const list = (values: readonly (string | number | null)[]) =>
-  joined(
+  joinSql(
     values.map((value) => sql`${value}`),
     ', ',
   )

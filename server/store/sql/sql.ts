@@ -1,12 +1,12 @@
 export type SqlValue = string | number | null
 
-/** A statement with its values apart from its words, whatever a database calls the places between. */
+/** The text of a statement, split where its parameters belong, and the parameters. */
 export interface Statement {
   readonly parts: readonly string[]
   readonly values: readonly SqlValue[]
 }
 
-/** Writes a statement: a value becomes a parameter, a statement becomes part of it. */
+/** Template function for statements: a value becomes a parameter, a statement becomes part of this one. */
 export function sql(words: TemplateStringsArray, ...given: readonly (SqlValue | Statement)[]): Statement {
   const parts = [words[0] ?? '']
   const values: SqlValue[] = []
@@ -25,10 +25,10 @@ export function sql(words: TemplateStringsArray, ...given: readonly (SqlValue | 
   return { parts, values }
 }
 
-/** Words of our own, never a visitor's. */
+/** SQL text. Never pass anything that a visitor wrote. */
 export const raw = (words: string): Statement => ({ parts: [words], values: [] })
 
-export function joined(statements: readonly Statement[], between: string): Statement {
+export function joinSql(statements: readonly Statement[], between: string): Statement {
   const parts: string[] = ['']
   const values: SqlValue[] = []
   statements.forEach((statement, index) => {
@@ -39,6 +39,6 @@ export function joined(statements: readonly Statement[], between: string): State
   return { parts, values }
 }
 
-/** The text for a database; `mark` makes the nth place. */
+/** The text as a database expects it; `mark` makes the nth placeholder. */
 export const textOf = ({ parts }: Statement, mark: (position: number) => string): string =>
   parts.map((part, index) => (index === 0 ? part : `${mark(index)}${part}`)).join('')

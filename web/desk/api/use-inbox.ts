@@ -12,7 +12,6 @@ export interface InboxList {
   readonly rows: readonly Summary[]
   readonly next: string | null
   readonly cursors: readonly string[]
-  readonly isIncomplete: boolean
   /** How many projects match that the list does not show yet. */
   readonly newCount: number
 }
@@ -52,7 +51,6 @@ export function useInbox(filter: Filter) {
           rows: [...now.rows, ...page.projects.filter(({ id }) => !known.has(id))],
           next: page.next,
           cursors: [...now.cursors, before.next],
-          isIncomplete: now.isIncomplete || (page.isIncomplete ?? false),
         }
       }),
   })
@@ -61,16 +59,14 @@ export function useInbox(filter: Filter) {
     unwrap(await call<Inbox>(`projects?${queryOf({ ...filter, ...(sort && { sort }), cursor })}`))
 
   async function loadFirst(): Promise<InboxList> {
-    const { projects, next, isIncomplete = false } = await loadPage('')
-    return { rows: projects, next, cursors: [''], isIncomplete, newCount: 0 }
+    const { projects, next } = await loadPage('')
+    return { rows: projects, next, cursors: [''], newCount: 0 }
   }
 
   async function refresh(before: InboxList): Promise<InboxList> {
     const fresh = new Map<string, Summary | null>()
     for (const cursor of before.cursors) {
       const page = await loadPage(cursor)
-      // The missing projects may belong anywhere between the rows.
-      if (before.isIncomplete && !page.isIncomplete) return loadFirst()
       for (const project of page.projects) fresh.set(project.id, project)
     }
     // A row that no longer matches the filter stays; one that was erased goes.

@@ -71,15 +71,10 @@ function Listing({ filter, onFound, repeat }: ListingProps) {
 
   if (!list) return problem ? <ProblemNotice problem={problem} onRetry={startOver} /> : <Loading />
 
-  const { rows, next, isIncomplete, newCount } = list
+  const { rows, next, newCount } = list
   return (
     <>
       {problem && <ProblemNotice problem={problem} onRetry={startOver} isOutdated />}
-      {isIncomplete && (
-        <p className="incomplete" role="status">
-          Projects from before the desk are still being filed: some of the older ones are missing here.
-        </p>
-      )}
       <div className="arrivals" role="status">
         {newCount > 0 && (
           <TransientButton className="button tape-yellow small" onClick={startOver} next={() => projectAt(0)}>
@@ -121,8 +116,8 @@ function Listing({ filter, onFound, repeat }: ListingProps) {
 
 const NONE_YET = 'No projects yet'
 
-function foundText({ rows, next, isIncomplete }: InboxList, { sort: _, ...wanted }: Filter): string {
-  if (rows.length > 0) return shownText(rows.length, !next && !isIncomplete)
+function foundText({ rows, next }: InboxList, { sort: _, ...wanted }: Filter): string {
+  if (rows.length > 0) return shownText(rows.length, !next)
   const { from = '', to = '' } = wanted
   if (to && from > to) return 'Received from is after Received until'
   return queryOf(wanted).size === 0 ? NONE_YET : 'Nothing matches'
