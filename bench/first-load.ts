@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { startProduct } from '../e2e/product.ts'
+import { startProduct } from '../e2e/support/product.ts'
 import { createSandbox, type Sandbox } from '../faults/harness/sandbox.ts'
 import { compressFiles } from '../scripts/compress-files.ts'
 import { type Finding, firstLoadPart, ROUNDS } from './first-load-part.ts'

@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test'
-import { startProduct } from '../e2e/product.ts'
+import { startProduct } from '../e2e/support/product.ts'
 import { createSandbox } from '../faults/harness/sandbox.ts'
 import { LAST, pathOf } from '../questionnaire/screens.ts'
 import type { Bench } from './part.ts'

@@ -2,8 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
-import { startProduct } from '../e2e/product.ts'
-import { answerScreen, forward, goodAnswer } from '../e2e/walker.ts'
+import { startProduct } from '../e2e/support/product.ts'
+import { answerScreen, nextButton, sampleAnswer } from '../e2e/support/walker.ts'
 import type { Sandbox } from '../faults/harness/sandbox.ts'
 import { fieldsOf, LAST, screens } from '../questionnaire/screens.ts'
 import { LIMIT, OURS } from './part.ts'
@@ -20,7 +20,7 @@ export interface WalkedSite {
   readonly heading: string
   /** Answers every question of a screen. */
   readonly answer: (page: Page, index: number) => Promise<void>
-  readonly forward: (page: Page, index: number) => ReturnType<typeof forward>
+  readonly nextButton: (page: Page, index: number) => ReturnType<typeof nextButton>
 }
 
 /** Opens a site and takes its first steps. */
@@ -30,9 +30,12 @@ export async function walkSite(phone: Phone, site: WalkedSite, steps: number): P
 }
 
 /** Opens a site and waits until it has loaded everything. */
-export async function openSite({ page }: Phone, { url, forward: forwardOf }: WalkedSite): Promise<void> {
+export async function openSite(
+  { page }: Phone,
+  { url, nextButton: nextButtonOf }: WalkedSite,
+): Promise<void> {
   await page.goto(url)
-  await forwardOf(page, 0).waitFor()
+  await nextButtonOf(page, 0).waitFor()
   await page.waitForLoadState('networkidle')
   await setTimeout(IDLE_MS)
 }
@@ -40,7 +43,7 @@ export async function openSite({ page }: Phone, { url, forward: forwardOf }: Wal
 export async function takeSteps(phone: Phone, site: WalkedSite, steps: number): Promise<readonly Press[]> {
   const presses: Press[] = []
   for (let index = 0; index < steps; index++) {
-    const button = site.forward(phone.page, index)
+    const button = site.nextButton(phone.page, index)
     await button.waitFor()
     await site.answer(phone.page, index)
     presses.push(await press(phone, button, site.heading))
@@ -65,14 +68,15 @@ export async function openWalkedSites(sandbox: Sandbox) {
       url: limit.url,
       heading: 'h1:focus',
       answer: async () => {},
-      forward: (page) => page.getByRole('button'),
+      nextButton: (page) => page.getByRole('button'),
     },
     ...peers.sites.map(({ who, url, start }) => ({
       who,
       url,
       heading: '.sd-page__title',
       answer: answerSurvey,
-      forward: (page: Page, index: number) => page.locator(index === 0 ? start : '.sd-navigation__next-btn'),
+      nextButton: (page: Page, index: number) =>
+        page.locator(index === 0 ? start : '.sd-navigation__next-btn'),
     })),
   ]
   return { sites, missing: peers.missing }
@@ -83,14 +87,14 @@ export const productSite = (url: string): WalkedSite => ({
   url,
   heading: '#heading:focus',
   answer: answerScreen,
-  forward,
+  nextButton,
 })
 
 /** Uses the model of SurveyJS, because only the change of pages is measured. */
 async function answerSurvey(page: Page, index: number): Promise<void> {
   const screen = screens[index]
   if (!screen) return
-  const answers = fieldsOf(screen).map((name) => [`${name}${index}`, goodAnswer(name)] as const)
+  const answers = fieldsOf(screen).map((name) => [`${name}${index}`, sampleAnswer(name)] as const)
   await page.evaluate((given) => {
     const survey = Reflect.get(window, 'survey')
     for (const [name, answer] of given) survey.setValue(name, answer)

@@ -1,7 +1,7 @@
 import type { Browser } from '@playwright/test'
 import sharp from 'sharp'
-import { addMember, openDesk } from '../e2e/desk.ts'
-import type { Product } from '../e2e/product.ts'
+import { addMember, openDesk } from '../e2e/support/desk.ts'
+import type { Product } from '../e2e/support/product.ts'
 
 /** The inbox, and the first project in it, with sample projects: the desk's picture in the README. */
 export async function photographDesk(browser: Browser, product: Product, file: string): Promise<void> {

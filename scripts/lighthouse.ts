@@ -2,7 +2,7 @@
 
 import { execFileSync } from 'node:child_process'
 import { median } from '../bench/statistics.ts'
-import { startProduct } from '../e2e/product.ts'
+import { startProduct } from '../e2e/support/product.ts'
 import { isBuilt } from '../server/site/source-hash.ts'
 import { buildSite } from './build.ts'
 import { findChromium } from './find-chromium.ts'

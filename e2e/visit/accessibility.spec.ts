@@ -1,16 +1,16 @@
 import type { Locator } from '@playwright/test'
 import { firstAsking } from '../../questionnaire/testing/find-screens.ts'
-import { axeTroubles } from '../axe-troubles.ts'
-import { problemsOfAllStates } from '../screen-states.ts'
-import { expect, test } from '../test.ts'
-import { visitAt } from '../visits.ts'
+import { axeViolations } from '../support/axe-violations.ts'
+import { problemsOfAllStates } from '../support/screen-states.ts'
+import { expect, test } from '../support/test.ts'
+import { openVisitAt } from '../support/visits.ts'
 
 test('every screen and state is accessible, fits a phone and a tablet, and prints dark on white', async ({
   page,
-  expectTrouble,
+  expectErrors,
 }) => {
   test.setTimeout(180_000)
-  expectTrouble(/api\/projects/)
+  expectErrors(/api\/projects/)
   const sizes = [
     [390, 844],
     [820, 1180],
@@ -26,16 +26,16 @@ test('every screen and state is accessible, fits a phone and a tablet, and print
   expect(await problemsOfAllStates(page, sizes, inPrint)).toEqual([])
 })
 
-test('every screen and state is accessible and fits a wide window', async ({ page, expectTrouble }) => {
+test('every screen and state is accessible and fits a wide window', async ({ page, expectErrors }) => {
   test.setTimeout(120_000)
-  expectTrouble(/api\/projects/)
+  expectErrors(/api\/projects/)
   expect(await problemsOfAllStates(page, [[1440, 900]])).toEqual([])
 })
 
-test('axe finds nothing on the error view', async ({ page, expectTrouble }) => {
-  expectTrouble(/404/)
+test('axe finds nothing on the error view', async ({ page, expectErrors }) => {
+  expectErrors(/404/)
   await page.goto('/nowhere')
-  expect(await axeTroubles(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
 })
 
 test('a radio is chosen by pressing anywhere on its card, which stays where it is', async ({ page }) => {
@@ -44,7 +44,7 @@ test('a radio is chosen by pressing anywhere on its card, which stays where it i
     ['typeOfArchitecture', '.house'],
     ['typeOfKitchenRemodel', '.choice'],
   ] as const) {
-    await visitAt(page, firstAsking(name))
+    await openVisitAt(page, firstAsking(name))
     const second = page.locator(card).nth(1)
     const before = await boxOf(second)
     for (const [x, y] of [

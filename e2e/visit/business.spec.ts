@@ -2,9 +2,9 @@ import { withBrand } from '../../questionnaire/business.ts'
 import { fields } from '../../questionnaire/fields.ts'
 import { LAST, type Screen, screens } from '../../questionnaire/screens.ts'
 import { firstAsking, lastAsking } from '../../questionnaire/testing/find-screens.ts'
-import { startProduct } from '../product.ts'
-import { expect, test } from '../test.ts'
-import { button, heading, saved, submit, visitAt } from '../visits.ts'
+import { startProduct } from '../support/product.ts'
+import { expect, test } from '../support/test.ts'
+import { button, heading, openVisitAt, savedDialog, submit } from '../support/visits.ts'
 
 const BRAND = 'Müller & Söhne <Küchen>'
 
@@ -34,29 +34,29 @@ test.describe('a business with another name', () => {
     await expect(heading(page)).toHaveText('DreamKitchens.example')
     await expect(page).toHaveTitle('DreamKitchens.example')
     for (const { index, title } of naming) {
-      await visitAt(page, index)
+      await openVisitAt(page, index)
       await expect(heading(page)).toHaveText(title)
       await expect(page).toHaveTitle(`${title} – Step ${index} of ${LAST} – DreamKitchens.example`)
       await expect(page.getByRole('banner')).toContainText(BRAND)
     }
     for (const index of [firstAsking('email'), lastAsking('email'), LAST]) {
-      await visitAt(page, index, { email: 'jane@example.com' })
+      await openVisitAt(page, index, { email: 'jane@example.com' })
       const privacy = page.getByRole('link', { name: 'Privacy (opens in a new tab)', exact: true })
       await expect(privacy).toHaveAttribute('href', 'https://example.com/privacy')
       // The visit stays where it is.
       await expect(privacy).toHaveAttribute('target', '_blank')
     }
-    await visitAt(page, firstAsking('renegadeRemodelersEmailAddress'))
+    await openVisitAt(page, firstAsking('renegadeRemodelersEmailAddress'))
     await expect(page.getByLabel(withBrand(fields.renegadeRemodelersEmailAddress.label, BRAND))).toBeVisible()
-    await visitAt(page, LAST)
+    await openVisitAt(page, LAST)
     await submit(page)
-    await expect(saved(page)).toBeVisible()
+    await expect(savedDialog(page)).toBeVisible()
   })
 })
 
 test('without PRIVACY_URL no screen has a Privacy link', async ({ page }) => {
   for (const index of [firstAsking('email'), lastAsking('email'), LAST]) {
-    await visitAt(page, index, { email: 'jane@example.com' })
+    await openVisitAt(page, index, { email: 'jane@example.com' })
     await expect(page.getByRole('link', { name: 'Privacy' })).toHaveCount(0)
   }
   await expect(button(page, 'Submit')).toBeVisible()

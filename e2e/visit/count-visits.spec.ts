@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import type { Funnel } from '../../desk/api.ts'
 import { showing } from '../../questionnaire/testing/find-screens.ts'
-import { addMember, PASSWORD, setHidden } from '../desk.ts'
-import { startProduct } from '../product.ts'
-import { expect, test } from '../test.ts'
-import { button, visitAt } from '../visits.ts'
-import { arrived, walk } from '../walker.ts'
+import { addMember, PASSWORD, setHidden } from '../support/desk.ts'
+import { startProduct } from '../support/product.ts'
+import { expect, test } from '../support/test.ts'
+import { button, openVisitAt } from '../support/visits.ts'
+import { waitForScreen, walk } from '../support/walker.ts'
 
 /** Screens that ask nothing. */
 const [FILM, COSTS] = [showing('process'), showing('cost-ranges')]
@@ -43,13 +43,13 @@ const screensOf = (reports: readonly Report[]) => reports.map(({ screen }) => sc
 
 test('a screen is reported once a visit, when the visitor first leaves it', async ({ page }) => {
   const reports = await reportsOf(page)
-  await visitAt(page, COSTS)
+  await openVisitAt(page, COSTS)
   await button(page, 'Next').click()
-  await arrived(page, COSTS + 1)
+  await waitForScreen(page, COSTS + 1)
   await page.goBack()
-  await arrived(page, COSTS)
+  await waitForScreen(page, COSTS)
   await button(page, 'Next').click()
-  await arrived(page, COSTS + 1)
+  await waitForScreen(page, COSTS + 1)
   await expect.poll(() => screensOf(reports)).toEqual([0, COSTS, COSTS + 1])
   for (const report of reports) expect(Object.keys(report).sort()).toEqual(['screen', 'seconds'])
 })

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { type FieldName, fieldNamed, fields } from '../../questionnaire/fields.ts'
 import { firstAsking, firstRequiredChoice } from '../../questionnaire/testing/find-screens.ts'
-import { expect, test } from '../test.ts'
-import { button, visitAt } from '../visits.ts'
-import { answerScreen, arrived, forward } from '../walker.ts'
+import { expect, test } from '../support/test.ts'
+import { button, openVisitAt } from '../support/visits.ts'
+import { answerScreen, nextButton, waitForScreen } from '../support/walker.ts'
 
 /** One field of each kind. That the other fields have the same attributes is tested in web/fields. */
 const ofEachKind: readonly FieldName[] = [
@@ -18,26 +18,26 @@ const ofEachKind: readonly FieldName[] = [
 for (const name of ofEachKind) {
   test(`the browser keeps the visitor on the screen until ${name} is answered`, async ({ page }) => {
     const index = firstAsking(name)
-    await visitAt(page, index, { email: name === 'email' ? 'x' : 'jane@example.com' })
+    await openVisitAt(page, index, { email: name === 'email' ? 'x' : 'jane@example.com' })
     await expect(page.locator('form')).not.toHaveAttribute('novalidate')
     const control = page.locator(`[name=${name}]`).first()
     if (fieldNamed(name).kind !== 'choice') {
       await answerScreen(page, index)
       await empty(page, name)
     }
-    await forward(page, index).click()
+    await nextButton(page, index).click()
     await expect(control).toBeFocused()
     await expect(control).toBeInViewport()
     await expect(control).toHaveJSProperty('validity.valueMissing', true)
     await expect(control).toHaveJSProperty('validity.customError', false)
     if (name === 'email') {
       await control.fill('jane at home')
-      await forward(page, index).click()
+      await nextButton(page, index).click()
       await expect(control).toHaveJSProperty('validity.typeMismatch', true)
     }
     await answerScreen(page, index)
-    await forward(page, index).click()
-    await arrived(page, index + 1)
+    await nextButton(page, index).click()
+    await waitForScreen(page, index + 1)
   })
 }
 
@@ -50,7 +50,7 @@ async function empty(page: Page, name: FieldName) {
 test('a dropdown starts with Select, which is empty and not in the list, and has one arrow', async ({
   page,
 }) => {
-  await visitAt(page, firstAsking('yearBuilt'))
+  await openVisitAt(page, firstAsking('yearBuilt'))
   const select = page.locator('select[name=yearBuilt]')
   await expect(select).toHaveValue('')
   await expect(select).toHaveCSS('appearance', 'none')
@@ -61,7 +61,7 @@ test('a dropdown starts with Select, which is empty and not in the list, and has
 })
 
 test('phones get the right keyboards, and browsers may fill in the address', async ({ page }) => {
-  await visitAt(page, firstAsking('streetAddress'))
+  await openVisitAt(page, firstAsking('streetAddress'))
   const street = page.locator('input[name=streetAddress]')
   await expect(street).toHaveAttribute('autocomplete', fields.streetAddress.autocomplete)
   await expect(street).toHaveAttribute('enterkeyhint', 'next')
@@ -74,18 +74,18 @@ test('Enter goes on, on a touch screen to the next field, and makes a new line i
   page,
 }) => {
   const comments = page.locator('[name=additionalComments]')
-  await visitAt(page, firstAsking('additionalComments'))
+  await openVisitAt(page, firstAsking('additionalComments'))
   await comments.fill('one')
   await comments.press('Enter')
   await expect(comments).toHaveValue('one\n')
 
   const contact = firstAsking('firstName')
-  await visitAt(page, contact)
+  await openVisitAt(page, contact)
   await answerScreen(page, contact)
   await page.getByLabel(fields.lastName.label).press('Enter')
-  await arrived(page, contact + 1)
+  await waitForScreen(page, contact + 1)
 
-  await visitAt(page, contact)
+  await openVisitAt(page, contact)
   const browser = await page.context().newCDPSession(page)
   await browser.send('Emulation.setTouchEmulationEnabled', { enabled: true })
   await page.getByLabel(fields.firstName.label).press('Enter')
@@ -94,7 +94,7 @@ test('Enter goes on, on a touch screen to the next field, and makes a new line i
 })
 
 test('a rejected field is marked, also for assistive technology, until it is corrected', async ({ page }) => {
-  await visitAt(page, firstAsking('newKitchenImportantFeature'))
+  await openVisitAt(page, firstAsking('newKitchenImportantFeature'))
   const box = page.locator('textarea')
   const border = () => box.evaluate((area) => getComputedStyle(area).borderColor)
   await expect(box).toHaveAttribute('aria-invalid', 'false')
@@ -107,7 +107,7 @@ test('a rejected field is marked, also for assistive technology, until it is cor
   await expect(box).toHaveAttribute('aria-invalid', 'false')
   expect(await border()).toBe(usual)
 
-  await visitAt(page, firstRequiredChoice())
+  await openVisitAt(page, firstRequiredChoice())
   await button(page, 'Next').click()
   await expect(page.getByRole('radiogroup')).toHaveAttribute('aria-invalid', 'true')
   await page.getByRole('radio').first().check()

@@ -1,46 +1,46 @@
 import type { Page } from '@playwright/test'
 import { fields } from '../../questionnaire/fields.ts'
 import { firstAsking } from '../../questionnaire/testing/find-screens.ts'
-import { expect, test } from '../test.ts'
-import { button, keptDraft, visitAt } from '../visits.ts'
-import { arrived } from '../walker.ts'
+import { expect, test } from '../support/test.ts'
+import { button, openVisitAt, storedDraft } from '../support/visits.ts'
+import { waitForScreen } from '../support/walker.ts'
 
 const CONTACT = firstAsking('firstName')
 
 test('text a browser extension fills in without events is kept, however the screen is left', async ({
   page,
 }) => {
-  await visitAt(page, CONTACT, { firstName: '', lastName: '', city: '' })
+  await openVisitAt(page, CONTACT, { firstName: '', lastName: '', city: '' })
   await fillSilently(page, 'firstName', 'Ann')
   await page.locator('[name=lastName]').fill('Lee')
   await expect(page.locator('[name=firstName]')).toHaveValue('Ann')
   await fillSilently(page, 'city', 'Austin')
   await button(page, 'Back').click()
-  await arrived(page, CONTACT - 1)
+  await waitForScreen(page, CONTACT - 1)
   const filled = { firstName: 'Ann', lastName: 'Lee', city: 'Austin' }
-  await expect.poll(async () => (await keptDraft(page))?.answers).toMatchObject(filled)
+  await expect.poll(async () => (await storedDraft(page))?.answers).toMatchObject(filled)
   await button(page, 'Next').click()
-  await arrived(page, CONTACT)
+  await waitForScreen(page, CONTACT)
   await fillSilently(page, 'city', 'Boston')
   await page.goBack()
-  await arrived(page, CONTACT - 1)
-  await expect.poll(async () => (await keptDraft(page))?.answers.city).toBe('Boston')
+  await waitForScreen(page, CONTACT - 1)
+  await expect.poll(async () => (await storedDraft(page))?.answers.city).toBe('Boston')
   await page.goForward()
-  await arrived(page, CONTACT)
+  await waitForScreen(page, CONTACT)
   await fillSilently(page, 'city', 'Chicago')
   await page.reload()
-  expect((await keptDraft(page))?.answers.city).toBe('Chicago')
+  expect((await storedDraft(page))?.answers.city).toBe('Chicago')
 })
 
 test('a choice a browser extension makes without events is kept', async ({ page }) => {
   const name = 'remodellingReasons'
   const index = firstAsking(name)
   const [first] = fields[name].options
-  await visitAt(page, index)
+  await openVisitAt(page, index)
   await fillSilently(page, name, first)
   await button(page, 'Next').click()
-  await arrived(page, index + 1)
-  await expect.poll(async () => (await keptDraft(page))?.answers[name]).toBe(first)
+  await waitForScreen(page, index + 1)
+  await expect.poll(async () => (await storedDraft(page))?.answers[name]).toBe(first)
 })
 
 /** Sets a control's value past everything that the page's own scripts would see. */

@@ -1,53 +1,53 @@
 import type { Page } from '@playwright/test'
 import { LAST } from '../../questionnaire/screens.ts'
 import { firstAsking } from '../../questionnaire/testing/find-screens.ts'
-import { expect, test } from '../test.ts'
+import { expect, test } from '../support/test.ts'
 import {
   button,
   continueButton,
-  countSends,
   heading,
-  keptDraft,
+  openVisitAt,
+  recordSends,
+  storedDraft,
   submit,
   titleOf,
-  visitAt,
-} from '../visits.ts'
-import { arrived } from '../walker.ts'
+} from '../support/visits.ts'
+import { waitForScreen } from '../support/walker.ts'
 
 const DETAILS = firstAsking('additionalComments')
 
 test('Go Home goes back one step of the history and never sends again', async ({ page }) => {
   await submitAll(page)
-  const sends = countSends(page)
+  const sends = recordSends(page)
   await button(page, 'Go Home').click()
-  await arrived(page, LAST - 1)
+  await waitForScreen(page, LAST - 1)
   await page.goForward()
-  await arrived(page, LAST)
+  await waitForScreen(page, LAST)
   await expect(button(page, 'Submit')).toHaveCount(0)
   await button(page, 'Go Home').press('Enter')
-  await arrived(page, LAST - 1)
+  await waitForScreen(page, LAST - 1)
   expect(sends).toHaveLength(0)
 })
 
 test('The end goes back, before and after a submission', async ({ page }) => {
-  await visitAt(page, LAST)
+  await openVisitAt(page, LAST)
   await button(page, 'The end').click()
-  await arrived(page, LAST - 1)
+  await waitForScreen(page, LAST - 1)
   await button(page, 'Next').click()
-  await arrived(page, LAST)
+  await waitForScreen(page, LAST)
   await submit(page)
   await button(page, 'Close').click()
   await button(page, 'The end').click()
-  await arrived(page, LAST - 1)
+  await waitForScreen(page, LAST - 1)
   await expect(heading(page)).toHaveText(titleOf(LAST - 1))
 })
 
 test("the browser's Back closes the message and focuses the heading", async ({ page }) => {
-  await visitAt(page, LAST)
+  await openVisitAt(page, LAST)
   await submit(page)
   await button(page, 'Close').waitFor()
   await page.goBack()
-  await arrived(page, LAST - 1)
+  await waitForScreen(page, LAST - 1)
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(heading(page)).toBeFocused()
 })
@@ -57,12 +57,12 @@ test('after success there is no draft, no Change, and only a new start', async (
   await page.getByText('Review your answers').click()
   await expect(page.locator('.review-row').first()).toBeVisible()
   await expect(page.getByRole('link', { name: 'Change' })).toHaveCount(0)
-  expect(await keptDraft(page)).toBeNull()
+  expect(await storedDraft(page)).toBeNull()
   await page.evaluate((steps) => history.go(-steps), LAST)
-  await arrived(page, 0)
+  await waitForScreen(page, 0)
   await expect(continueButton(page)).toHaveCount(0)
   await page.getByRole('button', { name: 'START HERE' }).click()
-  await arrived(page, 1)
+  await waitForScreen(page, 1)
   await expect(page.locator('[name=email]')).toHaveValue('')
 })
 
@@ -71,25 +71,25 @@ test('an answer changed after success is kept as a draft, and sent with the next
 }) => {
   await submitAll(page)
   await page.evaluate((steps) => history.go(-steps), LAST - DETAILS)
-  await arrived(page, DETAILS)
+  await waitForScreen(page, DETAILS)
   await page.locator('[name=additionalComments]').fill('A door to the yard')
   await expect
-    .poll(async () => (await keptDraft(page))?.answers.additionalComments)
+    .poll(async () => (await storedDraft(page))?.answers.additionalComments)
     .toBe('A door to the yard')
   for (let index = DETAILS; index < LAST; index++) {
     await button(page, 'Next').click()
-    await arrived(page, index + 1)
+    await waitForScreen(page, index + 1)
   }
-  const sends = countSends(page)
+  const sends = recordSends(page)
   await submit(page)
   await button(page, 'Close').click()
   await expect(button(page, 'Go Home')).toBeVisible()
   expect(sends).toHaveLength(1)
-  expect(await keptDraft(page)).toBeNull()
+  expect(await storedDraft(page)).toBeNull()
 })
 
 async function submitAll(page: Page) {
-  await visitAt(page, LAST)
+  await openVisitAt(page, LAST)
   await submit(page)
   await button(page, 'Close').click()
 }

@@ -4,9 +4,9 @@ import { fieldNamed, fields } from '../../questionnaire/fields.ts'
 import { OTHER } from '../../questionnaire/other-answer.ts'
 import { fieldsOf, LAST, type Screen, screens } from '../../questionnaire/screens.ts'
 import { firstAsking, firstRequiredChoice, showing } from '../../questionnaire/testing/find-screens.ts'
-import { expect, test } from '../test.ts'
-import { button, heading, idOf, isSend, saved, visitAt } from '../visits.ts'
-import { arrived, goodAnswer } from '../walker.ts'
+import { expect, test } from '../support/test.ts'
+import { button, heading, idOf, isSend, openVisitAt, savedDialog } from '../support/visits.ts'
+import { sampleAnswer, waitForScreen } from '../support/walker.ts'
 
 const { major } = remodelTypes
 
@@ -14,39 +14,39 @@ test('a visit can be made from / to success with the keyboard alone', async ({ p
   await page.goto('/')
   await tabTo(page, 'START HERE')
   await page.keyboard.press('Enter')
-  await arrived(page, 1)
+  await waitForScreen(page, 1)
   await page.goBack()
   await tabTo(page, 'START HERE')
   await page.keyboard.press('Space')
   for (const [index, screen] of screens.entries()) {
     if (index === 0 || index === LAST) continue
-    await arrived(page, index)
+    await waitForScreen(page, index)
     if (index === showing('remodel-types')) await openADetail(page)
     await answerByKeyboard(page, screen)
     await tabTo(page, index === 1 ? 'CLICK HERE TO BEGIN' : 'Next')
     await page.keyboard.press(index % 2 === 0 ? 'Enter' : 'Space')
   }
-  await arrived(page, LAST)
+  await waitForScreen(page, LAST)
   await tabTo(page, 'Review your answers')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('link', { name: 'Change' }).first()).toBeVisible()
   await tabTo(page, 'Submit')
   const [request] = await Promise.all([page.waitForRequest(isSend), page.keyboard.press('Enter')])
-  await expect(saved(page)).toBeVisible()
+  await expect(savedDialog(page)).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(button(page, 'Go Home')).toBeFocused()
   await page.keyboard.press('Enter')
-  await arrived(page, LAST - 1)
+  await waitForScreen(page, LAST - 1)
   expect(product.projects(idOf(request))[0]?.answers).toMatchObject({
-    email: goodAnswer('email'),
+    email: sampleAnswer('email'),
     typeOfArchitecture: fields.typeOfArchitecture.options[1],
     remodellingReasons: 'Words for remodellingReasons',
-    city: goodAnswer('city'),
+    city: sampleAnswer('city'),
   })
 })
 
 test('the tab order is the controls, then Back, then Next; a radio group is one stop', async ({ page }) => {
-  await visitAt(page, firstAsking('remodellingReasons'))
+  await openVisitAt(page, firstAsking('remodellingReasons'))
   const stops = await tabStops(page, 4)
   // An optional one begins with No answer chosen.
   const first = fieldNamed('remodellingReasons').optional ? '' : fields.remodellingReasons.options[0]
@@ -58,15 +58,15 @@ test('the tab order is the controls, then Back, then Next; a radio group is one 
 
 test('Enter on a radio goes on, and Escape does nothing in a form', async ({ page }) => {
   const choice = firstRequiredChoice()
-  await visitAt(page, choice)
+  await openVisitAt(page, choice)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Space')
   await expect(page.getByRole('radio').first()).toBeChecked()
   await page.keyboard.press('Escape')
-  await arrived(page, choice)
+  await waitForScreen(page, choice)
   await expect(page.getByRole('radio').first()).toBeChecked()
   await page.keyboard.press('Enter')
-  await arrived(page, choice + 1)
+  await waitForScreen(page, choice + 1)
 })
 
 test('a focused control is never under the bars', async ({ page }) => {
@@ -76,7 +76,7 @@ test('a focused control is never under the bars', async ({ page }) => {
   ]) {
     await page.setViewportSize(viewport)
     for (const name of ['paymentMethod', 'firstName'] as const) {
-      await visitAt(page, firstAsking(name))
+      await openVisitAt(page, firstAsking(name))
       for (let stop = 0; stop < 10; stop++) {
         await page.keyboard.press(fieldNamed(name).kind === 'choice' ? 'ArrowDown' : 'Tab')
         if (stop === 0) await page.keyboard.press('Tab')
@@ -88,7 +88,7 @@ test('a focused control is never under the bars', async ({ page }) => {
 
 test('arrow keys keep the name of the chosen house in view above the bar', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 568 })
-  await visitAt(page, firstAsking('typeOfArchitecture'))
+  await openVisitAt(page, firstAsking('typeOfArchitecture'))
   await page.keyboard.press('Tab')
   const covered: string[] = []
   for (const style of fields.typeOfArchitecture.options) {
@@ -112,7 +112,7 @@ test('every focused control has a visible ring', async ({ page }) => {
     [LAST, 3],
   ] as const) {
     if (index === 0) await page.goto('/')
-    else await visitAt(page, index, { email: goodAnswer('email') })
+    else await openVisitAt(page, index, { email: sampleAnswer('email') })
     for (let stop = 0; stop < stops; stop++) {
       await page.keyboard.press('Tab')
       // To Other, and its box.
@@ -162,7 +162,7 @@ async function answerByKeyboard(page: Page, screen: Screen) {
       await page.keyboard.press('Tab')
       await page.keyboard.type(`Words for ${name}`)
     } else if (field.kind === 'choice') await page.keyboard.press('ArrowDown')
-    else await page.keyboard.type(goodAnswer(name))
+    else await page.keyboard.type(sampleAnswer(name))
   }
 }
 

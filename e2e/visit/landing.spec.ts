@@ -1,7 +1,7 @@
 import { TAGLINE } from '../../questionnaire/business.ts'
-import { expect, test } from '../test.ts'
-import { answersBefore, continueButton, heading, openWithDraft, someId } from '../visits.ts'
-import { arrived, forward } from '../walker.ts'
+import { expect, test } from '../support/test.ts'
+import { answersBefore, continueButton, heading, newId, openWithDraft } from '../support/visits.ts'
+import { nextButton, waitForScreen } from '../support/walker.ts'
 
 test('the landing is complete HTML before any script runs', async ({ browser, product }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: product.url })
@@ -9,7 +9,7 @@ test('the landing is complete HTML before any script runs', async ({ browser, pr
   await page.goto('/')
   await expect(heading(page)).toHaveText('127.0.0.1')
   await expect(page.getByText(TAGLINE, { exact: true })).toBeVisible()
-  await expect(forward(page, 0)).toBeVisible()
+  await expect(nextButton(page, 0)).toBeVisible()
   const picture = page.locator('main img')
   await expect(picture).toHaveJSProperty('complete', true)
   expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(300)
@@ -23,34 +23,34 @@ test('START HERE pressed before the script is loaded is not lost, nor is a draft
     await late
     await route.continue()
   })
-  await openWithDraft(page, { id: someId(), answers: answersBefore(21), furthest: 21, open: false })
-  await forward(page, 0).click({ noWaitAfter: true })
+  await openWithDraft(page, { id: newId(), answers: answersBefore(21), furthest: 21, open: false })
+  await nextButton(page, 0).click({ noWaitAfter: true })
   letThrough()
   await continueButton(page).click()
-  await arrived(page, 21)
+  await waitForScreen(page, 21)
 })
 
 test('a script that failed to load is requested again by START HERE, also after being offline', async ({
   page,
   context,
-  expectTrouble,
+  expectErrors,
 }) => {
   // Chromium requests the page's icon at any time.
-  expectTrouble(/\/assets\/main-/, /Failed to (fetch|load)/, /favicon.svg net::ERR_INTERNET_DISCONNECTED/)
+  expectErrors(/\/assets\/main-/, /Failed to (fetch|load)/, /favicon.svg net::ERR_INTERNET_DISCONNECTED/)
   await page.route('**/assets/main-*.js', (route) => route.abort(), { times: 1 })
   const failed = page.waitForEvent('requestfailed')
   await page.goto('/')
   await failed
   await context.setOffline(true)
-  await forward(page, 0).click()
+  await nextButton(page, 0).click()
   await expect(page).toHaveURL('/#start')
   await context.setOffline(false)
-  await forward(page, 0).click()
-  await arrived(page, 1)
+  await nextButton(page, 0).click()
+  await waitForScreen(page, 1)
 })
 
-test('styles that failed to load are requested once more', async ({ page, expectTrouble }) => {
-  expectTrouble(/\/assets\/main-.*css/, /Failed to load/, /woff2 was preloaded/)
+test('styles that failed to load are requested once more', async ({ page, expectErrors }) => {
+  expectErrors(/\/assets\/main-.*css/, /Failed to load/, /woff2 was preloaded/)
   await page.route('**/assets/main-*.css', (route) => route.abort(), { times: 1 })
   await page.goto('/')
   await expect(page.locator('.cover')).toHaveCSS('display', 'grid')
@@ -58,13 +58,13 @@ test('styles that failed to load are requested once more', async ({ page, expect
 
 test('a script that never loads shows the error view after a second attempt', async ({
   page,
-  expectTrouble,
+  expectErrors,
 }) => {
-  expectTrouble(/\/assets\/main-/, /Failed to (fetch|load)/)
+  expectErrors(/\/assets\/main-/, /Failed to (fetch|load)/)
   await page.route('**/assets/main-*.js', (route) => route.abort())
   await page.goto('/')
   await page.reload()
-  await forward(page, 0).click()
+  await nextButton(page, 0).click()
   await expect(heading(page)).toHaveText('Unexpected Application Error!')
   await expect(heading(page)).toBeFocused()
   await expect(page.locator('pre')).toHaveText(/Failed to fetch/)
@@ -72,28 +72,28 @@ test('a script that never loads shows the error view after a second attempt', as
 
 test('a script that hangs is reported a few seconds after START HERE, with a link to reload', async ({
   page,
-  expectTrouble,
+  expectErrors,
 }) => {
-  expectTrouble(/\/assets\/(first|main|bootstrap)-/)
+  expectErrors(/\/assets\/(first|main|bootstrap)-/)
   let hangs = true
   await page.route('**/assets/main-*.js', (route) => (hangs ? undefined : route.continue()))
   await page.goto('/', { waitUntil: 'commit' })
   const message = page.getByRole('status').getByText('The guide is slow to come.')
-  await forward(page, 0).click({ noWaitAfter: true })
+  await nextButton(page, 0).click({ noWaitAfter: true })
   await expect(message).toBeHidden()
   await expect(message).toBeVisible({ timeout: 8000 })
   hangs = false
   await page.getByRole('link', { name: 'Load it again' }).click()
-  await forward(page, 0).click()
-  await arrived(page, 1)
+  await nextButton(page, 0).click()
+  await waitForScreen(page, 1)
 })
 
 test('Continue appears without moving anything, and nothing takes the focus', async ({
   page,
-  expectTrouble,
+  expectErrors,
 }) => {
   // Without the web fonts, which may arrive in the meantime and shift the text themselves.
-  expectTrouble(/woff2/)
+  expectErrors(/woff2/)
   await page.route(/woff2$/, (route) => route.abort())
   await page.setViewportSize({ width: 390, height: 844 })
   await page.addInitScript(() => {
@@ -106,7 +106,7 @@ test('Continue appears without moving anything, and nothing takes the focus', as
       }
     }).observe({ type: 'layout-shift', buffered: true })
   })
-  await openWithDraft(page, { id: someId(), answers: answersBefore(5), furthest: 5, open: false })
+  await openWithDraft(page, { id: newId(), answers: answersBefore(5), furthest: 5, open: false })
   await expect(continueButton(page)).toBeVisible()
   await page.waitForTimeout(300)
   expect(Number((await page.locator('html').getAttribute('data-shift')) ?? 0)).toBe(0)

@@ -1,5 +1,5 @@
-import { problemsOfAllStates } from '../screen-states.ts'
-import { expect, test } from '../test.ts'
+import { problemsOfAllStates } from '../support/screen-states.ts'
+import { expect, test } from '../support/test.ts'
 
 // The browser's own setting, because em-based media queries follow it and not the root's font size.
 test.use({
@@ -14,10 +14,10 @@ test.use({
 
 test('with text of twice the size every screen fits, and no bar covers the text', async ({
   page,
-  expectTrouble,
+  expectErrors,
 }) => {
   test.setTimeout(120_000)
-  expectTrouble(/api\/projects/)
+  expectErrors(/api\/projects/)
   const sizes = [
     [1280, 900],
     [390, 844],

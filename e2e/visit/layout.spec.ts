@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test'
 import { remodelTypes } from '../../questionnaire/business.ts'
 import { LAST } from '../../questionnaire/screens.ts'
 import { firstAsking, showing } from '../../questionnaire/testing/find-screens.ts'
-import { test as base, expect } from '../test.ts'
-import { button, heading, visitAt } from '../visits.ts'
-import { forward } from '../walker.ts'
+import { test as base, expect } from '../support/test.ts'
+import { button, heading, openVisitAt } from '../support/visits.ts'
+import { nextButton } from '../support/walker.ts'
 
 // As long as the name of a business: the address of a test server is shorter.
 base.use({ settings: { SITE_DOMAIN: 'RenegadeRemodelers.com' } })
@@ -25,7 +25,7 @@ test('on a laptop the slides, the houses and the film are in view above the bar'
     [showing('process-steps'), '.card'],
     [showing('problems'), '.bubble'],
   ] as const) {
-    await visitAt(page, index)
+    await openVisitAt(page, index)
     for (const [width, height] of LAPTOPS.slice(part === '.house-name' ? 1 : 0)) {
       await page.setViewportSize({ width, height })
       const bar = (await page.locator('.bar').boundingBox())?.y ?? 0
@@ -40,7 +40,7 @@ async function bottomOf(page: Page, parts: string): Promise<number> {
 }
 
 test('the large picture of a kitchen fills its place, and Close stands beside its name', async ({ page }) => {
-  await visitAt(page, showing('remodel-types'))
+  await openVisitAt(page, showing('remodel-types'))
   await button(page, remodelTypes.upscale.name).click()
   for (const [width, height, isBeside] of [
     [390, 844, false],
@@ -85,12 +85,12 @@ test('on a small phone, also held sideways, START HERE is in view', async ({ pag
     [320, 240],
   ] as const) {
     await page.setViewportSize({ width, height })
-    await expect(forward(page, 0), `at ${width}x${height}`).toBeInViewport({ ratio: 1 })
+    await expect(nextButton(page, 0), `at ${width}x${height}`).toBeInViewport({ ratio: 1 })
   }
 })
 
 test('choosing an answer moves none of the others', async ({ page }) => {
-  await visitAt(page, firstAsking('primaryMotivatorForRemodelling'))
+  await openVisitAt(page, firstAsking('primaryMotivatorForRemodelling'))
   // The card of Other grows, because it holds a text box.
   const cards = page.locator('.choice:not(:has(textarea))')
   for (const [width, height] of [
@@ -117,7 +117,7 @@ async function heightsWhenChosen(cards: readonly Element[]): Promise<readonly nu
 
 test('Thank you stays where it is once the project is saved', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await visitAt(page, LAST)
+  await openVisitAt(page, LAST)
   await page.evaluate(() => document.fonts.ready)
   const before = (await heading(page).boundingBox())?.y
   await button(page, 'Submit').click()
@@ -127,7 +127,7 @@ test('Thank you stays where it is once the project is saved', async ({ page }) =
 })
 
 test('no name of a house is broken within a word', async ({ page }) => {
-  await visitAt(page, firstAsking('typeOfArchitecture'))
+  await openVisitAt(page, firstAsking('typeOfArchitecture'))
   const found: string[] = []
   for (const width of [360, 390, 430, 701, 820, 1024, 1280, 1440, 1920]) {
     await page.setViewportSize({ width, height: 800 })
@@ -154,7 +154,7 @@ function brokenWords(elements: readonly Element[]): readonly string[] {
 test('a price range and words joined by a sign stay on one line', async ({ page }) => {
   const found: string[] = []
   for (const index of [showing('next-step'), showing('why'), firstAsking('fearsForHiringKitchenRemodeler')]) {
-    await visitAt(page, index)
+    await openVisitAt(page, index)
     for (const width of [320, 390, 820, 1440]) {
       await page.setViewportSize({ width, height: 900 })
       const torn = await page.locator('h1, label > span, .inset').evaluateAll(tornLines)

@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test'
 import { fields } from '../../questionnaire/fields.ts'
 import { OTHER } from '../../questionnaire/other-answer.ts'
 import { firstAsking } from '../../questionnaire/testing/find-screens.ts'
-import { expect, test } from '../test.ts'
-import { button, heading, headingOf, keptDraft, visitAt } from '../visits.ts'
-import { arrived } from '../walker.ts'
+import { expect, test } from '../support/test.ts'
+import { button, heading, headingOf, openVisitAt, storedDraft } from '../support/visits.ts'
+import { waitForScreen } from '../support/walker.ts'
 
 const NAME = 'remodellingReasons'
 const SCREEN = firstAsking(NAME)
@@ -12,10 +12,10 @@ const [FIRST, SECOND] = fields[NAME].options
 
 const other = (page: Page) => page.getByRole('radio', { name: OTHER, exact: true })
 const box = (page: Page) => page.getByRole('textbox')
-const stored = async (page: Page) => (await keptDraft(page))?.answers[NAME]
+const stored = async (page: Page) => (await storedDraft(page))?.answers[NAME]
 
 test('the box is enabled only while Other is chosen, and a fixed option clears it', async ({ page }) => {
-  await visitAt(page, SCREEN)
+  await openVisitAt(page, SCREEN)
   await expect(box(page)).toBeDisabled()
   await expect(box(page)).toHaveAccessibleName(`Other ${await heading(page).innerText()}`)
   await other(page).check()
@@ -28,7 +28,7 @@ test('the box is enabled only while Other is chosen, and a fixed option clears i
 })
 
 test('a click on the disabled box chooses Other', async ({ page }) => {
-  await visitAt(page, SCREEN)
+  await openVisitAt(page, SCREEN)
   await box(page).click({ force: true })
   await expect(other(page)).toBeChecked()
   await box(page).click()
@@ -36,7 +36,7 @@ test('a click on the disabled box chooses Other', async ({ page }) => {
 })
 
 test('Other with an empty box is stored as Other, and the visitor cannot go on', async ({ page }) => {
-  await visitAt(page, SCREEN)
+  await openVisitAt(page, SCREEN)
   await other(page).check()
   await expect.poll(() => stored(page)).toBe(OTHER)
   await box(page).pressSequentially(' \u00a0 ')
@@ -51,24 +51,24 @@ test('Other with an empty box is stored as Other, and the visitor cannot go on',
 })
 
 test('the text beside Other is stored, and shown again when the visitor returns', async ({ page }) => {
-  await visitAt(page, SCREEN)
+  await openVisitAt(page, SCREEN)
   await other(page).check()
   await box(page).pressSequentially('island')
   await box(page).press('ControlOrMeta+Home')
   await box(page).pressSequentially(' an ')
   await expect(box(page), 'the caret stays where it is').toHaveValue(' an island')
   await button(page, 'Next').click()
-  await arrived(page, SCREEN + 1)
+  await waitForScreen(page, SCREEN + 1)
   await expect.poll(() => stored(page)).toBe(' an island')
   await button(page, 'Back').click()
-  await arrived(page, SCREEN)
+  await waitForScreen(page, SCREEN)
   await expect(other(page)).toBeChecked()
   await expect(box(page)).toHaveValue(' an island')
 })
 
 for (const words of [FIRST, 'Other things']) {
   test(`typing '${words}' beside Other keeps Other chosen`, async ({ page }) => {
-    await visitAt(page, SCREEN)
+    await openVisitAt(page, SCREEN)
     await other(page).check()
     await box(page).focus()
     for (let length = 1; length <= words.length; length++) {
@@ -77,7 +77,7 @@ for (const words of [FIRST, 'Other things']) {
       await expect(other(page)).toBeChecked()
     }
     await button(page, 'Next').click()
-    await arrived(page, SCREEN + 1)
+    await waitForScreen(page, SCREEN + 1)
     await expect.poll(() => stored(page)).toBe(words)
   })
 }

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { LAST } from '../../questionnaire/screens.ts'
 import { firstAsking, showing } from '../../questionnaire/testing/find-screens.ts'
-import { expect, test } from '../test.ts'
-import { button, heading, SENDING, titleOf, visitAt } from '../visits.ts'
-import { arrived } from '../walker.ts'
+import { expect, test } from '../support/test.ts'
+import { button, heading, openVisitAt, SEND_URL, titleOf } from '../support/visits.ts'
+import { waitForScreen } from '../support/walker.ts'
 
 /** A screen that asks nothing, like the next one. */
 const FILM = showing('process')
@@ -14,13 +14,13 @@ test('with reduced motion no step moves, and the loading ring turns slowly', asy
       document.documentElement.dataset.moved = animationName
     })
   })
-  await visitAt(page, FILM)
+  await openVisitAt(page, FILM)
   await button(page, 'Next').click()
-  await arrived(page, FILM + 1)
+  await waitForScreen(page, FILM + 1)
   await expect(page.locator('html')).not.toHaveAttribute('data-moved')
 
-  await page.route(SENDING, () => {})
-  await visitAt(page, LAST)
+  await page.route(SEND_URL, () => {})
+  await openVisitAt(page, LAST)
   await button(page, 'Submit').click()
   await page.getByRole('status').waitFor()
   const durations = () =>
@@ -34,7 +34,7 @@ test.describe('with motion', () => {
   test('a step slides in once, without making the page wider, and focuses its heading', async ({ page }) => {
     await countArrivals(page)
     await page.setViewportSize({ width: 390, height: 844 })
-    await visitAt(page, FILM)
+    await openVisitAt(page, FILM)
     await expect(page.locator('html')).toHaveAttribute('data-arrivals', '1')
     await page.evaluate(() => document.querySelector<HTMLElement>('.bar [type=submit]')?.click())
     const widths = await page.evaluate(() => {
@@ -42,24 +42,24 @@ test.describe('with motion', () => {
       return { scrollWidth, clientWidth }
     })
     expect(widths.scrollWidth).toBeLessThanOrEqual(widths.clientWidth)
-    await arrived(page, FILM + 1)
+    await waitForScreen(page, FILM + 1)
     await expect(heading(page)).toBeFocused()
     await expect(page.locator('html')).toHaveAttribute('data-direction', 'forward')
     await expect(page.locator('html')).toHaveAttribute('data-arrivals', '2')
     await button(page, 'Back').click()
-    await arrived(page, FILM)
+    await waitForScreen(page, FILM)
     await expect(page.locator('html')).toHaveAttribute('data-direction', 'back')
     await expect(page.locator('html')).not.toHaveAttribute('data-flashed')
   })
 
   test('quick presses while a step slides in are not lost', async ({ page }) => {
     const first = showing('next-step')
-    await visitAt(page, first)
+    await openVisitAt(page, first)
     await page.evaluate(() => {
       for (let press = 0; press < 3; press++)
         document.querySelector<HTMLElement>('.bar [type=submit]')?.click()
     })
-    await arrived(page, first + 3)
+    await waitForScreen(page, first + 3)
     await expect(heading(page)).toHaveText(titleOf(first + 3))
     await expect(heading(page)).toBeFocused()
   })
@@ -85,7 +85,7 @@ test('in forced colors the chosen answer, the buttons, the focus and a message h
     ['remodellingExperience', '.choice'],
     ['typeOfArchitecture', '.house'],
   ] as const) {
-    await visitAt(page, firstAsking(name))
+    await openVisitAt(page, firstAsking(name))
     const [chosen, other] = [page.locator(card).first(), page.locator(card).last()]
     await chosen.getByRole('radio').check()
     await expect(chosen).toHaveCSS('border-top-width', '4px')
@@ -94,7 +94,7 @@ test('in forced colors the chosen answer, the buttons, the focus and a message h
   await expect(button(page, 'Next')).toHaveCSS('border-top-style', 'solid')
   await page.keyboard.press('Tab')
   await expect(button(page, 'Back')).toHaveCSS('outline-style', 'solid')
-  await visitAt(page, LAST)
+  await openVisitAt(page, LAST)
   await button(page, 'Submit').click()
   await expect(page.getByRole('dialog')).toHaveCSS('border-top-style', 'solid')
 })

@@ -3,15 +3,24 @@ import { fields } from '../../questionnaire/fields.ts'
 import { rowsOf } from '../../questionnaire/project.ts'
 import { LAST } from '../../questionnaire/screens.ts'
 import { firstAsking } from '../../questionnaire/testing/find-screens.ts'
-import { expect, test } from '../test.ts'
-import { allAnswers, button, heading, printedPages, saved, submit, titleOf, visitAt } from '../visits.ts'
-import { arrived } from '../walker.ts'
+import { expect, test } from '../support/test.ts'
+import {
+  allAnswers,
+  button,
+  heading,
+  openVisitAt,
+  printedPages,
+  savedDialog,
+  submit,
+  titleOf,
+} from '../support/visits.ts'
+import { waitForScreen } from '../support/walker.ts'
 
 const rows = rowsOf(allAnswers(), BRAND_NAME)
 const EXPERIENCE = firstAsking('remodellingExperience')
 
 test('the review lists every question with its answer', async ({ page }) => {
-  await visitAt(page, LAST)
+  await openVisitAt(page, LAST)
   const review = page.getByRole('group').filter({ hasText: 'Review your answers' })
   await expect(review.getByRole('term').first()).toBeHidden()
   await review.getByText('Review your answers').click()
@@ -24,51 +33,51 @@ test('the review lists every question with its answer', async ({ page }) => {
 })
 
 test("'Change' opens the screen of its question, and Next goes on from there", async ({ page }) => {
-  await visitAt(page, LAST)
+  await openVisitAt(page, LAST)
   for (const name of ['typeOfArchitecture', 'email'] as const) {
     const { question = '', screen = 0 } = rows.find((row) => row.name === name) ?? {}
     await page.getByText('Review your answers').click()
     await page.getByRole('link', { name: 'Change', description: question, exact: true }).click()
-    await arrived(page, screen)
+    await waitForScreen(page, screen)
     await expect(heading(page)).toBeFocused()
     await button(page, 'Next').click()
-    await arrived(page, screen + 1)
+    await waitForScreen(page, screen + 1)
     await page.goBack()
-    await arrived(page, screen)
+    await waitForScreen(page, screen)
     await page.goBack()
-    await arrived(page, LAST)
+    await waitForScreen(page, LAST)
   }
 })
 
 test("after 'Change', Back opens the screen before it and not the last one visited", async ({ page }) => {
-  await visitAt(page, LAST)
+  await openVisitAt(page, LAST)
   await page.getByText('Review your answers').click()
   await page.getByRole('link', { name: 'Change', description: titleOf(EXPERIENCE) }).click()
-  await arrived(page, EXPERIENCE)
+  await waitForScreen(page, EXPERIENCE)
   await button(page, 'Back').click()
-  await arrived(page, EXPERIENCE - 1)
+  await waitForScreen(page, EXPERIENCE - 1)
   await button(page, 'Back').click()
-  await arrived(page, EXPERIENCE - 2)
+  await waitForScreen(page, EXPERIENCE - 2)
   await page.goBack()
-  await arrived(page, EXPERIENCE - 1)
+  await waitForScreen(page, EXPERIENCE - 1)
   await page.goBack()
-  await arrived(page, EXPERIENCE)
+  await waitForScreen(page, EXPERIENCE)
   await page.goBack()
-  await arrived(page, LAST)
+  await waitForScreen(page, LAST)
 })
 
 test('a changed answer is shown in the review and submitted', async ({ page, product }) => {
-  await visitAt(page, LAST)
+  await openVisitAt(page, LAST)
   await page.getByText('Review your answers').click()
   await page.getByRole('link', { name: 'Change', description: titleOf(EXPERIENCE) }).click()
   const changed = fields.remodellingExperience.options[1]
   await page.getByRole('radio', { name: changed }).check()
   await page.goBack()
-  await arrived(page, LAST)
+  await waitForScreen(page, LAST)
   await page.getByText('Review your answers').click()
   await expect(page.locator('.review')).toContainText(changed)
   const id = await submit(page)
-  await expect(saved(page)).toBeVisible()
+  await expect(savedDialog(page)).toBeVisible()
   expect(product.projects(id)[0]?.answers.remodellingExperience).toBe(changed)
 })
 
@@ -80,7 +89,7 @@ test('printing the last screen gives the project brief on one page, with the rev
     typeOfKitchenRemodel: minor.answer,
     additionalComments: 'We would like to keep the old stove.\nThe dog sleeps beside it.',
   }
-  await visitAt(page, LAST, given)
+  await openVisitAt(page, LAST, given)
   await page.emulateMedia({ media: 'print' })
   await expect(page.locator('details')).toHaveJSProperty('open', false)
   const brief = page.getByRole('article')

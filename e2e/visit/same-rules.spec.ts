@@ -4,8 +4,8 @@ import { type FieldName, fieldNamed } from '../../questionnaire/fields.ts'
 import { OTHER } from '../../questionnaire/other-answer.ts'
 import { fieldsOf, type Screen, screens } from '../../questionnaire/screens.ts'
 import { DRAFT_KEY } from '../../web/visit/draft.ts'
-import { expect, test } from '../test.ts'
-import { visitAt } from '../visits.ts'
+import { expect, test } from '../support/test.ts'
+import { openVisitAt } from '../support/visits.ts'
 
 /** Values on which a browser and our validator might disagree. */
 const emails = [
@@ -136,7 +136,7 @@ const isBrowserStricter = (name: FieldName, value: string) =>
   fieldNamed(name).kind === 'choice' || (fieldNamed(name).kind === 'email' && /\P{ASCII}/u.test(value))
 
 async function openControl(page: Page, name: FieldName) {
-  await visitAt(
+  await openVisitAt(
     page,
     screens.findLastIndex((screen: Screen) => fieldsOf(screen).includes(name)),
   )

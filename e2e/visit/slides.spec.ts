@@ -12,9 +12,9 @@ import {
 } from '../../questionnaire/business.ts'
 import { type Screen, type SlideName, screens } from '../../questionnaire/screens.ts'
 import { showing } from '../../questionnaire/testing/find-screens.ts'
-import { expect, test } from '../test.ts'
-import { button, heading, titleOf, visitAt } from '../visits.ts'
-import { arrived } from '../walker.ts'
+import { expect, test } from '../support/test.ts'
+import { button, heading, openVisitAt, titleOf } from '../support/visits.ts'
+import { waitForScreen } from '../support/walker.ts'
 
 const types = Object.values(remodelTypes)
 const { major, upscale } = remodelTypes
@@ -22,7 +22,7 @@ const KITCHENS = showing('remodel-types')
 const FILM = showing('process')
 
 test('each type of remodel has a card, and a detail view in colors of its own', async ({ page }) => {
-  await visitAt(page, KITCHENS)
+  await openVisitAt(page, KITCHENS)
   const colors: string[] = []
   const headingColors: string[] = []
   for (const { name, scope } of types) {
@@ -54,7 +54,7 @@ test('each type of remodel has a card, and a detail view in colors of its own', 
   await expect(heading(page)).toHaveText(titleOf(KITCHENS))
   await expect(button(page, 'Next')).toBeFocused()
   await button(page, 'Next').click()
-  await arrived(page, KITCHENS + 1)
+  await waitForScreen(page, KITCHENS + 1)
 })
 
 async function holdEnterOn(close: Locator) {
@@ -65,7 +65,7 @@ async function holdEnterOn(close: Locator) {
 
 test('a detail view opens at its top', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 500 })
-  await visitAt(page, KITCHENS)
+  await openVisitAt(page, KITCHENS)
   const card = button(page, upscale.name)
   await card.scrollIntoViewIfNeeded()
   expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0)
@@ -75,18 +75,18 @@ test('a detail view opens at its top', async ({ page }) => {
 })
 
 test("the browser's Back leaves an open detail for the screen before", async ({ page }) => {
-  await visitAt(page, KITCHENS)
+  await openVisitAt(page, KITCHENS)
   await button(page, upscale.name).click()
   await expect(heading(page)).toHaveText(upscale.name)
   await page.goBack()
-  await arrived(page, KITCHENS - 1)
+  await waitForScreen(page, KITCHENS - 1)
   await page.goForward()
-  await arrived(page, KITCHENS)
+  await waitForScreen(page, KITCHENS)
   await expect(heading(page)).toHaveText(titleOf(KITCHENS))
 })
 
 test('the cost ranges and their note are shown as specified', async ({ page }) => {
-  await visitAt(page, showing('cost-ranges'))
+  await openVisitAt(page, showing('cost-ranges'))
   const cards = (await page.getByRole('listitem').allInnerTexts()).map((card) => card.split(/\n+/))
   expect(cards).toEqual(types.map(({ name, costRange }) => [name.toUpperCase(), costRange]))
   await expect(page.getByText(COST_NOTE)).toBeVisible()
@@ -122,13 +122,13 @@ test('the slides contain the texts of the business', async ({ page }) => {
     screen.kind === 'slide' ? [{ index, texts: textsOf[screen.slide] ?? [] }] : [],
   )
   for (const { index, texts } of slides) {
-    if (texts.length > 0) await visitAt(page, index)
+    if (texts.length > 0) await openVisitAt(page, index)
     for (const text of texts) await expect(page.locator('main')).toContainText(text)
   }
 })
 
 test('the film waits to be played, plays, and has a transcript', async ({ page }) => {
-  await visitAt(page, FILM)
+  await openVisitAt(page, FILM)
   const film = page.locator('video')
   await expect(film).toHaveAccessibleName(titleOf(FILM))
   await expect(film).toHaveJSProperty('paused', true)

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { LAST } from '../../questionnaire/screens.ts'
 import { firstAsking } from '../../questionnaire/testing/find-screens.ts'
-import { expect, test } from '../test.ts'
-import { button, keptDraft, visitAt } from '../visits.ts'
-import { arrived, goodAnswer } from '../walker.ts'
+import { expect, test } from '../support/test.ts'
+import { button, openVisitAt, storedDraft } from '../support/visits.ts'
+import { sampleAnswer, waitForScreen } from '../support/walker.ts'
 
 /** Translates the page as browsers do: each text is replaced by an element with other words. */
 async function translate(page: Page): Promise<void> {
@@ -21,17 +21,19 @@ async function translate(page: Page): Promise<void> {
 }
 
 test('a translated page stores the answers in English and goes on', async ({ page }) => {
-  await visitAt(page, firstAsking('projectType'))
+  await openVisitAt(page, firstAsking('projectType'))
   await translate(page)
   for (const name of ['projectType', 'typeOfHome', 'yearBuilt'] as const)
-    await page.locator(`select[name=${name}]`).selectOption(goodAnswer(name))
+    await page.locator(`select[name=${name}]`).selectOption(sampleAnswer(name))
   await button(page, '«Next»').click()
-  await arrived(page, firstAsking('projectType') + 1)
-  await expect.poll(async () => (await keptDraft(page))?.answers.projectType).toBe(goodAnswer('projectType'))
+  await waitForScreen(page, firstAsking('projectType') + 1)
+  await expect
+    .poll(async () => (await storedDraft(page))?.answers.projectType)
+    .toBe(sampleAnswer('projectType'))
 })
 
 test('a translated last screen still shows the result', async ({ page }) => {
-  await visitAt(page, LAST)
+  await openVisitAt(page, LAST)
   await translate(page)
   await button(page, '«Submit»').click()
   await button(page, 'Close').click()

@@ -5,10 +5,19 @@ import { fieldNames, fields } from '../../questionnaire/fields.ts'
 import { OTHER } from '../../questionnaire/other-answer.ts'
 import { isAsked, LAST, pathOf, screens } from '../../questionnaire/screens.ts'
 import { firstAsking, lastAsking, showing } from '../../questionnaire/testing/find-screens.ts'
-import { expectEmailSays } from '../emails.ts'
-import { expect, isPicture, test } from '../test.ts'
-import { button, heading, headingOf, holdSends, saved, submit, titleOf, visitAt } from '../visits.ts'
-import { arrived, goodAnswer, walk } from '../walker.ts'
+import { expectEmailContains } from '../support/emails.ts'
+import { expect, isPicture, test } from '../support/test.ts'
+import {
+  button,
+  heading,
+  headingOf,
+  holdSends,
+  openVisitAt,
+  savedDialog,
+  submit,
+  titleOf,
+} from '../support/visits.ts'
+import { sampleAnswer, waitForScreen, walk } from '../support/walker.ts'
 
 const DOMAIN = '127.0.0.1'
 
@@ -55,7 +64,7 @@ test('a visitor walks all screens, submits, and the business gets every answer',
   expect(requests, 'a step needs nothing from the network but pictures').toEqual([])
 
   const id = await submit(page)
-  const dialog = saved(page)
+  const dialog = savedDialog(page)
   await expect(dialog).toBeVisible()
   await expect(page.getByText('loading', { exact: true })).toHaveCount(0)
   await expect(button(page, 'Close')).toBeFocused()
@@ -64,7 +73,7 @@ test('a visitor walks all screens, submits, and the business gets every answer',
   await expect(button(page, 'Go Home')).toBeFocused()
   await expect(button(page, 'Submit')).toHaveCount(0)
 
-  const answers = answersFrom((name) => (isAsked(name) ? goodAnswer(name, given) : ''))
+  const answers = answersFrom((name) => (isAsked(name) ? sampleAnswer(name, given) : ''))
   const [project, ...others] = product.projects(id)
   expect(others).toEqual([])
   for (const name of fieldNames) expect(project?.answers[name], name).toBe(answers[name])
@@ -72,12 +81,12 @@ test('a visitor walks all screens, submits, and the business gets every answer',
 
   const emails = await product.emails(id)
   expect(emails).toHaveLength(1)
-  expectEmailSays(emails[0], answers)
+  expectEmailContains(emails[0], answers)
 })
 
 test('an overlay labelled loading covers the page while a project is being sent', async ({ page }) => {
-  await visitAt(page, LAST)
-  const letGo = await holdSends(page)
+  await openVisitAt(page, LAST)
+  const release = await holdSends(page)
   await submit(page)
   const overlay = page.getByRole('status')
   await expect(overlay).toHaveText('loading')
@@ -90,8 +99,8 @@ test('an overlay labelled loading covers the page while a project is being sent'
   }))
   expect(await overlay.boundingBox()).toEqual(viewport)
   await expect(page.locator('#root')).toHaveAttribute('inert')
-  letGo()
-  await expect(saved(page)).toBeVisible()
+  release()
+  await expect(savedDialog(page)).toBeVisible()
   await expect(overlay).toHaveCount(0)
 })
 
@@ -100,29 +109,29 @@ test('answers survive Back and Next and the browser’s own buttons, and each sc
 }) => {
   await page.setViewportSize({ width: 390, height: 500 })
   const film = showing('process')
-  await visitAt(page, film)
+  await openVisitAt(page, film)
   await scrollDown(page)
   await button(page, 'Next').click()
   await expectArrival(page, film + 1)
   await scrollDown(page)
   const length = await page.evaluate(() => history.length)
   await button(page, 'Back').click()
-  await arrived(page, film)
+  await waitForScreen(page, film)
   await expectArrival(page, film)
   await page.goForward()
-  await arrived(page, film + 1)
+  await waitForScreen(page, film + 1)
   await expectArrival(page, film + 1)
   expect(await page.evaluate(() => history.length), 'Back walks down the history').toBe(length)
 
   const reasons = firstAsking('remodellingReasons')
-  await visitAt(page, LAST, { remodellingReasons: 'It is too dark.' })
+  await openVisitAt(page, LAST, { remodellingReasons: 'It is too dark.' })
   await page.evaluate((by) => history.go(by), reasons - LAST)
-  await arrived(page, reasons)
+  await waitForScreen(page, reasons)
   await expect(page.getByRole('radio', { name: OTHER, exact: true })).toBeChecked()
   await expect(page.locator('textarea')).toHaveValue('It is too dark.')
   await page.evaluate((by) => history.go(by), firstAsking('yearBuilt') - reasons)
-  await arrived(page, firstAsking('yearBuilt'))
-  await expect(page.locator('[name=yearBuilt]')).toHaveValue(goodAnswer('yearBuilt'))
+  await waitForScreen(page, firstAsking('yearBuilt'))
+  await expect(page.locator('[name=yearBuilt]')).toHaveValue(sampleAnswer('yearBuilt'))
 })
 
 async function scrollDown(page: Page) {
@@ -132,45 +141,45 @@ async function scrollDown(page: Page) {
 
 test('the e-mail address is one value, wherever it is asked for or changed', async ({ page }) => {
   const [first, last] = [firstAsking('email'), lastAsking('email')]
-  await visitAt(page, last, { email: 'first@example.com' })
+  await openVisitAt(page, last, { email: 'first@example.com' })
   const email = page.getByLabel(fields.email.label, { exact: true })
   await expect(email).toHaveValue('first@example.com')
   await email.fill('second@example.com')
   await page.evaluate((by) => history.go(by), first - last)
-  await arrived(page, first)
+  await waitForScreen(page, first)
   await expect(page.locator('[name=email]')).toHaveValue('second@example.com')
 })
 
 test('/sec1 has no Back, and Enter begins', async ({ page }) => {
   await page.goto('/#start')
-  await arrived(page, 1)
+  await waitForScreen(page, 1)
   await expect(button(page, 'Back')).toHaveCount(0)
   await expect(button(page, 'Next')).toHaveCount(0)
   await expect(page.getByText('Your Dream Perfect Kitchen is just a few clicks away')).toBeVisible()
   await expect(page.getByPlaceholder('Email address')).toHaveAttribute('type', 'email')
   await page.getByLabel('Email:').fill('jane@example.com')
   await page.getByLabel('Email:').press('Enter')
-  await arrived(page, 2)
+  await waitForScreen(page, 2)
 })
 
 test('a double click on Next or Back is one step', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const film = showing('process')
-  await visitAt(page, film)
+  await openVisitAt(page, film)
   await button(page, 'Next').dblclick()
   expect(new URL(page.url()).pathname).toBe(pathOf(film + 1))
   await button(page, 'Back').dblclick()
-  await arrived(page, film)
+  await waitForScreen(page, film)
 })
 
-test('the visit goes on offline until it is sent', async ({ page, context, expectTrouble }) => {
-  expectTrouble(/ERR_INTERNET_DISCONNECTED/)
-  await visitAt(page, showing('next-step'))
+test('the visit goes on offline until it is sent', async ({ page, context, expectErrors }) => {
+  expectErrors(/ERR_INTERNET_DISCONNECTED/)
+  await openVisitAt(page, showing('next-step'))
   await context.setOffline(true)
   await walk(page)
   await context.setOffline(false)
   await submit(page)
-  await expect(saved(page)).toBeVisible()
+  await expect(savedDialog(page)).toBeVisible()
 })
 
 test('a visit works with storage that is blocked', async ({ page, product }) => {
@@ -184,7 +193,7 @@ test('a visit works with storage that is blocked', async ({ page, product }) => 
   await page.goto('/')
   await walk(page)
   const id = await submit(page)
-  await expect(saved(page)).toBeVisible()
+  await expect(savedDialog(page)).toBeVisible()
   expect(product.projects(id)).toHaveLength(1)
 })
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Locator, Page } from '@playwright/test'
-import { button, continueButton, countSends, submit } from '../../e2e/visits.ts'
-import { arrived } from '../../e2e/walker.ts'
+import { button, continueButton, recordSends, submit } from '../../e2e/support/visits.ts'
+import { waitForScreen } from '../../e2e/support/walker.ts'
 import { LAST, pathOf } from '../../questionnaire/screens.ts'
 import type { Fault } from '../harness/fault.ts'
 import {
@@ -58,7 +58,7 @@ export const navigationFaults: readonly Fault[] = [
         // The response waits, because a later press would reach the dialog.
         const pressed = Promise.withResolvers<void>()
         scene.proxy.onResponse = (chunk) => pressed.promise.then(() => chunk)
-        const sends = countSends(page)
+        const sends = recordSends(page)
         const started = performance.now()
         await press(page, button(page, 'Submit'))
         pressed.resolve()
@@ -106,9 +106,9 @@ export const navigationFaults: readonly Fault[] = [
         first.evaluate((path) => void window.open(path), pathOf(LAST)),
       ])
       recordSubmissions(scene.trial, duplicate)
-      await arrived(duplicate, 0)
+      await waitForScreen(duplicate, 0)
       await continueButton(duplicate).click()
-      await arrived(duplicate, LAST)
+      await waitForScreen(duplicate, LAST)
       const pages = [duplicate, first, second]
       for (const page of pages) await submitAndSee(scene, page, 'success')
       if (new Set(pages.map(submittedId)).size !== 3) scene.trial.failures.push('two tabs used one id')
@@ -121,13 +121,13 @@ export const navigationFaults: readonly Fault[] = [
     async run(scene) {
       const page = await pageAtSubmit(scene)
       await submitAndSee(scene, page, 'success')
-      const sends = countSends(page)
+      const sends = recordSends(page)
       const home = button(page, 'Go Home')
       for (const leave of [() => page.goBack(), () => home.click(), () => home.press('Enter')]) {
         await leave()
-        await arrived(page, LAST - 1)
+        await waitForScreen(page, LAST - 1)
         await page.goForward()
-        await arrived(page, LAST)
+        await waitForScreen(page, LAST)
       }
       await home.evaluate((element: HTMLElement) => {
         for (let click = 0; click < 2; click++) element.click()
@@ -149,7 +149,7 @@ export const navigationFaults: readonly Fault[] = [
       await page.getByRole('link', { name: 'Change' }).last().click()
       await page.locator('[name=additionalComments]').fill('Changed my mind.')
       while (!page.url().endsWith(pathOf(LAST))) await button(page, 'Next').click()
-      await arrived(page, LAST)
+      await waitForScreen(page, LAST)
       await submitAndSee(scene, page, 'success')
       // The first e-mail had been sent although the visitor saw a failure.
       const revisions = (await scene.server.emails()).map(({ revision }) => revision).sort()
@@ -176,7 +176,7 @@ export const navigationFaults: readonly Fault[] = [
       const isCached = await leaveAndReturn(scene, page)
       scene.trial.notes.push(`${isCached ? '' : 'not '}from the back/forward cache`)
       scene.proxy.repair()
-      if (!isCached) await arrived(page, 0)
+      if (!isCached) await waitForScreen(page, 0)
       else if ((await seeOutcome(scene, page, { started })) === 'failure')
         await submitAndSee(scene, page, 'success')
       // In both cases the business has the project once.
@@ -191,7 +191,7 @@ export const navigationFaults: readonly Fault[] = [
       const id = await submitSlowly(scene, page)
       await page.reload()
       scene.proxy.repair()
-      await arrived(page, 0)
+      await waitForScreen(page, 0)
       if (await page.getByText('loading', { exact: true }).isVisible())
         scene.trial.failures.push('the overlay stayed')
       scene.trial.oracle.saw(id, 'success')

@@ -3,8 +3,8 @@ import { cp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { button } from '../../e2e/visits.ts'
-import { arrived, forward, walk } from '../../e2e/walker.ts'
+import { button } from '../../e2e/support/visits.ts'
+import { nextButton, waitForScreen, walk } from '../../e2e/support/walker.ts'
 import { LAST, screens } from '../../questionnaire/screens.ts'
 import { showing } from '../../questionnaire/testing/find-screens.ts'
 import type { Fault } from '../harness/fault.ts'
@@ -26,13 +26,13 @@ export const pageFileFaults: readonly Fault[] = [
     async run(scene) {
       const page = await pageAtSubmit(scene)
       for (let back = 0; back < SCREENS_BACK; back++) await page.goBack()
-      await arrived(page, LAST - SCREENS_BACK)
+      await waitForScreen(page, LAST - SCREENS_BACK)
       await deploy(scene, await secondBuild())
       for (let screen = LAST - SCREENS_BACK; screen < LAST; screen++) {
-        await arrived(page, screen)
+        await waitForScreen(page, screen)
         await button(page, 'Next').click()
       }
-      await arrived(page, LAST)
+      await waitForScreen(page, LAST)
       await submitAndSee(scene, page, 'success')
       // A new visitor gets the new page.
       await submitAndSee(scene, await pageAtSubmit(scene), 'success')
@@ -57,7 +57,7 @@ export const pageFileFaults: readonly Fault[] = [
       await pause(2000)
       if (loads !== 1) failures.push(`the page was loaded ${loads} times`)
       if (!(await page.locator('.masthead').isVisible())) failures.push('the page is empty')
-      await forward(page, 0).click()
+      await nextButton(page, 0).click()
       await page.getByRole('heading', { name: 'Unexpected Application Error!', exact: true }).waitFor()
       await pause(1000)
       if (loads !== 2) failures.push(`after a click the page was loaded ${loads} times`)
@@ -87,12 +87,12 @@ export const pageFileFaults: readonly Fault[] = [
       })
       await page.goto('/')
       await walk(page, { to: HEART - 1 })
-      await forward(page, HEART - 1).click()
+      await nextButton(page, HEART - 1).click()
       await page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor()
       if (!(await page.getByText('an error in a slide').isVisible()))
         scene.trial.failures.push('the message is not shown')
       await page.goBack()
-      await arrived(page, HEART - 1)
+      await waitForScreen(page, HEART - 1)
     },
   }),
 ]

@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
-import { button, idOf, isSend, visitAt } from '../../e2e/visits.ts'
+import { button, idOf, isSend, openVisitAt } from '../../e2e/support/visits.ts'
 import { LAST } from '../../questionnaire/screens.ts'
 import { CHROMIUM_ARGS } from '../../scripts/chromium-args.ts'
 import { findChromium } from '../../scripts/find-chromium.ts'
@@ -69,7 +69,7 @@ export async function openPage({ trial, newContext }: Scene, context?: BrowserCo
 /** A visitor who has answered everything and is about to submit. */
 export async function pageAtSubmit(scene: Scene, context?: BrowserContext): Promise<Page> {
   const page = await openPage(scene, context)
-  await visitAt(page, LAST)
+  await openVisitAt(page, LAST)
   return page
 }
 

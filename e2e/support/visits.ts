@@ -1,11 +1,11 @@
 import type { Page, Request } from '@playwright/test'
-import { type Answers, answersFrom } from '../questionnaire/answers.ts'
-import { BRAND_NAME, withBrand } from '../questionnaire/business.ts'
-import { fieldNamed } from '../questionnaire/fields.ts'
-import { fieldsOf, LAST, type Screen, screens } from '../questionnaire/screens.ts'
-import { isThere } from '../questionnaire/testing/find-screens.ts'
-import { DRAFT_KEY } from '../web/visit/draft.ts'
-import { arrived, goodAnswer, type SomeAnswers } from './walker.ts'
+import { type Answers, answersFrom } from '../../questionnaire/answers.ts'
+import { BRAND_NAME, withBrand } from '../../questionnaire/business.ts'
+import { fieldNamed } from '../../questionnaire/fields.ts'
+import { fieldsOf, LAST, type Screen, screens } from '../../questionnaire/screens.ts'
+import { isThere } from '../../questionnaire/testing/find-screens.ts'
+import { DRAFT_KEY } from '../../web/visit/draft.ts'
+import { type SomeAnswers, sampleAnswer, waitForScreen } from './walker.ts'
 
 export interface Draft {
   readonly id: string
@@ -17,7 +17,7 @@ export interface Draft {
 /** The answers of a visitor who has answered every screen before this one; `given` says what else, or otherwise. */
 export function answersBefore(screen: number, given: SomeAnswers = {}): Answers {
   const asked = screens.slice(0, screen).flatMap((before) => fieldsOf(before))
-  return answersFrom((name) => given[name] ?? (asked.includes(name) ? goodAnswer(name) : ''))
+  return answersFrom((name) => given[name] ?? (asked.includes(name) ? sampleAnswer(name) : ''))
 }
 
 /** Every answer of a whole visit. */
@@ -31,26 +31,26 @@ export async function openWithDraft(page: Page, draft: Draft): Promise<void> {
       sessionStorage.setItem(once, 'done')
       sessionStorage.setItem(key, text)
     },
-    { key: DRAFT_KEY, text: JSON.stringify(draft), once: `e2e ${someId()}` },
+    { key: DRAFT_KEY, text: JSON.stringify(draft), once: `e2e ${newId()}` },
   )
   await page.goto('/')
 }
 
 /** Takes a visitor who has answered everything before a screen to it, with the history of having walked there. */
-export async function visitAt(page: Page, screen: number, given: SomeAnswers = {}): Promise<void> {
+export async function openVisitAt(page: Page, screen: number, given: SomeAnswers = {}): Promise<void> {
   if (!isThere(screen)) throw new Error('What this test is about was taken off questionnaire/screens.ts')
   await openWithDraft(page, {
-    id: someId(),
+    id: newId(),
     answers: answersBefore(screen, given),
     furthest: screen,
     open: false,
   })
   await continueButton(page).click()
-  await arrived(page, screen)
+  await waitForScreen(page, screen)
 }
 
 /** What the tab keeps of the visit now. */
-export async function keptDraft(page: Page): Promise<Draft | null> {
+export async function storedDraft(page: Page): Promise<Draft | null> {
   return page.evaluate((key) => JSON.parse(sessionStorage.getItem(key) ?? 'null'), DRAFT_KEY)
 }
 
@@ -73,7 +73,7 @@ export function headingOf(index: number): string {
 }
 
 /** The calls that send a project, counted from now on. */
-export function countSends(page: Page): readonly Request[] {
+export function recordSends(page: Page): readonly Request[] {
   const sends: Request[] = []
   page.on('request', (request) => {
     if (isSend(request)) sends.push(request)
@@ -90,21 +90,21 @@ export async function submit(page: Page): Promise<string> {
 export const idOf = (request: Request) => new URL(request.url()).pathname.split('/').at(-1) ?? ''
 
 /** The message of a success, in the words of the specification. */
-export const saved = (page: Page) =>
+export const savedDialog = (page: Page) =>
   page.getByRole('dialog', { name: 'Your details have been saved', exact: true })
 
 /** Keeps every project on its way until it is let go. */
 export async function holdSends(page: Page): Promise<() => void> {
-  const { promise: isFree, resolve: letGo } = Promise.withResolvers<void>()
-  await page.route(SENDING, async (route) => {
+  const { promise: isFree, resolve: release } = Promise.withResolvers<void>()
+  await page.route(SEND_URL, async (route) => {
     await isFree
     await route.continue()
   })
-  return letGo
+  return release
 }
 
 /** Every address that a project is sent to, for tests that make sending fail. */
-export const SENDING = '**/api/projects/*'
+export const SEND_URL = '**/api/projects/*'
 
 export const isSend = (request: Request) => request.url().includes('/api/projects/')
 
@@ -117,5 +117,5 @@ export async function printedPages(page: Page, format: string): Promise<number> 
 let made = 0
 
 /** An id as a browser makes it, another one each time. */
-export const someId = () =>
+export const newId = () =>
   `e2e${process.pid}-${Date.now().toString(36)}-${made++}`.padEnd(22, '_').slice(0, 22)

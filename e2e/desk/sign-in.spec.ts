@@ -3,17 +3,17 @@ import {
   addMember,
   addPerson,
   type Member,
-  NOBODY_THERE,
   openDesk,
   PASSWORD,
   reconnect,
   SIGN_IN,
+  SIGNED_OUT,
   submitProject,
   TITLE,
-} from './desk.ts'
-import type { Product } from './product.ts'
-import { expect, test } from './test.ts'
-import { button, heading } from './visits.ts'
+} from '../support/desk.ts'
+import type { Product } from '../support/product.ts'
+import { expect, test } from '../support/test.ts'
+import { button, heading } from '../support/visits.ts'
 
 /** Ends the session and presses something, before the page asks for news and finds nobody signed in. */
 async function afterTheEnd(page: Page, press: () => Promise<void>) {
@@ -41,12 +41,12 @@ async function signInAgain(page: Page, { email }: Member) {
   await button(page, 'Sign in').click()
 }
 
-test('a one-time link leads to a password, the password to the desk', async ({
+test('a one-time link leads to a password, and the password to the desk', async ({
   page,
   product,
-  expectTrouble,
+  expectErrors,
 }) => {
-  expectTrouble(NOBODY_THERE, /422.*api\/desk\/password/)
+  expectErrors(SIGNED_OUT, /422.*api\/desk\/password/)
   const { email, token } = await addPerson(product, 'Ana Ortiz')
   await page.goto(`/desk#set=${token}`)
   await expect(heading(page)).toHaveText('Choose your password')
@@ -84,12 +84,12 @@ test('a one-time link leads to a password, the password to the desk', async ({
   await expect(heading(page)).toHaveText('Inbox')
 })
 
-test('a browser that keeps no cookies is told so, and can try again', async ({
+test('a browser without cookies gets an explanation and can try again', async ({
   page,
   product,
-  expectTrouble,
+  expectErrors,
 }) => {
-  expectTrouble(NOBODY_THERE)
+  expectErrors(SIGNED_OUT)
   // Some give their windows no way to tell each other anything then.
   await page.addInitScript(() => {
     Object.assign(window, {
@@ -120,47 +120,12 @@ test('a browser that keeps no cookies is told so, and can try again', async ({
   await expect(heading(page)).toHaveText('Inbox')
 })
 
-test('a new link works in the tab where the old one no longer did', async ({
+test('a person whose password was set without a response can sign in with it', async ({
   page,
   product,
-  expectTrouble,
+  expectErrors,
 }) => {
-  expectTrouble(NOBODY_THERE, /422.*api\/desk\/password/)
-  const { token } = await addPerson(product, 'Ana Ortiz')
-  await page.goto('/desk#set=one-that-is-too-old')
-  await page.getByLabel('New password').fill(PASSWORD)
-  await button(page, 'Set the password').click()
-  await expect(heading(page)).toHaveText('This link no longer works')
-  await page.goto(`/desk#set=${token}`)
-  await page.getByLabel('New password').fill(PASSWORD)
-  await button(page, 'Set the password').click()
-  await expect(heading(page)).toHaveText('Your password is set')
-})
-
-test('a password is set once, however often the button is pressed', async ({
-  page,
-  product,
-  expectTrouble,
-}) => {
-  expectTrouble(NOBODY_THERE)
-  const { token } = await addPerson(product, 'Ana Ortiz')
-  let sent = 0
-  page.on('request', (request) => {
-    if (request.url().endsWith('/api/desk/password')) sent++
-  })
-  await page.goto(`/desk#set=${token}`)
-  await page.getByLabel('New password').fill(PASSWORD)
-  await button(page, 'Set the password').dblclick()
-  await expect(heading(page)).toHaveText('Your password is set')
-  expect(sent).toBe(1)
-})
-
-test('who never heard that the password was set is told to sign in with it', async ({
-  page,
-  product,
-  expectTrouble,
-}) => {
-  expectTrouble(NOBODY_THERE, /api\/desk\/password/)
+  expectErrors(SIGNED_OUT, /api\/desk\/password/)
   const { email, token } = await addPerson(product, 'Ana Ortiz')
   await page.route(
     '**/api/desk/password',
@@ -186,8 +151,8 @@ test('who never heard that the password was set is told to sign in with it', asy
   await expect(heading(page)).toHaveText('Inbox')
 })
 
-test('after signing out, Back shows nothing', async ({ page, product, expectTrouble }) => {
-  expectTrouble(NOBODY_THERE)
+test('after signing out, Back shows nothing', async ({ page, product, expectErrors }) => {
+  expectErrors(SIGNED_OUT)
   const id = await submitProject(product, { lastName: 'Vanishing' })
   await openDesk(page, product, { as: await addMember(product) })
   await page.goto(`/desk/projects/${id}`)
@@ -207,24 +172,12 @@ test('after signing out, Back shows nothing', async ({ page, product, expectTrou
   }
 })
 
-test('a page that the browser kept whole asks anew who is there', async ({
+test('when a session ends, the page asks to sign in and then restores everything', async ({
   page,
   product,
-  expectTrouble,
+  expectErrors,
 }) => {
-  expectTrouble(NOBODY_THERE)
-  await openDesk(page, product, { as: await addMember(product) })
-  await page.context().clearCookies()
-  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
-  await expect(heading(page)).toHaveText(SIGN_IN)
-})
-
-test('a session that ends asks to sign in, and then all is as it was', async ({
-  page,
-  product,
-  expectTrouble,
-}) => {
-  expectTrouble(NOBODY_THERE)
+  expectErrors(SIGNED_OUT)
   const member = await openInterrupted(page, product)
   await page.getByLabel('Note').fill('They want to hear about islands.')
   await pressAfterTheEnd(page, 'Save note')
@@ -233,12 +186,12 @@ test('a session that ends asks to sign in, and then all is as it was', async ({
   await expect(page.getByLabel('Note')).toHaveValue('They want to hear about islands.')
 })
 
-test('a tap and a choice that came after the end of a session are not lost without a word', async ({
+test('a contact and a choice made after the session ended are reported as not saved', async ({
   page,
   product,
-  expectTrouble,
+  expectErrors,
 }) => {
-  expectTrouble(NOBODY_THERE)
+  expectErrors(SIGNED_OUT)
   const member = await openInterrupted(page, product)
   await page.getByLabel('Status').selectOption('Won')
   await pressAfterTheEnd(page, 'Called')
@@ -260,34 +213,8 @@ test('a tap and a choice that came after the end of a session are not lost witho
   await expect(page.getByRole('region', { name: 'History' })).toContainText('Given to Ana Ortiz')
 })
 
-test('who has signed in again elsewhere does not notice that the session before had ended', async ({
-  page,
-  product,
-  expectTrouble,
-}) => {
-  expectTrouble(NOBODY_THERE)
-  const id = await submitProject(product, { lastName: 'Interrupted' })
-  await openDesk(page, product, { as: await addMember(product), at: `/projects/${id}` })
-  const refuseNext = (url: RegExp) =>
-    page.route(url, (route) => route.fulfill({ status: 401, json: {} }), { times: 1 })
-
-  await refuseNext(/events$/)
-  await button(page, 'Called').click()
-  await expect(page.getByText('Called: noted.')).toBeVisible()
-  await refuseNext(/projects\?/)
-  await page.getByRole('link', { name: 'Inbox' }).first().click()
-  await expect(page.getByRole('table')).toContainText('Interrupted')
-  await refuseNext(/audit$/)
-  await page.getByRole('link', { name: 'Audit' }).click()
-  await expect(page.getByRole('list', { name: 'Audit' })).toContainText('signed in')
-})
-
-test('whatever stands at the door, and what is behind it, is read out from its heading', async ({
-  page,
-  product,
-  expectTrouble,
-}) => {
-  expectTrouble(NOBODY_THERE)
+test('every sign-in screen focuses its heading', async ({ page, product, expectErrors }) => {
+  expectErrors(SIGNED_OUT)
   const { email, token } = await addPerson(product, 'Ana Ortiz')
   const readOut = async (title: string) => {
     await expect(heading(page)).toHaveText(title)
@@ -314,7 +241,7 @@ test('whatever stands at the door, and what is behind it, is read out from its h
   await page.getByRole('link', { name: 'Audit' }).focus()
   // Who is there now cannot be asked; what was refused is told all the same.
   const askedWho = '**/api/desk/session'
-  expectTrouble(/api\/desk\/session/)
+  expectErrors(/api\/desk\/session/)
   await page.route(askedWho, (route) => route.abort())
   await afterTheEnd(page, () => page.keyboard.press('Enter'))
   await readOut('Your session has ended')
@@ -323,67 +250,15 @@ test('whatever stands at the door, and what is behind it, is read out from its h
   await readOut('Audit')
 })
 
-test('a page that is only opened takes the focus nowhere', async ({ page, product, expectTrouble }) => {
-  expectTrouble(NOBODY_THERE)
-  const as = await addMember(product)
-  const isNowhere = () => page.evaluate(() => document.activeElement === document.body)
-  await page.goto('/desk')
-  await expect(page).toHaveTitle(`${SIGN_IN} – ${TITLE}`)
-  expect(await isNowhere()).toBe(true)
-  await openDesk(page, product, { as })
-  await page.reload()
-  await expect(page).toHaveTitle(`Inbox – ${TITLE}`)
-  expect(await isNowhere()).toBe(true)
-})
-
-test('a desk that could not be opened opens by itself once the network is back', async ({
+test('a desk that could not be opened opens by itself when the network is back', async ({
   page,
   product,
-  expectTrouble,
+  expectErrors,
 }) => {
-  expectTrouble(/api\/desk\/session/)
+  expectErrors(/api\/desk\/session/)
   await page.route('**/api/desk/session', (route) => route.abort(), { times: 1 })
   await openDesk(page, product, { as: await addMember(product) })
   await expect(heading(page)).toHaveText('The desk cannot be opened')
   await reconnect(page)
   await expect(heading(page)).toHaveText('Inbox')
-})
-
-test('signing out that failed says so until somebody goes on', async ({ page, product, expectTrouble }) => {
-  expectTrouble(/api\/desk/)
-  await page.clock.install()
-  await openDesk(page, product, { as: await addMember(product) })
-  await page.context().setOffline(true)
-  await button(page, 'Sign out').click()
-  const trouble = page.getByRole('alert').filter({ hasText: 'You are still signed in' })
-  await expect(trouble).toBeVisible()
-  await page.clock.fastForward(20_000)
-  await expect(trouble).toBeVisible()
-  await page.getByRole('link', { name: 'Funnel' }).click()
-  await expect(trouble).toHaveCount(0)
-})
-
-test('who has signed out is told of that alone, also when an answer comes later', async ({
-  page,
-  product,
-  expectTrouble,
-}) => {
-  expectTrouble(NOBODY_THERE)
-  await openDesk(page, product, { as: await addMember(product) })
-  await page.getByRole('link', { name: 'Unanswered' }).click()
-  await expect(heading(page)).toHaveText('Unanswered')
-  const { promise: isFree, resolve: letGo } = Promise.withResolvers<void>()
-  await page.route(/api\/desk\/projects\?/, async (route) => {
-    await isFree
-    await route.continue()
-  })
-  await page.getByRole('link', { name: 'Inbox' }).click()
-  await expect(heading(page)).toHaveText('Inbox')
-  await button(page, 'Sign out').click()
-  await expect(heading(page)).toHaveText(SIGN_IN)
-  const refused = page.waitForResponse(/api\/desk\/projects\?/)
-  letGo()
-  expect((await refused).status()).toBe(401)
-  await page.waitForTimeout(300)
-  await expect(heading(page)).toHaveText(SIGN_IN)
 })

@@ -1,11 +1,11 @@
-import { remodelTypes } from '../questionnaire/business.ts'
-import { addMember, colleague, openDesk, row, submitProject } from './desk.ts'
-import { expect, test } from './test.ts'
-import { button, heading } from './visits.ts'
+import { remodelTypes } from '../../questionnaire/business.ts'
+import { addMember, openDesk, row, submitProject } from '../support/desk.ts'
+import { expect, test } from '../support/test.ts'
+import { button, heading } from '../support/visits.ts'
 
 const { minor, major, upscale } = remodelTypes
 
-test('a row tells what a project is about', async ({ page, product }) => {
+test('a row summarizes a project', async ({ page, product }) => {
   await submitProject(product, {
     firstName: 'Rowena',
     lastName: 'Row',
@@ -41,10 +41,7 @@ test('a row tells what a project is about', async ({ page, product }) => {
   await expect(page.getByRole('link', { name: 'Export as CSV' })).toBeHidden()
 })
 
-test('filters and searches, keeps them in the address, and Back takes them back', async ({
-  page,
-  product,
-}) => {
+test('filters and search are part of the address, and Back undoes them', async ({ page, product }) => {
   await submitProject(product, {
     firstName: 'Filtra',
     lastName: 'Minor',
@@ -83,42 +80,7 @@ test('filters and searches, keeps them in the address, and Back takes them back'
   await expect(page.locator('.list-foot')).toContainText('2 projects')
 })
 
-test('a filter for somebody who was removed, or a type that was, is named and stays with the next one', async ({
-  page,
-  product,
-}) => {
-  const at = '?who=gone@example.com&type=Tiny'
-  await openDesk(page, product, { as: await addMember(product), at })
-  await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
-  await expect(page.getByLabel('Who has it')).toHaveValue('gone@example.com')
-  await expect(page.getByLabel('Type')).toHaveValue('Tiny')
-  await page.getByLabel('Status').selectOption('New')
-  await expect(page).toHaveURL(/status=New&who=gone.*&type=Tiny/)
-  await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
-})
-
-test('days that end before they begin are said to', async ({ page, product }) => {
-  const at = '?from=2026-03-02&to=2026-03-01'
-  await openDesk(page, product, { as: await addMember(product), at })
-  const words = 'Received from is after Received until'
-  await expect(page.getByRole('heading', { name: words })).toBeVisible()
-  await expect(page.getByRole('status').filter({ hasText: words })).toHaveCount(1)
-})
-
-test('a sample is not said to be e-mailed', async ({ page, product }) => {
-  await product.command('sample', '1')
-  await openDesk(page, product, { as: await addMember(product) })
-  const found = page.getByRole('row').filter({ hasText: 'Sample' })
-  await expect(found.getByRole('cell').last()).toHaveText('none')
-  await found.getByRole('link').first().click()
-  await expect(page.getByRole('definition').filter({ hasText: 'none' })).toHaveText('none')
-  await product.command('sample', '--remove')
-})
-
-test('one line that stays says how much a filter found, or that it found nothing', async ({
-  page,
-  product,
-}) => {
+test('a status line announces how many projects a filter found', async ({ page, product }) => {
   const [firstName, lastName] = ['Stella', 'Staying']
   await submitProject(product, { firstName, lastName })
   await openDesk(page, product, { as: await addMember(product), at: `?search=${lastName}` })
@@ -135,7 +97,7 @@ test('one line that stays says how much a filter found, or that it found nothing
   expect(await element?.evaluate(({ isConnected }) => isConnected)).toBe(true)
 })
 
-test('opens a project, and Back finds the list as it was left', async ({ page, product }) => {
+test('Back from a project finds the list as it was left', async ({ page, product }) => {
   await product.command('sample', '70')
   await openDesk(page, product, { as: await addMember(product) })
   await button(page, 'Show more').click()
@@ -155,8 +117,8 @@ test('opens a project, and Back finds the list as it was left', async ({ page, p
   await product.command('sample', '--remove')
 })
 
-test('a new project is announced, and shown when asked for', async ({ page, product, expectTrouble }) => {
-  expectTrouble(/api\/desk\/projects/)
+test('a new project is announced, and shown on request', async ({ page, product, expectErrors }) => {
+  expectErrors(/api\/desk\/projects/)
   await submitProject(product, { firstName: 'Oldton', lastName: 'Listed' })
   await openDesk(page, product, { as: await addMember(product) })
   await expect(row(page, 'Oldton Listed')).toBeVisible()
@@ -178,82 +140,10 @@ test('a new project is announced, and shown when asked for', async ({ page, prod
   await expect(row(page, 'Nexton Arrival')).toBeVisible()
 })
 
-test('a project that comes while the list is on its way is announced too', async ({ page, product }) => {
-  const as = await addMember(product)
-  await submitProject(product, { firstName: 'Erla', lastName: 'Before' })
-  const line = page.waitForResponse(/api\/desk\/changes/, { timeout: 30_000 })
-  const arrives = (lastName: string) =>
-    page.route(
-      /api\/desk\/projects(\?|$)/,
-      async (route) => {
-        const response = await route.fetch()
-        await line
-        await submitProject(product, { firstName: 'Erla', lastName })
-        // The server looks every two seconds, and the page gathers what it hears for a moment.
-        await page.waitForTimeout(3000)
-        await route.fulfill({ response })
-      },
-      { times: 1 },
-    )
-  // The three seconds come first.
-  const late = { timeout: 15_000 }
-  await arrives('First')
-  await openDesk(page, product, { as })
-  const show = page.getByRole('button', { name: '1 new project – show' })
-  await expect(show).toBeVisible(late)
-  await expect(row(page, 'Erla First')).toBeHidden()
-  await arrives('Second')
-  await show.click()
-  await expect(row(page, 'Erla First')).toBeVisible(late)
-  await expect(row(page, 'Erla Second').or(show)).toBeVisible()
-})
-
-test('what somebody else erases, or takes out of the filter, is not counted as new', async ({
+test('a search that is too long is rejected with a message and kept in the field', async ({
   page,
   product,
-  expectTrouble,
 }) => {
-  expectTrouble(/404.*projects/)
-  await product.command('sample', '60')
-  const listed = await submitProject(product, { firstName: 'Lis', lastName: 'Listed' })
-  const as = await addMember(product)
-  // With signing in and opening the page.
-  const isCounted = () => page.waitForResponse(/projects\?sort=newest$/, { timeout: 30_000 })
-  const opened = isCounted()
-  await openDesk(page, product, { as })
-  const rival = await colleague(product, await addMember(product, 'Ben Wu'))
-  const arrivals = page.locator('.arrivals')
-  await expect(row(page, 'Lis Listed')).toBeVisible()
-  await opened
-  // The 51st project comes up to where the list ended; it is not new, and neither is anything else.
-  const counted = isCounted()
-  await rival.erase(listed, 'Listed')
-  await expect(row(page, 'Lis Listed')).toHaveCount(0)
-  const { projects } = await (await counted).json()
-  await page.waitForTimeout(100)
-  await expect(arrivals).toHaveText('')
-  const countedAgain = isCounted()
-  await rival.change(projects.at(-1).id, () => ({ kind: 'note', text: 'Not new' }))
-  await countedAgain
-  await page.waitForTimeout(100)
-  await expect(arrivals).toHaveText('')
-
-  const unseen = await submitProject(product, { firstName: 'Una', lastName: 'Unseen' })
-  await submitProject(product, { firstName: 'Stan', lastName: 'Staying' })
-  await expect(arrivals).toHaveText('2 new projects – show')
-  await rival.erase(unseen, 'Unseen')
-  await expect(arrivals).toHaveText('1 new project – show')
-
-  await page.goto('/desk?status=New')
-  await expect(row(page, 'Stan Staying')).toBeVisible()
-  const called = await submitProject(product, { firstName: 'Cal', lastName: 'Called' })
-  await expect(arrivals).toHaveText('1 new project – show')
-  await rival.change(called, () => ({ kind: 'contact', how: 'Called' }))
-  await expect(arrivals).toHaveText('')
-  await product.command('sample', '--remove')
-})
-
-test('a search that is too long says so, and keeps what was typed', async ({ page, product }) => {
   await openDesk(page, product, { as: await addMember(product) })
   const long = 'oak '.repeat(51).trim()
   await page.getByLabel('Search').fill(long)
@@ -268,11 +158,7 @@ test('a search that is too long says so, and keeps what was typed', async ({ pag
   await expect(page.locator('.list-foot, .empty').first()).toBeVisible()
 })
 
-test('what somebody else changes changes in its row, until the filter is chosen anew', async ({
-  page,
-  browser,
-  product,
-}) => {
+test('a change by a colleague appears in its row', async ({ page, browser, product }) => {
   const id = await submitProject(product, { firstName: 'Sharon', lastName: 'Shared' })
   await openDesk(page, product, { as: await addMember(product), at: '?search=Shared' })
   const who = page.getByLabel('Who has it')
@@ -293,7 +179,7 @@ test('what somebody else changes changes in its row, until the filter is chosen 
   await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
 })
 
-test('the same street as another project is flagged with a link to it', async ({ page, product }) => {
+test('a project with the same street as another is linked to it', async ({ page, product }) => {
   const street = '77 Twin Pines Road'
   await submitProject(product, {
     firstName: 'First',

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
-import { addMember, openDesk, submitProject } from './desk.ts'
-import { expect, test } from './test.ts'
-import { button } from './visits.ts'
+import { addMember, openDesk, submitProject } from '../support/desk.ts'
+import { expect, test } from '../support/test.ts'
+import { button } from '../support/visits.ts'
 
 // It is at no hour the same day in these two, and never the same time.
 const BUSINESS = 'Pacific/Kiritimati'
@@ -9,7 +9,7 @@ const COLLEAGUE = 'Pacific/Pago_Pago'
 
 test.use({ settings: { TIME_ZONE: BUSINESS }, timezoneId: COLLEAGUE })
 
-test('the day that a row tells is the day that finds it, wherever it is read', async ({ page, product }) => {
+test('dates are those of the business, wherever they are read', async ({ page, product }) => {
   const day = new Date().toLocaleDateString('en-CA', { timeZone: BUSINESS })
   await submitProject(product, { firstName: 'Zoe', lastName: 'Zoned' })
   await openDesk(page, product, { as: await addMember(product), at: `?from=${day}` })
@@ -18,28 +18,13 @@ test('the day that a row tells is the day that finds it, wherever it is read', a
   await expectTimesThere(row)
 })
 
-test('every time of a project is told as the business has it, and whose it is', async ({ page, product }) => {
+test('times are those of the business, and the page names its zone', async ({ page, product }) => {
   const id = await submitProject(product)
   await openDesk(page, product, { as: await addMember(product), at: `/projects/${id}` })
   await button(page, 'Called').click()
   await expect(page.getByText('Last: Called, today')).toBeVisible()
   await expectTimesThere(page.locator('.sheet'))
   await expect(page.getByText(`Times in ${BUSINESS}`)).toBeVisible()
-})
-
-test.describe('under another name', () => {
-  test.use({ timezoneId: 'Asia/Kolkata' })
-
-  test('whose times they are is not said to who has the same', async ({ page, product }) => {
-    await page.route('**/api/desk/session', async (route) => {
-      const response = await route.fetch()
-      const session = await response.json()
-      await route.fulfill({ response, json: { ...session, timeZone: 'Asia/Kolkata' } })
-    })
-    await openDesk(page, product, { as: await addMember(product), at: '/audit' })
-    await expect(page.getByRole('list', { name: 'Audit' })).toBeVisible()
-    await expect(page.getByText('Times in')).toHaveCount(0)
-  })
 })
 
 /** Each time that is told within a part of the page, against the instant that it is marked with. */

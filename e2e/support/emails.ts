@@ -1,11 +1,11 @@
 import { expect } from '@playwright/test'
-import type { Answers } from '../questionnaire/answers.ts'
-import { BRAND_NAME } from '../questionnaire/business.ts'
-import { rowsOf } from '../questionnaire/project.ts'
-import type { ReadEmail } from '../server/testing/read-email.ts'
+import type { Answers } from '../../questionnaire/answers.ts'
+import { BRAND_NAME } from '../../questionnaire/business.ts'
+import { rowsOf } from '../../questionnaire/project.ts'
+import type { ReadEmail } from '../../server/testing/read-email.ts'
 
 /** Every question stands in the e-mail with its answer, line by line, and a reply goes to the visitor. */
-export function expectEmailSays(email: ReadEmail | undefined, answers: Answers): void {
+export function expectEmailContains(email: ReadEmail | undefined, answers: Answers): void {
   const text = email?.text.replaceAll('\r\n', '\n') ?? ''
   for (const { question, answer } of rowsOf(answers, BRAND_NAME)) {
     const lines = (answer || '(not answered)').split('\n').map((line) => `  ${line}`)

@@ -1,7 +1,7 @@
-import { startPostgres, type TestPostgres } from '../server/testing/postgres.ts'
-import { addMember, openDesk, submitProject } from './desk.ts'
-import { test as base, expect } from './test.ts'
-import { button, heading } from './visits.ts'
+import { startPostgres, type TestPostgres } from '../../server/testing/postgres.ts'
+import { addMember, openDesk, submitProject } from '../support/desk.ts'
+import { test as base, expect } from '../support/test.ts'
+import { button, heading } from '../support/visits.ts'
 
 /** The product on a real PostgreSQL; where there is none, on its own store, and the tests are skipped. */
 const test = base.extend<object, { postgres: TestPostgres | string }>({
@@ -28,7 +28,7 @@ test.beforeEach(({ postgres }) => {
   test.skip(typeof postgres === 'string', String(postgres))
 })
 
-test('on PostgreSQL a project is found, worked on by two, exported and erased', async ({
+test('on PostgreSQL a project can be found, changed by two people, exported and erased', async ({
   page,
   browser,
   product,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { addMember, colleague, openDesk, submitProject } from './desk.ts'
-import { expect, test } from './test.ts'
-import { button, heading } from './visits.ts'
+import { addMember, colleague, openDesk, submitProject } from '../support/desk.ts'
+import { expect, test } from '../support/test.ts'
+import { button, heading } from '../support/visits.ts'
 
 // A product of its own: nobody on it has been answered yet.
 test.use({ settings: {} })
@@ -22,7 +22,7 @@ async function nameOfFocused(page: Page): Promise<string> {
   return String(focused?.name?.value)
 }
 
-test('Show all goes on at the first row that was not shown before', async ({ page, product }) => {
+test('Show all focuses the first newly shown row', async ({ page, product }) => {
   for (let count = 0; count < 22; count++) await submitProject(product)
   await openDesk(page, product, { as: await addMember(product), at: '/unanswered' })
   await pressByKey(page, /^Show all/)
@@ -39,21 +39,8 @@ test('Show all goes on at the first row that was not shown before', async ({ pag
   await expect(page.getByRole('row').nth(21)).toBeFocused()
 })
 
-test('on a phone Show all goes on at the first card that was not shown before', async ({ page, product }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  for (let count = 0; count < 22; count++) await submitProject(product)
-  await openDesk(page, product, { as: await addMember(product), at: '/unanswered' })
-  await pressByKey(page, /^Show all/)
-  const cards = page.getByRole('list', { name: 'Unanswered projects' }).locator('> li')
-  await expect(cards.nth(20)).toBeFocused()
-})
-
-test('the last Show more goes on at the first row that it brought', async ({
-  page,
-  product,
-  expectTrouble,
-}) => {
-  expectTrouble(/api\/desk/)
+test('the last Show more focuses the first newly shown row', async ({ page, product, expectErrors }) => {
+  expectErrors(/api\/desk/)
   await product.command('sample', '60')
   await openDesk(page, product, { as: await addMember(product), at: '?sort=oldest' })
   const more = button(page, 'Show more')
@@ -76,18 +63,8 @@ test('the last Show more goes on at the first row that it brought', async ({
   await product.command('sample', '--remove')
 })
 
-test('showing what is new goes on at the first row', async ({ page, product }) => {
-  await submitProject(product)
-  await openDesk(page, product, { as: await addMember(product) })
-  await page.getByRole('table').waitFor()
-  await submitProject(product, { firstName: 'Fay', lastName: 'Fresh' })
-  await page.getByRole('button', { name: '1 new project – show' }).press('Enter')
-  await expect(page.getByRole('row').nth(1)).toContainText('Fay Fresh')
-  await expect(page.getByRole('row').nth(1)).toBeFocused()
-})
-
-test('what takes itself away gives the focus to the heading', async ({ page, product, expectTrouble }) => {
-  expectTrouble(/api\/desk/)
+test('a control that disappears hands the focus to the heading', async ({ page, product, expectErrors }) => {
+  expectErrors(/api\/desk/)
   await openDesk(page, product, { as: await addMember(product), at: '?search=nobody+is+called+so' })
   await page.getByRole('link', { name: 'Show all projects' }).press('Enter')
   await expect(page.getByRole('link', { name: 'Show all projects' })).toHaveCount(0)
@@ -108,45 +85,8 @@ test('what takes itself away gives the focus to the heading', async ({ page, pro
   await expect(heading(page)).toBeFocused()
 })
 
-test('Try again that fails again says so once more, and keeps the focus', async ({
-  page,
-  product,
-  expectTrouble,
-}) => {
-  expectTrouble(/503.*api\/desk/)
-  const as = await addMember(product)
-  for (const [at, asked] of [
-    ['', /api\/desk\/projects\?/],
-    ['/audit', /api\/desk\/audit/],
-    ['/audit', /api\/desk\/session/],
-  ] as const) {
-    const { promise: isTried, resolve: letGo } = Promise.withResolvers<void>()
-    let isFirst = true
-    await page.route(asked, async (route) => {
-      if (route.request().method() !== 'GET') return route.fallback()
-      if (!isFirst) await isTried
-      isFirst = false
-      await route.fulfill({ status: 503 })
-    })
-    await openDesk(page, product, { as, at })
-    const trouble = page.getByRole('alert').filter({ hasText: /\w/ })
-    await expect(trouble).toContainText('Something went wrong on the server.')
-    await button(page, 'Try again').press('Enter')
-    await expect(trouble).toContainText('Trying again…')
-    letGo()
-    await expect(trouble).toContainText('Something went wrong on the server.')
-    await expect(button(page, 'Try again')).toBeFocused()
-    await page.unrouteAll()
-    await page.goto('about:blank')
-  }
-})
-
-test('a conflict that was decided goes on at the field it was about', async ({
-  page,
-  product,
-  expectTrouble,
-}) => {
-  expectTrouble(/409.*events/)
+test('a resolved conflict focuses the field it was about', async ({ page, product, expectErrors }) => {
+  expectErrors(/409.*events/)
   const id = await submitProject(product)
   await openDesk(page, product, { as: await addMember(product), at: `/projects/${id}` })
   const ben = await addMember(product, 'Ben Wu')
@@ -178,7 +118,7 @@ test('a conflict that was decided goes on at the field it was about', async ({
 })
 
 for (const width of [390, 1440]) {
-  test(`from a project one comes back to its line in the list at ${width} px`, async ({ page, product }) => {
+  test(`Back from a project focuses its row in the list at ${width} px`, async ({ page, product }) => {
     await page.setViewportSize({ width, height: 844 })
     for (let index = 0; index < 12; index++)
       await submitProject(product, { firstName: `Una ${index}`, lastName: `Returned ${width}` })
@@ -201,60 +141,27 @@ for (const width of [390, 1440]) {
   })
 }
 
-test('the way back from a project leads to the list that it was opened from', async ({ page, product }) => {
-  await submitProject(product)
-  await openDesk(page, product, { as: await addMember(product), at: '/unanswered' })
-  const first = page.locator('a.name').first()
-  const name = (await first.textContent()) ?? ''
-  await first.press('Enter')
-  await expect(heading(page)).toHaveText(name)
-  await expect(page.locator('[aria-current=page]')).toHaveText('Unanswered')
-  await page.locator('.crumb').getByRole('link', { name: 'Unanswered' }).press('Enter')
-  await expect(heading(page)).toHaveText('Unanswered')
-  await expect(page.locator('.project-table tbody tr').first()).toBeFocused()
-})
-
-test('another page has its heading in focus, whatever went with the one before', async ({
+test('a project that leaves the list hands the focus to the next one', async ({
   page,
   product,
+  expectErrors,
 }) => {
-  await submitProject(product)
-  await openDesk(page, product, { as: await addMember(product), at: '/unanswered' })
-  await page.getByRole('table').first().waitFor()
-  await page.getByRole('link', { name: 'Inbox', exact: true }).click()
-  await expect(heading(page)).toHaveText('Inbox')
-  await page.getByRole('table', { name: 'Projects' }).waitFor()
-  await submitProject(product)
-  await page.getByRole('button', { name: '1 new project – show' }).focus()
-  await page.goBack()
-  await expect(heading(page)).toHaveText('Unanswered')
-  await expect(heading(page)).toBeFocused()
+  expectErrors(/404.*projects/)
+  const lastName = 'Nextly'
+  const cem = await submitProject(product, { firstName: 'Cem', lastName })
+  const bea = await submitProject(product, { firstName: 'Bea', lastName })
+  await submitProject(product, { firstName: 'Abe', lastName })
+  await openDesk(page, product, { as: await addMember(product), at: `?search=${lastName}` })
+  const rival = await colleague(product, await addMember(product, 'Ben Wu'))
+  const link = (name: string) => page.getByRole('link', { name: `${name} ${lastName}`, exact: true })
+  const focused = page.locator('tr:focus, li:focus')
+
+  await link('Bea').focus()
+  await rival.erase(bea, lastName)
+  await expect(link('Bea')).toHaveCount(0)
+  await expect(focused).toContainText(`Cem ${lastName}`)
+  await link('Cem').focus()
+  await rival.erase(cem, lastName)
+  await expect(link('Cem')).toHaveCount(0)
+  await expect(focused).toContainText(`Abe ${lastName}`)
 })
-
-for (const width of [390, 1280]) {
-  test(`a project that leaves the list gives the focus to the next one at ${width} px`, async ({
-    page,
-    product,
-    expectTrouble,
-  }) => {
-    expectTrouble(/404.*projects/)
-    await page.setViewportSize({ width, height: 900 })
-    const lastName = `Next${width}`
-    const cem = await submitProject(product, { firstName: 'Cem', lastName })
-    const bea = await submitProject(product, { firstName: 'Bea', lastName })
-    await submitProject(product, { firstName: 'Abe', lastName })
-    await openDesk(page, product, { as: await addMember(product), at: `?search=${lastName}` })
-    const rival = await colleague(product, await addMember(product, 'Ben Wu'))
-    const link = (name: string) => page.getByRole('link', { name: `${name} ${lastName}`, exact: true })
-    const focused = page.locator('tr:focus, li:focus')
-
-    await link('Bea').focus()
-    await rival.erase(bea, lastName)
-    await expect(link('Bea')).toHaveCount(0)
-    await expect(focused).toContainText(`Cem ${lastName}`)
-    await link('Cem').focus()
-    await rival.erase(cem, lastName)
-    await expect(link('Cem')).toHaveCount(0)
-    await expect(focused).toContainText(`Abe ${lastName}`)
-  })
-}

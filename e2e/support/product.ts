@@ -6,16 +6,16 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { type Answers, answersFrom } from '../questionnaire/answers.ts'
-import { readConfig } from '../server/config/config.ts'
-import { createPeople } from '../server/desk/auth/people.ts'
-import { indexStatements } from '../server/desk/inbox/project-index.ts'
-import { openDriver } from '../server/store/open-store.ts'
-import { compileCache } from '../server/testing/compile-cache.ts'
-import { type ReadEmail, readEmail } from '../server/testing/read-email.ts'
-import { startProcess } from '../server/testing/server-process.ts'
+import { type Answers, answersFrom } from '../../questionnaire/answers.ts'
+import { readConfig } from '../../server/config/config.ts'
+import { createPeople } from '../../server/desk/auth/people.ts'
+import { indexStatements } from '../../server/desk/inbox/project-index.ts'
+import { openDriver } from '../../server/store/open-store.ts'
+import { compileCache } from '../../server/testing/compile-cache.ts'
+import { type ReadEmail, readEmail } from '../../server/testing/read-email.ts'
+import { startProcess } from '../../server/testing/server-process.ts'
 
-const SERVER = fileURLToPath(new URL('../server/main.ts', import.meta.url))
+const SERVER = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
 const LONGEST_START_MS = 20_000
 
 interface StoredProject {
@@ -39,7 +39,7 @@ export interface Product {
   addToDesk(name: string, email: string): Promise<string>
   /** Lets no e-mail out any more, and forgets those that went; until it is mended. */
   breakMail(): Promise<void>
-  mendMail(): Promise<void>
+  repairMail(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -100,7 +100,7 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
       await rm(outbox, { recursive: true, force: true })
       await writeFile(outbox, 'In the place of the directory.')
     },
-    mendMail: () => rm(outbox),
+    repairMail: () => rm(outbox),
     async stop() {
       if (server.exitCode === null) {
         server.kill()

@@ -10,7 +10,7 @@ declare global {
 }
 
 /** What axe finds wrong on the page as it stands, each with the place where it is. */
-export async function axeTroubles(page: Page): Promise<readonly string[]> {
+export async function axeViolations(page: Page): Promise<readonly string[]> {
   // Once for each document, since it is half a megabyte.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(async (tags) => {

@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test'
-import type { Change, Erasure, ProjectFile } from '../desk/api.ts'
-import { BRAND_NAME } from '../questionnaire/business.ts'
-import { sampleAnswers } from '../questionnaire/sample-answers.ts'
-import { versionFor } from '../questionnaire/testing/version-for.ts'
-import { VERSION_HEADER } from '../questionnaire/version.ts'
+import type { Change, Erasure, ProjectFile } from '../../desk/api.ts'
+import { BRAND_NAME } from '../../questionnaire/business.ts'
+import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
+import { versionFor } from '../../questionnaire/testing/version-for.ts'
+import { VERSION_HEADER } from '../../questionnaire/version.ts'
 import type { Product } from './product.ts'
-import { someId } from './visits.ts'
+import { newId } from './visits.ts'
 import type { SomeAnswers } from './walker.ts'
 
 export const PASSWORD = 'three lamps over an island'
 
 /** What the browser itself says of a page that asks who is there when nobody is. */
-export const NOBODY_THERE = /401.*api\/desk|api\/desk.*401/
+export const SIGNED_OUT = /401.*api\/desk|api\/desk.*401/
 
 export interface Member {
   readonly name: string
@@ -56,7 +56,7 @@ export async function openDesk(page: Page, product: Product, { as, at = '' }: { 
 
 /** Keeps the next answer to such a request on its way, as it was given, until it is let go. */
 export async function hold(page: Page, url: string | RegExp, method: 'GET' | 'POST' | 'DELETE' = 'GET') {
-  const { promise: isFree, resolve: letGo } = Promise.withResolvers<void>()
+  const { promise: isFree, resolve: release } = Promise.withResolvers<void>()
   const { promise: isHeld, resolve: tell } = Promise.withResolvers<void>()
   let isNext = true
   await page.route(url, async (route) => {
@@ -68,7 +68,7 @@ export async function hold(page: Page, url: string | RegExp, method: 'GET' | 'PO
     await isFree
     await route.fulfill({ response })
   })
-  return { isHeld, letGo }
+  return { isHeld, release }
 }
 
 /** Takes the tab away or brings it back, as far as the page can tell: without a screen every one is visible. */
@@ -121,7 +121,7 @@ export async function colleague(product: Product, as: Member) {
 
 /** A project as a visitor submits it; tells its id. */
 export async function submitProject(product: Product, given: SomeAnswers = {}): Promise<string> {
-  const id = someId()
+  const id = newId()
   const response = await putProject(product, id, given)
   if (!response.ok) throw new Error(`Not submitted: ${response.status}`)
   return id
@@ -129,7 +129,7 @@ export async function submitProject(product: Product, given: SomeAnswers = {}): 
 
 /** The same where the e-mail fails: it is kept, and the visitor hears that something went wrong. */
 export async function submitUnsent(product: Product, given: SomeAnswers): Promise<string> {
-  const id = someId()
+  const id = newId()
   const { status } = await putProject(product, id, given)
   if (status !== 502) throw new Error(`Answered ${status} instead of 502`)
   return id
@@ -137,7 +137,7 @@ export async function submitUnsent(product: Product, given: SomeAnswers): Promis
 
 /** A project that says nothing we know, as from a page of another version that asks for none of it, or what it `says`. */
 export async function submitUnknown(product: Product, says: SomeAnswers = {}): Promise<string> {
-  const id = someId()
+  const id = newId()
   const answers = { favouriteTile: 'Delft', ...says }
   const response = await put(product, id, { version: 'another', answers })
   if (!response.ok) throw new Error(`Not submitted: ${response.status}`)

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-import { remodelTypes } from '../questionnaire/business.ts'
-import { OTHER } from '../questionnaire/other-answer.ts'
-import { LAST, pathOf } from '../questionnaire/screens.ts'
-import { firstAsking, showing } from '../questionnaire/testing/find-screens.ts'
-import { axeTroubles } from './axe-troubles.ts'
-import { layoutTroubles } from './layout-troubles.ts'
-import { answersBefore, button, continueButton, openWithDraft, SENDING, someId } from './visits.ts'
+import { remodelTypes } from '../../questionnaire/business.ts'
+import { OTHER } from '../../questionnaire/other-answer.ts'
+import { LAST, pathOf } from '../../questionnaire/screens.ts'
+import { firstAsking, showing } from '../../questionnaire/testing/find-screens.ts'
+import { axeViolations } from './axe-violations.ts'
+import { layoutProblems } from './layout-problems.ts'
+import { answersBefore, button, continueButton, newId, openWithDraft, SEND_URL } from './visits.ts'
 import { walk } from './walker.ts'
 
 const KITCHENS = showing('remodel-types')
@@ -24,8 +24,8 @@ export async function problemsOfAllStates(
   await walkStates(page, async (state) => {
     for (const [at, [width, height]] of sizes.entries()) {
       await page.setViewportSize({ width, height })
-      const axe = at === 0 ? await axeTroubles(page) : []
-      const layout = await page.evaluate(layoutTroubles)
+      const axe = at === 0 ? await axeViolations(page) : []
+      const layout = await page.evaluate(layoutProblems)
       found.push(...[...axe, ...layout].map((one) => `${state} at ${width}x${height}: ${one}`))
     }
     found.push(...((await extra?.()) ?? []).map((one) => `${state}: ${one}`))
@@ -37,7 +37,7 @@ type Check = (state: string) => Promise<void>
 
 /** Walks through every screen and every state a screen can be in, and calls `check` in each. */
 async function walkStates(page: Page, check: Check): Promise<void> {
-  await openWithDraft(page, { id: someId(), answers: answersBefore(3), furthest: 3, open: false })
+  await openWithDraft(page, { id: newId(), answers: answersBefore(3), furthest: 3, open: false })
   await continueButton(page).waitFor()
   await check('/ with Continue')
 
@@ -80,7 +80,7 @@ async function checkEnd(page: Page, check: Check) {
   await page.getByText('Review your answers').click()
   await check(`${pathOf(LAST)} with the review open`)
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
-  await page.route(SENDING, async (route) => {
+  await page.route(SEND_URL, async (route) => {
     await answered
     await route.fulfill({ status: 500, body: '{}' })
   })
@@ -91,7 +91,7 @@ async function checkEnd(page: Page, check: Check) {
   await button(page, 'Close').waitFor()
   await check('after a failure')
   await button(page, 'Close').click()
-  await page.unroute(SENDING)
+  await page.unroute(SEND_URL)
   await button(page, 'Submit').click()
   await button(page, 'Close').waitFor()
   await check('after success')

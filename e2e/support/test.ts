@@ -17,7 +17,7 @@ interface OfWorker {
 
 interface Own {
   /** Says that a test brings trouble about on purpose: what a console message, an error or a failed request matches. */
-  readonly expectTrouble: (...patterns: readonly RegExp[]) => void
+  readonly expectErrors: (...patterns: readonly RegExp[]) => void
   readonly watched: undefined
 }
 
@@ -38,7 +38,7 @@ export const test = base.extend<Own, OfWorker>({
   baseURL: ({ product }, use) => use(product.url),
 
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
-  expectTrouble: async ({}, use, { annotations }) => {
+  expectErrors: async ({}, use, { annotations }) => {
     await use((...patterns) => {
       for (const { source } of patterns) annotations.push({ type: 'expected trouble', description: source })
     })

@@ -1,5 +1,5 @@
 /** Runs in the page: what sticks out sideways, what text is cut off, torn or under something, and what cannot be pressed well. */
-export function layoutTroubles(): readonly string[] {
+export function layoutProblems(): readonly string[] {
   const troubles: string[] = []
   const { scrollWidth, clientWidth } = document.documentElement
   if (scrollWidth > clientWidth) troubles.push(`${scrollWidth - clientWidth} px sideways`)

@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test'
-import { remodelTypes } from '../questionnaire/business.ts'
-import { axeTroubles } from './axe-troubles.ts'
+import { remodelTypes } from '../../questionnaire/business.ts'
+import { axeViolations } from '../support/axe-violations.ts'
 import {
   addMember,
   addPerson,
   colleague,
-  NOBODY_THERE,
   openDesk,
   PASSWORD,
+  SIGNED_OUT,
   submitProject,
   submitUnknown,
-} from './desk.ts'
-import { expect, test } from './test.ts'
-import { button, heading } from './visits.ts'
+} from '../support/desk.ts'
+import { expect, test } from '../support/test.ts'
+import { button, heading } from '../support/visits.ts'
 
 const PLOTTED = ['/unanswered', '/funnel']
 const PLACES = ['', '?search=nobody+is+called+so', ...PLOTTED, '/deliveries', '/audit']
@@ -21,20 +21,20 @@ for (const viewport of [
   { width: 390, height: 844 },
   { width: 1440, height: 900 },
 ]) {
-  test(`axe finds nothing on any place of the desk at ${viewport.width} px`, async ({
+  test(`axe finds nothing on any page of the desk at ${viewport.width} px`, async ({
     page,
     product,
-    expectTrouble,
+    expectErrors,
   }) => {
     test.setTimeout(120_000)
-    expectTrouble(NOBODY_THERE, /404.*projects/)
+    expectErrors(SIGNED_OUT, /404.*projects/)
     await page.setViewportSize(viewport)
     const id = await submitProject(product, { email: 'same@example.com', yearBuilt: '1910' })
     await submitProject(product, { email: 'same@example.com' })
     await countAVisit(page)
     const found: string[] = []
     const look = async (place: string) => {
-      for (const trouble of await axeTroubles(page)) found.push(`${place}: ${trouble}`)
+      for (const trouble of await axeViolations(page)) found.push(`${place}: ${trouble}`)
     }
     const { token } = await addPerson(product, 'Ana Ortiz')
     await page.goto(`/desk#set=${token}`)
@@ -57,7 +57,7 @@ for (const viewport of [
   })
 }
 
-test('nothing is wider than the window, whatever somebody has sent', async ({ page, product }) => {
+test('no page is wider than the window, whatever visitors typed', async ({ page, product }) => {
   const long = 'Donaudampfschifffahrtsgesellschaftskapitaen'
   const id = await submitProject(product, {
     firstName: `1 ${long}`,
@@ -82,110 +82,33 @@ test('nothing is wider than the window, whatever somebody has sent', async ({ pa
   }
 })
 
-for (const width of [390, 1280]) {
-  test(`text of twice the size loses nothing in a window of ${width} px`, async ({ page, product }) => {
-    await page.setViewportSize({ width, height: 900 })
-    const id = await submitProject(product, { typeOfKitchenRemodel: remodelTypes.upscale.answer })
-    await submitProject(product, { budget: 'about 30k, or what it takes', streetAddress: '12 Maple Street' })
-    const as = await addMember(product)
-    const { change } = await colleague(product, as)
-    await change(id, () => ({ kind: 'contact', how: 'Called' }))
-    // Once as the browser's own setting, and once as a style: the two count differently in what a page may ask.
-    const browser = await page.context().newCDPSession(page)
-    const plotted = () => page.locator('.plot .x-label').first().waitFor()
-    await openDesk(page, product, { as, at: '/unanswered' })
-    await plotted()
-    await browser.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
-    await expect.poll(() => page.evaluate(cutOff), 'while it is open').toEqual([])
-    for (const how of ['setting', 'style']) {
-      await openDesk(page, product, { as })
-      if (how === 'style')
-        await page.evaluate(() => {
-          document.documentElement.style.fontSize = '200%'
-        })
-      for (const place of [...PLACES, `/projects/${id}`]) {
-        await page.goto(`/desk${place}`)
-        await heading(page).waitFor()
-        await expect(page.getByText('Loading…')).toHaveCount(0)
-        if (PLOTTED.includes(place)) await plotted()
-        expect(await page.evaluate(cutOff), `${place} by ${how}`).toEqual([])
-      }
-      await browser.send('Page.setFontSizes', { fontSizes: { standard: 16, fixed: 13 } })
-    }
-  })
-}
-
-// WCAG 1.4.12
-const SPACED = '* { line-height: 1.5; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }'
-for (const { text, width, style } of [
-  { text: 'spaced', width: 320, style: SPACED },
-  { text: 'spaced', width: 701, style: SPACED },
-  { text: 'twice as large', width: 390, style: 'html { font-size: 200% }' },
-]) {
-  test(`how things stand is whole at ${width} px with text that is ${text}`, async ({ page, product }) => {
-    await page.setViewportSize({ width, height: 640 })
-    const as = await addMember(product, 'Bartholomew Featherstonehaugh')
-    const id = await submitProject(product)
-    const { change } = await colleague(product, as)
-    await change(id, () => ({ kind: 'contact', how: 'Called' }))
-    await change(id, ({ version }) => ({ kind: 'assigned', to: as.email, version }))
-    await change(id, ({ version }) => ({ kind: 'status', to: 'F-D-A proposed', reason: '', version }))
-    await page.route(`**/api/desk/projects/${id}`, async (route) => {
-      const file = await (await route.fetch()).json()
-      await route.fulfill({ json: { ...file, waitedMinutes: 599 } })
-    })
-    await openDesk(page, product, { as, at: `/projects/${id}` })
-    await page.getByText('answered in 9 h 59 min').waitFor()
-    await page.evaluate((rules) => {
-      const sheet = new CSSStyleSheet()
-      sheet.replaceSync(rules)
-      document.adoptedStyleSheets = [sheet]
-    }, style)
-    const cut = await page
-      .locator('.standing')
-      .evaluate((standing) =>
-        [...standing.querySelectorAll('dt, dd, dd *')]
-          .filter((part) => part.getBoundingClientRect().right > standing.getBoundingClientRect().right)
-          .map((part) => part.textContent),
-      )
-    expect(cut).toEqual([])
-    expect(await page.locator('.sheet-head').evaluate((head) => head.scrollWidth - head.clientWidth)).toBe(0)
-  })
-}
-
-test('the ways through the desk fit in one line of 320 px below the brand, wherever one is', async ({
-  page,
-  product,
-}) => {
-  await page.setViewportSize({ width: 320, height: 640 })
+test('text of twice the size loses nothing', async ({ page, product }) => {
+  const id = await submitProject(product, { typeOfKitchenRemodel: remodelTypes.upscale.answer })
+  await submitProject(product, { budget: 'about 30k, or what it takes', streetAddress: '12 Maple Street' })
   const as = await addMember(product)
-  for (const at of ['', 'unanswered', 'deliveries']) {
-    await openDesk(page, product, { as, at: `/${at}` })
-    const links = await page.getByRole('navigation').getByRole('link').all()
-    const tops = await Promise.all(links.map(async (link) => (await link.boundingBox())?.y))
-    expect(new Set(tops).size, at).toBe(1)
-    const [first] = await page.locator('nav a').evaluateAll(beginnings)
-    expect(first, at).toBe((await page.locator('.brand svg').boundingBox())?.x)
-    // Or it would ask with the session that the next sign-in ends.
-    await page.goto('about:blank')
+  const { change } = await colleague(product, as)
+  await change(id, () => ({ kind: 'contact', how: 'Called' }))
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
+  await openDesk(page, product, { as })
+  for (const place of [...PLACES, `/projects/${id}`]) {
+    await page.goto(`/desk${place}`)
+    await heading(page).waitFor()
+    await expect(page.getByText('Loading…')).toHaveCount(0)
+    if (PLOTTED.includes(place)) await page.locator('.plot .x-label').first().waitFor()
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expect.poll(() => page.evaluate(cutOff), `${place} at ${width} px`).toEqual([])
+    }
   }
 })
 
-/** Runs in the page: where the words of each begin. */
-function beginnings(links: readonly Element[]): readonly number[] {
-  return links.map((link) => {
-    const words = document.createRange()
-    words.selectNodeContents(link)
-    return words.getBoundingClientRect().left
-  })
-}
-
-test('the keyboard alone signs in, finds a project and notes a call', async ({
+test('with the keyboard alone one can sign in, find a project and note a call', async ({
   page,
   product,
-  expectTrouble,
+  expectErrors,
 }) => {
-  expectTrouble(NOBODY_THERE)
+  expectErrors(SIGNED_OUT)
   await submitProject(product, { firstName: 'Kay', lastName: 'Board' })
   const { email } = await addMember(product)
   const press = (...keys: readonly string[]) =>

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
-import { type FieldName, fieldNamed } from '../questionnaire/fields.ts'
-import { OTHER } from '../questionnaire/other-answer.ts'
-import { sampleAnswers } from '../questionnaire/sample-answers.ts'
-import { fieldsOf, indexOfPath, LAST, pathOf, type Screen, screens } from '../questionnaire/screens.ts'
+import { type FieldName, fieldNamed } from '../../questionnaire/fields.ts'
+import { OTHER } from '../../questionnaire/other-answer.ts'
+import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
+import { fieldsOf, indexOfPath, LAST, pathOf, type Screen, screens } from '../../questionnaire/screens.ts'
 
 export type SomeAnswers = Partial<Record<FieldName, string>>
 
 /** A good answer to any question, made from its definition; `given` says what to answer instead. */
-export function goodAnswer(name: FieldName, given: SomeAnswers = {}): string {
+export function sampleAnswer(name: FieldName, given: SomeAnswers = {}): string {
   return given[name] ?? sampleAnswers()[name]
 }
 
@@ -33,11 +33,11 @@ async function fill(page: Page, name: FieldName, answer: string): Promise<void> 
 
 /** Answers everything on the screen where the page is. */
 export async function answerScreen(page: Page, index: number, given: SomeAnswers = {}): Promise<void> {
-  for (const name of fieldsOf(screenAt(index))) await fill(page, name, goodAnswer(name, given))
+  for (const name of fieldsOf(screenAt(index))) await fill(page, name, sampleAnswer(name, given))
 }
 
 /** The button that leads on from a screen. */
-export function forward(page: Page, index: number) {
+export function nextButton(page: Page, index: number) {
   if (index === 0) return page.getByRole('button', { name: 'START HERE', exact: true })
   if (screenAt(index).kind === 'begin')
     return page.getByRole('button', { name: 'CLICK HERE TO BEGIN', exact: true })
@@ -59,17 +59,17 @@ export async function walk(
   { to = LAST, given = {}, onArrival, onScreen }: Walk = {},
 ): Promise<void> {
   for (let index = screenOf(page); ; index++) {
-    await arrived(page, index)
+    await waitForScreen(page, index)
     await onArrival?.(index)
     await answerScreen(page, index, given)
     await onScreen?.(index)
     if (index === to) return
-    await forward(page, index).click()
+    await nextButton(page, index).click()
   }
 }
 
 /** Waits until a screen is shown. */
-export async function arrived(page: Page, index: number): Promise<void> {
+export async function waitForScreen(page: Page, index: number): Promise<void> {
   await page.waitForURL((url) => url.pathname === pathOf(index))
   const top =
     index === 0

@@ -1,0 +1,175 @@
+import type { Page } from '@playwright/test'
+import { addMember, openDesk, submitProject } from '../support/desk.ts'
+import type { Product } from '../support/product.ts'
+import { expect, test } from '../support/test.ts'
+import { button, heading } from '../support/visits.ts'
+import type { SomeAnswers } from '../support/walker.ts'
+
+const PHONE = { width: 390, height: 844 }
+const _LONG = 'Room for two cooks, a window over the sink and a place for the dog. '.repeat(12)
+
+/** Opens a new project as a new colleague; tells its id. */
+async function openSheet(page: Page, product: Product, given: SomeAnswers = {}) {
+  const id = await submitProject(product, given)
+  await openDesk(page, product, { as: await addMember(product), at: `/projects/${id}` })
+  await page.locator('.call-sheet').waitFor()
+  return id
+}
+
+test('on a phone, a contact that was not saved is reported beside the buttons', async ({
+  page,
+  product,
+  expectErrors,
+}) => {
+  expectErrors(/api\/desk/)
+  await page.setViewportSize(PHONE)
+  await openSheet(page, product)
+  await button(page, 'Called').click()
+  await expect(page.getByText('Called: noted.')).toBeVisible()
+  await expect(page.getByText('Last: Called, today')).toBeInViewport({ ratio: 1 })
+
+  await page.context().setOffline(true)
+  await button(page, 'Left a message').click()
+  const trouble = page.getByRole('alert').filter({ hasText: 'It may not have been saved' })
+  await expect(trouble).toBeInViewport({ ratio: 1 })
+  await expect(button(page, 'Left a message')).toBeInViewport({ ratio: 1 })
+  await expect(page.getByText('Called: noted.')).toBeHidden()
+
+  // Where its answer alone is lost, the history shows that it was noted.
+  await page.context().setOffline(false)
+  await page.route(
+    '**/events',
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await button(page, 'Left a message').click()
+  // The line to the server tells of it, once it has come back.
+  await expect(page.getByText('Last: Left a message')).toBeVisible({ timeout: 15_000 })
+  await expect(trouble).toHaveCount(0)
+})
+
+test('a change that fails after the page was left is reported on the current page', async ({
+  page,
+  product,
+  expectErrors,
+}) => {
+  expectErrors(/events/)
+  const id = await openSheet(page, product, { firstName: 'Lena', lastName: 'Left' })
+  const { promise: left, resolve: goOn } = Promise.withResolvers<void>()
+  await page.route(`**/api/desk/projects/${id}/events`, async (route) => {
+    await left
+    await route.abort()
+  })
+  await button(page, 'Called').click()
+  await page.getByRole('link', { name: 'Audit' }).click()
+  await expect(heading(page)).toHaveText('Audit')
+  goOn()
+  const complaint = page.getByRole('alert').filter({ hasText: 'Lena Left: It may not have been saved.' })
+  await expect(complaint).toBeVisible()
+  await page.goBack()
+  await expect(complaint).toHaveCount(0)
+  const doubt = page.getByRole('alert').filter({ hasText: 'It may not have been saved: Called.' })
+  await expect(doubt).toBeVisible()
+  // As when only the answer was lost, and the history comes to show it now.
+  await page.request.post(`${product.url}/api/desk/projects/${id}/events`, {
+    data: { kind: 'contact', how: 'Called' },
+  })
+  await expect(doubt).toHaveCount(0)
+})
+
+test('a second tap right after the first is the same contact; a later one is another', async ({
+  page,
+  product,
+}) => {
+  await page.clock.install()
+  await openSheet(page, product)
+  // However long the taps take here, no time passes between them.
+  await page.clock.pauseAt(Date.now() + 1000)
+  const calls = page.getByRole('region', { name: 'History' }).getByText('Called')
+  await button(page, 'Called').dblclick()
+  await expect(page.getByText('Called: noted.')).toBeVisible()
+  await button(page, 'Called').click()
+  await button(page, 'E-mailed').click()
+  await expect(page.getByText('E-mailed: noted.')).toBeVisible()
+  await expect(calls).toHaveCount(1)
+  await page.clock.runFor(2000)
+  await button(page, 'Called').click()
+  await expect(calls).toHaveCount(2)
+})
+
+test('on a phone the forms follow the contact details, and the history precedes the answers', async ({
+  page,
+  product,
+}) => {
+  await page.setViewportSize(PHONE)
+  await openSheet(page, product)
+  const tops = await Promise.all(
+    [
+      page.getByRole('heading', { name: 'Reach them' }),
+      page.getByLabel('Status'),
+      page.getByLabel('Note'),
+      page.getByRole('heading', { name: 'What they want' }),
+      page.getByRole('heading', { name: 'History' }),
+      page.getByRole('heading', { name: 'Every answer' }),
+      page.getByText('Erase this project'),
+    ].map(async (part) => (await part.boundingBox())?.y),
+  )
+  expect(tops).toEqual(tops.toSorted((one, other) => Number(one) - Number(other)))
+})
+
+test('a printed call sheet shows full dates and carries the notes', async ({ page, product }) => {
+  await openSheet(page, product)
+  await page.getByLabel('Note').fill('Ring the side door.')
+  await button(page, 'Save note').click()
+  await expect(page.getByRole('region', { name: 'History' })).toContainText('Ring the side door.')
+  await page.emulateMedia({ media: 'print' })
+  const paper = await page.locator('main').innerText()
+  expect(paper).not.toContain('Today')
+  const moment = `[A-Z][a-z]{2} \\d+, ${new Date().getFullYear()}, \\d+:\\d\\d\\s[AP]M`
+  expect(paper).toMatch(new RegExp(`Received\\s+${moment}`))
+  expect(paper).toMatch(new RegExp(`Printed ${moment}`))
+  expect(paper).toContain('Ring the side door.')
+  expect(paper).not.toContain('Every answer')
+
+  // A phone prints the same page.
+  await page.setViewportSize(PHONE)
+  const [reach, ask] = await Promise.all(['.reach', '.ask'].map((part) => page.locator(part).boundingBox()))
+  expect(ask?.y).toBe(reach?.y)
+
+  await page.clock.setFixedTime(new Date(2030, 0, 2, 10))
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+  await expect(page.getByText(/^Printed Jan 2, 2030, 10:00\sAM by Ana Ortiz$/)).toBeVisible()
+})
+
+test('the reason for a lost project is asked before saving', async ({ page, product }) => {
+  await openSheet(page, product)
+  await page.getByLabel('Status').selectOption('Lost')
+  await page.getByLabel('Status').press('Tab')
+  await expect(page.getByLabel('Why was it lost?')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(button(page, 'Save status')).toBeFocused()
+  const [asked, saved] = await Promise.all(
+    [page.getByLabel('Why was it lost?'), button(page, 'Save status')].map((part) => part.boundingBox()),
+  )
+  expect(asked?.y).toBeLessThan(Number(saved?.y))
+})
+
+test('the address opens a map without a referrer', async ({ page, product }) => {
+  await openSheet(page, product, {
+    streetAddress: '12 Maple Street #4',
+    city: 'Salem',
+    state: 'Oregon',
+    zipCode: '97301',
+  })
+  const map = page.locator('address').getByRole('link')
+  await expect(map).toHaveAttribute(
+    'href',
+    'https://www.google.com/maps/search/?api=1&query=12%20Maple%20Street%20%234%2C%20Salem%2C%20Oregon%2097301',
+  )
+  await expect(map).toHaveAttribute('target', '_blank')
+  await expect(map).toHaveAccessibleName(/on a map \(opens in a new tab\)$/)
+  await expect(map).toHaveAttribute('rel', 'noreferrer')
+})

@@ -1,0 +1,42 @@
+import { addMember, openDesk, submitProject } from '../support/desk.ts'
+import { expect, test } from '../support/test.ts'
+import { heading } from '../support/visits.ts'
+
+test('too many exports are refused with a message beside the link', async ({
+  page,
+  product,
+  expectErrors,
+}) => {
+  expectErrors(/429.*projects\.csv/)
+  await submitProject(product)
+  await openDesk(page, product, { as: await addMember(product), at: '?sort=oldest' })
+  const link = page.getByRole('link', { name: 'Export as CSV' })
+  const coming = page.waitForEvent('download')
+  await link.click()
+  expect((await coming).suggestedFilename()).toMatch(/^projects-.*\.csv$/)
+  expect(await (await coming).failure()).toBeNull()
+
+  while ((await page.request.get('/api/desk/projects.csv')).ok());
+  await link.press('Enter')
+  await expect(page.getByRole('alert').filter({ hasText: 'Not exported' })).toHaveText(
+    'Not exported: too many exports within a minute. Wait a minute, then try again.',
+  )
+  await expect(link).toBeFocused()
+  await expect(heading(page)).toHaveText('Inbox')
+  expect(page.url()).toMatch(/sort=oldest$/)
+})
+
+test('an export without a connection is reported until it works', async ({ page, product, expectErrors }) => {
+  expectErrors(/api\/desk/)
+  await openDesk(page, product, { as: await addMember(product) })
+  const link = page.getByRole('link', { name: 'Export as CSV' })
+  const trouble = page.getByRole('alert').filter({ hasText: 'Not exported' })
+  await page.context().setOffline(true)
+  await link.click()
+  await expect(trouble).toHaveText('Not exported. No connection to the server.')
+  await page.context().setOffline(false)
+  const coming = page.waitForEvent('download')
+  await link.click()
+  expect(await (await coming).failure()).toBeNull()
+  await expect(trouble).toHaveCount(0)
+})

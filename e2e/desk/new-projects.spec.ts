@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test'
+import { addMember, openDesk, row, submitProject } from '../support/desk.ts'
+import type { Product } from '../support/product.ts'
+import { expect, test } from '../support/test.ts'
+import { button, heading } from '../support/visits.ts'
+
+const LINE = /api\/desk\/changes/
+const _FIRST_PAGE = /api\/desk\/projects\?$/
+const _FURTHER_PAGE = /api\/desk\/projects\?.*cursor=/
+const NEWEST = /api\/desk\/projects\?.*sort=newest/
+
+const arrivals = (page: Page) => page.locator('.arrivals')
+
+/** Opens the inbox, and waits until it has counted what its line told of when it opened. */
+async function _openInbox(page: Page, product: Product, at = '') {
+  const as = await addMember(product)
+  // With signing in and opening the page.
+  const counted = page.waitForResponse(NEWEST, { timeout: 30_000 })
+  await openDesk(page, product, { as, at })
+  await counted
+}
+
+test('projects that waitForScreen while another page was open are announced on return', async ({
+  page,
+  product,
+}) => {
+  await submitProject(product, { firstName: 'Abe', lastName: 'Wayward' })
+  await openDesk(page, product, { as: await addMember(product), at: '?search=Wayward' })
+  await page.getByRole('link', { name: 'Abe Wayward', exact: true }).click()
+  await expect(heading(page)).toHaveText('Abe Wayward')
+  await submitProject(product, { firstName: 'Bea', lastName: 'Wayward' })
+  // Longer than the server takes to tell of it: nobody there wants to know.
+  await page.waitForTimeout(3000)
+  await page.goBack()
+  await expect(arrivals(page)).toHaveText('1 new project – show')
+
+  await page.getByRole('link', { name: 'Deliveries' }).click()
+  await expect(heading(page)).toHaveText('Deliveries')
+  await submitProject(product, { firstName: 'Cem', lastName: 'Wayward' })
+  await page.waitForTimeout(3000)
+  await page.goBack()
+  await expect(arrivals(page)).toHaveText('2 new projects – show')
+  await button(page, '2 new projects – show').click()
+  await expect(row(page, 'Bea Wayward')).toBeVisible()
+  await expect(row(page, 'Cem Wayward')).toBeVisible()
+})
+
+test('a new project is announced within a minute without live updates', async ({ page, product }) => {
+  await submitProject(product, { firstName: 'Abe', lastName: 'Untold' })
+  // A line that opens and then says nothing.
+  await page.addInitScript(() => {
+    Object.assign(window, {
+      EventSource: class {
+        close() {}
+      },
+    })
+  })
+  await page.clock.install()
+  await openDesk(page, product, { as: await addMember(product), at: '?search=Untold' })
+  await expect(row(page, 'Abe Untold')).toBeVisible()
+  await submitProject(product, { firstName: 'Bea', lastName: 'Untold' })
+  await page.clock.fastForward('01:01')
+  await expect(arrivals(page)).toHaveText('1 new project – show')
+})
+
+test('a list that failed to load appears by itself once the server responds', async ({
+  page,
+  product,
+  expectErrors,
+}) => {
+  expectErrors(/503.*api\/desk/)
+  await submitProject(product, { firstName: 'Una', lastName: 'Restarted' })
+  const fail = (url: RegExp) => page.route(url, (route) => route.fulfill({ status: 503 }))
+  await fail(LINE)
+  await fail(/api\/desk\/projects\?/)
+  await page.clock.install()
+  await openDesk(page, product, { as: await addMember(product), at: '?search=Restarted' })
+  await expect(page.getByRole('alert')).toContainText('Something went wrong on the server.')
+  await button(page, 'Try again').focus()
+  await page.clock.fastForward('01:01')
+  await page.waitForResponse(/api\/desk\/projects\?/)
+  await expect(button(page, 'Try again')).toBeFocused()
+  await page.unrouteAll()
+  await page.clock.fastForward('01:01')
+  await expect(row(page, 'Una Restarted')).toBeVisible()
+})

@@ -1,0 +1,95 @@
+import type { Page } from '@playwright/test'
+import { addMember, colleague, goTo, hold, openDesk, submitProject } from '../support/desk.ts'
+import type { Product } from '../support/product.ts'
+import { expect, test } from '../support/test.ts'
+import { button, heading } from '../support/visits.ts'
+
+/** Opens a new project, at which a change is made at once and its answer is late. */
+async function openSlow(page: Page, product: Product) {
+  const id = await openNew(page, product)
+  return { id, ...(await hold(page, `**/api/desk/projects/${id}/events`, 'POST')) }
+}
+
+/** The same of erasing it. */
+async function _openSlowlyErased(page: Page, product: Product) {
+  const id = await openNew(page, product)
+  return hold(page, `**/api/desk/projects/${id}`, 'DELETE')
+}
+
+async function openNew(page: Page, product: Product): Promise<string> {
+  const id = await submitProject(product, { firstName: 'Lena', lastName: 'Late' })
+  await openDesk(page, product, { as: await addMember(product), at: `/projects/${id}` })
+  await page.locator('.call-sheet').waitFor()
+  return id
+}
+
+async function goToAudit(page: Page) {
+  await page.getByRole('link', { name: 'Audit' }).click()
+  await expect(heading(page)).toHaveText('Audit')
+}
+
+async function _erase(page: Page) {
+  await page.getByText('Erase this project').click()
+  await page.getByLabel('Type the last name').fill('Late')
+  await button(page, 'Erase for good').click()
+}
+
+test('what is typed while a status is being saved stays', async ({ page, product }) => {
+  const { isHeld, release } = await openSlow(page, product)
+  await page.getByLabel('Status').selectOption('Contacted')
+  await button(page, 'Save status').click()
+  await isHeld
+  await page.getByLabel('Status').selectOption('Lost')
+  await page.getByLabel('Why was it lost?').fill('Too far away')
+  release()
+  await expect(page.getByText('Status: Contacted.')).toBeVisible()
+  await expect(page.getByLabel('Why was it lost?')).toHaveValue('Too far away')
+  await button(page, 'Save status').click()
+  await expect(page.getByText('Status: Lost.')).toBeVisible()
+})
+
+test('the result of a change to one project is not shown as another one’s', async ({ page, product }) => {
+  const other = await submitProject(product, { firstName: 'Otto', lastName: 'Other' })
+  const { isHeld, release } = await openSlow(page, product)
+  await button(page, 'Called').click()
+  await isHeld
+  await goTo(page, `/projects/${other}`)
+  await expect(heading(page)).toHaveText('Otto Other')
+  release()
+  await expect(page.locator('.notice')).toHaveText('Lena Late: Called: noted.')
+
+  await button(page, 'E-mailed').click()
+  await expect(page.locator('.notice')).toHaveText('E-mailed: noted.')
+  await page.goBack()
+  await expect(heading(page)).toHaveText('Lena Late')
+  await expect(page.locator('.notice')).toHaveText('')
+})
+
+test('a note saved while the page was left is not offered for saving again', async ({ page, product }) => {
+  const { isHeld, release } = await openSlow(page, product)
+  await page.getByLabel('Note').fill('They have a dog.')
+  await button(page, 'Save note').click()
+  await isHeld
+  await goToAudit(page)
+  await page.goBack()
+  await expect(page.getByLabel('Note')).toHaveValue('They have a dog.')
+  await button(page, 'Save note').click()
+  release()
+  await expect(page.getByText('Note saved.')).toBeVisible()
+  await expect(page.getByLabel('Note')).toHaveValue('')
+  await page.reload()
+  await expect(page.getByText('They have a dog.')).toHaveCount(1)
+})
+
+test('a late response does not bring back an erased project', async ({ page, product, expectErrors }) => {
+  expectErrors(/404.*projects/)
+  const { id, isHeld, release } = await openSlow(page, product)
+  const ben = await colleague(product, await addMember(product, 'Ben Wu'))
+  await button(page, 'Called').click()
+  await isHeld
+  await ben.erase(id, 'Late')
+  await expect(page.getByRole('alert')).toContainText('may have been erased')
+  release()
+  await expect(page.getByText('Called: noted.')).toBeVisible()
+  await expect(page.getByText('Lena Late')).toHaveCount(0)
+})
