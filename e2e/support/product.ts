@@ -83,7 +83,7 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
       return emails.filter(({ text }) => text.includes(id))
     },
     async command(name, ...args) {
-      const script = fileURLToPath(new URL(`../server/cli/${name}.ts`, import.meta.url))
+      const script = fileURLToPath(new URL(`../../server/cli/${name}.ts`, import.meta.url))
       return (await promisify(execFile)(process.execPath, [script, ...args], place)).stdout
     },
     async addToDesk(name, email) {
