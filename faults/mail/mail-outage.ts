@@ -37,8 +37,8 @@ export const mailOutage: Fault = {
     }
 
     await mail.open()
-    // Every back-off has ended by then.
-    clock.move(60 * MINUTE)
+    // An hourly retry waits at most an hour and a half.
+    clock.move(90 * MINUTE)
     const opened = performance.now()
     await withStore(server.env, (store) =>
       eventually(async () => (await store.counts()).due === 0, 10 * MINUTE).catch(() =>
