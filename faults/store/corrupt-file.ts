@@ -13,7 +13,7 @@ const damages: readonly {
 }[] = [
   { signal: 'SIGTERM', name: 'a text file', damage: () => Buffer.alloc(2 * PAGE, 'not a database') },
   { signal: 'SIGTERM', name: 'half a file', damage: (good) => good.subarray(0, good.length >> 1) },
-  { signal: 'SIGTERM', name: 'half a page missing', damage: (good) => good.subarray(0, -PAGE / 2) },
+  { signal: 'SIGTERM', name: 'a page and a half missing', damage: (good) => good.subarray(0, -1.5 * PAGE) },
   { signal: 'SIGTERM', name: 'a header of zeros', damage: (good) => Buffer.from(good).fill(0, 0, PAGE) },
   {
     signal: 'SIGTERM',
