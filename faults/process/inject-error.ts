@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { StatementSync } from 'node:sqlite'
 
 /** What the server does at SIGUSR2, read from the file `inject-error`. This module is loaded into it with `--import`. */
 export type InjectedError = 'reject' | 'throw' | 'leak' | `block ${number}`
@@ -15,12 +16,11 @@ process.on('SIGUSR2', () => {
 const leaked: string[][] = []
 const leak = () => leaked.push(Array.from({ length: 50_000 }, (_, index) => `leaked ${index}`))
 
-/** Saving answers that contain this text throws. */
+/** Writing this text to the database throws. */
 const MARKER = 'throw on this answer'
-JSON.stringify = new Proxy(JSON.stringify, {
-  apply(stringify, self, args) {
-    const text = Reflect.apply(stringify, self, args)
-    if (text?.startsWith('[{') && text.includes(MARKER)) throw new Error('an injected error')
-    return text
+StatementSync.prototype.all = new Proxy(StatementSync.prototype.all, {
+  apply(all, statement, values) {
+    if (values.includes(MARKER)) throw new Error('an injected error')
+    return Reflect.apply(all, statement, values)
   },
 })
