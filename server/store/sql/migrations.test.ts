@@ -157,6 +157,19 @@ for (const [engine, firstRelease] of Object.entries(firstReleases)) {
       )
     })
 
+    it('projects that were saved before the desk existed are listed and found', async (t) => {
+      const { open, run } = await firstRelease(t)
+      await run('delete from desk_files')
+      const { services } = await testApp(t, { driver: open() })
+      const { projects = [] } = (await services.desk?.inbox.page({}, new Date())) ?? {}
+      assert.equal(projects.length, 6)
+      const found = await services.desk?.inbox.page({ search: 'marmol' }, new Date())
+      assert.deepEqual(
+        found?.projects.map(({ id, version }) => [id, version]),
+        [['fixture-project-000003', 0]],
+      )
+    })
+
     it('two servers that start at once migrate once', async (t) => {
       const { open } = await firstRelease(t)
       const drivers = [open(), open()]
