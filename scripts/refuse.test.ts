@@ -17,7 +17,7 @@ function told(program: string, args: readonly string[], settings: Readonly<Recor
 }
 
 for (const [program, args, sentence] of [
-  ['scripts/test.ts', ['units'], /^No such part: units\. There are check, size, unit, browser, faults\.\n$/],
+  ['scripts/test.ts', ['units'], /^There is no part units\. The parts are check, size, unit, browser, faults\.\n$/],
   ['scripts/pictures.ts', ['nope'], /^No such picture: nope\. There are cover, .*\n$/],
   ['bench/run.ts', ['--fill', 'abc'], /^--fill must be a whole number above 0, such as 10000\.\n$/],
   ['bench/run.ts', ['--fill'], /^Option '--fill <value>' argument missing\. There are --quick, --fill\.\n$/],
@@ -29,21 +29,21 @@ for (const [program, args, sentence] of [
   ['faults/run.ts', ['--share', '--short'], /^Option '--share' argument is ambiguous\. There are .*\n$/],
   ['faults/run.ts', ['mail', '--only', 'zzzz'], /^No fault of these has zzzz in its row or name\.\n$/],
 ] as const) {
-  it(`what cannot be meant is refused in a sentence: ${program} ${args.join(' ')}`, () => {
+  it(`wrong usage prints an error: ${program} ${args.join(' ')}`, () => {
     const { status, text } = told(program, args)
     assert.match(text, sentence)
     assert.equal(status, 2)
   })
 }
 
-it('a store that is not named is not filled, and that is said in a sentence', () => {
+it('the store to fill has to be named', () => {
   assert.deepEqual(told('bench/run.ts', ['--fill', '2']), {
     status: 1,
     text: 'DATABASE_URL must name the empty store that is to be filled.\n',
   })
 })
 
-it('a store that is not empty is not filled, and that is said in a sentence', async (t) => {
+it('a store with projects is not filled', async (t) => {
   const store = { DATABASE_URL: `sqlite:${await temporaryDirectory(t)}/projects.db` }
   assert.deepEqual(told('bench/run.ts', ['--fill', '2'], store), {
     status: 0,
@@ -55,7 +55,7 @@ it('a store that is not empty is not filled, and that is said in a sentence', as
   })
 })
 
-it('a store that cannot be reached is not filled, and that is said in a sentence', () => {
+it('a store that cannot be reached is reported', () => {
   const { status, text } = told('bench/run.ts', ['--fill', '2'], {
     DATABASE_URL: 'postgres://127.0.0.1:1/none',
   })
@@ -65,16 +65,16 @@ it('a store that cannot be reached is not filled, and that is said in a sentence
 
 for (const program of ['bench/run.ts', 'faults/run.ts']) {
   const option = program === 'bench/run.ts' ? 'quick' : 'short'
-  it(`an option that npm kept for itself is not missed without a word: npm run … --${option}`, () => {
+  it(`an option that npm took as its own is reported: --${option}`, () => {
     assert.deepEqual(told(program, [], { [`npm_config_${option}`]: 'true' }), {
       status: 2,
-      text: `npm kept --${option} for itself: write two dashes and a blank before it.\n`,
+      text: `npm took --${option} as an option of its own. Write -- before it.\n`,
     })
   })
 }
 
 for (const PORT of ['65535', '0']) {
-  it(`a port that has none above it to give is refused in a sentence: ${PORT}`, () => {
+  it(`dev needs a port with another one above it: ${PORT}`, () => {
     assert.deepEqual(told('scripts/dev.ts', [], { PORT }), {
       status: 1,
       text: 'PORT must be from 1 to 65534 here: its own for the page, and the next one for the server.\n',

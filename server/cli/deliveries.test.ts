@@ -8,7 +8,7 @@ import { temporaryDirectory } from '../testing/test-app.ts'
 
 const failure = { reason: 'down', permanent: false }
 
-it('an e-mail is tried again by the id of its project, whatever that begins with', async (t) => {
+it('e-mails are listed, retried, held and marked as sent, also by an id that begins with a dash', async (t) => {
   const directory = await temporaryDirectory(t)
   const store = await openProjectStore(
     { driver: 'sqlite', path: `${directory}/data/projects.db` },
@@ -27,13 +27,13 @@ it('an e-mail is tried again by the id of its project, whatever that begins with
     /^AAAAAAAAAAAAAAAAAAAAAA {2}revision 1, saved \S+Z, 1 attempt, due \S+Z {2}down$/m,
   )
   for (const id of ids) assert.match(await deliveries(['--retry', id]), /^1 due now/, id)
-  assert.match(await deliveries(['--sent', ids[0] ?? '']), /^Nothing to settle/)
+  assert.match(await deliveries(['--sent', ids[0] ?? '']), /^Nothing to mark/)
   assert.match(await deliveries(['--hold']), /^3 held/)
   assert.match(await deliveries(['--hold']), /^Nothing to hold/)
   for (const id of ids) {
-    assert.equal(await deliveries(['--sent', id]), 'Taken for sent.\n')
-    assert.match(await deliveries(['--sent', id]), /^Nothing to settle/)
-    assert.match(await deliveries(['--retry', id]), /^Nothing to try again/)
+    assert.equal(await deliveries(['--sent', id]), 'Marked as sent.\n')
+    assert.match(await deliveries(['--sent', id]), /^Nothing to mark/)
+    assert.match(await deliveries(['--retry', id]), /^Nothing to retry/)
   }
   assert.equal(await deliveries([]), 'Every project has been e-mailed.\n')
   for (const args of [
@@ -46,7 +46,7 @@ it('an e-mail is tried again by the id of its project, whatever that begins with
   }
 })
 
-it('an e-mail that is being sent is not taken for sent meanwhile', async (t) => {
+it('an e-mail that is being sent cannot be marked as sent', async (t) => {
   const directory = await temporaryDirectory(t)
   const store = await openProjectStore(
     { driver: 'sqlite', path: `${directory}/data/projects.db` },
@@ -59,7 +59,7 @@ it('an e-mail that is being sent is not taken for sent meanwhile', async (t) => 
   assert.match(await deliveries(['--hold']), /^1 held/)
   assert.equal(
     await deliveries(['--sent', id]),
-    'failed: It is being sent now. Wait a minute, and look whether it is still listed.\n',
+    'failed: It is being sent now. Wait a minute, and check whether it is still listed.\n',
   )
   assert.match(await deliveries([]), /held by the operator/)
 })

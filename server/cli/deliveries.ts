@@ -1,18 +1,18 @@
-import { indexStatements } from '../desk/inbox/project-index.ts'
 import '../lib/node-version.ts'
 import { parseArgs } from 'node:util'
 import { pluralize } from '../../desk/pluralize.ts'
 import { isProjectId } from '../../questionnaire/project.ts'
 import { environment, readConfig } from '../config/config.ts'
+import { indexStatements } from '../desk/inbox/project-index.ts'
 import type { Delivery } from '../store/delivery.ts'
 import { expectDatabase } from '../store/describe-storage.ts'
 import { openProjectStore } from '../store/open-store.ts'
 import type { ProjectStore } from '../store/project-store.ts'
-import { runCommand, UsageError, write } from './run-command.ts'
+import { print, runCommand, UsageError } from './run-command.ts'
 
 const USAGE = `Usage: npm run deliveries                     what is due or dead
        npm run deliveries -- --retry ID|all   try again at once
-       npm run deliveries -- --hold           after a restore: send nothing until told so
+       npm run deliveries -- --hold           after a restore: send nothing until you say so
        npm run deliveries -- --sent ID        you have seen what is held: do not send it`
 
 await runCommand(USAGE, async (args) => {
@@ -23,10 +23,10 @@ await runCommand(USAGE, async (args) => {
   })
   if (tokens.length > 1) throw new UsageError('One option at a time.')
   if (values.retry !== undefined && values.retry !== 'all' && !isProjectId(values.retry)) {
-    throw new UsageError('--retry wants the id of a project, or all.')
+    throw new UsageError('--retry needs the id of a project, or all.')
   }
   if (values.sent !== undefined && !isProjectId(values.sent)) {
-    throw new UsageError('--sent wants the id of a project.')
+    throw new UsageError('--sent needs the id of a project.')
   }
   const { storage } = readConfig(environment())
   expectDatabase(storage)
@@ -41,7 +41,7 @@ await runCommand(USAGE, async (args) => {
   }
 })
 
-/** An id may begin with a dash, and is then taken for another option unless it is joined to its own. */
+/** Joins an id to its option, because one that begins with a dash would be read as another option. */
 function withJoinedId(args: readonly string[]): string[] {
   const at = args.findIndex((arg) => arg === '--retry' || arg === '--sent')
   const id = args[at + 1] ?? ''
@@ -51,34 +51,34 @@ function withJoinedId(args: readonly string[]): string[] {
 async function list(store: ProjectStore) {
   let listed = 0
   for await (const delivery of store.unsent()) {
-    write(lineOf(delivery))
+    print(lineOf(delivery))
     listed += 1
   }
-  if (listed === 0) write('Every project has been e-mailed.')
+  if (listed === 0) print('Every project has been e-mailed.')
 }
 
 async function retry(store: ProjectStore, id: string) {
   const due = await store.retry(id)
-  if (due === 0) return write('Nothing to try again: no such e-mail is due or dead, or it is being sent now.')
-  write(`${due} due now. A running server sends them within seconds.`)
+  if (due === 0) return print('Nothing to retry: no such e-mail is due or dead, or it is being sent now.')
+  print(`${due} due now. A running server sends them within seconds.`)
 }
 
 async function hold(store: ProjectStore) {
   const held = await store.hold()
-  if (held === 0) return write('Nothing to hold: every project has been e-mailed, or is given up already.')
-  write(
-    `${held} held. Compare them with the mailbox, and say --retry or --sent of each; until then /readyz is red.`,
+  if (held === 0) return print('Nothing to hold: every project has been e-mailed or is dead already.')
+  print(
+    `${held} held. Compare them with the mailbox, and use --retry or --sent for each. Until then /readyz is red.`,
   )
 }
 
 async function settle(store: ProjectStore, id: string) {
   switch (await store.settle(id)) {
     case 'settled':
-      return write('Taken for sent.')
+      return print('Marked as sent.')
     case 'none':
-      return write('Nothing to settle: only what is held or given up can be taken for sent.')
+      return print('Nothing to mark: only an e-mail that is held or dead can be marked as sent.')
     case 'busy':
-      throw new Error('It is being sent now. Wait a minute, and look whether it is still listed.')
+      throw new Error('It is being sent now. Wait a minute, and check whether it is still listed.')
   }
 }
 

@@ -9,15 +9,15 @@ import { command } from '../testing/run-cli.ts'
 import { sampleId } from '../testing/sample-id.ts'
 import { temporaryDirectory } from '../testing/test-app.ts'
 
-it('somebody is added by a link that is good once, and removed', async (t) => {
+it('a person is added, gets a new link, and is removed', async (t) => {
   const directory = await temporaryDirectory(t)
   const desk = command('desk', directory)
-  const told = await desk(['add', 'Ada', 'Byron', 'Ada@kitchens.example'], {
+  const printed = await desk(['add', 'Ada', 'Byron', 'Ada@kitchens.example'], {
     SITE_DOMAIN: 'kitchens.example',
   })
-  const token = /https:\/\/kitchens\.example\/desk#set=([\w-]{43})\n/.exec(told)?.[1] ?? ''
+  const token = /https:\/\/kitchens\.example\/desk#set=([\w-]{43})\n/.exec(printed)?.[1] ?? ''
   assert.match(await desk(['list']), /^Ada Byron {2}ada@kitchens\.example {2}has not chosen/)
-  assert.match(await desk(['add', 'Ada', 'ada@kitchens.example']), /^failed: .*there already/)
+  assert.match(await desk(['add', 'Ada', 'ada@kitchens.example']), /^failed: .*added already/)
 
   const driver = openSqlite(`${directory}/data/projects.db`, { indexStatements })
   t.after(() => driver.close())
@@ -48,12 +48,12 @@ it('somebody is added by a link that is good once, and removed', async (t) => {
     await desk(['remove', 'Ada@kitchens.example']),
     /is removed.*1 project .*http:\/\/127\.0\.0\.1:3000\/desk#\/\?who=ada%40kitchens\.example\n/s,
   )
-  assert.match(await desk(['remove', 'ada@kitchens.example']), /^failed: .*There is nobody/)
+  assert.match(await desk(['remove', 'ada@kitchens.example']), /^failed: .*There is no person/)
   assert.match(await desk(['list']), /the desk is off/)
   assert.match(await desk(['add', 'nobody']), /^failed: .*Usage/s)
 })
 
-it('samples come and go by one command', async (t) => {
+it('sample projects are made and removed', async (t) => {
   const directory = await temporaryDirectory(t)
   const sample = command('sample', directory)
   assert.match(await sample(['7']), /^7 sample projects made/)

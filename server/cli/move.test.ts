@@ -13,7 +13,7 @@ import { command } from '../testing/run-cli.ts'
 import { endProcess, eventually, startProcess } from '../testing/server-process.ts'
 import { temporaryDirectory } from '../testing/test-app.ts'
 
-it('nothing is moved when it is killed half-way, and all when it is asked for again', async (t) => {
+it('a move that is killed halfway moves nothing, and can be repeated', async (t) => {
   const postgres = await startPostgres()
   if (typeof postgres === 'string') {
     console.log(`SKIPPED, moving to PostgreSQL: ${postgres}`)
@@ -28,7 +28,7 @@ it('nothing is moved when it is killed half-way, and all when it is asked for ag
   await createPeople(sql).add('Ada', 'ada@kitchens.example')
   await close()
 
-  // The people come after the projects, and wait here.
+  // A trigger blocks the move after the projects, when it copies the people.
   const target = openPostgres(url, { indexStatements })
   await target.check()
   await target.close()
@@ -58,9 +58,9 @@ it('nothing is moved when it is killed half-way, and all when it is asked for ag
   await client.end()
 })
 
-it('it is called with what DATABASE_URL was, and moves to PostgreSQL alone', async (t) => {
+it('only a move from SQLite to PostgreSQL is accepted', async (t) => {
   const move = command('move', await temporaryDirectory(t))
   const told = await move(['sqlite:data/projects.db'], { DATABASE_URL: 'firestore://kitchens' })
-  assert.match(told, /^failed: DATABASE_URL must name the PostgreSQL to move to/)
+  assert.match(told, /^failed: DATABASE_URL must name the PostgreSQL database to move to/)
   assert.match(await move(['data/projects.db']), /^failed: .*Usage/s)
 })

@@ -6,24 +6,24 @@ import { indexStatements, searchTextOf } from '../desk/inbox/project-index.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { describeStorage } from '../store/describe-storage.ts'
 import { moveToPostgres } from '../store/move-to-postgres.ts'
-import { runCommand, UsageError, write } from './run-command.ts'
+import { print, runCommand, UsageError } from './run-command.ts'
 
 const USAGE = `Usage: npm run move -- sqlite:data/projects.db   moves all of it to the PostgreSQL that DATABASE_URL names
                                                  Stop the server first.`
 
 await runCommand(USAGE, async ([before = '', ...rest]) => {
   if (!isSqliteUrl(before) || rest.length > 0)
-    throw new UsageError('move wants what DATABASE_URL was before, such as sqlite:data/projects.db.')
+    throw new UsageError('move needs the former DATABASE_URL, such as sqlite:data/projects.db.')
   const path = pathFrom('move', before)
   const { storage } = readConfig(environment())
   if (storage.driver !== 'postgres')
     throw new OperatorError(
-      'DATABASE_URL must name the PostgreSQL to move to: nothing is moved to SQLite or Firestore.',
+      'DATABASE_URL must name the PostgreSQL database to move to. Moving to SQLite or Firestore is not possible.',
     )
 
   const counts = await moveToPostgres(path, storage.url, { indexStatements, searchTextOf })
-  write(`Moved from ${path} to ${describeStorage(storage)}:`)
-  for (const [rows, count] of counts) write(`${String(count).padStart(9)} ${rows}`)
-  write(`Start the server with this DATABASE_URL, and none with ${before} again: it would send what is due once more.
-${path} was left as it is, with all names and addresses: remove it when you no longer need it.`)
+  print(`Moved from ${path} to ${describeStorage(storage)}:`)
+  for (const [rows, count] of counts) print(`${String(count).padStart(9)} ${rows}`)
+  print(`Start the server with this DATABASE_URL. Never start one with ${before} again: it would send due e-mails a second time.
+${path} still has all names and addresses: remove it when you no longer need it.`)
 })

@@ -25,7 +25,7 @@ async function setUp(t: TestContext, ...times: string[]) {
 
 const countIn = (printed: string) => printed.split('\n').length - 1
 
-it('since a day is since it began where the business is, as on the desk', async (t) => {
+it('--since a day counts from midnight in the time zone of the business', async (t) => {
   const projects = await setUp(t, '2026-01-31T05:59:59Z', '2026-01-31T06:00:00Z')
   const since = (text: string, zone: string) => projects(['--since', text], { TIME_ZONE: zone })
   assert.equal(countIn(await since('2026-01-31', 'America/Chicago')), 1)
@@ -36,14 +36,14 @@ it('since a day is since it began where the business is, as on the desk', async 
     assert.match(await since(text, 'America/Chicago'), /^failed: .*Usage/s, text)
 })
 
-it('its options may each have their own two dashes', async (t) => {
+it('each option may have a -- before it', async (t) => {
   const projects = await setUp(t, '2026-01-30T12:00:00Z', '2026-02-01T12:00:00Z')
   const printed = await projects(['--csv', '--', '--since', '2026-01-31'])
   assert.match(printed, /^\uFEFFid,/)
   assert.equal(countIn(printed), 2)
 })
 
-it('the CSV begins with the mark by which Excel knows its letters, as that of the desk, and the JSON does not', async (t) => {
+it('the CSV begins with a byte order mark for Excel, and the JSON does not', async (t) => {
   const projects = await setUp(t, '2026-01-30T12:00:00Z')
   assert.match(await projects(['--csv']), /^\uFEFFid,email,/)
   assert.match(await projects([]), /^\{"id":/)

@@ -1,10 +1,10 @@
-import { indexStatements } from '../desk/inbox/project-index.ts'
 import '../lib/node-version.ts'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { isDay, startOfDay } from '../../desk/business-hours.ts'
 import type { Project } from '../../questionnaire/project.ts'
 import { environment, readConfig } from '../config/config.ts'
+import { indexStatements } from '../desk/inbox/project-index.ts'
 import { BYTE_ORDER_MARK, csvLines, inChunks, jsonLines } from '../projects/export-projects.ts'
 import { expectDatabase } from '../store/describe-storage.ts'
 import { openProjectStore } from '../store/open-store.ts'
@@ -32,11 +32,11 @@ async function* csvFile(projects: AsyncIterable<Project>): AsyncGenerator<string
   yield* csvLines(projects)
 }
 
-/** A day begins where the business is, as in what the desk exports. */
+/** A day begins in the time zone of the business, as in the exports of the desk. */
 function timeFrom(text: string, timeZone: string): Date {
   if (isDay(text)) return startOfDay(text, timeZone)
   const time = new Date(text)
-  // Without a zone it would be this machine's, which need not be the business's.
+  // A time without a zone would be read in the zone of this machine.
   if (/^\d{4}-\d\d-\d\d[T ].*(Z|[+-]\d\d:?\d\d)$/.test(text) && !Number.isNaN(time.getTime())) return time
-  throw new UsageError('--since wants a date such as 2026-01-31, or a time such as 2026-01-31T12:00:00Z.')
+  throw new UsageError('--since needs a date such as 2026-01-31, or a time such as 2026-01-31T12:00:00Z.')
 }

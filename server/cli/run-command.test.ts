@@ -4,39 +4,36 @@ import { it } from 'node:test'
 import { command } from '../testing/run-cli.ts'
 import { temporaryDirectory } from '../testing/test-app.ts'
 
-const elsewhere = { DATABASE_URL: 'sqlite:bakup.db' }
+const misspelled = { DATABASE_URL: 'sqlite:bakup.db' }
 
-for (const [name, ...args] of [
-  ['projects'],
-  ['deliveries'],
-  ['deliveries', '--retry', 'all'],
-  ['deliveries', '--hold'],
-  ['desk', 'list'],
-  ['desk', 'reset', 'ada@kitchens.example'],
-  ['desk', 'remove', 'ada@kitchens.example'],
-  ['sample', '--remove'],
-] as const) {
-  it(`where there is no database none is made, and nothing is called well: ${name} ${args.join(' ')}`, async (t) => {
-    const directory = await temporaryDirectory(t)
-    const told = await command(name, directory)([...args], elsewhere)
-    assert.equal(told, 'failed: There is no database bakup.db (DATABASE_URL).\n')
-    assert.deepEqual(await readdir(directory), [])
-  })
-}
+it('a command that reads a database does not create a missing one', async (t) => {
+  const directory = await temporaryDirectory(t)
+  for (const [name, ...args] of [
+    ['projects'],
+    ['deliveries', '--hold'],
+    ['desk', 'list'],
+    ['desk', 'remove', 'ada@kitchens.example'],
+    ['sample', '--remove'],
+  ] as const) {
+    const printed = await command(name, directory)([...args], misspelled)
+    assert.equal(printed, 'failed: There is no database bakup.db (DATABASE_URL).\n', `${name} ${args}`)
+  }
+  assert.deepEqual(await readdir(directory), [])
+})
 
-for (const [name, ...args] of [
-  ['desk', 'add', 'Ada', 'ada@kitchens.example'],
-  ['sample', '1'],
-] as const) {
-  it(`a database that a command made is told, once: ${name} ${args[0]}`, async (t) => {
+it('a command that creates a database says so once', async (t) => {
+  for (const [name, ...args] of [
+    ['desk', 'add', 'Ada', 'ada@kitchens.example'],
+    ['sample', '1'],
+  ] as const) {
     const run = command(name, await temporaryDirectory(t))
-    const told = /\nThere was no database bakup\.db until now\. .*\n$/
-    assert.match(await run([...args], elsewhere), told)
-    assert.doesNotMatch(await run([...args], elsewhere), told)
-  })
-}
+    const note = /\nThere was no database bakup\.db until now\. .*\n$/
+    assert.match(await run([...args], misspelled), note)
+    assert.doesNotMatch(await run([...args], misspelled), note)
+  }
+})
 
-it('a database that does not answer is told by the setting that names it', async (t) => {
+it('a database that does not answer is reported with its setting', async (t) => {
   const run = command('projects', await temporaryDirectory(t))
   assert.match(
     await run([], { DATABASE_URL: 'postgres://guide:secret@127.0.0.1:1/guide' }),
@@ -44,37 +41,28 @@ it('a database that does not answer is told by the setting that names it', async
   )
 })
 
-it('an empty file, such as a copy that failed leaves, is no database, and stays empty', async (t) => {
+it('an empty file counts as no database, and stays empty', async (t) => {
   const directory = await temporaryDirectory(t)
   await writeFile(`${directory}/bakup.db`, '')
-  const told = await command('deliveries', directory)(['--hold'], elsewhere)
-  assert.equal(told, 'failed: There is no database bakup.db (DATABASE_URL).\n')
+  const printed = await command('deliveries', directory)(['--hold'], misspelled)
+  assert.equal(printed, 'failed: There is no database bakup.db (DATABASE_URL).\n')
   assert.equal((await stat(`${directory}/bakup.db`)).size, 0)
 })
 
-it('a database that cannot be looked at is not called missing', async (t) => {
+it('a database that cannot be examined is not reported as missing', async (t) => {
   const directory = await temporaryDirectory(t)
   await symlink('data', `${directory}/data`)
-  assert.match(
-    await command('projects', directory)([]),
-    /^failed: Whether there is a database data\/projects\.db .* ELOOP: too many symbolic links encountered, stat '[^']+'\.\n$/,
-  )
+  assert.match(await command('projects', directory)([]), /^failed: .*data\/projects\.db.* ELOOP: /)
 })
 
-it('a command that was called wrongly makes no database either', async (t) => {
+it('wrong usage does not create a database', async (t) => {
   const directory = await temporaryDirectory(t)
   assert.match(await command('desk', directory)(['ad', 'Ada', 'ada@kitchens.example']), /^failed: .*Usage/s)
   assert.match(await command('projects', directory)(['--since', 'May']), /^failed: .*Usage/s)
   assert.deepEqual(await readdir(directory), [])
 })
 
-for (const [name, option] of [
-  ['deliveries', 'hold'],
-  ['deliveries', 'retry'],
-  ['projects', 'since'],
-] as const) {
-  it(`an option that npm has kept for itself is not done without: ${name} --${option}`, async (t) => {
-    const told = await command(name, await temporaryDirectory(t))([], { [`npm_config_${option}`]: 'true' })
-    assert.match(told, new RegExp(`^failed: npm kept --${option} for itself: .*Usage`, 's'))
-  })
-}
+it('an option that npm took as its own is reported', async (t) => {
+  const printed = await command('deliveries', await temporaryDirectory(t))([], { npm_config_hold: 'true' })
+  assert.match(printed, /^failed: npm took --hold as an option of its own\. .*Usage/s)
+})

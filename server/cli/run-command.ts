@@ -1,53 +1,53 @@
 import { environment } from '../config/config.ts'
 import { describeError, OperatorError } from '../lib/errors.ts'
 
-/** The command was called in a way it does not know. */
+/** Thrown for arguments that a command does not accept; the usage is printed with it. */
 export class UsageError extends Error {}
 
-/** Runs a command of the command line, and says in words what went wrong. */
+/** Runs a command. An error is printed in one line; the exit code is 2 for wrong usage and 1 for a failure. */
 export async function runCommand(usage: string, run: (args: string[]) => Promise<void>): Promise<void> {
   try {
-    refuseKeptByNpm(usage)
-    // npm takes the first two dashes; whoever writes them before each option gives us the others.
+    refuseOptionsTakenByNpm(usage)
+    // npm removes the first `--` only, and some people write one before each option.
     await run(process.argv.slice(2).filter((arg) => arg !== '--'))
   } catch (error) {
-    // Whoever reads our output stopped reading, as `head` does.
+    // The reader of our output stopped, as `head` does.
     if (codeOf(error) === 'EPIPE' || codeOf(error) === 'ERR_STREAM_PREMATURE_CLOSE') return
     const isUsage = error instanceof UsageError || codeOf(error).startsWith('ERR_PARSE_ARGS')
     const message =
-      error instanceof OperatorError || isUsage ? String(Object(error).message) : wordsFor(error)
+      error instanceof OperatorError || isUsage ? String(Object(error).message) : describeFailure(error)
     process.stderr.write(`${message}\n${isUsage ? `${usage}\n` : ''}`)
     process.exitCode = isUsage ? 2 : 1
   }
 }
 
-/** The options that a command has stand in its usage, behind two dashes of npm's. */
-function refuseKeptByNpm(usage: string) {
+/** Reads the options of a command from its usage, where they follow `-- `. */
+function refuseOptionsTakenByNpm(usage: string) {
   const options = [...usage.matchAll(/(?<=-- .*)--(\w+)/g)].map(([, name = '']) => name)
-  const kept = keptByNpm(options, environment())
-  if (kept) throw new UsageError(kept)
+  const message = messageIfTakenByNpm(options, environment())
+  if (message) throw new UsageError(message)
 }
 
 /**
- * What to tell whoever wrote one of these options without two dashes before it, otherwise null: npm takes it for a
- * setting of its own, so that `--hold` would hold nothing.
+ * An error message if one of these options was written without `--` before it, otherwise null. npm takes such an
+ * option as a setting of its own, so the command would run without it.
  */
-export function keptByNpm(
+export function messageIfTakenByNpm(
   options: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): string | null {
-  const lost = options.find((name) => env[`npm_config_${name}`] !== undefined)
-  return lost ? `npm kept --${lost} for itself: write two dashes and a blank before it.` : null
+  const taken = options.find((name) => env[`npm_config_${name}`] !== undefined)
+  return taken ? `npm took --${taken} as an option of its own. Write -- before it.` : null
 }
 
-/** Neither the network nor PostgreSQL knows which of our settings has led there. */
-const wordsFor = (error: unknown): string =>
-  `${OF_DATABASE.test(codeOf(error)) ? 'The database that DATABASE_URL names: ' : ''}${describeError(error)}`
+/** Errors of the network and of PostgreSQL do not name the setting, so it is added. */
+const describeFailure = (error: unknown): string =>
+  `${DATABASE_ERROR.test(codeOf(error)) ? 'The database that DATABASE_URL names: ' : ''}${describeError(error)}`
 
-/** No way there, or one of PostgreSQL's own codes. */
-const OF_DATABASE = /^(ECONN\w+|EHOST\w+|ENET\w+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|(?=.*\d)[\dA-Z]{5})$/
+/** Codes of failed connections, and PostgreSQL's five-character codes. */
+const DATABASE_ERROR = /^(ECONN\w+|EHOST\w+|ENET\w+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|(?=.*\d)[\dA-Z]{5})$/
 
-export function write(line: string) {
+export function print(line: string) {
   process.stdout.write(`${line}\n`)
 }
 

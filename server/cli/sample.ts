@@ -1,16 +1,16 @@
-import { indexStatements } from '../desk/inbox/project-index.ts'
 import '../lib/node-version.ts'
 import { parseArgs } from 'node:util'
 import { pluralize } from '../../desk/pluralize.ts'
 import { environment, readConfig } from '../config/config.ts'
+import { indexStatements } from '../desk/inbox/project-index.ts'
 import { makeSamples, removeSamples } from '../desk/samples/sample-projects.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { expectDatabase, newFileNote } from '../store/describe-storage.ts'
 import { openDriver } from '../store/open-store.ts'
-import { runCommand, UsageError, write } from './run-command.ts'
+import { print, runCommand, UsageError } from './run-command.ts'
 
 const MOST = 1_000_000
-const USAGE = `Usage: npm run sample -- 200        makes so many projects to try the desk with; nothing is e-mailed
+const USAGE = `Usage: npm run sample -- 200        makes that many projects for trying the desk; nothing is e-mailed
        npm run sample -- --remove   removes all of them`
 
 await runCommand(USAGE, async (args) => {
@@ -23,7 +23,7 @@ await runCommand(USAGE, async (args) => {
   const count = Number(text)
   const isCount = rest.length === 0 && /^\d+$/.test(text) && count > 0 && count <= MOST
   if (values.remove ? positionals.length > 0 : !isCount) {
-    throw new UsageError(`sample wants a number up to ${MOST}, or --remove.`)
+    throw new UsageError(`sample needs a number up to ${MOST}, or --remove.`)
   }
   const { storage } = readConfig(environment())
   if (values.remove) expectDatabase(storage)
@@ -32,11 +32,11 @@ await runCommand(USAGE, async (args) => {
   try {
     const db = driver.sql
     if (!db) throw new OperatorError('With Firestore there is no desk to try.')
-    if (values.remove) write(`${pluralize(await removeSamples(db), 'sample project')} removed.`)
+    if (values.remove) print(`${pluralize(await removeSamples(db), 'sample project')} removed.`)
     else {
       await makeSamples(db, count, new Date())
-      write(`${pluralize(count, 'sample project')} made. To remove them: npm run sample -- --remove`)
-      if (note) write(note)
+      print(`${pluralize(count, 'sample project')} made. To remove them: npm run sample -- --remove`)
+      if (note) print(note)
     }
   } finally {
     await driver.close()
