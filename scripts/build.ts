@@ -4,23 +4,23 @@ import { OperatorError } from '../server/lib/errors.ts'
 import { isRunning } from '../server/lib/system.ts'
 import { SOURCE_HASH_FILE, sourceHash } from '../server/site/source-hash.ts'
 import { compressFiles } from './compress-files.ts'
-import { makeAnew } from './make-anew.ts'
+import { emptyFolder } from './empty-folder.ts'
 import { refuse } from './refuse.ts'
 import { run } from './run.ts'
 
 /**
  * Builds the product into dist/: `site/`, the files the public may fetch, with compressed copies, and
- * `page/page.js`, which renders the HTML of the visit and of the desk in the name of whoever runs the site.
+ * `page/page.js`, which renders the HTML of the visit and of the desk.
  */
 export async function buildSite(): Promise<void> {
   await checkTypes()
   const hash = await sourceHash()
   const folder = `dist/new-${process.pid}`
-  await makeAnew(folder)
-  await removeStopped()
+  await emptyFolder(folder)
+  await removeStoppedBuilds()
   try {
     await buildInto(folder)
-    await putInPlace(folder)
+    await replaceSite(folder)
     await writeFile(SOURCE_HASH_FILE, hash)
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -36,8 +36,8 @@ async function checkTypes() {
   if (failed) throw new OperatorError('The site was not built: fix the errors above and try again.')
 }
 
-/** Ctrl+C ends a build at once, and its folder has all pictures in it. */
-async function removeStopped() {
+/** Removes the folders of builds that were stopped. */
+async function removeStoppedBuilds() {
   for (const name of await readdir('dist')) {
     const pid = /^new-(\d+)$/.exec(name)?.[1]
     if (pid && !isRunning(Number(pid))) await rm(`dist/${name}`, { recursive: true, force: true })
@@ -60,8 +60,8 @@ async function buildInto(folder: string) {
   await compressFiles(`${folder}/site`)
 }
 
-/** Only now: a slip in a style must not take the site away from a server that is running, or was stopped for this. */
-async function putInPlace(folder: string) {
+/** Replaces the served site only after the whole build has succeeded. */
+async function replaceSite(folder: string) {
   for (const old of [SOURCE_HASH_FILE, 'dist/compiled']) await rm(old, { recursive: true, force: true })
   for (const name of ['site', 'page']) {
     await rm(`dist/${name}`, { recursive: true, force: true })
@@ -69,13 +69,13 @@ async function putInPlace(folder: string) {
   }
 }
 
-/** One script and its styles, in a build of its own: nothing that others need can change or split it. */
+/** Builds one script and its styles separately, so that the bundler does not split it into shared parts. */
 async function buildScript(folder: string, input: string, define: Readonly<Record<string, string>> = {}) {
   const name = input.replace('/main', '').replace(/\.tsx?$/, '')
   await build({
     logLevel: 'warn',
     define,
-    // The public files, once.
+    // Copies the public files only once.
     ...(name === 'main' ? {} : { publicDir: false as const }),
     build: {
       outDir: `../${folder}/site`,

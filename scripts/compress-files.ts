@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-/** Puts a .br and a .gz beside every file of text below a folder; pictures and fonts are compressed already. */
+/** Writes a .br and a .gz beside every text file in a folder; pictures and fonts are compressed already. */
 export async function compressFiles(folder: string): Promise<void> {
   const files = await readdir(folder, { recursive: true })
   await Promise.all(
@@ -22,7 +22,7 @@ async function compress(file: string): Promise<void> {
   await writeFile(`${file}.gz`, await smallestGzip(text))
 }
 
-/** How much gzip keeps in mind at once decides where it starts a new alphabet: which suits a text best is not foretold. */
+/** Tries several memory levels, because the best one depends on the text. */
 async function smallestGzip(text: Buffer): Promise<Buffer> {
   const tried = await Promise.all(
     [5, 6, 7, 8].map((memLevel) => promisify(gzip)(text, { level: 9, memLevel })),

@@ -10,13 +10,13 @@ import { buildSite } from './build.ts'
 import { refuse } from './refuse.ts'
 import { watchSources } from './watch-sources.ts'
 
-// Hot reload on both sides: Vite serves the page and passes the calls on to the server, which restarts itself.
+// Vite serves the pages with hot reload and forwards API calls to the server, which restarts on changes.
 const { host, port, brandName, siteDomain, privacyUrl } = settings()
 const API_HOST = '127.0.0.1'
 const API_PORT = port + 1
 const business: Business = { brandName, siteDomain: siteDomain ?? 'localhost', privacyUrl }
 
-// The server will not start without a built page, though nobody looks at that one here.
+// The server needs a built page to start, although it is not shown here.
 if (!(await isBuilt())) await buildSite().catch(refuse)
 const server = spawn('node', [...watchSources, 'server/main.ts'], {
   stdio: 'inherit',
@@ -46,7 +46,7 @@ function settings() {
     const config = readConfig(environment())
     if (config.port > 0 && config.port < 65535) return config
     throw new OperatorError(
-      'PORT must be from 1 to 65534 here: its own for the page, and the next one for the server.',
+      'PORT must be from 1 to 65534: dev uses it for the pages, and the next port for the server.',
     )
   } catch (error) {
     return refuse(error)

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { it } from 'node:test'
 
-// npm leaves the hash away where a package lay in its folder already, and then installs whatever a mirror gives.
-it('knows each package by its content, and from no host', () => {
+// npm omits the hash of a package that was already in node_modules, and would then install it unchecked.
+it('the lock file has a hash for every package, and no host', () => {
   const lock: { packages: Record<string, object> } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
   const packages = Object.entries(lock.packages).filter(([path]) => path !== '')
   assert.ok(packages.length > 0)

@@ -6,7 +6,7 @@ const FOLDERS = '{art,bench,desk,docs,e2e,faults,questionnaire,scripts,server,we
 /** As code or as a link, with its folders or without. */
 const NAMED = /(?<=[`(]|\.\/)\w[\w./-]*\.(?:ts|tsx|css|md)(?=[`)#])/g
 
-it('every file that the documents name is there', async () => {
+it('every file that the documents name exists', async () => {
   const files = await Array.fromAsync(
     glob([`${FOLDERS}/**/*`, '*'], { exclude: ['bench/peers/**/node_modules'] }),
   )

@@ -4,20 +4,24 @@ import { it } from 'node:test'
 import { compileCache } from '../server/testing/compile-cache.ts'
 import { temporaryDirectory } from '../server/testing/test-app.ts'
 
-/** What a program says, and with what it ends. Nobody's own store is meant where none is named. */
-function told(program: string, args: readonly string[], settings: Readonly<Record<string, string>> = {}) {
+/** Runs a program, and returns its output and exit code. */
+function output(program: string, args: readonly string[], settings: Readonly<Record<string, string>> = {}) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
-    // As on a new machine: without git, without Chromium, and nothing is installed just to say no.
+    // As on a new machine: without git and without Chromium.
     env: { PATH: '/nowhere', ...compileCache, DATABASE_URL: '', ...settings },
     encoding: 'utf8',
-    // Some load all that they could do first, and a busy machine takes its time for that.
+    // Some programs load slowly on a busy machine.
     timeout: 300_000,
   })
   return { status, text: `${stdout}${stderr}` }
 }
 
 for (const [program, args, sentence] of [
-  ['scripts/test.ts', ['units'], /^There is no part units\. The parts are check, size, unit, browser, faults\.\n$/],
+  [
+    'scripts/test.ts',
+    ['units'],
+    /^There is no part units\. The parts are check, size, unit, browser, faults\.\n$/,
+  ],
   ['scripts/pictures.ts', ['nope'], /^No such picture: nope\. There are cover, .*\n$/],
   ['bench/run.ts', ['--fill', 'abc'], /^--fill must be a whole number above 0, such as 10000\.\n$/],
   ['bench/run.ts', ['--fill'], /^Option '--fill <value>' argument missing\. There are --quick, --fill\.\n$/],
@@ -30,14 +34,14 @@ for (const [program, args, sentence] of [
   ['faults/run.ts', ['mail', '--only', 'zzzz'], /^No fault of these has zzzz in its row or name\.\n$/],
 ] as const) {
   it(`wrong usage prints an error: ${program} ${args.join(' ')}`, () => {
-    const { status, text } = told(program, args)
+    const { status, text } = output(program, args)
     assert.match(text, sentence)
     assert.equal(status, 2)
   })
 }
 
 it('the store to fill has to be named', () => {
-  assert.deepEqual(told('bench/run.ts', ['--fill', '2']), {
+  assert.deepEqual(output('bench/run.ts', ['--fill', '2']), {
     status: 1,
     text: 'DATABASE_URL must name the empty store that is to be filled.\n',
   })
@@ -45,18 +49,18 @@ it('the store to fill has to be named', () => {
 
 it('a store with projects is not filled', async (t) => {
   const store = { DATABASE_URL: `sqlite:${await temporaryDirectory(t)}/projects.db` }
-  assert.deepEqual(told('bench/run.ts', ['--fill', '2'], store), {
+  assert.deepEqual(output('bench/run.ts', ['--fill', '2'], store), {
     status: 0,
     text: '2 made-up projects in the store.\n',
   })
-  assert.deepEqual(told('bench/run.ts', ['--fill', '2'], store), {
+  assert.deepEqual(output('bench/run.ts', ['--fill', '2'], store), {
     status: 1,
     text: 'This store has projects already. Made-up projects are only added to an empty store.\n',
   })
 })
 
 it('a store that cannot be reached is reported', () => {
-  const { status, text } = told('bench/run.ts', ['--fill', '2'], {
+  const { status, text } = output('bench/run.ts', ['--fill', '2'], {
     DATABASE_URL: 'postgres://127.0.0.1:1/none',
   })
   assert.match(text, /^The database that DATABASE_URL names: connect ECONNREFUSED .*\n$/)
@@ -66,7 +70,7 @@ it('a store that cannot be reached is reported', () => {
 for (const program of ['bench/run.ts', 'faults/run.ts']) {
   const option = program === 'bench/run.ts' ? 'quick' : 'short'
   it(`an option that npm took as its own is reported: --${option}`, () => {
-    assert.deepEqual(told(program, [], { [`npm_config_${option}`]: 'true' }), {
+    assert.deepEqual(output(program, [], { [`npm_config_${option}`]: 'true' }), {
       status: 2,
       text: `npm took --${option} as an option of its own. Write -- before it.\n`,
     })
@@ -75,9 +79,9 @@ for (const program of ['bench/run.ts', 'faults/run.ts']) {
 
 for (const PORT of ['65535', '0']) {
   it(`dev needs a port with another one above it: ${PORT}`, () => {
-    assert.deepEqual(told('scripts/dev.ts', [], { PORT }), {
+    assert.deepEqual(output('scripts/dev.ts', [], { PORT }), {
       status: 1,
-      text: 'PORT must be from 1 to 65534 here: its own for the page, and the next one for the server.\n',
+      text: 'PORT must be from 1 to 65534: dev uses it for the pages, and the next port for the server.\n',
     })
   })
 }

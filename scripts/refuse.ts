@@ -1,11 +1,11 @@
 import { OperatorError } from '../server/lib/errors.ts'
 
 /**
- * Ends with a sentence, before anything is done: with 2 for what a program was called with, as the commands of the
- * server do, and with 1 for what its operator has to put right. Any other error is thrown on.
+ * Prints a message and ends the program: with exit code 2 for wrong arguments (a string), and 1 for an OperatorError.
+ * Any other error is thrown again.
  */
-export function refuse(why: unknown): never {
-  if (typeof why !== 'string' && !(why instanceof OperatorError)) throw why
-  console.error(typeof why === 'string' ? why : why.message)
-  process.exit(typeof why === 'string' ? 2 : 1)
+export function refuse(reason: unknown): never {
+  if (typeof reason !== 'string' && !(reason instanceof OperatorError)) throw reason
+  console.error(typeof reason === 'string' ? reason : reason.message)
+  process.exit(typeof reason === 'string' ? 2 : 1)
 }

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { run } from './run.ts'
 
-test('what a program prints and how it ends is told', async () => {
+test('the output and the exit code of a program are returned', async () => {
   const { code, output } = await run('node', ['-e', 'console.log("words"); process.exitCode = 3'])
   assert.equal(output, 'words\n')
   assert.equal(code, 3)
 })
 
-test('a program that does not end is ended, and that is no success even if it takes it well', async () => {
+test('a program that is ended for taking too long has failed', async () => {
   const patient = 'process.on("SIGTERM", () => process.exit(0)); setInterval(() => {}, 1000)'
   const { code } = await run('node', ['-e', patient], { minutes: 0.02 })
   assert.equal(code, 1)

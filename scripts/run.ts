@@ -7,11 +7,11 @@ export interface Run {
 
 interface RunOptions {
   readonly environment?: NodeJS.ProcessEnv
-  /** How long it may take before it is asked to end, which is told and is no success. */
+  /** The program is ended after this time, which counts as a failure. */
   readonly minutes?: number
 }
 
-/** Runs a program of this project to its end, showing what it prints as it prints it. */
+/** Runs a program, and prints its output as it comes. */
 export function run(
   program: string,
   args: readonly string[],
@@ -32,7 +32,7 @@ export function run(
   return new Promise((resolve) => {
     child.on('error', (error) => resolve({ code: 1, output: error.message }))
     child.on('close', (code) => {
-      if (child.killed) console.log(`\nEnded: it was not done after ${minutes} minutes.`)
+      if (child.killed) console.log(`\nEnded after ${minutes} minutes without finishing.`)
       resolve({ code: child.killed ? 1 : (code ?? 1), output })
     })
   })

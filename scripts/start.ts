@@ -1,11 +1,11 @@
-// First, since it remembers who started us.
+// First, because it reads the parent process when it is loaded.
 import '../server/lib/graceful-shutdown.ts'
 import { isBuilt } from '../server/site/source-hash.ts'
 
-// The one command: builds what is missing or old, then serves the whole product.
+// Builds the site if it is missing or outdated, then starts the server.
 if (!(await isBuilt())) {
   console.log('Building the site…')
-  // In a process of its own: what building takes, a server that goes on for months would hold.
+  // In another process, so that the server does not keep the memory of the build.
   const { run } = await import('./run.ts')
   const { code } = await run(process.execPath, ['scripts/build.ts'])
   if (code !== 0) process.exit(code)

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { isBuilt } from '../server/site/source-hash.ts'
 import { buildSite } from './build.ts'
 import { check } from './check.ts'
+import { emptyFolder } from './empty-folder.ts'
 import { findShell } from './find-chromium.ts'
-import { makeAnew } from './make-anew.ts'
 import { refuse } from './refuse.ts'
 import { type Run, run } from './run.ts'
 
@@ -33,7 +33,7 @@ if (unknown.length > 0)
 
 // The tests start hundreds of processes from the same files. With this cache Node compiles each file once.
 process.env.NODE_COMPILE_CACHE = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url))
-await makeAnew(process.env.NODE_COMPILE_CACHE).catch(refuse)
+await emptyFolder(process.env.NODE_COMPILE_CACHE).catch(refuse)
 
 if (!(await isBuilt())) {
   console.log('\n=== build')

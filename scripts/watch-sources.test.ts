@@ -5,7 +5,7 @@ import { eventually, startProcess } from '../server/testing/server-process.ts'
 import { temporaryDirectory } from '../server/testing/test-app.ts'
 import { watchSources } from './watch-sources.ts'
 
-it('a source is seen each time that an editor puts another file in its place', async (t) => {
+it('every change of a source restarts the program, also when an editor replaces the file', async (t) => {
   const directory = await temporaryDirectory(t)
   for (const folder of ['server', 'desk', 'questionnaire']) await mkdir(join(directory, folder))
   const source = join(directory, 'questionnaire', 'fields.ts')

@@ -1,5 +1,5 @@
 /**
- * Has Node start a program anew when a source of the server changes. By folders: it loses sight of a single file once
- * an editor has saved it by putting another in its place.
+ * Options that make Node restart a program when a source of the server changes. Folders are watched, because Node loses
+ * track of a file that an editor replaces.
  */
 export const watchSources = ['server', 'questionnaire', 'desk'].map((folder) => `--watch-path=${folder}`)

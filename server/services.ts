@@ -4,7 +4,7 @@ import { createDesk, type Desk } from './desk/desk.ts'
 import { indexStatements } from './desk/inbox/project-index.ts'
 import { openMailer } from './mail/open-mailer.ts'
 import { createAlerts } from './monitoring/alerts.ts'
-import { createLog, streamForPeople } from './monitoring/log.ts'
+import { createLog, terminalStream } from './monitoring/log.ts'
 import { createMetrics } from './monitoring/metrics.ts'
 import type { DeliveryServices } from './projects/deliver.ts'
 import { createProjectStore } from './store/create-project-store.ts'
@@ -21,7 +21,7 @@ export interface Services extends DeliveryServices {
 
 /** Opens the store and the mailer that the settings name. */
 export async function createServices(config: Config): Promise<Services> {
-  const log = createLog(config.logLevel, await streamForPeople())
+  const log = createLog(config.logLevel, await terminalStream())
   const driver = await openDriver(config.storage, { indexStatements })
   const store = createProjectStore(driver)
   const mailer = await openMailer(config.mail, config.brandName)

@@ -2,8 +2,8 @@ import { domainToASCII } from 'node:url'
 import type { FastifyRequest } from 'fastify'
 
 /**
- * False for a call that another site made a browser make. A browser tells by `Sec-Fetch-Site`, an older
- * one by `Origin`; what sends neither is no browser, and has nobody's authority to borrow.
+ * False for a request that a page of another site sends. Browsers report it in `Sec-Fetch-Site`, older ones in
+ * `Origin`. A client that sends neither is not a browser, so it carries no cookies of a visitor.
  */
 export function isSameSite(request: FastifyRequest, siteDomain: string | null): boolean {
   const site = request.headers['sec-fetch-site']
@@ -12,6 +12,6 @@ export function isSameSite(request: FastifyRequest, siteDomain: string | null): 
   if (origin === undefined) return true
   if (!URL.canParse(origin)) return false
   const { host, hostname } = new URL(origin)
-  // A browser writes names in lower case and ASCII; the setting is as the business shows its name.
+  // Browsers send host names in lower case and ASCII; the setting may have any form.
   return host === request.host || (siteDomain !== null && hostname === domainToASCII(siteDomain))
 }

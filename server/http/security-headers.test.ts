@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { securityHeaders } from './security-headers.ts'
 
-it('nothing inline and nothing from elsewhere is run, shown or sent, and nobody frames us', () => {
+it('the policy forbids inline code, other sites and framing', () => {
   assert.deepEqual(securityHeaders('http'), {
     'content-security-policy':
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
@@ -20,7 +20,7 @@ it('nothing inline and nothing from elsewhere is run, shown or sent, and nobody 
   })
 })
 
-it('who came over https comes so for a year, and nobody else is told to', () => {
+it('HSTS is sent over https only', () => {
   assert.deepEqual(securityHeaders('https'), {
     ...securityHeaders('http'),
     'strict-transport-security': 'max-age=31536000; includeSubDomains',

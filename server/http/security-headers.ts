@@ -1,7 +1,6 @@
 /**
- * Nothing inline, nothing from elsewhere. Scripts of ours answer every form: one that a program submits past them
- * would write what is in it into an address. No `upgrade-insecure-requests`: it would break the page on
- * plain http, and over https it changes nothing.
+ * Nothing inline and nothing from other sites. Forms are handled by scripts; a native submit would put answers into
+ * an address. Without `upgrade-insecure-requests`, which would break the page on plain http.
  */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -30,7 +29,7 @@ const always = {
   'x-permitted-cross-domain-policies': 'none',
 } as const
 
-/** On every answer. HSTS only where the visitor came over https: elsewhere it would lock people out. */
+/** Sent with every answer. HSTS only over https: a site on plain http would lock its visitors out. */
 export const securityHeaders = (protocol: string): Readonly<Record<string, string>> =>
   protocol === 'https'
     ? { ...always, 'strict-transport-security': 'max-age=31536000; includeSubDomains' }

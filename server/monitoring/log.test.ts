@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { createLog } from './log.ts'
 
-it('of an error that a library logs, nothing but its reason is told', () => {
+it('an error that a library logs is reduced to its reason', () => {
   const lines: string[] = []
   const log = createLog('info', { write: (line) => void lines.push(line) })
   const error = Object.assign(new Error('no such ada@x.example'), { detail: 'a private sum' })

@@ -2,25 +2,25 @@ import { writeSync } from 'node:fs'
 import type { FastifyBaseLogger } from 'fastify'
 import { type DestinationStream, pino } from 'pino'
 import { describeError } from '../lib/errors.ts'
-import { logLines } from './log-lines.ts'
+import { createLogStream } from './log-stream.ts'
 
 export type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
 
 const STDOUT = 1
 
-/** JSON lines, or lines for people where there is a stream for them. */
-export function createLog(level: string, forPeople: DestinationStream | null): FastifyBaseLogger {
+/** Logs JSON lines to stdout, or to the given stream. */
+export function createLog(level: string, stream: DestinationStream | null): FastifyBaseLogger {
   const options = {
     level,
     base: null,
-    // An error's own fields may quote what a visitor wrote.
+    // Other fields of an error may quote a visitor's answers.
     serializers: { err: (error: unknown) => ({ reason: describeError(error) }) },
   }
-  return pino(options, forPeople ?? logLines((bytes) => writeSync(STDOUT, bytes)))
+  return pino(options, stream ?? createLogStream((bytes) => writeSync(STDOUT, bytes)))
 }
 
-/** On a terminal, where the development package is installed. */
-export async function streamForPeople(): Promise<DestinationStream | null> {
+/** Formats lines for a terminal. Null without one, or without the development package pino-pretty. */
+export async function terminalStream(): Promise<DestinationStream | null> {
   if (!process.stdout.isTTY) return null
   try {
     const { build } = await import('pino-pretty')

@@ -13,16 +13,16 @@ interface HealthServices extends DeliveryServices {
 }
 
 const CHECK_MS = 5000
-/** Anybody may ask, so the store and the mail server are asked no oftener than this. */
-const REMEMBER_MS = 2000
+/** These routes are public, so results are cached to protect the store and the mail server. */
+const CACHE_MS = 2000
 
-/** For whoever watches the server: alive, ready, and in numbers. */
+/** For monitoring: whether the server is alive and ready, and its metrics. */
 export function addHealthRoutes(app: FastifyInstance, services: HealthServices) {
   const { store, mailer, metrics, log } = services
-  const check = (name: string, usable: () => Promise<unknown>) =>
-    cacheFor(REMEMBER_MS, async () => {
+  const check = (name: string, isUsable: () => Promise<unknown>) =>
+    cacheFor(CACHE_MS, async () => {
       try {
-        await withDeadline(usable(), CHECK_MS, name)
+        await withDeadline(isUsable(), CHECK_MS, name)
         return 'ok'
       } catch (error) {
         log.warn({ reason: describeError(error) }, `The ${name} cannot be used`)
@@ -31,7 +31,7 @@ export function addHealthRoutes(app: FastifyInstance, services: HealthServices) 
     })
   const storeState = check('store', () => store.check())
   const mailState = check('mailer', () => mailer.check())
-  const counts = cacheFor(REMEMBER_MS, () =>
+  const counts = cacheFor(CACHE_MS, () =>
     withDeadline(store.counts(), CHECK_MS, 'Counting').catch(() => null),
   )
 
@@ -65,7 +65,7 @@ export function addHealthRoutes(app: FastifyInstance, services: HealthServices) 
   })
 }
 
-/** Behind a proxy, trusted or not, requests come from loopback or the like, so there only the token opens. */
+/** Behind a proxy every request may come from loopback, so there the token is required. */
 function mayReadMetrics(request: FastifyRequest, { metricsToken, trustProxy }: HealthServices): boolean {
   if (metricsToken !== null)
     return isSameSecret(request.headers.authorization ?? '', `Bearer ${metricsToken}`)
@@ -73,6 +73,6 @@ function mayReadMetrics(request: FastifyRequest, { metricsToken, trustProxy }: H
   return isLoopback(request.socket.remoteAddress ?? '')
 }
 
-const isSameSecret = (given: string, expected: string) => timingSafeEqual(digest(given), digest(expected))
+const isSameSecret = (actual: string, expected: string) => timingSafeEqual(digest(actual), digest(expected))
 
 const digest = (text: string) => createHash('sha256').update(text).digest()

@@ -5,12 +5,12 @@ import { pathToFileURL } from 'node:url'
 import { temporaryDirectory } from '../testing/test-app.ts'
 import { loadPage } from './load-page.ts'
 
-it('who has not built the page yet is told how', async () => {
+it('a missing build is reported with the command that makes it', async () => {
   const url = new URL('../no-such-build/page/page.js', import.meta.url).href
-  await assert.rejects(loadPage(url), { message: 'There is no built page yet: run npm run build.' })
+  await assert.rejects(loadPage(url), { message: 'The page has not been built yet: run npm run build.' })
 })
 
-it('a page that was built before the server asked for more of it is refused, and what to do is told', async (t) => {
+it('a page from an older build is refused with the command that updates it', async (t) => {
   const directory = await temporaryDirectory(t)
   const built = async (name: string, ...parts: readonly string[]) => {
     const path = `${directory}/${name}.mjs`

@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import { fastify } from 'fastify'
 import { createPages } from './pages.ts'
 
-it('hosts that are made up fill no memory, nor drive out the one that visitors ask for', async () => {
+it('invented hosts do not fill the cache, nor evict the host that visitors use', async () => {
   const rendered: string[] = []
   const renderLanding = ({ siteDomain }: { siteDomain: string }) => {
     rendered.push(siteDomain)

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Business } from '../../questionnaire/business.ts'
 import { isHostname } from '../config/config.ts'
 
-/** The built page, as dist/page/page.js exports it: each answer is a whole HTML document. */
+/** What dist/page/page.js exports. Each function returns a whole HTML document. */
 export interface Page {
   renderLanding(business: Business): string
   renderNotFound(business: Business): string
@@ -29,29 +29,29 @@ interface Rendered {
   readonly bodies: Readonly<Record<Encoding, Buffer>>
 }
 
-/** The page shows the host it was asked for, which anybody may make up: only so many are remembered. */
-const MOST_REMEMBERED = 64
+/** The page shows the host of the request, which a client may invent, so the cache has a limit. */
+const MAX_CACHED = 64
 
-/** Answers with one of the page's documents, rendered for the domain that was asked for. */
+/** Sends a page, rendered and compressed once for each domain. */
 export function createPages({ page, brandName, siteDomain, privacyUrl }: PageServices) {
-  const remembered = new Map<string, Rendered>()
+  const cache = new Map<string, Rendered>()
 
-  function rendered(kind: Kind, domain: string): Rendered {
+  function render(kind: Kind, domain: string): Rendered {
     const key = `${kind} ${domain}`
     const business: Business = { brandName, siteDomain: domain, privacyUrl }
-    const document = remembered.get(key) ?? compressed(htmlOf(kind, page, business))
-    // Last again, so that the first is the one that nobody has asked for the longest.
-    remembered.delete(key)
-    remembered.set(key, document)
-    if (remembered.size > MOST_REMEMBERED) remembered.delete(remembered.keys().next().value ?? '')
+    const document = cache.get(key) ?? compress(htmlOf(kind, page, business))
+    // Inserted again, so that the first entry is the least recently used.
+    cache.delete(key)
+    cache.set(key, document)
+    if (cache.size > MAX_CACHED) cache.delete(cache.keys().next().value ?? '')
     return document
   }
 
   return function sendPage(kind: Kind, request: FastifyRequest, reply: FastifyReply) {
-    const { etag, bodies } = rendered(kind, siteDomain ?? domainOf(request))
+    const { etag, bodies } = render(kind, siteDomain ?? domainOf(request))
     reply.headers({
       'cache-control': kind === 'desk' ? 'no-store' : 'no-cache',
-      // In the place of a missing file, whoever does not ask for a page gets a line of text.
+      // addNotFoundHandler answers with a line of text where no page is accepted.
       vary: kind === 'not found' ? 'accept, accept-encoding' : 'accept-encoding',
       ...(kind === 'desk' ? {} : { etag }),
     })
@@ -82,10 +82,10 @@ function domainOf(request: FastifyRequest): string {
   return isHostname(name) ? name : 'localhost'
 }
 
-/** A window of 64 kB is more than a page needs; to make ready the usual 4 MB takes thirty times as long. */
+/** A window of 64 kB is enough for a page; the default of 4 MB takes thirty times as long to set up. */
 const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 16 }
 
-function compressed(html: string): Rendered {
+function compress(html: string): Rendered {
   const identity = Buffer.from(html)
   return {
     etag: `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,

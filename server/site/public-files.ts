@@ -3,7 +3,7 @@ import { relative, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
-/** Serves what the build made for browsers to fetch, and nothing beside it. */
+/** Serves the public files of the build, and nothing outside of their folder. */
 export async function addPublicFiles(app: FastifyInstance, siteDirectory: string) {
   const root = await realpath(siteDirectory)
   await app.register(fastifyStatic, {
@@ -12,7 +12,7 @@ export async function addPublicFiles(app: FastifyInstance, siteDirectory: string
     dotfiles: 'ignore',
     index: false,
     cacheControl: false,
-    // Without this a link is followed wherever it leads.
+    // Refuses a symbolic link that leads out of the folder.
     async onFile(path) {
       if ((await realpath(path)).startsWith(`${root}${sep}`)) return
       throw Object.assign(new Error('A link out of the public files'), { statusCode: 403 })

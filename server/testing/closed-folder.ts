@@ -1,6 +1,6 @@
 import { chmod } from 'node:fs/promises'
 
-/** Does something while a folder has these rights. To root every folder is open, so root does it as `nobody`. */
+/** Runs `work` while a folder has this mode. Root could still enter it, so it works as the user `nobody`. */
 export async function whileClosed(folder: string, mode: number, work: () => unknown): Promise<void> {
   await chmod(folder, mode)
   const isRoot = process.geteuid?.() === 0

@@ -1,5 +1,5 @@
-// biome-ignore lint/style/noProcessEnv: what the tests were started with, and no setting of the product
+// biome-ignore lint/style/noProcessEnv: set by the test run, not a setting of the product
 const { NODE_COMPILE_CACHE } = process.env
 
-/** For programs that have nothing else of our environment: what Node has compiled for one, the next need not compile. */
+/** The variable for programs that get no other: they share the cache of compiled sources. */
 export const compileCache: Readonly<Record<string, string>> = NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}

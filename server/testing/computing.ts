@@ -1,4 +1,4 @@
-/** For how many milliseconds this thread computes. While a busy machine keeps it waiting, it does not. */
+/** CPU time of this thread in milliseconds, which a busy machine does not distort. */
 export function computingMs(work: () => void): number {
   const before = process.threadCpuUsage()
   work()

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { TestContext } from 'node:test'
 
-/** A real HTTP server that answers as the test has it, until that ends; tells its origin. */
+/** Starts an HTTP server for one test, and returns its origin. */
 export async function startHttp(t: TestContext, answer: RequestListener): Promise<string> {
   const server = createServer(answer).listen(0, '127.0.0.1')
   t.after(() => {

@@ -1,18 +1,18 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-const LONGEST_INSTALL_MS = 300_000
+const MAX_INSTALL_MS = 300_000
 
-/** Brings a program that only tests need from Debian's packages, where it has them and we may. Tells whether it is there. */
+/** Installs a Debian package that only tests need. False where that is not possible. */
 export function installPackage(name: string): boolean {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
   process.stdout.write(`Installing ${name} from Debian…\n`)
-  // A new machine does not know yet what there is to install, and tests that run side by side ask for the same.
+  // Updates the package list first; the lock is for tests that install the same package at once.
   const commands = 'export DEBIAN_FRONTEND=noninteractive; apt-get update -qq; apt-get install -y -qq "$0"'
   try {
     execFileSync('flock', ['/var/lock/kitchen-guide-packages', 'sh', '-c', commands, name], {
       stdio: 'ignore',
-      timeout: LONGEST_INSTALL_MS,
+      timeout: MAX_INSTALL_MS,
     })
     return true
   } catch {

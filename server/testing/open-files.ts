@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs'
 
-/** The number that the next file gets: the lowest that is free. It grows where files stay open. */
+/** The lowest free file descriptor. It grows when files are left open. */
 export function nextDescriptor(): number {
   const descriptor = openSync(import.meta.filename, 'r')
   closeSync(descriptor)

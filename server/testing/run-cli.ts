@@ -6,10 +6,10 @@ import { compileCache } from './compile-cache.ts'
 
 const run = promisify(execFile)
 
-/** Nothing of what whoever runs the tests has set reaches the command, but where Node is and what it has compiled. */
+/** The command gets no other variables, so that settings of the person who runs the tests do not reach it. */
 const PATH = dirname(process.execPath)
 
-/** Runs a command of the product in a directory of its own: what it printed, after `failed: ` where it did. */
+/** Runs a command in a directory. Returns what it printed, with `failed: ` before it if it failed. */
 export const command =
   (name: string, cwd: string) =>
   async (args: string[], env: Record<string, string> = {}): Promise<string> => {

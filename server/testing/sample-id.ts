@@ -1,5 +1,5 @@
 let made = 0
 
-/** An id as a browser makes it, another one each time. */
+/** A new project id of the browser's format. */
 export const sampleId = (): string =>
   `test_${String(++made).padStart(7, '0')}-${process.pid}`.padEnd(22, '_').slice(0, 22)

@@ -4,17 +4,17 @@ import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
 const FIRST_PORT = 20_000
-/** Linux begins here; others begin higher. */
+/** Linux uses ports from here on for outgoing connections; other systems begin higher. */
 const FIRST_OUTGOING_PORT = 32_768
 
 const given = new Set<number>()
 const running = new Set<ChildProcess>()
-// One listener for all of them: Node takes more than ten for a leak.
+// One listener for all: Node reports more than ten as a leak.
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** Starts a program that ends with the tests, whichever way they end. */
+/** Starts a program that is killed when the tests end. */
 export function startProcess(
   command: string,
   args: readonly string[],
@@ -34,10 +34,7 @@ export async function endProcess(child: ChildProcess, signal: NodeJS.Signals): P
   await ended
 }
 
-/**
- * A port for a program that is started, and started again, later. It lies below the ports that the
- * system gives to outgoing connections, so that none of those takes it in between.
- */
+/** A port for a program that is restarted later. It is below the ports that the system uses for outgoing connections. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(FIRST_PORT, FIRST_OUTGOING_PORT)
@@ -58,12 +55,12 @@ async function isFree(port: number): Promise<boolean> {
   return isListening
 }
 
-/** Asks again and again until it is so. */
-export async function eventually(isSo: () => Promise<boolean>, ms = 60_000): Promise<void> {
+/** Polls until the condition is true. */
+export async function eventually(isTrue: () => Promise<boolean>, ms = 60_000): Promise<void> {
   const end = performance.now() + ms
   while (performance.now() < end) {
-    if (await isSo().catch(() => false)) return
+    if (await isTrue().catch(() => false)) return
     await pause(50)
   }
-  throw new Error(`It did not come to pass within ${ms} ms`)
+  throw new Error(`The condition was not true within ${ms} ms`)
 }

@@ -33,10 +33,10 @@ export async function temporaryDirectory(t: TestContext): Promise<string> {
   return directory
 }
 
-/** The real server with real parts in a directory of its own, and the lines it logs. */
+/** The real server with real parts in a temporary directory, and the lines it logs. */
 export async function testApp(t: TestContext, options: TestOptions = {}) {
   const directory = await temporaryDirectory(t)
-  // Below another directory of that name, which means nothing.
+  // Inside another folder named assets, which must not matter.
   const siteDirectory = join(directory, 'assets', 'site')
   await mkdir(join(siteDirectory, 'assets'), { recursive: true })
   await writeFile(join(siteDirectory, 'assets', 'page-abc.js'), 'let page')
@@ -112,7 +112,7 @@ export async function allOf<T>(many: AsyncIterable<T>): Promise<readonly T[]> {
   return all
 }
 
-/** A mailer that does as it is told, and remembers what it sent. */
+/** A mailer in memory whose `send` a test can replace. */
 export function tameMailer(send: (mail: ProjectMail) => Promise<void> = async () => {}) {
   const sent: ProjectMail[] = []
   const mailer: Mailer & { send: typeof send } = {

@@ -1,18 +1,18 @@
 import type { DestinationStream } from 'pino'
 import { hasCode } from '../lib/errors.ts'
 
-/** Whoever reads a pipe may be behind for a moment; who never reads must not hold up visitors. */
+/** A slow reader of a pipe gets a moment to catch up; one that never reads must not delay visitors. */
 const TRIES = 10
 const PAUSE_MS = 5
 
 /**
- * Writes lines to where `write` puts bytes. A log that cannot be written loses lines and costs nothing else:
- * pino's own stream, when the disk is full, waits for room without an end, and so does the whole server.
+ * A stream for pino that drops lines it cannot write. When the disk is full, pino's own stream waits forever, and the
+ * whole server with it.
  */
-export function logLines(write: (bytes: Buffer) => number): DestinationStream {
-  // Half a line is there, so the next one begins anew.
+export function createLogStream(write: (bytes: Buffer) => number): DestinationStream {
+  // The last line was written in part, so the next one begins with a line break.
   let isCut = false
-  // Of the last line nothing was taken, so the next one does not wait: else each would hold up visitors anew.
+  // Nothing of the last line could be written, so the next one does not wait.
   let isStuck = false
 
   return {
