@@ -9,7 +9,7 @@ import { indexStatements } from '../server/desk/inbox/project-index.ts'
 import { openDriver } from '../server/store/open-store.ts'
 import { sql } from '../server/store/sql/sql.ts'
 import type { SqlDatabase } from '../server/store/sql/sql-database.ts'
-import { asked, startPostgres } from '../server/testing/postgres.ts'
+import { executeSql, startPostgres } from '../server/testing/postgres.ts'
 import { fill } from './fill.ts'
 import type { Bench, Part } from './part.ts'
 import { median } from './statistics.ts'
@@ -33,7 +33,7 @@ export const desk: Bench = {
       if (typeof postgres === 'string') continue
       const url = await postgres.newDatabase()
       await fill(url, projects)
-      await asked(url, 'vacuum analyze')
+      await executeSql(url, 'vacuum analyze')
       findings.push({ who: `PostgreSQL, ${label}`, times: await measureQueries(url) })
     }
     return partOf(findings, typeof postgres === 'string' ? [postgres] : [])

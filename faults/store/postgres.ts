@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { REQUEST_DEADLINE_MS } from '../../server/lib/deadline.ts'
-import { asked, type TestPostgres } from '../../server/testing/postgres.ts'
+import { executeSql, type TestPostgres } from '../../server/testing/postgres.ts'
 import { eventually } from '../../server/testing/server-process.ts'
 import type { Fault } from '../harness/fault.ts'
 import type { Outcome } from '../harness/oracle.ts'
@@ -88,10 +88,10 @@ const databaseFaults: readonly {
         server,
         async breakIt() {
           await server.end('SIGTERM')
-          await asked(url, `alter database ${database} set synchronous_commit = off`)
+          await executeSql(url, `alter database ${database} set synchronous_commit = off`)
           await server.start()
           return async () => {
-            await asked(url, `alter database ${database} reset synchronous_commit`)
+            await executeSql(url, `alter database ${database} reset synchronous_commit`)
             await server.end('SIGTERM')
             await server.start()
           }
@@ -199,8 +199,8 @@ export const postgresFaults: readonly Fault[] = [
     async run(trial) {
       const url = await newDatabase()
       const role = `visitor_${randomBytes(6).toString('hex')}`
-      await asked(url, `create role ${role} login connection limit ${ROLE_CONNECTIONS}`)
-      await asked(url, `alter database ${new URL(url).pathname.slice(1)} owner to ${role}`)
+      await executeSql(url, `create role ${role} login connection limit ${ROLE_CONNECTIONS}`)
+      await executeSql(url, `alter database ${new URL(url).pathname.slice(1)} owner to ${role}`)
       const address = new URL(url)
       address.username = role
       const server = await serverOn(trial, address.href)
@@ -209,7 +209,7 @@ export const postgresFaults: readonly Fault[] = [
         const hogs: Client[] = []
         // Retried, because the server may take a connection in between.
         await eventually(async () => {
-          await asked(url, endOthers)
+          await executeSql(url, endOthers)
           const hog = new Client({ connectionString: address.href, application_name: 'hog' })
           hog.on('error', () => {})
           await hog.connect()

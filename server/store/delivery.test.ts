@@ -15,7 +15,7 @@ const start = new Date('2026-11-15T00:00:00Z')
 const at = (ms: number) => new Date(start.getTime() + ms)
 const HOUR = 3600_000
 
-/** How long after each failure the next attempt is, when attempts are made as soon as they may. */
+/** The delay after each failure, if every attempt is made as soon as it is due. */
 function waits(count: number, permanent = false): number[] {
   let delivery: Delivery = createDelivery('x', '{}', start)
   let now = start
@@ -27,7 +27,7 @@ function waits(count: number, permanent = false): number[] {
   })
 }
 
-it('the back-off is 1 s by 1.5 up to 60 s, each up to half as long or longer', () => {
+it('the retry delay grows from 1 s by 1.5 up to 60 s, ±50 %', () => {
   const found = waits(15)
   found.forEach((wait, index) => {
     const middle = Math.min(1000 * 1.5 ** index, 60_000)
@@ -36,7 +36,7 @@ it('the back-off is 1 s by 1.5 up to 60 s, each up to half as long or longer', (
   assert.notDeepEqual(waits(5), waits(5))
 })
 
-it('after an hour it is hourly, and after 72 hours dead', () => {
+it('retries are hourly after an hour, and end after 72 hours', () => {
   const found = waits(400)
   const dead = found.indexOf(Number.POSITIVE_INFINITY)
   const total = found.slice(0, dead).reduce((sum, wait) => sum + wait, 0)
@@ -44,7 +44,7 @@ it('after an hour it is hourly, and after 72 hours dead', () => {
   assert.ok(found.slice(dead - 10, dead).every((wait) => wait >= HOUR / 2))
 })
 
-it('one that an operator revived has twelve attempts before it is dead again, however old it is', () => {
+it('a revived delivery has twelve attempts, however old it is', () => {
   const failure = { reason: 'no', permanent: false }
   const late = at(73 * HOUR)
   const dead = recordFailure({ ...createDelivery('x', '{}', start), attempts: 90 }, failure, late)
@@ -59,11 +59,11 @@ it('one that an operator revived has twelve attempts before it is dead again, ho
   assert.ok(again?.deadAt)
 })
 
-it('a permanent refusal is hourly from the first', () => {
+it('a permanent failure is retried hourly from the start', () => {
   assert.ok(waits(5, true).every((wait) => wait >= HOUR / 2 && wait <= 1.5 * HOUR))
 })
 
-it('the patience that a service asks for is given, up to an hour', () => {
+it('a delay that the mail service asks for is respected, up to an hour', () => {
   for (const [askedMs, givenMs] of [
     [30_000, 30_000],
     [24 * HOUR, HOUR],
@@ -74,7 +74,7 @@ it('the patience that a service asks for is given, up to an hour', () => {
   }
 })
 
-it('a clock that was set back makes nothing wait for it', () => {
+it('a clock that was set back does not delay deliveries', () => {
   const taken = lease(createDelivery('x', '{}', start), 'token', start)
   assert.equal(isLeased(taken, at(LEASE_MS - 1)), true)
   assert.equal(isLeased(taken, at(LEASE_MS + 1)), false)
@@ -86,6 +86,6 @@ it('a clock that was set back makes nothing wait for it', () => {
   assert.equal(isDue(failedOnce, start), false)
   assert.equal(isDue(failedOnce, at(-HOUR)), true)
   assert.equal(isDue(taken, at(-HOUR)), false)
-  // Tried after that, it is patient as ever.
+  // After a new attempt the usual delay applies.
   assert.equal(isDue(recordFailure(failedOnce, failure, at(-HOUR)), at(-HOUR)), false)
 })

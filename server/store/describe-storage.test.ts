@@ -4,16 +4,16 @@ import { whileClosed } from '../testing/closed-folder.ts'
 import { temporaryDirectory } from '../testing/test-app.ts'
 import { describeStorage, expectDatabase } from './describe-storage.ts'
 
-it('a PostgreSQL is told by where it is, also behind a socket, and without its password', () => {
-  const told = (url: string) => describeStorage({ driver: 'postgres', url })
-  assert.equal(told('postgres://u:secret@database:5433/guide'), 'PostgreSQL on database, database guide')
+it('a PostgreSQL database is described by host and name, without the password', () => {
+  const describe = (url: string) => describeStorage({ driver: 'postgres', url })
+  assert.equal(describe('postgres://u:secret@database:5433/guide'), 'PostgreSQL on database, database guide')
   for (const url of ['postgres:///guide?host=/run/postgresql', 'postgres://%2Frun%2Fpostgresql/guide'])
-    assert.equal(told(url), 'PostgreSQL on /run/postgresql, database guide')
-  assert.equal(told('postgres:///guide'), 'PostgreSQL, database guide')
-  assert.equal(told('postgres://guide:secret@database'), 'PostgreSQL on database')
+    assert.equal(describe(url), 'PostgreSQL on /run/postgresql, database guide')
+  assert.equal(describe('postgres:///guide'), 'PostgreSQL, database guide')
+  assert.equal(describe('postgres://guide:secret@database'), 'PostgreSQL on database')
 })
 
-it('who may not look at a database is told which account to use', async (t) => {
+it('without the right to see the database, the message says which account to use', async (t) => {
   const directory = await temporaryDirectory(t)
   const look = () => expectDatabase({ driver: 'sqlite', path: `${directory}/projects.db` })
   await whileClosed(directory, 0, () =>

@@ -10,7 +10,7 @@ import { LATEST_VERSION, SELECT_VERSION } from './sql/migrations.ts'
 import { projectFrom } from './sql/rows.ts'
 import { TEXT } from './sql/schema.ts'
 import type { SqlRow } from './sql/sql-database.ts'
-import { openAlone } from './sqlite/open-exclusively.ts'
+import { openExclusively } from './sqlite/open-exclusively.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
 
 /** Every table to move, each after the one it refers to, with a description of its rows. */
@@ -69,7 +69,7 @@ export async function moveToPostgres(
 
 /** Opens the file for this process alone, after bringing its tables up to date as a start of the server would. */
 async function openMigrated(path: string, { indexStatements }: ProjectIndex): Promise<DatabaseSync> {
-  const source = openAlone(path)
+  const source = openExclusively(path)
   if (!columnsOf(source, 'deliveries').includes('projectId')) {
     source.close()
     throw new OperatorError(`${path} is not a database of this product.`)
@@ -78,7 +78,7 @@ async function openMigrated(path: string, { indexStatements }: ProjectIndex): Pr
   if (hasVersion && source.prepare(SELECT_VERSION).get()?.version === LATEST_VERSION) return source
   source.close()
   await openSqlite(path, { indexStatements }).close()
-  return openAlone(path)
+  return openExclusively(path)
 }
 
 async function move(databases: Databases): Promise<ReadonlyMap<string, number>> {

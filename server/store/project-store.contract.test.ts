@@ -13,12 +13,9 @@ const HOUR = 60 * MINUTE
 
 const failure = { reason: 'down', permanent: false }
 
-/** The contract: one list, every driver. */
+/** Runs on every driver. */
 const contract: Record<string, (opened: Opened) => Promise<void>> = {
-  'a saved project is there with every answer and the time, also after opening again': async ({
-    store,
-    again,
-  }) => {
+  'a saved project has every answer and its time, also after reopening': async ({ store, again }) => {
     const one = submission()
     assert.equal((await store.save(one)).change, 'created')
     const [found, ...others] = await allOf(again().projects())
@@ -28,7 +25,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.ok(Math.abs(found.createdAt.getTime() - Date.now()) < MINUTE)
   },
 
-  'text of every script and shape comes back as it was': async ({ store }) => {
+  'text in any script comes back unchanged': async ({ store }) => {
     const hostile = [
       `'; drop table projects;--`,
       '<script>alert(1)</script>',
@@ -47,7 +44,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.deepEqual(found?.answers, answers)
   },
 
-  'the longest answers are kept, also where nothing in them repeats': async ({ store }) => {
+  'answers of the maximum length are stored, even if they do not compress': async ({ store }) => {
     const longest = () => randomBytes(LONGEST_ANSWER / 2).toString('hex')
     const han = Array.from({ length: 1500 }, (_, nth) => String.fromCodePoint(0x4e00 + nth)).join('')
     for (const streetAddress of [longest().replace(/.{9}/g, '$& '), han]) {
@@ -70,7 +67,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.deepEqual(found?.createdAt, claimed.project.createdAt)
   },
 
-  'other answers replace the record, keep createdAt and are due as a new revision': async ({
+  'other answers replace the project, except createdAt, and are due as a new revision': async ({
     store,
     wait,
   }) => {
@@ -90,7 +87,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.deepEqual(found.createdAt, first.project.createdAt)
   },
 
-  'another answer to a question that is no longer asked is a new revision': async ({ store }) => {
+  'another answer to a retired question is a new revision': async ({ store }) => {
     const one = { ...submission(), unknown: { island: 'blue' } }
     await store.markSent(claimedFrom(await store.save(one)))
     assert.equal((await store.save(one)).change, 'unchanged')
@@ -99,9 +96,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal(claimedFrom(edited).delivery.unknown, '{"island":"red"}')
   },
 
-  'an edit says what was changed since the last e-mail, with what no e-mail has told yet': async ({
-    store,
-  }) => {
+  'a revision lists the fields changed since the last e-mail that was sent': async ({ store }) => {
     const one = { ...submission(), unknown: { island: 'blue' } }
     const edited = async (changes = {}, island = 'blue') =>
       claimedFrom(await store.save({ ...submission(changes, one.id), unknown: { island } }))
@@ -118,19 +113,18 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal(fourth.delivery.changed, 'city')
   },
 
-  'answers edited while their e-mail is on its way are due once it has gone': async ({ store }) => {
+  'answers edited while their e-mail is being sent are due afterwards': async ({ store }) => {
     const one = submission()
     const first = claimedFrom(await store.save(one))
     const edited = await store.save(submission({ budget: 'more' }, one.id))
     assert.deepEqual(edited, { change: 'replaced', claim: { kind: 'busy' } })
     assert.equal(await store.markSent(first), true)
-    // Also where whoever edited them is gone.
     const [second] = await store.claimDue(5)
     assert.deepEqual([second?.delivery.revision, second?.delivery.sentRevision], [2, 1])
     assert.equal(second?.project.answers.budget, 'more')
   },
 
-  'of many who save or take one project at once, one may send': async ({ store, again }) => {
+  'of many simultaneous saves and claims of one project, one gets the delivery': async ({ store, again }) => {
     const other = again()
     const one = submission()
     const saves = await Promise.all([store, other, store, other, store, other].map((each) => each.save(one)))
@@ -141,7 +135,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.ok(takes.every(({ kind }) => kind === 'busy'))
   },
 
-  'a lease ends by itself, and its late holder is refused': async ({ store, again, wait }) => {
+  'a lease expires, and its late holder is refused': async ({ store, again, wait }) => {
     const one = submission()
     const first = claimedFrom(await store.save(one))
     assert.deepEqual(await store.claimDue(5), [])
@@ -155,7 +149,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal((await store.claim(one.id)).kind, 'sent')
   },
 
-  'a note of what was leased is known again when its answer was lost': async ({ store }) => {
+  'recording an outcome twice has the same result as once': async ({ store }) => {
     const [sent, failed] = [
       claimedFrom(await store.save(submission())),
       claimedFrom(await store.save(submission())),
@@ -167,25 +161,28 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.deepEqual(await store.markFailed(failed, failure), note)
   },
 
-  'of what is due, the first saved is sent first where the database can tell, however long it had to wait':
-    async ({ engine, store, wait }) => {
-      const ids = []
-      for (const retryAfterMs of [600_000, 10_000, 300_000]) {
-        const claimed = claimedFrom(await store.save(submission()))
-        await store.markFailed(claimed, { ...failure, retryAfterMs })
-        ids.push(claimed.project.id)
-        wait(1000)
-      }
-      wait(20 * MINUTE)
-      const sent = [...(await store.claimDue(1)), ...(await store.claimDue(1)), ...(await store.claimDue(1))]
-      assert.deepEqual(
-        sent.map(({ project }) => project.id),
-        // Which goes by the time that it looks for.
-        engine === 'Firestore' ? [ids[1], ids[2], ids[0]] : ids,
-      )
-    },
+  'due deliveries are claimed oldest first where the database can sort them': async ({
+    engine,
+    store,
+    wait,
+  }) => {
+    const ids = []
+    for (const retryAfterMs of [600_000, 10_000, 300_000]) {
+      const claimed = claimedFrom(await store.save(submission()))
+      await store.markFailed(claimed, { ...failure, retryAfterMs })
+      ids.push(claimed.project.id)
+      wait(1000)
+    }
+    wait(20 * MINUTE)
+    const sent = [...(await store.claimDue(1)), ...(await store.claimDue(1)), ...(await store.claimDue(1))]
+    assert.deepEqual(
+      sent.map(({ project }) => project.id),
+      // Firestore sorts by the time of the next attempt.
+      engine === 'Firestore' ? [ids[1], ids[2], ids[0]] : ids,
+    )
+  },
 
-  'what failed is due again after its back-off, and at once for a visitor': async ({ store, wait }) => {
+  'a failed delivery is due after its delay, and at once for a visitor': async ({ store, wait }) => {
     const one = submission()
     const next = await store.markFailed(claimedFrom(await store.save(one)), failure)
     assert.equal(next?.lastError, 'down')
@@ -199,12 +196,8 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal(due.delivery.attempts, 2)
   },
 
-  'after the clock was set back, what waited for seconds does not wait for the time until then': async ({
-    engine,
-    store,
-    wait,
-  }) => {
-    // Google sets its clock.
+  'setting the clock back does not delay retries': async ({ engine, store, wait }) => {
+    // Firestore has its own clock, which the operator cannot set.
     if (engine === 'Firestore') return
     const one = submission()
     await store.markFailed(claimedFrom(await store.save(one)), failure)
@@ -217,7 +210,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     }
   },
 
-  'a permanent refusal waits long, and never blocks another project': async ({ store, wait }) => {
+  'a permanent failure is retried late, and does not block other projects': async ({ store, wait }) => {
     const poison = submission()
     await store.markFailed(claimedFrom(await store.save(poison)), { reason: '550', permanent: true })
     wait(5 * MINUTE)
@@ -232,10 +225,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.deepEqual((await store.claimDue(5)).map(({ project }) => project.id).includes(poison.id), true)
   },
 
-  'after 72 hours it is dead and counted, and lives again when the operator says so': async ({
-    store,
-    wait,
-  }) => {
+  'a delivery is dead after 72 hours, until the operator retries it': async ({ store, wait }) => {
     const one = submission()
     let last = await store.markFailed(claimedFrom(await store.save(one)), failure)
     wait(2 * HOUR)
@@ -256,7 +246,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
       [one.id],
     )
 
-    assert.equal(await store.retry('nobody'), 0)
+    assert.equal(await store.retry('unknown'), 0)
     assert.equal(await store.retry(one.id), 1)
     const [due] = await store.claimDue(5)
     assert.ok(due)
@@ -265,7 +255,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.deepEqual(await allOf(store.unsent()), [])
   },
 
-  'a visitor may try a dead one again, and it stays dead for the loop': async ({ store, wait }) => {
+  'a visitor can retry a dead delivery, which stays dead for the retry loop': async ({ store, wait }) => {
     const one = submission()
     await store.markFailed(claimedFrom(await store.save(one)), failure)
     assert.equal(await store.hold(), 1)
@@ -279,7 +269,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.deepEqual(await store.counts(), { due: 0, stuck: 0, dead: 0 })
   },
 
-  'what is held is not sent until retry all': async ({ store, wait }) => {
+  'held deliveries are not sent until the operator retries them': async ({ store, wait }) => {
     const due = submission()
     await store.markFailed(claimedFrom(await store.save(due)), failure)
     const sent = submission()
@@ -296,7 +286,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     )
   },
 
-  'what is being sent is not tried again meanwhile, whatever the operator says': async ({ store }) => {
+  'a retry by the operator leaves a delivery alone that is being sent': async ({ store }) => {
     const one = submission()
     const claimed = claimedFrom(await store.save(one))
     assert.equal(await store.retry(one.id), 0)
@@ -304,10 +294,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal(await store.markSent(claimed), true)
   },
 
-  'what is held while it is being sent is sent when it was, and stays held when it was not': async ({
-    store,
-    wait,
-  }) => {
+  'a delivery held while it is being sent ends as sent or held': async ({ store, wait }) => {
     const [sent, failed] = [submission(), submission()]
     const [first, second] = [claimedFrom(await store.save(sent)), claimedFrom(await store.save(failed))]
     assert.equal(await store.hold(), 2)
@@ -319,7 +306,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.deepEqual(await store.counts(), { due: 0, stuck: 0, dead: 1 })
   },
 
-  'what somebody has seen in the mailbox is settled, and neither due nor dead': async ({ store, wait }) => {
+  'a settled delivery is neither due nor dead': async ({ store, wait }) => {
     const [seen, busy, edited, due] = [submission(), submission(), submission(), submission()]
     await store.markFailed(claimedFrom(await store.save(seen)), failure)
     await store.markFailed(claimedFrom(await store.save(edited)), failure)
@@ -327,7 +314,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     const sending = claimedFrom(await store.save(busy))
     const second = claimedFrom(await store.save({ ...edited, answers: sampleAnswers({ budget: '2' }) }))
     await store.markFailed(claimedFrom(await store.save(due)), failure)
-    assert.equal(await store.settle('nobody'), 'none')
+    assert.equal(await store.settle('unknown'), 'none')
     assert.equal(await store.settle(due.id), 'none')
     await store.markSent(claimedFrom(await store.save(due)))
     assert.equal(await store.settle(busy.id), 'busy')
@@ -344,7 +331,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal(changed.delivery.sentRevision, 1)
   },
 
-  'what is held while it is being sent is neither settled nor taken by another meanwhile': async ({
+  'a delivery held while it is being sent is neither settled nor claimed in the meantime': async ({
     store,
     again,
     wait,
@@ -360,17 +347,14 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal(await store.markSent(sending), true)
     assert.equal(await operator.settle(one.id), 'none')
 
-    // A visitor may have one sent that is held, and its sender may never tell how that went.
+    // A visitor retries a held delivery, and the server never records the outcome.
     claimedFrom(await store.save(tried))
     assert.equal(await operator.settle(tried.id), 'busy')
     wait(LEASE_MS + 1000)
     assert.equal(await operator.settle(tried.id), 'settled')
   },
 
-  'what was held in the midst of sending, and never told of, can be settled a minute later': async ({
-    store,
-    wait,
-  }) => {
+  'a delivery held while it is being sent can be settled after its lease': async ({ store, wait }) => {
     const [held, late] = [submission(), submission()]
     claimedFrom(await store.save(held))
     await store.hold()
@@ -382,7 +366,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal(await store.settle(late.id), 'settled')
   },
 
-  'projects come oldest first, and only those since a time': async ({ store, wait }) => {
+  'projects come oldest first, optionally since a time': async ({ store, wait }) => {
     const ids = []
     let since: Date | undefined
     for (let index = 0; index < 5; index++) {
@@ -401,9 +385,9 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     )
   },
 
-  'of more than are read at once, each comes once': async ({ store }) => {
+  'projects and deliveries of several pages each come once': async ({ store }) => {
     const all = Array.from({ length: 501 }, () => submission())
-    // Few at once: each has 10 s, and a busy machine takes long for many.
+    // Few at once, because each save has a deadline of 10 s.
     for (let some = 0; some < all.length; some += 10)
       await Promise.all(all.slice(some, some + 10).map((one) => store.save(one)))
     const ids = all.map(({ id }) => id).toSorted()
@@ -411,7 +395,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.deepEqual((await allOf(store.unsent())).map(({ projectId }) => projectId).toSorted(), ids)
   },
 
-  'an unknown id is known to be so': async ({ store }) => {
+  'an unknown id is reported as unknown': async ({ store }) => {
     assert.equal(await store.isKnown(sampleId()), false)
     assert.deepEqual(await store.claim(sampleId()), { kind: 'none' })
     const one = submission()
@@ -419,7 +403,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal(await store.isKnown(one.id), true)
   },
 
-  'an id between underscores is an id like any other': async ({ store }) => {
+  'an id that looks like a reserved Firestore name works': async ({ store }) => {
     const id = '__aaaaaaaaaaaaaaaaaa__'
     const claimed = claimedFrom(await store.save({ ...submission(), id }))
     assert.equal((await allOf(store.projects()))[0]?.id, id)
@@ -429,7 +413,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal((await store.claimDue(1))[0]?.project.id, id)
   },
 
-  'a usable store says so': async ({ store }) => {
+  'the check passes for a working store': async ({ store }) => {
     await store.check()
   },
 }

@@ -11,9 +11,9 @@ export interface TestFirestore {
 const JAR = 'platform/cloud-firestore-emulator/cloud-firestore-emulator.jar'
 const MAIN = 'com.google.cloud.datastore.emulator.firestore.CloudFirestore'
 
-/** Google's own Firestore emulator, or in words why there is none. */
+/** Starts Google's Firestore emulator, or returns the reason why it cannot. */
 export async function startFirestore(): Promise<TestFirestore | string> {
-  const jar = ['/usr/lib/google-cloud-sdk', sdkOf()]
+  const jar = ['/usr/lib/google-cloud-sdk', sdkRoot()]
     .map((root) => join(root, JAR))
     .find((path) => existsSync(path))
   if (!jar) return "Google's Firestore emulator is not installed here"
@@ -30,22 +30,22 @@ export async function startFirestore(): Promise<TestFirestore | string> {
     '--host=127.0.0.1',
     `--port=${port}`,
   ])
-  await eventually(() => answers(host), 180_000)
+  await eventually(() => isReady(host), 180_000)
   return { host, close: () => endProcess(emulator, 'SIGTERM') }
 }
 
-/** Its first write takes it long, so it is made here and not in a test. */
-async function answers(host: string): Promise<boolean> {
+/** The first write is slow, so it is made here and not in a test. */
+async function isReady(host: string): Promise<boolean> {
   const place = 'projects/warm-up/databases/(default)/documents'
-  const answer = await fetch(`http://${host}/v1/${place}:commit`, {
+  const response = await fetch(`http://${host}/v1/${place}:commit`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: 'Bearer owner' },
     body: JSON.stringify({ writes: [{ update: { name: `${place}/projects/first`, fields: {} } }] }),
   })
-  return answer.ok
+  return response.ok
 }
 
-function sdkOf(): string {
+function sdkRoot(): string {
   try {
     return execFileSync('gcloud', ['info', '--format=value(installation.sdk_root)'], {
       encoding: 'utf8',

@@ -8,7 +8,7 @@ import { installPackage } from './install-package.ts'
 import { endProcess, eventually, freePort, startProcess } from './server-process.ts'
 
 export interface TestPostgres {
-  /** The address of a database of its own, empty. */
+  /** Creates an empty database and returns its address. */
   newDatabase(): Promise<string>
   readonly programs: string
   stop(signal?: NodeJS.Signals): Promise<void>
@@ -17,13 +17,13 @@ export interface TestPostgres {
   close(): Promise<void>
 }
 
-/** A real PostgreSQL on a free port, or in words why there is none. Whoever measures commits gives it a place beside SQLite's, since this one may be in memory. */
-export async function startPostgres(place = quickDirectory()): Promise<TestPostgres | string> {
-  // Programs without their user are being installed just now, for other tests: asking too waits for that.
-  if (!findPrograms() || !asWhom()) installPackage('postgresql')
+/** Starts a real PostgreSQL on a free port, or returns the reason why it cannot. The default folder may be in memory, so benchmarks pass one on the disk. */
+export async function startPostgres(place = fastDirectory()): Promise<TestPostgres | string> {
+  // Programs without their user mean that another test is installing the package; this waits for it.
+  if (!findPrograms() || !findUser()) installPackage('postgresql')
   const programs = findPrograms()
   if (!programs) return 'PostgreSQL is not installed here and could not be'
-  const user = asWhom()
+  const user = findUser()
   if (!user) return 'PostgreSQL does not run as root, and there is no user postgres'
 
   const directory = mkdtempSync(join(place, 'kitchen-guide-pg-'))
@@ -44,13 +44,13 @@ export async function startPostgres(place = quickDirectory()): Promise<TestPostg
   const launch = () => startProcess(join(programs, 'postgres'), settings, options)
 
   let server = launch()
-  const isUp = () => asked(address('postgres'), 'select 1')
+  const isUp = () => executeSql(address('postgres'), 'select 1')
   await eventually(isUp)
   return {
     programs,
     async newDatabase() {
       const name = `guide_${randomUUID().replaceAll('-', '')}`
-      await asked(address('postgres'), `create database ${name}`)
+      await executeSql(address('postgres'), `create database ${name}`)
       return address(name)
     },
     stop: (signal = 'SIGINT') => endProcess(server, signal),
@@ -66,8 +66,8 @@ export async function startPostgres(place = quickDirectory()): Promise<TestPostg
   }
 }
 
-/** Runs one statement on a connection of its own. */
-export async function asked(url: string, sql: string): Promise<boolean> {
+/** Runs SQL on a new connection. */
+export async function executeSql(url: string, sql: string): Promise<boolean> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 20_000 })
   client.on('error', () => {})
   try {
@@ -91,14 +91,14 @@ function findPrograms(): string | undefined {
   return found.map((path) => dirname(path)).findLast((place) => existsSync(join(place, 'postgres')))
 }
 
-/** Stopping and starting write much; in memory that takes no time, where there is enough of it. */
-function quickDirectory(): string {
+/** A folder in memory if there is room, because starting and stopping write a lot. */
+function fastDirectory(): string {
   if (!existsSync('/dev/shm')) return tmpdir()
   const { bavail, bsize } = statfsSync('/dev/shm')
   return bavail * bsize > 1_000_000_000 ? '/dev/shm' : tmpdir()
 }
 
-function asWhom(): { uid: number; gid: number } | undefined {
+function findUser(): { uid: number; gid: number } | undefined {
   const uid = process.getuid?.() ?? 0
   if (uid !== 0) return { uid, gid: process.getgid?.() ?? uid }
   try {

@@ -16,16 +16,16 @@ import { temporaryDirectory } from './test-app.ts'
 
 export interface Opened {
   readonly engine: string
-  /** Opens the same database once more, as another server does. */
+  /** Opens the same database again, as another server would. */
   readonly again: () => ProjectStore
   readonly store: ProjectStore
-  /** Moves the clock of both. */
+  /** Moves the clock of all of them. */
   readonly wait: (ms: number) => void
 }
 
 type Open = (t: TestContext) => Promise<(clock: () => Date) => ProjectStore>
 
-/** One list of tests, on every database. */
+/** Runs the tests on every driver. */
 export async function onEveryStore(contract: Readonly<Record<string, (opened: Opened) => Promise<void>>>) {
   const postgres = await startPostgres()
   const firestore = await startFirestore()
@@ -54,7 +54,7 @@ export async function onEveryStore(contract: Readonly<Record<string, (opened: Op
           },
   }
   for (const [engine, open] of Object.entries(engines)) {
-    describe(`kept in ${engine}`, { skip: typeof open === 'string' ? open : false }, () => {
+    describe(`a project store in ${engine}`, { skip: typeof open === 'string' ? open : false }, () => {
       if (typeof open === 'string') return
       for (const [sentence, run] of Object.entries(contract))
         it(sentence, async (t) => run({ engine, ...opened(t, await open(t)) }))

@@ -14,13 +14,13 @@ import { openFirestore } from './open-firestore.ts'
 const placeAt = (origin: string) => ({ projectId: 'guide', emulatorHost: new URL(origin).host })
 const openAt = (origin: string) => createProjectStore(openFirestore(placeAt(origin)))
 
-it('a Firestore that is not there fails at once', async () => {
+it('an unreachable Firestore fails at once', async () => {
   const started = performance.now()
   await assert.rejects(openAt('http://127.0.0.1:1').save(submission()))
   assert.ok(performance.now() - started < 5000)
 })
 
-it('a Firestore that says nothing is offline after 10 s', async (t) => {
+it('a Firestore that does not answer fails after 10 s', async (t) => {
   const origin = await startHttp(t, () => {})
   const started = performance.now()
   await assert.rejects(openAt(origin).save(submission()))
@@ -28,7 +28,7 @@ it('a Firestore that says nothing is offline after 10 s', async (t) => {
   assert.ok(took > 9000 && took < 14_000, `took ${took}`)
 })
 
-it('what is due, and for how long, goes by its clock and not by this machine’s', async (t) => {
+it('due and stuck deliveries go by the clock of Firestore', async (t) => {
   const HOUR = 3600_000
   const times: number[] = []
   const origin = await startHttp(t, async (request, response) => {
@@ -41,12 +41,12 @@ it('what is due, and for how long, goes by its clock and not by this machine’s
   await store.claimDue(1)
   await store.claimDue(1)
   await store.counts()
-  // Which it tells with the first answer.
+  // Its time comes with the first answer.
   const inHours = times.slice(1).map((ms) => Math.round(ms / HOUR))
   assert.deepEqual(inHours, [5, 4])
 })
 
-/** Says no to everybody, and counts them. */
+/** A server that refuses and counts every request. */
 async function refusing(t: TestContext) {
   const refused = { times: 0 }
   const origin = await startHttp(t, (_request, response) => {
@@ -58,13 +58,13 @@ async function refusing(t: TestContext) {
   return { origin, refused }
 }
 
-it('what it refuses is an error with its word for it, and is not asked again', async (t) => {
+it('a refusal is reported with its status, and is not retried', async (t) => {
   const { origin, refused } = await refusing(t)
   await assert.rejects(openAt(origin).save(submission()), /403 PERMISSION_DENIED/)
   assert.equal(refused.times, 1)
 })
 
-it('credentials that it refuses are a failure to visitors, an alert to the operator, and asked for no oftener', async (t) => {
+it('refused credentials fail submissions, alert the operator, and slow down the retry loop', async (t) => {
   const { origin, refused } = await refusing(t)
   const driver = openFirestore(placeAt(origin))
   const { put, services, sentAlerts } = await testApp(t, { driver })
@@ -74,11 +74,11 @@ it('credentials that it refuses are a failure to visitors, an alert to the opera
   const loop = startRetryLoop(services)
   await pause(1500)
   await loop.stop()
-  // Once by each visitor, and by the loop ever more rarely.
+  // One by each visitor, and a few by the loop.
   assert.ok(refused.times > 3 && refused.times < 6, `${refused.times} times`)
 })
 
-it('the command that deploys rules and indexes finds them', async () => {
+it('firebase.json names the files of rules and indexes', async () => {
   const { firestore } = JSON.parse(await readFile('firebase.json', 'utf8'))
   assert.deepEqual(Object.keys(firestore), ['rules', 'indexes'])
   for (const file of Object.values(firestore)) await access(String(file))

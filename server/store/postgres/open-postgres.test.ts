@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, describe, it, type TestContext } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
 import { indexStatements } from '../../desk/inbox/project-index.ts'
-import { asked, startPostgres } from '../../testing/postgres.ts'
+import { executeSql, startPostgres } from '../../testing/postgres.ts'
 import { sampleId } from '../../testing/sample-id.ts'
 import { eventually } from '../../testing/server-process.ts'
 import { submission } from '../../testing/stores.ts'
-import { lineTo } from '../../testing/tcp-line.ts'
+import { startTcpProxy } from '../../testing/tcp-proxy.ts'
 import { allOf, tameMailer, testApp } from '../../testing/test-app.ts'
 import { createProjectStore } from '../create-project-store.ts'
 import { erasedHash } from '../sql/project-statements.ts'
@@ -27,24 +26,19 @@ describe('servers on PostgreSQL', { skip: typeof postgres === 'string' ? postgre
     return store
   }
 
-  it('five that start at once on an empty database all find it ready', async (t) => {
-    const url = await postgres.newDatabase()
-    await Promise.all(Array.from({ length: 5 }, () => open(t, url).check()))
-  })
-
-  it('one whose clock is wrong calls nothing stuck that is not, and all that is', async (t) => {
+  it('stuck deliveries are counted by the clock of the database', async (t) => {
     const url = await postgres.newDatabase()
     const store = open(t, url)
     await store.save(submission())
     const hours = (count: number) => Date.now() + count * 3600_000
     t.mock.timers.enable({ apis: ['Date'], now: hours(3) })
     assert.equal((await store.counts()).stuck, 0)
-    await asked(url, `update deliveries set "queuedAt" = "queuedAt" - interval '2 hours'`)
+    await executeSql(url, `update deliveries set "queuedAt" = "queuedAt" - interval '2 hours'`)
     t.mock.timers.setTime(hours(-6))
     assert.equal((await store.counts()).stuck, 1)
   })
 
-  it('one that starts while others write waits for nobody and stops nobody', async (t) => {
+  it('a server that starts does not wait for other servers that write', async (t) => {
     const url = await postgres.newDatabase()
     await open(t, url).check()
     const writer = new Client({ connectionString: url })
@@ -80,8 +74,8 @@ describe('servers on PostgreSQL', { skip: typeof postgres === 'string' ? postgre
     const other = new Client({ connectionString: url })
     await other.connect()
     t.after(() => other.end())
-    const line = await lineTo(t, url)
-    const store = open(t, line.url)
+    const proxy = await startTcpProxy(t, url)
+    const store = open(t, proxy.url)
     const one = submission()
     await store.check()
     await other.query('begin')
@@ -89,13 +83,13 @@ describe('servers on PostgreSQL', { skip: typeof postgres === 'string' ? postgre
     const broken = assert.rejects(store.save(one))
     const waiting = "select 1 from pg_stat_activity where wait_event_type = 'Lock'"
     await eventually(async () => (await other.query(waiting)).rowCount === 1)
-    line.cut()
+    proxy.cut()
     await broken
     await other.query('rollback')
     assert.equal((await store.save(one)).change, 'created')
   })
 
-  it('a late try that waits while its project is erased does not bring it back', async (t) => {
+  it('a retry that waits while its project is erased does not bring it back', async (t) => {
     const url = await postgres.newDatabase()
     const eraser = new Client({ connectionString: url })
     await eraser.connect()
@@ -114,88 +108,17 @@ describe('servers on PostgreSQL', { skip: typeof postgres === 'string' ? postgre
     assert.deepEqual(await allOf(store.projects()), [])
   })
 
-  it('an edit at the very moment of marking neither undoes the mark nor is undone by it', async (t) => {
+  it('a database with synchronous_commit off is refused', async (t) => {
     const url = await postgres.newDatabase()
-    const [one, other] = [open(t, url), open(t, url)]
-    await Promise.all([one.check(), other.check()])
-    const reader = new Client({ connectionString: url })
-    await reader.connect()
-    t.after(() => reader.end())
-    for (let round = 0; round < 150; round++) {
-      const first = submission()
-      const { claim } = await one.save(first)
-      assert.ok(claim.kind === 'claimed')
-      const edited = { ...first, answers: sampleAnswers({ city: 'Chicago' }) }
-      await Promise.all([one.markSent(claim.claimed), other.save(edited)])
-      const { rows } = await reader.query(
-        'select revision, "sentRevision" from deliveries where "projectId" = $1',
-        [first.id],
-      )
-      assert.deepEqual(rows, [{ revision: 2, sentRevision: 1 }])
-    }
-  })
-
-  it('two that get the same submission at once keep one record and send one e-mail', async (t) => {
-    const url = await postgres.newDatabase()
-    const { mailer, sent } = tameMailer(() => pause(20))
-    const servers = [
-      await testApp(t, { store: open(t, url), mailer }),
-      await testApp(t, { store: open(t, url), mailer }),
-    ]
-    for (let round = 0; round < 10; round++) {
-      const id = sampleId()
-      const answers = await Promise.all(
-        [0, 1, 0, 1].map((server) => servers[server]?.put(id, sampleAnswers())),
-      )
-      assert.deepEqual(
-        answers.map((answer) => answer?.statusCode ?? 0).filter((status) => status >= 300),
-        [],
-      )
-    }
-    assert.equal(sent.length, 10)
-    assert.equal((await servers[0]?.projects())?.length, 10)
-  })
-
-  it('an edit at the other server waits for the first e-mail and is sent as an update', async (t) => {
-    const url = await postgres.newDatabase()
-    const { promise: gate, resolve: go } = Promise.withResolvers<void>()
-    let sending = 0
-    const { mailer, sent } = tameMailer(() => {
-      sending += 1
-      return gate
-    })
-    const store = open(t, url)
-    const one = await testApp(t, { store, mailer })
-    const other = await testApp(t, { store: open(t, url), mailer })
-    const id = sampleId()
-    const first = one.put(id, sampleAnswers())
-    await eventually(async () => sending === 1)
-    const edit = other.put(id, sampleAnswers({ lastName: 'Newname' }))
-    await eventually(async () => (await allOf(store.unsent()))[0]?.revision === 2)
-    assert.equal(sending, 1)
-    go()
-    assert.equal((await first).statusCode, 201)
-    assert.equal((await edit).statusCode, 201)
-    assert.deepEqual(
-      sent.map(({ revision, isUpdate }) => [revision, isUpdate]),
-      [
-        [1, false],
-        [2, true],
-      ],
-    )
-  })
-
-  it('a database that commits without writing is refused', async (t) => {
-    const url = await postgres.newDatabase()
-    await asked(url, `alter database ${new URL(url).pathname.slice(1)} set synchronous_commit = off`)
+    await executeSql(url, `alter database ${new URL(url).pathname.slice(1)} set synchronous_commit = off`)
     await assert.rejects(open(t, url).check(), /synchronous_commit off/)
   })
 
-  it('a database that accepts no changes is not usable', async (t) => {
+  it('the check fails for a read-only database', async (t) => {
     const url = await postgres.newDatabase()
     const store = open(t, url)
     await store.check()
-    await asked(
+    await executeSql(
       url,
       `alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only = on;
       select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
@@ -204,18 +127,18 @@ describe('servers on PostgreSQL', { skip: typeof postgres === 'string' ? postgre
     await eventually(async () => /accepts no changes/.test(await why()))
   })
 
-  it('a database that has no place for some letters is refused', async (t) => {
+  it('a database without Unicode is refused', async (t) => {
     const url = new URL(await postgres.newDatabase())
     const name = `${url.pathname.slice(1)}_latin1`
-    await asked(url.href, `create database ${name} encoding 'LATIN1' locale 'C' template template0`)
+    await executeSql(url.href, `create database ${name} encoding 'LATIN1' locale 'C' template template0`)
     url.pathname = name
     await assert.rejects(open(t, url.href).check(), /encoding LATIN1/)
   })
 
-  it('how a database writes dates, and isolates by itself, is no matter', async (t) => {
+  it('the store works with any date style and default isolation level', async (t) => {
     const url = await postgres.newDatabase()
     const name = new URL(url).pathname.slice(1)
-    await asked(
+    await executeSql(
       url,
       `alter database ${name} set datestyle = 'German';
       alter database ${name} set default_transaction_isolation = 'serializable'`,
@@ -229,7 +152,7 @@ describe('servers on PostgreSQL', { skip: typeof postgres === 'string' ? postgre
   it('a server that starts waits only briefly for a locked table, and not again at once', async (t) => {
     const url = await postgres.newDatabase()
     await open(t, url).check()
-    await asked(url, 'alter table projects drop column city')
+    await executeSql(url, 'alter table projects drop column city')
     const writer = new Client({ connectionString: url })
     await writer.connect()
     await writer.query('begin; lock table projects in row exclusive mode')
@@ -244,13 +167,13 @@ describe('servers on PostgreSQL', { skip: typeof postgres === 'string' ? postgre
     assert.ok(first > 1000 && first < 4000, `${first} ms`)
     const second = await failures()
     assert.ok(second < 500, `${second} ms`)
-    await asked(url, 'select 1 from projects')
+    await executeSql(url, 'select 1 from projects')
     await writer.end()
   })
 
-  it('a database of an older questionnaire gains the new columns and keeps everything', async (t) => {
+  it('a database of an older questionnaire gains the new columns and keeps its data', async (t) => {
     const url = await postgres.newDatabase()
-    await asked(
+    await executeSql(
       url,
       `create table projects (id text primary key, email text not null default '', retired text, "createdAt" timestamptz(3) not null);
       insert into projects values ('an-old-project________', 'old@example.com', 'kept', '2026-01-02T03:04:05.678Z')`,
@@ -261,28 +184,10 @@ describe('servers on PostgreSQL', { skip: typeof postgres === 'string' ? postgre
     assert.equal(old?.answers.email, 'old@example.com')
     assert.equal(old.createdAt.toISOString(), '2026-01-02T03:04:05.678Z')
     assert.equal(fresh?.answers.city, 'Springfield')
-    await asked(url, 'select retired from projects')
+    await executeSql(url, 'select retired from projects')
   })
 
-  it('more projects than are fetched at once are all exported', async (t) => {
-    const url = await postgres.newDatabase()
-    const store = open(t, url)
-    await store.check()
-    await asked(
-      url,
-      `insert into projects (id, "createdAt") select lpad(n::text, 22, '0'), now() from generate_series(1, 1203) n`,
-    )
-    const ids = (await allOf(store.projects())).map(({ id }) => id)
-    assert.equal(ids.length, 1203)
-    assert.equal(new Set(ids).size, 1203)
-    for await (const project of store.projects()) {
-      assert.ok(project)
-      break
-    }
-    await store.check()
-  })
-
-  it('down at the start, then up, then crashed, then up: pages throughout, and projects again by itself', async (t) => {
+  it('the server starts without the database, and recovers by itself each time the database comes up', async (t) => {
     const url = await postgres.newDatabase()
     await postgres.stop()
     const { mailer, sent } = tameMailer()
@@ -301,7 +206,7 @@ describe('servers on PostgreSQL', { skip: typeof postgres === 'string' ? postgre
     assert.equal(sent.length, 2)
   })
 
-  it('a database that does not answer is given up in time, and used again once it does', async (t) => {
+  it('a database that hangs fails the submission in time, and works again afterwards', async (t) => {
     const url = await postgres.newDatabase()
     const { put } = await testApp(t, { store: open(t, url), mailer: tameMailer().mailer })
     postgres.signal('SIGSTOP')

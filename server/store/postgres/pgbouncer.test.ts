@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, describe, it, type TestContext } from 'node:test'
 import { indexStatements } from '../../desk/inbox/project-index.ts'
 import { installPackage } from '../../testing/install-package.ts'
-import { asked, startPostgres } from '../../testing/postgres.ts'
+import { executeSql, startPostgres } from '../../testing/postgres.ts'
 import { endProcess, eventually, freePort, startProcess } from '../../testing/server-process.ts'
 import { submission } from '../../testing/stores.ts'
 import { allOf } from '../../testing/test-app.ts'
@@ -21,7 +21,7 @@ describe('servers behind PgBouncer', { skip: typeof postgres === 'string' ? post
   if (typeof postgres === 'string') return
   after(() => postgres.close())
 
-  /** As docs/operations.md has it set, but for what the test says. */
+  /** Configured as docs/operations.md says, plus the given settings. */
   const storeBehind = async (t: TestContext, settings: string) => {
     const behind = new URL(await postgres.newDatabase())
     const before = new URL(behind)
@@ -43,11 +43,11 @@ ignore_startup_parameters = statement_timeout,lock_timeout,idle_in_transaction_s
 ${settings}
 `,
     )
-    // It does not run as root.
+    // PgBouncer refuses to run as root.
     const user = process.getuid?.() === 0 ? ['-u', 'postgres'] : []
     const pooler = startProcess(PROGRAM, ['-q', ...user, file])
     t.after(() => endProcess(pooler, 'SIGKILL'))
-    await eventually(() => asked(before.href, 'select 1'))
+    await eventually(() => executeSql(before.href, 'select 1'))
     const store = createProjectStore(openPostgres(before.href, { indexStatements }))
     t.after(() => store.close())
     return store

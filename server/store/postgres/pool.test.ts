@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { indexStatements } from '../../desk/inbox/project-index.ts'
 import { startPostgres } from '../../testing/postgres.ts'
 import { submission } from '../../testing/stores.ts'
-import { lineTo } from '../../testing/tcp-line.ts'
+import { startTcpProxy } from '../../testing/tcp-proxy.ts'
 import { createProjectStore } from '../create-project-store.ts'
 import { sql } from '../sql/sql.ts'
 import { openPostgres } from './open-postgres.ts'
@@ -23,7 +23,7 @@ describe('connections to PostgreSQL', { skip: typeof postgres === 'string' ? pos
     return { driver, store: createProjectStore(driver) }
   }
 
-  it('exports that nobody reads keep no visitor from submitting', async (t) => {
+  it('stalled exports do not block submissions', async (t) => {
     const { store } = open(t, await postgres.newDatabase())
     for (let more = 0; more < 600; more++) await store.save(submission())
     const readers = Array.from({ length: 12 }, () => store.projects()[Symbol.asyncIterator]())
@@ -38,7 +38,7 @@ describe('connections to PostgreSQL', { skip: typeof postgres === 'string' ? pos
     }
   })
 
-  it('a change that fails half-way holds its project from nobody', async (t) => {
+  it('a failed change releases its lock', async (t) => {
     const url = await postgres.newDatabase()
     const [failing, other] = [open(t, url), open(t, url)]
     const one = submission()
@@ -53,10 +53,10 @@ describe('connections to PostgreSQL', { skip: typeof postgres === 'string' ? pos
     assert.ok(performance.now() - began < 5000)
   })
 
-  it('what is asked on a line that went dead has an end', async (t) => {
+  it('a query on a dead connection times out', async (t) => {
     let isDead = false
-    const line = await lineTo(t, await postgres.newDatabase(), () => !isDead)
-    const pool = openPool(line.url, 1)
+    const proxy = await startTcpProxy(t, await postgres.newDatabase(), () => !isDead)
+    const pool = openPool(proxy.url, 1)
     t.after(() => pool.end())
     const client = await pool.connect()
     await client.query('select 1')
@@ -72,7 +72,7 @@ describe('connections to PostgreSQL', { skip: typeof postgres === 'string' ? pos
     assert.match(end, /timeout/)
   })
 
-  it('no statement, lock or forgotten transaction lasts without an end', async (t) => {
+  it('statements, locks and idle transactions have a time limit', async (t) => {
     const { driver } = open(t, await postgres.newDatabase())
     const bounds = await driver.sql?.all(sql`select setting from pg_settings
       where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')`)
@@ -80,11 +80,11 @@ describe('connections to PostgreSQL', { skip: typeof postgres === 'string' ? pos
     assert.equal(lengths.filter((ms) => ms > 0 && ms <= 10_000).length, 3)
   })
 
-  it('slow questions of the desk keep no visitor from submitting', async (t) => {
+  it('slow searches of the desk do not block submissions', async (t) => {
     const url = await postgres.newDatabase()
     const { driver, store } = open(t, url)
     await store.check()
-    // None of them is answered before the test lets go of what they wait for.
+    // They wait for a lock that the test holds.
     const others = openPool(url, 1)
     const holder = await others.connect()
     await holder.query('select pg_advisory_lock(1)')

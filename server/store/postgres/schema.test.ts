@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { indexStatements } from '../../desk/inbox/project-index.ts'
-import { asked, startPostgres } from '../../testing/postgres.ts'
+import { executeSql, startPostgres } from '../../testing/postgres.ts'
 import { claimedFrom, submission } from '../../testing/stores.ts'
 import { createProjectStore } from '../create-project-store.ts'
 import { openPostgres } from './open-postgres.ts'
@@ -18,14 +18,14 @@ describe('tables in PostgreSQL', { skip: typeof postgres === 'string' ? postgres
     const administrator = createProjectStore(openPostgres(owners, { indexStatements }))
     await administrator.check()
     await administrator.close()
-    await asked(
+    await executeSql(
       owners,
       `create role clerk login;
       grant create on schema public to clerk;
       grant select, insert, update, delete on all tables in schema public to clerk`,
     )
     await assert.rejects(
-      asked(clerks(owners), 'alter index desk_projects_words set (fastupdate = off)'),
+      executeSql(clerks(owners), 'alter index desk_projects_words set (fastupdate = off)'),
       /owner/,
     )
     const store = createProjectStore(openPostgres(clerks(owners), { indexStatements }))

@@ -3,7 +3,7 @@ import { isFromEndedProcess } from '../leases.ts'
 import type { IndexStatements } from '../sql/create-sql-driver.ts'
 import { type Statement, textOf } from '../sql/sql.ts'
 import type { SqlRow } from '../sql/sql-database.ts'
-import { BUSY_TIMEOUT_MS, openFile } from './database-file.ts'
+import { openFile } from './database-file.ts'
 import { prepareTables } from './prepare-tables.ts'
 
 /** An open database file with up-to-date tables. */
@@ -13,6 +13,8 @@ export interface Connection {
   run(statement: Statement): readonly SqlRow[]
 }
 
+/** Group commit waits for another process's lock, because SQLite would block the event loop. */
+const BUSY_TIMEOUT_MS = 5
 /** More than the store and the desk have; a filter or a number of rows may make another text. */
 const MAX_PREPARED = 200
 

@@ -16,22 +16,21 @@ import { DatabaseSync } from 'node:sqlite'
 import { it } from 'node:test'
 import { OperatorError } from '../../lib/errors.ts'
 import { whileClosed } from '../../testing/closed-folder.ts'
-import { nextDescriptor } from '../../testing/open-files.ts'
 import { temporaryDirectory } from '../../testing/test-app.ts'
-import { MOST_READ_THROUGH_BYTES, openFile } from './database-file.ts'
-import { openAlone } from './open-exclusively.ts'
+import { MAX_CHECKED_BYTES, openFile } from './database-file.ts'
+import { openExclusively } from './open-exclusively.ts'
 
-it('a large file is not read through when it is opened, and damage is met by whoever reads it', async (t) => {
+it('a large file is not checked when it is opened; reading a damaged page fails', async (t) => {
   const path = join(await temporaryDirectory(t), 'projects.db')
   const { db: made } = openFile(path)
   made.exec(`create table words (word text);
     with recursive n (i) as (select 1 union all select i + 1 from n where i < 20000)
     insert into words select hex(randomblob(1000)) from n`)
   made.close()
-  assert.ok(statSync(path).size > MOST_READ_THROUGH_BYTES)
+  assert.ok(statSync(path).size > MAX_CHECKED_BYTES)
 
   const file = openSync(path, 'r+')
-  writeSync(file, Buffer.alloc(8192, 'damage'), 0, 8192, MOST_READ_THROUGH_BYTES / 2)
+  writeSync(file, Buffer.alloc(8192, 'damage'), 0, 8192, MAX_CHECKED_BYTES / 2)
   closeSync(file)
   const { db } = openFile(path)
   t.after(() => db.close())
@@ -40,28 +39,28 @@ it('a large file is not read through when it is opened, and damage is met by who
 
 const modeOf = (path: string) => statSync(path).mode & 0o777
 
-/** The sentence names the setting and the path, so that whoever reads it knows what to change. */
+/** Matches a message that names the setting and the path. */
 const refusal = (path: string, words: RegExp) => (error: unknown) =>
   error instanceof OperatorError &&
   error.message.includes('DATABASE_URL') &&
   error.message.includes(path) &&
   words.test(error.message)
 
-it('a folder is refused by name, and its owner can still enter it', async (t) => {
+it('a folder is refused by name, and its rights stay', async (t) => {
   const path = join(await temporaryDirectory(t), 'projects')
   mkdirSync(path, { mode: 0o755 })
   assert.throws(() => openFile(path), refusal(path, /is a folder/))
   assert.equal(modeOf(path), 0o755)
 })
 
-it('a path that leads through a file is refused by name', async (t) => {
+it('a path below a file is refused by name', async (t) => {
   const directory = await temporaryDirectory(t)
   writeFileSync(join(directory, 'notes'), '')
   const path = join(directory, 'notes', 'projects.db')
-  assert.throws(() => openFile(path), refusal(path, /cannot be made/))
+  assert.throws(() => openFile(path), refusal(path, /cannot be created/))
 })
 
-it('a file that cannot be used keeps its rights too', async (t) => {
+it('a file that is not a database keeps its rights', async (t) => {
   const path = join(await temporaryDirectory(t), 'projects.db')
   writeFileSync(path, 'not a database at all, but a long enough text to be read as one '.repeat(100))
   chmodSync(path, 0o444)
@@ -69,15 +68,15 @@ it('a file that cannot be used keeps its rights too', async (t) => {
   assert.equal(modeOf(path), 0o444)
 })
 
-it('a file that another program has is not called damaged', async (t) => {
+it('a file that another program has locked is not reported as damaged', async (t) => {
   const path = join(await temporaryDirectory(t), 'projects.db')
   openFile(path).db.close()
-  const other = openAlone(path)
+  const other = openExclusively(path)
   t.after(() => other.close())
   assert.throws(() => openFile(path), refusal(path, /cannot be opened.* Another program has it open/))
 })
 
-it('a file on a full disk is not called damaged', async (t) => {
+it('a file on a full disk is not reported as damaged', async (t) => {
   const path = join(await temporaryDirectory(t), 'projects.db')
   t.mock.method(DatabaseSync.prototype, 'exec', () => {
     throw Object.assign(new Error('database or disk is full'), { errcode: 13 })
@@ -85,7 +84,7 @@ it('a file on a full disk is not called damaged', async (t) => {
   assert.throws(() => openFile(path), refusal(path, /cannot be opened.* The disk is full/))
 })
 
-it('a file in a folder that may not be written is not called damaged', async (t) => {
+it('a file in a read-only folder is not reported as damaged', async (t) => {
   const directory = await temporaryDirectory(t)
   const path = join(directory, 'projects.db')
   openFile(path).db.close()
@@ -96,15 +95,7 @@ it('a file in a folder that may not be written is not called damaged', async (t)
   )
 })
 
-it('a file that is refused is not kept open', async (t) => {
-  const path = join(await temporaryDirectory(t), 'projects.db')
-  writeFileSync(path, 'not a database at all, but a long enough text to be read as one '.repeat(100))
-  const before = nextDescriptor()
-  for (let time = 1; time <= 20; time++) assert.throws(() => openFile(path))
-  assert.ok(nextDescriptor() < before + 10)
-})
-
-it('an empty file is a new database, and where there is none, one is made in a folder closed to others', async (t) => {
+it('an empty file is a new database, and a missing one is created in a folder for the owner only', async (t) => {
   const directory = await temporaryDirectory(t)
   const empty = join(directory, 'empty.db')
   writeFileSync(empty, '')
@@ -114,7 +105,7 @@ it('an empty file is a new database, and where there is none, one is made in a f
   assert.equal(modeOf(folder), 0o700)
 })
 
-it('a database that others could read is closed to them, and so is its log', async (t) => {
+it('a database that others can read is restricted to its owner, with its log', async (t) => {
   const path = join(await temporaryDirectory(t), 'projects.db')
   openFile(path).db.close()
   chmodSync(path, 0o644)
@@ -124,7 +115,7 @@ it('a database that others could read is closed to them, and so is its log', asy
   for (const suffix of ['', '-wal', '-shm']) assert.equal(modeOf(`${path}${suffix}`), 0o600, suffix)
 })
 
-it('a link to a database is as good as the database, and its log is where the database is', async (t) => {
+it('a symbolic link works, and the log is beside the database itself', async (t) => {
   const directory = await temporaryDirectory(t)
   const [path, link] = [join(directory, 'shared.db'), join(directory, 'projects.db')]
   symlinkSync(path, link)

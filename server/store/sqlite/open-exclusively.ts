@@ -1,21 +1,21 @@
 import { statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { describeError, OperatorError } from '../../lib/errors.ts'
-import { SQLITE_BUSY, sqliteCode } from './error-codes.ts'
+import { SQLITE_BUSY, sqliteCode } from './database-file.ts'
 
-const PATIENCE_MS = 1000
+const TIMEOUT_MS = 1000
 
 /**
- * Opens a file to be read by nobody else: a server that has it open is found, and none can open it until this
- * is closed. Nothing that it holds is changed.
+ * Opens a file for reading by this process alone. It fails while a server has the file open, and no server can open the
+ * file until it is closed. The data is not changed.
  */
-export function openAlone(path: string): DatabaseSync {
-  // SQLite would make one that is not there, and take an empty one for new and remove its log.
+export function openExclusively(path: string): DatabaseSync {
+  // SQLite would create a missing file, and would take an empty one for new and remove its log.
   if (!statSync(path, { throwIfNoEntry: false })?.size)
     throw new OperatorError(`There is no database ${path}.`)
   let db: DatabaseSync | undefined
   try {
-    db = new DatabaseSync(path, { timeout: PATIENCE_MS })
+    db = new DatabaseSync(path, { timeout: TIMEOUT_MS })
     db.exec('pragma locking_mode = exclusive; begin exclusive; pragma query_only = on')
     const { quick_check: found } = db.prepare('pragma quick_check(1)').get() ?? {}
     if (found !== 'ok') throw new Error(String(found))

@@ -7,7 +7,6 @@ import { createSqlDriver, type SqlStoreOptions } from '../sql/create-sql-driver.
 import { type Statement, sql, textOf } from '../sql/sql.ts'
 import type { SqlDatabase, SqlRow } from '../sql/sql-database.ts'
 import { type Connection, connect } from './connection.ts'
-import { watched } from './database-file.ts'
 import {
   SQLITE_BUSY,
   SQLITE_CANTOPEN,
@@ -16,7 +15,8 @@ import {
   SQLITE_IOERR,
   SQLITE_NOTADB,
   sqliteCode,
-} from './error-codes.ts'
+  watchFile,
+} from './database-file.ts'
 import { groupCommit } from './group-commit.ts'
 
 const MAX_WAIT_MS = 8000
@@ -31,7 +31,7 @@ export function openSqlite(
   { indexStatements, clock = () => new Date() }: SqlStoreOptions,
 ): Driver {
   let connection: Connection | null = connect(path, indexStatements)
-  const isStillThere = watched(path)
+  const isStillThere = watchFile(path)
   let isClosed = false
 
   function current(): Connection {

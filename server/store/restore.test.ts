@@ -5,15 +5,15 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
-import { indexStatements } from '../../desk/inbox/project-index.ts'
-import { startPostgres } from '../../testing/postgres.ts'
-import { sampleId } from '../../testing/sample-id.ts'
-import { allOf, temporaryDirectory } from '../../testing/test-app.ts'
-import { createProjectStore } from '../create-project-store.ts'
-import { openPostgres } from '../postgres/open-postgres.ts'
-import type { ProjectStore } from '../project-store.ts'
-import { openSqlite } from './open-sqlite.ts'
+import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
+import { indexStatements } from '../desk/inbox/project-index.ts'
+import { startPostgres } from '../testing/postgres.ts'
+import { sampleId } from '../testing/sample-id.ts'
+import { allOf, temporaryDirectory } from '../testing/test-app.ts'
+import { createProjectStore } from './create-project-store.ts'
+import { openPostgres } from './postgres/open-postgres.ts'
+import type { ProjectStore } from './project-store.ts'
+import { openSqlite } from './sqlite/open-sqlite.ts'
 
 const failure = { reason: 'down', permanent: false }
 
@@ -47,16 +47,16 @@ async function expectHeld(store: ProjectStore, after: string) {
   )
 }
 
-/** The block of docs/operations.md in which this stands. */
+/** The block of commands in docs/operations.md that contains this text. */
 async function documented(words: string): Promise<string> {
-  const operations = await readFile(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
+  const operations = await readFile(new URL('../../docs/operations.md', import.meta.url), 'utf8')
   const blocks = [...operations.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block)
   const found = blocks.find((block) => block.includes(words))
   assert.ok(found, words)
   return found
 }
 
-it('SQLite: a backup by the command of docs/operations.md is restored, and sends nothing that was sent since', async (t) => {
+it('SQLite: after restoring a backup as documented, nothing is sent twice', async (t) => {
   const directory = await temporaryDirectory(t)
   const path = join(directory, 'data/projects.db')
   const store = createProjectStore(openSqlite(path, { indexStatements }))
@@ -68,7 +68,7 @@ it('SQLite: a backup by the command of docs/operations.md is restored, and sends
   assert.throws(() => backUp(script.replace('data/projects.db', 'data/project.db')), /unable to open/)
   assert.deepEqual(backups(), [])
   backUp(script)
-  // The second of the clock is part of its name.
+  // The name contains the time in seconds.
   await pause(1100)
   backUp(script)
   const [backup = '', ...others] = backups().map((name) => join(directory, name))
@@ -84,7 +84,7 @@ it('SQLite: a backup by the command of docs/operations.md is restored, and sends
   await expectHeld(restored, after)
 })
 
-it('PostgreSQL: a dump by the commands of docs/operations.md is restored, and sends nothing that was sent since', async (t) => {
+it('PostgreSQL: after restoring a dump as documented, nothing is sent twice', async (t) => {
   const postgres = await startPostgres()
   if (typeof postgres === 'string') {
     console.log(`SKIPPED, restoring PostgreSQL: ${postgres}`)
