@@ -66,7 +66,7 @@ export type Event = EventBase &
   )
 
 /** GET projects/:id, and the answer to every change. */
-export interface ProjectFile extends Summary {
+export interface ProjectDetails extends Summary {
   readonly answers: Answers
   /** False when the last name has no visible characters, so that it cannot be typed to confirm erasing. */
   readonly hasLastName: boolean

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Change, Erasure, ProjectFile } from '../../desk/api.ts'
+import type { Change, Erasure, ProjectDetails } from '../../desk/api.ts'
 import { BRAND_NAME } from '../../questionnaire/business.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { versionFor } from '../../questionnaire/testing/version-for.ts'
@@ -112,7 +112,7 @@ export async function colleague(product: Product, as: Member) {
     return response
   }
   return {
-    async change(id: string, wanted: (file: ProjectFile) => Change) {
+    async change(id: string, wanted: (file: ProjectDetails) => Change) {
       await call('POST', `${id}/events`, wanted(await (await call('GET', id)).json()))
     },
     erase: (id: string, lastName: string) => call('DELETE', id, { lastName }),

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { after, describe, it, type TestContext } from 'node:test'
-import type { Filter, Inbox, ProjectFile } from '../../desk/api.ts'
+import type { Filter, Inbox, ProjectDetails } from '../../desk/api.ts'
 import type { Answers } from '../../questionnaire/answers.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { versionFor } from '../../questionnaire/testing/version-for.ts'
@@ -116,7 +116,7 @@ export async function testDesk(t: TestContext, options: TestOptions = {}) {
     async inbox(filter: Filter = {}): Promise<Inbox> {
       return (await ask('GET', `projects?${new URLSearchParams({ ...filter })}`)).json()
     },
-    async file(id: string): Promise<ProjectFile> {
+    async file(id: string): Promise<ProjectDetails> {
       return (await ask('GET', `projects/${id}`)).json()
     },
   }

@@ -1,5 +1,5 @@
 import { useEffect, useReducer, useState } from 'react'
-import type { Change, ProjectFile } from '../../desk/api.ts'
+import type { Change, ProjectDetails } from '../../desk/api.ts'
 import { type Drafts, useDesk } from './use-desk.ts'
 
 /** Text being typed. `clear` keeps what was typed since. */
@@ -29,7 +29,7 @@ interface Choice<T> {
  * A choice that is not saved yet, with the version of the project it was made on: a change by somebody else neither
  * undoes it nor is overwritten by it without a question.
  */
-export function useChoice<T>(kind: ChosenChange['kind'] | 'reason', now: T, { id, version }: ProjectFile) {
+export function useChoice<T>(kind: ChosenChange['kind'] | 'reason', now: T, { id, version }: ProjectDetails) {
   const { drafts } = useDesk()
   const key = choiceKey(kind, id)
   // Each kind has one type of choice.

@@ -5,8 +5,8 @@ import { inHours, onEveryDatabase } from '../../testing/desk.ts'
 import { createDesk } from '../desk.ts'
 import { alertOverdue } from './overdue-alerts.ts'
 
-await onEveryDatabase('Hot projects', {
-  'one that has waited for an hour is told once, whichever of two servers looks': async ({
+await onEveryDatabase('Overdue alerts', {
+  'are sent once for each project, even by two servers': async ({
     submit,
     ask,
     desk,
@@ -33,11 +33,7 @@ await onEveryDatabase('Hot projects', {
     assert.equal(sentAlerts.length, 1)
   },
 
-  'it is told after sixty minutes, and not after one less': async ({
-    submit,
-    desk,
-    services: { alerts },
-  }) => {
+  'are sent after sixty minutes of business hours': async ({ submit, desk, services: { alerts } }) => {
     const id = await submit()
     const came = inHours(-24)
     const write = [sql`update desk_projects set created_at = ${came.toISOString()} where project_id = ${id}`]
@@ -47,7 +43,7 @@ await onEveryDatabase('Hot projects', {
     assert.deepEqual([await told(59.99), await told(60)], [0, 1])
   },
 
-  'each is a matter of its own, so that one is told soon after another': async ({
+  'have a subject each, so that several can be sent within an hour': async ({
     submit,
     desk,
     sentAlerts,
@@ -61,7 +57,7 @@ await onEveryDatabase('Hot projects', {
     assert.equal(new Set(sentAlerts).size, 3)
   },
 
-  'of many the longest waiting is told first, and neither told nor answered ones are in the way': async ({
+  'begin with the longest waiting, and skip projects already alerted or answered': async ({
     submit,
     desk,
     services: { alerts },
@@ -82,7 +78,7 @@ await onEveryDatabase('Hot projects', {
     }
   },
 
-  'one that was answered just before it was told is told when its homeowner waits again': async ({
+  'are not sent for a project that is answered at the same moment, until it waits again': async ({
     submit,
     ask,
     desk,

@@ -1,4 +1,4 @@
-import type { ProjectFile } from '../../../desk/api.ts'
+import type { ProjectDetails } from '../../../desk/api.ts'
 import type { BusinessHours } from '../../../desk/business-hours.ts'
 import { questionsToAsk } from '../../../desk/call-sheet.ts'
 import { normalizeName } from '../../../desk/normalize-name.ts'
@@ -17,7 +17,7 @@ const MAX_EVENTS = 2000
 export function createProjectDetails(db: SqlDatabase, hours: BusinessHours) {
   const summarize = createSummaries(db, hours)
 
-  return async function projectDetails(id: string, now: Date): Promise<ProjectFile | null> {
+  return async function projectDetails(id: string, now: Date): Promise<ProjectDetails | null> {
     const [rows, projects, edits, events] = await Promise.all([
       db.all(sql`select * from desk_projects where project_id = ${id}`),
       db.all(sql`select * from projects where id = ${id}`),

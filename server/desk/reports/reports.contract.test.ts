@@ -8,11 +8,7 @@ import { createFirstContacts } from './first-contacts.ts'
 import { createVisitCounts } from './visit-counts.ts'
 
 const contract: Record<string, (opened: Opened) => Promise<void>> = {
-  'unanswered projects are listed, and weeks show the time to first contact': async ({
-    submit,
-    ask,
-    desk,
-  }) => {
+  'list unanswered projects, and the time to first contact of each week': async ({ submit, ask, desk }) => {
     const first = await submit()
     const minutes = [50, 10, 30, 20]
     for (const waited of minutes) {
@@ -24,14 +20,14 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     const lost = await submit()
     await ask('POST', `projects/${lost}/events`, { kind: 'status', to: 'Lost', reason: 'spam', version: 0 })
     const last = await submit()
-    const board: { id: string }[] = (await ask('GET', 'unanswered')).json()
+    const unanswered: { id: string }[] = (await ask('GET', 'unanswered')).json()
     assert.deepEqual(
-      board.map(({ id }) => id),
+      unanswered.map(({ id }) => id),
       [first, last],
     )
     const weeks = (await ask('GET', 'first-contacts')).json()
     assert.equal(weeks.length, 12)
-    // The first hour of a Monday, soon after the clocks have been put forward.
+    // The first hour of a Monday, just after the change to summer time.
     const inChicago = createFirstContacts(desk.db, { ...desk.hours, timeZone: 'America/Chicago' })
     assert.deepEqual(
       (await inChicago(new Date('2026-03-09T05:30:00Z'))).slice(-3).map(({ week }) => week),
@@ -45,21 +41,21 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal(new Date(weeks[0].week).getUTCDay(), 1)
   },
 
-  'samples are listed below homeowners who wait': async ({ submit, ask, desk }) => {
+  'list unanswered samples after all homeowners': async ({ submit, ask, desk }) => {
     const sample = await submit()
     const homeowner = await submit()
     const write = [sql`update desk_projects set is_sample = 1 where project_id = ${sample}`]
     await desk.db.transact(sample, [], () => ({ result: null, write }))
-    const board: { id: string }[] = (await ask('GET', 'unanswered')).json()
+    const unanswered: { id: string }[] = (await ask('GET', 'unanswered')).json()
     assert.deepEqual(
-      board.map(({ id }) => id),
+      unanswered.map(({ id }) => id),
       [homeowner, sample],
     )
   },
 
-  'days are those of the time zone of the business': async ({ desk, submit, services }) => {
+  'use the days of the business’s time zone': async ({ desk, submit, services }) => {
     const chicago = createDesk(desk.db, { ...desk.hours, timeZone: 'America/Chicago' }, services.log)
-    // A Sunday there, and Monday in UTC.
+    // Sunday night in Chicago, Monday in UTC.
     const late = new Date('2026-03-02T05:30:00Z')
     chicago.visitCounts.count({ screen: 0, seconds: 1 }, late)
     await chicago.visitCounts.flush()
@@ -79,7 +75,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.deepEqual([week, projects], ['2026-02-23', 1])
   },
 
-  'a project counts in exactly one week': async ({ desk, submit }) => {
+  'count a project in exactly one week': async ({ desk, submit }) => {
     for (const came of ['2026-03-01T23:59:59.999Z', '2026-03-02T00:00:00Z', '2026-03-08T12:00:00Z']) {
       const id = await submit()
       const file = sql`seq = ${seqAt(new Date(came))}, first_contact_at = ${came}, waited_minutes = 7`
@@ -96,7 +92,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     ])
   },
 
-  'screens are counted per day, unless the visitor asks not to be counted': async ({
+  'count screens per day, unless the visitor’s browser asks not to be tracked': async ({
     app,
     submit,
     ask,
@@ -104,49 +100,49 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     lines,
     t,
   }) => {
-    // One day for all of it, also at midnight.
+    // Fixed, so that the test does not cross midnight.
     const now = Date.now()
     t.mock.timers.enable({ apis: ['Date'], now })
-    const step = (payload: string, headers: Record<string, string> = {}) =>
+    const post = (payload: string, headers: Record<string, string> = {}) =>
       app.inject({
         method: 'POST',
         url: '/api/steps',
         payload,
         headers: { 'content-type': 'application/json', ...headers },
       })
-    const say = (screen: unknown, seconds: unknown) => JSON.stringify({ screen, seconds })
-    for (const seconds of [4, 6, 30]) assert.equal((await step(say(0, seconds))).statusCode, 204)
-    await step(say(1, 10.5))
-    await step(say(4, 1))
-    await step(say(LAST, 3600))
+    const count = (screen: unknown, seconds: unknown) => JSON.stringify({ screen, seconds })
+    for (const seconds of [4, 6, 30]) assert.equal((await post(count(0, seconds))).statusCode, 204)
+    await post(count(1, 10.5))
+    await post(count(4, 1))
+    await post(count(LAST, 3600))
     for (const refused of [
-      say(0.5, 1),
-      say(-1, 1),
-      say(LAST + 1, 1),
-      say('0', 1),
-      say(0, -1),
-      say(0, 24 * 3600 + 1),
-      say(0, '1'),
-      say(0, null),
+      count(0.5, 1),
+      count(-1, 1),
+      count(LAST + 1, 1),
+      count('0', 1),
+      count(0, -1),
+      count(0, 24 * 3600 + 1),
+      count(0, '1'),
+      count(0, null),
       '{',
       '[]',
       'null',
       '',
       'x'.repeat(5000),
     ])
-      assert.equal((await step(refused)).statusCode, 204)
+      assert.equal((await post(refused)).statusCode, 204)
     for (const headers of [{ 'sec-gpc': '1' }, { dnt: '1' }, { 'sec-fetch-site': 'cross-site' }] as Record<
       string,
       string
     >[])
-      assert.equal((await step(say(0, 5), headers)).statusCode, 204)
+      assert.equal((await post(count(0, 5), headers)).statusCode, 204)
     const id = await submit()
     await submit({ city: 'Utica' }, id)
     const { steps, days } = (await ask('GET', 'funnel')).json()
     assert.equal(steps.length, screens.length)
     assert.deepEqual(steps[0], { screen: 0, reached: 3, left: 2, medianSeconds: 6.5 })
     assert.deepEqual([steps[1].reached, steps[1].left, steps[2].medianSeconds], [1, 1, null])
-    // Nobody left a screen that nobody reached, and who submitted did not leave the last one.
+    // No visit left a screen that none reached, and a visit that submitted did not leave the last one.
     assert.deepEqual(steps[3], { screen: 3, reached: 0, left: 0, medianSeconds: null })
     assert.deepEqual(steps.at(-1), { screen: LAST, reached: 1, left: 0, medianSeconds: 1800 })
     assert.equal(days.length, 28)
@@ -162,9 +158,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal(lines.join('').includes('127.0.0.1'), false)
   },
 
-  'the counts of several servers add up, and counts that could not be written are written later': async ({
-    desk,
-  }) => {
+  'add up the counts of several servers, and write later what could not be written': async ({ desk }) => {
     let isDown = true
     const failing = createVisitCounts(
       {
@@ -187,4 +181,4 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
   },
 }
 
-await onEveryDatabase('The board', contract)
+await onEveryDatabase('Reports', contract)

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, describe, it, type TestContext } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { Client } from 'pg'
-import type { Inbox, ProjectFile } from '../../../desk/api.ts'
+import type { Inbox, ProjectDetails } from '../../../desk/api.ts'
 import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
 import { indexStatements } from '../../desk/inbox/project-index.ts'
 import { startPostgres } from '../../testing/postgres.ts'
@@ -74,7 +74,7 @@ for (const [engine, firstRelease] of Object.entries(firstReleases)) {
         return projects.map(({ id, isSample }) => (isSample ? 'sample' : Number(id.slice(-6))))
       }
       const history = async (nth: number) => {
-        const { events }: ProjectFile = await get(`projects/fixture-project-00000${nth}`)
+        const { events }: ProjectDetails = await get(`projects/fixture-project-00000${nth}`)
         return events.map(({ at: _, who, ...event }) => ({ ...event, who: who?.name ?? null }))
       }
 
@@ -117,7 +117,7 @@ for (const [engine, firstRelease] of Object.entries(firstReleases)) {
         came,
         { kind: 'status', from: 'New', to: 'Lost', reason: 'Went with another contractor', who },
       ])
-      const { email, firstContactAt, version }: ProjectFile = await get('projects/fixture-project-000001')
+      const { email, firstContactAt, version }: ProjectDetails = await get('projects/fixture-project-000001')
       assert.deepEqual([email, firstContactAt?.slice(0, 16), version], ['sent', '2026-11-18T16:05', 4])
 
       const audit: { what: string }[] = await get('audit')

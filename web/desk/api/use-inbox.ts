@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import type { Filter, Inbox, ProjectFile, Summary } from '../../../desk/api.ts'
+import type { Filter, Inbox, ProjectDetails, Summary } from '../../../desk/api.ts'
 import { queryOf } from '../routes.ts'
 import { useDesk } from '../use-desk.ts'
 import { idsOf, newProjects } from './new-projects.ts'
@@ -87,7 +87,7 @@ export function useInbox(filter: Filter) {
 
   /** Null when the project was erased. */
   async function loadProject(id: string): Promise<Summary | null> {
-    const answer = await call<ProjectFile>(`projects/${id}`)
+    const answer = await call<ProjectDetails>(`projects/${id}`)
     return !answer.ok && answer.problem.kind === 'not found' ? null : unwrap(answer)
   }
 

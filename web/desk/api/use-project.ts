@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { Change, Erasure, ProjectFile } from '../../../desk/api.ts'
+import type { Change, Erasure, ProjectDetails } from '../../../desk/api.ts'
 import { notErasedText, notSavedText } from '../problem-text.ts'
 import { useDesk } from '../use-desk.ts'
 import { type ChosenChange, choiceKey } from '../use-drafts.ts'
@@ -10,7 +10,7 @@ import type { Answer } from './call-api.ts'
 import { DESK, unwrap } from './query-client.ts'
 
 /** Changes on their way to the server, by project and content. */
-const sending = new Map<string, Promise<Answer<ProjectFile>>>()
+const sending = new Map<string, Promise<Answer<ProjectDetails>>>()
 
 /** One project with its history, and what can be done to it. Its data are null once it is erased. */
 export function useProject(id: string) {
@@ -21,13 +21,13 @@ export function useProject(id: string) {
   const [conflict, setConflict] = useState<ChosenChange | null>(null)
   // How many conflicts of each kind have ended; the form of that kind is then reset.
   const [settled, setSettled] = useState({ status: 0, assigned: 0 })
-  const saved = useRef<{ [kind in ChosenChange['kind']]?: Promise<Answer<ProjectFile>> }>({})
+  const saved = useRef<{ [kind in ChosenChange['kind']]?: Promise<Answer<ProjectDetails>> }>({})
 
   const queryKey = [DESK, 'project', id]
   const query = useQuery({
     queryKey,
     queryFn: async () => {
-      const answer = await call<ProjectFile>(`projects/${id}`)
+      const answer = await call<ProjectDetails>(`projects/${id}`)
       return !answer.ok && answer.problem.kind === 'not found' ? null : unwrap(answer)
     },
     structuralSharing: newerOf,
@@ -36,8 +36,8 @@ export function useProject(id: string) {
   const isErased = file === null
 
   /** A late answer does not bring an erased project back. */
-  const show = (fresh: ProjectFile) =>
-    queryClient.setQueryData<ProjectFile | null>(queryKey, (now) => now && fresh)
+  const show = (fresh: ProjectDetails) =>
+    queryClient.setQueryData<ProjectDetails | null>(queryKey, (now) => now && fresh)
 
   const deleteDrafts = () => {
     for (const key of drafts.keys()) if (key.endsWith(id)) drafts.delete(key)
@@ -56,7 +56,7 @@ export function useProject(id: string) {
   const named = (text: string) => (isUnmounted.current && file ? `${file.name}: ${text}` : text)
 
   /** Sends a change and announces `done`. A conflict is kept, to be decided beside the current project. */
-  function change(wanted: Change, done: string): Promise<Answer<ProjectFile>> {
+  function change(wanted: Change, done: string): Promise<Answer<ProjectDetails>> {
     if (!('to' in wanted)) return sendOnce(wanted, done)
     const { kind } = wanted
     // A choice made while the one before is being saved is based on that one.
@@ -70,16 +70,16 @@ export function useProject(id: string) {
   }
 
   /** The specialist may leave and come back while a change is on its way, and then send the same again. */
-  function sendOnce(wanted: Change, done: string): Promise<Answer<ProjectFile>> {
+  function sendOnce(wanted: Change, done: string): Promise<Answer<ProjectDetails>> {
     const key = `${id} ${JSON.stringify(wanted)}`
     const sent = sending.get(key) ?? send(wanted, done).finally(() => sending.delete(key))
     sending.set(key, sent)
     return sent
   }
 
-  async function send(wanted: Change, done: string): Promise<Answer<ProjectFile>> {
+  async function send(wanted: Change, done: string): Promise<Answer<ProjectDetails>> {
     announce('')
-    const answer = await call<ProjectFile>(`projects/${id}/events`, { method: 'POST', body: wanted })
+    const answer = await call<ProjectDetails>(`projects/${id}/events`, { method: 'POST', body: wanted })
     if (answer.ok) {
       show(answer.value)
       if (conflict?.kind === wanted.kind) endConflict()
@@ -88,7 +88,7 @@ export function useProject(id: string) {
     }
     if (answer.problem.kind === 'conflict') {
       // By contract the body of a conflict is the current project.
-      show(answer.problem.body as ProjectFile)
+      show(answer.problem.body as ProjectDetails)
       if ('to' in wanted) setConflict(wanted)
     }
     if (isUnmounted.current) complain(named(notSavedText(answer.problem)))
@@ -129,6 +129,6 @@ export type ChangeProject = ReturnType<typeof useProject>['change']
 /** Answers can overtake each other: an older one changes nothing. */
 function newerOf(before: unknown, fresh: unknown) {
   // TanStack Query does not pass on the type of the data here.
-  const [one, other] = [before, fresh] as [ProjectFile | null | undefined, ProjectFile | null]
+  const [one, other] = [before, fresh] as [ProjectDetails | null | undefined, ProjectDetails | null]
   return one && other && other.version < one.version ? one : other
 }

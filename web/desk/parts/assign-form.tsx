@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Person, ProjectFile } from '../../../desk/api.ts'
+import type { Person, ProjectDetails } from '../../../desk/api.ts'
 import { Form } from '../../ui/form.tsx'
 import type { ChangeProject } from '../api/use-project.ts'
 import { restoreFocus } from '../focus.ts'
@@ -9,7 +9,7 @@ import { useChoice } from '../use-drafts.ts'
 import { whoText } from '../wording.ts'
 
 interface AssignFormProps {
-  readonly file: ProjectFile
+  readonly file: ProjectDetails
   readonly people: readonly Person[]
   readonly change: ChangeProject
 }

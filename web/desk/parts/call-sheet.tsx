@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ProjectFile } from '../../../desk/api.ts'
+import type { ProjectDetails } from '../../../desk/api.ts'
 import { leadNoteOf, promisesFor } from '../../../desk/call-sheet.ts'
 import { COST_NOTE, remodelTypeOf } from '../../../questionnaire/business.ts'
 import { townOf } from '../../../questionnaire/project.ts'
@@ -7,7 +7,7 @@ import { readingOf } from '../wording.ts'
 import { Fact } from './fact.tsx'
 
 /** What a specialist needs on the phone, on one screen and one printed page. */
-export function CallSheet({ file, brandName }: { file: ProjectFile; brandName: string }) {
+export function CallSheet({ file, brandName }: { file: ProjectDetails; brandName: string }) {
   // An older server, still running during an update, does not send `toAsk`.
   const { answers, budgetFit, toAsk } = file
   const type = remodelTypeOf(file.remodelType)

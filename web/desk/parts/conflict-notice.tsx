@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Person, ProjectFile } from '../../../desk/api.ts'
+import type { Person, ProjectDetails } from '../../../desk/api.ts'
 import type { ChangeProject } from '../api/use-project.ts'
 import { useFocusFallback } from '../focus.ts'
 import { notSavedText } from '../problem-text.ts'
@@ -12,7 +12,7 @@ interface ConflictNoticeProps {
   /** The change this person wanted, made on an outdated project. */
   readonly wanted: ChosenChange
   /** The current project. */
-  readonly file: ProjectFile
+  readonly file: ProjectDetails
   readonly people: readonly Person[]
   readonly change: ChangeProject
   readonly onEnd: () => void

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { Event, ProjectFile } from '../../../desk/api.ts'
+import type { Event, ProjectDetails } from '../../../desk/api.ts'
 import { type Contact, contacts } from '../../../desk/status.ts'
 import { contactToUndo } from '../../../desk/undo-contact.ts'
 import type { ChangeProject } from '../api/use-project.ts'
@@ -19,7 +19,7 @@ interface Unsaved {
 }
 
 /** Records with one tap how the homeowner was contacted. */
-export function ContactButtons({ file, change }: { file: ProjectFile; change: ChangeProject }) {
+export function ContactButtons({ file, change }: { file: ProjectDetails; change: ChangeProject }) {
   const { person, timeZone } = useDesk()
   // A draft, so that a specialist who had left still reads it later.
   const [unsaved, setUnsaved] = useDraft<Unsaved>(`unsaved ${file.id}`)

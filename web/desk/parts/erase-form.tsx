@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import type { ProjectFile } from '../../../desk/api.ts'
+import type { ProjectDetails } from '../../../desk/api.ts'
 import { Form } from '../../ui/form.tsx'
 
 interface EraseFormProps {
-  readonly file: ProjectFile
+  readonly file: ProjectDetails
   /** Returns why the project was not erased, or ''. */
   readonly erase: (lastName: string) => Promise<string>
 }

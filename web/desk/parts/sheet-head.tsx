@@ -1,4 +1,4 @@
-import type { ProjectFile } from '../../../desk/api.ts'
+import type { ProjectDetails } from '../../../desk/api.ts'
 import { remodelTypeNameOf, remodelTypeOf } from '../../../questionnaire/business.ts'
 import { Heading } from '../../ui/heading.tsx'
 import { isWaiting, whoText } from '../wording.ts'
@@ -7,7 +7,7 @@ import { Fact } from './fact.tsx'
 import { Timestamp } from './timestamp.tsx'
 
 /** The homeowner on the paint chip of the wanted type, and the state of the project. */
-export function SheetHead({ file }: { file: ProjectFile }) {
+export function SheetHead({ file }: { file: ProjectDetails }) {
   const { answers } = file
   const type = remodelTypeOf(file.remodelType)
 

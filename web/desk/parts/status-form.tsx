@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ProjectFile } from '../../../desk/api.ts'
+import type { ProjectDetails } from '../../../desk/api.ts'
 import { MAX_REASON_LENGTH } from '../../../desk/limits.ts'
 import { isStatus, LOST, statuses } from '../../../desk/status.ts'
 import { Form } from '../../ui/form.tsx'
@@ -9,7 +9,7 @@ import { notSavedText, textProblem } from '../problem-text.ts'
 import { useChoice } from '../use-drafts.ts'
 
 /** The status of a project, and the reason when it is lost. */
-export function StatusForm({ file, change }: { file: ProjectFile; change: ChangeProject }) {
+export function StatusForm({ file, change }: { file: ProjectDetails; change: ChangeProject }) {
   const chosen = useChoice('status', file.status, file)
   const worded = useChoice('reason', file.lostReason, file)
   const [trouble, setTrouble] = useState('')

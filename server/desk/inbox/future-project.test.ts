@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import { pino } from 'pino'
-import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
-import { readConfig } from '../config/config.ts'
-import { createProjectStore } from '../store/create-project-store.ts'
-import { openSqlite } from '../store/sqlite/open-sqlite.ts'
-import { sampleId } from '../testing/sample-id.ts'
-import { temporaryDirectory } from '../testing/test-app.ts'
-import { createDesk } from './desk.ts'
-import { indexStatements } from './inbox/project-index.ts'
+import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
+import { readConfig } from '../../config/config.ts'
+import { createProjectStore } from '../../store/create-project-store.ts'
+import { openSqlite } from '../../store/sqlite/open-sqlite.ts'
+import { sampleId } from '../../testing/sample-id.ts'
+import { temporaryDirectory } from '../../testing/test-app.ts'
+import { createDesk } from '../desk.ts'
+import { indexStatements } from './project-index.ts'
 
-it('a project that came in years to come, by a clock that was wrong, is read and found like any other', async (t) => {
+it('a project that was saved while the clock was years ahead is listed and found', async (t) => {
   const { businessHours } = readConfig({})
   for (const year of [2037, 2040, 9999]) {
     const path = join(await temporaryDirectory(t), 'projects.db')
