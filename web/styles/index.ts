@@ -1,4 +1,4 @@
-// In the order of the cascade.
+// The order matters: later rules win.
 import './tokens.css'
 import './base.css'
 import './top-bar.css'
@@ -10,7 +10,6 @@ import './houses.css'
 import './landing.css'
 import './masthead.css'
 import './drawings.css'
-import './begin.css'
 import './content-slide.css'
 import './process.css'
 import './process-steps.css'
