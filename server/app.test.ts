@@ -16,7 +16,7 @@ import { sampleId } from './testing/sample-id.ts'
 import { eventually } from './testing/server-process.ts'
 import { tameMailer, testApp } from './testing/test-app.ts'
 
-it('every screen is the landing page, for the host that was asked for', async (t) => {
+it('every screen is answered with the landing page for the requested host', async (t) => {
   const { app } = await testApp(t)
   for (const index of screens.keys()) {
     const answer = await app.inject({ url: pathOf(index), headers: { host: 'kitchens.example:8080' } })
@@ -28,7 +28,7 @@ it('every screen is the landing page, for the host that was asked for', async (t
   assert.match(made.body, /<title>localhost /)
 })
 
-it('the page comes compressed as the browser likes it, and not at all when it has it', async (t) => {
+it('the page is compressed as the browser accepts it, and not sent again when unchanged', async (t) => {
   const { app } = await testApp(t)
   const plain = await app.inject({ url: '/' })
   const br = await app.inject({ url: '/', headers: { 'accept-encoding': 'gzip, br' } })
@@ -46,7 +46,7 @@ it('the page comes compressed as the browser likes it, and not at all when it ha
   assert.equal((await app.inject({ method: 'HEAD', url: '/nope' })).statusCode, 404)
 })
 
-it('public files come from the build alone; a missing one is plain text, another path a page', async (t) => {
+it('only public files of the build are served; a missing file is plain text, another path a page', async (t) => {
   const { app, directory, services } = await testApp(t)
   const { siteDirectory } = services
   const script = await app.inject({ url: '/assets/page-abc.js', headers: { 'accept-encoding': 'br' } })
@@ -80,7 +80,7 @@ it('public files come from the build alone; a missing one is plain text, another
   assert.match(page.body, /Not here/)
 })
 
-it('who opens an address that cannot be read sees the page of one that is not there', async (t) => {
+it('an address that cannot be decoded shows the not-found page', async (t) => {
   const { app } = await testApp(t)
   for (const url of ['/%', '/sec1%', '/%c0%ae']) {
     const { statusCode, body, headers } = await app.inject({ url, headers: { accept: 'text/html,*/*' } })
@@ -93,7 +93,7 @@ it('who opens an address that cannot be read sees the page of one that is not th
   assert.match(String(called.headers['content-type']), /^application\/problem\+json/)
 })
 
-it('a part that a file does not have, or a file that has changed, is no failure of the server', async (t) => {
+it('invalid ranges and conditions of a file request are not server errors', async (t) => {
   const { app, lines } = await testApp(t)
   const ask = (headers: Record<string, string>) => app.inject({ url: '/assets/page-abc.js', headers })
   for (const range of ['99999-', '3-1', 'a-b', '-0', `${'9'.repeat(30)}-`])
@@ -194,7 +194,7 @@ it('the longest answers in any script fit into a body, and a larger body is refu
   assert.equal((await put(sampleId(), { email: 'x'.repeat(bodyLimit) })).statusCode, 413)
 })
 
-it('a wrong answer is named by its field and its problem, never by its value', async (t) => {
+it('a rejected answer is reported by field and problem, without its value', async (t) => {
   const { put, projects } = await testApp(t)
   const answer = await put(sampleId(), {
     ...sampleAnswers({ email: 'secret-not-an-address' }),
@@ -217,7 +217,7 @@ it('a wrong answer is named by its field and its problem, never by its value', a
   assert.deepEqual(await projects(), [])
 })
 
-it('an older page may lack a question and have another, which reaches the e-mail', async (t) => {
+it('an older page may lack a question and send another, which reaches the e-mail', async (t) => {
   const { mailer, sent } = tameMailer()
   const { put, projects } = await testApp(t, { mailer })
   const { timeFrame, ...older } = sampleAnswers({ typeOfHome: 'Houseboat' })
@@ -233,7 +233,7 @@ it('an older page may lack a question and have another, which reaches the e-mail
   assert.equal((await put(sampleId(), older)).statusCode, 422)
 })
 
-it('a record without a single answer is no project, whatever page it comes from', async (t) => {
+it('a submission without any answer is rejected', async (t) => {
   const { put, emails } = await testApp(t)
   for (const record of [{}, { firstName: '' }, { firstName: ' ' }, { nothing: 1 }])
     assert.equal((await put(sampleId(), record, { [VERSION_HEADER]: 'older' })).statusCode, 422)
@@ -242,7 +242,7 @@ it('a record without a single answer is no project, whatever page it comes from'
   assert.equal(other.statusCode, 201)
 })
 
-it('ids of another shape, other methods and other paths of the call are refused', async (t) => {
+it('invalid ids, methods and paths of the API are refused', async (t) => {
   const { app, put } = await testApp(t)
   for (const id of [
     'short',
@@ -281,7 +281,7 @@ it('ids of another shape, other methods and other paths of the call are refused'
   assert.deepEqual([opened.headers.vary, fetched.headers.vary], ['accept, accept-encoding', 'accept'])
 })
 
-it('a call that another site makes a browser make is refused', async (t) => {
+it('a submission from a page of another site is refused', async (t) => {
   const { put, projects } = await testApp(t)
   const refused: Record<string, string>[] = [
     { 'sec-fetch-site': 'cross-site' },
@@ -301,7 +301,7 @@ it('a call that another site makes a browser make is refused', async (t) => {
   assert.equal((await put(sampleId(), sampleAnswers(), own)).statusCode, 201)
 })
 
-it('an older browser behind a proxy that changes the host is of the site, however its name is written', async (t) => {
+it('SITE_DOMAIN counts as same site behind a proxy that changes the host', async (t) => {
   for (const siteDomain of ['Küchen.Example', 'XN--Kchen-kva.example']) {
     const { app, put } = await testApp(t, { config: { siteDomain } })
     const from = async (origin: string) =>
@@ -313,7 +313,7 @@ it('an older browser behind a proxy that changes the host is of the site, howeve
   }
 })
 
-it('new projects and edits of one client are limited, a retry of what is kept is not', async (t) => {
+it('new projects and changed answers are rate limited, a retry is not', async (t) => {
   const { put } = await testApp(t, { config: { rateLimit: 3, trustProxy: ['127.0.0.1'] } })
   const id = sampleId()
   const from = (address: string) => ({ 'x-forwarded-for': address })
@@ -333,7 +333,7 @@ it('new projects and edits of one client are limited, a retry of what is kept is
   assert.equal((await put(sampleId(), sampleAnswers(), from('203.0.113.2'))).statusCode, 201)
 })
 
-it('of one client as many steps are counted as its visits have, of which it hears nothing', async (t) => {
+it('visit counts are rate limited silently', async (t) => {
   const { app, services } = await testApp(t, { config: { rateLimit: 1 } })
   const count = t.mock.method(services.desk?.visitCounts ?? assert.fail(), 'count')
   const step = async (remoteAddress: string) => {
@@ -348,7 +348,7 @@ it('of one client as many steps are counted as its visits have, of which it hear
   assert.equal(count.mock.callCount(), counted + 1)
 })
 
-it('the longest path that is none is refused in no time', async (t) => {
+it('a very long path is refused quickly', async (t) => {
   const { app } = await testApp(t)
   let fastest = Number.POSITIVE_INFINITY
   // The fastest of a few: a busy machine slows some of them down.
@@ -360,13 +360,13 @@ it('the longest path that is none is refused in no time', async (t) => {
   assert.ok(fastest < 100)
 })
 
-it('without a trusted proxy nobody chooses his own address', async (t) => {
+it('X-Forwarded-For is ignored without a trusted proxy', async (t) => {
   const { put } = await testApp(t, { config: { rateLimit: 1 } })
   assert.equal((await put(sampleId(), sampleAnswers(), { 'x-forwarded-for': '203.0.113.1' })).statusCode, 201)
   assert.equal((await put(sampleId(), sampleAnswers(), { 'x-forwarded-for': '203.0.113.2' })).statusCode, 429)
 })
 
-it('the log says once that a proxy is not trusted, and nothing of one that is', async (t) => {
+it('an untrusted proxy is logged once', async (t) => {
   const asked = async (config: Partial<Config>, headers: Record<string, string>) => {
     const { app, lines } = await testApp(t, { config })
     for (let times = 0; times < 2; times++) await app.inject({ url: '/healthz', headers })
@@ -401,7 +401,7 @@ it('no answer, address or id is in the log, whatever happens', async (t) => {
   }
 })
 
-it('what fails in the server is counted, logged, and told to nobody else', async (t) => {
+it('an internal error is logged and counted, and its reason is not sent', async (t) => {
   const { app, services, lines } = await testApp(t, { config: { metricsToken: 'sixteen-characters' } })
   t.mock.method(services.desk?.people ?? assert.fail(), 'isEmpty', async () => {
     throw new Error('The disk is full')
@@ -414,7 +414,7 @@ it('what fails in the server is counted, logged, and told to nobody else', async
   assert.match((await app.inject({ url: '/metrics', headers })).body, /http_requests_total{status="500"} 1\n/)
 })
 
-it('a server that closes finishes what is in flight, refuses what comes, and keeps no connection', async (t) => {
+it('a closing server finishes requests in flight and refuses new ones', async (t) => {
   const mail = Promise.withResolvers<void>()
   const send = t.mock.fn(() => mail.promise)
   const { app } = await testApp(t, tameMailer(send))
@@ -441,7 +441,7 @@ it('a server that closes finishes what is in flight, refuses what comes, and kee
   await closed
 })
 
-it('a connection is kept for the next request, for longer than the minute that proxies keep theirs', async (t) => {
+it('connections stay open longer than the minute of common proxies', async (t) => {
   const { app } = await testApp(t)
   const { headers } = await fetch(`${await app.listen({ host: '127.0.0.1', port: 0 })}/healthz`)
   assert.equal(headers.get('connection'), 'keep-alive')
@@ -450,7 +450,7 @@ it('a connection is kept for the next request, for longer than the minute that p
   assert.ok(app.server.timeout > 20_000)
 })
 
-it('who takes long to ask is cut off within twenty seconds, since each is looked at every few', async (t) => {
+it('slow requests are ended within twenty seconds', async (t) => {
   const { app } = await testApp(t)
   const { headersTimeout, requestTimeout } = app.server
   assert.ok(headersTimeout > 0 && headersTimeout < requestTimeout && requestTimeout < 18_000)
