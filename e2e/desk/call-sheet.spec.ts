@@ -25,7 +25,7 @@ test('on a phone, a contact that was not saved is reported beside the buttons', 
   await page.setViewportSize(PHONE)
   await openSheet(page, product)
   await button(page, 'Called').click()
-  await expect(page.getByText('Called: noted.')).toBeVisible()
+  await expect(page.getByText('Called: recorded.')).toBeVisible()
   await expect(page.getByText('Last: Called, today')).toBeInViewport({ ratio: 1 })
 
   await page.context().setOffline(true)
@@ -33,7 +33,7 @@ test('on a phone, a contact that was not saved is reported beside the buttons', 
   const trouble = page.getByRole('alert').filter({ hasText: 'It may not have been saved' })
   await expect(trouble).toBeInViewport({ ratio: 1 })
   await expect(button(page, 'Left a message')).toBeInViewport({ ratio: 1 })
-  await expect(page.getByText('Called: noted.')).toBeHidden()
+  await expect(page.getByText('Called: recorded.')).toBeHidden()
 
   // Where its answer alone is lost, the history shows that it was noted.
   await page.context().setOffline(false)
@@ -90,10 +90,10 @@ test('a second tap right after the first is the same contact; a later one is ano
   await page.clock.pauseAt(Date.now() + 1000)
   const calls = page.getByRole('region', { name: 'History' }).getByText('Called')
   await button(page, 'Called').dblclick()
-  await expect(page.getByText('Called: noted.')).toBeVisible()
+  await expect(page.getByText('Called: recorded.')).toBeVisible()
   await button(page, 'Called').click()
   await button(page, 'E-mailed').click()
-  await expect(page.getByText('E-mailed: noted.')).toBeVisible()
+  await expect(page.getByText('E-mailed: recorded.')).toBeVisible()
   await expect(calls).toHaveCount(1)
   await page.clock.runFor(2000)
   await button(page, 'Called').click()

@@ -38,7 +38,7 @@ test('failed and dead e-mails show the reason, and go out with Retry once the ma
     // It may go out by itself before anybody asks for it.
     if (await of(name).isVisible()) await retry.click().catch(() => {})
   }
-  await expect(page.getByRole('heading', { name: 'All e-mails have gone out' })).toBeVisible(TRIED)
+  await expect(page.getByRole('heading', { name: 'All e-mails have been sent' })).toBeVisible(TRIED)
   for (const id of [dead, failed]) expect(await product.emails(id)).toHaveLength(1)
 })
 
@@ -54,7 +54,7 @@ test('a failed retry is reported beside its button until the next one', async ({
   await page.clock.install()
   await openDesk(page, product, { as: await addMember(product), at: '/deliveries' })
   const line = page.getByRole('listitem').filter({ hasText: 'Rhea Retried' })
-  const trouble = page.getByRole('alert').filter({ hasText: 'Not tried again.' })
+  const trouble = page.getByRole('alert').filter({ hasText: 'Not sent again.' })
   await page.context().setOffline(true)
   await line.getByRole('button').click()
   await expect(trouble).toBeVisible()
@@ -62,7 +62,7 @@ test('a failed retry is reported beside its button until the next one', async ({
   await expect(trouble).toBeVisible()
   await page.context().setOffline(false)
   await line.getByRole('button').click()
-  await expect(page.getByText('is being tried again')).toBeVisible()
+  await expect(page.getByText('is being sent again')).toBeVisible()
   await expect(trouble).toHaveCount(0)
   await product.repairMail()
 })

@@ -109,12 +109,12 @@ test('a resolved conflict focuses the field it was about', async ({ page, produc
   await expect(question).toHaveCount(0)
   await expect(page.getByLabel('Status')).toBeFocused()
 
-  await page.getByLabel('Who has it').selectOption('Ana Ortiz')
+  await page.getByLabel('Assigned to').selectOption('Ana Ortiz')
   await rival.change(id, ({ version }) => ({ kind: 'assigned', to: ben.email, version }))
   await button(page, 'Assign').press('Enter')
   await button(page, 'Leave it at Ben Wu').press('Enter')
   await expect(question).toHaveCount(0)
-  await expect(page.getByLabel('Who has it')).toBeFocused()
+  await expect(page.getByLabel('Assigned to')).toBeFocused()
 })
 
 for (const width of [390, 1440]) {

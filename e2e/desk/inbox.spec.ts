@@ -20,10 +20,10 @@ test('a row summarizes a project', async ({ page, product }) => {
     'Rowley',
     upscale.name,
     'about 30k',
-    `reads as below ${upscale.costRange}`,
+    `Below the usual ${upscale.costRange}`,
     'by next fall',
     'New',
-    'Nobody',
+    'Unassigned',
     'sent',
   ]) {
     await expect(found).toContainText(words)
@@ -161,21 +161,21 @@ test('a search that is too long is rejected with a message and kept in the field
 test('a change by a colleague appears in its row', async ({ page, browser, product }) => {
   const id = await submitProject(product, { firstName: 'Sharon', lastName: 'Shared' })
   await openDesk(page, product, { as: await addMember(product), at: '?search=Shared' })
-  const who = page.getByLabel('Who has it')
-  await who.selectOption('Nobody')
+  const who = page.getByLabel('Assigned to')
+  await who.selectOption('Unassigned')
   await expect(row(page, 'Sharon Shared')).toContainText('New')
   const other = await browser.newContext({ baseURL: product.url })
   const theirs = await other.newPage()
   await openDesk(theirs, product, { as: await addMember(product, 'Ben Wu'), at: `/projects/${id}` })
-  await button(theirs, 'Take it').click()
+  await button(theirs, 'Assign to me').click()
   await expect(row(page, 'Sharon Shared')).toContainText('Ben Wu')
   await other.close()
 
-  await who.selectOption('Anybody')
+  await who.selectOption('Anyone')
   await page.goBack()
   await expect(row(page, 'Sharon Shared')).toContainText('Ben Wu')
-  await who.selectOption('Anybody')
-  await who.selectOption('Nobody')
+  await who.selectOption('Anyone')
+  await who.selectOption('Unassigned')
   await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
 })
 

@@ -21,7 +21,7 @@ for (const { size, width } of [
       document.documentElement.style.fontSize = `${percent}%`
     }, size)
     await button(page, 'Called').click()
-    await button(page, 'Take back ‘Called’').waitFor()
+    await button(page, 'Undo ‘Called’').waitFor()
     // The bar is at its highest when it tells what went wrong, too.
     await page.context().setOffline(true)
     await button(page, 'E-mailed').click()
@@ -48,7 +48,7 @@ for (const width of [390, 820, 1440]) {
     await openDesk(page, product, { as: await addMember(product), at: `/projects/${id}` })
     await page.locator('.mail').focus()
     // The bar of a phone lies apart, below everything.
-    const fields = [...(width > 700 ? ['Called'] : []), 'Status', 'Who has it', 'Note']
+    const fields = [...(width > 700 ? ['Called'] : []), 'Status', 'Assigned to', 'Note']
     let before = await boxOfFocus(page)
     await page.keyboard.press('Tab')
     for (const name of ['address', ...fields]) {

@@ -34,7 +34,7 @@ test('Filter and sort counts the active filters, and Clear resets them', async (
   await expect(heading(page)).toBeFocused()
 
   await summary.click()
-  await page.getByLabel('Sorted').selectOption('Oldest first')
+  await page.getByLabel('Sort by').selectOption('Oldest first')
   await expect(summary).toHaveText('Filter and sort (1)')
   await page.getByLabel('Status').selectOption('New')
   await expect(summary).toHaveText('Filter and sort (2)')
@@ -87,7 +87,7 @@ test('the funnel shows its days and its tables', async ({ page, product }) => {
   await page.getByLabel('From').fill('2026-01-05')
   await page.getByLabel('Until').fill('2026-01-06')
   await page.getByRole('button', { name: 'Show' }).click()
-  await expect(page.getByRole('heading', { name: 'No visits counted in these days' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No visits counted on these days' })).toBeVisible()
   // Read out, since the focus stays on Show.
   await expect(page.getByRole('status').filter({ hasText: 'No visits counted' })).toHaveCount(1)
   await page.getByLabel('From').fill('2026-01-07')

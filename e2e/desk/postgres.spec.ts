@@ -50,7 +50,7 @@ test('on PostgreSQL a project can be found, changed by two people, exported and 
   await openDesk(theirs, product, { as: await addMember(product, 'Ben Wu'), at: `/projects/${id}` })
   await button(theirs, 'Called').click()
   await expect(theirs.getByRole('region', { name: 'History' })).toContainText('Called')
-  await button(theirs, 'Take it').click()
+  await button(theirs, 'Assign to me').click()
   await expect(row).toContainText('Ben Wu')
   await expect(row).toContainText('Contacted')
 

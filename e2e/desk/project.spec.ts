@@ -33,7 +33,7 @@ test('the call sheet shows how to reach the homeowner, their wishes and what ans
     '12 Maple Street',
     'An island where two of us can cook at once',
     ...promisesFor(concern, BRAND_NAME),
-    'reads as unclear',
+    'Unclear beside the usual',
     'What would they like to spend',
     'plan lead-safe work',
   ]) {
@@ -73,9 +73,9 @@ test('a call, a note, a status with its reason and an assignment appear in the h
   await expect(history).toContainText('Lost: Moved to Spain')
   await expect(page.locator('.standing')).toContainText('Moved to Spain')
   await expect(button(page, 'Save reason')).toHaveCount(0)
-  await button(page, 'Take it').click()
-  await expect(history).toContainText('Given to Hester Teller')
-  await expect(page.getByLabel('Who has it')).toHaveValue(/@/)
+  await button(page, 'Assign to me').click()
+  await expect(history).toContainText('Assigned to Hester Teller')
+  await expect(page.getByLabel('Assigned to')).toHaveValue(/@/)
   await expect(history.getByRole('listitem').last()).toContainText('Project received')
 })
 
@@ -85,17 +85,17 @@ test('a contact noted by mistake can be undone, and the project waits again', as
   const contact = page.getByRole('region', { name: 'Contact' })
   await button(page, 'Called').click()
   await expect(contact).toContainText('Last: Called')
-  await button(page, 'Take back ‘Called’').click()
+  await button(page, 'Undo ‘Called’').click()
   await expect(page.locator('.standing')).toContainText('Waiting')
   await expect(contact).not.toContainText('Last')
   await expect(contact.getByRole('heading')).toBeFocused()
-  await expect(page.getByRole('region', { name: 'History' })).toContainText('Called: taken back')
+  await expect(page.getByRole('region', { name: 'History' })).toContainText('Called: undone')
   // At once again: no finger that slipped.
   await button(page, 'Called').click()
   await expect(contact).toContainText('Last: Called')
   await page.getByLabel('Note').fill('Spoke to her')
   await button(page, 'Save note').click()
-  await expect(button(page, 'Take back ‘Called’')).toHaveCount(0)
+  await expect(button(page, 'Undo ‘Called’')).toHaveCount(0)
   await expect(contact).toContainText('Last: Called')
 })
 
@@ -172,7 +172,7 @@ test('an empty or overlong note or reason is rejected with a message', async ({ 
   await openDesk(page, product, { as: await addMember(product), at: `/projects/${id}` })
   await page.getByLabel('Note').fill('  \n ')
   await button(page, 'Save note').click()
-  const noNote = page.getByRole('alert').filter({ hasText: 'Not saved. Write a word or more.' })
+  const noNote = page.getByRole('alert').filter({ hasText: 'Not saved. Write at least one word.' })
   await expect(noNote).toBeVisible()
   await expect(page.getByLabel('Note')).toBeFocused()
   await page.getByLabel('Note').fill('Now there is one.')
@@ -229,7 +229,7 @@ test('a project without a name can be opened and erased', async ({ page, product
   await expect(heading(page)).toHaveText('No name')
   await expect(page.locator('.reach')).toHaveText('Reach themNo e-mail address')
   await page.getByText('Erase this project').click()
-  await expect(page.getByText('Nobody gave a last name')).toBeVisible()
+  await expect(page.getByText('no last name to type')).toBeVisible()
   await expect(page.getByLabel('Type the last name')).toHaveCount(0)
   await button(page, 'Erase for good').click()
   const notice = page.getByText('The project is erased.')

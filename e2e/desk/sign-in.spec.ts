@@ -60,7 +60,7 @@ test('a one-time link leads to a password, and the password to the desk', async 
   await expect(page.getByRole('alert')).toContainText('Too common')
   await choose(PASSWORD)
   await expect(heading(page)).toHaveText('Your password is set')
-  await expect(page.getByRole('alert')).toContainText('The link has done its work')
+  await expect(page.getByRole('alert')).toContainText('The link cannot be used again')
 
   await button(page, 'Go to the desk').click()
   await expect(heading(page)).toHaveText(SIGN_IN)
@@ -69,7 +69,7 @@ test('a one-time link leads to a password, and the password to the desk', async 
   await page.getByLabel('Password').fill('not this one at all')
   const before = await page.getByLabel('Password').boundingBox()
   await button(page, 'Sign in').click()
-  await expect(page.getByRole('alert')).toContainText('do not belong together')
+  await expect(page.getByRole('alert')).toContainText('password is wrong')
   expect(await page.getByLabel('Password').boundingBox(), 'nothing moves above what is told').toEqual(before)
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByLabel('Password').press('Enter')
@@ -78,7 +78,7 @@ test('a one-time link leads to a password, and the password to the desk', async 
   await page.goto('about:blank')
   await page.goto(`/desk#set=${token}`)
   await choose('another good password')
-  await expect(page.getByRole('alert')).toContainText('Ask whoever runs this site for a new one.')
+  await expect(page.getByRole('alert')).toContainText('Ask the person who runs this site for a new one.')
   await expect(page.getByLabel('New password')).toHaveCount(0)
   await button(page, 'Sign in').click()
   await expect(heading(page)).toHaveText('Inbox')
@@ -115,7 +115,7 @@ test('a browser without cookies gets an explanation and can try again', async ({
     { times: 1 },
   )
   await button(page, 'Sign in').click()
-  await expect(page.getByRole('alert')).toContainText('Let this site set cookies')
+  await expect(page.getByRole('alert')).toContainText('Allow this site to set cookies')
   await button(page, 'Sign in').click()
   await expect(heading(page)).toHaveText('Inbox')
 })
@@ -201,16 +201,16 @@ test('a contact and a choice made after the session ended are reported as not sa
   await expect(page.getByLabel('Status')).toHaveValue('Won')
 
   await button(page, 'Called').click()
-  await expect(page.getByText('Called: noted.')).toBeVisible()
+  await expect(page.getByText('Called: recorded.')).toBeVisible()
   await expect(trouble).toHaveCount(0)
   await button(page, 'Save status').click()
   await expect(page.getByText('Status: Won.')).toBeVisible()
 
-  await pressAfterTheEnd(page, 'Take it')
+  await pressAfterTheEnd(page, 'Assign to me')
   await signInAgain(page, member)
-  await expect(page.getByLabel('Who has it')).toHaveValue(member.email)
+  await expect(page.getByLabel('Assigned to')).toHaveValue(member.email)
   await button(page, 'Assign').click()
-  await expect(page.getByRole('region', { name: 'History' })).toContainText('Given to Ana Ortiz')
+  await expect(page.getByRole('region', { name: 'History' })).toContainText('Assigned to Ana Ortiz')
 })
 
 test('every sign-in screen focuses its heading', async ({ page, product, expectErrors }) => {

@@ -104,7 +104,7 @@ test('a window says at once that another person signed in beside it', async ({
   await expect(note).toHaveValue('Ana has typed this.')
 
   await signIn(other, ben)
-  await button(page, 'Go on as Ben Wu').click()
+  await button(page, 'Continue as Ben Wu').click()
   await expect(page.getByRole('banner')).toContainText('Ben Wu')
   await expect(note).toHaveValue('')
 })

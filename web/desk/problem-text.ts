@@ -44,6 +44,6 @@ export function notErasedText(problem: Problem): string {
  * off pasted text without a word.
  */
 export function textProblem(text: string, longest: number): string {
-  if (!text) return 'Not saved. Write a word or more.'
+  if (!text) return 'Not saved. Write at least one word.'
   return text.length > longest ? `Not saved: longer than ${formatNumber(longest)} characters.` : ''
 }

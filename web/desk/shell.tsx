@@ -28,7 +28,7 @@ interface ShellProps {
 }
 
 const NOTICE_MS = 8_000
-const UNSAVED = 'What is not saved yet will be lost. Sign out?'
+const UNSAVED = 'Unsaved changes will be lost. Sign out?'
 
 /** Everything a signed-in person sees: the frame and the screen of the current address. */
 export function Shell({ session, drafts, renewSession, onSessionDoubt, onSignedOut }: ShellProps) {

@@ -26,7 +26,7 @@ interface Choice<T> {
 }
 
 /**
- * A choice that is not saved yet, with the version of the project it was made on: a change by somebody else neither
+ * A choice that is not saved yet, with the version of the project it was made on: a change by a colleague neither
  * undoes it nor is overwritten by it without a question.
  */
 export function useChoice<T>(kind: ChosenChange['kind'] | 'reason', now: T, { id, version }: ProjectDetails) {
@@ -38,7 +38,7 @@ export function useChoice<T>(kind: ChosenChange['kind'] | 'reason', now: T, { id
     drafts.set(key, fresh)
     setChosen(fresh)
   }
-  // Somebody else has already saved the same value.
+  // A colleague has already saved the same value.
   const open = chosen?.value === now ? undefined : chosen
   /** Keeps what was chosen since. */
   const clear = () => drafts.get(key) === chosen && set()

@@ -3,26 +3,26 @@ import { it } from 'node:test'
 import type { Summary } from '../../desk/api.ts'
 import { remodelTypes } from '../../questionnaire/business.ts'
 import {
+  budgetFitText,
   dayText,
   deliveryText,
+  durationText,
   eventText,
+  fullTimestampText,
   funnelText,
-  lengthOf,
-  momentText,
-  momentWithin,
   NONE_COUNTED,
-  readingOf,
   secondsText,
   shownText,
+  timestampInSentence,
+  timestampText,
   waitingText,
   waitingToneOf,
-  wholeMomentText,
 } from './wording.ts'
 
 const CHICAGO = 'America/Chicago'
 
-it('a length of time is said in minutes, then in hours, never in days', () => {
-  const said = [0, 0.4, 59, 60, 61, 599, 600, 601, 1439, 60_000].map(lengthOf)
+it('a duration is given in minutes, then in hours, never in days', () => {
+  const said = [0, 0.4, 59, 60, 61, 599, 600, 601, 1439, 60_000].map(durationText)
   assert.deepEqual(said, [
     '0 min',
     '0 min',
@@ -37,7 +37,7 @@ it('a length of time is said in minutes, then in hours, never in days', () => {
   ])
 })
 
-it('seconds on a screen are seconds until they are minutes', () => {
+it('the time on a screen is given in seconds, then in minutes', () => {
   assert.deepEqual([null, 0, 89, 90, 3600].map(secondsText), ['–', '0 s', '89 s', '2 min', '1 h'])
 })
 
@@ -53,60 +53,60 @@ it('waiting is plain until 15 minutes, warm until 60, hot after', () => {
   )
 })
 
-it('nobody waits who has been reached, or need not be', () => {
+it('an answered or lost project does not wait', () => {
   assert.equal(tone(9999, { firstContactAt: '2026-01-01T00:00:00Z' }), null)
   assert.equal(tone(9999, { status: 'Lost' }), null)
 })
 
-it('a budget is read, never asserted', () => {
+it('a budget is compared with the usual cost of the wanted type', () => {
   const { major } = remodelTypes
-  assert.equal(readingOf('within', major.answer), `reads as within ${major.costRange}`)
-  assert.equal(readingOf('unclear', major.answer), `reads as unclear beside ${major.costRange}`)
-  assert.equal(readingOf('above', 'a treehouse'), 'reads as above')
+  assert.equal(budgetFitText('within', major.answer), `Within the usual ${major.costRange}`)
+  assert.equal(budgetFitText('unclear', major.answer), `Unclear beside the usual ${major.costRange}`)
+  assert.equal(budgetFitText('above', 'a treehouse'), 'Above the usual range')
 })
 
-it('the AM of a time is not left alone on a line', () => {
-  assert.ok(momentText('2026-03-01T14:00:00Z', CHICAGO).endsWith('8:00\u00a0AM'))
+it('a time does not break before AM', () => {
+  assert.ok(timestampText('2026-03-01T14:00:00Z', CHICAGO).endsWith('8:00\u00a0AM'))
 })
 
-it('a moment is as brief as it is clear', () => {
+it('a timestamp leaves out what is clear from today', () => {
   const now = new Date('2026-11-15T18:00:00Z')
-  const said = (iso: string) => momentText(iso, CHICAGO, now).replace(/\s/g, ' ')
+  const said = (iso: string) => timestampText(iso, CHICAGO, now).replace(/\s/g, ' ')
   assert.equal(said('2026-11-15T15:05:00Z'), 'Today, 9:05 AM')
   assert.equal(said('2026-11-15T03:30:00Z'), 'Yesterday, 9:30 PM')
   assert.equal(said('2026-03-01T14:00:00Z'), 'Mar 1, 8:00 AM')
   assert.equal(said('2025-03-01T14:00:00Z'), 'Mar 1, 2025, 8:00 AM')
 })
 
-it('days and years are those of the business, wherever it is read', () => {
+it('days and years are those of the time zone of the business', () => {
   const said = (zone: string) =>
-    momentText('2026-01-01T05:30:00Z', zone, new Date('2026-01-01T13:00:00Z')).replace(/\s/g, ' ')
+    timestampText('2026-01-01T05:30:00Z', zone, new Date('2026-01-01T13:00:00Z')).replace(/\s/g, ' ')
   assert.equal(said('UTC'), 'Today, 5:30 AM')
   assert.equal(said(CHICAGO), 'Yesterday, 11:30 PM')
   assert.equal(said('Pacific/Auckland'), 'Yesterday, 6:30 PM')
-  const long = momentText('2026-01-01T05:30:00Z', CHICAGO, new Date('2026-03-01T13:00:00Z'))
+  const long = timestampText('2026-01-01T05:30:00Z', CHICAGO, new Date('2026-03-01T13:00:00Z'))
   assert.equal(long.replace(/\s/g, ' '), 'Dec 31, 2025, 11:30 PM')
 })
 
-it('a whole moment is the same on every day it is read', () => {
-  assert.equal(wholeMomentText(new Date().toISOString(), CHICAGO).includes('Today'), false)
-  assert.equal(wholeMomentText('2026-11-15T15:05:00Z', CHICAGO), 'Nov 15, 2026, 9:05\u00a0AM')
+it('a full timestamp does not depend on today', () => {
+  assert.equal(fullTimestampText(new Date().toISOString(), CHICAGO).includes('Today'), false)
+  assert.equal(fullTimestampText('2026-11-15T15:05:00Z', CHICAGO), 'Nov 15, 2026, 9:05\u00a0AM')
 })
 
-it('a moment inside a sentence begins small, but a month does not', () => {
+it('inside a sentence only today and yesterday are lowercase', () => {
   const now = new Date('2026-11-15T18:00:00Z')
-  const said = (iso: string) => momentWithin(iso, CHICAGO, now).replace(/\s/g, ' ')
+  const said = (iso: string) => timestampInSentence(iso, CHICAGO, now).replace(/\s/g, ' ')
   assert.equal(said('2026-11-15T15:05:00Z'), 'today, 9:05 AM')
   assert.equal(said('2026-11-15T03:30:00Z'), 'yesterday, 9:30 PM')
   assert.equal(said('2026-03-01T14:00:00Z'), 'Mar 1, 8:00 AM')
 })
 
-it('a day is the same day everywhere', () => {
+it('a day does not depend on the time zone', () => {
   assert.equal(dayText('2026-03-01'), 'Mar 1')
   assert.equal(dayText('2026-03-01', 'with year'), 'Mar 1, 2026')
 })
 
-it('an e-mail that is tried anew has no reason yet, one that was held has', () => {
+it('a retried e-mail shows no reason, a held one does', () => {
   const unsent = {
     projectId: '',
     name: '',
@@ -121,12 +121,12 @@ it('an e-mail that is tried anew has no reason yet, one that was held has', () =
   assert.deepEqual([tried(1), tried(2)], [' after 1 attempt', ' after 2 attempts'])
 })
 
-it('a list says whether it is whole', () => {
+it('a list says whether it is complete', () => {
   const said = [shownText(50, false), shownText(1, true), shownText(1200, true)]
   assert.deepEqual(said, ['50 projects shown', '1 project shown', 'All 1,200 projects shown'])
 })
 
-it('an event says what happened', () => {
+it('an event is described in words', () => {
   const happened = { at: '2026-01-01T00:00:00Z', who: null }
   assert.equal(
     eventText({ ...happened, kind: 'status', from: 'New', to: 'Lost', reason: 'Moved' }),
@@ -140,12 +140,12 @@ it('an event says what happened', () => {
     eventText({ ...happened, kind: 'status', from: 'New', to: 'Contacted', reason: '' }),
     'New → Contacted',
   )
-  assert.equal(eventText({ ...happened, kind: 'assigned', to: null }), 'Given to nobody')
+  assert.equal(eventText({ ...happened, kind: 'assigned', to: null }), 'Unassigned')
   const ada = { name: 'Ada', email: 'ada@example.com' }
-  assert.equal(eventText({ ...happened, kind: 'assigned', to: ada }), 'Given to Ada')
+  assert.equal(eventText({ ...happened, kind: 'assigned', to: ada }), 'Assigned to Ada')
 })
 
-it('says who waits, samples apart, and that there may be more than are listed', () => {
+it('waiting homeowners and samples are counted separately', () => {
   const waiting = (homeowners: number, samples = 0) =>
     waitingText(
       Array.from({ length: homeowners + samples }, (_, index) => ({ isSample: index >= homeowners })),
@@ -158,7 +158,7 @@ it('says who waits, samples apart, and that there may be more than are listed', 
 const step = (reached: number) => ({ screen: 0, reached, left: 0, medianSeconds: null })
 const day = (date: string, submitted: number) => ({ day: date, started: 0, submitted })
 
-it('a funnel is told with its visits, its projects and its days', () => {
+it('a funnel is summed up with its visits, projects and days', () => {
   const days = [day('2026-01-05', 2), day('2026-01-06', 1)]
   assert.equal(
     funnelText({ steps: [step(1), step(4)], days }),
@@ -174,7 +174,7 @@ it('a funnel is told with its visits, its projects and its days', () => {
   )
 })
 
-it('days without a visit and without a project, and no days at all, are told as such', () => {
+it('a funnel without visits or without days says so', () => {
   assert.equal(funnelText({ steps: [step(0)], days: [day('2026-01-05', 0)] }), NONE_COUNTED)
   assert.equal(funnelText({ steps: [], days: [] }), 'From is after Until')
 })

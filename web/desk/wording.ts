@@ -5,25 +5,25 @@ import { formatNumber, pluralize } from '../../desk/pluralize.ts'
 import { NEW } from '../../desk/status.ts'
 import { remodelTypeOf } from '../../questionnaire/business.ts'
 
-/** A length of time as people say it. Never in days: those of a business have as many hours as it is open. */
-export function lengthOf(minutes: number): string {
+/** A duration in minutes or hours. Never in days, because a business day has only its open hours. */
+export function durationText(minutes: number): string {
   const whole = Math.max(0, Math.round(minutes))
   if (whole < 60) return `${whole} min`
   const hours = Math.floor(whole / 60)
   return hours < 10 && whole % 60 > 0 ? `${hours} h ${whole % 60} min` : `${formatNumber(hours)} h`
 }
 
-/** Seconds on a screen of the visit. */
+/** The time on a screen of the visit. */
 export const secondsText = (seconds: number | null) =>
-  seconds === null ? '–' : seconds < 90 ? `${Math.round(seconds)} s` : lengthOf(seconds / 60)
+  seconds === null ? '–' : seconds < 90 ? `${Math.round(seconds)} s` : durationText(seconds / 60)
 
 type WaitingTone = 'plain' | 'warm' | 'hot'
 
-/** Whether somebody has to reach out, and nobody has. */
+/** Whether the homeowner still waits for a first contact. */
 export const isWaiting = ({ status, firstContactAt }: Pick<Summary, 'status' | 'firstContactAt'>) =>
   firstContactAt === null && status === NEW
 
-/** How pressing it is that somebody reaches out; null once somebody has, or nobody has to. */
+/** How urgent the first contact is; null when the homeowner does not wait. */
 export function waitingToneOf(
   project: Pick<Summary, 'status' | 'firstContactAt' | 'waitedMinutes'>,
   { warmAfter, hotAfter }: Pick<Session, 'warmAfter' | 'hotAfter'>,
@@ -34,11 +34,16 @@ export function waitingToneOf(
   return waitedMinutes >= warmAfter ? 'warm' : 'plain'
 }
 
-/** How the budget reads beside the range of the wanted type: always as a reading. */
-export function readingOf(fit: BudgetFit, remodelType: string): string {
-  const range = remodelTypeOf(remodelType)?.costRange
-  if (!range) return `reads as ${fit}`
-  return fit === 'unclear' ? `reads as unclear beside ${range}` : `reads as ${fit} ${range}`
+/** How the budget compares with the usual cost of the wanted type. */
+export function budgetFitText(fit: BudgetFit, remodelType: string): string {
+  return `${fitNames[fit]} the usual ${remodelTypeOf(remodelType)?.costRange ?? 'range'}`
+}
+
+const fitNames: Readonly<Record<BudgetFit, string>> = {
+  below: 'Below',
+  within: 'Within',
+  above: 'Above',
+  unclear: 'Unclear beside',
 }
 
 const timeText = (iso: string, timeZone: string) =>
@@ -46,8 +51,8 @@ const timeText = (iso: string, timeZone: string) =>
     .toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit', timeZone })
     .replace(/\s/, '\u00a0')
 
-/** A moment as briefly as it stays clear: today's by its time, this year's without the year. */
-export function momentText(iso: string, timeZone: string, now = new Date()): string {
+/** A short timestamp: without the day when it is today or yesterday, without the year when it is this one. */
+export function timestampText(iso: string, timeZone: string, now = new Date()): string {
   const [day, today] = [dayOf(new Date(iso), timeZone), dayOf(now, timeZone)]
   const time = timeText(iso, timeZone)
   if (day === today) return `Today, ${time}`
@@ -56,18 +61,18 @@ export function momentText(iso: string, timeZone: string, now = new Date()): str
   return `${dayText(day, isThisYear ? 'plain' : 'with year')}, ${time}`
 }
 
-/** The same in full, true on any day. */
-export const wholeMomentText = (iso: string, timeZone: string) =>
+/** A timestamp with its full date. */
+export const fullTimestampText = (iso: string, timeZone: string) =>
   `${dayText(dayOf(new Date(iso), timeZone), 'with year')}, ${timeText(iso, timeZone)}`
 
-/** As brief, but inside a sentence. */
-export const momentWithin = (iso: string, timeZone: string, now = new Date()) =>
-  momentText(iso, timeZone, now).replace(/^(Today|Yesterday)/, (day) => day.toLowerCase())
+/** A short timestamp inside a sentence. */
+export const timestampInSentence = (iso: string, timeZone: string, now = new Date()) =>
+  timestampText(iso, timeZone, now).replace(/^(Today|Yesterday)/, (day) => day.toLowerCase())
 
-/** Whose times are told, for who may take them for their own. */
+/** Shown when the browser is in another time zone than the business. */
 export const zoneText = (timeZone: string) => `Times in ${timeZone.replaceAll('_', ' ')}`
 
-/** A day of the calendar, which has no time and so no zone. */
+/** A calendar day, which has no time and no time zone. */
 export const dayText = (day: string, style: 'plain' | 'with year' = 'plain') =>
   new Date(`${day}T00:00:00Z`).toLocaleDateString('en-US', {
     month: 'short',
@@ -76,42 +81,41 @@ export const dayText = (day: string, style: 'plain' | 'with year' = 'plain') =>
     timeZone: 'UTC',
   })
 
-export const whoText = (person: Person | null) => person?.name ?? 'Nobody'
+export const whoText = (person: Person | null) => person?.name ?? 'Unassigned'
 
-/** What happened, after the name of who did it. */
+/** What happened, to follow the name of the person. */
 export function eventText(event: Event): string {
   switch (event.kind) {
     case 'came':
       return 'Project received'
     case 'revised':
-      return 'The homeowner sent it again with other answers'
+      return 'The homeowner submitted it again with different answers'
     case 'status':
       return `${event.from === event.to ? '' : `${event.from} → `}${event.to}${event.reason && `: ${event.reason}`}`
     case 'contact':
       return event.how
     case 'taken back':
-      return `${event.how}: taken back`
+      return `${event.how}: undone`
     case 'note':
       return event.text
     case 'assigned':
-      return event.to ? `Given to ${event.to.name}` : 'Given to nobody'
+      return event.to ? `Assigned to ${event.to.name}` : 'Unassigned'
   }
 }
 
-/** What became of an e-mail, in plain words; the detail is for who runs the site. */
+/** The state of an e-mail in plain words, and the detail for the operator. */
 export function deliveryText({ state, attempts, reason }: UnsentDelivery) {
   const after = attempts > 0 ? ` after ${pluralize(attempts, 'attempt')}` : ''
   if (state === 'dead') return { after, plain: 'The e-mail was not sent.', detail: reason }
-  // A retry begins to count anew, and keeps the reason from before until there is another.
+  // A retry resets the attempts and keeps the old reason, which no longer applies.
   if (attempts === 0) return { after, plain: 'The e-mail is about to be sent.', detail: '' }
   return { after, plain: 'The e-mail could not be sent yet.', detail: reason }
 }
 
-/** How much of a list is shown. */
 export const shownText = (count: number, isAll: boolean) =>
   `${isAll && count > 1 ? 'All ' : ''}${pluralize(count, 'project')} shown`
 
-/** Who waits: samples are said apart, and there may be more than are listed. */
+/** How many wait. Samples are counted separately, and the list may be cut. */
 export function waitingText(projects: readonly Pick<Summary, 'isSample'>[]): string {
   const samples = projects.filter(({ isSample }) => isSample).length
   const homeowners = projects.length - samples
@@ -123,7 +127,7 @@ export function waitingText(projects: readonly Pick<Summary, 'isSample'>[]): str
   return `${atLeast}${who.join(' and ')} waiting${projects.length > 1 ? ', the longest first' : ''}.`
 }
 
-export const NONE_COUNTED = 'No visits counted in these days'
+export const NONE_COUNTED = 'No visits counted on these days'
 
 /** A funnel in one sentence. */
 export function funnelText({ steps, days }: Funnel): string {

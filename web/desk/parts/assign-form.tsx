@@ -28,12 +28,15 @@ export function AssignForm({ file, people, change }: AssignFormProps) {
   async function assign(email: string) {
     setTrouble('')
     const who = whoText([...all, person].find((one) => one.email === email) ?? null)
-    const answer = await change({ kind: 'assigned', to: email || null, version }, `${who} has it now.`)
+    const answer = await change(
+      { kind: 'assigned', to: email || null, version },
+      email ? `Assigned to ${who}.` : `${who}.`,
+    )
     if (answer.ok) {
       clear()
       restoreFocus(document.getElementById('assignee'))
     } else if (answer.problem.kind !== 'conflict') {
-      // "Take it" is kept as a choice that can be saved later.
+      // "Assign to me" is kept as a choice that can be saved later.
       choose(email)
       setTrouble(notSavedText(answer.problem))
     }
@@ -44,10 +47,10 @@ export function AssignForm({ file, people, change }: AssignFormProps) {
       <Form onSubmit={() => assign(to)}>
         <div className="inline-field">
           <label className="label" htmlFor="assignee">
-            Who has it
+            Assigned to
           </label>
           <select className="input" id="assignee" value={to} onChange={({ target }) => choose(target.value)}>
-            <option value="">Nobody</option>
+            <option value="">Unassigned</option>
             {all.map(({ name, email }) => (
               <option key={email} value={email}>
                 {name}
@@ -61,7 +64,7 @@ export function AssignForm({ file, people, change }: AssignFormProps) {
           ) : (
             now !== person.email && (
               <button className="button secondary small" type="button" onClick={() => assign(person.email)}>
-                Take it
+                Assign to me
               </button>
             )
           )}

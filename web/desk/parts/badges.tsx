@@ -2,7 +2,7 @@ import type { Summary } from '../../../desk/api.ts'
 import { LOST, statuses } from '../../../desk/status.ts'
 import { remodelTypeNameOf, remodelTypes } from '../../../questionnaire/business.ts'
 import { useDesk } from '../use-desk.ts'
-import { lengthOf, readingOf, waitingToneOf } from '../wording.ts'
+import { budgetFitText, durationText, waitingToneOf } from '../wording.ts'
 import { ProjectLink } from './project-link.tsx'
 
 /** The type of remodel as a paint chip, as on the slide with the cost ranges. */
@@ -45,7 +45,7 @@ export function WaitingBadge({ project }: { project: Summary }) {
   if (tone === null)
     return (
       <span className="waited">
-        {firstContactAt ? `answered in ${inOneLine(lengthOf(waitedMinutes))}` : 'never contacted'}
+        {firstContactAt ? `answered in ${inOneLine(durationText(waitedMinutes))}` : 'never contacted'}
       </span>
     )
   const drawn = Math.max(4, Math.min(60, (waitedMinutes / desk.hotAfter) * 60))
@@ -57,7 +57,7 @@ export function WaitingBadge({ project }: { project: Summary }) {
         <path className="ticks" d="M15.5 6v6M30.5 3v9M45.5 6v6" />
       </svg>
       <span>
-        {lengthOf(waitedMinutes)}
+        {durationText(waitedMinutes)}
         {tone !== 'plain' && <b> {tone}</b>}
       </span>
     </span>
@@ -70,7 +70,7 @@ export function Budget({ project: { budget, budgetFit, remodelType } }: { projec
   return (
     <span className="budget">
       <span>{budget || 'no answer'}</span>
-      <small>{readingOf(budgetFit, remodelType)}</small>
+      <small>{budgetFitText(budgetFit, remodelType)}</small>
     </span>
   )
 }

@@ -3,7 +3,7 @@ import type { ProjectDetails } from '../../../desk/api.ts'
 import { leadNoteOf, promisesFor } from '../../../desk/call-sheet.ts'
 import { COST_NOTE, remodelTypeOf } from '../../../questionnaire/business.ts'
 import { townOf } from '../../../questionnaire/project.ts'
-import { readingOf } from '../wording.ts'
+import { budgetFitText } from '../wording.ts'
 import { Fact } from './fact.tsx'
 
 /** What a specialist needs on the phone, on one screen and one printed page. */
@@ -46,7 +46,7 @@ export function CallSheet({ file, brandName }: { file: ProjectDetails; brandName
           <Words answer={answers.additionalComments} />
           <dl className="facts">
             <Fact name="Why">{answers.remodellingReasons}</Fact>
-            <Fact name="Moved by">{answers.primaryMotivatorForRemodelling}</Fact>
+            <Fact name="Motivation">{answers.primaryMotivatorForRemodelling}</Fact>
             <Fact name="When">{answers.timeFrame}</Fact>
             <Fact name="Design">{answers.newKitchenDesignExists}</Fact>
           </dl>
@@ -77,9 +77,9 @@ export function CallSheet({ file, brandName }: { file: ProjectDetails; brandName
       </div>
 
       <div className="sheet-column">
-        <Part title="Budget against scope" className="money">
+        <Part title="Budget and scope" className="money">
           <p className="said">{answers.budget || 'No answer'}</p>
-          <p>{readingOf(budgetFit, file.remodelType)}</p>
+          <p>{budgetFitText(budgetFit, file.remodelType)}</p>
           {type && <p className="scope sentence">{type.scope.join(', ')}</p>}
           <dl className="facts">
             <Fact name="Paying">{answers.paymentMethod}</Fact>
@@ -152,7 +152,7 @@ function Worry({ worry, brandName }: { worry: string; brandName: string }) {
           ))}
         </ul>
       ) : (
-        worry && <p className="hint">No promise is written for this: let them tell it before you answer.</p>
+        worry && <p className="hint">No promise is written for this. Let them explain before you answer.</p>
       )}
     </>
   )

@@ -5,7 +5,7 @@ import { useFocusFallback } from '../focus.ts'
 import { notSavedText } from '../problem-text.ts'
 import { useDesk } from '../use-desk.ts'
 import type { ChosenChange } from '../use-drafts.ts'
-import { momentWithin, whoText } from '../wording.ts'
+import { timestampInSentence, whoText } from '../wording.ts'
 import { Fact } from './fact.tsx'
 
 interface ConflictNoticeProps {
@@ -26,7 +26,7 @@ export function ConflictNotice({ wanted, file, people, change, onEnd }: Conflict
   )
   const [trouble, setTrouble] = useState('')
   const theirs = file.events.findLast(({ kind }) => kind === wanted.kind)
-  const who = theirs?.who?.name ?? 'Somebody'
+  const who = theirs?.who?.name ?? 'A colleague'
   const [now, mine] =
     wanted.kind === 'status' ? [file.status, wanted.to] : [whoText(file.assignee), nameOf(wanted.to, people)]
   // Both say Lost, for different reasons.
@@ -54,8 +54,8 @@ export function ConflictNotice({ wanted, file, people, change, onEnd }: Conflict
       <h2 id="conflict">It was changed elsewhere meanwhile</h2>
       {/* Another change may arrive meanwhile. */}
       <dl id="both-sides" aria-live="polite" aria-atomic="true">
-        <Fact name={theirs ? `${who}, ${momentWithin(theirs.at, timeZone)}` : who}>
-          {wanted.kind === 'status' ? 'set the status to' : 'gave it to'} <b>{now}</b>
+        <Fact name={theirs ? `${who}, ${timestampInSentence(theirs.at, timeZone)}` : who}>
+          {wanted.kind === 'status' ? 'set the status to' : 'set the assignee to'} <b>{now}</b>
           {wanted.kind === 'status' && file.lostReason && `: ${file.lostReason}`}
         </Fact>
         <Fact name="You, just now">
@@ -79,4 +79,4 @@ export function ConflictNotice({ wanted, file, people, change, onEnd }: Conflict
 }
 
 const nameOf = (email: string | null, people: readonly Person[]) =>
-  people.find((person) => person.email === email)?.name ?? email ?? 'Nobody'
+  people.find((person) => person.email === email)?.name ?? email ?? 'Unassigned'

@@ -7,7 +7,7 @@ import { restoreFocus } from '../focus.ts'
 import { notSavedText, problemText } from '../problem-text.ts'
 import { useDesk } from '../use-desk.ts'
 import { useDraft } from '../use-drafts.ts'
-import { momentWithin } from '../wording.ts'
+import { timestampInSentence } from '../wording.ts'
 
 /** The same button again within this time is a slip, not a second contact. */
 const DOUBLE_TAP_MS = 2_000
@@ -52,7 +52,7 @@ export function ContactButtons({ file, change }: { file: ProjectDetails; change:
     if (isBusy || (recorded.current?.how === how && performance.now() - recorded.current.at < DOUBLE_TAP_MS))
       return
     begin()
-    const answer = await change({ kind: 'contact', how }, `${how}: noted.`)
+    const answer = await change({ kind: 'contact', how }, `${how}: recorded.`)
     setBusy(false)
     if (answer.ok) recorded.current = { how, at: performance.now() }
     else setUnsaved({ text: notSavedText(answer.problem, how), tried: { how, before: timesRecorded(how) } })
@@ -61,10 +61,10 @@ export function ContactButtons({ file, change }: { file: ProjectDetails; change:
   async function undo(how: string) {
     if (isBusy) return
     begin()
-    const answer = await change({ kind: 'taken back', version: file.version }, `${how}: taken back.`)
+    const answer = await change({ kind: 'taken back', version: file.version }, `${how}: undone.`)
     setBusy(false)
     if (!answer.ok && answer.problem.kind !== 'conflict')
-      return setUnsaved({ text: `Not taken back. ${problemText(answer.problem)}` })
+      return setUnsaved({ text: `Not undone. ${problemText(answer.problem)}` })
     if (answer.ok) recorded.current = null
     else setTooLate(true)
     // The button is gone now, or belongs to another contact.
@@ -75,7 +75,7 @@ export function ContactButtons({ file, change }: { file: ProjectDetails; change:
     <section className="contact" aria-label="Contact" ref={bar}>
       <div className="contact-head">
         <h2 ref={heading} tabIndex={-1}>
-          I have just
+          Record a contact
         </h2>
         {undoable && (
           <button
@@ -84,7 +84,7 @@ export function ContactButtons({ file, change }: { file: ProjectDetails; change:
             aria-disabled={isBusy}
             onClick={() => undo(undoable.how)}
           >
-            Take back ‘{undoable.how}’
+            Undo ‘{undoable.how}’
           </button>
         )}
       </div>
@@ -103,11 +103,11 @@ export function ContactButtons({ file, change }: { file: ProjectDetails; change:
       </div>
       {last && (
         <p className="hint">
-          Last: {last.how}, {momentWithin(last.at, timeZone)}, {last.who?.name}
+          Last: {last.how}, {timestampInSentence(last.at, timeZone)}, {last.who?.name}
         </p>
       )}
       <p className="form-trouble" role="alert">
-        {isTooLate ? 'Not taken back: something has happened since.' : unsaved?.text}
+        {isTooLate ? 'Not undone: something else has happened since.' : unsaved?.text}
       </p>
     </section>
   )
@@ -136,7 +136,7 @@ function useBarHeight(): RefObject<HTMLElement | null> {
   return bar
 }
 
-/** The last contact that was not taken back. */
+/** The last contact that was not undone. */
 function lastContact(events: readonly Event[]) {
   const standing: Extract<Event, { kind: 'contact' }>[] = []
   for (const event of events) {

@@ -24,8 +24,8 @@ export function EraseForm({ file, erase }: EraseFormProps) {
     <details className="erase">
       <summary>Erase this project</summary>
       <p>
-        The project, its e-mails that wait or lie in the outbox, and its history go for good, and cannot be
-        brought back. Only the fact that somebody erased a project is kept.
+        The project, its history, and its e-mails that are waiting or in the outbox are erased and cannot be
+        restored. Only the fact that a project was erased is kept.
       </p>
       <Form onSubmit={submit}>
         {hasLastName ? (
@@ -43,7 +43,7 @@ export function EraseForm({ file, erase }: EraseFormProps) {
             />
           </>
         ) : (
-          <p>Nobody gave a last name, so there is none to type.</p>
+          <p>This project has no last name to type.</p>
         )}
         <p className="form-trouble" role="alert">
           {problem}

@@ -105,12 +105,12 @@ export function FilterForm({ filter, onRepeat }: FilterFormProps) {
           />
           <SelectField
             name="who"
-            label="Who has it"
-            any="Anybody"
+            label="Assigned to"
+            any="Anyone"
             value={filter.who}
             onChange={apply}
             options={[
-              { value: 'nobody', text: 'Nobody' },
+              { value: 'nobody', text: 'Unassigned' },
               ...people.map(({ name, email }) => ({ value: email, text: name })),
             ]}
           />
@@ -126,7 +126,7 @@ export function FilterForm({ filter, onRepeat }: FilterFormProps) {
           <DateField name="to" label="Received until" value={filter.to} onChange={apply} />
           <SelectField
             name="sort"
-            label="Sorted"
+            label="Sort by"
             any="Newest first"
             value={filter.sort}
             onChange={apply}

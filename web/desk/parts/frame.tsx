@@ -59,7 +59,7 @@ export function Frame({ isLive, notice, complaint, onSignOut, children }: FrameP
       )}
       <p className="line-state" role="status">
         {!isLive &&
-          'The connection to the server is broken and is being restored. Nothing you see is newer than that.'}
+          'The connection to the server was lost and is being restored. What you see may be out of date.'}
       </p>
       <main>
         {isOtherZone && <p className="hint zone">{zoneText(timeZone)}</p>}

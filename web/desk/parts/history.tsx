@@ -38,7 +38,7 @@ function AnsweredAtFirst({ first }: { first: Partial<Answers> }) {
   if (names.length === 0) return null
   return (
     <div className="at-first">
-      <p className="event-when">Answered at first:</p>
+      <p className="event-when">First answers:</p>
       <dl>
         {names.map((name) => (
           <Fact key={name} name={withBrand(fields[name].label, brandName)}>

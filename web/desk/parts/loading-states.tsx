@@ -47,7 +47,8 @@ export function ProblemNotice({ problem, onRetry, isOutdated = false }: ProblemN
   return (
     <div className="trouble" role="alert">
       <p>
-        <b>{isRetrying ? RETRYING : problemText(problem)}</b> {isOutdated && 'What you see is from before.'}
+        <b>{isRetrying ? RETRYING : problemText(problem)}</b>{' '}
+        {isOutdated && 'What you see may be out of date.'}
       </p>
       {problem.kind !== 'not found' && (
         <TransientButton className="button secondary small" onClick={retry}>

@@ -42,7 +42,7 @@ it('fields that an older server does not send are not guessed', async (t) => {
   const sheet = await shown(t, 'call-sheet.tsx', 'CallSheet')
   const file = { id: '', answers: sampleAnswers({}), remodelType: '', budgetFit: 'unclear' }
   assert.match(erase({ file }), /Type the last name/)
-  assert.match(erase({ file: { ...file, hasLastName: false } }), /Nobody gave a last name/)
+  assert.match(erase({ file: { ...file, hasLastName: false } }), /no last name to type/)
   assert.doesNotMatch(sheet({ file }), /Ask next|answered everything/)
   assert.match(sheet({ file: { ...file, toAsk: [] } }), /Ask next.*answered everything/)
 })
@@ -83,8 +83,8 @@ it('a conflict without a known author still shows both sides', async (t) => {
   const wanted = { kind: 'assigned', to: 'ben@example.com', version: 1 }
   const told = { kind: 'assigned', at: '2026-01-02T10:00:00Z', who: null, to: null }
   const html = notice({ wanted, file: { assignee: null, events: [told] }, people: [] })
-  assert.match(html, /<dt>Somebody, Jan 2/)
-  assert.match(html, /gave it to <b>Nobody<\/b>/)
+  assert.match(html, /<dt>A colleague, Jan 2/)
+  assert.match(html, /set the assignee to <b>Unassigned<\/b>/)
 })
 
 it('the chosen assignee is named before the people are loaded', async (t) => {
@@ -93,7 +93,7 @@ it('the chosen assignee is named before the people are loaded', async (t) => {
   const form = await shown(t, 'assign-form.tsx', 'AssignForm', { drafts })
   const options = (people: readonly Person[], assignee: Person | null) =>
     [...form({ file: { id: '1', assignee, version: 1 }, people }).matchAll(/<option.*?<\/option>/g)].join()
-  const nobody = '<option value="">Nobody</option>'
+  const nobody = '<option value="">Unassigned</option>'
   const chosen = (name: string) => `<option value="${ben.email}" selected="">${name}</option>`
   assert.equal(options([], null), `${nobody},${chosen(ben.email)}`)
   assert.equal(options([ben], null), `${nobody},${chosen(ben.name)}`)
@@ -120,8 +120,11 @@ it('empty screens say what is empty', async (t) => {
   }
   const unanswered = await shown(t, '../screens/unanswered.tsx', 'Unanswered', { data })
   const funnel = await shown(t, '../screens/funnel-screen.tsx', 'FunnelScreen', { data })
-  assert.match(unanswered({}), /Nobody is waiting<\/h2><p>Whoever comes next appears here by itself\.<\/p>/)
-  assert.match(funnel({}), /No visits counted in these days<\/h2><\/div>/)
+  assert.match(
+    unanswered({}),
+    /No homeowner is waiting<\/h2><p>The next homeowner appears here automatically\.<\/p>/,
+  )
+  assert.match(funnel({}), /No visits counted on these days<\/h2><\/div>/)
 })
 
 it('a cut list of unsent e-mails says so', async (t) => {
@@ -132,7 +135,7 @@ it('a cut list of unsent e-mails says so', async (t) => {
     return screen({})
   }
   assert.doesNotMatch(await listOf(MAX_UNSENT - 1), /At least/)
-  assert.match(await listOf(MAX_UNSENT), /At least 500 e-mails have not gone out: here are the oldest/)
+  assert.match(await listOf(MAX_UNSENT), /At least 500 e-mails have not been sent. These are the oldest/)
 })
 
 interface Context {

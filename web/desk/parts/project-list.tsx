@@ -34,7 +34,7 @@ function ProjectTable({ projects, label }: { projects: readonly Summary[]; label
             Waiting <small>business hours</small>
           </th>
           <th scope="col">Status</th>
-          <th scope="col">Who has it</th>
+          <th scope="col">Assigned to</th>
           <th scope="col">E-mail</th>
         </tr>
       </thead>
@@ -118,7 +118,7 @@ function ProjectCard({ project, index }: ListedProps) {
       <p className="city clamped">{[project.city, project.timeFrame].filter(Boolean).join(' · ')}</p>
       <p className="card-foot">
         <ListTimestamp at={project.createdAt} />
-        <span>{project.assignee?.name ?? 'Nobody has it'}</span>
+        <span>{project.assignee?.name ?? 'Unassigned'}</span>
         <span>
           E-mail <EmailState project={project} />
         </span>

@@ -32,7 +32,7 @@ export function SheetHead({ file }: { file: ProjectDetails }) {
           <Fact name="Status">
             <StatusBadge status={file.status} />
           </Fact>
-          <Fact name="Who has it">{whoText(file.assignee)}</Fact>
+          <Fact name="Assigned to">{whoText(file.assignee)}</Fact>
           <Fact name="Received">
             <Timestamp at={file.createdAt} />
           </Fact>

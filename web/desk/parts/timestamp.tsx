@@ -1,13 +1,13 @@
 import { useDesk } from '../use-desk.ts'
-import { momentText, wholeMomentText } from '../wording.ts'
+import { fullTimestampText, timestampText } from '../wording.ts'
 
 /** A short timestamp on the screen. Paper is read on another day, so it gets the full date. */
 export function Timestamp({ at }: { at: string }) {
   const { timeZone } = useDesk()
   return (
     <time dateTime={at}>
-      <span className="on-screen">{momentText(at, timeZone)}</span>
-      <span className="on-paper">{wholeMomentText(at, timeZone)}</span>
+      <span className="on-screen">{timestampText(at, timeZone)}</span>
+      <span className="on-paper">{fullTimestampText(at, timeZone)}</span>
     </time>
   )
 }
@@ -15,5 +15,5 @@ export function Timestamp({ at }: { at: string }) {
 /** A timestamp in a list, which is not printed. */
 export function ListTimestamp({ at }: { at: string }) {
   const { timeZone } = useDesk()
-  return <time dateTime={at}>{momentText(at, timeZone)}</time>
+  return <time dateTime={at}>{timestampText(at, timeZone)}</time>
 }

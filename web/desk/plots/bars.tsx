@@ -3,13 +3,13 @@ import { Plot, type PlotProps } from './plot.tsx'
 interface Bar {
   readonly name: string
   readonly value: number | null
-  /** The upper part of the bar that is marked off. */
+  /** The upper part of the bar, shown hatched. */
   readonly part?: number
 }
 
 type BarsProps = Omit<PlotProps, 'children' | 'labels'> & { readonly bars: readonly Bar[] }
 
-/** One bar a place; a part of each can be hatched, so that it is told apart without colour. */
+/** A bar chart. A part of each bar can be hatched, which is visible without color. */
 export function Bars({ bars, ...plot }: BarsProps) {
   return (
     <Plot {...plot} labels={bars.map(({ name }) => name)}>

@@ -8,11 +8,11 @@ interface Line {
 
 type LinesProps = Omit<PlotProps, 'children' | 'legend'> & {
   readonly lines: readonly Line[]
-  /** By name, the lowest first. */
+  /** By name, lowest first. */
   readonly thresholds?: Readonly<Record<string, number>>
 }
 
-/** Values over time. Lines differ by dash and mark, not by colour alone; a gap is where there is no value. */
+/** Values over time. Lines differ by dash and mark, not only by color; a missing value leaves a gap. */
 export function Lines({ lines, thresholds = {}, ...plot }: LinesProps) {
   const highest = plot.ticks.at(-1) ?? 1
   return (
@@ -24,7 +24,7 @@ export function Lines({ lines, thresholds = {}, ...plot }: LinesProps) {
             .map(([name, at], index) => (
               <g key={name} className="threshold">
                 <line x1={area.left} x2={area.width} y1={area.y(at)} y2={area.y(at)} />
-                {/* Names keep a line for each, however near to each other a long wait puts the thresholds. */}
+                {/* Names stay on separate lines even when their thresholds nearly meet. */}
                 <text x={area.width} y={Math.min(area.y(at), area.bottom - index * 15 * area.zoom) - 5}>
                   {name}
                 </text>
@@ -37,8 +37,7 @@ export function Lines({ lines, thresholds = {}, ...plot }: LinesProps) {
                 (value, index) =>
                   value !== null && (
                     <Mark
-                      // A line has one value a place.
-                      // biome-ignore lint/suspicious/noArrayIndexKey: see above
+                      // biome-ignore lint/suspicious/noArrayIndexKey: a line has one value per index
                       key={index}
                       look={look}
                       x={area.x(index)}

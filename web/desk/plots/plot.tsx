@@ -2,22 +2,21 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { formatNumber } from '../../../desk/pluralize.ts'
 import { labelStep } from './scale.ts'
 
-/** Where a plot draws, in pixels. */
+/** The area a plot draws in, in pixels. */
 export interface Area {
   readonly width: number
   readonly left: number
   readonly bottom: number
   readonly y: (value: number) => number
-  /** The middle of a place on the x axis, and how wide each is. */
+  /** The center of a position on the x axis, and the width of each. */
   readonly x: (index: number) => number
   readonly band: number
-  /** How much larger than usual its letters are. */
+  /** How much larger than usual the text is. */
   readonly zoom: number
 }
 
 export interface PlotProps {
   readonly title: string
-  /** What the axes count. */
   readonly xName: string
   readonly yName: string
   readonly labels: readonly string[]
@@ -25,7 +24,7 @@ export interface PlotProps {
   readonly ticks: readonly number[]
   readonly tickText?: (tick: number) => string
   readonly legend?: ReactNode
-  /** How wide a label of the x axis is, in text of the usual size. */
+  /** The width of a label of the x axis, at the usual text size. */
   readonly labelWidth?: number
   readonly children: (area: Area) => ReactNode
 }
@@ -34,7 +33,7 @@ const HEIGHT = 260
 const TOP = 14
 const BOTTOM = 34
 
-/** The frame of a plot: title, both axes with their names, and rules. A table beside it says the numbers. */
+/** The frame of a plot: title, axes and rules. A table beside it gives the numbers. */
 export function Plot(props: PlotProps) {
   const {
     title,
@@ -101,14 +100,11 @@ export function Plot(props: PlotProps) {
   )
 }
 
-/**
- * The width there is, so that the letters of a plot keep their size on every screen, and how much larger than usual
- * that is: somebody may have asked the browser for large text.
- */
+/** The available width, so that text keeps its size on every screen, and how much larger than usual the text is. */
 function useRoom() {
   const box = useRef<HTMLDivElement>(null)
   const [room, setRoom] = useState({ width: 0, zoom: 1 })
-  // Follows the size of the whole figure: larger text changes that of its words, and need not change any width.
+  // Synchronizes with the size of the figure. Larger text changes its height even when no width changes.
   useEffect(() => {
     const element = box.current
     const figure = element?.parentElement

@@ -12,12 +12,12 @@ it('an axis has a few round numbers that reach the highest value', () => {
   }
 })
 
-it('nothing to show still has an axis', () => {
+it('an axis without values still has ticks', () => {
   assert.deepEqual(ticksTo(0), [0, 1])
   assert.deepEqual(minuteTicksTo(0), [0, 5])
 })
 
-it('minutes are round where clocks are', () => {
+it('ticks of minutes are round on a clock', () => {
   assert.deepEqual(minuteTicksTo(50), [0, 15, 30, 45, 60])
   assert.deepEqual(minuteTicksTo(900), [0, 240, 480, 720, 960])
   assert.deepEqual(minuteTicksTo(6000), [0, 3000, 6000])
@@ -27,7 +27,7 @@ it('minutes are round where clocks are', () => {
   }
 })
 
-it('labels are left out where they have no room', () => {
+it('labels without room are left out', () => {
   assert.equal(labelStep(29, 1000, 24), 1)
   assert.equal(labelStep(29, 300, 24), 4)
   assert.equal(labelStep(30, 100, 52), 30)

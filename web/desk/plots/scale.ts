@@ -1,4 +1,3 @@
-/** About so many steps an axis has. */
 const STEPS = 4
 
 /** Round numbers from 0 to at least `highest`, for an axis. */
@@ -10,7 +9,7 @@ export function ticksTo(highest: number): readonly number[] {
   return Array.from({ length: Math.ceil(highest / step) + 1 }, (_, index) => index * step)
 }
 
-/** The same for minutes, which are round at other numbers. */
+/** The same for minutes, with steps that are round on a clock. */
 export function minuteTicksTo(highest: number): readonly number[] {
   const rough = highest / STEPS
   const step = [5, 10, 15, 30, 60, 120, 240, 300, 600, 1200].find((round) => round >= rough)
@@ -18,7 +17,7 @@ export function minuteTicksTo(highest: number): readonly number[] {
   return Array.from({ length: Math.max(1, Math.ceil(highest / step)) + 1 }, (_, index) => index * step)
 }
 
-/** Which of so many labels have room beside each other: every one, every second, every fifth … */
+/** Show every n-th label, so that all have room. */
 export function labelStep(labels: number, room: number, width: number): number {
   const most = Math.max(1, Math.floor(room / width))
   return [1, 2, 4, 5, 7, 10, 14, 20, 28, 30, 60, 90].find((step) => labels / step <= most) ?? labels

@@ -12,11 +12,11 @@ export function AnotherPerson({ brandName, person: { name }, onContinue }: Anoth
   return (
     <AuthPanel brandName={brandName} title={`${name} has signed in`}>
       <p>
-        That was in another window of this browser, and holds for all of them. What you do here from now on is
-        done as {name}.
+        That happened in another window of this browser and applies to all of them. From now on you work here
+        as {name}.
       </p>
       <button className="button primary" type="button" onClick={onContinue}>
-        Go on as {name}
+        Continue as {name}
       </button>
     </AuthPanel>
   )

@@ -13,7 +13,7 @@ export function Audit() {
       <div className="screen-head">
         <Heading>Audit</Heading>
         <p className="hint">
-          The newest first: at most {MAX_AUDITED.done}, and {MAX_AUDITED.refused} refused sign-ins.
+          Newest first: up to {MAX_AUDITED.done} entries, and up to {MAX_AUDITED.refused} refused sign-ins.
         </p>
       </div>
       <QueryView query={audit}>

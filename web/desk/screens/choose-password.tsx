@@ -54,7 +54,7 @@ export function ChoosePassword({ brandName, token }: { brandName: string; token:
   return (
     <AuthPanel brandName={brandName} title="Choose your password">
       <p id="rules">
-        At least {MIN_PASSWORD_LENGTH} characters. A few words in a row are easy to keep in mind and hard to
+        At least {MIN_PASSWORD_LENGTH} characters. A few words in a row are easy to remember and hard to
         guess.
       </p>
       <Form onSubmit={choose}>
@@ -98,18 +98,18 @@ export function ChoosePassword({ brandName, token }: { brandName: string; token:
 const ends = {
   chosen: {
     title: 'Your password is set',
-    words: 'The link has done its work and cannot be used again.',
+    words: 'The link cannot be used again.',
     next: 'Go to the desk',
   },
   'perhaps chosen': {
     title: 'Your password may be set already',
     words:
-      'The link is used up: your first try came through, it seems, though its answer did not. Sign in with the password that you chose first. If that fails, ask whoever runs this site for a new link.',
+      'The link was already used: your first try probably worked, but the answer did not arrive. Sign in with the password that you chose first. If that fails, ask the person who runs this site for a new link.',
     next: 'Sign in',
   },
   'used up': {
     title: 'This link no longer works',
-    words: 'It is used up or too old. Ask whoever runs this site for a new one.',
+    words: 'It was already used, or it is too old. Ask the person who runs this site for a new one.',
     next: 'Sign in',
   },
 } as const
@@ -117,7 +117,7 @@ const ends = {
 const plain: Readonly<Record<PasswordProblem, string>> = {
   'too short': `Too short: it needs at least ${MIN_PASSWORD_LENGTH} characters.`,
   'too long': 'Too long. Choose a shorter one.',
-  'too common': 'Too common: it is among the first that anybody would try. Choose another one.',
+  'too common': 'Too common: it is easy to guess. Choose another one.',
   'link is used up': ends['used up'].words,
 }
 

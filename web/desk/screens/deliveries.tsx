@@ -9,7 +9,7 @@ import { ProjectLink } from '../parts/project-link.tsx'
 import { problemText } from '../problem-text.ts'
 import { useDesk } from '../use-desk.ts'
 import { useUnmounted } from '../use-unmounted.ts'
-import { deliveryText, momentWithin } from '../wording.ts'
+import { deliveryText, timestampInSentence } from '../wording.ts'
 
 /** E-mails to the business that have not been sent, with the reason and a retry. */
 export function Deliveries() {
@@ -18,19 +18,19 @@ export function Deliveries() {
     <div className="screen">
       <div className="screen-head">
         <Heading>Deliveries</Heading>
-        <p className="hint">Every project is kept, whether its e-mail went out or not.</p>
+        <p className="hint">Every project is saved, whether its e-mail was sent or not.</p>
       </div>
       <QueryView query={unsent}>
         {(deliveries) =>
           deliveries.length === 0 ? (
-            <Empty title="All e-mails have gone out">
-              <p>One that cannot be sent appears here with its reason.</p>
+            <Empty title="All e-mails have been sent">
+              <p>An e-mail that cannot be sent appears here with the reason.</p>
             </Empty>
           ) : (
             <>
               {deliveries.length === MAX_UNSENT && (
                 <p className="lead-line">
-                  At least {MAX_UNSENT} e-mails have not gone out: here are the oldest.
+                  At least {MAX_UNSENT} e-mails have not been sent. These are the oldest.
                 </p>
               )}
               <ul className="deliveries" aria-label="Unsent e-mails">
@@ -77,10 +77,10 @@ function Delivery({ delivery, index, onRetried }: DeliveryProps) {
     const answer = await call(`deliveries/${projectId}/retry`, { method: 'POST' })
     setBusy(false)
     if (answer.ok) {
-      announce(`The e-mail about ${name} is being tried again.`)
+      announce(`The e-mail about ${name} is being sent again.`)
       await onRetried()
     } else {
-      const words = `Not tried again. ${problemText(answer.problem)}`
+      const words = `Not sent again. ${problemText(answer.problem)}`
       setProblem(words)
       if (isUnmounted.current) complain(`${name}: ${words}`)
     }
@@ -97,12 +97,12 @@ function Delivery({ delivery, index, onRetried }: DeliveryProps) {
         <p className="delivery-state">
           <b>{state === 'dead' ? 'Given up' : 'Due'}</b>
           {after}
-          {nextAttemptAt && `, next attempt ${momentWithin(nextAttemptAt, timeZone)}`}
+          {nextAttemptAt && `, next attempt ${timestampInSentence(nextAttemptAt, timeZone)}`}
         </p>
         <p>{plain}</p>
         {detail && <p className="delivery-detail">{detail}</p>}
         <p className="hint">
-          Queued <time dateTime={queuedAt}>{momentWithin(queuedAt, timeZone)}</time>
+          Queued <time dateTime={queuedAt}>{timestampInSentence(queuedAt, timeZone)}</time>
         </p>
         <p className="form-trouble" role="alert">
           {problem}

@@ -36,7 +36,7 @@ export function FunnelScreen() {
       <div className="screen-head">
         <Heading>Funnel</Heading>
         <p className="hint">
-          Daily totals only. Visits of those who opt out are not counted, but their projects are.
+          Daily totals only. Visitors who opt out are not counted, but their projects are.
         </p>
       </div>
       <Days from={from || shown.from} to={to || shown.to} />
@@ -136,7 +136,7 @@ function Plots({ path, onShown }: { path: string; onShown: Dispatch<SetStateActi
                 ticks={ticksTo(most)}
                 labels={days.map(({ day }) => dayText(day))}
                 lines={[
-                  { name: 'Visits begun', look: 'dashed', values: days.map((day) => day.started) },
+                  { name: 'Visits started', look: 'dashed', values: days.map((day) => day.started) },
                   { name: 'Projects submitted', look: 'solid', values: days.map((day) => day.submitted) },
                 ]}
               />
@@ -158,7 +158,7 @@ function Plots({ path, onShown }: { path: string; onShown: Dispatch<SetStateActi
               />
               <NumberTable
                 caption="Each day in numbers"
-                columns={['Day', 'Visits begun', 'Projects submitted']}
+                columns={['Day', 'Visits started', 'Projects submitted']}
                 rows={days
                   .map(({ day, started: begun, submitted: sent }) => ({
                     key: day,

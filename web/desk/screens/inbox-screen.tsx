@@ -86,7 +86,7 @@ function Listing({ filter, onFound, repeat }: ListingProps) {
         <Empty title={words}>
           <p>
             {words === NONE_YET ? (
-              'The first one appears here by itself as soon as a homeowner submits it.'
+              'The first one appears here as soon as a homeowner submits it.'
             ) : (
               <ShowAll />
             )}

@@ -21,7 +21,7 @@ import { SheetHead } from '../parts/sheet-head.tsx'
 import { StatusForm } from '../parts/status-form.tsx'
 import { screenNames, screenOf } from '../routes.ts'
 import { useDesk } from '../use-desk.ts'
-import { wholeMomentText } from '../wording.ts'
+import { fullTimestampText } from '../wording.ts'
 
 /** One project: the call sheet, then the history and every answer. */
 export function ProjectScreen({ id }: { id: string }) {
@@ -124,7 +124,7 @@ function PrintedBy() {
 
   return (
     <p className="on-paper">
-      Printed {wholeMomentText(at.toISOString(), timeZone)} by {person.name}
+      Printed {fullTimestampText(at.toISOString(), timeZone)} by {person.name}
     </p>
   )
 }

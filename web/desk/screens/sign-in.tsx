@@ -35,7 +35,7 @@ export function SignIn({ brandName, hasExpired, onSignedIn }: SignInProps) {
 
   return (
     <AuthPanel brandName={brandName} title={hasExpired ? 'Your session has ended' : 'Sign in to the desk'}>
-      {hasExpired && <p>Sign in, and you are back where you were.</p>}
+      {hasExpired && <p>Sign in to continue where you were.</p>}
       <Form onSubmit={signIn}>
         <p>
           <label className="label" htmlFor="email">
@@ -74,15 +74,15 @@ export function SignIn({ brandName, hasExpired, onSignedIn }: SignInProps) {
           {isBusy ? 'Signing in…' : 'Sign in'}
         </button>
       </Form>
-      <p className="hint">No password yet, or forgotten? Ask whoever runs this site for a new link.</p>
+      <p className="hint">No password yet, or forgotten? Ask the person who runs this site for a new link.</p>
     </AuthPanel>
   )
 }
 
 const COOKIES_BLOCKED =
-  'Your browser did not remember that you are signed in. Let this site set cookies, then try again.'
+  'Your browser did not keep you signed in. Allow this site to set cookies, then try again.'
 
 function refusal(problem: Problem): string {
-  if (problem.kind === 'signed out') return 'This e-mail and password do not belong together.'
+  if (problem.kind === 'signed out') return 'The e-mail address or the password is wrong.'
   return problemText(problem)
 }

@@ -9,7 +9,7 @@ import { ProjectList, projectAt } from '../parts/project-list.tsx'
 import { Lines } from '../plots/lines.tsx'
 import { minuteTicksTo } from '../plots/scale.ts'
 import { useDesk } from '../use-desk.ts'
-import { dayText, lengthOf, waitingText } from '../wording.ts'
+import { dayText, durationText, waitingText } from '../wording.ts'
 
 /** Few enough to keep the plots below within reach. */
 const FIRST = 20
@@ -28,14 +28,14 @@ export function Unanswered() {
       <div className="screen-head">
         <Heading>Unanswered</Heading>
         <p className="hint">
-          {`Waiting counts business hours only: warm after ${lengthOf(warmAfter)}, hot after ${lengthOf(hotAfter)}.`}
+          {`Waiting counts business hours only: warm after ${durationText(warmAfter)}, hot after ${durationText(hotAfter)}.`}
         </p>
       </div>
       <QueryView query={waiting}>
         {(projects) =>
           projects.length === 0 ? (
-            <Empty title="Nobody is waiting">
-              <p>Whoever comes next appears here by itself.</p>
+            <Empty title="No homeowner is waiting">
+              <p>The next homeowner appears here automatically.</p>
             </Empty>
           ) : (
             <>
@@ -76,7 +76,7 @@ function ContactPlots({ weeks }: { weeks: readonly FirstContacts[] }) {
     xName: 'week (its Monday)',
     labels,
     ticks: minuteTicksTo(Math.max(0, ...values.map((value) => value ?? 0))),
-    tickText: lengthOf,
+    tickText: durationText,
     lines: [{ name: 'Minutes', look: 'solid' as const, values }],
   })
   return (
@@ -114,4 +114,4 @@ function ContactPlots({ weeks }: { weeks: readonly FirstContacts[] }) {
   )
 }
 
-const minutes = (value: number | null) => (value === null ? '–' : lengthOf(value))
+const minutes = (value: number | null) => (value === null ? '–' : durationText(value))
