@@ -16,7 +16,7 @@ export function History({ events }: { events: readonly Event[] }) {
         {events
           .map((event, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: nothing is ever removed from a history
-            <li key={index} data-kind={event.kind}>
+            <li key={index} data-kind={event.kind} data-printed={isPrinted(event) || undefined}>
               <p className="event-when">
                 <Timestamp at={event.at} />
                 {event.who && ` · ${event.who.name}`}
@@ -30,6 +30,9 @@ export function History({ events }: { events: readonly Event[] }) {
     </section>
   )
 }
+
+/** Paper leaves out what the head of the sheet shows. */
+const isPrinted = ({ kind }: Event) => kind !== 'came' && kind !== 'status' && kind !== 'assigned'
 
 /** The homeowner's first answers to questions they have answered differently since. */
 function AnsweredAtFirst({ first }: { first: Partial<Answers> }) {

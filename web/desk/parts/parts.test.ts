@@ -81,8 +81,8 @@ it('a worry without a promise gets a hint, an empty one does not', async (t) => 
 it('a conflict without a known author still shows both sides', async (t) => {
   const notice = await shown(t, 'conflict-notice.tsx', 'ConflictNotice')
   const wanted = { kind: 'assigned', to: 'ben@example.com', version: 1 }
-  const told = { kind: 'assigned', at: '2026-01-02T10:00:00Z', who: null, to: null }
-  const html = notice({ wanted, file: { assignee: null, events: [told] }, people: [] })
+  const event = { kind: 'assigned', at: '2026-01-02T10:00:00Z', who: null, to: null }
+  const html = notice({ wanted, file: { assignee: null, events: [event] }, people: [] })
   assert.match(html, /<dt>A colleague, Jan 2/)
   assert.match(html, /set the assignee to <b>Unassigned<\/b>/)
 })
@@ -93,11 +93,11 @@ it('the chosen assignee is named before the people are loaded', async (t) => {
   const form = await shown(t, 'assign-form.tsx', 'AssignForm', { drafts })
   const options = (people: readonly Person[], assignee: Person | null) =>
     [...form({ file: { id: '1', assignee, version: 1 }, people }).matchAll(/<option.*?<\/option>/g)].join()
-  const nobody = '<option value="">Unassigned</option>'
+  const unassigned = '<option value="">Unassigned</option>'
   const chosen = (name: string) => `<option value="${ben.email}" selected="">${name}</option>`
-  assert.equal(options([], null), `${nobody},${chosen(ben.email)}`)
-  assert.equal(options([ben], null), `${nobody},${chosen(ben.name)}`)
-  assert.equal(options([], ben), `${nobody},${chosen(ben.name)}`)
+  assert.equal(options([], null), `${unassigned},${chosen(ben.email)}`)
+  assert.equal(options([ben], null), `${unassigned},${chosen(ben.name)}`)
+  assert.equal(options([], ben), `${unassigned},${chosen(ben.name)}`)
 })
 
 it('numbers in a table have separators', async (t) => {
