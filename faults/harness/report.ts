@@ -38,8 +38,8 @@ export const INTRODUCTION = `# Faults
 - F69, F70: a device that slept and a browser without \`crypto.subtle\` need nothing special, because a visit uses neither a start token nor a proof of work.
 - F73, a soak of 24 hours: not run. Memory is measured under load instead (F71 and 3.1 to 3.16).
 - F74, a project that is erased while its e-mail is due: \`server/desk/projects/erase.contract.test.ts\`, \`server/store/postgres/open-postgres.test.ts\`.
-- F75, the desk during an outage: \`e2e/desk-project.spec.ts\`, \`e2e/desk-sheet.spec.ts\`; exports: \`server/desk/inbox/export.contract.test.ts\`.
-- 3.17, attacks on the desk: \`server/desk/auth/session-routes.test.ts\`, \`server/desk/auth/throttle.test.ts\`, \`server/desk/auth/password-problem.test.ts\`, \`e2e/desk-project.spec.ts\`, \`e2e/desk-sign-in.spec.ts\`.
+- F75, the desk during an outage: \`e2e/desk/project.spec.ts\`, \`e2e/desk/call-sheet.spec.ts\`; exports: \`server/desk/inbox/export.contract.test.ts\`.
+- 3.17, attacks on the desk: \`server/desk/auth/session-routes.test.ts\`, \`server/desk/auth/throttle.test.ts\`, \`server/desk/auth/password-problem.test.ts\`, \`e2e/desk/project.spec.ts\`, \`e2e/desk/sign-in.spec.ts\`.
 - 3.18, bot signals: the product uses none. A client that sends too much is limited (3.13).
 `
 
