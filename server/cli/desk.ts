@@ -90,7 +90,7 @@ function printLink(token: string | null, otherwise: string, config: Config) {
 
 /** The inbox with the projects of one person. */
 function projectsUrl(email: string, config: Config): string {
-  return `${deskUrl(config)}#/?${new URLSearchParams({ who: normalizeAddress(email) })}`
+  return `${deskUrl(config)}?${new URLSearchParams({ who: normalizeAddress(email) })}`
 }
 
 function deskUrl({ siteDomain, host, port }: Config): string {
