@@ -7,7 +7,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   workers: 2,
-  // Two browsers on two cores: what only lacked time passes at the second try, and is listed as flaky.
+  // On a busy machine a test may time out; it passes at the second try and is listed as flaky.
   retries: 1,
   timeout: 60_000,
   globalTimeout: 30 * 60_000,
@@ -16,7 +16,7 @@ export default defineConfig({
     actionTimeout: 10_000,
     navigationTimeout: 15_000,
     viewport: { width: 1280, height: 900 },
-    // Still by default, so that no test waits for a movement; the tests of motion ask for it.
+    // No test waits for an animation; the tests of motion turn it on.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       ...(process.env.CHROMIUM ? { executablePath: process.env.CHROMIUM } : {}),

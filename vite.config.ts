@@ -8,7 +8,7 @@ export default defineConfig({
     // No data: addresses, so every picture and font is a file with a hash in its name.
     assetsInlineLimit: 0,
     modulePreload: false,
-    // How long plugins took is no news to who starts the product.
+    // The operator who builds the product does not need timings.
     rolldownOptions: { checks: { bundlerTimings: false, pluginTimings: false } },
     target: 'baseline-widely-available',
   },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { clientOf, createRateLimit } from './rate-limit.ts'
 
-it('one client has its share a minute, and gets it back with time', () => {
+it('a client may make a number of requests per minute', () => {
   let now = 0
   const limit = createRateLimit(2, () => now)
   assert.deepEqual(
@@ -15,7 +15,7 @@ it('one client has its share a minute, and gets it back with time', () => {
   assert.deepEqual([limit.take('a'), limit.take('a')], [true, false])
 })
 
-it('what a client did not take is not saved up for it, nor what it gave back', () => {
+it('unused requests do not accumulate beyond the limit', () => {
   let now = 0
   const limit = createRateLimit(2, () => now)
   const threeTakes = () => [limit.take('a'), limit.take('a'), limit.take('a')]
@@ -26,7 +26,7 @@ it('what a client did not take is not saved up for it, nor what it gave back', (
   assert.deepEqual(threeTakes(), [true, true, false])
 })
 
-it('to ask whether there is one takes none', () => {
+it('asking whether a request is left does not use one', () => {
   let now = 0
   const limit = createRateLimit(1, () => now)
   assert.deepEqual(
@@ -37,13 +37,13 @@ it('to ask whether there is one takes none', () => {
   assert.deepEqual([limit.has('a'), limit.take('a')], [false, false])
 })
 
-it('0 is no limit', () => {
+it('0 means no limit', () => {
   const limit = createRateLimit(0)
   assert.ok(limit.has('a'))
   assert.ok(Array.from({ length: 1000 }, () => limit.take('a')).every(Boolean))
 })
 
-it('a /64 of IPv6 and the two forms of an IPv4 address are one client', () => {
+it('an IPv6 /64 network counts as one client, and so do the two forms of an IPv4 address', () => {
   assert.equal(clientOf('2001:db8:1:2:aaaa::1'), clientOf('2001:0db8:1:2::ffff'))
   assert.notEqual(clientOf('2001:db8:1:2::1'), clientOf('2001:db8:1:3::1'))
   assert.notEqual(clientOf('2001:db8:1:2::1'), clientOf('2003:db8:1:2::1'))
@@ -54,13 +54,13 @@ it('a /64 of IPv6 and the two forms of an IPv4 address are one client', () => {
   assert.notEqual(clientOf('203.0.113.7'), clientOf('203.0.113.8'))
 })
 
-it('a port that a proxy tells makes no other client', () => {
+it('a port after the address does not make another client', () => {
   assert.equal(clientOf('203.0.113.7:1001'), clientOf('203.0.113.7'))
   assert.equal(clientOf('[2001:db8:1:2::1]:1001'), clientOf('2001:db8:1:2::2'))
   assert.equal(clientOf('[2001:db8:1:2::1]'), clientOf('2001:db8:1:2::2'))
 })
 
-it('who keeps coming is not forgotten for those who came before', () => {
+it('a client that keeps sending requests stays limited', () => {
   const limit = createRateLimit(1, () => 0)
   assert.ok(limit.take('a'))
   for (let index = 0; index < 15_000; index++) {
@@ -70,7 +70,7 @@ it('who keeps coming is not forgotten for those who came before', () => {
   assert.equal(limit.take('a'), false)
 })
 
-it('a flood of addresses does not fill the memory: who came before it is forgotten', () => {
+it('a flood of addresses does not fill the memory: older clients are dropped', () => {
   const limit = createRateLimit(1, () => 0)
   assert.deepEqual([limit.take('a'), limit.take('a')], [true, false])
   for (let index = 0; index < 10_000; index++) limit.take(`client ${index}`)

@@ -4,10 +4,10 @@ import { it } from 'node:test'
 import { freePort } from '../testing/server-process.ts'
 import { describeError } from './errors.ts'
 
-it('what a mail server says is one line without addresses, and no more than one reads', () => {
-  const said = `550 <ada@x.example>\r\n\u001b[31m"lost",\u2028\u0000\u202e'grace@x.example' unknown`
-  assert.equal(describeError(new Error(said)), `550 <[address]> [31m"lost", '[address]' unknown`)
-  assert.equal(describeError(said), describeError(new Error(said)))
+it('the message of a mail server becomes one short line without e-mail addresses', () => {
+  const reply = `550 <ada@x.example>\r\n\u001b[31m"lost",\u2028\u0000\u202e'grace@x.example' unknown`
+  assert.equal(describeError(new Error(reply)), `550 <[address]> [31m"lost", '[address]' unknown`)
+  assert.equal(describeError(reply), describeError(new Error(reply)))
   assert.equal(describeError(`${'x'.repeat(299)} ada@x.example`), `${'x'.repeat(299)} `)
   assert.equal(describeError(new Error('x'.repeat(5000))).length, 300)
   assert.equal(describeError(`${'x'.repeat(299)}😀`), 'x'.repeat(299))
@@ -17,7 +17,7 @@ it('what a mail server says is one line without addresses, and no more than one 
   )
 })
 
-it('a subject that is quoted as it went over the wire shows no name, nor half of one', () => {
+it('an encoded subject is hidden, even if it is cut', () => {
   const subject =
     '=?UTF-8?Q?Major_kitchen_project_=C2=B7_Zo=C3=AB_Lov?=\r\n =?UTF-8?Q?elace-M=C3=BCller=2C_Saint_Paul?='
   const hidden = 'Zoë Lovelace-Müller Saint Paul'
@@ -26,7 +26,7 @@ it('a subject that is quoted as it went over the wire shows no name, nor half of
   assert.equal(describeError('554 spam: Zo=C3=AB_Lovelace?= id=AB12', hidden), '554 spam: [words] id=AB12')
 })
 
-it('an error tells its code and its cause, each once', () => {
+it('the code and the cause of an error are included once', () => {
   const cause = new Error('connect ECONNREFUSED')
   assert.equal(describeError(new Error('fetch failed', { cause })), 'fetch failed (connect ECONNREFUSED)')
   assert.equal(describeError(Object.assign(new Error('no'), { code: 'EAUTH' })), 'EAUTH: no')
@@ -34,7 +34,7 @@ it('an error tells its code and its cause, each once', () => {
   assert.equal(describeError(new TypeError()), 'TypeError')
 })
 
-it('of a name with two addresses, as localhost mostly is, it says why neither answers', async () => {
+it('for a host with two addresses, such as localhost, both errors are included', async () => {
   const port = await freePort()
   const addresses = [
     { address: '::1', family: 6 },
@@ -44,11 +44,11 @@ it('of a name with two addresses, as localhost mostly is, it says why neither an
     const socket = connect({
       port,
       host: 'database',
-      lookup: (_name, _options, tell) => tell(null, addresses),
+      lookup: (_name, _options, callback) => callback(null, addresses),
     })
     socket.once('error', resolve)
   })
-  const why = new RegExp(`connect E[A-Z]+ ::1:${port}.*; connect ECONNREFUSED 127\\.0\\.0\\.1:${port}`)
-  assert.match(describeError(error), why)
-  assert.match(describeError(new Error('fetch failed', { cause: error })), why)
+  const bothErrors = new RegExp(`connect E[A-Z]+ ::1:${port}.*; connect ECONNREFUSED 127\\.0\\.0\\.1:${port}`)
+  assert.match(describeError(error), bothErrors)
+  assert.match(describeError(new Error('fetch failed', { cause: error })), bothErrors)
 })

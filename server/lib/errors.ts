@@ -1,36 +1,39 @@
-const LONGEST_REASON = 300
+const MAX_LENGTH = 300
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu
-/** RFC 2047: a header as it went over the wire, where no name is to be known again; also in pieces. */
+/** Encoded words of a header (RFC 2047), whole or cut, in which a name could not be found. */
 const ENCODED_WORD = /=\?[\w*-]+\?[bq]\?[^?\s]*(?:\?=)?|[\w=?-]{0,99}(?:=[89A-F][0-9A-F]){2}[\w=?-]*/gi
 
 /**
- * What an error says, fit for a log and for the delivery: one line without addresses and without the words of
- * `hidden`, because a mail server may quote them, and without half a letter at its end, which no database keeps.
+ * An error as one line for the log and the delivery. E-mail addresses and the words of `hidden` are replaced, because a
+ * mail server may quote them.
  */
 export function describeError(error: unknown, hidden = ''): string {
   const secrets = new Set(hidden.match(WORD))
   const { message, code, cause } = partsOf(error)
   const nested = cause === undefined ? '' : ` (${partsOf(cause).message})`
-  const said = code && !message.includes(code) ? `${code}: ${message}${nested}` : `${message}${nested}`
-  return said
-    .slice(0, 10 * LONGEST_REASON)
-    .replace(ENCODED_WORD, '[words]')
-    .replace(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, '[address]')
-    .replace(/[\p{C}\p{Z}]+/gu, ' ')
-    .replace(WORD, (word) => (secrets.has(word) ? '[name]' : word))
-    .slice(0, LONGEST_REASON)
-    .replace(/\p{Surrogate}$/u, '')
+  const text = code && !message.includes(code) ? `${code}: ${message}${nested}` : `${message}${nested}`
+  return (
+    text
+      .slice(0, 10 * MAX_LENGTH)
+      .replace(ENCODED_WORD, '[words]')
+      .replace(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, '[address]')
+      .replace(/[\p{C}\p{Z}]+/gu, ' ')
+      .replace(WORD, (word) => (secrets.has(word) ? '[name]' : word))
+      .slice(0, MAX_LENGTH)
+      // Half a character at the end could not be stored.
+      .replace(/\p{Surrogate}$/u, '')
+  )
 }
 
 function partsOf(error: unknown): { message: string; code: string; cause: unknown } {
   if (!(error instanceof Error)) return { message: String(error), code: '', cause: undefined }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  return { message: error.message || eachOf(error) || error.name, code, cause: error.cause }
+  return { message: error.message || messagesOf(error) || error.name, code, cause: error.cause }
 }
 
-/** Where a name has several addresses, the error of all has no words of its own. */
-const eachOf = (error: Error): string =>
+/** If a host has several addresses, the error of connecting to it has no message of its own. */
+const messagesOf = (error: Error): string =>
   error instanceof AggregateError ? error.errors.map((one) => partsOf(one).message).join('; ') : ''
 
 /** A mistake the operator has to fix, usually a setting. The message says what to do and is shown as it is. */

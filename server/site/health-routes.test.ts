@@ -17,7 +17,7 @@ it('a server whose store and mailer are usable is ready', async (t) => {
   })
 })
 
-it('a store or a mailer that fails is told without a word of why', async (t) => {
+it('a failing store or mailer is reported without the reason', async (t) => {
   const { mailer } = tameMailer()
   mailer.check = async () => {
     throw new Error('535 secret')
@@ -34,7 +34,7 @@ it('a store or a mailer that fails is told without a word of why', async (t) => 
   assert.equal((await app.inject({ url: '/healthz' })).statusCode, 200)
 })
 
-it('either of them that fails makes the server not ready', async (t) => {
+it('the server is not ready if either the store or the mailer fails', async (t) => {
   const fail = async () => {
     throw new Error('down')
   }
@@ -45,17 +45,17 @@ it('either of them that fails makes the server not ready', async (t) => {
   }
 })
 
-it('whatever never answers is waited for no longer than five seconds', { timeout: 20_000 }, async (t) => {
+it('a check that never finishes fails after five seconds', { timeout: 20_000 }, async (t) => {
   const { app, services } = await testApp(t)
   const never = () => new Promise<never>(() => {})
   services.store.check = never
   services.store.counts = never
   services.mailer.check = never
   t.mock.timers.enable({ apis: ['setTimeout'] })
-  const asked = app.inject({ url: '/readyz' })
-  let ready: Awaited<typeof asked> | undefined
-  void asked.then((answer) => {
-    ready = answer
+  const request = app.inject({ url: '/readyz' })
+  let ready: Awaited<typeof request> | undefined
+  void request.then((response) => {
+    ready = response
   })
   for (let second = 0; second <= 5 && !ready; second++) {
     t.mock.timers.tick(1000)
@@ -65,7 +65,7 @@ it('whatever never answers is waited for no longer than five seconds', { timeout
   assert.deepEqual(ready.json(), { store: 'failed', mail: 'failed', deliveries: { state: 'red' } })
 })
 
-it('deliveries that wait for long, or cannot be counted, are red', async (t) => {
+it('deliveries are red if one is stuck or if they cannot be counted', async (t) => {
   const stuck = async () => ({ due: 1, stuck: 1, dead: 0 })
   const uncounted = async () => {
     throw new Error('down')
@@ -78,7 +78,7 @@ it('deliveries that wait for long, or cannot be counted, are red', async (t) => 
   }
 })
 
-it('a dead delivery is red', async (t) => {
+it('deliveries are red if one is dead', async (t) => {
   const { mailer } = tameMailer(async () => {
     throw new Error('down')
   })
@@ -93,7 +93,7 @@ it('a dead delivery is red', async (t) => {
   })
 })
 
-it('the numbers are in the text format of Prometheus, without a visitor in them', async (t) => {
+it('metrics are in the Prometheus text format and contain no project ids', async (t) => {
   const { app, put } = await testApp(t, { mailer: tameMailer(() => pause(20)).mailer })
   const id = sampleId()
   await put(id, sampleAnswers())
@@ -109,13 +109,13 @@ it('the numbers are in the text format of Prometheus, without a visitor in them'
   assert.match(body, /^kitchen_guide_deliveries_due 0$/m)
   assert.match(body, /^kitchen_guide_delivery_attempts_total\{outcome="sent"\} 1$/m)
   assert.match(body, /^kitchen_guide_delivery_seconds_count 1$/m)
-  // In seconds: 20 ms are less than 10 of them.
+  // In seconds: 20 ms are below 10.
   assert.match(body, /^kitchen_guide_delivery_seconds_bucket\{le="10"\} 1$/m)
   assert.match(body, /^kitchen_guide_submission_seconds_bucket\{le="10"\} 2$/m)
   assert.ok(!body.includes(id))
 })
 
-it('the numbers are for loopback, or with a token for whoever has it', async (t) => {
+it('metrics are served to loopback only, or with METRICS_TOKEN to clients that send it', async (t) => {
   const own = await testApp(t)
   assert.equal((await own.app.inject({ url: '/metrics', remoteAddress: '203.0.113.5' })).statusCode, 404)
   const forwarded = { 'x-forwarded-for': '203.0.113.5' }

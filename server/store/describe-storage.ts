@@ -29,7 +29,7 @@ export const newFileNote = (config: StorageConfig): string | null =>
     ? `There was no database ${config.path} until now. A server with another DATABASE_URL does not have this.`
     : null
 
-/** Fails if there is no database, for commands that are of no use without one. */
+/** Throws if there is no database, for commands that need one. */
 export function expectDatabase(config: StorageConfig) {
   if (config.driver === 'sqlite' && !isDatabase(config.path))
     throw new OperatorError(`There is no database ${config.path} (DATABASE_URL).`)

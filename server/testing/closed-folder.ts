@@ -1,6 +1,6 @@
 import { chmod } from 'node:fs/promises'
 
-/** Runs `work` while a folder has this mode. Root could still enter it, so it works as the user `nobody`. */
+/** Runs `work` while a folder has this mode. Root ignores modes, so it runs as the user `nobody` instead. */
 export async function whileClosed(folder: string, mode: number, work: () => unknown): Promise<void> {
   await chmod(folder, mode)
   const isRoot = process.geteuid?.() === 0

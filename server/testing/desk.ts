@@ -22,7 +22,7 @@ const password = hashPassword(PASSWORD)
 
 export const inHours = (hours: number) => new Date(Date.now() + hours * 3600_000)
 
-/** Each call opens the same database again, as another server does. */
+/** Opens the same database once more, as another server would. */
 type Again = () => Driver
 
 export type Opened = Awaited<ReturnType<typeof testDesk>> & { readonly again: Again; readonly t: TestContext }

@@ -17,7 +17,10 @@ export interface TestPostgres {
   close(): Promise<void>
 }
 
-/** Starts a real PostgreSQL on a free port, or returns the reason why it cannot. The default folder may be in memory, so benchmarks pass one on the disk. */
+/**
+ * Starts a real PostgreSQL on a free port, or returns the reason why it cannot. The default folder may be in memory, so
+ * benchmarks pass one on the disk.
+ */
 export async function startPostgres(place = fastDirectory()): Promise<TestPostgres | string> {
   // Programs without their user mean that another test is installing the package; this waits for it.
   if (!findPrograms() || !findUser()) installPackage('postgresql')

@@ -19,7 +19,7 @@ export interface Opened {
   /** Opens the same database again, as another server would. */
   readonly again: () => ProjectStore
   readonly store: ProjectStore
-  /** Moves the clock of all of them. */
+  /** Moves the clock of every store forward. */
   readonly wait: (ms: number) => void
 }
 

@@ -20,7 +20,7 @@ import { openSqlite } from '../store/sqlite/open-sqlite.ts'
 
 export interface TestOptions {
   readonly store?: ProjectStore
-  /** Its tables are the desk's. */
+  /** The desk uses its tables. */
   readonly driver?: Driver
   readonly mailer?: Mailer
   readonly config?: Partial<Config>
@@ -98,7 +98,7 @@ export async function testApp(t: TestContext, options: TestOptions = {}) {
   }
 }
 
-/** Changes are looked for every two seconds otherwise, for which each test would wait. */
+/** Polls for changes more often than a real desk, so that tests do not wait. */
 function quickDesk(...[tables, hours, log]: Parameters<typeof createDesk>) {
   return {
     ...createDesk(tables, hours, log),

@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test'
 import { startHttp } from './http.ts'
 
-/** A real server that takes sentAlerts; `statusOf` decides how the nth is answered. */
+/** A real server that receives alerts. `statusOf` returns the status for the nth one. */
 export async function startWebhook(t: TestContext, statusOf: (nth: number) => number = () => 200) {
   const posted: string[] = []
   const origin = await startHttp(t, (request, response) => {
