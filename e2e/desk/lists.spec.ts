@@ -143,14 +143,3 @@ const spaceAfter = (page: Page, name: string) =>
       range.getBoundingClientRect().right
     )
   })
-
-const _isPlaceholderWhole = (locator: Locator) =>
-  locator.evaluate((input: HTMLInputElement) => {
-    const { fontSize, fontFamily, paddingLeft, paddingRight } = getComputedStyle(input)
-    const brush = document.createElement('canvas').getContext('2d')
-    if (!brush) return false
-    brush.font = `${fontSize} ${fontFamily}`
-    const room = input.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
-    // The browser keeps room for its own cross, which empties a search.
-    return brush.measureText(input.placeholder).width + 20 <= room
-  })

@@ -1,29 +1,16 @@
 import type { Page } from '@playwright/test'
 import { addMember, openDesk, row, submitProject } from '../support/desk.ts'
-import type { Product } from '../support/product.ts'
 import { expect, test } from '../support/test.ts'
 import { button, heading } from '../support/visits.ts'
 
 const LINE = /api\/desk\/changes/
 const _FIRST_PAGE = /api\/desk\/projects\?$/
 const _FURTHER_PAGE = /api\/desk\/projects\?.*cursor=/
-const NEWEST = /api\/desk\/projects\?.*sort=newest/
+const _NEWEST = /api\/desk\/projects\?.*sort=newest/
 
 const arrivals = (page: Page) => page.locator('.arrivals')
 
-/** Opens the inbox, and waits until it has counted what its line told of when it opened. */
-async function _openInbox(page: Page, product: Product, at = '') {
-  const as = await addMember(product)
-  // With signing in and opening the page.
-  const counted = page.waitForResponse(NEWEST, { timeout: 30_000 })
-  await openDesk(page, product, { as, at })
-  await counted
-}
-
-test('projects that waitForScreen while another page was open are announced on return', async ({
-  page,
-  product,
-}) => {
+test('projects that arrive while another page is open are announced on return', async ({ page, product }) => {
   await submitProject(product, { firstName: 'Abe', lastName: 'Wayward' })
   await openDesk(page, product, { as: await addMember(product), at: '?search=Wayward' })
   await page.getByRole('link', { name: 'Abe Wayward', exact: true }).click()

@@ -10,12 +10,6 @@ async function openSlow(page: Page, product: Product) {
   return { id, ...(await hold(page, `**/api/desk/projects/${id}/events`, 'POST')) }
 }
 
-/** The same of erasing it. */
-async function _openSlowlyErased(page: Page, product: Product) {
-  const id = await openNew(page, product)
-  return hold(page, `**/api/desk/projects/${id}`, 'DELETE')
-}
-
 async function openNew(page: Page, product: Product): Promise<string> {
   const id = await submitProject(product, { firstName: 'Lena', lastName: 'Late' })
   await openDesk(page, product, { as: await addMember(product), at: `/projects/${id}` })
@@ -26,12 +20,6 @@ async function openNew(page: Page, product: Product): Promise<string> {
 async function goToAudit(page: Page) {
   await page.getByRole('link', { name: 'Audit' }).click()
   await expect(heading(page)).toHaveText('Audit')
-}
-
-async function _erase(page: Page) {
-  await page.getByText('Erase this project').click()
-  await page.getByLabel('Type the last name').fill('Late')
-  await button(page, 'Erase for good').click()
 }
 
 test('what is typed while a status is being saved stays', async ({ page, product }) => {
