@@ -44,3 +44,6 @@ export const townOf = ({ city, state, zipCode }: Answers): string =>
 
 /** 128 random bits as base64url: impossible to guess, and safe in a path. */
 export const isProjectId = (text: string) => /^[A-Za-z0-9_-]{22}$/.test(text)
+
+/** The body of the server's response once a project is saved and sent; the page compares it. */
+export const SAVED_BODY = {}

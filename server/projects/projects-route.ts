@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isProjectId } from '../../questionnaire/project.ts'
+import { isProjectId, SAVED_BODY } from '../../questionnaire/project.ts'
 import { type Reading, readAnswers } from '../../questionnaire/read-answers.ts'
 import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../../questionnaire/version.ts'
 import { Refusal, sendProblem, sendTooMany } from '../http/problem.ts'
@@ -48,7 +48,7 @@ export function addProjectsRoute(app: FastifyInstance, services: ProjectsRouteSe
       const status = await statusOf(work)
       metrics.observe('submission_seconds', reply.elapsedTime / 1000)
       if (status === 200 || status === 201)
-        return reply.code(status).header('cache-control', 'no-store').send({})
+        return reply.code(status).header('cache-control', 'no-store').send(SAVED_BODY)
       return sendProblem(reply, status)
     },
   })

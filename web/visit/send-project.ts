@@ -1,9 +1,9 @@
+import { SAVED_BODY } from '../../questionnaire/project.ts'
 import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../../questionnaire/version.ts'
 import type { Visit } from './visit.ts'
 
 export const TIMEOUT_MS = 20_000
-/** The server's response once a project is saved and sent. */
-const SAVED = '{}'
+const SAVED_TEXT = JSON.stringify(SAVED_BODY)
 /** Browsers allow 64 KiB for requests that outlive their page, and a character takes up to three bytes. */
 const KEEPALIVE_MAX_LENGTH = 20_000
 /** How long a page needs after waking up to notice that its request has failed. */
@@ -45,7 +45,7 @@ async function request({ id, answers }: Visit): Promise<boolean | undefined> {
       keepalive: body.length <= KEEPALIVE_MAX_LENGTH,
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
-    return response.ok && (await response.text()) === SAVED
+    return response.ok && (await response.text()) === SAVED_TEXT
   } catch {
     return undefined
   }
