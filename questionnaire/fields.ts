@@ -176,7 +176,11 @@ export const fields = {
 } as const satisfies Record<string, Field> & Partial<Record<ReservedName, never>>
 
 /** Stored or sent beside the answers, so no field may have one of these names. */
-type ReservedName = 'id' | 'createdAt' | 'accessToken' | 'rowid'
+type ReservedName =
+  | 'id'
+  | 'createdAt'
+  | 'accessToken' // A parameter of EmailJS.
+  | 'rowid' // A column of every SQLite table.
 
 export type FieldName = keyof typeof fields
 

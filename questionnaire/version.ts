@@ -1,7 +1,10 @@
 import { fields } from './fields.ts'
 import { fieldsOf, screens } from './screens.ts'
 
-/** Changes with every field and with what the screens ask. A submission carries it, so the server recognizes older pages. */
+/**
+ * Changes with every field and with what the screens ask. A submission carries it, so the server recognizes older
+ * pages. read-answers.ts uses that to decide whether missing answers are accepted.
+ */
 export const QUESTIONNAIRE_VERSION = fingerprint(JSON.stringify([fields, screens.map(fieldsOf)]))
 
 /** The request header that carries the version. */

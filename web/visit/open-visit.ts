@@ -73,6 +73,7 @@ export function openVisit(): OpenVisit {
   const served: VisitState = { ...store.current(), unfinished: null }
   return {
     ...store,
+    // These read the controls first, because form fillers change them silently.
     next: () => {
       // Rendered first: if a form filler chose Other, its text box becomes required only now.
       flushSync(readControls)
