@@ -1,8 +1,8 @@
 import { pluralize } from '../desk/pluralize.ts'
 import { cleanUpOnSignal } from '../faults/harness/sandbox.ts'
 import { buildSite } from '../scripts/build.ts'
+import { exitWithError } from '../scripts/exit-with-error.ts'
 import { readArgs } from '../scripts/read-args.ts'
-import { refuse } from '../scripts/refuse.ts'
 import { runCommand } from '../server/cli/run-command.ts'
 import { environment } from '../server/config/config.ts'
 import { describeError, OperatorError } from '../server/lib/errors.ts'
@@ -29,14 +29,15 @@ const { values, positionals } = readArgs({
   options: { quick: { type: 'boolean', default: false }, fill: { type: 'string' } },
 })
 if (values.fill !== undefined) {
-  if (!/^[1-9]\d{0,8}$/.test(values.fill)) refuse('--fill must be a whole number above 0, such as 10000.')
+  if (!/^[1-9]\d{0,8}$/.test(values.fill))
+    exitWithError('--fill must be a whole number above 0, such as 10000.')
   const count = Number(values.fill)
   await runCommand('', () => fillNamedStore(count))
   process.exit()
 }
 const unknown = positionals.filter((name) => !Object.hasOwn(parts, name))
 if (unknown.length > 0)
-  refuse(`No such part: ${unknown.join(', ')}. There are ${Object.keys(parts).join(', ')}.`)
+  exitWithError(`No such part: ${unknown.join(', ')}. There are ${Object.keys(parts).join(', ')}.`)
 
 cleanUpOnSignal()
 

@@ -1,8 +1,8 @@
 import pLimit from 'p-limit'
 import { buildSite } from '../scripts/build.ts'
+import { exitWithError } from '../scripts/exit-with-error.ts'
 import { findChromium } from '../scripts/find-chromium.ts'
 import { readArgs } from '../scripts/read-args.ts'
-import { refuse } from '../scripts/refuse.ts'
 import { isBuilt } from '../server/site/source-hash.ts'
 import { groups } from './groups.ts'
 import { type Fault, type Group, isPassed, matches, mayBeOverload, Unavailable } from './harness/fault.ts'
@@ -24,10 +24,12 @@ const { values, positionals } = readArgs({
   },
 })
 const share = Number(values.share)
-if (!(share > 0 && share <= 1)) refuse('--share must be above 0 and at most 1, such as 0.1.')
+if (!(share > 0 && share <= 1)) exitWithError('--share must be above 0 and at most 1, such as 0.1.')
 const unknown = positionals.filter((name) => !groups.some((group) => group.name === name))
 if (unknown.length > 0)
-  refuse(`No such group: ${unknown.join(', ')}. There are ${groups.map(({ name }) => name).join(', ')}.`)
+  exitWithError(
+    `No such group: ${unknown.join(', ')}. There are ${groups.map(({ name }) => name).join(', ')}.`,
+  )
 
 const wanted = groups.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
 /** Faults spend most of their time waiting, so the short run does many at a time. */
@@ -43,7 +45,7 @@ const selected = (values.short ? [shortGroup] : wanted).map((group) => ({
   faults: group.faults.filter((fault) => matches(fault, values.only)),
 }))
 if (selected.every(({ faults }) => faults.length === 0))
-  refuse(`No fault of these has ${values.only} in its row or name.`)
+  exitWithError(`No fault in these groups has ${values.only} in its row or name.`)
 
 cleanUpOnSignal(closeShared)
 

@@ -5,7 +5,7 @@ import { isRunning } from '../server/lib/system.ts'
 import { SOURCE_HASH_FILE, sourceHash } from '../server/site/source-hash.ts'
 import { compressFiles } from './compress-files.ts'
 import { emptyFolder } from './empty-folder.ts'
-import { refuse } from './refuse.ts'
+import { exitWithError } from './exit-with-error.ts'
 import { run } from './run.ts'
 
 /**
@@ -91,4 +91,4 @@ async function buildScript(folder: string, input: string, define: Readonly<Recor
   return { script: `/${entry.file}`, styles: (entry.css ?? []).map((file) => `/${file}`) }
 }
 
-if (import.meta.main) await buildSite().catch(refuse)
+if (import.meta.main) await buildSite().catch(exitWithError)

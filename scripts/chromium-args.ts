@@ -1,7 +1,7 @@
-/** The lists under the address bar: pages of their own, made anew with every window, which nobody here ever opens. */
-const NEVER_SEEN = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
+/** Each window would create these pages for the lists under the address bar, which no test opens. */
+const ADDRESS_BAR_PAGES = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
 
-/** What Playwright turns off itself; of two such lists Chromium reads only the last one. */
+/** Playwright's own list, repeated here because Chromium reads only the last `--disable-features`. */
 const OFF_IN_PLAYWRIGHT = [
   'AimEnabled',
   'AvoidCorsURLLoaderRestartOnRedirect',
@@ -18,11 +18,11 @@ const OFF_IN_PLAYWRIGHT = [
   'ThirdPartyStoragePartitioning',
 ]
 
-/** How tests, faults, bench and pictures start Chromium, beside what Playwright says itself. */
+/** The arguments with which tests, faults, benchmarks and scripts start Chromium, in addition to Playwright's own. */
 export const CHROMIUM_ARGS = [
-  // As root, and in containers, Chromium's own sandbox cannot start; the pages are ours alone.
+  // Chromium's sandbox cannot start as root or in containers. It only opens our own pages here.
   '--no-sandbox',
   '--disable-background-networking',
   '--disable-component-update',
-  `--disable-features=${[...NEVER_SEEN, ...OFF_IN_PLAYWRIGHT].join()}`,
+  `--disable-features=${[...ADDRESS_BAR_PAGES, ...OFF_IN_PLAYWRIGHT].join()}`,
 ]

@@ -7,7 +7,7 @@ import { OperatorError } from '../server/lib/errors.ts'
 import { gracefulShutdown } from '../server/lib/graceful-shutdown.ts'
 import { isBuilt } from '../server/site/source-hash.ts'
 import { buildSite } from './build.ts'
-import { refuse } from './refuse.ts'
+import { exitWithError } from './exit-with-error.ts'
 import { watchSources } from './watch-sources.ts'
 
 // Vite serves the pages with hot reload and forwards API calls to the server, which restarts on changes.
@@ -17,7 +17,7 @@ const API_PORT = port + 1
 const business: Business = { brandName, siteDomain: siteDomain ?? 'localhost', privacyUrl }
 
 // The server needs a built page to start, although it is not shown here.
-if (!(await isBuilt())) await buildSite().catch(refuse)
+if (!(await isBuilt())) await buildSite().catch(exitWithError)
 const server = spawn('node', [...watchSources, 'server/main.ts'], {
   stdio: 'inherit',
   env: { ...process.env, HOST: API_HOST, PORT: String(API_PORT) },
@@ -49,7 +49,7 @@ function settings() {
       'PORT must be from 1 to 65534: dev uses it for the pages, and the next port for the server.',
     )
   } catch (error) {
-    return refuse(error)
+    return exitWithError(error)
   }
 }
 

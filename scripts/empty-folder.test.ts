@@ -6,7 +6,7 @@ import { whileClosed } from '../server/testing/closed-folder.ts'
 import { temporaryDirectory } from '../server/testing/test-app.ts'
 import { emptyFolder } from './empty-folder.ts'
 
-it('the former content of the folder is removed', async (t) => {
+it('the contents of the folder are removed', async (t) => {
   const folder = `${await temporaryDirectory(t)}/dist`
   await emptyFolder(folder)
   await writeFile(`${folder}/old.js`, '')
@@ -14,7 +14,7 @@ it('the former content of the folder is removed', async (t) => {
   assert.deepEqual(await readdir(folder), [])
 })
 
-it('a folder of another account is reported with what to do', async (t) => {
+it('a folder without write permission is reported with what to do', async (t) => {
   const directory = await temporaryDirectory(t)
   await mkdir(`${directory}/dist`)
   await whileClosed(directory, 0o555, () =>

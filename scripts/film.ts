@@ -1,14 +1,13 @@
-// Makes the film of the slide 'process' from its words, its stage in art/film and the masters: `npm run film`.
-// `npm run film -- --look 3 12.5` only keeps the frames at those seconds, in art/film/work.
+// Makes the film of the slide 'process' from its words, the page in art/film and the masters: `npm run film`.
+// `npm run film -- --look 3 12.5` only writes the frames at those seconds to art/film/work.
 
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
-import { captionsOf, readFilmWords } from './film-words.ts'
-import { HEAVIEST_FILM } from './heaviest-film.ts'
 import { onStage } from './on-stage.ts'
+import { MAX_FILM_BYTES } from './picture-budgets.ts'
 
 const FRAMES_PER_SECOND = 30
 const POSTER_AT = 37.5
@@ -19,11 +18,26 @@ const FILM = new URL('../web/assets/film/', import.meta.url)
 const WORK = new URL('film/work/', ART)
 const TAKE = fileURLToPath(new URL('take.mkv', WORK))
 
-const words = await readFilmWords()
+/** web/assets/film/words.json, which the film, the captions and the transcript below the player share. */
+interface FilmWords {
+  readonly length: number
+  readonly scenes: readonly FilmScene[]
+}
+
+interface FilmScene {
+  readonly start: number
+  readonly end: number
+  readonly title: string
+  readonly words: string
+  /** Describes the picture, for visitors who cannot see it. */
+  readonly shows: string
+}
+
+const words: FilmWords = JSON.parse(await readFile(new URL('words.json', FILM), 'utf8'))
 await mkdir(WORK, { recursive: true })
 
 const look = process.argv.indexOf('--look')
-if (look > 0) await openStage((page) => keepFrames(page, process.argv.slice(look + 1).map(Number)))
+if (look > 0) await openStage((page) => writeFrames(page, process.argv.slice(look + 1).map(Number)))
 else await makeFilm()
 
 async function makeFilm() {
@@ -43,10 +57,10 @@ async function makeFilm() {
   ])
   for (const file of ['process.webm', 'process.mp4']) {
     const { size } = await stat(new URL(file, FILM))
-    if (size > HEAVIEST_FILM) throw new Error(`${file} is ${size} bytes, more than ${HEAVIEST_FILM}`)
+    if (size > MAX_FILM_BYTES) throw new Error(`${file} is ${size} bytes, more than ${MAX_FILM_BYTES}`)
     console.log(`${file}  ${(size / 1e6).toFixed(2)} MB`)
   }
-  console.log('The poster is a master now: run `npm run pictures poster`.')
+  console.log('The poster is a new master: run `npm run pictures poster`.')
 }
 
 function openStage(act: (page: Page) => Promise<void>) {
@@ -56,7 +70,7 @@ function openStage(act: (page: Page) => Promise<void>) {
   })
 }
 
-/** One nearly lossless take, encoded twice afterwards: drawing a frame costs more than encoding it. */
+/** Records one nearly lossless take for both formats, because drawing a frame takes longer than encoding it. */
 async function recordTake(page: Page) {
   const ffmpeg = spawn(
     'ffmpeg',
@@ -76,7 +90,7 @@ async function recordTake(page: Page) {
   await writeFile(new URL('masters/poster.png', ART), await frameAt(page, POSTER_AT, 'png'))
 }
 
-async function keepFrames(page: Page, seconds: readonly number[]) {
+async function writeFrames(page: Page, seconds: readonly number[]) {
   for (const second of seconds)
     await writeFile(new URL(`${second}.png`, WORK), await frameAt(page, second, 'png'))
 }
@@ -86,7 +100,7 @@ async function frameAt(page: Page, second: number, type: 'jpeg' | 'png'): Promis
   return page.screenshot(type === 'jpeg' ? { type, quality: 97 } : { type })
 }
 
-/** Two passes, so that the size is known beforehand and the bits go where something moves. */
+/** Two passes make the size predictable and spend the bits where something moves. */
 function encode(file: string, codec: readonly string[]) {
   const log = fileURLToPath(new URL(file, WORK))
   const common = [
@@ -102,13 +116,26 @@ function encode(file: string, codec: readonly string[]) {
     'yuv420p',
     '-an',
   ]
-  const colour = ['-color_primaries', 'bt709', '-color_trc', 'bt709', '-colorspace', 'bt709', '-g', '150']
+  const color = ['-color_primaries', 'bt709', '-color_trc', 'bt709', '-colorspace', 'bt709', '-g', '150']
   const run = (pass: number, to: readonly string[]) =>
-    execFileSync('ffmpeg', [...common, ...colour, '-pass', `${pass}`, '-passlogfile', log, ...to], {
+    execFileSync('ffmpeg', [...common, ...color, '-pass', `${pass}`, '-passlogfile', log, ...to], {
       stdio: 'inherit',
     })
   run(1, ['-f', 'null', '-'])
   run(2, [fileURLToPath(new URL(file, FILM))])
+}
+
+/** WebVTT: the film is silent, so its captions are the words on the screen. */
+function captionsOf({ scenes }: FilmWords): string {
+  const cues = scenes.map(({ start, end, title, words }) => {
+    return [`${timeOf(start)} --> ${timeOf(end)}`, title, words].filter((line) => line !== '').join('\n')
+  })
+  return `${['WEBVTT', ...cues].join('\n\n')}\n`
+}
+
+function timeOf(seconds: number): string {
+  const minutes = Math.floor(seconds / 60)
+  return `${`${minutes}`.padStart(2, '0')}:${(seconds % 60).toFixed(3).padStart(6, '0')}`
 }
 
 function requireFfmpeg() {

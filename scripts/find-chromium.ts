@@ -11,14 +11,11 @@ const MAC = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** An installed Chromium, else Debian's package when that can be installed, else the reason why there is none. */
+/** Finds an installed Chromium or installs Debian's package. Otherwise returns the reason why there is none. */
 export const findChromium = (): Chromium => find(NAMES, ['chromium'])
 
-/**
- * For browser tests: rather Debian's Chromium without windows and bars, which no test looks at, so that they take
- * three quarters of the time. It has no back/forward cache.
- */
-export const findShell = (): Chromium => find([SHELL, ...NAMES], [SHELL, 'chromium'])
+/** Prefers Debian's Chromium without windows, in which browser tests are faster. It has no back/forward cache. */
+export const findHeadlessShell = (): Chromium => find([SHELL, ...NAMES], [SHELL, 'chromium'])
 
 function find(names: readonly string[], packages: readonly string[]): Chromium {
   const installed = installedOf(names)

@@ -1,4 +1,5 @@
-// Makes the icons and the picture of a shared link: `npm run icons`. Drawn by hand: web/public/favicon.svg, art/icons.
+// Makes the icons and the preview picture for shared links: `npm run icons`. The sources, web/public/favicon.svg and
+// art/icons, are drawn by hand.
 
 import { readFile, writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
@@ -31,7 +32,7 @@ function png(svg: Buffer, size: number): Promise<Buffer> {
     .toBuffer()
 }
 
-/** An .ico is a small directory before the pictures; they may be PNGs as they are. */
+/** An .ico file is a directory followed by pictures, which may be PNGs. */
 function icoOf(pictures: readonly Buffer[]): Buffer {
   const head = Buffer.alloc(6 + 16 * pictures.length)
   head.writeUInt16LE(1, 2)

@@ -1,4 +1,4 @@
-// Five Lighthouse runs of the landing on a slow phone; the median of each score must reach its goal.
+// Runs Lighthouse several times on the landing page, as a slow phone. The median of each score must reach its goal.
 
 import { execFileSync } from 'node:child_process'
 import { median } from '../bench/statistics.ts'
@@ -9,8 +9,8 @@ import { findChromium } from './find-chromium.ts'
 
 const RUNS = 5
 const GOALS = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 }
-const MOST_LAYOUT_SHIFT = 0.02
-// Run on demand: its 150 packages would weigh on every install.
+const MAX_LAYOUT_SHIFT = 0.02
+// Not a dependency, because its 150 packages would slow down every install.
 const LIGHTHOUSE = 'lighthouse@13.5.0'
 
 interface Report {
@@ -28,16 +28,16 @@ await product.stop()
 
 let passed = true
 for (const [category, goal] of Object.entries(GOALS)) {
-  tell(
+  check(
     category,
     median(reports.map(({ categories }) => Math.round((categories[category]?.score ?? 0) * 100))),
     (score) => score >= goal,
   )
 }
-tell(
+check(
   'layout shift',
   median(reports.map(({ audits }) => audits['cumulative-layout-shift']?.numericValue ?? 1)),
-  (shift) => shift <= MOST_LAYOUT_SHIFT,
+  (shift) => shift <= MAX_LAYOUT_SHIFT,
 )
 for (const audit of ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time']) {
   console.log(
@@ -59,7 +59,7 @@ function measure(url: string, chromePath: string): Report {
   return JSON.parse(json.toString())
 }
 
-function tell(what: string, value: number, holds: (value: number) => boolean) {
-  passed &&= holds(value)
-  console.log(`${holds(value) ? 'ok  ' : 'LOW '} ${what.padEnd(26)} ${value}`)
+function check(name: string, value: number, isGood: (value: number) => boolean) {
+  passed &&= isGood(value)
+  console.log(`${isGood(value) ? 'ok  ' : 'LOW '} ${name.padEnd(26)} ${value}`)
 }

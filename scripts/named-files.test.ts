@@ -3,14 +3,14 @@ import { glob, readFile } from 'node:fs/promises'
 import { it } from 'node:test'
 
 const FOLDERS = '{art,bench,desk,docs,e2e,faults,questionnaire,scripts,server,web}'
-/** As code or as a link, with its folders or without. */
+/** A file name as code or in a link, with or without its folders. */
 const NAMED = /(?<=[`(]|\.\/)\w[\w./-]*\.(?:ts|tsx|css|md)(?=[`)#])/g
 
 it('every file that the documents name exists', async () => {
   const files = await Array.fromAsync(
     glob([`${FOLDERS}/**/*`, '*'], { exclude: ['bench/peers/**/node_modules'] }),
   )
-  const isThere = (name: string) => files.some((file) => `/${file}`.endsWith(`/${name}`))
+  const exists = (name: string) => files.some((file) => `/${file}`.endsWith(`/${name}`))
   const named: string[] = []
   for await (const document of glob(['*.md', 'docs/**/*.md', 'art/*.md'])) {
     const text = await readFile(document, 'utf8')
@@ -18,7 +18,7 @@ it('every file that the documents name exists', async () => {
   }
   assert.ok(named.length > 0)
   assert.deepEqual(
-    named.filter((one) => !isThere(one.split(': ')[1] ?? '')),
+    named.filter((one) => !exists(one.split(': ')[1] ?? '')),
     [],
   )
 })

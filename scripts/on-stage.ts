@@ -6,7 +6,7 @@ import { findChromium } from './find-chromium.ts'
 const ROOT = new URL('../', import.meta.url)
 const HOST = 'http://stage.localhost'
 
-/** Opens a page of this folder in Chromium under a made-up host, so that it may load its fonts and pictures like any site. */
+/** Opens a page of this repository in Chromium under a fake host, so that it can load its fonts and pictures. */
 export async function onStage(
   path: string,
   viewport: { width: number; height: number },

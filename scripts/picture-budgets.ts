@@ -1,12 +1,12 @@
 interface PictureBudget {
   readonly what: string
-  /** By their names, as they are made and as the build puts a hash into them. */
+  /** Matches file names with and without the hash that the build adds. */
   readonly files: RegExp
-  /** The heaviest each of them may be, in bytes. */
+  /** The largest size of each file, in bytes. */
   readonly most: number
 }
 
-/** What a picture may weigh. The first paint waits for the cover, in the format that most browsers take. */
+/** The cover has the strictest budgets, because the first paint waits for it. Most browsers load the AVIF. */
 export const pictureBudgets: readonly PictureBudget[] = [
   { what: 'cover on a phone', files: /^cover\.phone-.*\.avif$/, most: 27_500 },
   { what: 'cover on an upright tablet', files: /^cover\.upright-.*\.avif$/, most: 62_000 },
@@ -16,6 +16,9 @@ export const pictureBudgets: readonly PictureBudget[] = [
   { what: 'every other picture', files: /^(?!cover\.).*\.(avif|webp)$/, most: 60_000 },
 ]
 
-/** The heaviest a file may be by all that is said of it. */
-export const heaviest = (file: string): number =>
+/** In bytes, for each format of the film. */
+export const MAX_FILM_BYTES = 3_900_000
+
+/** The strictest budget of a picture, in bytes. */
+export const maxBytes = (file: string): number =>
   Math.min(...pictureBudgets.filter(({ files }) => files.test(file)).map(({ most }) => most))

@@ -1,4 +1,4 @@
-/** A part of a master, in the master's own pixels, and the widths at which the layouts show it. */
+/** A rectangle of a master, in pixels, and the widths at which it is published. */
 export interface Crop {
   readonly left: number
   readonly top: number
@@ -7,7 +7,7 @@ export interface Crop {
   readonly widths: readonly number[]
 }
 
-/** Every picture by its master's name, and every crop of it. Each rectangle was chosen by eye: look again when a master changes. */
+/** The crops of each master. The rectangles were chosen by eye, so check them when a master changes. */
 export const pictureCrops: Readonly<Record<string, Readonly<Record<string, Crop>>>> = {
   cover: {
     wide: crop([0, 32, 2560, 1440], [960, 1440, 1920, 2560]),
@@ -69,15 +69,15 @@ export const pictureCrops: Readonly<Record<string, Readonly<Record<string, Crop>
   },
 }
 
-/** Why the crops cannot be cut out of a master of this size, for whoever put another picture there; otherwise null. */
-export function cropMistake(name: string, master: { width: number; height: number }): string | null {
+/** Why the crops do not fit a master of this size, or null. */
+export function cropProblem(name: string, master: { width: number; height: number }): string | null {
   for (const [cropName, { left, top, width, height, widths }] of Object.entries(pictureCrops[name] ?? {})) {
     const [right, bottom] = [left + width, top + height]
     if (right > master.width || bottom > master.height)
-      return `art/masters/${name}.png has ${master.width}x${master.height} pixels, and its crop '${cropName}' in scripts/picture-crops.ts goes to ${right}x${bottom}: choose the rectangle anew, or take a larger picture.`
+      return `art/masters/${name}.png has ${master.width}x${master.height} pixels, and its crop '${cropName}' in scripts/picture-crops.ts goes to ${right}x${bottom}: choose another rectangle or a larger picture.`
     const largest = Math.max(...widths)
     if (largest > width)
-      return `The crop '${cropName}' of '${name}' in scripts/picture-crops.ts is ${width} pixels wide and would be enlarged to ${largest}: make it larger, or take that width off.`
+      return `The crop '${cropName}' of '${name}' in scripts/picture-crops.ts is ${width} pixels wide and would be enlarged to ${largest}: make it larger, or remove that width.`
   }
   return null
 }

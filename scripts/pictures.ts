@@ -1,17 +1,17 @@
-// Makes every picture the site shows from its master: `npm run pictures`, or `npm run pictures cover level` for some.
+// Makes the pictures of the site from their masters: `npm run pictures` for all, `npm run pictures cover level` for some.
 
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { OperatorError } from '../server/lib/errors.ts'
-import { heaviest } from './picture-budgets.ts'
-import { type Crop, cropMistake, pictureCrops } from './picture-crops.ts'
-import { refuse } from './refuse.ts'
+import { exitWithError } from './exit-with-error.ts'
+import { maxBytes } from './picture-budgets.ts'
+import { type Crop, cropProblem, pictureCrops } from './picture-crops.ts'
 
 const MASTERS = new URL('../art/masters/', import.meta.url)
 const PICTURES = new URL('../web/assets/pictures/', import.meta.url)
 
-/** Tried in turn until the file is within its budget; below the last one a picture looks bad rather than small. */
+/** Tried in turn until the file is within its budget. Below the last one a picture looks bad. */
 const QUALITIES = { avif: [66, 60, 54, 48, 42, 36], webp: [84, 78, 72, 66, 60, 54, 48, 40] } as const
 type Format = keyof typeof QUALITIES
 
@@ -20,7 +20,9 @@ await makePictures(process.argv.slice(2))
 async function makePictures(only: readonly string[]) {
   const unknown = only.filter((name) => !Object.hasOwn(pictureCrops, name))
   if (unknown.length > 0)
-    refuse(`No such picture: ${unknown.join(', ')}. There are ${Object.keys(pictureCrops).join(', ')}.`)
+    exitWithError(
+      `No such picture: ${unknown.join(', ')}. There are ${Object.keys(pictureCrops).join(', ')}.`,
+    )
   const made = Object.entries(pictureCrops).filter(([name]) => only.length === 0 || only.includes(name))
   for (const [name] of made) await expectMaster(name)
   await mkdir(PICTURES, { recursive: true })
@@ -36,16 +38,16 @@ async function makePictures(only: readonly string[]) {
   await writeFile(new URL('pictures.json', PICTURES), `${JSON.stringify(sizesOf(pictureCrops), null, 2)}\n`)
 }
 
-/** Asked of all before any is made: a photograph of the business's own has other sizes. */
+/** All masters are checked before any picture is made: a business may have replaced one by a smaller photograph. */
 async function expectMaster(name: string) {
   const master = await sharp(fileURLToPath(new URL(`${name}.png`, MASTERS)))
     .metadata()
-    .catch(() => refuse(new OperatorError(`art/masters/${name}.png is no picture that can be read.`)))
-  const mistake = cropMistake(name, master)
-  if (mistake !== null) refuse(new OperatorError(mistake))
+    .catch(() => exitWithError(new OperatorError(`art/masters/${name}.png is not a readable picture.`)))
+  const problem = cropProblem(name, master)
+  if (problem !== null) exitWithError(new OperatorError(problem))
 }
 
-/** A crop or width that left the table leaves the folder too. */
+/** Removes the files of crops and widths that are no longer in the table. */
 async function removeOthers() {
   const wanted = Object.entries(pictureCrops).flatMap(([name, crops]) =>
     Object.entries(crops).flatMap(([cropName, { widths }]) =>
@@ -71,14 +73,14 @@ async function makeFile(
 
   for (const quality of QUALITIES[format]) {
     const bytes = await encode(pixels, format, quality)
-    if (bytes.length > heaviest(file)) continue
+    if (bytes.length > maxBytes(file)) continue
     await writeFile(fileURLToPath(new URL(file, PICTURES)), bytes)
     console.log(`${file}  ${(bytes.length / 1000).toFixed(1)} kB  quality ${quality}`)
     return
   }
-  refuse(
+  exitWithError(
     new OperatorError(
-      `${file} does not fit into ${heaviest(file) / 1000} kB: take a calmer picture, or a smaller part of it.`,
+      `${file} does not fit into ${maxBytes(file) / 1000} kB: choose a picture with less detail, or a smaller part of it.`,
     ),
   )
 }
@@ -92,7 +94,7 @@ function encode(pixels: Buffer, format: Format, quality: number): Promise<Buffer
   }
 }
 
-/** What a page needs to know to write `srcset`, `width` and `height`. */
+/** The data that pages need for `srcset`, `width` and `height`. */
 function sizesOf(crops: typeof pictureCrops) {
   return mapValues(crops, (picture) =>
     mapValues(picture, (crop) => {

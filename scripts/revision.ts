@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 
-/** The revision of the sources from git; unknown in a downloaded archive. */
-export function revision(question: readonly string[]): string {
+/** The revision of the sources, from a git command; unknown in a downloaded archive. */
+export function revision(gitArgs: readonly string[]): string {
   try {
-    const output = execFileSync('git', question, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+    const output = execFileSync('git', gitArgs, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
     return `revision ${output.trim()}`
   } catch {
     return 'unknown revision'

@@ -8,8 +8,8 @@ test('the output and the exit code of a program are returned', async () => {
   assert.equal(code, 3)
 })
 
-test('a program that is ended for taking too long has failed', async () => {
-  const patient = 'process.on("SIGTERM", () => process.exit(0)); setInterval(() => {}, 1000)'
-  const { code } = await run('node', ['-e', patient], { minutes: 0.02 })
+test('a program that takes too long is stopped and has failed', async () => {
+  const endless = 'process.on("SIGTERM", () => process.exit(0)); setInterval(() => {}, 1000)'
+  const { code } = await run('node', ['-e', endless], { minutes: 0.02 })
   assert.equal(code, 1)
 })

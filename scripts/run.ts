@@ -7,7 +7,7 @@ export interface Run {
 
 interface RunOptions {
   readonly environment?: NodeJS.ProcessEnv
-  /** The program is ended after this time, which counts as a failure. */
+  /** Kills the program after this time, which counts as a failure. */
   readonly minutes?: number
 }
 

@@ -1,8 +1,9 @@
-// Every screen on a phone, a tablet and a wide screen, and the README's pictures: from them, and of the desk.
+// Takes screenshots of every screen on a phone, a tablet and a desktop, and makes the pictures of the README.
 
 import { mkdir } from 'node:fs/promises'
 import { chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
+import { addMember, openDesk } from '../e2e/support/desk.ts'
 import { startProduct } from '../e2e/support/product.ts'
 import { walk } from '../e2e/support/walker.ts'
 import { sampleAnswers } from '../questionnaire/sample-answers.ts'
@@ -11,7 +12,7 @@ import { firstAsking, showing } from '../questionnaire/testing/find-screens.ts'
 import { isBuilt } from '../server/site/source-hash.ts'
 import { buildSite } from './build.ts'
 import { CHROMIUM_ARGS } from './chromium-args.ts'
-import { photographDesk } from './desk-screenshots.ts'
+
 import { findChromium } from './find-chromium.ts'
 
 const FOLDER = 'test-results/screenshots'
@@ -39,14 +40,15 @@ for (const size of Object.keys(SIZES) as readonly Size[]) {
   await walk(page, { given: sampleAnswers(), onScreen: (index) => photograph(page, size, index) })
   await page.close()
 }
-await photographDesk(browser, product, 'docs/desk.jpg')
+await photographDesk()
 await browser.close()
 await product.stop()
 
 const [HOME, HOUSES] = [firstAsking('yearBuilt'), firstAsking('typeOfArchitecture')]
 const [EMAIL, REASONS] = [firstAsking('email'), firstAsking('remodellingReasons')]
-await montage('docs/visit.jpg', 'wide', [0, HOME, HOUSES, showing('remodel-types')], 2, 720)
-await montage('docs/visit-phone.jpg', 'phone', [0, EMAIL, HOUSES, REASONS, showing('problems'), LAST], 6, 240)
+await montage('docs/visit.jpg', 'wide', [0, HOME, HOUSES, showing('remodel-types')])
+await montage('docs/visit-phone.jpg', 'phone', [0, EMAIL, HOUSES, REASONS, showing('problems'), LAST])
+await montage('docs/desk.jpg', 'wide', ['inbox', 'project'])
 console.log(`All screens are in ${FOLDER}, the README's pictures in docs/.`)
 
 async function photograph(page: Page, size: Size, index: number) {
@@ -55,18 +57,38 @@ async function photograph(page: Page, size: Size, index: number) {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   })
   await page.mouse.move(0, 0)
-  // A step goes faster than its pictures come.
+  // The pictures may load later than the step.
   await page.evaluate(() => Promise.all(Array.from(document.images, (image) => image.decode())))
   await page.screenshot({ path: fileOf(size, index) })
 }
 
-async function montage(file: string, size: Size, screens: readonly number[], columns: number, width: number) {
+/** The inbox with sample projects, and the second project in it. */
+async function photographDesk() {
+  await product.command('sample', '60')
+  const page = await browser.newPage({
+    baseURL: product.url,
+    viewport: SIZES.wide,
+    reducedMotion: 'reduce',
+  })
+  await openDesk(page, product, { as: await addMember(product) })
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+  await page.getByRole('row').nth(5).waitFor()
+  await page.screenshot({ path: fileOf('wide', 'inbox') })
+  await page.getByRole('row').nth(2).getByRole('link').first().click()
+  await page.getByRole('button', { name: 'Called' }).waitFor()
+  await page.screenshot({ path: fileOf('wide', 'project') })
+  await page.close()
+}
+
+/** Arranges small copies of screenshots in a grid. */
+async function montage(file: string, size: 'phone' | 'wide', screens: readonly (number | string)[]) {
+  const { columns, width } = size === 'phone' ? { columns: 6, width: 240 } : { columns: 2, width: 720 }
   const height = Math.round((width * SIZES[size].height) / SIZES[size].width)
   const gap = 16
-  const tiles = screens.map(async (index, place) => ({
-    input: await sharp(fileOf(size, index)).resize(width, height).toBuffer(),
-    left: gap + (place % columns) * (width + gap),
-    top: gap + Math.floor(place / columns) * (height + gap),
+  const tiles = screens.map(async (screen, position) => ({
+    input: await sharp(fileOf(size, screen)).resize(width, height).toBuffer(),
+    left: gap + (position % columns) * (width + gap),
+    top: gap + Math.floor(position / columns) * (height + gap),
   }))
   const rows = Math.ceil(screens.length / columns)
   const canvas = {
@@ -81,6 +103,6 @@ async function montage(file: string, size: Size, screens: readonly number[], col
     .toFile(file)
 }
 
-function fileOf(size: Size, index: number): string {
-  return `${FOLDER}/${size}-${String(index).padStart(2, '0')}.png`
+function fileOf(size: Size, screen: number | string): string {
+  return `${FOLDER}/${size}-${String(screen).padStart(2, '0')}.png`
 }

@@ -2,8 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isBuilt } from '../server/site/source-hash.ts'
 import { buildSite } from './build.ts'
-import { HEAVIEST_FILM } from './heaviest-film.ts'
-import { pictureBudgets } from './picture-budgets.ts'
+import { MAX_FILM_BYTES, pictureBudgets } from './picture-budgets.ts'
 
 const ASSETS = 'dist/site/assets'
 
@@ -25,11 +24,11 @@ const budgets: readonly Budget[] = [
   { what: 'fonts', files: /\.woff2$/, most: 70_000 },
   ...pictureBudgets.map((budget) => ({ ...budget, each: true as const })),
   { what: 'every drawing, gzip', files: /\.svg\.gz$/, most: 3_000, each: true },
-  { what: 'the film, in each format', files: /\.(webm|mp4)$/, most: HEAVIEST_FILM, each: true },
+  { what: 'the film, in each format', files: /\.(webm|mp4)$/, most: MAX_FILM_BYTES, each: true },
 ]
 
 const ADVICE =
-  'Make what is OVER smaller. If you have added a question or a slide, raise its budget in scripts/size.ts.'
+  'Make the files that are OVER smaller. If you added a question or a slide, raise its budget in scripts/size.ts.'
 
 if (!(await isBuilt())) await buildSite()
 const sizes = await Promise.all(

@@ -6,8 +6,8 @@ import { isBuilt } from '../server/site/source-hash.ts'
 import { buildSite } from './build.ts'
 import { check } from './check.ts'
 import { emptyFolder } from './empty-folder.ts'
-import { findShell } from './find-chromium.ts'
-import { refuse } from './refuse.ts'
+import { exitWithError } from './exit-with-error.ts'
+import { findHeadlessShell } from './find-chromium.ts'
 import { type Run, run } from './run.ts'
 
 interface Counts {
@@ -29,11 +29,11 @@ const parts: Readonly<Record<string, () => Promise<Counts>>> = {
 const names = process.argv.slice(2)
 const unknown = names.filter((name) => !(name in parts))
 if (unknown.length > 0)
-  refuse(`There is no part ${unknown.join(', ')}. The parts are ${Object.keys(parts).join(', ')}.`)
+  exitWithError(`There is no part ${unknown.join(', ')}. The parts are ${Object.keys(parts).join(', ')}.`)
 
 // The tests start hundreds of processes from the same files. With this cache Node compiles each file once.
 process.env.NODE_COMPILE_CACHE = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url))
-await emptyFolder(process.env.NODE_COMPILE_CACHE).catch(refuse)
+await emptyFolder(process.env.NODE_COMPILE_CACHE).catch(exitWithError)
 
 if (!(await isBuilt())) {
   console.log('\n=== build')
@@ -73,7 +73,7 @@ async function runUnitTests(): Promise<Counts> {
 }
 
 async function runBrowserTests(): Promise<Counts> {
-  const chromium = findShell()
+  const chromium = findHeadlessShell()
   if ('missing' in chromium) {
     console.log(`Skipped: ${chromium.missing}.`)
     return { passed: 0, failed: 0, skipped: 1 }

@@ -5,15 +5,15 @@ import { eventually, startProcess } from '../server/testing/server-process.ts'
 import { temporaryDirectory } from '../server/testing/test-app.ts'
 import { watchSources } from './watch-sources.ts'
 
-it('every change of a source restarts the program, also when an editor replaces the file', async (t) => {
+it('every change of a source file restarts the program, even if an editor replaces the file', async (t) => {
   const directory = await temporaryDirectory(t)
   for (const folder of ['server', 'desk', 'questionnaire']) await mkdir(join(directory, folder))
   const source = join(directory, 'questionnaire', 'fields.ts')
-  const put = async (words: string) => {
+  const replace = async (words: string) => {
     await writeFile(`${source}~`, `console.log('${words}')`)
     await rename(`${source}~`, source)
   }
-  await put('first')
+  await replace('first')
   await writeFile(join(directory, 'server/main.ts'), `import '../questionnaire/fields.ts'`)
 
   const program = startProcess(process.execPath, [...watchSources, 'server/main.ts'], {
@@ -21,14 +21,14 @@ it('every change of a source restarts the program, also when an editor replaces 
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   t.after(() => program.kill())
-  let said = ''
-  program.stdout?.on('data', (piece) => {
-    said += piece
+  let output = ''
+  program.stdout?.on('data', (chunk) => {
+    output += chunk
   })
-  const isSaid = (words: string) => eventually(async () => said.includes(words))
-  await isSaid('first')
+  const waitFor = (words: string) => eventually(async () => output.includes(words))
+  await waitFor('first')
   for (const words of ['second', 'third', 'fourth']) {
-    await put(words)
-    await isSaid(words)
+    await replace(words)
+    await waitFor(words)
   }
 })

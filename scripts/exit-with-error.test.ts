@@ -31,7 +31,7 @@ for (const [program, args, sentence] of [
   ['faults/run.ts', ['--share', 'x'], /^--share must be above 0 and at most 1, such as 0\.1\.\n$/],
   ['faults/run.ts', ['--onyl', 'F66'], /^Unknown option '--onyl'\. There are --short, --share, --only\.\n$/],
   ['faults/run.ts', ['--share', '--short'], /^Option '--share' argument is ambiguous\. There are .*\n$/],
-  ['faults/run.ts', ['mail', '--only', 'zzzz'], /^No fault of these has zzzz in its row or name\.\n$/],
+  ['faults/run.ts', ['mail', '--only', 'zzzz'], /^No fault in these groups has zzzz in its row or name\.\n$/],
 ] as const) {
   it(`wrong usage prints an error: ${program} ${args.join(' ')}`, () => {
     const { status, text } = output(program, args)
@@ -40,14 +40,14 @@ for (const [program, args, sentence] of [
   })
 }
 
-it('the store to fill has to be named', () => {
+it('filling a store requires DATABASE_URL', () => {
   assert.deepEqual(output('bench/run.ts', ['--fill', '2']), {
     status: 1,
     text: 'DATABASE_URL must name the empty store that is to be filled.\n',
   })
 })
 
-it('a store with projects is not filled', async (t) => {
+it('only an empty store is filled', async (t) => {
   const store = { DATABASE_URL: `sqlite:${await temporaryDirectory(t)}/projects.db` }
   assert.deepEqual(output('bench/run.ts', ['--fill', '2'], store), {
     status: 0,
@@ -59,7 +59,7 @@ it('a store with projects is not filled', async (t) => {
   })
 })
 
-it('a store that cannot be reached is reported', () => {
+it('an unreachable store is reported', () => {
   const { status, text } = output('bench/run.ts', ['--fill', '2'], {
     DATABASE_URL: 'postgres://127.0.0.1:1/none',
   })
@@ -78,7 +78,7 @@ for (const program of ['bench/run.ts', 'faults/run.ts']) {
 }
 
 for (const PORT of ['65535', '0']) {
-  it(`dev needs a port with another one above it: ${PORT}`, () => {
+  it(`dev rejects PORT=${PORT}, because it needs two ports`, () => {
     assert.deepEqual(output('scripts/dev.ts', [], { PORT }), {
       status: 1,
       text: 'PORT must be from 1 to 65534: dev uses it for the pages, and the next port for the server.\n',

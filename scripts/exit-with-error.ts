@@ -1,10 +1,10 @@
 import { OperatorError } from '../server/lib/errors.ts'
 
 /**
- * Prints a message and ends the program: with exit code 2 for wrong arguments (a string), and 1 for an OperatorError.
- * Any other error is thrown again.
+ * Prints a message and exits, with code 2 for wrong arguments (a string) and 1 for an OperatorError. Any other error is
+ * thrown again.
  */
-export function refuse(reason: unknown): never {
+export function exitWithError(reason: unknown): never {
   if (typeof reason !== 'string' && !(reason instanceof OperatorError)) throw reason
   console.error(typeof reason === 'string' ? reason : reason.message)
   process.exit(typeof reason === 'string' ? 2 : 1)
