@@ -11,7 +11,7 @@ it('a client may make a number of requests per minute', () => {
   )
   now += 30_000
   assert.deepEqual([limit.take('a'), limit.take('a')], [true, false])
-  limit.giveBack('a')
+  limit.refund('a')
   assert.deepEqual([limit.take('a'), limit.take('a')], [true, false])
 })
 
@@ -22,7 +22,7 @@ it('unused requests do not accumulate beyond the limit', () => {
   assert.ok(limit.take('a'))
   now += 3600_000
   assert.deepEqual(threeTakes(), [true, true, false])
-  for (let time = 0; time < 5; time++) limit.giveBack('a')
+  for (let time = 0; time < 5; time++) limit.refund('a')
   assert.deepEqual(threeTakes(), [true, true, false])
 })
 

@@ -36,8 +36,8 @@ export function createRateLimit(perMinute: number, now: () => number = () => per
       bucket.tokens -= 1
       return true
     },
-    /** Returns a token, when the request turned out to be a retry. */
-    giveBack(address: string) {
+    /** Returns a token, because the request turned out to be a retry. */
+    refund(address: string) {
       refill(clientOf(address)).tokens += 1
     },
   }

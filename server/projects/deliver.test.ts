@@ -134,6 +134,20 @@ it('recording an outcome is retried until the lease ends', async (t) => {
   await assert.rejects(outcome, /offline/)
 })
 
+it('a server that was frozen past its lease tries twice to record the outcome', async (t) => {
+  const { services } = await testApp(t, { mailer: tameMailer().mailer })
+  const lost = { ...(await claimed(services.store)), token: 'outdated' }
+  const { now } = performance
+  const { markSent } = services.store
+  let attempts = 0
+  services.store.markSent = async (one) => {
+    if (++attempts > 1) return markSent(one)
+    t.mock.method(performance, 'now', () => now.call(performance) + LEASE_MS)
+    throw new Error('the connection broke')
+  }
+  assert.equal(await deliver(lost, services), 'lost')
+})
+
 it('a dead delivery is logged as given up', async (t) => {
   const { mailer } = tameMailer(async () => {
     throw new Error('down')

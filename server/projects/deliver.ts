@@ -8,6 +8,7 @@ import type { Metrics } from '../monitoring/metrics.ts'
 import { changedFrom, type Failure, LEASE_MS, unknownFrom } from '../store/delivery.ts'
 import type { ClaimedDelivery, ProjectStore } from '../store/project-store.ts'
 
+/** What sending needs. It is also the base of Services, DeskServices and the services of the routes. */
 export interface DeliveryServices {
   readonly store: ProjectStore
   readonly mailer: Mailer
@@ -112,21 +113,24 @@ async function recordFailure(
       `The mail service refuses our e-mails, a setting has to change (npm run deliveries): ${loggedReason}`,
     )
   }
-  if (delivery.deadAt) log.error('An e-mail is given up: npm run deliveries')
+  if (delivery.deadAt) log.error('An e-mail was given up: npm run deliveries')
   return 'failed'
 }
 
-/** An outcome that is not recorded means a second e-mail, so recording it is retried until the lease ends. */
+/**
+ * An outcome that is not recorded means a second e-mail, so recording it is retried until the lease ends, and at least
+ * once: the first call may fail only because the connection broke while the server was frozen past its lease.
+ */
 async function retryUntil<T>(end: number, record: () => Promise<T>): Promise<T> {
-  while (true) {
+  for (let attempts = 1; ; attempts++) {
     try {
       return await record()
     } catch (error) {
-      if (performance.now() > end) throw error
+      if (attempts > 1 && performance.now() > end) throw error
       await pause(RECORD_PAUSE_MS)
     }
   }
 }
 
 /** The status and usually the id by which the mail server knows the e-mail, but none of its other words. */
-const wordsWithDigits = (answer: string) => answer.match(/\S*\d\S*/g)?.join(' ')
+const wordsWithDigits = (response: string) => response.match(/\S*\d\S*/g)?.join(' ')

@@ -50,5 +50,5 @@ it('a failure after the deadline is logged and alerted like any other', async (t
   assert.equal(lines.filter((one) => one.includes('took too long')).length, 1)
   const [line = '', ...others] = lines.filter((one) => one.includes('The disk is full'))
   assert.equal(others.length, 0)
-  assert.ok(line.includes('after its answer') && !line.includes('ada@') && !line.includes(id))
+  assert.ok(line.includes('after its response') && !line.includes('ada@') && !line.includes(id))
 })

@@ -40,11 +40,11 @@ export function addProjectsRoute(app: FastifyInstance, services: ProjectsRouteSe
       const { answers, unknown, problems } = reading
       if (Object.keys(problems).length > 0) return sendProblem(reply, 422, { problems })
       const submission = { id: request.params.id, answers, unknown }
-      const hasToken = rateLimit.take(request.ip)
-      if (!hasToken && !(await store.isStored(submission).catch(() => false))) return sendTooMany(reply)
+      const isWithinLimit = rateLimit.take(request.ip)
+      if (!isWithinLimit && !(await store.isStored(submission).catch(() => false))) return sendTooMany(reply)
 
       const work = submitOnce(submission)
-      if (hasToken) returnTokenUnlessChanged(work, request.ip)
+      if (isWithinLimit) refundUnlessChanged(work, request.ip)
       const status = await statusOf(work)
       metrics.observe('submission_seconds', reply.elapsedTime / 1000)
       if (status === 200 || status === 201)
@@ -66,7 +66,10 @@ export function addProjectsRoute(app: FastifyInstance, services: ProjectsRouteSe
     return work
   }
 
-  /** Neither a visitor who leaves nor the deadline stops the submission. */
+  /**
+   * 502: stored, but the mail service failed, and the retry loop sends the e-mail later. 503: the store failed. 504: too
+   * late for a result; neither the deadline nor a visitor who leaves stops the submission.
+   */
   async function statusOf(work: Promise<Submitted>): Promise<200 | 201 | 502 | 503 | 504> {
     try {
       const { change, delivery } = await withDeadline(work, requestDeadlineMs, 'The submission')
@@ -78,7 +81,7 @@ export function addProjectsRoute(app: FastifyInstance, services: ProjectsRouteSe
         return 503
       }
       log.error({ reason: describeError(error) }, 'A submission took too long')
-      work.catch((cause) => reportFailure(cause, 'A submission failed after its answer'))
+      work.catch((cause) => reportFailure(cause, 'A submission failed after its response'))
       return 504
     }
   }
@@ -90,10 +93,10 @@ export function addProjectsRoute(app: FastifyInstance, services: ProjectsRouteSe
   }
 
   /** Only new projects and new answers count against the limit; a retry does not. */
-  function returnTokenUnlessChanged(work: Promise<Submitted>, ip: string) {
+  function refundUnlessChanged(work: Promise<Submitted>, ip: string) {
     work.then(
-      ({ change }) => change === 'unchanged' && rateLimit.giveBack(ip),
-      () => rateLimit.giveBack(ip),
+      ({ change }) => change === 'unchanged' && rateLimit.refund(ip),
+      () => rateLimit.refund(ip),
     )
   }
 }

@@ -189,9 +189,9 @@ it('the alerts say how many e-mails are dead or stuck', async (t) => {
     await reportStuck({ ...services, alerts, store: { ...services.store, counts } })
   }
   assert.deepEqual(texts, [
-    '1 e-mail is given up: npm run deliveries',
+    '1 e-mail was given up: npm run deliveries',
     '1 e-mail has been waiting for more than an hour: npm run deliveries',
-    '2 e-mails are given up: npm run deliveries',
+    '2 e-mails were given up: npm run deliveries',
     '2 e-mails have been waiting for more than an hour: npm run deliveries',
   ])
 })

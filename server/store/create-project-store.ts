@@ -37,7 +37,7 @@ export function createProjectStore(driver: Driver): ProjectStore {
     },
     async markSent({ token, project, delivery: { revision } }) {
       const isRecorded = await driver.change(project.id, ({ stored, now }) => {
-        // An earlier call may have stored this without its answer getting back to us.
+        // An earlier call may have stored this although its response was lost.
         if (stored?.delivery.leaseToken !== token)
           return { result: (stored?.delivery.sentRevision ?? 0) >= revision }
         return { result: true, write: { delivery: delivery.recordSent(stored.delivery, revision, now) } }
@@ -144,7 +144,7 @@ function changedNames({ project, delivery: before }: StoredProject, submission: 
   return Object.keys({ ...stored, ...submitted }).filter((name) => stored[name] !== submitted[name])
 }
 
-/** True if an earlier call has recorded the failure already, but its answer did not get back to us. */
+/** True if an earlier call has recorded the failure already, although its response was lost. */
 const isFailureOf = (stored: delivery.Delivery, claimed: delivery.Delivery) =>
   stored.leaseToken === null &&
   stored.sentAt === null &&
