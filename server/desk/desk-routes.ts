@@ -4,7 +4,7 @@ import { Refusal, sendProblem } from '../http/problem.ts'
 import { isSameSite } from '../http/same-site.ts'
 import { sessionToken } from './auth/session-cookie.ts'
 import { addSessionRoutes } from './auth/session-routes.ts'
-import type { DeskRoutes, DeskServices } from './desk-services.ts'
+import type { DeskRouteServices, DeskServices } from './desk-services.ts'
 import { addInboxRoutes } from './inbox/inbox-routes.ts'
 import { addLiveUpdatesRoute } from './inbox/live-updates-route.ts'
 import { addDeliveryRoutes } from './projects/delivery-routes.ts'
@@ -30,10 +30,11 @@ export async function addDeskRoutes(app: FastifyInstance, services: DeskServices
         if (!desk) return sendProblem(reply, 501, { message: NO_DATABASE })
         if (!isSameSite(request, siteDomain)) throw new Refusal(403)
         const token = sessionToken(request)
-        const isUse = request.headers[UNATTENDED] === undefined && request.routeOptions.config.isUse !== false
-        const person = token ? await desk.sessions.find(token, now(), { isUse }) : null
+        const prolongsSession =
+          request.headers[UNATTENDED] === undefined && request.routeOptions.config.prolongsSession !== false
+        const person = token ? await desk.sessions.find(token, now(), { prolongsSession }) : null
         if (person) signedIn.set(request, person)
-        else if (request.routeOptions.config.isOpen !== true) throw new Refusal(401)
+        else if (request.routeOptions.config.isPublic !== true) throw new Refusal(401)
       })
       if (desk) {
         const personOf = (request: FastifyRequest): Person => {
@@ -41,13 +42,13 @@ export async function addDeskRoutes(app: FastifyInstance, services: DeskServices
           if (!person) throw new Refusal(401)
           return person
         }
-        const given: DeskRoutes = { ...services, desk, personOf }
-        addSessionRoutes(routes, given)
-        addInboxRoutes(routes, given)
-        addProjectRoutes(routes, given)
-        addDeliveryRoutes(routes, given)
-        addReportRoutes(routes, given)
-        addLiveUpdatesRoute(routes, given)
+        const routeServices: DeskRouteServices = { ...services, desk, personOf }
+        addSessionRoutes(routes, routeServices)
+        addInboxRoutes(routes, routeServices)
+        addProjectRoutes(routes, routeServices)
+        addDeliveryRoutes(routes, routeServices)
+        addReportRoutes(routes, routeServices)
+        addLiveUpdatesRoute(routes, routeServices)
       }
       routes.all('/', (_request, reply) => sendProblem(reply, 404))
       routes.all('/*', (_request, reply) => sendProblem(reply, 404))
@@ -59,8 +60,8 @@ export async function addDeskRoutes(app: FastifyInstance, services: DeskServices
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route needs no session. */
-    readonly isOpen?: boolean
-    /** False for requests that a page repeats by itself: they do not prolong the session. */
-    readonly isUse?: boolean
+    readonly isPublic?: boolean
+    /** False for requests that a page repeats by itself. */
+    readonly prolongsSession?: boolean
   }
 }

@@ -13,7 +13,7 @@ export interface DeskServices extends DeliveryServices {
 }
 
 /** What every route of the desk needs. */
-export interface DeskRoutes extends DeskServices {
+export interface DeskRouteServices extends DeskServices {
   readonly desk: Desk
   /** The signed-in person who made a request. */
   readonly personOf: (request: FastifyRequest) => Person

@@ -44,7 +44,8 @@ async function finishDelivery(
       const outcome = await deliver(claim.claimed, services)
       if (outcome !== 'lost') return outcome
     }
-    if (performance.now() > giveUpAt) return 'failed'
+    // 'none': the project was deleted by hand since it was saved, so there is nothing to wait for.
+    if (claim.kind === 'none' || performance.now() > giveUpAt) return 'failed'
     await pause(pauseMs)
     pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS)
     claim = await services.store.claim(id)

@@ -90,7 +90,7 @@ function decideSave(submission: Submission, found: Found, lease: Lease): Decisio
     ? delivery.revise(stored.delivery, {
         unknown,
         changed: changedNames(stored, submission),
-        isBeingSent: lease.isBusy(stored.delivery, now),
+        isBeingSent: lease.isBeingSent(stored.delivery, now),
         now,
       })
     : delivery.createDelivery(id, unknown, now)
@@ -104,7 +104,7 @@ function decideSave(submission: Submission, found: Found, lease: Lease): Decisio
 function decideClaim({ stored, isErased, now }: Found, lease: Lease): Decision<ClaimResult> {
   if (isErased || stored?.delivery.sentAt) return { result: { kind: 'sent' } }
   if (!stored) return { result: { kind: 'none' } }
-  if (lease.isBusy(stored.delivery, now)) return { result: { kind: 'busy' } }
+  if (lease.isBeingSent(stored.delivery, now)) return { result: { kind: 'busy' } }
   const leased = delivery.lease(stored.delivery, lease.token, now)
   const claimed = { token: lease.token, project: stored.project, delivery: leased }
   return { result: { kind: 'claimed', claimed }, write: { delivery: leased } }

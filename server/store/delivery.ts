@@ -12,6 +12,7 @@ export interface Delivery {
   readonly nextAttemptAt: Date | null
   readonly leaseToken: string | null
   readonly sentAt: Date | null
+  /** When it was given up. A held delivery is a dead one whose lastError is 'held by the operator'. */
   readonly deadAt: Date | null
   /** Why the last attempt failed, without personal data. */
   readonly lastError: string

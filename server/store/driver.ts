@@ -7,6 +7,8 @@ import type { SqlDatabase } from './sql/sql-database.ts'
 /**
  * One database. A driver reads and writes a project with its delivery; the rules, which are the same for every driver,
  * are in create-project-store.ts and delivery.ts.
+ *
+ * The calls of a save: withLease → driver.change → SqlDatabase.transact → group commit (SQLite) → decide → statements.
  */
 export interface Driver {
   /** The same database for the desk; null if it is not an SQL database. */

@@ -10,27 +10,27 @@ const now = new Date()
 const claim = (leases: ReturnType<typeof createLeases>) =>
   leases.withLease(async ({ token }) => lease(createDelivery('x', '{}', now), token, now))
 
-const isBusy = (leases: ReturnType<typeof createLeases>, delivery: Awaited<ReturnType<typeof claim>>) =>
-  leases.withLease(async (other: Lease) => other.isBusy(delivery, now))
+const isBeingSent = (leases: ReturnType<typeof createLeases>, delivery: Awaited<ReturnType<typeof claim>>) =>
+  leases.withLease(async (other: Lease) => other.isBeingSent(delivery, now))
 
 it('a delivery is busy until its lease is released, or LEASE_MS has passed', async (t) => {
   let passed = 0
   t.mock.method(performance, 'now', () => passed)
   const leases = createLeases()
   const [released, expired] = [await claim(leases), await claim(leases)]
-  assert.deepEqual([await isBusy(leases, released), await isBusy(leases, expired)], [true, true])
+  assert.deepEqual([await isBeingSent(leases, released), await isBeingSent(leases, expired)], [true, true])
   leases.release(released.leaseToken ?? '')
   passed = LEASE_MS - 1
-  assert.deepEqual([await isBusy(leases, released), await isBusy(leases, expired)], [false, true])
+  assert.deepEqual([await isBeingSent(leases, released), await isBeingSent(leases, expired)], [false, true])
   passed = LEASE_MS
-  assert.equal(await isBusy(leases, expired), false)
+  assert.equal(await isBeingSent(leases, expired), false)
 })
 
 it('a lease of another store counts by the time in the delivery', async () => {
   const [leases, elsewhere] = [createLeases(), createLeases()]
   const delivery = await claim(elsewhere)
-  assert.equal(await isBusy(leases, delivery), true)
-  assert.equal(await isBusy(leases, { ...delivery, nextAttemptAt: now }), false)
+  assert.equal(await isBeingSent(leases, delivery), true)
+  assert.equal(await isBeingSent(leases, { ...delivery, nextAttemptAt: now }), false)
 })
 
 it('a process has ended if its id is free or reused; processes of another machine count as running', async () => {

@@ -6,8 +6,11 @@ import { type Delivery, isLeased, LEASE_MS } from './delivery.ts'
 /** A new lease, for one attempt to claim a delivery. */
 export interface Lease {
   readonly token: string
-  /** True while the delivery is being sent under another lease. */
-  isBusy(delivery: Delivery, now: Date): boolean
+  /**
+   * True while the delivery is being sent under another lease. Unlike isLeased in delivery.ts, this knows the leases of
+   * this process by a clock that the operator cannot set.
+   */
+  isBeingSent(delivery: Delivery, now: Date): boolean
 }
 
 const PROCESS = `${hostname()}/${process.pid}/${randomBytes(6).toString('hex')}`
@@ -32,10 +35,9 @@ export function createLeases() {
     held.set(token, performance.now())
     return {
       token,
-      isBusy(delivery, now) {
+      isBeingSent(delivery, now) {
         const { leaseToken } = delivery
         if (leaseToken === null || leaseToken === token) return false
-        // This process knows its own leases by a clock that the operator cannot set.
         return leaseToken.startsWith(prefix) ? isHeld(leaseToken) : isLeased(delivery, now)
       },
     }

@@ -22,7 +22,7 @@ export type ClaimResult =
   | { readonly kind: 'sent' }
   /** Another server, or another request, is sending it. */
   | { readonly kind: 'busy' }
-  /** The project does not exist, or its delivery is not due. */
+  /** The project does not exist. For claimDue also: its delivery is no longer due. */
   | { readonly kind: 'none' }
 
 export interface Saved {
@@ -31,7 +31,7 @@ export interface Saved {
 }
 
 export interface Counts {
-  /** Not sent yet. */
+  /** Not sent and not dead. */
   readonly due: number
   /** Due for longer than STUCK_MS. */
   readonly stuck: number

@@ -48,7 +48,7 @@ await onEveryDatabase('People and sessions', {
     const session = (await sessions.begin(ada)) ?? ''
     const [first, second] = [await people.reset(ADA), await people.reset(ADA)]
     assert.equal((await people.find(ADA))?.password, '')
-    assert.equal(await sessions.find(session, new Date(), { isUse: true }), null)
+    assert.equal(await sessions.find(session, new Date(), { prolongsSession: true }), null)
     assert.equal(await sessions.begin(ada), null)
     assert.equal(await people.addressOfLink(String(first), new Date()), null)
     assert.equal(await people.addressOfLink(String(second), new Date()), ADA)
@@ -58,9 +58,9 @@ await onEveryDatabase('People and sessions', {
   'a new password ends every session': async ({ desk: { people, sessions } }) => {
     const link = (await people.reset(ADA)) ?? ''
     const session = (await sessions.begin({ email: ADA, password: '' })) ?? ''
-    assert.ok(await sessions.find(session, new Date(), { isUse: true }))
+    assert.ok(await sessions.find(session, new Date(), { prolongsSession: true }))
     await people.choosePassword(link, ADA, 'hash')
-    assert.equal(await sessions.find(session, new Date(), { isUse: true }), null)
+    assert.equal(await sessions.find(session, new Date(), { prolongsSession: true }), null)
   },
 
   'a person who is removed and added again has neither the old session nor the old link': async ({
@@ -91,7 +91,7 @@ await onEveryDatabase('People and sessions', {
     const elsewhere = (await sessions.begin(grace)) ?? ''
     const begun = (await sessions.begin(ada, replaced)) ?? ''
     const emailOf = async (token: string) =>
-      (await sessions.find(token, new Date(), { isUse: true }))?.email ?? null
+      (await sessions.find(token, new Date(), { prolongsSession: true }))?.email ?? null
     assert.deepEqual(
       [await emailOf(replaced), await emailOf(elsewhere), await emailOf(begun)],
       [null, GRACE, ADA],
@@ -104,7 +104,8 @@ await onEveryDatabase('People and sessions', {
     const ada = await people.find(ADA)
     assert.ok(ada)
     const token = (await sessions.begin(ada)) ?? ''
-    const find = (ms: number, isUse = true) => sessions.find(token, new Date(Date.now() + ms), { isUse })
+    const find = (ms: number, prolongsSession = true) =>
+      sessions.find(token, new Date(Date.now() + ms), { prolongsSession })
     assert.ok(await find(MAX_IDLE_MS - 60_000))
     assert.ok(await find(2 * MAX_IDLE_MS - 120_000, false))
     assert.equal(await find(2 * MAX_IDLE_MS + 60_000), null)

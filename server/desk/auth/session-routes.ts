@@ -4,7 +4,7 @@ import { HOT_AFTER, WARM_AFTER } from '../../../desk/business-hours.ts'
 import { isText, MAX_ADDRESS_LENGTH } from '../../../desk/limits.ts'
 import { Refusal, sendProblem, sendTooMany } from '../../http/problem.ts'
 import { clientOf } from '../../http/rate-limit.ts'
-import type { DeskRoutes } from '../desk-services.ts'
+import type { DeskRouteServices } from '../desk-services.ts'
 import { passwordProblem } from './password-problem.ts'
 import { hashPassword, isPassword, QueueFull } from './passwords.ts'
 import { normalizeAddress } from './people.ts'
@@ -15,7 +15,7 @@ const MINUTE = 60_000
 const MAX_BODY_BYTES = 16 * 1024
 
 /** Signing in and out, and choosing a password. */
-export function addSessionRoutes(routes: FastifyInstance, services: DeskRoutes) {
+export function addSessionRoutes(routes: FastifyInstance, services: DeskRouteServices) {
   const { desk, brandName, siteDomain, personOf, now } = services
   const byAccount = createThrottle({ free: 10, maxWaitMs: MINUTE })
   const byClient = createThrottle({ free: 10, maxWaitMs: 15 * MINUTE })
@@ -24,7 +24,7 @@ export function addSessionRoutes(routes: FastifyInstance, services: DeskRoutes) 
    * of strangers do not slow down a person at a known place.
    */
   const familiar = new Set<string>()
-  const open = { config: { isOpen: true }, bodyLimit: MAX_BODY_BYTES }
+  const open = { config: { isPublic: true }, bodyLimit: MAX_BODY_BYTES }
 
   const sessionOf = (person: Person): Session => ({
     person,

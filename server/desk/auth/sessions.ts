@@ -40,14 +40,18 @@ export function createSessions(db: SqlDatabase) {
       })
     },
     /** The signed-in person, or null. A request that the page made by itself does not prolong the session. */
-    async find(token: string, now: Date, { isUse }: { readonly isUse: boolean }): Promise<Person | null> {
+    async find(
+      token: string,
+      now: Date,
+      { prolongsSession }: { readonly prolongsSession: boolean },
+    ): Promise<Person | null> {
       const hash = hashToken(token)
       const [row] = await db.all(
         sql`select s.seen_at, p.email, p.name from desk_sessions s join desk_people p on p.email = s.email
           where s.hash = ${hash} and s.seen_at >= ${earlier(now, MAX_IDLE_MS)} and s.began_at >= ${earlier(now, MAX_SESSION_MS)}`,
       )
       if (!row) return null
-      if (isUse && String(row.seen_at) < earlier(now, WRITE_EVERY_MS)) {
+      if (prolongsSession && String(row.seen_at) < earlier(now, WRITE_EVERY_MS)) {
         const seen = sql`update desk_sessions set seen_at = ${now.toISOString()} where hash = ${hash}`
         await db.transact(`session ${hash}`, [], () => ({ result: null, write: [seen] }))
       }

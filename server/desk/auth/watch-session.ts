@@ -1,5 +1,5 @@
 import { describeError } from '../../lib/errors.ts'
-import type { DeskRoutes } from '../desk-services.ts'
+import type { DeskRouteServices } from '../desk-services.ts'
 
 const CHECK_EVERY_MS = 25_000
 
@@ -12,11 +12,11 @@ interface SessionListener {
 export function watchSession(
   token: string,
   { onValid, onEnded }: SessionListener,
-  { desk, now, log, heartbeatMs = CHECK_EVERY_MS }: DeskRoutes,
+  { desk, now, log, heartbeatMs = CHECK_EVERY_MS }: DeskRouteServices,
 ): () => void {
   const timer = setInterval(async () => {
     try {
-      if (await desk.sessions.find(token, now(), { isUse: false })) onValid?.()
+      if (await desk.sessions.find(token, now(), { prolongsSession: false })) onValid?.()
       else onEnded()
     } catch (error) {
       log.warn({ reason: describeError(error) }, 'A session could not be looked up')

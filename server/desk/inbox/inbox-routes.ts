@@ -8,14 +8,14 @@ import { describeError } from '../../lib/errors.ts'
 import { BYTE_ORDER_MARK, csvLines, endLine } from '../../projects/export-projects.ts'
 import { sessionToken } from '../auth/session-cookie.ts'
 import { watchSession } from '../auth/watch-session.ts'
-import type { DeskRoutes } from '../desk-services.ts'
+import type { DeskRouteServices } from '../desk-services.ts'
 import { readFilter } from './read-filter.ts'
 
 /** Per person. More exports would only push older entries off the audit list. */
 const MAX_EXPORTS_PER_MINUTE = 10
 
 /** The list of projects: one page of it, and the whole of it as CSV. */
-export function addInboxRoutes(routes: FastifyInstance, services: DeskRoutes) {
+export function addInboxRoutes(routes: FastifyInstance, services: DeskRouteServices) {
   const { desk, log, personOf, now } = services
   const exportLimit = createRateLimit(MAX_EXPORTS_PER_MINUTE)
 
@@ -57,7 +57,7 @@ export function addInboxRoutes(routes: FastifyInstance, services: DeskRoutes) {
 }
 
 /** The last line gives the number of projects: a file without it is incomplete. */
-async function* exportLines(filter: Filter, { desk }: DeskRoutes): AsyncGenerator<string> {
+async function* exportLines(filter: Filter, { desk }: DeskRouteServices): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK
   let lines = -1
   for await (const line of csvLines(desk.inbox.projects(filter))) {

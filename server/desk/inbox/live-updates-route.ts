@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { sendProblem, sendTooMany } from '../../http/problem.ts'
 import { sessionToken } from '../auth/session-cookie.ts'
 import { watchSession } from '../auth/watch-session.ts'
-import type { DeskRoutes } from '../desk-services.ts'
+import type { DeskRouteServices } from '../desk-services.ts'
 
 /** Per server. Further tabs have to reload to see changes. */
 const MAX_STREAMS = 100
@@ -10,7 +10,7 @@ const MAX_STREAMS = 100
 const MAX_STREAMS_PER_PERSON = 20
 
 /** GET changes: server-sent events for as long as the session is valid. */
-export function addLiveUpdatesRoute(routes: FastifyInstance, services: DeskRoutes) {
+export function addLiveUpdatesRoute(routes: FastifyInstance, services: DeskRouteServices) {
   const { desk, personOf } = services
   /** Ends a stream → the e-mail address of its person. */
   const open = new Map<() => void, string>()
@@ -20,7 +20,7 @@ export function addLiveUpdatesRoute(routes: FastifyInstance, services: DeskRoute
     for (const end of open.keys()) end()
   })
 
-  routes.get('/changes', { exposeHeadRoute: false, config: { isUse: false } }, (request, reply) => {
+  routes.get('/changes', { exposeHeadRoute: false, config: { prolongsSession: false } }, (request, reply) => {
     // The request came before preClose but opens its stream only now: it would keep the server from closing.
     if (isClosing) return sendProblem(reply, 503)
     const token = sessionToken(request)

@@ -60,13 +60,16 @@ const PER_MS = 4096
 /** In 2037. Later times get one number per millisecond, or they would exceed the safe integers from 2039 on. */
 const SPARING_FROM_MS = 2 ** 41 - 2 ** 36
 
-/** `seq` orders projects by the time they were created. This is the first number of a given time. */
+/**
+ * The first `seq` of a time. `seq` orders projects by the time they were created; it is a number because it is also the
+ * rowid of the search table in SQLite (docs/decisions/0030).
+ */
 export function seqAt(time: Date): number {
   const ms = time.getTime()
   return Math.min(ms, SPARING_FROM_MS) * PER_MS + Math.max(ms - SPARING_FROM_MS, 0)
 }
 
-/** In SQLite it has to be unique, because it is also the key of the search. */
+/** The first number of the time that is not taken. */
 const nextSeq = (createdAt: Date) =>
   sql`(select coalesce(max(seq) + 1, ${seqAt(createdAt)}) from desk_projects
     where seq >= ${seqAt(createdAt)} and seq < ${seqAt(createdAt) + PER_MS})`

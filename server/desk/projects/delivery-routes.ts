@@ -7,11 +7,11 @@ import { IS_UNSENT } from '../../store/sql/project-statements.ts'
 import { deliveryFrom } from '../../store/sql/rows.ts'
 import { sql } from '../../store/sql/sql.ts'
 import type { SqlDatabase } from '../../store/sql/sql-database.ts'
-import type { ById, DeskRoutes } from '../desk-services.ts'
+import type { ById, DeskRouteServices } from '../desk-services.ts'
 import { nameOf } from '../inbox/summaries.ts'
 
 /** The e-mails to the business that have not been sent, and sending one of them now. */
-export function addDeliveryRoutes(routes: FastifyInstance, { desk, store }: DeskRoutes) {
+export function addDeliveryRoutes(routes: FastifyInstance, { desk, store }: DeskRouteServices) {
   routes.get('/deliveries', () => unsentDeliveries(desk.db))
 
   routes.post<ById>('/deliveries/:id/retry', async ({ params }, reply) => {

@@ -5,12 +5,15 @@ import { contacts, isStatus, LOST } from '../../../desk/status.ts'
 import { LONGEST_ANSWER } from '../../../questionnaire/answers.ts'
 import { isProjectId } from '../../../questionnaire/project.ts'
 import { sendProblem } from '../../http/problem.ts'
-import type { ById, DeskRoutes } from '../desk-services.ts'
+import type { ById, DeskRouteServices } from '../desk-services.ts'
 import { changeProject } from './change-project.ts'
 import { eraseProject } from './erase.ts'
 
 /** One project: read it, change it, erase it. */
-export function addProjectRoutes(routes: FastifyInstance, { desk, mailer, personOf, now }: DeskRoutes) {
+export function addProjectRoutes(
+  routes: FastifyInstance,
+  { desk, mailer, personOf, now }: DeskRouteServices,
+) {
   routes.get<ById>('/projects/:id', async ({ params }, reply) => {
     const details = isProjectId(params.id) ? await desk.projectDetails(params.id, now()) : null
     return details ?? sendProblem(reply, 404)

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { dayOf, daysAfter } from '../../../desk/business-hours.ts'
 import { Refusal } from '../../http/problem.ts'
-import type { DeskRoutes } from '../desk-services.ts'
+import type { DeskRouteServices } from '../desk-services.ts'
 import { readFilter } from '../inbox/read-filter.ts'
 
 /** Four weeks, first and last day included. */
 const DAYS_SHOWN = 28
 
 /** Unanswered projects, the time to first contact, how far visits get, and the audit list. */
-export function addReportRoutes(routes: FastifyInstance, { desk, now }: DeskRoutes) {
+export function addReportRoutes(routes: FastifyInstance, { desk, now }: DeskRouteServices) {
   routes.get('/unanswered', () => desk.inbox.unanswered(now()))
 
   routes.get('/first-contacts', () => desk.firstContacts(now()))

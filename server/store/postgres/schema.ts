@@ -39,7 +39,7 @@ export async function preparePostgres(pool: Pool, indexStatements: IndexStatemen
 /** The pool's limit of a few seconds is for visitors; `query_timeout` is how pg overrides it for one statement. */
 const withoutDeadline = (text: string) => ({ text, query_timeout: LONGEST_MIGRATION_MS })
 
-/** Only those that were saved before the desk existed: the words of the first release are still found. */
+/** Indexes the projects saved before the desk existed. The search still finds those that the first release indexed. */
 async function indexProjects(client: PoolClient, indexStatements: IndexStatements) {
   const missing = sql`select * from projects
     where not exists (select 1 from desk_projects where project_id = projects.id) limit 100`
@@ -65,7 +65,7 @@ async function addMissingColumns(client: PoolClient) {
   }
 }
 
-/** A visitor is told "saved" when the commit returns, so a commit has to mean that. */
+/** The visitor's page shows success once the commit returns, so the commit has to be durable. */
 async function expectDurable(client: PoolClient) {
   for (const setting of ['fsync', 'synchronous_commit']) {
     if ((await settingOf(client, setting)) === 'off')
@@ -73,7 +73,7 @@ async function expectDurable(client: PoolClient) {
   }
 }
 
-/** Any other has no place for some letters that visitors write, and refuses their projects for good. */
+/** Any other encoding lacks some letters that visitors write, so PostgreSQL would refuse their projects every time. */
 async function expectEveryLetter(client: PoolClient) {
   const encoding = await settingOf(client, 'server_encoding')
   if (encoding !== 'UTF8' && encoding !== 'SQL_ASCII')

@@ -17,7 +17,7 @@ import { countsFrom, deliveryFrom, isSample, projectFrom } from './rows.ts'
 import type { Statement } from './sql.ts'
 import type { DialectName, SqlDatabase, SqlDecision, SqlRow } from './sql-database.ts'
 
-/** What a project is indexed for. */
+/** Why a project is indexed. */
 export interface Indexing {
   readonly dialect: DialectName
   /** `old`: saved by a version without this index. Old projects and samples add no event and raise no alert. */
@@ -27,7 +27,10 @@ export interface Indexing {
   readonly before?: Answers | undefined
 }
 
-/** The desk's statements that keep its index up to date. They run in the transaction that saves the project. */
+/**
+ * The desk's statements that keep its index up to date. They run in the transaction that saves the project. The desk
+ * passes them in, so that the store does not import the desk.
+ */
 export type IndexStatements = (project: Project, indexing: Indexing) => readonly Statement[]
 
 export interface SqlStoreOptions {

@@ -30,7 +30,7 @@ interface Pending {
   readonly mustIndex: boolean
 }
 
-/** What brings a database of this version to the latest one. It belongs into one transaction. */
+/** What brings a database of this version to the latest one. It belongs in one transaction. */
 export function migrationsAfter(version: number, dialect: DialectName): Pending {
   if (version > LATEST_VERSION)
     throw new OperatorError(

@@ -91,6 +91,7 @@ export function groupCommit(transactions: Transactions, maxWaitMs: number) {
         reject,
       })
       schedule(lastBatchSize > 1 ? (next) => setTimeout(next, BATCH_WAIT_MS) : setImmediate)
+      // The batch is full: flush now; the timer then finds an empty queue.
       if (lastBatchSize > 1 && queue.length === lastBatchSize) setImmediate(flush)
     })
   }

@@ -102,7 +102,7 @@ export function openSqlite(
       indexStatements,
       timeFromNow: (ms) => sql`${new Date(clock().getTime() + ms).toISOString()}`,
     }),
-    // Writes, because a full or read-only disk fails only then. The number is the same each time.
+    // A write that changes nothing, to see whether writing works. The schema version is in schema_versions.
     async check() {
       await change((opened) => opened.db.exec('pragma user_version = 1'))
       checkDiskSpace(dirname(path))
