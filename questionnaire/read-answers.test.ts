@@ -11,7 +11,12 @@ const anotherVersion = { sameVersion: false }
 describe('a submission of the current version', () => {
   it('is read as it was sent', () => {
     const reading = readAnswers(sampleAnswers(), sameVersion)
-    assert.deepEqual(reading, { answers: sampleAnswers(), problems: {}, unknown: {}, hasUnknown: false })
+    assert.deepEqual(reading, {
+      answers: sampleAnswers(),
+      problems: {},
+      extraAnswers: {},
+      hasExtraFields: false,
+    })
   })
 
   it('is null if it is not an object', () => {
@@ -36,8 +41,8 @@ describe('a submission of the current version', () => {
     assert.deepEqual(Object.keys(problems), fieldNames.filter(isAsked))
   })
 
-  it('reports unknown fields', () => {
-    assert.equal(readAnswers({ ...sampleAnswers(), petNames: 'Rex' }, sameVersion)?.hasUnknown, true)
+  it('reports extra fields', () => {
+    assert.equal(readAnswers({ ...sampleAnswers(), petNames: 'Rex' }, sameVersion)?.hasExtraFields, true)
   })
 })
 
@@ -50,9 +55,12 @@ describe('a submission of another version', () => {
     assert.equal(reading?.answers.typeOfArchitecture, 'Castle')
   })
 
-  it('keeps the answers to unknown questions', () => {
-    const unknown = { petNames: 'Rex', petStory: 'x'.repeat(5000) }
-    assert.deepEqual(readAnswers({ ...sampleAnswers(), ...unknown }, anotherVersion)?.unknown, unknown)
+  it('keeps extra answers', () => {
+    const extraAnswers = { petNames: 'Rex', petStory: 'x'.repeat(5000) }
+    assert.deepEqual(
+      readAnswers({ ...sampleAnswers(), ...extraAnswers }, anotherVersion)?.extraAnswers,
+      extraAnswers,
+    )
   })
 
   it('is validated otherwise', () => {
@@ -60,16 +68,16 @@ describe('a submission of another version', () => {
     assert.deepEqual(reading?.problems, { email: 'not an e-mail address', city: 'unreadable characters' })
   })
 
-  it('loses unknown answers that could do harm', () => {
+  it('loses extra answers that could do harm', () => {
     const body = { ...sampleAnswers(), 'a b': 'x', deep: { a: 1 }, bad: '\ud800', long: 'x'.repeat(5001) }
-    assert.deepEqual(readAnswers(body, anotherVersion)?.unknown, {})
+    assert.deepEqual(readAnswers(body, anotherVersion)?.extraAnswers, {})
     const names = { [`n${'x'.repeat(64)}`]: 'x', zero: 'a\0', list: ['x'] }
-    assert.deepEqual(readAnswers({ ...sampleAnswers(), ...names }, anotherVersion)?.unknown, {})
+    assert.deepEqual(readAnswers({ ...sampleAnswers(), ...names }, anotherVersion)?.extraAnswers, {})
   })
 
-  it('keeps a limited number of unknown answers', () => {
+  it('keeps a limited number of extra answers', () => {
     const many = Object.fromEntries(Array.from({ length: 60 }, (_, nth) => [`old${nth}`, 'x']))
     const reading = readAnswers({ ...sampleAnswers(), ...many }, anotherVersion)
-    assert.equal(Object.keys(reading?.unknown ?? {}).length, 50)
+    assert.equal(Object.keys(reading?.extraAnswers ?? {}).length, 50)
   })
 })

@@ -14,9 +14,9 @@ export interface Reading {
   readonly answers: Answers
   readonly problems: Readonly<Partial<Record<FieldName, Problem>>>
   /** Answers to questions that this questionnaire does not ask. */
-  readonly unknown: Readonly<Record<string, string>>
+  readonly extraAnswers: Readonly<Record<string, string>>
   /** True if the body has more than our fields, readable or not. */
-  readonly hasUnknown: boolean
+  readonly hasExtraFields: boolean
 }
 
 /**
@@ -41,13 +41,13 @@ export function readAnswers(body: unknown, { sameVersion }: { sameVersion: boole
   return {
     answers: answersFrom((name) => textOf(ownValue(body, name))),
     problems,
-    unknown: Object.fromEntries(others.filter(isAnswer).slice(0, MOST_UNKNOWN)),
-    hasUnknown: others.length > 0,
+    extraAnswers: Object.fromEntries(others.filter(isAnswer).slice(0, MOST_EXTRA_ANSWERS)),
+    hasExtraFields: others.length > 0,
   }
 }
 
 /** More than any two versions differ by; the limit keeps an attacker from filling the e-mail. */
-const MOST_UNKNOWN = 50
+const MOST_EXTRA_ANSWERS = 50
 
 function problemOf(name: FieldName, body: Record<string, unknown>): Problem | null {
   const answer = ownValue(body, name)

@@ -225,7 +225,7 @@ it('an older page may lack a question and send another, which reaches the e-mail
   const answer = await put(id, { ...older, islandColour: 'blue' }, { [VERSION_HEADER]: 'older' })
   assert.equal(answer.statusCode, 201)
   assert.equal((await projects())[0]?.answers.timeFrame, '')
-  assert.deepEqual(sent[0]?.unknown, { islandColour: 'blue' })
+  assert.deepEqual(sent[0]?.extraAnswers, { islandColour: 'blue' })
   assert.equal(
     (await put(id, { ...older, islandColour: 'blue' }, { [VERSION_HEADER]: 'older' })).statusCode,
     200,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
-import { REQUEST_DEADLINE_MS } from '../../server/lib/deadline.ts'
+import { REQUEST_DEADLINE_MS } from '../../server/http/request-hooks.ts'
 import { executeSql, type TestPostgres } from '../../server/testing/postgres.ts'
 import { eventually } from '../../server/testing/server-process.ts'
 import type { Fault } from '../harness/fault.ts'

@@ -17,7 +17,7 @@ it('e-mails are listed, retried, held and marked as sent, also by an id that beg
   t.after(() => store.close())
   const ids = ['-AAAAAAAAAAAAAAAAAAAAA', '--hold_AAAAAAAAAAAAAAA', 'AAAAAAAAAAAAAAAAAAAAAA']
   for (const id of ids) {
-    const { claim } = await store.save({ id, answers: sampleAnswers(), unknown: {} })
+    const { claim } = await store.save({ id, answers: sampleAnswers(), extraAnswers: {} })
     assert.equal(claim.kind, 'claimed')
     if (claim.kind === 'claimed') await store.markFailed(claim.claimed, failure)
   }
@@ -54,7 +54,7 @@ it('an e-mail that is being sent cannot be marked as sent', async (t) => {
   )
   t.after(() => store.close())
   const id = 'AAAAAAAAAAAAAAAAAAAAAA'
-  await store.save({ id, answers: sampleAnswers(), unknown: {} })
+  await store.save({ id, answers: sampleAnswers(), extraAnswers: {} })
   const deliveries = command('deliveries', directory)
   assert.match(await deliveries(['--hold']), /^1 held/)
   assert.equal(

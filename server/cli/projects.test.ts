@@ -17,7 +17,7 @@ async function setUp(t: TestContext, ...times: string[]) {
   )
   for (const time of times) {
     now = new Date(time)
-    await store.save({ id: sampleId(), answers: sampleAnswers(), unknown: {} })
+    await store.save({ id: sampleId(), answers: sampleAnswers(), extraAnswers: {} })
   }
   await store.close()
   return command('projects', directory)

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { REQUEST_DEADLINE_MS } from '../lib/deadline.ts'
 import type { Log } from '../monitoring/log.ts'
 import type { Metrics } from '../monitoring/metrics.ts'
 import { sendProblem } from './problem.ts'
@@ -9,6 +8,9 @@ interface HookServices {
   readonly log: Log
   readonly metrics: Metrics
 }
+
+/** For a submission. The browser waits longer: web/visit/send-project.test.ts. */
+export const REQUEST_DEADLINE_MS = 15_000
 
 /** What happens to every request: security headers, a 503 while the server closes, a count and a log line. */
 export function addRequestHooks(app: FastifyInstance, { log, metrics }: HookServices) {

@@ -1,8 +1,3 @@
-/** For a submission. The browser waits longer: web/visit/send-project.test.ts. */
-export const REQUEST_DEADLINE_MS = 15_000
-/** A database that has not answered by then counts as offline: docs/decisions/0001. */
-export const STORE_DEADLINE_MS = 10_000
-
 /** The deadline passed; the work may still succeed. */
 export class TooLate extends Error {}
 

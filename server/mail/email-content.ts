@@ -31,7 +31,7 @@ export function emailContent(mail: ProjectMail, brandName: string): EmailContent
   const rows = [
     ...rowsOf(answers, brandName),
     ...unaskedRowsOf(answers, brandName),
-    ...Object.entries(mail.unknown).map(([name, answer]) => ({ name, question: name, answer })),
+    ...Object.entries(mail.extraAnswers).map(([name, answer]) => ({ name, question: name, answer })),
   ]
   const type = remodelTypeOf(answers.typeOfKitchenRemodel)
   const facts = {

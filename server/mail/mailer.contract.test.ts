@@ -114,7 +114,7 @@ const mailOf = (answers: Answers, more: Partial<ProjectMail> = {}): ProjectMail 
   revision: 1,
   revisedAt: new Date('2026-11-15T12:00:00Z'),
   isUpdate: false,
-  unknown: {},
+  extraAnswers: {},
   changed: [],
   ...more,
 })
@@ -124,7 +124,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     const answers = answersFrom((name) =>
       fieldNamed(name).kind === 'email' ? `${name}@example.com` : `the answer to ${name} — ü 日本`,
     )
-    await mailer.sendProject(mailOf(answers, { unknown: { islandColour: 'the blue one' } }))
+    await mailer.sendProject(mailOf(answers, { extraAnswers: { islandColour: 'the blue one' } }))
     const [email, ...others] = await arrived()
     assert.equal(others.length, 0)
     for (const name of fieldNames) assert.ok(email?.text.includes(answers[name]), name)

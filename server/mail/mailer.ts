@@ -25,7 +25,7 @@ export interface ProjectMail {
   /** An earlier revision has been e-mailed. */
   readonly isUpdate: boolean
   /** Answers to questions that are no longer asked, by field name. */
-  readonly unknown: Readonly<Record<string, string>>
+  readonly extraAnswers: Readonly<Record<string, string>>
   /** The names of the fields that changed since the previous e-mail. */
   readonly changed: readonly string[]
 }

@@ -15,7 +15,7 @@ const envelope = { from: 'guide@kitchens.example', to: ['owner@kitchens.example'
 const emailOf = (changes = {}, more: Partial<ProjectMail> = {}) => {
   const createdAt = new Date('2026-11-15T12:34:56Z')
   const project = { id: 'k3J9x_aBcDeFgHiJkLmNoP', createdAt, answers: sampleAnswers(changes) }
-  const first = { revision: 1, revisedAt: createdAt, isUpdate: false, unknown: {}, changed: [] }
+  const first = { revision: 1, revisedAt: createdAt, isUpdate: false, extraAnswers: {}, changed: [] }
   return projectEmail({ project, ...first, ...more }, envelope, brandName)
 }
 const messageOf = async (email: ReturnType<typeof emailOf>) =>
@@ -128,7 +128,7 @@ it('the text lists what a specialist needs first, then every question, the id an
     isUpdate: true,
     revision: 2,
     revisedAt,
-    unknown: { island: 'blue' },
+    extraAnswers: { island: 'blue' },
   })
   assert.equal(date, revisedAt)
   const [facts = '', questions = ''] = text.split('\nEVERY QUESTION\n')
@@ -176,7 +176,7 @@ it('an update begins with the changed answers, one line each', () => {
   const long = `Please ring twice.\n${'and once more '.repeat(20)}`
   const changed = ['additionalComments', 'budget', 'remodellingReasons', 'island', 'gone', 'state']
   const typed = { budget: '$75,000', remodellingReasons: 'Old', additionalComments: long, state: '' }
-  const update = { isUpdate: true, revision: 2, unknown: { island: 'blue' }, changed }
+  const update = { isUpdate: true, revision: 2, extraAnswers: { island: 'blue' }, changed }
   const { text } = emailOf(typed, update)
   const [, changes = ''] = text.split('\n\nChanged:\n')
   const cut = `Please ring twice. ${long.slice(19, 79)}…`
@@ -232,7 +232,7 @@ it('the visitor’s words are never markup, and the HTML loads nothing', () => {
     {},
     {
       project: { id: '<b>', createdAt: new Date(0), answers: answersFrom(() => hostile) },
-      unknown: { '<i>': hostile },
+      extraAnswers: { '<i>': hostile },
     },
   )
   const tags = new Set([...withoutOutlook(html).matchAll(/<\/?([a-z0-9!]+)/gi)].map(([, name]) => name))

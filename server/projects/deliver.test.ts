@@ -11,7 +11,7 @@ import { allOf, tameMailer, testApp } from '../testing/test-app.ts'
 import { deliver } from './deliver.ts'
 
 const claimed = async (store: ProjectStore) =>
-  claimedFrom(await store.save({ id: sampleId(), answers: sampleAnswers(), unknown: {} }))
+  claimedFrom(await store.save({ id: sampleId(), answers: sampleAnswers(), extraAnswers: {} }))
 
 it('the next attempt waits as long as the mail service asks', async (t) => {
   const { mailer } = tameMailer(async () => {
@@ -91,7 +91,7 @@ it('the e-mail has the claimed revision and the time it was saved', async (t) =>
   const delivery = { ...one.delivery, ...edit }
   await deliver({ ...one, delivery }, services)
   await deliver({ ...one, delivery: { ...delivery, sentRevision: 0, changed: '' } }, services)
-  const edited = { unknown: { island: 'yes' }, changed: ['city', 'island'] }
+  const edited = { extraAnswers: { island: 'yes' }, changed: ['city', 'island'] }
   const mail = { project: one.project, revision: 3, revisedAt: queuedAt, ...edited }
   assert.deepEqual(sent, [
     { ...mail, isUpdate: true },

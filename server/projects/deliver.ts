@@ -5,7 +5,7 @@ import { type Mailer, MailRefusal, type ProjectMail, type Receipt } from '../mai
 import type { Alerts } from '../monitoring/alerts.ts'
 import type { Log } from '../monitoring/log.ts'
 import type { Metrics } from '../monitoring/metrics.ts'
-import { changedFrom, type Failure, LEASE_MS, unknownFrom } from '../store/delivery.ts'
+import { changedFrom, extraAnswersFrom, type Failure, LEASE_MS } from '../store/delivery.ts'
 import type { ClaimedDelivery, ProjectStore } from '../store/project-store.ts'
 
 /** What sending needs. It is also the base of Services, DeskServices and the services of the routes. */
@@ -67,7 +67,7 @@ function mailOf({ project, delivery }: ClaimedDelivery): ProjectMail {
     revision: delivery.revision,
     revisedAt: delivery.queuedAt,
     isUpdate: delivery.sentRevision > 0,
-    unknown: unknownFrom(delivery),
+    extraAnswers: extraAnswersFrom(delivery),
     changed: changedFrom(delivery),
   }
 }

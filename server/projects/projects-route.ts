@@ -37,9 +37,9 @@ export function addProjectsRoute(app: FastifyInstance, services: ProjectsRouteSe
     handler: async (request, reply) => {
       const reading = readSubmission(request)
       if (!reading) return sendProblem(reply, 422)
-      const { answers, unknown, problems } = reading
+      const { answers, extraAnswers, problems } = reading
       if (Object.keys(problems).length > 0) return sendProblem(reply, 422, { problems })
-      const submission = { id: request.params.id, answers, unknown }
+      const submission = { id: request.params.id, answers, extraAnswers }
       const isWithinLimit = rateLimit.take(request.ip)
       if (!isWithinLimit && !(await store.isStored(submission).catch(() => false))) return sendTooMany(reply)
 
@@ -102,14 +102,14 @@ export function addProjectsRoute(app: FastifyInstance, services: ProjectsRouteSe
 }
 
 /**
- * Null if the body is not a submission: not an object, without any answer, or with unknown fields although the page
+ * Null if the body is not a submission: not an object, without any answer, or with extra fields although the page
  * has this server's version.
  */
 function readSubmission(request: PutProject): Reading | null {
   const sameVersion = request.headers[VERSION_HEADER] === QUESTIONNAIRE_VERSION
   const reading = readAnswers(request.body, { sameVersion })
-  if (!reading || (sameVersion && reading.hasUnknown)) return null
-  return hasAnswer(reading.answers) || hasAnswer(reading.unknown) ? reading : null
+  if (!reading || (sameVersion && reading.hasExtraFields)) return null
+  return hasAnswer(reading.answers) || hasAnswer(reading.extraAnswers) ? reading : null
 }
 
 const hasAnswer = (answers: Readonly<Record<string, string>>) =>

@@ -160,7 +160,7 @@ it('while another server is sending the e-mail, a retry waits and polls the stor
   const { mailer } = tameMailer()
   const { services, put } = await testApp(t, { mailer })
   const id = sampleId()
-  const first = claimedFrom(await services.store.save({ id, answers: sampleAnswers(), unknown: {} }))
+  const first = claimedFrom(await services.store.save({ id, answers: sampleAnswers(), extraAnswers: {} }))
   const { claim } = services.store
   let polls = 0
   services.store.claim = (one) => {
@@ -176,7 +176,7 @@ it('while another server is sending the e-mail, a retry waits and polls the stor
 
 it('a submission that loses its delivery to another server waits for the outcome there', async (t) => {
   const { services } = await testApp(t, { mailer: tameMailer().mailer })
-  const submission = { id: sampleId(), answers: sampleAnswers(), unknown: {} }
+  const submission = { id: sampleId(), answers: sampleAnswers(), extraAnswers: {} }
   const saved = await services.store.save(submission)
   const claimed = { ...claimedFrom(saved), token: 'outdated' }
   const store = {
@@ -208,7 +208,7 @@ it('a submission past its deadline finishes before the server closes', async (t)
 it('a retry waits for another server for at most twenty seconds', async (t) => {
   const { services, put } = await testApp(t, { requestDeadlineMs: 60_000 })
   const id = sampleId()
-  await services.store.save({ id, answers: sampleAnswers(), unknown: {} })
+  await services.store.save({ id, answers: sampleAnswers(), extraAnswers: {} })
   const now = performance.now.bind(performance)
   let passed = 0
   t.mock.method(performance, 'now', () => now() + passed)

@@ -61,7 +61,7 @@ it('a held delivery stays held after a visitor retries it, or an older revision 
   await store.hold()
   assert.equal((await store.claim(retried.project.id)).kind, 'claimed')
   const edited = claimedFrom(await store.save(submission()))
-  await store.save({ id: edited.project.id, answers: sampleAnswers({ budget: 'more' }), unknown: {} })
+  await store.save({ id: edited.project.id, answers: sampleAnswers({ budget: 'more' }), extraAnswers: {} })
   assert.equal(await store.hold(), 2)
   assert.equal(await store.markSent(edited), true)
   moveClock(3600_000)

@@ -1,5 +1,17 @@
 import { areSame } from '../../questionnaire/answers.ts'
-import * as delivery from './delivery.ts'
+import {
+  afterClaim,
+  afterFailure,
+  afterSent,
+  createDelivery,
+  type Delivery,
+  extraAnswersFrom,
+  hold,
+  isDue,
+  isLeased,
+  revise,
+  revive,
+} from './delivery.ts'
 import type { Decision, Driver, Found, StoredProject } from './driver.ts'
 import { createLeases, type Lease } from './leases.ts'
 import type { ClaimResult, ProjectStore, Saved, Submission } from './project-store.ts'
@@ -40,7 +52,7 @@ export function createProjectStore(driver: Driver): ProjectStore {
         // An earlier call may have stored this although its response was lost.
         if (stored?.delivery.leaseToken !== token)
           return { result: (stored?.delivery.sentRevision ?? 0) >= revision }
-        return { result: true, write: { delivery: delivery.recordSent(stored.delivery, revision, now) } }
+        return { result: true, write: { delivery: afterSent(stored.delivery, revision, now) } }
       })
       leases.release(token)
       return isRecorded
@@ -49,7 +61,7 @@ export function createProjectStore(driver: Driver): ProjectStore {
       const recorded = await driver.change(project.id, ({ stored, now }) => {
         if (stored?.delivery.leaseToken !== token)
           return { result: stored && isFailureOf(stored.delivery, claimed) ? stored.delivery : null }
-        const next = delivery.recordFailure(stored.delivery, failure, now)
+        const next = afterFailure(stored.delivery, failure, now)
         return { result: next, write: { delivery: next } }
       })
       leases.release(token)
@@ -62,9 +74,8 @@ export function createProjectStore(driver: Driver): ProjectStore {
       })),
     projects: (since) => driver.projects(since),
     unsent: () => driver.unsent(),
-    retry: (id) =>
-      id === 'all' ? changeAllUnsent(delivery.revive) : changeUnsent(driver, id, delivery.revive),
-    hold: () => changeAllUnsent((unsent, now) => (unsent.nextAttemptAt ? delivery.hold(unsent, now) : null)),
+    retry: (id) => (id === 'all' ? changeAllUnsent(revive) : changeUnsent(driver, id, revive)),
+    hold: () => changeAllUnsent((unsent, now) => (unsent.nextAttemptAt ? hold(unsent, now) : null)),
     settle: (id) => driver.change(id, decideSettle),
     counts: () => driver.counts(),
     check: () => driver.check(),
@@ -84,16 +95,16 @@ function decideSave(submission: Submission, found: Found, lease: Lease): Decisio
   }
 
   const { id, answers } = submission
-  const unknown = JSON.stringify(submission.unknown)
+  const unknown = JSON.stringify(submission.extraAnswers)
   const project = { id, answers, createdAt: stored?.project.createdAt ?? now }
   const queued = stored
-    ? delivery.revise(stored.delivery, {
+    ? revise(stored.delivery, {
         unknown,
         changed: changedNames(stored, submission),
         isBeingSent: lease.isBeingSent(stored.delivery, now),
         now,
       })
-    : delivery.createDelivery(id, unknown, now)
+    : createDelivery(id, unknown, now)
   const { result: claim, write } = decideClaim({ ...found, stored: { project, delivery: queued } }, lease)
   return {
     result: { change: stored ? 'replaced' : 'created', claim },
@@ -105,27 +116,27 @@ function decideClaim({ stored, isErased, now }: Found, lease: Lease): Decision<C
   if (isErased || stored?.delivery.sentAt) return { result: { kind: 'sent' } }
   if (!stored) return { result: { kind: 'none' } }
   if (lease.isBeingSent(stored.delivery, now)) return { result: { kind: 'busy' } }
-  const leased = delivery.lease(stored.delivery, lease.token, now)
+  const leased = afterClaim(stored.delivery, lease.token, now)
   const claimed = { token: lease.token, project: stored.project, delivery: leased }
   return { result: { kind: 'claimed', claimed }, write: { delivery: leased } }
 }
 
 function decideClaimIfDue(found: Found, lease: Lease): Decision<ClaimResult> {
   const { stored, now } = found
-  if (!stored || !delivery.isDue(stored.delivery, now)) return { result: { kind: 'none' } }
+  if (!stored || !isDue(stored.delivery, now)) return { result: { kind: 'none' } }
   return decideClaim(found, lease)
 }
 
 function decideSettle({ stored, now }: Found): Decision<'settled' | 'busy' | 'none'> {
   if (!stored) return { result: 'none' }
-  if (delivery.isLeased(stored.delivery, now)) return { result: 'busy' }
+  if (isLeased(stored.delivery, now)) return { result: 'busy' }
   if (!stored.delivery.deadAt) return { result: 'none' }
-  const sent = delivery.recordSent(stored.delivery, stored.delivery.revision, now)
+  const sent = afterSent(stored.delivery, stored.delivery.revision, now)
   return { result: 'settled', write: { delivery: sent } }
 }
 
 /** Returns the changed delivery, or null to leave it as it is. */
-type ChangeUnsent = (unsent: delivery.Delivery, now: Date) => delivery.Delivery | null
+type ChangeUnsent = (unsent: Delivery, now: Date) => Delivery | null
 
 function changeUnsent(driver: Driver, id: string, change: ChangeUnsent): Promise<number> {
   return driver.change(id, ({ stored, now }) => {
@@ -135,17 +146,17 @@ function changeUnsent(driver: Driver, id: string, change: ChangeUnsent): Promise
 }
 
 const isSame = ({ project, delivery: { unknown } }: StoredProject, submission: Submission) =>
-  unknown === JSON.stringify(submission.unknown) && areSame(project.answers, submission.answers)
+  unknown === JSON.stringify(submission.extraAnswers) && areSame(project.answers, submission.answers)
 
 /** The names of the questions whose answers differ, those no longer asked included. */
 function changedNames({ project, delivery: before }: StoredProject, submission: Submission) {
-  const stored: Readonly<Record<string, string>> = { ...delivery.unknownFrom(before), ...project.answers }
-  const submitted: Readonly<Record<string, string>> = { ...submission.unknown, ...submission.answers }
+  const stored: Readonly<Record<string, string>> = { ...extraAnswersFrom(before), ...project.answers }
+  const submitted: Readonly<Record<string, string>> = { ...submission.extraAnswers, ...submission.answers }
   return Object.keys({ ...stored, ...submitted }).filter((name) => stored[name] !== submitted[name])
 }
 
 /** True if an earlier call has recorded the failure already, although its response was lost. */
-const isFailureOf = (stored: delivery.Delivery, claimed: delivery.Delivery) =>
+const isFailureOf = (stored: Delivery, claimed: Delivery) =>
   stored.leaseToken === null &&
   stored.sentAt === null &&
   stored.revision === claimed.revision &&

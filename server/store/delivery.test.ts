@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import {
+  afterClaim,
+  afterFailure,
   createDelivery,
   type Delivery,
   isDue,
   isLeased,
   LEASE_MS,
-  lease,
-  recordFailure,
   revive,
 } from './delivery.ts'
 
@@ -20,7 +20,7 @@ function waits(count: number, permanent = false): number[] {
   let delivery: Delivery = createDelivery('x', '{}', start)
   let now = start
   return Array.from({ length: count }, () => {
-    delivery = recordFailure(lease(delivery, 'token', now), { reason: 'no', permanent }, now)
+    delivery = afterFailure(afterClaim(delivery, 'token', now), { reason: 'no', permanent }, now)
     const wait = (delivery.nextAttemptAt?.getTime() ?? Number.POSITIVE_INFINITY) - now.getTime()
     now = delivery.nextAttemptAt ?? now
     return wait
@@ -47,14 +47,14 @@ it('retries are hourly after an hour, and end after 72 hours', () => {
 it('a revived delivery has twelve attempts, however old it is', () => {
   const failure = { reason: 'no', permanent: false }
   const late = at(73 * HOUR)
-  const dead = recordFailure({ ...createDelivery('x', '{}', start), attempts: 90 }, failure, late)
+  const dead = afterFailure({ ...createDelivery('x', '{}', start), attempts: 90 }, failure, late)
   assert.ok(dead.deadAt)
   assert.equal(isDue(dead, late), false)
   let again = revive(dead, late)
   for (let attempt = 1; attempt <= 12; attempt++) {
     assert.ok(again)
     assert.equal(again.deadAt, null, `before attempt ${attempt}`)
-    again = recordFailure(again, failure, late)
+    again = afterFailure(again, failure, late)
   }
   assert.ok(again?.deadAt)
 })
@@ -69,23 +69,23 @@ it('a delay that the mail service asks for is respected, up to an hour', () => {
     [24 * HOUR, HOUR],
   ] as const) {
     const failure = { reason: '429', permanent: false, retryAfterMs: askedMs }
-    const { nextAttemptAt } = recordFailure(createDelivery('x', '{}', start), failure, start)
+    const { nextAttemptAt } = afterFailure(createDelivery('x', '{}', start), failure, start)
     assert.deepEqual(nextAttemptAt, at(givenMs))
   }
 })
 
 it('a clock that was set back does not delay deliveries', () => {
-  const taken = lease(createDelivery('x', '{}', start), 'token', start)
+  const taken = afterClaim(createDelivery('x', '{}', start), 'token', start)
   assert.equal(isLeased(taken, at(LEASE_MS - 1)), true)
   assert.equal(isLeased(taken, at(LEASE_MS + 1)), false)
   assert.equal(isLeased(taken, at(-HOUR)), false)
   assert.equal(isDue(taken, at(-3 * HOUR)), true)
 
   const failure = { reason: 'no', permanent: false }
-  const failedOnce = recordFailure(createDelivery('x', '{}', start), failure, start)
+  const failedOnce = afterFailure(createDelivery('x', '{}', start), failure, start)
   assert.equal(isDue(failedOnce, start), false)
   assert.equal(isDue(failedOnce, at(-HOUR)), true)
   assert.equal(isDue(taken, at(-HOUR)), false)
   // After a new attempt the usual delay applies.
-  assert.equal(isDue(recordFailure(failedOnce, failure, at(-HOUR)), at(-HOUR)), false)
+  assert.equal(isDue(afterFailure(failedOnce, failure, at(-HOUR)), at(-HOUR)), false)
 })

@@ -16,7 +16,7 @@ export interface Delivery {
   readonly deadAt: Date | null
   /** Why the last attempt failed, without personal data. */
   readonly lastError: string
-  /** Answers to questions that are no longer asked, as JSON. They have no column, and go into the e-mail. */
+  /** The extra answers (Submission) as JSON, under the name of their column. They go into the e-mail. */
   readonly unknown: string
   /** The names of the fields edited since the last e-mail, separated by spaces. */
   readonly changed: string
@@ -99,20 +99,20 @@ export function revise(before: Delivery, { unknown, changed, now, isBeingSent }:
   return { ...next, sentRevision: before.sentRevision, changed: names, ...lease }
 }
 
-export const lease = (delivery: Delivery, token: string, now: Date): Delivery => ({
+export const afterClaim = (delivery: Delivery, token: string, now: Date): Delivery => ({
   ...delivery,
   leaseToken: token,
   nextAttemptAt: after(now, LEASE_MS),
 })
 
 /** If the answers were edited while their e-mail was being sent, the new revision is due now, unless it is held. */
-export function recordSent(delivery: Delivery, revision: number, now: Date): Delivery {
+export function afterSent(delivery: Delivery, revision: number, now: Date): Delivery {
   const released = { ...delivery, sentRevision: revision, leaseToken: null, lastError: '' }
   if (delivery.revision !== revision) return { ...released, nextAttemptAt: delivery.deadAt ? null : now }
   return { ...released, attempts: delivery.attempts + 1, nextAttemptAt: null, sentAt: now, deadAt: null }
 }
 
-export function recordFailure(delivery: Delivery, failure: Failure, now: Date): Delivery {
+export function afterFailure(delivery: Delivery, failure: Failure, now: Date): Delivery {
   const attempts = delivery.attempts + 1
   const released = { ...delivery, attempts, leaseToken: null, lastError: failure.reason }
   const age = now.getTime() - delivery.queuedAt.getTime()
@@ -136,7 +136,7 @@ export const hold = (delivery: Delivery, now: Date): Delivery => ({
   lastError: 'held by the operator',
 })
 
-export function unknownFrom({ unknown }: Delivery): Readonly<Record<string, string>> {
+export function extraAnswersFrom({ unknown }: Delivery): Readonly<Record<string, string>> {
   const parsed: unknown = JSON.parse(unknown)
   if (typeof parsed !== 'object' || parsed === null) return {}
   return Object.fromEntries(Object.entries(parsed).map(([name, answer]) => [name, String(answer)]))

@@ -49,5 +49,8 @@ export interface Decision<T> {
   readonly write?: { readonly answers?: Answers; readonly delivery: Delivery }
 }
 
+/** A database that has not responded by then counts as offline: docs/decisions/0001. */
+export const STORE_DEADLINE_MS = 10_000
+
 /** A clock for tests; a driver without one uses its database's clock. */
 export type Clock = () => Date

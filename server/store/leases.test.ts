@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { hostname } from 'node:os'
 import { it } from 'node:test'
-import { createDelivery, LEASE_MS, lease } from './delivery.ts'
+import { afterClaim, createDelivery, LEASE_MS } from './delivery.ts'
 import { createLeases, isFromEndedProcess, type Lease } from './leases.ts'
 
 const now = new Date()
 
 /** A delivery claimed under a new lease of these leases. */
 const claim = (leases: ReturnType<typeof createLeases>) =>
-  leases.withLease(async ({ token }) => lease(createDelivery('x', '{}', now), token, now))
+  leases.withLease(async ({ token }) => afterClaim(createDelivery('x', '{}', now), token, now))
 
 const isBeingSent = (leases: ReturnType<typeof createLeases>, delivery: Awaited<ReturnType<typeof claim>>) =>
   leases.withLease(async (other: Lease) => other.isBeingSent(delivery, now))

@@ -29,7 +29,7 @@ after(async () => {
 describe('the move to PostgreSQL', { skip: typeof postgres === 'string' ? postgres : false }, () => {
   if (typeof postgres === 'string') return
 
-  /** A PostgreSQL of its own to move to, and a way to ask it. */
+  /** An empty PostgreSQL database to move to, and a function that queries it. */
   async function setUp(t: TestContext) {
     const url = typeof postgres === 'string' ? '' : await postgres.newDatabase()
     const client = new Client({ connectionString: url })
@@ -68,7 +68,7 @@ describe('the move to PostgreSQL', { skip: typeof postgres === 'string' ? postgr
       driver: openPostgres(url, { indexStatements }),
       mailer: tameMailer().mailer,
     })
-    // That of the sign-in just now.
+    // The entry of the sign-in just now.
     await ask('delete from desk_audit where id = (select max(id) from desk_audit)')
     assert.deepEqual(await shown(moved, cookie, [ids.worked, ids.held, ids.due]), seen)
 
@@ -141,13 +141,13 @@ describe('the move to PostgreSQL', { skip: typeof postgres === 'string' ? postgr
 
 type Opened = Awaited<ReturnType<typeof testDesk>>
 
-/** A desk on SQLite with all that the product makes: sent, due and held e-mails, edits, work, an erasure, counts. */
+/** A desk on SQLite with everything the product stores: sent, due and held e-mails, edits, work, an erasure, counts. */
 async function filled(t: TestContext, path: string) {
   const { mailer } = tameMailer()
   const desk = await testDesk(t, { driver: openSqlite(path, { indexStatements }), mailer })
   const { ask, put, submit, services } = desk
   const submitLater = async (changes = {}) => {
-    // The two databases order those of one millisecond differently.
+    // The two databases order projects of the same millisecond differently.
     await pause(2)
     return submit(changes)
   }
@@ -184,7 +184,7 @@ async function filled(t: TestContext, path: string) {
   return { seen, cookie, ids: { worked, held, due, gone } }
 }
 
-/** What the product tells of all that it keeps. */
+/** Everything the product shows of what it stores. */
 async function shown({ services, call, desk }: Opened, cookie: string, ids: readonly string[]) {
   const ask = call(cookie)
   const bodies: string[] = []

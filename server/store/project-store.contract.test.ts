@@ -37,7 +37,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     ]
     const answers = answersFrom((name) => hostile[fieldNames.indexOf(name) % hostile.length] ?? '')
     const claimed = claimedFrom(
-      await store.save({ id: sampleId(), answers, unknown: { old: 'Zoë "quoted"' } }),
+      await store.save({ id: sampleId(), answers, extraAnswers: { old: 'Zoë "quoted"' } }),
     )
     assert.equal(claimed.delivery.unknown, JSON.stringify({ old: 'Zoë "quoted"' }))
     const [found] = await allOf(store.projects())
@@ -49,7 +49,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     const han = Array.from({ length: 1500 }, (_, nth) => String.fromCodePoint(0x4e00 + nth)).join('')
     for (const streetAddress of [longest().replace(/.{9}/g, '$& '), han]) {
       const answers = answersFrom((name) => (name === 'streetAddress' ? streetAddress : longest()))
-      const { id } = claimedFrom(await store.save({ id: sampleId(), answers, unknown: {} })).project
+      const { id } = claimedFrom(await store.save({ id: sampleId(), answers, extraAnswers: {} })).project
       const kept = (await allOf(store.projects())).find((project) => project.id === id)
       assert.deepEqual(kept?.answers, answers)
     }
@@ -88,18 +88,18 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
   },
 
   'another answer to a retired question is a new revision': async ({ store }) => {
-    const one = { ...submission(), unknown: { island: 'blue' } }
+    const one = { ...submission(), extraAnswers: { island: 'blue' } }
     await store.markSent(claimedFrom(await store.save(one)))
     assert.equal((await store.save(one)).change, 'unchanged')
-    const edited = await store.save({ ...one, unknown: { island: 'red' } })
+    const edited = await store.save({ ...one, extraAnswers: { island: 'red' } })
     assert.equal(edited.change, 'replaced')
     assert.equal(claimedFrom(edited).delivery.unknown, '{"island":"red"}')
   },
 
   'a revision lists the fields changed since the last e-mail that was sent': async ({ store }) => {
-    const one = { ...submission(), unknown: { island: 'blue' } }
+    const one = { ...submission(), extraAnswers: { island: 'blue' } }
     const edited = async (changes = {}, island = 'blue') =>
-      claimedFrom(await store.save({ ...submission(changes, one.id), unknown: { island } }))
+      claimedFrom(await store.save({ ...submission(changes, one.id), extraAnswers: { island } }))
     const first = claimedFrom(await store.save(one))
     assert.equal(first.delivery.changed, '')
     await store.markSent(first)

@@ -5,8 +5,8 @@ import type { Delivery, Failure } from './delivery.ts'
 export interface Submission {
   readonly id: string
   readonly answers: Answers
-  /** Answers to questions that only an older page asked. */
-  readonly unknown: Readonly<Record<string, string>>
+  /** Answers to questions that this questionnaire does not ask, from a page of another version. */
+  readonly extraAnswers: Readonly<Record<string, string>>
 }
 
 /** The exclusive right to send one delivery, for LEASE_MS. */

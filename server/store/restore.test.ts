@@ -21,7 +21,7 @@ const failure = { reason: 'down', permanent: false }
 async function fill(store: ProjectStore) {
   const [before, after] = [sampleId(), sampleId()]
   for (const id of [before, after]) {
-    const { claim } = await store.save({ id, answers: sampleAnswers(), unknown: {} })
+    const { claim } = await store.save({ id, answers: sampleAnswers(), extraAnswers: {} })
     assert.equal(claim.kind, 'claimed')
     if (claim.kind === 'claimed')
       await (id === before ? store.markSent(claim.claimed) : store.markFailed(claim.claimed, failure))
@@ -31,7 +31,7 @@ async function fill(store: ProjectStore) {
     async sendTheOther() {
       const claim = await store.claim(after)
       if (claim.kind === 'claimed') await store.markSent(claim.claimed)
-      await store.save({ id: sampleId(), answers: sampleAnswers(), unknown: {} })
+      await store.save({ id: sampleId(), answers: sampleAnswers(), extraAnswers: {} })
     },
   }
 }

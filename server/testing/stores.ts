@@ -81,7 +81,7 @@ function opened(t: TestContext, connect: (clock: () => Date) => ProjectStore): O
 export const submission = (changes = {}, id = sampleId()) => ({
   id,
   answers: sampleAnswers(changes),
-  unknown: {},
+  extraAnswers: {},
 })
 
 export function claimedFrom(saved: Saved): ClaimedDelivery {

@@ -20,9 +20,9 @@ it('a project that was saved while the clock was years ahead is listed and found
     t.after(() => driver.close())
     const store = createProjectStore(driver)
     const late = sampleId()
-    await store.save({ id: late, answers: sampleAnswers(), unknown: {} })
+    await store.save({ id: late, answers: sampleAnswers(), extraAnswers: {} })
     offset = 0
-    await store.save({ id: sampleId(), answers: sampleAnswers(), unknown: {} })
+    await store.save({ id: sampleId(), answers: sampleAnswers(), extraAnswers: {} })
     const { inbox } = createDesk(driver.sql ?? assert.fail(), businessHours, pino({ level: 'silent' }))
     const { projects } = await inbox.page({ search: sampleAnswers().lastName }, new Date())
     assert.deepEqual([projects.length, projects[0]?.id], [2, late])

@@ -38,7 +38,7 @@ await onEveryDatabase('Live updates', {
     t.after(() => other.close())
     const store = createProjectStore(other)
     const id = sampleId()
-    const claimed = claimedFrom(await store.save({ id, answers: sampleAnswers(), unknown: {} }))
+    const claimed = claimedFrom(await store.save({ id, answers: sampleAnswers(), extraAnswers: {} }))
     // Erasing would wait for an e-mail that is being sent.
     await store.markFailed(claimed, { reason: 'down', permanent: false })
     await eventually(async () => received.includes(id) && received.includes('deliveries'))

@@ -119,7 +119,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     const id = await submit()
     const add = (change: object) => ask('POST', `projects/${id}/events`, { ...change, version: 99 })
     for (const to of ['ada@kitchens.example', null]) {
-      // What is so already is nothing that happened.
+      // The second, identical change adds no event.
       await add({ kind: 'assigned', to })
       await add({ kind: 'assigned', to })
     }
@@ -180,9 +180,9 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
         ['status', ''],
       ],
     )
-    // Once is enough, and what came before stays.
+    // It can be undone only once, and earlier events stay.
     assert.equal((await ask('POST', path, { kind: 'taken back', version: back.version })).statusCode, 409)
-    // A contact that was taken back is none, so a status by mistake does not end the waiting either.
+    // A contact that was taken back does not count, so a status set by mistake does not end the waiting either.
     for (const to of ['Won', 'New'])
       await ask('POST', path, { kind: 'status', to, reason: '', version: (await file(id)).version })
     assert.deepEqual(await unanswered({ ask }), [id])
@@ -191,12 +191,12 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     const left = (await ask('POST', path, { kind: 'taken back', version: second.version })).json()
     assert.deepEqual([left.status, left.firstContactAt], ['Contacted', first.firstContactAt])
     assert.partialDeepStrictEqual(left.events.at(-1), { kind: 'taken back', how: 'Called' })
-    // What something else followed is history.
+    // A contact that another event followed cannot be taken back.
     await ask('POST', path, { kind: 'contact', how: 'Called' })
     const { version: noted } = (await ask('POST', path, { kind: 'note', text: 'spoke to her' })).json()
     assert.equal((await ask('POST', path, { kind: 'taken back', version: noted })).statusCode, 409)
     const again = (await ask('POST', path, { kind: 'contact', how: 'Called' })).json()
-    // A contact and a status are told apart by when they were.
+    // Only their times show that the status was not set by the contact.
     await pause(2)
     const won = { kind: 'status', to: 'Won', reason: '', version: again.version }
     const { version: chosen } = (await ask('POST', path, won)).json()
@@ -235,7 +235,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
   'a change in one window is not undone from another without a conflict': async ({ submit, ask, file }) => {
     const id = await submit()
     const add = (change: object) => ask('POST', `projects/${id}/events`, { version: 0, ...change })
-    // The contact moves the status, where its own window has another chosen: that is no question.
+    // The contact itself changed the status, so another status from the same window is no conflict.
     await add({ kind: 'contact', how: 'Called' })
     assert.equal((await add({ kind: 'status', to: 'Won', reason: '' })).statusCode, 200)
     assert.equal((await add({ kind: 'status', to: 'Lost', reason: 'too far' })).statusCode, 409)

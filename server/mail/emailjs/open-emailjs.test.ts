@@ -15,7 +15,7 @@ const mail = {
   revision: 1,
   revisedAt: new Date(0),
   isUpdate: false,
-  unknown: {},
+  extraAnswers: {},
   changed: [],
 }
 
@@ -54,7 +54,7 @@ it('the call has the same body as one of the service’s own library', async (t)
 
 it('a visitor can set neither a parameter of the service nor an answer', async (t) => {
   const service = await startEmailJs(t)
-  const unknown = {
+  const extraAnswers = {
     template_id: 'other',
     to_email: 'x@example.com',
     accessToken: 'x',
@@ -62,7 +62,7 @@ it('a visitor can set neither a parameter of the service nor an answer', async (
     oldQuestion: 'yes',
   }
   for (const asForm of [false, true]) {
-    await openEmailJs(configOf(service.origin, { asForm }), 0).sendProject({ ...mail, unknown })
+    await openEmailJs(configOf(service.origin, { asForm }), 0).sendProject({ ...mail, extraAnswers })
     const fields = JSON.stringify(service.received.at(-1)?.fields)
     assert.match(fields, /oldQuestion/)
     assert.doesNotMatch(fields, /to_email|other|accessToken/)

@@ -90,9 +90,9 @@ function formRequest(config: EmailJsConfig, mail: ProjectMail): RequestInit {
 
 /**
  * The answers, and those to questions of an older page. The service reads parameters such as `to_email` itself,
- * so unknown names with an underscore, which no field has, are left out.
+ * so extra answers with an underscore, which no field has, are left out.
  */
-const templateParams = ({ project, unknown }: ProjectMail): Record<string, string> => ({
-  ...Object.fromEntries(Object.entries(unknown).filter(([name]) => !/_|^accessToken$/.test(name))),
+const templateParams = ({ project, extraAnswers }: ProjectMail): Record<string, string> => ({
+  ...Object.fromEntries(Object.entries(extraAnswers).filter(([name]) => !/_|^accessToken$/.test(name))),
   ...project.answers,
 })

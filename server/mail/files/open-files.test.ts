@@ -17,7 +17,7 @@ const mail = (revision: number) => ({
   revision,
   revisedAt: new Date(0),
   isUpdate: revision > 1,
-  unknown: {},
+  extraAnswers: {},
   changed: [],
 })
 

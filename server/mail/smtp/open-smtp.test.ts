@@ -15,7 +15,7 @@ const mail = {
   revision: 1,
   revisedAt: new Date(0),
   isUpdate: false,
-  unknown: {},
+  extraAnswers: {},
   changed: [],
 }
 const envelope = { from: 'guide@kitchens.example', to: ['owner@kitchens.example', 'second@kitchens.example'] }

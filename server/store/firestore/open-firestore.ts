@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { fieldNames } from '../../../questionnaire/fields.ts'
-import { STORE_DEADLINE_MS, withDeadline } from '../../lib/deadline.ts'
+import { withDeadline } from '../../lib/deadline.ts'
 import { STUCK_MS } from '../delivery.ts'
-import type { Clock, Decide, Decision, Driver } from '../driver.ts'
+import { type Clock, type Decide, type Decision, type Driver, STORE_DEADLINE_MS } from '../driver.ts'
 import {
   answersFields,
   deliveryFields,

@@ -244,7 +244,7 @@ it('a lease of a process that has ended is free at once', async (t) => {
   const script = `
     const { openSqlite } = await import(${JSON.stringify(new URL('open-sqlite.ts', import.meta.url).href)})
     const { createProjectStore } = await import(${JSON.stringify(new URL('../create-project-store.ts', import.meta.url).href)})
-    const saved = await createProjectStore(openSqlite(process.argv[1], { indexStatements: () => [] })).save({ id: process.argv[2], answers: JSON.parse(process.argv[3]), unknown: {} })
+    const saved = await createProjectStore(openSqlite(process.argv[1], { indexStatements: () => [] })).save({ id: process.argv[2], answers: JSON.parse(process.argv[3]), extraAnswers: {} })
     console.log(saved.claim.kind)
     process.kill(process.pid, 'SIGKILL')`
   let said = ''
