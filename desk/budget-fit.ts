@@ -12,8 +12,8 @@ export function budgetFit(budget: string, remodelType: string): BudgetFit {
 export function fitBetween(budget: string, { low, high }: Bounds): BudgetFit {
   const read = spanIn(budget)
   if (!read) return 'unclear'
-  if (read.to < low || (read.isOpen && read.to === low)) return 'below'
-  if (read.from > high || (read.isOpen && read.from === high)) return 'above'
+  if (read.to < low || (read.isExclusive && read.to === low)) return 'below'
+  if (read.from > high || (read.isExclusive && read.from === high)) return 'above'
   return 'within'
 }
 
@@ -21,7 +21,7 @@ interface Span {
   readonly from: number
   readonly to: number
   /** The named bound is excluded: `under 40k`. */
-  readonly isOpen: boolean
+  readonly isExclusive: boolean
 }
 
 const AMOUNT =
@@ -70,17 +70,17 @@ function spanIn(text: string): Span | null {
     return {
       from: Math.min(first.value, second.value),
       to: Math.max(first.value, second.value),
-      isOpen: false,
+      isExclusive: false,
     }
   }
   const { value } = first
   const words = wordsAround(first, text)
   if (AMBIGUOUS.some((bound) => bound.test(words))) return null
-  if (SHORT_OF.test(words)) return { from: 0, to: value, isOpen: true }
-  if (AT_MOST.test(words) || NOT_BEYOND.test(words)) return { from: 0, to: value, isOpen: false }
-  if (BEYOND.test(words)) return { from: value, to: Number.POSITIVE_INFINITY, isOpen: true }
-  if (AT_LEAST.test(words)) return { from: value, to: Number.POSITIVE_INFINITY, isOpen: false }
-  return { from: value, to: value, isOpen: false }
+  if (SHORT_OF.test(words)) return { from: 0, to: value, isExclusive: true }
+  if (AT_MOST.test(words) || NOT_BEYOND.test(words)) return { from: 0, to: value, isExclusive: false }
+  if (BEYOND.test(words)) return { from: value, to: Number.POSITIVE_INFINITY, isExclusive: true }
+  if (AT_LEAST.test(words)) return { from: value, to: Number.POSITIVE_INFINITY, isExclusive: false }
+  return { from: value, to: value, isExclusive: false }
 }
 
 /** An amount with the words that qualify it: `$25,000 from savings` does not mean $25,000 or more. */

@@ -15,9 +15,9 @@ import { QUESTIONNAIRE_VERSION } from './version.ts'
 const sameVersion = { sameVersion: true }
 
 it('a question that was removed from the screens is not required, but the others are', async (t) => {
-  const { readAnswers, furthestOpen, LAST, removed } = await withoutOneScreen(t)
+  const { readAnswers, firstInvalidScreen, LAST, removed } = await withoutOneScreen(t)
   const answers = sampleAnswers({ [removed]: '' })
-  assert.equal(furthestOpen({ answers, furthest: LAST }), LAST, 'the page allows Submit')
+  assert.equal(firstInvalidScreen({ answers, furthest: LAST }), LAST, 'the page allows Submit')
   assert.deepEqual(readAnswers(answers, sameVersion)?.problems, {})
   const { [removed]: _, ...rest } = answers
   assert.deepEqual(readAnswers(rest, sameVersion)?.problems, {})

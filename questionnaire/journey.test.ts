@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type Answers, answersFrom, noAnswers } from './answers.ts'
 import { fieldNamed } from './fields.ts'
-import { allowedScreen, firstOtherWithoutText, furthestOpen } from './journey.ts'
+import { allowedScreen, firstInvalidScreen, firstOtherWithoutText } from './journey.ts'
 import { OTHER } from './other-answer.ts'
 import { sampleAnswers } from './sample-answers.ts'
 import { LAST } from './screens.ts'
@@ -29,7 +29,7 @@ describe('the allowed screen', () => {
   it('is at most the first with an invalid answer', () => {
     const blocked = visitor(LAST, { newKitchenImportantFeature: '' })
     const wish = firstAsking('newKitchenImportantFeature')
-    assert.equal(furthestOpen(blocked), wish)
+    assert.equal(firstInvalidScreen(blocked), wish)
     assert.deepEqual(
       [wish - 1, wish, wish + 1, LAST].map((wanted) => allowedScreen(wanted, blocked)),
       [wish - 1, wish, wish, wish],
@@ -38,17 +38,17 @@ describe('the allowed screen', () => {
 
   it('for a question asked twice is the one where the visitor saw it last', () => {
     const again = lastAsking('email')
-    assert.equal(furthestOpen(visitor(again - 1, { email: 'not one' })), firstAsking('email'))
-    assert.equal(furthestOpen(visitor(again, { email: 'not one' })), again)
+    assert.equal(firstInvalidScreen(visitor(again - 1, { email: 'not one' })), firstAsking('email'))
+    assert.equal(firstInvalidScreen(visitor(again, { email: 'not one' })), again)
     const both = { email: 'not one', typeOfHome: 'not an option' }
-    assert.equal(furthestOpen(visitor(LAST, both)), firstAsking('typeOfHome'))
+    assert.equal(firstInvalidScreen(visitor(LAST, both)), firstAsking('typeOfHome'))
   })
 
   it('does not depend on optional answers, unless they are invalid', () => {
     const answers = answersFrom((name) => (fieldNamed(name).optional ? '' : sampleAnswers()[name]))
-    assert.equal(furthestOpen({ answers, furthest: LAST }), LAST)
+    assert.equal(firstInvalidScreen({ answers, furthest: LAST }), LAST)
     assert.equal(
-      furthestOpen(visitor(LAST, { renegadeRemodelersEmailAddress: 'no address' })),
+      firstInvalidScreen(visitor(LAST, { renegadeRemodelersEmailAddress: 'no address' })),
       firstAsking('renegadeRemodelersEmailAddress'),
     )
   })

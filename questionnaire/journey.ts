@@ -12,7 +12,7 @@ interface Progress {
 }
 
 /** The first screen with an answer that has a problem; the last screen if there is none. */
-export function furthestOpen({ answers, furthest }: Progress): number {
+export function firstInvalidScreen({ answers, furthest }: Progress): number {
   const index = screens.findIndex((screen, at) =>
     fieldsOf(screen).some(
       (name) => problemWith(fieldNamed(name), answers[name]) !== null && !isAskedAgain(name, at, furthest),
@@ -30,9 +30,9 @@ const isAskedAgain = (name: FieldName, index: number, furthest: number) =>
  * navigating reaches Submit with invalid answers.
  */
 export function allowedScreen(wanted: number, progress: Progress): number {
-  const open = furthestOpen(progress)
-  if (wanted <= open) return wanted
-  return isEmpty(progress.answers) ? 0 : open
+  const limit = firstInvalidScreen(progress)
+  if (wanted <= limit) return wanted
+  return isEmpty(progress.answers) ? 0 : limit
 }
 
 /**

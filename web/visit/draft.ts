@@ -27,9 +27,10 @@ export function createTabDraft(
         lastText = getStorage().getItem(DRAFT_KEY)
         return parseVisit(JSON.parse(lastText ?? 'null'))
       }) ?? null,
-    save: (visit, open) => {
+    write: ({ id, answers, furthest, submitPressed, saved }, inUse) => {
       if (outdated) return
-      const text = JSON.stringify({ ...visit, open })
+      // Pages from before a deploy read these keys in this order.
+      const text = JSON.stringify({ id, answers, furthest, tried: submitPressed, saved, open: inUse })
       attempt(() => {
         getStorage().setItem(DRAFT_KEY, text)
         lastText = text
@@ -58,14 +59,15 @@ function parseVisit(draft: unknown): Visit | null {
   )
   if (isEmpty(answers)) return null
 
-  const tried = draft.tried === true
-  const keepsId = (draft.open === false || tried) && typeof draft.id === 'string' && isProjectId(draft.id)
+  const submitPressed = draft.tried === true
+  const keepsId =
+    (draft.open === false || submitPressed) && typeof draft.id === 'string' && isProjectId(draft.id)
   return {
     id: keepsId ? String(draft.id) : newProjectId(),
     answers,
     furthest:
       typeof draft.furthest === 'number' ? Math.min(Math.max(1, Math.trunc(draft.furthest)), LAST) : 1,
-    tried: keepsId && tried,
+    submitPressed: keepsId && submitPressed,
     saved: false,
   }
 }

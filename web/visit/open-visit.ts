@@ -8,14 +8,14 @@ import { createVisitStore, type VisitState, type VisitStore } from './visit.ts'
 const SAVE_DELAY_MS = 200
 
 /** A visit's store that React can subscribe to. */
-export interface OpenVisit extends VisitStore {
+export interface BrowserVisit extends VisitStore {
   readonly subscribe: (listener: () => void) => () => void
   /** The state that the served HTML shows, whatever has changed since. */
   readonly served: () => VisitState
 }
 
 /** The store of this page's visit, connected to the browser's history, storage and page events. */
-export function openVisit(): OpenVisit {
+export function openVisit(): BrowserVisit {
   const listeners = new Set<() => void>()
   const notify = () => {
     for (const listener of listeners) listener()

@@ -10,7 +10,13 @@ import { testApp } from '../../server/testing/test-app.ts'
 import { newProjectId } from './project-id.ts'
 import { sendProject, TIMEOUT_MS } from './send-project.ts'
 
-const visit = { id: newProjectId(), answers: sampleAnswers(), furthest: 0, tried: false, saved: false }
+const visit = {
+  id: newProjectId(),
+  answers: sampleAnswers(),
+  furthest: 0,
+  submitPressed: false,
+  saved: false,
+}
 
 /** Starts a server and a visible page; returns the calls of `fetch`. */
 async function serve(t: TestContext, listener: RequestListener) {

@@ -1,15 +1,15 @@
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react'
-import type { OpenVisit } from './open-visit.ts'
+import type { BrowserVisit } from './open-visit.ts'
 import type { VisitState } from './visit.ts'
 
-const VisitContext = createContext<OpenVisit | null>(null)
+const VisitContext = createContext<BrowserVisit | null>(null)
 
-export function VisitProvider({ visit, children }: { visit: OpenVisit; children: ReactNode }) {
+export function VisitProvider({ visit, children }: { visit: BrowserVisit; children: ReactNode }) {
   return <VisitContext value={visit}>{children}</VisitContext>
 }
 
 /** The actions of the visit. */
-export function useVisit(): OpenVisit {
+export function useVisit(): BrowserVisit {
   const visit = useContext(VisitContext)
   if (!visit) throw new Error('useVisit needs a VisitProvider above it')
   return visit

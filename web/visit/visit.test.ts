@@ -347,12 +347,12 @@ describe('a submission', () => {
 
 describe('an unfinished visit', () => {
   /** A page that was left after the e-mail address was given. */
-  function leftPage({ open = false } = {}) {
+  function leftPage({ inUse = false } = {}) {
     const page = openPage()
     page.store.begin()
     page.store.answer('email', 'jane@example.com')
     for (let step = 1; step < SECOND_FORM; step++) page.store.next()
-    page.store.saveDraft(open)
+    page.store.saveDraft(inUse)
     return page
   }
 
@@ -435,7 +435,7 @@ describe('an unfinished visit', () => {
   })
 
   it('gets a new id in a duplicated tab, also if the first tab only offers it', () => {
-    const first = leftPage({ open: true })
+    const first = leftPage({ inUse: true })
     const copy = openPage(new Map(first.stored))
     copy.store.resume()
     assert.notEqual(copy.id(), first.id())

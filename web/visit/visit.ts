@@ -1,6 +1,6 @@
 import { type Answers, areSame, cleanAnswer, isEmpty, noAnswers } from '../../questionnaire/answers.ts'
 import { type FieldName, fieldNamed } from '../../questionnaire/fields.ts'
-import { allowedScreen, firstOtherWithoutText, furthestOpen } from '../../questionnaire/journey.ts'
+import { allowedScreen, firstInvalidScreen, firstOtherWithoutText } from '../../questionnaire/journey.ts'
 import { indexOfPath, LAST, pathOf } from '../../questionnaire/screens.ts'
 import { newProjectId } from './project-id.ts'
 
@@ -12,7 +12,7 @@ export interface Visit {
   /** The furthest screen that was shown. */
   readonly furthest: number
   /** True once the visitor has pressed Submit: the server may have the project under this id, even after a failure. */
-  readonly tried: boolean
+  readonly submitPressed: boolean
   /** True once the server has saved exactly these answers. Nothing is sent or stored until one changes. */
   readonly saved: boolean
 }
@@ -21,13 +21,13 @@ export interface Visit {
  * Stores an unfinished visit for this tab only. Blocked, full or corrupt storage counts as empty: a visit never
  * depends on it.
  *
- * `open` is true while a page has the visit open. A duplicated tab gets a copy of the storage in which `open` is still
- * true, and so creates a new id; a reload finds false and keeps the id. A visit with `tried` always keeps its id,
- * because a phone may end a page without notice, and the next attempt must reach the same project.
+ * `inUse` is true while a page holds the visit. A duplicated tab gets a copy of the storage in which `inUse` is still
+ * true, and so creates a new id; a reload finds false and keeps the id. A visit with `submitPressed` always keeps its
+ * id, because a phone may end a page without notice, and the next attempt must reach the same project.
  */
 export interface DraftStorage {
   load(): Visit | null
-  save(visit: Visit, open: boolean): void
+  write(visit: Visit, inUse: boolean): void
   clear(): void
 }
 
@@ -75,10 +75,10 @@ export function createVisitStore({ history, location, draft, reportValidity, sen
     sending: false,
     outcome: null,
   }
-  /** What the server has stored; null after a failure, because a failed submission may have arrived. */
-  let stored: Visit | null = null
-  const isStored = ({ id, answers }: Visit) => stored?.id === id && areSame(answers, stored.answers)
-  if (state.unfinished) draft.save(state.unfinished, true)
+  /** The last submission that the server saved; null after a failure, because a failed one may have arrived too. */
+  let lastSent: Visit | null = null
+  const isStored = ({ id, answers }: Visit) => lastSent?.id === id && areSame(answers, lastSent.answers)
+  if (state.unfinished) draft.write(state.unfinished, true)
   history.replaceState({ screen: 0, from: null } satisfies Entry, '', '/')
 
   function update(changes: Partial<VisitState>) {
@@ -135,7 +135,7 @@ export function createVisitStore({ history, location, draft, reportValidity, sen
     resume() {
       const visit = state.unfinished
       if (!visit) return
-      const screen = Math.min(visit.furthest, furthestOpen(visit), firstOtherWithoutText(visit.answers))
+      const screen = Math.min(visit.furthest, firstInvalidScreen(visit), firstOtherWithoutText(visit.answers))
       for (let step = 1; step <= screen; step++) push(step, step - 1)
       show(screen, visit)
     },
@@ -166,16 +166,16 @@ export function createVisitStore({ history, location, draft, reportValidity, sen
     /** Sends the project once, however often Submit is pressed. If an answer has a problem, goes to its screen. */
     async submit() {
       if (state.sending || state.visit.saved) return
-      const open = furthestOpen(state.visit)
-      if (open < LAST) return goTo(open)
+      const invalid = firstInvalidScreen(state.visit)
+      if (invalid < LAST) return goTo(invalid)
 
-      const sent = { ...state.visit, tried: true }
+      const submitted = { ...state.visit, submitPressed: true }
       // At once, unlike other changes: if the page ends now, the next attempt must use the same id.
-      draft.save(sent, true)
-      update({ sending: true, visit: sent })
-      stored = null
-      const saved = await send(sent)
-      stored = saved ? sent : null
+      draft.write(submitted, true)
+      update({ sending: true, visit: submitted })
+      lastSent = null
+      const saved = await send(submitted)
+      lastSent = saved ? submitted : null
       if (saved) draft.clear()
       update({
         sending: false,
@@ -200,14 +200,14 @@ export function createVisitStore({ history, location, draft, reportValidity, sen
       show(screen)
     },
 
-    /** Saves the draft; `open` is false when the page goes away. */
-    saveDraft(open: boolean) {
+    /** Saves the draft; `inUse` is false when the page goes away. */
+    saveDraft(inUse: boolean) {
       const visit = resumable(state.visit)
-      if (visit) draft.save(visit, open)
+      if (visit) draft.write(visit, inUse)
     },
   }
 }
 
 function newVisit(): Visit {
-  return { id: newProjectId(), answers: noAnswers, furthest: 0, tried: false, saved: false }
+  return { id: newProjectId(), answers: noAnswers, furthest: 0, submitPressed: false, saved: false }
 }
