@@ -31,7 +31,9 @@ test('an unsaved choice in one window does not undo a change made in another', a
   await elsewhere.change(id, ({ version }) => ({ kind: 'status', to: 'Won', reason: '', version }))
   await expect(page.locator('.standing')).toContainText('Won')
   await button(page, 'Save status').click()
-  await expect(page.getByRole('heading', { name: 'It was changed elsewhere meanwhile' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { name: 'This was changed elsewhere in the meantime' }),
+  ).toBeVisible()
   await button(page, 'Leave it at Won').click()
   await expect(page.getByLabel('Status')).toHaveValue('Won')
 

@@ -91,7 +91,7 @@ test('a resolved conflict focuses the field it was about', async ({ page, produc
   await openDesk(page, product, { as: await addMember(product), at: `/projects/${id}` })
   const ben = await addMember(product, 'Ben Wu')
   const rival = await colleague(product, ben)
-  const question = page.getByText('It was changed elsewhere meanwhile')
+  const question = page.getByText('This was changed elsewhere in the meantime')
 
   await page.getByLabel('Status').selectOption('Won')
   await rival.change(id, ({ version }) => ({ kind: 'status', to: 'Contacted', reason: '', version }))

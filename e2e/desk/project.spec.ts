@@ -124,7 +124,7 @@ test('of two people who change a status, the second sees both versions and loses
   await page.getByLabel('Status').selectOption('Lost')
   await expect(page.getByLabel('Why was it lost?')).toHaveValue('Too far away')
   await button(page, 'Save status').click()
-  const conflict = page.getByRole('region', { name: 'It was changed elsewhere meanwhile' })
+  const conflict = page.getByRole('region', { name: 'This was changed elsewhere in the meantime' })
   // Read out with the focus, and so by no alert too.
   await expect(conflict).toBeFocused()
   await expect(conflict).toHaveAccessibleDescription(/Ben Wu.*set the status to F-D-A proposed.*wanted Lost/)

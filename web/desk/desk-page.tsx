@@ -26,7 +26,7 @@ export function DeskPage({ brandName }: { brandName: string }) {
   const queryClient = useQueryClient()
   const session = useSession()
   const problem = useProblem(session)
-  // Whose data and drafts this page holds: undefined before the first answer, null when signed out.
+  // Whose data and drafts this page holds: undefined before the first response, null when signed out.
   const [owner, setOwner] = useState<string | null>()
   const [drafts] = useState<Drafts>(() => new Map())
   useLeaveWarning(drafts)
@@ -110,20 +110,20 @@ export function DeskPage({ brandName }: { brandName: string }) {
   )
 }
 
-/** Null before the first answer. */
+/** Null before the first response. */
 function viewOf(session: Session | null | undefined, owner: string | null | undefined) {
   if (session === undefined) return null
   if (!session || !owner) return 'sign in'
   return session.person.email === owner ? 'desk' : 'another person'
 }
 
-/** The session, or null without one. Without any answer it is asked for again every minute. */
+/** The session, or null without one. Without any response it is asked for again every minute. */
 function useSession() {
   return useQuery({
     queryKey: ['session'],
     queryFn: async () => {
-      const answer = await callApi<Session>('session')
-      return !answer.ok && answer.problem.kind === 'signed out' ? null : unwrap(answer)
+      const result = await callApi<Session>('session')
+      return !result.ok && result.problem.kind === 'signed out' ? null : unwrap(result)
     },
     refetchInterval: ({ state }) => (state.data === undefined ? EVERY_MINUTE : false),
     refetchOnWindowFocus: ({ state }) => state.data === undefined,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import type { Problem } from './api/call-api.ts'
+import type { CallFailure } from './api/call-api.ts'
 import { notSavedText, problemText, textProblem } from './problem-text.ts'
 
-const refused = (status: number): Problem => ({ kind: 'refused', status, body: null })
+const refused = (status: number): CallFailure => ({ kind: 'refused', status, body: null })
 
 it('only too many tries ask to wait', () => {
   assert.match(problemText(refused(429)), /Wait a few minutes/)

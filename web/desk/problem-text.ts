@@ -1,8 +1,8 @@
 import { formatNumber } from '../../desk/pluralize.ts'
-import type { Problem } from './api/call-api.ts'
+import type { CallFailure } from './api/call-api.ts'
 
 /** Why a call failed, in plain words. */
-export function problemText(problem: Problem): string {
+export function problemText(problem: CallFailure): string {
   switch (problem.kind) {
     case 'offline':
       return 'No connection to the server.'
@@ -12,7 +12,7 @@ export function problemText(problem: Problem): string {
       // The specialist reads this after signing in again.
       return 'Your session had ended.'
     case 'conflict':
-      return 'It was changed elsewhere meanwhile.'
+      return 'This was changed elsewhere in the meantime.'
     case 'refused':
       return problem.status === 429
         ? 'Too many tries. Wait a few minutes, then try again.'
@@ -22,8 +22,8 @@ export function problemText(problem: Problem): string {
   }
 }
 
-/** Without an answer, the server may or may not have made the change. `change` names it where nothing else does. */
-export function notSavedText(problem: Problem, change = ''): string {
+/** Without a response, the server may or may not have made the change. `change` names it where nothing else does. */
+export function notSavedText(problem: CallFailure, change = ''): string {
   const named = change && `: ${change}`
   const isUnknown = problem.kind === 'offline' || problem.kind === 'failed'
   return isUnknown
@@ -31,7 +31,7 @@ export function notSavedText(problem: Problem, change = ''): string {
     : `Not saved${named}. ${problemText(problem)}`
 }
 
-export function notErasedText(problem: Problem): string {
+export function notErasedText(problem: CallFailure): string {
   if (problem.kind === 'refused' && problem.status === 422)
     return 'That is not the last name of this project. Nothing was erased.'
   if (problem.kind === 'refused' || problem.kind === 'signed out')

@@ -35,20 +35,20 @@ export function Shell({ session, drafts, renewSession, onSessionDoubt, onSignedO
   const { pathname, search } = useLocation()
   const address = pathname + search
   const [notice, announce] = useState('')
-  const [complaint, complain] = useState('')
+  const [errorMessage, showError] = useState('')
   const isLive = useLiveUpdates(onSessionDoubt)
   useArrival(pathname)
 
   async function call<T>(...args: Parameters<typeof callApi>) {
-    const answer = await callApi<T>(...args)
-    const isRefused = !answer.ok && answer.problem.kind === 'signed out'
+    const result = await callApi<T>(...args)
+    const isRefused = !result.ok && result.problem.kind === 'signed out'
     // A refused request had no effect, so it can be repeated after a sign-in in another window.
-    return isRefused && (await renewSession()) ? callApi<T>(...args) : answer
+    return isRefused && (await renewSession()) ? callApi<T>(...args) : result
   }
 
-  // Synchronizes with the address: a specialist who goes on has read the complaint.
+  // Synchronizes with the address: a specialist who goes on has read the error message.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the address changes
-  useEffect(() => complain(''), [address])
+  useEffect(() => showError(''), [address])
 
   // Synchronizes with the clock.
   useEffect(() => {
@@ -58,19 +58,19 @@ export function Shell({ session, drafts, renewSession, onSessionDoubt, onSignedO
   }, [notice])
 
   async function signOut() {
-    complain('')
+    showError('')
     if (hasDrafts(drafts) && !confirm(UNSAVED)) return
-    const answer = await callApi('session', { method: 'DELETE' })
-    if (answer.ok || answer.problem.kind === 'signed out') {
+    const result = await callApi('session', { method: 'DELETE' })
+    if (result.ok || result.problem.kind === 'signed out') {
       announceSessionChange()
       onSignedOut()
-    } else complain('You are still signed in: the server could not be reached. Try again.')
+    } else showError('You are still signed in: the server could not be reached. Try again.')
   }
 
   return (
-    <DeskContext value={{ ...session, drafts, call, announce, complain }}>
+    <DeskContext value={{ ...session, drafts, call, announce, showError }}>
       <ErrorBoundary resetKey={address}>
-        <Frame isLive={isLive} notice={notice} complaint={complaint} onSignOut={signOut}>
+        <Frame isLive={isLive} notice={notice} errorMessage={errorMessage} onSignOut={signOut}>
           {/* The key gives each path a new screen. */}
           <Screen key={pathname} brandName={session.brandName} />
         </Frame>

@@ -9,7 +9,7 @@ export interface Desk extends Session {
   /** Shows for a while that something was done. */
   readonly announce: (message: string) => void
   /** Shows what failed after the specialist has left its place, until they go on. */
-  readonly complain: (message: string) => void
+  readonly showError: (message: string) => void
   readonly drafts: Drafts
 }
 

@@ -59,7 +59,7 @@ it('only a request with a body has a content type', async (t) => {
   assert.deepEqual(await sent({}), ['GET', null, undefined])
 })
 
-it('a refusal differs from a failure and carries the answer of the server', async (t) => {
+it('a refusal differs from a failure and carries the response of the server', async (t) => {
   let status = 0
   t.mock.method(globalThis, 'fetch', async () => Response.json({ reason: 'this' }, { status }))
   const body = { reason: 'this' }
@@ -77,11 +77,11 @@ it('a refusal differs from a failure and carries the answer of the server', asyn
   }
 })
 
-it('only the answer of our own server counts as not found', async (t) => {
-  let answer = new Response()
-  t.mock.method(globalThis, 'fetch', async () => answer)
+it('only a response from our own server counts as not found', async (t) => {
+  let response = new Response()
+  t.mock.method(globalThis, 'fetch', async () => response)
   const problemOf = async (body: string, type: string) => {
-    answer = new Response(body, { status: 404, headers: { 'content-type': type } })
+    response = new Response(body, { status: 404, headers: { 'content-type': type } })
     const answered = await callApi('projects/1')
     return answered.ok ? null : answered.problem.kind
   }
@@ -89,7 +89,7 @@ it('only the answer of our own server counts as not found', async (t) => {
     .get('/', (_request, reply) => sendProblem(reply, 404))
     .inject('/')
   assert.equal(await problemOf(ours.body, String(ours.headers['content-type'])), 'not found')
-  // Answers of a proxy while no server is up.
+  // Responses of a proxy while no server is up.
   assert.equal(await problemOf('<h1>404 Not Found</h1>', 'text/html'), 'failed')
   assert.equal(await problemOf('{"message":"no Route matched"}', 'application/json'), 'failed')
 })

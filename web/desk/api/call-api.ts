@@ -1,7 +1,7 @@
 import { UNATTENDED } from '../../../desk/api.ts'
 
-/** Why a call failed. `body` is the server's answer. */
-export type Problem =
+/** Why a call failed. `body` is the server's response. */
+export type CallFailure =
   | { readonly kind: 'signed out' }
   | { readonly kind: 'offline' }
   | { readonly kind: 'not found' }
@@ -9,9 +9,9 @@ export type Problem =
   | { readonly kind: 'refused'; readonly status: number; readonly body: unknown }
   | { readonly kind: 'failed' }
 
-export type Answer<T> =
+export type ApiResult<T> =
   | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly problem: Problem }
+  | { readonly ok: false; readonly problem: CallFailure }
 
 const PROBLEM_TYPE = 'application/problem+json'
 const TIMEOUT_MS = 20_000
@@ -22,8 +22,8 @@ interface Call {
   readonly body?: unknown
 }
 
-/** Calls the desk's API. desk/api.ts says what each path answers. Never throws. */
-export async function callApi<T>(path: string, { method = 'GET', body }: Call = {}): Promise<Answer<T>> {
+/** Calls the desk's API. desk/api.ts says what each path returns. Never throws. */
+export async function callApi<T>(path: string, { method = 'GET', body }: Call = {}): Promise<ApiResult<T>> {
   try {
     const response = await fetch(`/api/desk/${path}`, {
       method,
@@ -34,11 +34,11 @@ export async function callApi<T>(path: string, { method = 'GET', body }: Call = 
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
-    const answer = await readBody(response)
+    const content = await readBody(response)
     return response.ok
       ? // Server tests hold the contract.
-        { ok: true, value: answer as T }
-      : { ok: false, problem: problemOf(response, answer) }
+        { ok: true, value: content as T }
+      : { ok: false, problem: problemOf(response, content) }
   } catch {
     return { ok: false, problem: { kind: 'offline' } }
   }
@@ -53,7 +53,7 @@ async function readBody(response: Response): Promise<unknown> {
   }
 }
 
-function problemOf({ status, headers }: Response, body: unknown): Problem {
+function problemOf({ status, headers }: Response, body: unknown): CallFailure {
   if (status === 401) return { kind: 'signed out' }
   // A proxy also answers 404 while no server is up, but not with this content type.
   if (status === 404)

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import type { Answer, Problem } from './call-api.ts'
+import type { ApiResult, CallFailure } from './call-api.ts'
 
 const EVERY_MINUTE = 60_000
 
@@ -20,7 +20,7 @@ export const createQueryClient = (): QueryClient =>
         networkMode: 'always',
         refetchInterval: EVERY_MINUTE,
         refetchOnReconnect: true,
-        // Every answer renders again, because "Today" becomes "Yesterday" while the data stay equal.
+        // Every response renders again, because "Today" becomes "Yesterday" while the data stay equal.
         structuralSharing: false,
       },
       mutations: { networkMode: 'always' },
@@ -31,16 +31,16 @@ export const createQueryClient = (): QueryClient =>
 export const DESK = 'desk'
 
 export class ApiError extends Error {
-  readonly problem: Problem
+  readonly problem: CallFailure
 
-  constructor(problem: Problem) {
+  constructor(problem: CallFailure) {
     super(problem.kind)
     this.problem = problem
   }
 }
 
-/** The value of a good answer; throws for any other, as TanStack Query expects. */
-export function unwrap<T>(answer: Answer<T>): T {
-  if (!answer.ok) throw new ApiError(answer.problem)
-  return answer.value
+/** The value of a successful call; throws after a failed one, as TanStack Query expects. */
+export function unwrap<T>(result: ApiResult<T>): T {
+  if (!result.ok) throw new ApiError(result.problem)
+  return result.value
 }

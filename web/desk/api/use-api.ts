@@ -2,10 +2,10 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Person } from '../../../desk/api.ts'
 import { useDesk } from '../use-desk.ts'
-import type { Problem } from './call-api.ts'
+import type { CallFailure } from './call-api.ts'
 import { type ApiError, DESK, unwrap } from './query-client.ts'
 
-/** The answer to a GET request, loaded again every minute and whenever the specialist comes back to the page. */
+/** The response to a GET request, loaded again every minute and whenever the specialist comes back to the page. */
 export function useApi<T>(path: string): UseQueryResult<T> {
   const { call } = useDesk()
   return useQuery({ queryKey: [DESK, path], queryFn: async () => unwrap(await call<T>(path)) })
@@ -16,13 +16,13 @@ export const usePeople = (): readonly Person[] => useApi<readonly Person[]>('peo
 
 /**
  * The problem of a query. TanStack Query drops the error of a query without data as soon as it fetches again; this
- * keeps it until there is an answer, so that the notice and its button stay.
+ * keeps it until there is a response, so that the notice and its button stay.
  */
 export function useProblem({
   data,
   error,
   isFetching,
-}: Pick<UseQueryResult, 'data' | 'error' | 'isFetching'>): Problem | null {
+}: Pick<UseQueryResult, 'data' | 'error' | 'isFetching'>): CallFailure | null {
   const [last, setLast] = useState<ApiError | null>(null)
   const current = error ?? (data === undefined && isFetching ? last : null)
   if (current !== last) setLast(current)

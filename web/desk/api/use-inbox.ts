@@ -87,8 +87,8 @@ export function useInbox(filter: Filter) {
 
   /** Null when the project was erased. */
   async function loadProject(id: string): Promise<Summary | null> {
-    const answer = await call<ProjectDetails>(`projects/${id}`)
-    return !answer.ok && answer.problem.kind === 'not found' ? null : unwrap(answer)
+    const result = await call<ProjectDetails>(`projects/${id}`)
+    return !result.ok && result.problem.kind === 'not found' ? null : unwrap(result)
   }
 
   const list = query.data

@@ -6,36 +6,36 @@ import { notErasedText, notSavedText } from '../problem-text.ts'
 import { useDesk } from '../use-desk.ts'
 import { type ChosenChange, choiceKey } from '../use-drafts.ts'
 import { useUnmounted } from '../use-unmounted.ts'
-import type { Answer } from './call-api.ts'
+import type { ApiResult } from './call-api.ts'
 import { DESK, unwrap } from './query-client.ts'
 
 /** Changes on their way to the server, by project and content. */
-const sending = new Map<string, Promise<Answer<ProjectDetails>>>()
+const sending = new Map<string, Promise<ApiResult<ProjectDetails>>>()
 
 /** One project with its history, and what can be done to it. Its data are null once it is erased. */
 export function useProject(id: string) {
-  const { announce, call, complain, drafts } = useDesk()
+  const { announce, call, showError, drafts } = useDesk()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const isUnmounted = useUnmounted()
   const [conflict, setConflict] = useState<ChosenChange | null>(null)
   // How many conflicts of each kind have ended; the form of that kind is then reset.
-  const [settled, setSettled] = useState({ status: 0, assigned: 0 })
-  const saved = useRef<{ [kind in ChosenChange['kind']]?: Promise<Answer<ProjectDetails>> }>({})
+  const [endedConflicts, setEndedConflicts] = useState({ status: 0, assigned: 0 })
+  const saved = useRef<{ [kind in ChosenChange['kind']]?: Promise<ApiResult<ProjectDetails>> }>({})
 
   const queryKey = [DESK, 'project', id]
   const query = useQuery({
     queryKey,
     queryFn: async () => {
-      const answer = await call<ProjectDetails>(`projects/${id}`)
-      return !answer.ok && answer.problem.kind === 'not found' ? null : unwrap(answer)
+      const result = await call<ProjectDetails>(`projects/${id}`)
+      return !result.ok && result.problem.kind === 'not found' ? null : unwrap(result)
     },
     structuralSharing: newerOf,
   })
-  const file = query.data
-  const isErased = file === null
+  const project = query.data
+  const isErased = project === null
 
-  /** A late answer does not bring an erased project back. */
+  /** A late response does not bring an erased project back. */
   const show = (fresh: ProjectDetails) =>
     queryClient.setQueryData<ProjectDetails | null>(queryKey, (now) => now && fresh)
 
@@ -53,10 +53,10 @@ export function useProject(id: string) {
   useEffect(() => announce(''), [announce])
 
   /** Messages name the project when the specialist has left it. */
-  const named = (text: string) => (isUnmounted.current && file ? `${file.name}: ${text}` : text)
+  const named = (text: string) => (isUnmounted.current && project ? `${project.name}: ${text}` : text)
 
   /** Sends a change and announces `done`. A conflict is kept, to be decided beside the current project. */
-  function change(wanted: Change, done: string): Promise<Answer<ProjectDetails>> {
+  function change(wanted: Change, done: string): Promise<ApiResult<ProjectDetails>> {
     if (!('to' in wanted)) return sendOnce(wanted, done)
     const { kind } = wanted
     // A choice made while the one before is being saved is based on that one.
@@ -70,29 +70,29 @@ export function useProject(id: string) {
   }
 
   /** The specialist may leave and come back while a change is on its way, and then send the same again. */
-  function sendOnce(wanted: Change, done: string): Promise<Answer<ProjectDetails>> {
+  function sendOnce(wanted: Change, done: string): Promise<ApiResult<ProjectDetails>> {
     const key = `${id} ${JSON.stringify(wanted)}`
     const sent = sending.get(key) ?? send(wanted, done).finally(() => sending.delete(key))
     sending.set(key, sent)
     return sent
   }
 
-  async function send(wanted: Change, done: string): Promise<Answer<ProjectDetails>> {
+  async function send(wanted: Change, done: string): Promise<ApiResult<ProjectDetails>> {
     announce('')
-    const answer = await call<ProjectDetails>(`projects/${id}/events`, { method: 'POST', body: wanted })
-    if (answer.ok) {
-      show(answer.value)
+    const result = await call<ProjectDetails>(`projects/${id}/events`, { method: 'POST', body: wanted })
+    if (result.ok) {
+      show(result.value)
       if (conflict?.kind === wanted.kind) endConflict()
       announce(named(done))
-      return answer
+      return result
     }
-    if (answer.problem.kind === 'conflict') {
+    if (result.problem.kind === 'conflict') {
       // By contract the body of a conflict is the current project.
-      show(answer.problem.body as ProjectDetails)
+      show(result.problem.body as ProjectDetails)
       if ('to' in wanted) setConflict(wanted)
     }
-    if (isUnmounted.current) complain(named(notSavedText(answer.problem)))
-    return answer
+    if (isUnmounted.current) showError(named(notSavedText(result.problem)))
+    return result
   }
 
   function endConflict() {
@@ -100,16 +100,16 @@ export function useProject(id: string) {
     drafts.delete(choiceKey(conflict.kind, id))
     if (conflict.kind === 'status') drafts.delete(choiceKey('reason', id))
     setConflict(null)
-    setSettled({ ...settled, [conflict.kind]: settled[conflict.kind] + 1 })
+    setEndedConflicts({ ...endedConflicts, [conflict.kind]: endedConflicts[conflict.kind] + 1 })
   }
 
   /** Returns why the project was not erased, or '' when it was. */
   async function erase(lastName: string): Promise<string> {
     const body: Erasure = { lastName }
-    const answer = await call(`projects/${id}`, { method: 'DELETE', body })
-    if (!answer.ok && answer.problem.kind !== 'not found') {
-      const text = notErasedText(answer.problem)
-      if (isUnmounted.current) complain(named(text))
+    const result = await call(`projects/${id}`, { method: 'DELETE', body })
+    if (!result.ok && result.problem.kind !== 'not found') {
+      const text = notErasedText(result.problem)
+      if (isUnmounted.current) showError(named(text))
       return text
     }
     announce(named('The project is erased.'))
@@ -121,12 +121,12 @@ export function useProject(id: string) {
     return ''
   }
 
-  return { query, change, conflict, endConflict, settled, erase }
+  return { query, change, conflict, endConflict, endedConflicts, erase }
 }
 
 export type ChangeProject = ReturnType<typeof useProject>['change']
 
-/** Answers can overtake each other: an older one changes nothing. */
+/** Responses can overtake each other: an older one changes nothing. */
 function newerOf(before: unknown, fresh: unknown) {
   // TanStack Query does not pass on the type of the data here.
   const [one, other] = [before, fresh] as [ProjectDetails | null | undefined, ProjectDetails | null]

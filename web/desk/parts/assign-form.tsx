@@ -9,36 +9,36 @@ import { useChoice } from '../use-drafts.ts'
 import { whoText } from '../wording.ts'
 
 interface AssignFormProps {
-  readonly file: ProjectDetails
+  readonly project: ProjectDetails
   readonly people: readonly Person[]
   readonly change: ChangeProject
 }
 
 /** The person a project is assigned to. */
-export function AssignForm({ file, people, change }: AssignFormProps) {
+export function AssignForm({ project, people, change }: AssignFormProps) {
   const { person } = useDesk()
-  const now = file.assignee?.email ?? ''
-  const { value: to, version, choose, clear } = useChoice('assigned', now, file)
+  const now = project.assignee?.email ?? ''
+  const { value: to, version, choose, clear } = useChoice('assigned', now, project)
   const [trouble, setTrouble] = useState('')
   // The assignee may have been removed from the desk, and the people may not be loaded yet.
   const all = [...people]
-  for (const one of [file.assignee, to ? { name: to, email: to } : null])
+  for (const one of [project.assignee, to ? { name: to, email: to } : null])
     if (one && !all.some(({ email }) => email === one.email)) all.push(one)
 
   async function assign(email: string) {
     setTrouble('')
     const who = whoText([...all, person].find((one) => one.email === email) ?? null)
-    const answer = await change(
+    const result = await change(
       { kind: 'assigned', to: email || null, version },
       email ? `Assigned to ${who}.` : `${who}.`,
     )
-    if (answer.ok) {
+    if (result.ok) {
       clear()
       restoreFocus(document.getElementById('assignee'))
-    } else if (answer.problem.kind !== 'conflict') {
+    } else if (result.problem.kind !== 'conflict') {
       // "Assign to me" is kept as a choice that can be saved later.
       choose(email)
-      setTrouble(notSavedText(answer.problem))
+      setTrouble(notSavedText(result.problem))
     }
   }
 

@@ -7,10 +7,10 @@ import { budgetFitText } from '../wording.ts'
 import { Fact } from './fact.tsx'
 
 /** What a specialist needs on the phone, on one screen and one printed page. */
-export function CallSheet({ file, brandName }: { file: ProjectDetails; brandName: string }) {
+export function CallSheet({ project, brandName }: { project: ProjectDetails; brandName: string }) {
   // An older server, still running during an update, does not send `toAsk`.
-  const { answers, budgetFit, toAsk } = file
-  const type = remodelTypeOf(file.remodelType)
+  const { answers, budgetFit, toAsk } = project
+  const type = remodelTypeOf(project.remodelType)
   const leadNote = leadNoteOf(answers)
   const [street, town] = [answers.streetAddress, townOf(answers)]
   const place = [street, town].filter(Boolean).join(', ')
@@ -79,7 +79,7 @@ export function CallSheet({ file, brandName }: { file: ProjectDetails; brandName
       <div className="sheet-column">
         <Part title="Budget and scope" className="money">
           <p className="said">{answers.budget || 'No answer'}</p>
-          <p>{budgetFitText(budgetFit, file.remodelType)}</p>
+          <p>{budgetFitText(budgetFit, project.remodelType)}</p>
           {type && <p className="scope sentence">{type.scope.join(', ')}</p>}
           <dl className="facts">
             <Fact name="Paying">{answers.paymentMethod}</Fact>

@@ -12,23 +12,25 @@ interface ConflictNoticeProps {
   /** The change this person wanted, made on an outdated project. */
   readonly wanted: ChosenChange
   /** The current project. */
-  readonly file: ProjectDetails
+  readonly project: ProjectDetails
   readonly people: readonly Person[]
   readonly change: ChangeProject
   readonly onEnd: () => void
 }
 
 /** Two people, or two windows, have changed the same thing: shows both sides, and the second person decides. */
-export function ConflictNotice({ wanted, file, people, change, onEnd }: ConflictNoticeProps) {
+export function ConflictNotice({ wanted, project, people, change, onEnd }: ConflictNoticeProps) {
   const { timeZone } = useDesk()
   const notice = useFocusFallback<HTMLElement>(() =>
     document.getElementById(wanted.kind === 'status' ? 'status' : 'assignee'),
   )
   const [trouble, setTrouble] = useState('')
-  const theirs = file.events.findLast(({ kind }) => kind === wanted.kind)
+  const theirs = project.events.findLast(({ kind }) => kind === wanted.kind)
   const who = theirs?.who?.name ?? 'A colleague'
   const [now, mine] =
-    wanted.kind === 'status' ? [file.status, wanted.to] : [whoText(file.assignee), nameOf(wanted.to, people)]
+    wanted.kind === 'status'
+      ? [project.status, wanted.to]
+      : [whoText(project.assignee), nameOf(wanted.to, people)]
   // Both say Lost, for different reasons.
   const isSame = now === mine
 
@@ -37,9 +39,9 @@ export function ConflictNotice({ wanted, file, people, change, onEnd }: Conflict
 
   async function insist() {
     setTrouble('')
-    const answer = await change({ ...wanted, version: file.version }, `Changed to ${mine}.`)
+    const result = await change({ ...wanted, version: project.version }, `Changed to ${mine}.`)
     // Another conflict is shown like the first.
-    if (!answer.ok && answer.problem.kind !== 'conflict') setTrouble(notSavedText(answer.problem))
+    if (!result.ok && result.problem.kind !== 'conflict') setTrouble(notSavedText(result.problem))
   }
 
   return (
@@ -51,12 +53,12 @@ export function ConflictNotice({ wanted, file, people, change, onEnd }: Conflict
       tabIndex={-1}
       ref={notice}
     >
-      <h2 id="conflict">It was changed elsewhere meanwhile</h2>
+      <h2 id="conflict">This was changed elsewhere in the meantime</h2>
       {/* Another change may arrive meanwhile. */}
       <dl id="both-sides" aria-live="polite" aria-atomic="true">
         <Fact name={theirs ? `${who}, ${timestampInSentence(theirs.at, timeZone)}` : who}>
           {wanted.kind === 'status' ? 'set the status to' : 'set the assignee to'} <b>{now}</b>
-          {wanted.kind === 'status' && file.lostReason && `: ${file.lostReason}`}
+          {wanted.kind === 'status' && project.lostReason && `: ${project.lostReason}`}
         </Fact>
         <Fact name="You, just now">
           wanted <b>{mine}</b>

@@ -19,25 +19,25 @@ interface Unsaved {
 }
 
 /** Records with one tap how the homeowner was contacted. */
-export function ContactButtons({ file, change }: { file: ProjectDetails; change: ChangeProject }) {
+export function ContactButtons({ project, change }: { project: ProjectDetails; change: ChangeProject }) {
   const { person, timeZone } = useDesk()
   // A draft, so that a specialist who had left still reads it later.
-  const [unsaved, setUnsaved] = useDraft<Unsaved>(`unsaved ${file.id}`)
+  const [unsaved, setUnsaved] = useDraft<Unsaved>(`unsaved ${project.id}`)
   // Not a draft: nothing is left to be saved.
   const [isTooLate, setTooLate] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const recorded = useRef<{ readonly how: Contact; readonly at: number } | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const bar = useBarHeight()
-  const last = lastContact(file.events)
-  const undoable = contactToUndo(file.events.at(-1), file.events.at(-2)) && last
+  const last = lastContact(project.events)
+  const undoable = contactToUndo(project.events.at(-1), project.events.at(-2)) && last
 
   const timesRecorded = (how: Contact) =>
-    file.events.filter(
+    project.events.filter(
       (event) => event.kind === 'contact' && event.how === how && event.who?.email === person.email,
     ).length
 
-  // Synchronizes the draft with the history: the contact was saved, and only the answer was lost.
+  // Synchronizes the draft with the history: the contact was saved, and only the response was lost.
   useEffect(() => {
     if (unsaved?.tried && timesRecorded(unsaved.tried.how) > unsaved.tried.before) setUnsaved()
   })
@@ -52,20 +52,20 @@ export function ContactButtons({ file, change }: { file: ProjectDetails; change:
     if (isBusy || (recorded.current?.how === how && performance.now() - recorded.current.at < DOUBLE_TAP_MS))
       return
     begin()
-    const answer = await change({ kind: 'contact', how }, `${how}: recorded.`)
+    const result = await change({ kind: 'contact', how }, `${how}: recorded.`)
     setBusy(false)
-    if (answer.ok) recorded.current = { how, at: performance.now() }
-    else setUnsaved({ text: notSavedText(answer.problem, how), tried: { how, before: timesRecorded(how) } })
+    if (result.ok) recorded.current = { how, at: performance.now() }
+    else setUnsaved({ text: notSavedText(result.problem, how), tried: { how, before: timesRecorded(how) } })
   }
 
   async function undo(how: string) {
     if (isBusy) return
     begin()
-    const answer = await change({ kind: 'taken back', version: file.version }, `${how}: undone.`)
+    const result = await change({ kind: 'taken back', version: project.version }, `${how}: undone.`)
     setBusy(false)
-    if (!answer.ok && answer.problem.kind !== 'conflict')
-      return setUnsaved({ text: `Not undone. ${problemText(answer.problem)}` })
-    if (answer.ok) recorded.current = null
+    if (!result.ok && result.problem.kind !== 'conflict')
+      return setUnsaved({ text: `Not undone. ${problemText(result.problem)}` })
+    if (result.ok) recorded.current = null
     else setTooLate(true)
     // The button is gone now, or belongs to another contact.
     restoreFocus(heading.current)

@@ -3,15 +3,15 @@ import type { ProjectDetails } from '../../../desk/api.ts'
 import { Form } from '../../ui/form.tsx'
 
 interface EraseFormProps {
-  readonly file: ProjectDetails
+  readonly project: ProjectDetails
   /** Returns why the project was not erased, or ''. */
   readonly erase: (lastName: string) => Promise<string>
 }
 
 /** Erasing cannot be undone, so the last name is typed again, if there is one. */
-export function EraseForm({ file, erase }: EraseFormProps) {
+export function EraseForm({ project, erase }: EraseFormProps) {
   // An older server, still running during an update, does not send this.
-  const { hasLastName = true } = file
+  const { hasLastName = true } = project
   const [lastName, setLastName] = useState('')
   const [problem, setProblem] = useState('')
 

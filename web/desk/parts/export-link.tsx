@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Problem } from '../api/call-api.ts'
+import type { CallFailure } from '../api/call-api.ts'
 import { problemText } from '../problem-text.ts'
 import { useDesk } from '../use-desk.ts'
 import { useUnmounted } from '../use-unmounted.ts'
@@ -9,7 +9,7 @@ import { useUnmounted } from '../use-unmounted.ts'
  * the server first. The browser downloads the file, so that the page need not hold all of it.
  */
 export function ExportLink({ query }: { query: string }) {
-  const { call, complain } = useDesk()
+  const { call, showError } = useDesk()
   const isUnmounted = useUnmounted()
   const [trouble, setTrouble] = useState('')
   const [isAsking, setAsking] = useState(false)
@@ -20,12 +20,12 @@ export function ExportLink({ query }: { query: string }) {
     if (isAsking) return
     setTrouble('')
     setAsking(true)
-    const answer = await call(path, { method: 'HEAD' })
+    const result = await call(path, { method: 'HEAD' })
     setAsking(false)
-    if (answer.ok) download(file)
+    if (result.ok) download(file)
     else {
-      setTrouble(refusal(answer.problem))
-      if (isUnmounted.current) complain(refusal(answer.problem))
+      setTrouble(refusal(result.problem))
+      if (isUnmounted.current) showError(refusal(result.problem))
     }
   }
 
@@ -58,7 +58,7 @@ function download(file: string) {
   link.click()
 }
 
-function refusal(problem: Problem): string {
+function refusal(problem: CallFailure): string {
   if (problem.kind === 'refused' && problem.status === 429) {
     return 'Not exported: too many exports within a minute. Wait a minute, then try again.'
   }

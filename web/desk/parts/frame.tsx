@@ -11,13 +11,13 @@ interface FrameProps {
   readonly isLive: boolean
   readonly notice: string
   /** What failed after its place was left. */
-  readonly complaint: string
+  readonly errorMessage: string
   readonly onSignOut: () => void
   readonly children: ReactNode
 }
 
 /** The masthead with the navigation, and the messages that belong to no screen. */
-export function Frame({ isLive, notice, complaint, onSignOut, children }: FrameProps) {
+export function Frame({ isLive, notice, errorMessage, onSignOut, children }: FrameProps) {
   const { brandName, person, timeZone } = useDesk()
   const current = screenOf(useListAddress())
   const isOtherZone = zoneName() !== zoneName(timeZone)
@@ -52,9 +52,9 @@ export function Frame({ isLive, notice, complaint, onSignOut, children }: FrameP
         </nav>
       </header>
       <div className="tape-rule" aria-hidden="true" />
-      {complaint && (
+      {errorMessage && (
         <p className="line-state" role="alert">
-          {complaint}
+          {errorMessage}
         </p>
       )}
       <p className="line-state" role="status">

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import type { Problem } from '../api/call-api.ts'
+import type { CallFailure } from '../api/call-api.ts'
 import { useProblem } from '../api/use-api.ts'
 import { problemText } from '../problem-text.ts'
 import { TransientButton } from './form-controls.tsx'
@@ -36,7 +36,7 @@ export function Loading() {
 }
 
 interface ProblemNoticeProps {
-  readonly problem: Problem
+  readonly problem: CallFailure
   readonly onRetry: () => Promise<unknown>
   /** The data below are from before the problem. */
   readonly isOutdated?: boolean

@@ -20,12 +20,12 @@ export function NoteForm({ id, change }: { id: string; change: ChangeProject }) 
     setTrouble(refusal)
     if (refusal) return document.getElementById('note')?.focus()
     setBusy(true)
-    const answer = await change({ kind: 'note', text: note }, 'Note saved.')
+    const result = await change({ kind: 'note', text: note }, 'Note saved.')
     setBusy(false)
-    if (answer.ok) {
+    if (result.ok) {
       clear()
       setSaved(saved + 1)
-    } else setTrouble(notSavedText(answer.problem))
+    } else setTrouble(notSavedText(result.problem))
   }
 
   return (

@@ -19,9 +19,9 @@ const REWORDED = 'Visit agreed'
 it('a status that was reworded stays chosen, and all others can be chosen', async (t) => {
   const show = await shown(t, 'status-form.tsx', 'StatusForm')
   const options = (status: string) =>
-    [...show({ file: { id: '', status, lostReason: '', version: 1 } }).matchAll(/<option.*?<\/option>/g)].map(
-      ([option]) => option,
-    )
+    [
+      ...show({ project: { id: '', status, lostReason: '', version: 1 } }).matchAll(/<option.*?<\/option>/g),
+    ].map(([option]) => option)
   const others = statuses.map((status) => `<option>${status}</option>`)
   assert.deepEqual(options(REWORDED), [...others, `<option selected="">${REWORDED}</option>`])
   assert.deepEqual(options('Won'), others.with(statuses.indexOf('Won'), '<option selected="">Won</option>'))
@@ -40,17 +40,17 @@ it('a status badge has an inch per step, and none when lost or reworded', async 
 it('fields that an older server does not send are not guessed', async (t) => {
   const erase = await shown(t, 'erase-form.tsx', 'EraseForm')
   const sheet = await shown(t, 'call-sheet.tsx', 'CallSheet')
-  const file = { id: '', answers: sampleAnswers({}), remodelType: '', budgetFit: 'unclear' }
-  assert.match(erase({ file }), /Type the last name/)
-  assert.match(erase({ file: { ...file, hasLastName: false } }), /no last name to type/)
-  assert.doesNotMatch(sheet({ file }), /Ask next|answered everything/)
-  assert.match(sheet({ file: { ...file, toAsk: [] } }), /Ask next.*answered everything/)
+  const project = { id: '', answers: sampleAnswers({}), remodelType: '', budgetFit: 'unclear' }
+  assert.match(erase({ project }), /Type the last name/)
+  assert.match(erase({ project: { ...project, hasLastName: false } }), /no last name to type/)
+  assert.doesNotMatch(sheet({ project }), /Ask next|answered everything/)
+  assert.match(sheet({ project: { ...project, toAsk: [] } }), /Ask next.*answered everything/)
 })
 
 it('an address may lack its street or its town', async (t) => {
   const sheet = await shown(t, 'call-sheet.tsx', 'CallSheet')
   const addressIn = (given: Parameters<typeof sampleAnswers>[0]) => {
-    const html = sheet({ file: { answers: sampleAnswers(given), remodelType: '' } })
+    const html = sheet({ project: { answers: sampleAnswers(given), remodelType: '' } })
     const [, query, lines] = /query=([^"]*)"[^>]*>(.*?)<span/.exec(html) ?? []
     return [decodeURIComponent(query ?? ''), lines]
   }
@@ -72,7 +72,9 @@ it('a worry without a promise gets a hint, an empty one does not', async (t) => 
       concernsForHavingKitchenRemodeled: worry,
       fearsForHiringKitchenRemodeler: worry,
     })
-    return sheet({ file: { answers, remodelType: '' } }).match(/No promise is written for this/g)?.length ?? 0
+    return (
+      sheet({ project: { answers, remodelType: '' } }).match(/No promise is written for this/g)?.length ?? 0
+    )
   }
   assert.equal(untold('The dog bites'), 2)
   assert.equal(untold(''), 0)
@@ -82,7 +84,7 @@ it('a conflict without a known author still shows both sides', async (t) => {
   const notice = await shown(t, 'conflict-notice.tsx', 'ConflictNotice')
   const wanted = { kind: 'assigned', to: 'ben@example.com', version: 1 }
   const event = { kind: 'assigned', at: '2026-01-02T10:00:00Z', who: null, to: null }
-  const html = notice({ wanted, file: { assignee: null, events: [event] }, people: [] })
+  const html = notice({ wanted, project: { assignee: null, events: [event] }, people: [] })
   assert.match(html, /<dt>A colleague, Jan 2/)
   assert.match(html, /set the assignee to <b>Unassigned<\/b>/)
 })
@@ -92,7 +94,7 @@ it('the chosen assignee is named before the people are loaded', async (t) => {
   const drafts = new Map([['assigned 1', { value: ben.email, version: 1 }]])
   const form = await shown(t, 'assign-form.tsx', 'AssignForm', { drafts })
   const options = (people: readonly Person[], assignee: Person | null) =>
-    [...form({ file: { id: '1', assignee, version: 1 }, people }).matchAll(/<option.*?<\/option>/g)].join()
+    [...form({ project: { id: '1', assignee, version: 1 }, people }).matchAll(/<option.*?<\/option>/g)].join()
   const unassigned = '<option value="">Unassigned</option>'
   const chosen = (name: string) => `<option value="${ben.email}" selected="">${name}</option>`
   assert.equal(options([], null), `${unassigned},${chosen(ben.email)}`)
@@ -140,7 +142,7 @@ it('a cut list of unsent e-mails says so', async (t) => {
 
 interface Context {
   readonly drafts?: ReadonlyMap<string, unknown>
-  /** Loaded answers, by their path. */
+  /** Loaded responses, by their path. */
   readonly data?: Readonly<Record<string, unknown>>
 }
 

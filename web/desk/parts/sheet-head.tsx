@@ -7,46 +7,46 @@ import { Fact } from './fact.tsx'
 import { Timestamp } from './timestamp.tsx'
 
 /** The homeowner on the paint chip of the wanted type, and the state of the project. */
-export function SheetHead({ file }: { file: ProjectDetails }) {
-  const { answers } = file
-  const type = remodelTypeOf(file.remodelType)
+export function SheetHead({ project }: { project: ProjectDetails }) {
+  const { answers } = project
+  const type = remodelTypeOf(project.remodelType)
 
   return (
     <header className="sheet-head">
-      <div className="sheet-chip" data-remodel={remodelTypeNameOf(file.remodelType)}>
+      <div className="sheet-chip" data-remodel={remodelTypeNameOf(project.remodelType)}>
         <Heading>
           {/* A child element, because the heading keeps words of a plain text together. */}
-          <span>{file.name}</span>
+          <span>{project.name}</span>
         </Heading>
         <p>{[answers.city, answers.state].filter(Boolean).join(', ')}</p>
         <p className="sheet-type">
-          {type ? type.name : file.remodelType}
+          {type ? type.name : project.remodelType}
           <span className="serif">{type?.costRange}</span>
         </p>
       </div>
       <div className="standing">
         <dl>
-          <Fact name={isWaiting(file) ? 'Waiting' : 'First contact'}>
-            <WaitingBadge project={file} />
+          <Fact name={isWaiting(project) ? 'Waiting' : 'First contact'}>
+            <WaitingBadge project={project} />
           </Fact>
           <Fact name="Status">
-            <StatusBadge status={file.status} />
+            <StatusBadge status={project.status} />
           </Fact>
-          <Fact name="Assigned to">{whoText(file.assignee)}</Fact>
+          <Fact name="Assigned to">{whoText(project.assignee)}</Fact>
           <Fact name="Received">
-            <Timestamp at={file.createdAt} />
+            <Timestamp at={project.createdAt} />
           </Fact>
           <Fact name="E-mail to us">
-            <EmailState project={file} />
+            <EmailState project={project} />
           </Fact>
-          {file.lostReason && (
+          {project.lostReason && (
             <div className="lost-reason">
               <dt>Why it was lost</dt>
-              <dd>{file.lostReason}</dd>
+              <dd>{project.lostReason}</dd>
             </div>
           )}
         </dl>
-        <Flags project={file} />
+        <Flags project={project} />
       </div>
     </header>
   )

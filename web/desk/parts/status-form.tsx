@@ -9,14 +9,14 @@ import { notSavedText, textProblem } from '../problem-text.ts'
 import { useChoice } from '../use-drafts.ts'
 
 /** The status of a project, and the reason when it is lost. */
-export function StatusForm({ file, change }: { file: ProjectDetails; change: ChangeProject }) {
-  const chosen = useChoice('status', file.status, file)
-  const worded = useChoice('reason', file.lostReason, file)
+export function StatusForm({ project, change }: { project: ProjectDetails; change: ChangeProject }) {
+  const chosen = useChoice('status', project.status, project)
+  const worded = useChoice('reason', project.lostReason, project)
   const [trouble, setTrouble] = useState('')
   const to = chosen.value
   const reason = worded.value
   const isLost = to === LOST
-  const isMoved = to !== file.status
+  const isMoved = to !== project.status
 
   async function save() {
     // Only the current status can be one that was reworded since, and then there is nothing to save.
@@ -32,12 +32,12 @@ export function StatusForm({ file, change }: { file: ProjectDetails; change: Cha
       // The reason may belong to an earlier choice that was given up.
       version: (isMoved ? chosen : worded).version,
     } as const
-    const answer = await change(wanted, isMoved ? `Status: ${to}.` : 'Reason saved.')
-    if (answer.ok) {
+    const result = await change(wanted, isMoved ? `Status: ${to}.` : 'Reason saved.')
+    if (result.ok) {
       chosen.clear()
       worded.clear()
       restoreFocus(document.getElementById('status'))
-    } else if (answer.problem.kind !== 'conflict') setTrouble(notSavedText(answer.problem))
+    } else if (result.problem.kind !== 'conflict') setTrouble(notSavedText(result.problem))
   }
 
   return (
@@ -54,11 +54,11 @@ export function StatusForm({ file, change }: { file: ProjectDetails; change: Cha
             onChange={({ target }) => {
               chosen.choose(target.value)
               // Choosing the current status again gives up the reason, unless the reason stays visible.
-              if (target.value === file.status && target.value !== LOST) worded.clear()
+              if (target.value === project.status && target.value !== LOST) worded.clear()
             }}
           >
             {/* The current status may have been reworded since it was set. */}
-            {[...new Set([...statuses, file.status])].map((status) => (
+            {[...new Set([...statuses, project.status])].map((status) => (
               <option key={status}>{status}</option>
             ))}
           </select>
@@ -76,7 +76,7 @@ export function StatusForm({ file, change }: { file: ProjectDetails; change: Cha
               />
             </p>
           )}
-          {(isMoved || (isLost && reason !== file.lostReason)) && (
+          {(isMoved || (isLost && reason !== project.lostReason)) && (
             <button className="button primary small" type="submit">
               {isMoved ? 'Save status' : 'Save reason'}
             </button>

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import type { ChosenPassword, PasswordProblem } from '../../../desk/api.ts'
 import { MIN_PASSWORD_LENGTH } from '../../../desk/limits.ts'
 import { Form } from '../../ui/form.tsx'
-import { callApi, type Problem } from '../api/call-api.ts'
+import { type CallFailure, callApi } from '../api/call-api.ts'
 import { problemText } from '../problem-text.ts'
 import { AuthPanel } from './auth-panel.tsx'
 
@@ -15,7 +15,7 @@ export function ChoosePassword({ brandName, token }: { brandName: string; token:
   const [problem, setProblem] = useState('')
   const [isBusy, setBusy] = useState(false)
   const [end, setEnd] = useState<keyof typeof ends | null>(null)
-  // Without an answer the password may be set, and the link used up.
+  // Without a response the password may be set, and the link used up.
   const [isUnknown, setUnknown] = useState(false)
 
   async function choose() {
@@ -24,17 +24,17 @@ export function ChoosePassword({ brandName, token }: { brandName: string; token:
     setBusy(true)
     setProblem('')
     const body: ChosenPassword = { token, password }
-    const answer = await callApi('password', { method: 'POST', body })
+    const result = await callApi('password', { method: 'POST', body })
     setBusy(false)
-    if (answer.ok) return setEnd('chosen')
-    const { kind } = answer.problem
+    if (result.ok) return setEnd('chosen')
+    const { kind } = result.problem
     if (kind === 'offline' || kind === 'failed') {
       setUnknown(true)
       return setProblem(
-        `It may not have been set. ${problemText(answer.problem)} Try again with the same password.`,
+        `It may not have been set. ${problemText(result.problem)} Try again with the same password.`,
       )
     }
-    const words = refusal(answer.problem)
+    const words = refusal(result.problem)
     if (words === plain['link is used up']) setEnd(isUnknown ? 'perhaps chosen' : 'used up')
     else setProblem(words)
   }
@@ -121,7 +121,7 @@ const plain: Readonly<Record<PasswordProblem, string>> = {
   'link is used up': ends['used up'].words,
 }
 
-function refusal(problem: Problem): string {
+function refusal(problem: CallFailure): string {
   const body = problem.kind === 'refused' ? JSON.stringify(problem.body) : ''
   const known = Object.entries(plain).find(([name]) => body.includes(JSON.stringify(name)))
   return known?.[1] ?? problemText(problem)

@@ -58,7 +58,7 @@ interface DeliveryProps {
 }
 
 function Delivery({ delivery, index, onRetried }: DeliveryProps) {
-  const { announce, call, complain, timeZone } = useDesk()
+  const { announce, call, showError, timeZone } = useDesk()
   const isUnmounted = useUnmounted()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
@@ -74,15 +74,15 @@ function Delivery({ delivery, index, onRetried }: DeliveryProps) {
     if (isBusy) return
     setBusy(true)
     setProblem('')
-    const answer = await call(`deliveries/${projectId}/retry`, { method: 'POST' })
+    const result = await call(`deliveries/${projectId}/retry`, { method: 'POST' })
     setBusy(false)
-    if (answer.ok) {
+    if (result.ok) {
       announce(`The e-mail about ${name} is being sent again.`)
       await onRetried()
     } else {
-      const words = `Not sent again. ${problemText(answer.problem)}`
+      const words = `Not sent again. ${problemText(result.problem)}`
       setProblem(words)
-      if (isUnmounted.current) complain(`${name}: ${words}`)
+      if (isUnmounted.current) showError(`${name}: ${words}`)
     }
   }
 

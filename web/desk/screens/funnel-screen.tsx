@@ -85,7 +85,7 @@ function Plots({ path, onShown }: { path: string; onShown: Dispatch<SetStateActi
   const words = funnel.data ? funnelText(funnel.data) : ''
   const isLoaded = words !== ''
 
-  // Synchronizes with the answer: the server chooses the days when none are given. The words are read out when the
+  // Synchronizes with the response: the server chooses the days when none are given. The words are read out when the
   // plots appear, and not again with every visit.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {

@@ -27,7 +27,7 @@ import { fullTimestampText } from '../wording.ts'
 export function ProjectScreen({ id }: { id: string }) {
   const { brandName } = useDesk()
   const list = useListAddress()
-  const { query, change, conflict, endConflict, settled, erase } = useProject(id)
+  const { query, change, conflict, endConflict, endedConflicts, erase } = useProject(id)
   const people = usePeople()
 
   return (
@@ -48,43 +48,49 @@ export function ProjectScreen({ id }: { id: string }) {
         </Transient>
       )}
       <QueryView query={query}>
-        {(file) =>
-          file ? (
+        {(project) =>
+          project ? (
             <Transient as="article" className="sheet">
-              <SheetHead file={file} />
+              <SheetHead project={project} />
               {conflict && (
                 <ConflictNotice
                   wanted={conflict}
-                  file={file}
+                  project={project}
                   people={people}
                   change={change}
                   onEnd={endConflict}
                 />
               )}
               <div className="sheet-columns">
-                <CallSheet file={file} brandName={brandName} />
-                <aside className="actions" aria-label="What you do">
-                  <ContactButtons file={file} change={change} />
-                  <StatusForm key={`status ${settled.status}`} file={file} change={change} />
-                  <AssignForm key={`who ${settled.assigned}`} file={file} people={people} change={change} />
-                  <NoteForm id={file.id} change={change} />
+                <CallSheet project={project} brandName={brandName} />
+                <aside className="actions" aria-label="Actions">
+                  <ContactButtons project={project} change={change} />
+                  <StatusForm key={`status ${endedConflicts.status}`} project={project} change={change} />
+                  <AssignForm
+                    key={`who ${endedConflicts.assigned}`}
+                    project={project}
+                    people={people}
+                    change={change}
+                  />
+                  <NoteForm id={project.id} change={change} />
                 </aside>
               </div>
               <div className="below">
-                <History events={file.events} />
+                <History events={project.events} />
                 <section className="answers" aria-labelledby="answers">
                   <h2 id="answers">Every answer</h2>
                   <dl>
-                    {[...rowsOf(file.answers, brandName), ...unaskedRowsOf(file.answers, brandName)].map(
-                      ({ name, question, answer }) => (
-                        <Fact key={name} name={question}>
-                          {answer}
-                        </Fact>
-                      ),
-                    )}
+                    {[
+                      ...rowsOf(project.answers, brandName),
+                      ...unaskedRowsOf(project.answers, brandName),
+                    ].map(({ name, question, answer }) => (
+                      <Fact key={name} name={question}>
+                        {answer}
+                      </Fact>
+                    ))}
                   </dl>
                 </section>
-                <EraseForm file={file} erase={erase} />
+                <EraseForm project={project} erase={erase} />
               </div>
               <PrintedBy />
             </Transient>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Credentials } from '../../../desk/api.ts'
 import { Form } from '../../ui/form.tsx'
-import { callApi, type Problem } from '../api/call-api.ts'
+import { type CallFailure, callApi } from '../api/call-api.ts'
 import { problemText } from '../problem-text.ts'
 import { announceSessionChange } from '../session-channel.ts'
 import { AuthPanel } from './auth-panel.tsx'
@@ -11,7 +11,7 @@ interface SignInProps {
   /** The session ended while the page was open. */
   readonly hasExpired: boolean
   /** Loads the session; returns what went wrong. */
-  readonly onSignedIn: () => Promise<Problem | null>
+  readonly onSignedIn: () => Promise<CallFailure | null>
 }
 
 export function SignIn({ brandName, hasExpired, onSignedIn }: SignInProps) {
@@ -23,13 +23,13 @@ export function SignIn({ brandName, hasExpired, onSignedIn }: SignInProps) {
     if (isBusy) return
     setBusy(true)
     setProblem('')
-    const answer = await callApi('session', { method: 'POST', body: credentials })
-    if (answer.ok) {
+    const result = await callApi('session', { method: 'POST', body: credentials })
+    if (result.ok) {
       announceSessionChange()
       // With a session this form is gone.
       const problem = await onSignedIn()
       setProblem(problem ? problemText(problem) : COOKIES_BLOCKED)
-    } else setProblem(refusal(answer.problem))
+    } else setProblem(refusal(result.problem))
     setBusy(false)
   }
 
@@ -82,7 +82,7 @@ export function SignIn({ brandName, hasExpired, onSignedIn }: SignInProps) {
 const COOKIES_BLOCKED =
   'Your browser did not keep you signed in. Allow this site to set cookies, then try again.'
 
-function refusal(problem: Problem): string {
+function refusal(problem: CallFailure): string {
   if (problem.kind === 'signed out') return 'The e-mail address or the password is wrong.'
   return problemText(problem)
 }

@@ -1,11 +1,11 @@
-import type { Problem } from '../api/call-api.ts'
+import type { CallFailure } from '../api/call-api.ts'
 import { RETRYING, useRetry } from '../parts/loading-states.tsx'
 import { problemText } from '../problem-text.ts'
 import { AuthPanel } from './auth-panel.tsx'
 
 interface UnavailableProps {
   readonly brandName: string
-  readonly problem: Problem
+  readonly problem: CallFailure
   readonly onRetry: () => Promise<unknown>
 }
 
@@ -23,7 +23,7 @@ export function Unavailable({ brandName, problem, onRetry }: UnavailableProps) {
 }
 
 /** A server without a desk says why. */
-function reason(problem: Problem): string {
+function reason(problem: CallFailure): string {
   if (problem.kind !== 'refused') return problemText(problem)
   const { body } = problem
   const message = typeof body === 'object' && body !== null && 'message' in body ? body.message : ''
