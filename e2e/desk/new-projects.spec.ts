@@ -6,7 +6,6 @@ import { button, heading } from '../support/visits.ts'
 const LINE = /api\/desk\/changes/
 const _FIRST_PAGE = /api\/desk\/projects\?$/
 const _FURTHER_PAGE = /api\/desk\/projects\?.*cursor=/
-const _NEWEST = /api\/desk\/projects\?.*sort=newest/
 
 const arrivals = (page: Page) => page.locator('.arrivals')
 
