@@ -294,7 +294,7 @@ it('a submission from a page of another site is refused', async (t) => {
   for (const headers of refused)
     assert.equal((await put(sampleId(), sampleAnswers(), headers)).statusCode, 403)
   assert.deepEqual(await projects(), [])
-  // The browser's own doing, by nobody's page.
+  // Requests of our own page, and those that the browser makes by itself.
   for (const site of ['same-origin', 'none'])
     assert.equal((await put(sampleId(), sampleAnswers(), { 'sec-fetch-site': site })).statusCode, 201, site)
   const own = { origin: 'https://kitchens.example', host: 'kitchens.example' }

@@ -49,7 +49,7 @@ export function renderNotFound(business: Business): string {
   })
 }
 
-/** Where the business works from. It shows nothing before its script has asked who is there. */
+/** The desk's page. It stays empty until its script knows whether a person is signed in. */
 export function renderDesk({ brandName }: Business): string {
   const markup = renderToStaticMarkup(
     <html lang="en">

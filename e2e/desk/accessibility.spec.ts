@@ -34,7 +34,7 @@ for (const viewport of [
     await countAVisit(page)
     const found: string[] = []
     const look = async (place: string) => {
-      for (const trouble of await axeViolations(page)) found.push(`${place}: ${trouble}`)
+      for (const violation of await axeViolations(page)) found.push(`${place}: ${violation}`)
     }
     const { token } = await addPerson(product, 'Ana Ortiz')
     await page.goto(`/desk#set=${token}`)
@@ -44,7 +44,7 @@ for (const viewport of [
     await heading(page).waitFor()
     await look('sign in')
 
-    // Opened anew, the funnel shows its plots.
+    // A new page load, so that the funnel shows its plots.
     await page.goto('about:blank')
     await openDesk(page, product, { as: await addMember(product) })
     for (const place of [...PLACES, `/projects/${id}`, '/projects/gone']) {
@@ -143,7 +143,7 @@ test('with the keyboard alone one can sign in, find a project and note a call', 
   await expect(button(page, 'Called')).toBeFocused()
 })
 
-/** Runs in the page: what sticks out of the window, what sticks out of its own box, and which labels of a plot run together. */
+/** Runs in the page: finds elements wider than the window or their own box, and plot labels that overlap. */
 function cutOff(): readonly string[] {
   const { scrollWidth, clientWidth } = document.documentElement
   const found = scrollWidth > clientWidth ? [`${scrollWidth - clientWidth} px sideways`] : []
@@ -171,7 +171,7 @@ function cutOff(): readonly string[] {
 const isFocused = (page: Page, name: string) =>
   page.evaluate((text) => document.activeElement?.textContent === text, name)
 
-/** So that the funnel has something to show. */
+/** Makes one visit, so that the funnel has something to show. */
 async function countAVisit(page: Page) {
   await page.goto('/#start')
   await heading(page).waitFor()

@@ -6,9 +6,8 @@ import { button, heading } from '../support/visits.ts'
 import type { SomeAnswers } from '../support/walker.ts'
 
 const PHONE = { width: 390, height: 844 }
-const _LONG = 'Room for two cooks, a window over the sink and a place for the dog. '.repeat(12)
 
-/** Opens a new project as a new colleague; tells its id. */
+/** Opens a new project as a new person, and returns its id. */
 async function openSheet(page: Page, product: Product, given: SomeAnswers = {}) {
   const id = await submitProject(product, given)
   await openDesk(page, product, { as: await addMember(product), at: `/projects/${id}` })
@@ -30,12 +29,12 @@ test('on a phone, a contact that was not saved is reported beside the buttons', 
 
   await page.context().setOffline(true)
   await button(page, 'Left a message').click()
-  const trouble = page.getByRole('alert').filter({ hasText: 'It may not have been saved' })
-  await expect(trouble).toBeInViewport({ ratio: 1 })
+  const alert = page.getByRole('alert').filter({ hasText: 'It may not have been saved' })
+  await expect(alert).toBeInViewport({ ratio: 1 })
   await expect(button(page, 'Left a message')).toBeInViewport({ ratio: 1 })
   await expect(page.getByText('Called: recorded.')).toBeHidden()
 
-  // Where its answer alone is lost, the history shows that it was noted.
+  // If only the response is lost, the history shows that the contact was recorded.
   await page.context().setOffline(false)
   await page.route(
     '**/events',
@@ -46,9 +45,9 @@ test('on a phone, a contact that was not saved is reported beside the buttons', 
     { times: 1 },
   )
   await button(page, 'Left a message').click()
-  // The line to the server tells of it, once it has come back.
+  // Live updates bring it once they have reconnected.
   await expect(page.getByText('Last: Left a message')).toBeVisible({ timeout: 15_000 })
-  await expect(trouble).toHaveCount(0)
+  await expect(alert).toHaveCount(0)
 })
 
 test('a change that fails after the page was left is reported on the current page', async ({
@@ -67,13 +66,13 @@ test('a change that fails after the page was left is reported on the current pag
   await page.getByRole('link', { name: 'Audit' }).click()
   await expect(heading(page)).toHaveText('Audit')
   goOn()
-  const complaint = page.getByRole('alert').filter({ hasText: 'Lena Left: It may not have been saved.' })
-  await expect(complaint).toBeVisible()
+  const alert = page.getByRole('alert').filter({ hasText: 'Lena Left: It may not have been saved.' })
+  await expect(alert).toBeVisible()
   await page.goBack()
-  await expect(complaint).toHaveCount(0)
+  await expect(alert).toHaveCount(0)
   const doubt = page.getByRole('alert').filter({ hasText: 'It may not have been saved: Called.' })
   await expect(doubt).toBeVisible()
-  // As when only the answer was lost, and the history comes to show it now.
+  // As if only the response was lost and the history shows the contact now.
   await page.request.post(`${product.url}/api/desk/projects/${id}/events`, {
     data: { kind: 'contact', how: 'Called' },
   })
@@ -86,7 +85,7 @@ test('a second tap right after the first is the same contact; a later one is ano
 }) => {
   await page.clock.install()
   await openSheet(page, product)
-  // However long the taps take here, no time passes between them.
+  // The page's clock stands still, so no time passes between the taps.
   await page.clock.pauseAt(Date.now() + 1000)
   const calls = page.getByRole('region', { name: 'History' }).getByText('Called')
   await button(page, 'Called').dblclick()

@@ -1,7 +1,7 @@
 import { addMember, openDesk, submitProject } from '../support/desk.ts'
 import { expect, test } from '../support/test.ts'
 
-// A product of its own: its mail is broken.
+// Its own product, because its mail is broken.
 test.use({ settings: {} })
 
 const A_DAY = '24:00:00'

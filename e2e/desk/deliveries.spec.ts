@@ -2,10 +2,10 @@ import { addMember, openDesk, submitUnsent } from '../support/desk.ts'
 import { expect, test } from '../support/test.ts'
 import { button } from '../support/visits.ts'
 
-// A product of its own, since its mail breaks for everybody.
+// Its own product, because its mail breaks for all projects.
 test.use({ settings: {} })
 
-/** The server looks for what is due every five seconds at the latest, and the page hears of it two later. */
+/** The retry loop runs at least every five seconds, and live updates arrive up to two seconds later. */
 const TRIED = { timeout: 15_000 }
 
 test('failed and dead e-mails show the reason, and go out with Retry once the mail works', async ({
@@ -35,7 +35,7 @@ test('failed and dead e-mails show the reason, and go out with Retry once the ma
   await product.repairMail()
   for (const name of ['Dee Dead', 'Faye Failed']) {
     const retry = button(page, `Retry the e-mail about ${name}`)
-    // It may go out by itself before anybody asks for it.
+    // The retry loop may send it first.
     if (await of(name).isVisible()) await retry.click().catch(() => {})
   }
   await expect(page.getByRole('heading', { name: 'All e-mails have been sent' })).toBeVisible(TRIED)
@@ -54,15 +54,15 @@ test('a failed retry is reported beside its button until the next one', async ({
   await page.clock.install()
   await openDesk(page, product, { as: await addMember(product), at: '/deliveries' })
   const line = page.getByRole('listitem').filter({ hasText: 'Rhea Retried' })
-  const trouble = page.getByRole('alert').filter({ hasText: 'Not sent again.' })
+  const alert = page.getByRole('alert').filter({ hasText: 'Not sent again.' })
   await page.context().setOffline(true)
   await line.getByRole('button').click()
-  await expect(trouble).toBeVisible()
+  await expect(alert).toBeVisible()
   await page.clock.fastForward(20_000)
-  await expect(trouble).toBeVisible()
+  await expect(alert).toBeVisible()
   await page.context().setOffline(false)
   await line.getByRole('button').click()
   await expect(page.getByText('is being sent again')).toBeVisible()
-  await expect(trouble).toHaveCount(0)
+  await expect(alert).toHaveCount(0)
   await product.repairMail()
 })

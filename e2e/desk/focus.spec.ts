@@ -3,17 +3,17 @@ import { addMember, colleague, openDesk, submitProject } from '../support/desk.t
 import { expect, test } from '../support/test.ts'
 import { button, heading } from '../support/visits.ts'
 
-// A product of its own: nobody on it has been answered yet.
+// Its own product, on which no project has been answered yet.
 test.use({ settings: {} })
 
-/** Presses a button as somebody does who holds the key a little long. */
+/** Presses a button with the Enter key held a little too long. */
 async function pressByKey(page: Page, name: RegExp | string) {
   await page.getByRole('button', { name }).focus()
   for (let repeat = 0; repeat < 3; repeat++) await page.keyboard.down('Enter')
   await page.keyboard.up('Enter')
 }
 
-/** What the browser itself tells of it: only some tools take a row's name from its cells. */
+/** The accessible name that the browser reports: not every tool derives a row's name from its cells. */
 async function nameOfFocused(page: Page): Promise<string> {
   const browser = await page.context().newCDPSession(page)
   const { nodes } = await browser.send('Accessibility.getFullAXTree')
@@ -32,7 +32,7 @@ test('Show all focuses the first newly shown row', async ({ page, product }) => 
   await expect(page.getByRole('row').nth(21).getByRole('link').first()).toBeFocused()
   await expect(heading(page)).toHaveText('Unanswered')
 
-  // All of them are there for whoever comes back from one.
+  // All rows are still shown after coming back from a project.
   await page.keyboard.press('Enter')
   await expect(heading(page)).not.toHaveText('Unanswered')
   await page.goBack()
@@ -45,14 +45,14 @@ test('the last Show more focuses the first newly shown row', async ({ page, prod
   await openDesk(page, product, { as: await addMember(product), at: '?sort=oldest' })
   const more = button(page, 'Show more')
   const rows = page.getByRole('row')
-  // The first row is that of the headings.
+  // The first row has the column headings.
   let shown = 51
   await expect(rows).toHaveCount(shown)
   await page.context().setOffline(true)
   await more.press('Enter')
   await expect(page.locator('.list-foot').getByText('No connection to the server.')).toBeInViewport()
   await page.context().setOffline(false)
-  // Until the line to the server has come back.
+  // The connection for live updates returns after a moment.
   await expect(page.getByText('No connection to the server.')).toHaveCount(0, { timeout: 15_000 })
   while (await more.isVisible()) {
     shown = await rows.count()
@@ -76,7 +76,7 @@ test('a control that disappears hands the focus to the heading', async ({ page, 
   await expect(page.getByRole('list', { name: 'Audit' })).toBeVisible()
   await expect(heading(page)).toBeFocused()
 
-  // So does what was wrong with the network, by itself.
+  // The same when the network returns and the page recovers by itself.
   await page.context().setOffline(true)
   await page.getByRole('link', { name: 'Unanswered' }).click()
   await button(page, 'Try again').first().focus()
@@ -103,7 +103,7 @@ test('a resolved conflict focuses the field it was about', async ({ page, produc
   await page.getByLabel('Status').selectOption('Won')
   await rival.change(id, ({ version }) => ({ kind: 'status', to: 'New', reason: '', version }))
   await button(page, 'Save status').press('Enter')
-  // Before their side is there, to insist would be to insist on the file that was known.
+  // Until their change is shown, the button would repeat the old version.
   await button(page, 'Leave it at New').waitFor()
   await button(page, 'Change it to Won').press('Enter')
   await expect(question).toHaveCount(0)

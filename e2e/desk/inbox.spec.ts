@@ -34,7 +34,7 @@ test('a row summarizes a project', async ({ page, product }) => {
   const endOf = (box: typeof status) => Number(box?.y) + Number(box?.height)
   expect(endOf(status), 'both marks have their words on one line').toBe(endOf(waiting))
 
-  // Paper has no paint, so no words in the colour of a chip.
+  // Backgrounds are not printed, so text in the color of a chip would be unreadable.
   await page.emulateMedia({ media: 'print' })
   const ink = await page.locator('body').evaluate((body) => getComputedStyle(body).color)
   await expect(found.getByText(upscale.name, { exact: true })).toHaveCSS('color', ink)
@@ -86,14 +86,14 @@ test('a status line announces how many projects a filter found', async ({ page, 
   await openDesk(page, product, { as: await addMember(product), at: `?search=${lastName}` })
   const line = page.getByRole('status').filter({ hasText: /^1 project shown$/ })
   const element = await line.elementHandle()
-  const said = () => element?.textContent()
+  const statusText = () => element?.textContent()
   await page.getByLabel('Status').selectOption('Won')
-  await expect.poll(said).toBe('Nothing matches')
+  await expect.poll(statusText).toBe('Nothing matches')
   await page.getByLabel('Status').selectOption('New')
-  await expect.poll(said).toBe('1 project shown')
+  await expect.poll(statusText).toBe('1 project shown')
   await page.getByLabel('Search').fill('x'.repeat(201))
   await page.getByLabel('Search').press('Enter')
-  await expect.poll(said).toBe('')
+  await expect.poll(statusText).toBe('')
   expect(await element?.evaluate(({ isConnected }) => isConnected)).toBe(true)
 })
 
@@ -102,7 +102,7 @@ test('Back from a project finds the list as it was left', async ({ page, product
   await openDesk(page, product, { as: await addMember(product) })
   await button(page, 'Show more').click()
   await expect(page.getByRole('row')).not.toHaveCount(51)
-  // A row may lead to others of the same e-mail too, after its name.
+  // After the name, a row may link to other projects of the same e-mail address.
   const name = page.getByRole('rowheader').nth(60).getByRole('link').first()
   await name.scrollIntoViewIfNeeded()
   const before = await page.evaluate(() => scrollY)

@@ -22,7 +22,7 @@ for (const { size, width } of [
     }, size)
     await button(page, 'Called').click()
     await button(page, 'Undo ‘Called’').waitFor()
-    // The bar is at its highest when it tells what went wrong, too.
+    // The bar is highest when it also shows an error.
     await page.context().setOffline(true)
     await button(page, 'E-mailed').click()
     await page.getByRole('alert').filter({ hasText: 'It may not have been saved' }).waitFor()
@@ -47,7 +47,7 @@ for (const width of [390, 820, 1440]) {
     const id = await submitProject(product)
     await openDesk(page, product, { as: await addMember(product), at: `/projects/${id}` })
     await page.locator('.mail').focus()
-    // The bar of a phone lies apart, below everything.
+    // The phone's bar is outside of this order, below everything.
     const fields = [...(width > 700 ? ['Called'] : []), 'Status', 'Assigned to', 'Note']
     let before = await boxOfFocus(page)
     await page.keyboard.press('Tab')
@@ -60,14 +60,14 @@ for (const width of [390, 820, 1440]) {
   })
 }
 
-/** On the page, wherever it is scrolled to. */
+/** The box of the focused element, independent of the scroll position. */
 const boxOfFocus = (page: Page) =>
   page.evaluate(() => {
     const { left, right, top, bottom } = document.activeElement?.getBoundingClientRect() ?? new DOMRect()
     return { left, right, top: top + scrollY, bottom: bottom + scrollY }
   })
 
-/** Runs in the page: what has the focus, and whether the fixed bar lies over most of it. */
+/** Runs in the page: the focused element, and whether the fixed bar covers most of it. */
 function underTheBar() {
   const element = document.activeElement
   const bar = document.querySelector('.contact')

@@ -3,16 +3,12 @@ import { addMember, openDesk, submitProject } from '../support/desk.ts'
 import { expect, test } from '../support/test.ts'
 import { heading } from '../support/visits.ts'
 
-// A product of its own: nobody on it has been answered yet.
+// Its own product, on which no project has been answered yet.
 test.use({ settings: {} })
 
 const PHONE = { width: 390, height: 844 }
 const TABLET = { width: 820, height: 1180 }
-const _LAPTOP = { width: 1366, height: 768 }
 const WIDE = { width: 1440, height: 900 }
-
-const _TALKATIVE =
-  'We would like to begin when the children are back at school, unless the roof comes first, and be done before the first snow or at the very latest by Thanksgiving.'
 
 test('without answered projects there is nothing to plot', async ({ page, product }) => {
   await submitProject(product)
@@ -57,7 +53,7 @@ test('Filter and sort stays open while the keyboard moves through its fields', a
   await expect(status).toBeFocused()
   await expect(status).toBeVisible()
 
-  // Closed by hand, it has no way to be opened in a wide window.
+  // A wide window has no button to open it again, so it is always shown there.
   await page.keyboard.press('ArrowDown')
   await page.locator('summary').press('Enter')
   await expect(status).toBeHidden()
@@ -88,7 +84,7 @@ test('the funnel shows its days and its tables', async ({ page, product }) => {
   await page.getByLabel('Until').fill('2026-01-06')
   await page.getByRole('button', { name: 'Show' }).click()
   await expect(page.getByRole('heading', { name: 'No visits counted on these days' })).toBeVisible()
-  // Read out, since the focus stays on Show.
+  // A status, because the focus stays on Show.
   await expect(page.getByRole('status').filter({ hasText: 'No visits counted' })).toHaveCount(1)
   await page.getByLabel('From').fill('2026-01-07')
   await page.getByRole('button', { name: 'Show' }).click()
@@ -123,7 +119,7 @@ test('the masthead stays on one line and within the margins', async ({ page, pro
   }
 })
 
-/** In how many lines the words of an element stand. */
+/** The number of lines of an element's text. */
 const linesOf = (locator: Locator) =>
   locator.evaluate((element) => {
     const range = document.createRange()
@@ -131,7 +127,7 @@ const linesOf = (locator: Locator) =>
     return new Set([...range.getClientRects()].map(({ top }) => top)).size
   })
 
-/** From the words of a button to the margin of the page. */
+/** The distance from a button's text to the margin of the page. */
 const spaceAfter = (page: Page, name: string) =>
   page.getByRole('button', { name }).evaluate((button) => {
     const range = document.createRange()

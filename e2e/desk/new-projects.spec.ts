@@ -3,9 +3,7 @@ import { addMember, openDesk, row, submitProject } from '../support/desk.ts'
 import { expect, test } from '../support/test.ts'
 import { button, heading } from '../support/visits.ts'
 
-const LINE = /api\/desk\/changes/
-const _FIRST_PAGE = /api\/desk\/projects\?$/
-const _FURTHER_PAGE = /api\/desk\/projects\?.*cursor=/
+const LIVE_UPDATES = /api\/desk\/changes/
 
 const arrivals = (page: Page) => page.locator('.arrivals')
 
@@ -15,7 +13,7 @@ test('projects that arrive while another page is open are announced on return', 
   await page.getByRole('link', { name: 'Abe Wayward', exact: true }).click()
   await expect(heading(page)).toHaveText('Abe Wayward')
   await submitProject(product, { firstName: 'Bea', lastName: 'Wayward' })
-  // Longer than the server takes to tell of it: nobody there wants to know.
+  // Longer than the server takes to announce it.
   await page.waitForTimeout(3000)
   await page.goBack()
   await expect(arrivals(page)).toHaveText('1 new project – show')
@@ -33,7 +31,7 @@ test('projects that arrive while another page is open are announced on return', 
 
 test('a new project is announced within a minute without live updates', async ({ page, product }) => {
   await submitProject(product, { firstName: 'Abe', lastName: 'Untold' })
-  // A line that opens and then says nothing.
+  // A connection that opens and then sends nothing.
   await page.addInitScript(() => {
     Object.assign(window, {
       EventSource: class {
@@ -57,14 +55,16 @@ test('a list that failed to load appears by itself once the server responds', as
   expectErrors(/503.*api\/desk/)
   await submitProject(product, { firstName: 'Una', lastName: 'Restarted' })
   const fail = (url: RegExp) => page.route(url, (route) => route.fulfill({ status: 503 }))
-  await fail(LINE)
+  await fail(LIVE_UPDATES)
   await fail(/api\/desk\/projects\?/)
   await page.clock.install()
   await openDesk(page, product, { as: await addMember(product), at: '?search=Restarted' })
   await expect(page.getByRole('alert')).toContainText('Something went wrong on the server.')
   await button(page, 'Try again').focus()
+  // Listens first: the response may arrive before fastForward returns.
+  const response = page.waitForResponse(/api\/desk\/projects\?/)
   await page.clock.fastForward('01:01')
-  await page.waitForResponse(/api\/desk\/projects\?/)
+  await response
   await expect(button(page, 'Try again')).toBeFocused()
   await page.unrouteAll()
   await page.clock.fastForward('01:01')

@@ -90,7 +90,7 @@ test('a contact noted by mistake can be undone, and the project waits again', as
   await expect(contact).not.toContainText('Last')
   await expect(contact.getByRole('heading')).toBeFocused()
   await expect(page.getByRole('region', { name: 'History' })).toContainText('Called: undone')
-  // At once again: no finger that slipped.
+  // Recording it again right away is not taken for a double tap.
   await button(page, 'Called').click()
   await expect(contact).toContainText('Last: Called')
   await page.getByLabel('Note').fill('Spoke to her')
@@ -119,13 +119,13 @@ test('of two people who change a status, the second sees both versions and loses
   await expect(page.locator('.standing')).toContainText('F-D-A proposed')
   await other.close()
 
-  // What is chosen in its stead is no answer to what the other did.
+  // Choosing another status in between does not resolve the conflict.
   await page.getByLabel('Status').selectOption('Won')
   await page.getByLabel('Status').selectOption('Lost')
   await expect(page.getByLabel('Why was it lost?')).toHaveValue('Too far away')
   await button(page, 'Save status').click()
   const conflict = page.getByRole('region', { name: 'This was changed elsewhere in the meantime' })
-  // Read out with the focus, and so by no alert too.
+  // The focus makes screen readers read it, so it is not an alert too.
   await expect(conflict).toBeFocused()
   await expect(conflict).toHaveAccessibleDescription(/Ben Wu.*set the status to F-D-A proposed.*wanted Lost/)
   await expect(page.getByRole('alert').filter({ hasText: 'Ben Wu' })).toHaveCount(0)
@@ -180,7 +180,7 @@ test('an empty or overlong note or reason is rejected with a message', async ({ 
   await expect(page.getByRole('region', { name: 'History' })).toContainText('Now there is one.')
   await expect(noNote).toHaveCount(0)
 
-  // A whole thread of e-mails may be put in: none of it goes unseen.
+  // A pasted e-mail thread that is too long is not cut silently.
   const thread = 'e-mail '.repeat(800).trim()
   await page.getByLabel('Note').focus()
   await page.keyboard.insertText(thread)
@@ -234,7 +234,7 @@ test('a project without a name can be opened and erased', async ({ page, product
   await button(page, 'Erase for good').click()
   const notice = page.getByText('The project is erased.')
   await expect(notice).toBeVisible()
-  // It has room for its words in one line.
+  // The notice fits on one line.
   expect((await notice.boundingBox())?.height).toBeLessThan(60)
   await expect(page.getByRole('link', { name: 'No name' })).toHaveCount(0)
   expect(product.projects(id)).toEqual([])
@@ -261,7 +261,7 @@ test('a project that cannot be rendered shows the error view, and Back leads out
   await expect(page).toHaveTitle(`Project – ${TITLE}`)
   await expect(page.getByLabel('Note')).toHaveValue('Half a note')
 
-  // Its file is known by now, so it breaks before anything of its place is there.
+  // The project is cached now, so it fails before anything of the page is rendered.
   await page.goForward()
   await expect(page).toHaveTitle('Unexpected Application Error!')
   await page.goBack()

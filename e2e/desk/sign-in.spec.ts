@@ -15,7 +15,7 @@ import type { Product } from '../support/product.ts'
 import { expect, test } from '../support/test.ts'
 import { button, heading } from '../support/visits.ts'
 
-/** Ends the session and presses something, before the page asks for news and finds nobody signed in. */
+/** Ends the session and presses something before the page notices it by itself. */
 async function afterTheEnd(page: Page, press: () => Promise<void>) {
   const news = /api\/desk\/(changes|projects(\?|\/[^/]*$))/
   await page.route(news, () => {})
@@ -26,7 +26,7 @@ async function afterTheEnd(page: Page, press: () => Promise<void>) {
 
 const pressAfterTheEnd = (page: Page, name: string) => afterTheEnd(page, () => button(page, name).click())
 
-/** Somebody who looks at a project; it is they who will sign in again. */
+/** Opens a project, and returns the person who will sign in again. */
 async function openInterrupted(page: Page, product: Product): Promise<Member> {
   const member = await addMember(product)
   const id = await submitProject(product, { lastName: 'Interrupted' })
@@ -70,7 +70,10 @@ test('a one-time link leads to a password, and the password to the desk', async 
   const before = await page.getByLabel('Password').boundingBox()
   await button(page, 'Sign in').click()
   await expect(page.getByRole('alert')).toContainText('password is wrong')
-  expect(await page.getByLabel('Password').boundingBox(), 'nothing moves above what is told').toEqual(before)
+  expect(
+    await page.getByLabel('Password').boundingBox(),
+    'the message does not move the fields above it',
+  ).toEqual(before)
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByLabel('Password').press('Enter')
   await expect(heading(page)).toHaveText('Inbox')
@@ -90,7 +93,7 @@ test('a browser without cookies gets an explanation and can try again', async ({
   expectErrors,
 }) => {
   expectErrors(SIGNED_OUT)
-  // Some give their windows no way to tell each other anything then.
+  // Some browsers then also block messages between windows.
   await page.addInitScript(() => {
     Object.assign(window, {
       BroadcastChannel: class {
@@ -157,7 +160,7 @@ test('after signing out, Back shows nothing', async ({ page, product, expectErro
   await openDesk(page, product, { as: await addMember(product) })
   await page.goto(`/desk/projects/${id}`)
   await expect(heading(page)).toContainText('Vanishing')
-  // What only this page knows goes with it, so that is asked about before.
+  // Signing out would lose the unsaved note, so the page asks first.
   await page.getByLabel('Note').fill('Half a note')
   page.once('dialog', (asked) => asked.dismiss())
   await button(page, 'Sign out').click()
@@ -196,13 +199,13 @@ test('a contact and a choice made after the session ended are reported as not sa
   await page.getByLabel('Status').selectOption('Won')
   await pressAfterTheEnd(page, 'Called')
   await signInAgain(page, member)
-  const trouble = page.getByRole('alert').filter({ hasText: 'Not saved: Called. Your session had ended.' })
-  await expect(trouble).toBeVisible()
+  const alert = page.getByRole('alert').filter({ hasText: 'Not saved: Called. Your session had ended.' })
+  await expect(alert).toBeVisible()
   await expect(page.getByLabel('Status')).toHaveValue('Won')
 
   await button(page, 'Called').click()
   await expect(page.getByText('Called: recorded.')).toBeVisible()
-  await expect(trouble).toHaveCount(0)
+  await expect(alert).toHaveCount(0)
   await button(page, 'Save status').click()
   await expect(page.getByText('Status: Won.')).toBeVisible()
 
@@ -239,13 +242,13 @@ test('every sign-in screen focuses its heading', async ({ page, product, expectE
   await signIn()
   await readOut('Inbox')
   await page.getByRole('link', { name: 'Audit' }).focus()
-  // Who is there now cannot be asked; what was refused is told all the same.
-  const askedWho = '**/api/desk/session'
+  // The end of the session is shown even if the page cannot ask who is signed in.
+  const sessionUrl = '**/api/desk/session'
   expectErrors(/api\/desk\/session/)
-  await page.route(askedWho, (route) => route.abort())
+  await page.route(sessionUrl, (route) => route.abort())
   await afterTheEnd(page, () => page.keyboard.press('Enter'))
   await readOut('Your session has ended')
-  await page.unroute(askedWho)
+  await page.unroute(sessionUrl)
   await signIn()
   await readOut('Audit')
 })

@@ -4,7 +4,7 @@ import type { Product } from '../support/product.ts'
 import { expect, test } from '../support/test.ts'
 import { button, heading } from '../support/visits.ts'
 
-/** Opens a new project, at which a change is made at once and its answer is late. */
+/** Opens a new project. The server applies the next change at once, but its response is held back. */
 async function openSlow(page: Page, product: Product) {
   const id = await openNew(page, product)
   return { id, ...(await hold(page, `**/api/desk/projects/${id}/events`, 'POST')) }
@@ -22,7 +22,7 @@ async function goToAudit(page: Page) {
   await expect(heading(page)).toHaveText('Audit')
 }
 
-test('what is typed while a status is being saved stays', async ({ page, product }) => {
+test('text typed while a status is being saved stays', async ({ page, product }) => {
   const { isHeld, release } = await openSlow(page, product)
   await page.getByLabel('Status').selectOption('Contacted')
   await button(page, 'Save status').click()

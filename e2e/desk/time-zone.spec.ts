@@ -3,13 +3,13 @@ import { addMember, openDesk, submitProject } from '../support/desk.ts'
 import { expect, test } from '../support/test.ts'
 import { button } from '../support/visits.ts'
 
-// It is at no hour the same day in these two, and never the same time.
+// These two zones never have the same date.
 const BUSINESS = 'Pacific/Kiritimati'
 const COLLEAGUE = 'Pacific/Pago_Pago'
 
 test.use({ settings: { TIME_ZONE: BUSINESS }, timezoneId: COLLEAGUE })
 
-test('dates are those of the business, wherever they are read', async ({ page, product }) => {
+test('dates are in the time zone of the business', async ({ page, product }) => {
   const day = new Date().toLocaleDateString('en-CA', { timeZone: BUSINESS })
   await submitProject(product, { firstName: 'Zoe', lastName: 'Zoned' })
   await openDesk(page, product, { as: await addMember(product), at: `?from=${day}` })
@@ -18,7 +18,7 @@ test('dates are those of the business, wherever they are read', async ({ page, p
   await expectTimesThere(row)
 })
 
-test('times are those of the business, and the page names its zone', async ({ page, product }) => {
+test('times are in the time zone of the business, and the page names it', async ({ page, product }) => {
   const id = await submitProject(product)
   await openDesk(page, product, { as: await addMember(product), at: `/projects/${id}` })
   await button(page, 'Called').click()
@@ -27,7 +27,7 @@ test('times are those of the business, and the page names its zone', async ({ pa
   await expect(page.getByText(`Times in ${BUSINESS}`)).toBeVisible()
 })
 
-/** Each time that is told within a part of the page, against the instant that it is marked with. */
+/** Compares every shown time with its `datetime` attribute. */
 async function expectTimesThere(part: Locator) {
   const times = await part.locator('time').all()
   expect(times).not.toEqual([])

@@ -9,12 +9,12 @@ declare global {
   }
 }
 
-/** What axe finds wrong on the page as it stands, each with the place where it is. */
+/** The problems that axe finds on the current page, each with its selector. */
 export async function axeViolations(page: Page): Promise<readonly string[]> {
-  // Once for each document, since it is half a megabyte.
+  // Loaded once per document, because it is half a megabyte.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(async (tags) => {
-    // The same rules over the same page, without a description of everything that passed.
+    // Without a description of everything that passed.
     const { violations } = await window.axe.run({ runOnly: tags, resultTypes: ['violations'] })
     return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} at ${target.join(' ')}`))
   }, TAGS)

@@ -10,7 +10,7 @@ import type { SomeAnswers } from './walker.ts'
 
 export const PASSWORD = 'three lamps over an island'
 
-/** What the browser itself says of a page that asks who is there when nobody is. */
+/** The browser's error message when the page asks for a session and there is none. */
 export const SIGNED_OUT = /401.*api\/desk|api\/desk.*401/
 
 export interface Member {
@@ -22,19 +22,19 @@ let added = 0
 
 const newAddress = () => `person-${process.pid}-${added++}@example.com`
 
-/** Adds a person as the owner does, and tells the token of their one-time link. */
+/** Adds a person with the operator's command, and returns the token of their one-time link. */
 export async function addPerson(
   product: Product,
   name: string,
 ): Promise<Member & { readonly token: string }> {
   const email = newAddress()
-  const said = await product.command('desk', 'add', name, email)
-  const token = /#set=(\S+)/.exec(said)?.[1]
-  if (!token) throw new Error(`No link in: ${said}`)
+  const output = await product.command('desk', 'add', name, email)
+  const token = /#set=(\S+)/.exec(output)?.[1]
+  if (!token) throw new Error(`No link in: ${output}`)
   return { name, email, token }
 }
 
-/** A person who has chosen their password. */
+/** Adds a person who has chosen their password. */
 export async function addMember(product: Product, name = 'Ana Ortiz'): Promise<Member> {
   const email = newAddress()
   const token = await product.addToDesk(name, email)
@@ -42,9 +42,9 @@ export async function addMember(product: Product, name = 'Ana Ortiz'): Promise<M
   return { name, email }
 }
 
-/** Opens a place of the desk as somebody who is signed in. */
+/** Signs a person in and opens a page of the desk. */
 export async function openDesk(page: Page, product: Product, { as, at = '' }: { as: Member; at?: string }) {
-  // A desk that is open here would ask on with the session that ends now.
+  // An open desk would go on sending requests with the session that ends now.
   await page.goto('about:blank')
   const signedIn = await page.request.post(`${product.url}/api/desk/session`, {
     data: { email: as.email, password: PASSWORD },
@@ -54,24 +54,24 @@ export async function openDesk(page: Page, product: Product, { as, at = '' }: { 
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
-/** Keeps the next answer to such a request on its way, as it was given, until it is let go. */
+/** Holds back the next response to such a request until `release` is called. */
 export async function hold(page: Page, url: string | RegExp, method: 'GET' | 'POST' | 'DELETE' = 'GET') {
-  const { promise: isFree, resolve: release } = Promise.withResolvers<void>()
-  const { promise: isHeld, resolve: tell } = Promise.withResolvers<void>()
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+  const { promise: isHeld, resolve: markHeld } = Promise.withResolvers<void>()
   let isNext = true
   await page.route(url, async (route) => {
-    // The page asks for news by itself, under the same address.
+    // The page requests the same address by itself when it looks for changes.
     if (!isNext || route.request().method() !== method) return route.fallback()
     isNext = false
     const response = await route.fetch()
-    tell()
-    await isFree
+    markHeld()
+    await isReleased
     await route.fulfill({ response })
   })
   return { isHeld, release }
 }
 
-/** Takes the tab away or brings it back, as far as the page can tell: without a screen every one is visible. */
+/** Hides or shows the tab, as far as the page can tell. A headless browser shows every tab. */
 export const setHidden = (page: Page, isHidden: boolean) =>
   page.evaluate((hidden) => {
     Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })
@@ -94,11 +94,11 @@ export const goTo = (page: Page, path: string) =>
     dispatchEvent(new PopStateEvent('popstate'))
   }, `/desk${path}`)
 
-/** The line of the inbox that names a homeowner. */
+/** The row of the inbox with the name of a homeowner. */
 export const row = (page: Page, name: string) =>
   page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
 
-/** Somebody who is at the desk elsewhere; what they do there is asked of the server without a page. */
+/** Another person at the desk, whose changes are sent to the server without a browser. */
 export async function colleague(product: Product, as: Member) {
   const signedIn = await post(`${product.url}/api/desk/session`, { email: as.email, password: PASSWORD })
   const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
@@ -119,7 +119,7 @@ export async function colleague(product: Product, as: Member) {
   }
 }
 
-/** A project as a visitor submits it; tells its id. */
+/** Submits a project as a visitor does, and returns its id. */
 export async function submitProject(product: Product, given: SomeAnswers = {}): Promise<string> {
   const id = newId()
   const response = await putProject(product, id, given)
@@ -127,7 +127,7 @@ export async function submitProject(product: Product, given: SomeAnswers = {}): 
   return id
 }
 
-/** The same where the e-mail fails: it is kept, and the visitor hears that something went wrong. */
+/** Submits a project whose e-mail fails: it is stored, and the visitor gets an error. */
 export async function submitUnsent(product: Product, given: SomeAnswers): Promise<string> {
   const id = newId()
   const { status } = await putProject(product, id, given)
@@ -135,16 +135,16 @@ export async function submitUnsent(product: Product, given: SomeAnswers): Promis
   return id
 }
 
-/** A project that says nothing we know, as from a page of another version that asks for none of it, or what it `says`. */
-export async function submitUnknown(product: Product, says: SomeAnswers = {}): Promise<string> {
+/** Submits a project from a page of another version, which asked none of our questions except those `given`. */
+export async function submitUnknown(product: Product, given: SomeAnswers = {}): Promise<string> {
   const id = newId()
-  const answers = { favouriteTile: 'Delft', ...says }
+  const answers = { favouriteTile: 'Delft', ...given }
   const response = await put(product, id, { version: 'another', answers })
   if (!response.ok) throw new Error(`Not submitted: ${response.status}`)
   return id
 }
 
-/** The desk shows what was answered, whatever the options are today. */
+/** The version lets answers differ from today's options; the desk shows them as they are. */
 const putProject = (product: Product, id: string, given: SomeAnswers) => {
   const answers = sampleAnswers(given)
   return put(product, id, { version: versionFor(answers), answers })
@@ -161,7 +161,7 @@ const put = (
     body: JSON.stringify(sent.answers),
   })
 
-/** The heading of the desk before anybody is in. */
+/** The heading of the desk before sign-in. */
 export const SIGN_IN = 'Sign in to the desk'
 export const TITLE = `Desk – ${BRAND_NAME}`
 

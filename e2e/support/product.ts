@@ -24,20 +24,20 @@ interface StoredProject {
   readonly answers: Answers
 }
 
-/** The real product as a process of its own, with a directory of its own. */
+/** The real product in its own process and directory. */
 export interface Product {
   readonly url: string
-  /** What it has stored under an id, read from its database. */
+  /** The projects with this id, read from its database. */
   projects(id: string): readonly StoredProject[]
-  /** The e-mails that tell of a project, oldest revision first. */
+  /** The e-mails about a project, oldest revision first. */
   emails(id: string): Promise<readonly ReadEmail[]>
-  /** What the server has complained of since the last time this was asked. */
-  complaints(): readonly string[]
-  /** Runs one of the owner's commands on its store, and tells what it printed. */
+  /** The warnings and errors that the server has logged since the last call. */
+  warnings(): readonly string[]
+  /** Runs one of the operator's commands on its store, and returns the output. */
   command(name: 'deliveries' | 'desk' | 'sample', ...args: readonly string[]): Promise<string>
-  /** Does what `desk add` does without the start of a program, and tells the token of the one-time link. */
+  /** Does the same as `desk add` without starting a process, and returns the token of the one-time link. */
   addToDesk(name: string, email: string): Promise<string>
-  /** Lets no e-mail out any more, and forgets those that went; until it is mended. */
+  /** Makes every e-mail fail until `repairMail`, and deletes those that were sent. */
   breakMail(): Promise<void>
   repairMail(): Promise<void>
   stop(): Promise<void>
@@ -64,16 +64,16 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
   }
   const server = startProcess(process.execPath, [SERVER], { ...place, stdio: ['ignore', 'pipe', 'pipe'] })
 
-  const complaints: string[] = []
-  const note = (chunk: Buffer) => {
-    complaints.push(...chunk.toString().split('\n').filter(isComplaint))
+  const warnings: string[] = []
+  const collect = (chunk: Buffer) => {
+    warnings.push(...chunk.toString().split('\n').filter(isWarning))
   }
-  server.stdout?.on('data', note)
-  server.stderr?.on('data', note)
+  server.stdout?.on('data', collect)
+  server.stderr?.on('data', collect)
 
   return {
     url: await addressOf(server),
-    complaints: () => complaints.splice(0),
+    warnings: () => warnings.splice(0),
     projects: (id) => storedUnder(id, database),
     async emails(id) {
       const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml')).sort()
@@ -98,7 +98,7 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
     },
     async breakMail() {
       await rm(outbox, { recursive: true, force: true })
-      await writeFile(outbox, 'In the place of the directory.')
+      await writeFile(outbox, 'A file instead of the directory.')
     },
     repairMail: () => rm(outbox),
     async stop() {
@@ -111,18 +111,18 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
   }
 }
 
-/** A line of the log at the level of a warning or worse. */
-const isComplaint = (line: string) => /"level":[456]0/.test(line)
+/** A log entry of level warn, error or fatal. */
+const isWarning = (line: string) => /"level":[456]0/.test(line)
 
-/** The server says where it listens once it does. */
+/** Waits until the server logs its address. */
 function addressOf(server: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
-    let said = ''
-    const fail = () => reject(new Error(`The server did not start. It said:\n${said}`))
+    let output = ''
+    const fail = () => reject(new Error(`The server did not start. Its output:\n${output}`))
     const late = setTimeout(fail, LONGEST_START_MS)
     const listen = (chunk: Buffer) => {
-      said += chunk.toString()
-      const address = said.match(/Open (http:\/\/[\d.:]+)/)?.[1]
+      output += chunk.toString()
+      const address = output.match(/Open (http:\/\/[\d.:]+)/)?.[1]
       if (!address) return
       clearTimeout(late)
       resolve(address)

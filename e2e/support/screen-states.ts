@@ -71,11 +71,11 @@ async function checkInvalid(page: Page, check: Check) {
   const words = await box.inputValue()
   await box.fill('')
   await button(page, 'Next').click()
-  await check(`${pathOf(WISH)} found wanting`)
+  await check(`${pathOf(WISH)} invalid`)
   await box.fill(words)
 }
 
-/** The review, the overlay, and both ends of a submission. */
+/** The review, the overlay, and both outcomes of a submission. */
 async function checkEnd(page: Page, check: Check) {
   await page.getByText('Review your answers').click()
   await check(`${pathOf(LAST)} with the review open`)

@@ -14,7 +14,7 @@ export interface Draft {
   readonly open: boolean
 }
 
-/** The answers of a visitor who has answered every screen before this one; `given` says what else, or otherwise. */
+/** The answers of a visitor who has answered every screen before this one. `given` adds or replaces answers. */
 export function answersBefore(screen: number, given: SomeAnswers = {}): Answers {
   const asked = screens.slice(0, screen).flatMap((before) => fieldsOf(before))
   return answersFrom((name) => given[name] ?? (asked.includes(name) ? sampleAnswer(name) : ''))
@@ -36,9 +36,9 @@ export async function openWithDraft(page: Page, draft: Draft): Promise<void> {
   await page.goto('/')
 }
 
-/** Takes a visitor who has answered everything before a screen to it, with the history of having walked there. */
+/** Opens a screen as a visitor who has answered everything before it, with the history of having walked there. */
 export async function openVisitAt(page: Page, screen: number, given: SomeAnswers = {}): Promise<void> {
-  if (!isThere(screen)) throw new Error('What this test is about was taken off questionnaire/screens.ts')
+  if (!isThere(screen)) throw new Error('questionnaire/screens.ts no longer has the screen of this test')
   await openWithDraft(page, {
     id: newId(),
     answers: answersBefore(screen, given),
@@ -49,7 +49,7 @@ export async function openVisitAt(page: Page, screen: number, given: SomeAnswers
   await waitForScreen(page, screen)
 }
 
-/** What the tab keeps of the visit now. */
+/** The draft in the tab's storage. */
 export async function storedDraft(page: Page): Promise<Draft | null> {
   return page.evaluate((key) => JSON.parse(sessionStorage.getItem(key) ?? 'null'), DRAFT_KEY)
 }
@@ -58,21 +58,21 @@ export const button = (page: Page, name: string) => page.getByRole('button', { n
 export const continueButton = (page: Page) => button(page, 'Continue where you left off')
 export const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-/** The title of a step: its heading, and part of the page's. */
+/** The title of a step, which is also part of the document's title. */
 export function titleOf(index: number): string {
   const screen: Screen | undefined = screens[index]
   if (!screen || screen.kind === 'landing') throw new Error(`Screen ${index} has no title`)
   return withBrand(screen.title, BRAND_NAME)
 }
 
-/** The heading of a step, which says of a question that stands alone whether it is optional. */
+/** The heading of a step. A single question has `(optional)` after it if it is. */
 export function headingOf(index: number): string {
   const [name, ...others] = fieldsOf(screens[index] ?? screens[0])
   const isOptional = name && others.length === 0 && fieldNamed(name).optional
   return isOptional ? `${titleOf(index)} (optional)` : titleOf(index)
 }
 
-/** The calls that send a project, counted from now on. */
+/** Collects the requests that send a project from now on. */
 export function recordSends(page: Page): readonly Request[] {
   const sends: Request[] = []
   page.on('request', (request) => {
@@ -81,7 +81,7 @@ export function recordSends(page: Page): readonly Request[] {
   return sends
 }
 
-/** Presses Submit and tells under which id the project went out. */
+/** Presses Submit and returns the id of the project. */
 export async function submit(page: Page): Promise<string> {
   const [request] = await Promise.all([page.waitForRequest(isSend), button(page, 'Submit').click()])
   return idOf(request)
@@ -93,22 +93,22 @@ export const idOf = (request: Request) => new URL(request.url()).pathname.split(
 export const savedDialog = (page: Page) =>
   page.getByRole('dialog', { name: 'Your details have been saved', exact: true })
 
-/** Keeps every project on its way until it is let go. */
+/** Holds back every request that sends a project until the returned function is called. */
 export async function holdSends(page: Page): Promise<() => void> {
-  const { promise: isFree, resolve: release } = Promise.withResolvers<void>()
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
   await page.route(SEND_URL, async (route) => {
-    await isFree
+    await isReleased
     await route.continue()
   })
   return release
 }
 
-/** Every address that a project is sent to, for tests that make sending fail. */
+/** Matches every address that a project is sent to. */
 export const SEND_URL = '**/api/projects/*'
 
 export const isSend = (request: Request) => request.url().includes('/api/projects/')
 
-/** How many pages of paper the page is: in a PDF each is an object of this type. */
+/** The number of printed pages: in a PDF each is an object of this type. */
 export async function printedPages(page: Page, format: string): Promise<number> {
   const pdf = (await page.pdf({ format })).toString('latin1')
   return pdf.match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0
@@ -116,6 +116,6 @@ export async function printedPages(page: Page, format: string): Promise<number> 
 
 let made = 0
 
-/** An id as a browser makes it, another one each time. */
+/** A new id in the format of the browser's ids. */
 export const newId = () =>
   `e2e${process.pid}-${Date.now().toString(36)}-${made++}`.padEnd(22, '_').slice(0, 22)

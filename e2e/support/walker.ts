@@ -6,7 +6,7 @@ import { fieldsOf, indexOfPath, LAST, pathOf, type Screen, screens } from '../..
 
 export type SomeAnswers = Partial<Record<FieldName, string>>
 
-/** A good answer to any question, made from its definition; `given` says what to answer instead. */
+/** The answer in `given`, or else a valid one derived from the question's definition. */
 export function sampleAnswer(name: FieldName, given: SomeAnswers = {}): string {
   return given[name] ?? sampleAnswers()[name]
 }
@@ -31,7 +31,7 @@ async function fill(page: Page, name: FieldName, answer: string): Promise<void> 
   }
 }
 
-/** Answers everything on the screen where the page is. */
+/** Answers everything on the current screen. */
 export async function answerScreen(page: Page, index: number, given: SomeAnswers = {}): Promise<void> {
   for (const name of fieldsOf(screenAt(index))) await fill(page, name, sampleAnswer(name, given))
 }
@@ -47,13 +47,13 @@ export function nextButton(page: Page, index: number) {
 interface Walk {
   readonly to?: number
   readonly given?: SomeAnswers
-  /** Called on every screen as it is found. */
+  /** Called on every screen before it is answered. */
   readonly onArrival?: (index: number) => Promise<void>
   /** Called on every screen once it is answered, before it is left. */
   readonly onScreen?: (index: number) => Promise<void>
 }
 
-/** Walks from where the visitor is, the landing unless told, and answers every screen on the way. */
+/** Walks from the current screen to another, the last by default, and answers every screen on the way. */
 export async function walk(
   page: Page,
   { to = LAST, given = {}, onArrival, onScreen }: Walk = {},
@@ -81,7 +81,7 @@ export async function waitForScreen(page: Page, index: number): Promise<void> {
 function screenOf(page: Page): number {
   const { pathname } = new URL(page.url())
   const index = indexOfPath(pathname)
-  if (index === undefined) throw new Error(`${pathname} is no screen`)
+  if (index === undefined) throw new Error(`${pathname} is not a screen`)
   return index
 }
 

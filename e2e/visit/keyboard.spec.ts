@@ -123,7 +123,7 @@ test('every focused control has a visible ring', async ({ page }) => {
   expect(without).toEqual([])
 })
 
-/** Runs in the page: how wide the ring is around what has the focus; a radio's is around its card. */
+/** Runs in the page: the width of the focus ring. A radio's ring is around its card. */
 function ringOfFocused(): number {
   const focused = document.activeElement
   if (!focused || focused === document.body) return Number.NaN
@@ -132,18 +132,18 @@ function ringOfFocused(): number {
   return outlineStyle === 'solid' ? Number.parseFloat(outlineWidth) : 0
 }
 
-/** Runs in the page: whether something else lies over the middle of what has the focus. */
+/** Runs in the page: whether something covers the middle of the focused element. */
 function isCovered(): boolean {
   const focused = document.activeElement
   if (!focused || focused === document.body) return false
   const { left, top, width, height } = focused.getBoundingClientRect()
-  // Of a text area taller than the room between the bars, its first line.
+  // A text area may be taller than the space between the bars, so its first line counts.
   const y = focused.matches('textarea') ? top + 12 : top + height / 2
   const above = document.elementFromPoint(left + width / 2, y)
   return !(above && (focused.contains(above) || above.closest('.choice, .house')?.contains(focused)))
 }
 
-/** Runs in the page: whether nothing lies over the middle of an element. */
+/** Runs in the page: whether nothing covers the middle of an element. */
 function isOnTop(element: Element): boolean {
   const { left, top, width, height } = element.getBoundingClientRect()
   return document.elementFromPoint(left + width / 2, top + height / 2) === element

@@ -6,7 +6,7 @@ import { test as base, expect } from '../support/test.ts'
 import { button, heading, openVisitAt } from '../support/visits.ts'
 import { nextButton } from '../support/walker.ts'
 
-// As long as the name of a business: the address of a test server is shorter.
+// As long as a real domain; the address of a test server is shorter.
 base.use({ settings: { SITE_DOMAIN: 'RenegadeRemodelers.com' } })
 const test = base
 
@@ -39,7 +39,7 @@ async function bottomOf(page: Page, parts: string): Promise<number> {
   return (last?.y ?? 0) + (last?.height ?? 0)
 }
 
-test('the large picture of a kitchen fills its place, and Close stands beside its name', async ({ page }) => {
+test('the large picture of a kitchen fills its space, and Close is beside its name', async ({ page }) => {
   await openVisitAt(page, showing('remodel-types'))
   await button(page, remodelTypes.upscale.name).click()
   for (const [width, height, isBeside] of [

@@ -1,4 +1,4 @@
-// Secrets of nobody: it listens on loopback, for as long as it is measured.
+// The secrets protect nothing: Strapi listens on loopback, and only while it is measured.
 module.exports = {
   serveAdminPanel: false,
   auth: { secret: 'bench' },

@@ -1,4 +1,4 @@
-// Those it does not start without: a log of each request is one thing less to do.
+// Only the required middlewares: without the request log, Strapi is faster.
 module.exports = [
   'strapi::errors',
   'strapi::security',

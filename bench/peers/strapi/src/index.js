@@ -1,6 +1,6 @@
 const CREATE = 'api::project.project.create'
 
-/** Whoever comes may create a project, as a visitor may. */
+/** Lets the public create a project, as a visitor of the product can. */
 module.exports = {
   async bootstrap({ strapi }) {
     const permissions = strapi.db.query('plugin::users-permissions.permission')

@@ -8,8 +8,8 @@ import { VisitProvider } from '../../../../web/visit/use-visit.tsx'
 import '../../../../web/styles/index.ts'
 
 /**
- * The product's own screens as the client-only stack has them: an empty page, one bundle that renders all of
- * it, React Router for the addresses, and Firestore and EmailJS called from the browser (send-project.ts).
+ * The product's screens on a client-only stack: an empty page, one bundle that renders everything, React Router, and
+ * Firestore and EmailJS called from the browser (send-project.ts).
  */
 const router = createBrowserRouter(screens.map((_, index) => ({ path: pathOf(index), element: <App /> })))
 

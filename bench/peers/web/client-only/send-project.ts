@@ -3,13 +3,13 @@ import { initializeApp } from 'firebase/app'
 import { doc, getFirestore, setDoc } from 'firebase/firestore'
 import type { Visit } from '../../../../web/visit/visit.ts'
 
-// Both as their documentation begins; the bench never sends, so no account stands behind the names.
+// Set up as in their documentation. The benchmark never sends, so these accounts do not exist.
 const firestore = getFirestore(
   initializeApp({ apiKey: 'none', authDomain: 'bench.example', projectId: 'bench', appId: '1:1:web:1' }),
 )
 emailjs.init({ publicKey: 'none' })
 
-/** Takes the place of the product's own call when this page is built: stores the project, then mails it. */
+/** The build of this page uses it instead of the product's own call: stores the project, then sends the e-mail. */
 export async function sendProject({ id, answers }: Visit): Promise<boolean> {
   try {
     await setDoc(doc(firestore, 'projects', id), answers)

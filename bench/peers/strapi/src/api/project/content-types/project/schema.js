@@ -1,6 +1,6 @@
 const { fieldNames } = require('../../../../../../../../questionnaire/fields.ts')
 
-/** The record the product keeps: every field is text. */
+/** The record that the product stores: every field is text. */
 module.exports = {
   kind: 'collectionType',
   collectionName: 'projects',
