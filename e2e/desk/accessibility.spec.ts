@@ -17,45 +17,42 @@ import { button, heading } from '../support/visits.ts'
 const PLOTTED = ['/unanswered', '/funnel']
 const PLACES = ['', '?search=nobody+is+called+so', ...PLOTTED, '/deliveries', '/audit']
 
-for (const viewport of [
-  { width: 390, height: 844 },
-  { width: 1440, height: 900 },
-]) {
-  test(`axe finds nothing on any page of the desk at ${viewport.width} px`, async ({
-    page,
-    product,
-    expectErrors,
-  }) => {
-    test.setTimeout(120_000)
-    expectErrors(SIGNED_OUT, /404.*projects/)
-    await page.setViewportSize(viewport)
-    const id = await submitProject(product, { email: 'same@example.com', yearBuilt: '1910' })
-    await submitProject(product, { email: 'same@example.com' })
-    await countAVisit(page)
-    const found: string[] = []
-    const look = async (place: string) => {
-      for (const violation of await axeViolations(page)) found.push(`${place}: ${violation}`)
+test('axe finds nothing on any page of the desk, on a phone and a desktop', async ({
+  page,
+  product,
+  expectErrors,
+}) => {
+  test.setTimeout(120_000)
+  expectErrors(SIGNED_OUT, /404.*projects/)
+  const id = await submitProject(product, { email: 'same@example.com', yearBuilt: '1910' })
+  await submitProject(product, { email: 'same@example.com' })
+  await countAVisit(page)
+  const found: string[] = []
+  const look = async (place: string) => {
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      for (const violation of await axeViolations(page)) found.push(`${place} at ${width} px: ${violation}`)
     }
-    const { token } = await addPerson(product, 'Ana Ortiz')
-    await page.goto(`/desk#set=${token}`)
-    await heading(page).waitFor()
-    await look('choose password')
-    await page.goto('/desk')
-    await heading(page).waitFor()
-    await look('sign in')
+  }
+  const { token } = await addPerson(product, 'Ana Ortiz')
+  await page.goto(`/desk#set=${token}`)
+  await heading(page).waitFor()
+  await look('choose password')
+  await page.goto('/desk')
+  await heading(page).waitFor()
+  await look('sign in')
 
-    // A new page load, so that the funnel shows its plots.
-    await page.goto('about:blank')
-    await openDesk(page, product, { as: await addMember(product) })
-    for (const place of [...PLACES, `/projects/${id}`, '/projects/gone']) {
-      await page.goto(`/desk${place}`)
-      await heading(page).waitFor()
-      await expect(page.getByText('Loading…')).toHaveCount(0)
-      await look(place)
-    }
-    expect(found).toEqual([])
-  })
-}
+  // A new page load, so that the funnel shows its plots.
+  await page.goto('about:blank')
+  await openDesk(page, product, { as: await addMember(product) })
+  for (const place of [...PLACES, `/projects/${id}`, '/projects/gone']) {
+    await page.goto(`/desk${place}`)
+    await heading(page).waitFor()
+    await expect(page.getByText('Loading…')).toHaveCount(0)
+    await look(place)
+  }
+  expect(found).toEqual([])
+})
 
 test('no page is wider than the window, whatever visitors typed', async ({ page, product }) => {
   const long = 'Donaudampfschifffahrtsgesellschaftskapitaen'

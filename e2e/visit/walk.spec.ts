@@ -172,17 +172,13 @@ test('a double click on Next or Back is one step', async ({ page }) => {
   await waitForScreen(page, film)
 })
 
-test('the visit goes on offline until it is sent', async ({ page, context, expectErrors }) => {
+test('a visit works without storage, and offline until it is sent', async ({
+  page,
+  context,
+  product,
+  expectErrors,
+}) => {
   expectErrors(/ERR_INTERNET_DISCONNECTED/)
-  await openVisitAt(page, showing('next-step'))
-  await context.setOffline(true)
-  await walk(page)
-  await context.setOffline(false)
-  await submit(page)
-  await expect(savedDialog(page)).toBeVisible()
-})
-
-test('a visit works with storage that is blocked', async ({ page, product }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'sessionStorage', {
       get() {
@@ -191,7 +187,10 @@ test('a visit works with storage that is blocked', async ({ page, product }) => 
     })
   })
   await page.goto('/')
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
   await walk(page)
+  await context.setOffline(false)
   const id = await submit(page)
   await expect(savedDialog(page)).toBeVisible()
   expect(product.projects(id)).toHaveLength(1)
