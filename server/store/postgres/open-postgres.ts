@@ -89,15 +89,15 @@ export function openPostgres(url: string, { indexStatements, clock }: SqlStoreOp
   const transact: SqlDatabase['transact'] = (key, read, decide) => {
     const deadline = performance.now() + STORE_DEADLINE_MS
     return query(pool, async (client) => {
-      await client.query('begin isolation level read committed')
-      const { rows } = await client.query<{ now: Date }>(LOCK, [key])
-      const found = []
-      for (const statement of read) found.push(await run(client, statement))
+      const [, { rows }, ...found] = await Promise.all([
+        client.query('begin isolation level read committed'),
+        client.query<{ now: Date }>(LOCK, [key]),
+        ...read.map((statement) => run(client, statement)),
+      ])
       // The caller has been told that the change failed, and may have saved something newer since.
       if (performance.now() > deadline) throw new TooLate('PostgreSQL was too slow')
       const { result, write = [] } = decide(found, clock?.() ?? rows[0]?.now ?? new Date())
-      for (const statement of write) await run(client, statement)
-      await client.query('commit')
+      await Promise.all([...write.map((statement) => run(client, statement)), client.query('commit')])
       return result
     })
   }

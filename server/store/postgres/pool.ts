@@ -9,6 +9,8 @@ const limits = {
   lock_timeout: 8000,
   idle_in_transaction_session_timeout: 10_000,
   keepAlive: true,
+  // Queries are sent without waiting for the result of the one before.
+  pipeline: true,
   application_name: 'kitchen-guide',
 } as const
 
