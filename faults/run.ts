@@ -10,7 +10,7 @@ import { type Row, writeReport } from './harness/report.ts'
 import { cleanUpOnSignal } from './harness/sandbox.ts'
 import { closeSharedPostgres } from './harness/shared-postgres.ts'
 import { createTrial } from './harness/trial.ts'
-import { closeSharedEmulator } from './store/firestore.ts'
+import { closeEmulator } from './store/firestore.ts'
 import { closeSharedBrowser } from './visit/scene.ts'
 import { removeSecondBuild } from './visit/second-build.ts'
 
@@ -68,7 +68,7 @@ process.exit(failed === 0 ? 0 : 1)
 
 async function closeShared() {
   await closeSharedPostgres()
-  await closeSharedEmulator()
+  await closeEmulator()
   await closeSharedBrowser()
   await removeSecondBuild()
 }
@@ -80,15 +80,7 @@ async function runGroup({ faults, concurrency }: Group): Promise<readonly Row[]>
     rows.set(fault, row)
     printRow(row)
   }
-  const oneByOne = pLimit(1)
-  await oneByOne.map(
-    faults.filter(({ alone }) => alone),
-    run,
-  )
-  await pLimit(concurrency).map(
-    faults.filter(({ alone }) => !alone),
-    run,
-  )
+  await pLimit(concurrency).map(faults, run)
   // A fault of the short run may fail because too many run at the same time.
   const unsure = faults.filter((fault) => {
     const result = rows.get(fault)?.result
@@ -97,7 +89,7 @@ async function runGroup({ faults, concurrency }: Group): Promise<readonly Row[]>
   if (unsure.length > 0) {
     console.log('\nOnce more, each by itself, in a new browser')
     await closeSharedBrowser()
-    await oneByOne.map(unsure, run)
+    await pLimit(1).map(unsure, run)
   }
   return faults.flatMap((fault) => rows.get(fault) ?? [])
 }

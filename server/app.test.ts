@@ -360,10 +360,27 @@ it('a very long path is refused quickly', async (t) => {
   assert.ok(fastest < 100)
 })
 
-it('X-Forwarded-For is ignored without a trusted proxy', async (t) => {
-  const { put } = await testApp(t, { config: { rateLimit: 1 } })
-  assert.equal((await put(sampleId(), sampleAnswers(), { 'x-forwarded-for': '203.0.113.1' })).statusCode, 201)
-  assert.equal((await put(sampleId(), sampleAnswers(), { 'x-forwarded-for': '203.0.113.2' })).statusCode, 429)
+it('neither headers nor other forms of the path hide a client from the rate limit', async (t) => {
+  const { app, put, projects } = await testApp(t, { config: { rateLimit: 1 } })
+  const known = sampleId()
+  assert.equal((await put(known, sampleAnswers(), { 'x-forwarded-for': '203.0.113.1' })).statusCode, 201)
+  for (const name of ['x-forwarded-for', 'x-real-ip', 'forwarded', 'true-client-ip', 'cf-connecting-ip'])
+    for (const address of ['203.0.113.2', '127.0.0.1', '::ffff:203.0.113.3, 203.0.113.4', ''])
+      assert.equal((await put(sampleId(), sampleAnswers(), { [name]: address })).statusCode, 429, name)
+  const id = sampleId()
+  for (const url of [
+    `/api/projects/${id}?a=b`,
+    `/api/project%73/${id}`,
+    `//api/projects/${id}`,
+    `/API/projects/${id}`,
+  ]) {
+    const { statusCode } = await app.inject({ method: 'PUT', url, payload: sampleAnswers() })
+    assert.ok([404, 405, 429].includes(statusCode), `${statusCode} ${url}`)
+  }
+  assert.deepEqual(
+    (await projects()).map((project) => project.id),
+    [known],
+  )
 })
 
 it('an untrusted proxy is logged once', async (t) => {

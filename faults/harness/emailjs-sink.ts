@@ -16,9 +16,6 @@ export interface Reply {
 
 export interface EmailJsSink extends MailSink {
   readonly received: Email[]
-  /** When each call arrived. */
-  readonly calls: number[]
-  readonly paths: Set<string>
   /** Null: it accepts the e-mail and responds with 200. */
   reply: Reply | null
   onAccepted: (email: Email) => void
@@ -26,12 +23,10 @@ export interface EmailJsSink extends MailSink {
   onCall: () => void
 }
 
-/** An e-mail service that misbehaves on request. It understands both forms of the call. */
-export async function startEmailJsSink(sandbox: Sandbox, asForm = false): Promise<EmailJsSink> {
+/** An e-mail service that misbehaves on request. */
+export async function startEmailJsSink(sandbox: Sandbox): Promise<EmailJsSink> {
   const server = createServer(async (request, response) => {
     if (request.method === 'HEAD') return void response.end()
-    sink.calls.push(performance.now())
-    sink.paths.add(request.url ?? '')
     sink.onCall()
     const chunks: Buffer[] = []
     try {
@@ -59,10 +54,8 @@ export async function startEmailJsSink(sandbox: Sandbox, asForm = false): Promis
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0
   const sink: EmailJsSink = {
-    env: { MAIL_URL: `emailjs+http://public@127.0.0.1:${port}/service/template${asForm ? '?form' : ''}` },
+    env: { MAIL_URL: `emailjs+http://public@127.0.0.1:${port}/service/template` },
     received: [],
-    calls: [],
-    paths: new Set(),
     reply: null,
     onAccepted: () => {},
     onCall: () => {},
@@ -72,10 +65,9 @@ export async function startEmailJsSink(sandbox: Sandbox, asForm = false): Promis
 
 /** The service receives no Message-ID, so the same content counts as the same message. */
 function parseCall(body: string): Email {
-  const content = body.replace(/-{4,}formdata-undici-\d+/g, '')
   return {
     projectId: /Project ([\w-]{22})/.exec(body)?.[1] ?? '',
-    messageId: createHash('sha256').update(content).digest('hex'),
+    messageId: createHash('sha256').update(body).digest('hex'),
     revision: 1,
   }
 }

@@ -34,13 +34,30 @@ export const INTRODUCTION = `# Faults
 
 **Not in the tables**
 
+- F05, records whose e-mail cannot be built: \`server/projects/deliver.test.ts\`, \`server/projects/retry-loop.test.ts\`.
+- F06, errors in the code: \`server/app.test.ts\`, \`server/projects/submit-project.test.ts\`. An error that ends the process is a kill (F01).
+- F13, F14, F15, a SQLite file that is moved, corrupt or locked: \`server/store/sqlite/open-sqlite.test.ts\`, \`server/store/sqlite/group-commit.test.ts\`.
+- F17, F25, PostgreSQL down at the start or without durability: \`server/store/postgres/open-postgres.test.ts\`.
+- F26, servers that migrate at once: \`server/store/sql/migrations.test.ts\`.
+- F29, Firestore refuses: \`server/store/firestore/open-firestore.test.ts\`.
+- F35, F38, wrong settings for SMTP: \`server/mail/smtp/open-smtp.test.ts\`.
+- F45, EmailJS with a form: \`server/mail/mailer.contract.test.ts\`.
+- F50, F52, F57, F59, F63, what visitors do at Submit: \`e2e/visit/submit.spec.ts\`, \`web/visit/visit.test.ts\`.
+- F53, F54, several tabs: \`e2e/visit/draft.spec.ts\`, \`web/visit/visit.test.ts\`.
+- F55, F56, Go Home: \`e2e/visit/go-home.spec.ts\`.
+- F62, F66, files of the page that do not arrive, and errors in a slide: \`e2e/visit/landing.spec.ts\`, \`e2e/visit/failures.spec.ts\`.
 - F65, blocked or full browser storage: \`e2e/visit/walk.spec.ts\`.
+- F67, jumps of the server's clock: \`server/store/project-store.contract.test.ts\`, \`server/store/create-project-store.test.ts\`.
 - F69, F70: a device that slept and a browser without \`crypto.subtle\` need nothing special, because a visit uses neither a start token nor a proof of work.
-- F73, a soak of 24 hours: not run. Memory is measured under load instead (F71 and 3.1 to 3.16).
+- F72, restoring a backup: \`server/store/restore.test.ts\`.
+- F73, a soak of 24 hours: not run. Memory is measured under load instead (F71 and 3.1 to 3.15).
 - F74, a project that is erased while its e-mail is due: \`server/desk/projects/erase.contract.test.ts\`, \`server/store/postgres/open-postgres.test.ts\`.
 - F75, the desk during an outage: \`e2e/desk/project.spec.ts\`, \`e2e/desk/call-sheet.spec.ts\`; exports: \`server/desk/inbox/export.contract.test.ts\`.
+- 3.13, clients in disguise: \`server/app.test.ts\`, \`server/http/rate-limit.test.ts\`.
+- 3.16, CSV: \`server/projects/export-projects.test.ts\`.
 - 3.17, attacks on the desk: \`server/desk/auth/session-routes.test.ts\`, \`server/desk/auth/throttle.test.ts\`, \`server/desk/auth/password-problem.test.ts\`, \`e2e/desk/project.spec.ts\`, \`e2e/desk/sign-in.spec.ts\`.
 - 3.18, bot signals: the product uses none. A client that sends too much is limited (3.13).
+- 3.19, settings: \`server/config/config.test.ts\`.
 `
 
 /** Replaces the table of one group and leaves the others. */

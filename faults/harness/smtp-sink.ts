@@ -4,7 +4,7 @@ import type { Sandbox } from './sandbox.ts'
 import { type MailSink, parseEmail } from './server.ts'
 
 /** The stages of an SMTP conversation at which the mail server can misbehave. `end` is the final dot of a message. */
-export type Stage = 'greeting' | 'EHLO' | 'STARTTLS' | 'MAIL' | 'RCPT' | 'DATA' | 'body' | 'end'
+export type Stage = 'greeting' | 'EHLO' | 'MAIL' | 'RCPT' | 'DATA' | 'body' | 'end'
 
 /** What the mail server does at a stage. A number is a reply code; `accept and …` keeps the message first. */
 export type Behavior =
@@ -15,14 +15,10 @@ export type Behavior =
   | 'accept and hang'
   | 'accept and reset'
   | 'reply and reset'
-  | 'reply and send garbage'
   | number
 
 export interface SmtpSink extends MailSink {
-  readonly port: number
   readonly received: Email[]
-  /** The verb of every command that arrived. */
-  readonly commands: string[]
   behave: (stage: Stage, argument: string) => Behavior
   /** Called for each accepted message, before the reply. */
   onAccepted: (email: Email) => void
@@ -32,13 +28,11 @@ export interface SmtpSink extends MailSink {
   open(): Promise<void>
 }
 
-const GARBAGE = 'This is not a handshake.\r\n'.repeat(20)
 const SLOW_MS = 400
 
 const REPLIES: Readonly<Record<Stage, string>> = {
   greeting: '220 sink ESMTP',
   EHLO: '250-sink\r\n250 8BITMIME',
-  STARTTLS: '220 go ahead',
   MAIL: '250 ok',
   RCPT: '250 ok',
   DATA: '354 go ahead',
@@ -74,10 +68,8 @@ export async function startSmtpSink(sandbox: Sandbox, isOpen = true): Promise<Sm
 
   await open()
   const sink: SmtpSink = {
-    port,
     env: { MAIL_URL: `smtp://127.0.0.1:${port}` },
     received: [],
-    commands: [],
     behave: () => 'reply',
     onAccepted: () => {},
     disconnect,
@@ -105,19 +97,14 @@ function converse(socket: Socket, sink: SmtpSink) {
     if (stage === 'end') accept(message)
     if (behavior === 'accept and hang') return false
     if (behavior === 'accept and reset') return reset()
-    const offer = stage === 'EHLO' && offersTls() ? '250-STARTTLS\r\n' : ''
-    const reply = () => socket.write(`${offer}${REPLIES[stage]}\r\n`)
+    const reply = () => socket.write(`${REPLIES[stage]}\r\n`)
     if (behavior === 'reply slowly') setTimeout(reply, SLOW_MS)
     else if (REPLIES[stage] !== '') reply()
-    if (behavior === 'reply and send garbage') socket.once('data', () => socket.write(GARBAGE))
-    else if (behavior !== 'reply and reset') return true
+    if (behavior !== 'reply and reset') return true
     // After the reply has left.
-    else setTimeout(reset, 20)
+    setTimeout(reset, 20)
     return false
   }
-
-  /** The sink cannot speak TLS, so it offers TLS only in order to break it. */
-  const offersTls = () => sink.behave('STARTTLS', '') !== 'reply'
 
   function reset(): false {
     socket.resetAndDestroy()
@@ -132,9 +119,7 @@ function converse(socket: Socket, sink: SmtpSink) {
 
   function command(line: string): boolean {
     const verb = line.slice(0, 4).toUpperCase()
-    sink.commands.push(verb)
     if (verb === 'EHLO' || verb === 'HELO') return act('EHLO')
-    if (verb === 'STAR' && offersTls()) return act('STARTTLS')
     if (verb === 'MAIL') return act('MAIL')
     if (verb === 'RCPT') return act('RCPT', /<([^>]*)>/.exec(line)?.[1] ?? '')
     if (verb === 'DATA') {

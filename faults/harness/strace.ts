@@ -49,16 +49,8 @@ export async function inject(
   const { calls, fault, when, path } = injection
   const injected = `inject=${calls}:${fault}:when=${when}`
   const on = path === undefined ? [] : ['-P', path]
-  return trace(sandbox, pid, ['-o', '/dev/null', ...on, '-e', `trace=${calls}`, '-e', injected])
-}
-
-/** Attaches strace to a running process. Resolves once it is attached, with a function that detaches it. */
-export async function trace(
-  sandbox: Sandbox,
-  pid: number,
-  options: readonly string[],
-): Promise<() => Promise<void>> {
-  const tracer = startProcess('strace', ['-f', '-q', ...options, '-p', String(pid)])
+  const options = ['-f', '-q', '-o', '/dev/null', ...on, '-e', `trace=${calls}`, '-e', injected]
+  const tracer = startProcess('strace', [...options, '-p', String(pid)])
   const end = () => endProcess(tracer, 'SIGINT')
   sandbox.defer(end)
   await waitUntilTraced(pid)

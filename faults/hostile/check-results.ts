@@ -1,8 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Project } from '../../questionnaire/project.ts'
-import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
-import { csvLines } from '../../server/projects/export-projects.ts'
 import { readEmail, withoutOutlook } from '../../server/testing/read-email.ts'
 import type { Server } from '../harness/server.ts'
 
@@ -51,46 +48,6 @@ function containsAll(text: string, answers: Readonly<Record<string, string>>): b
   return Object.values(answers)
     .filter((answer) => answer.trim() !== '')
     .every((answer) => answer.split(/\r\n|\r|\n/).every((line) => unix.includes(`  ${line}`)))
-}
-
-/** The CSV must parse to the same answers, apart from the apostrophe that protects against formulas. */
-export async function problemsInCsv(accepted: Accepted): Promise<readonly string[]> {
-  async function* projects(): AsyncGenerator<Project> {
-    for (const [id, answers] of accepted)
-      yield { id, createdAt: new Date(0), answers: sampleAnswers(answers) }
-  }
-  let csv = ''
-  for await (const line of csvLines(projects())) csv += line
-  const [names = [], ...rows] = parseCsv(csv)
-  const problems: string[] = []
-  if (rows.length !== accepted.size) problems.push(`${rows.length} CSV rows for ${accepted.size} projects`)
-  for (const row of rows) {
-    const answers = accepted.get(unprotect(row[names.indexOf('id')] ?? ''))
-    for (const [index, name] of names.entries()) {
-      const cell = row[index] ?? ''
-      const answer = answers?.[name]
-      if (answer !== undefined && unprotect(cell) !== answer)
-        problems.push(`a changed cell: ${JSON.stringify(cell).slice(0, 60)}`)
-      if (/^[=+\-@|%\t\r\n＝＋－＠]/.test(cell))
-        problems.push(`a formula: ${JSON.stringify(cell).slice(0, 60)}`)
-    }
-  }
-  return problems
-}
-
-const unprotect = (cell: string) => (cell.startsWith("'") ? cell.slice(1) : cell)
-
-/** Parses RFC 4180, independently of the code that writes it. */
-function parseCsv(csv: string): string[][] {
-  const rows: string[][] = []
-  let row: string[] = []
-  for (const [, cell = '', end] of csv.matchAll(/("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n)/gy)) {
-    row.push(cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell)
-    if (end === ',') continue
-    rows.push(row)
-    row = []
-  }
-  return rows
 }
 
 /** Every line of the log is JSON and contains neither answers nor ids. */

@@ -97,7 +97,7 @@ const accepted: readonly RawRequest[] = [
 ]
 
 export const rawHttp: Fault = {
-  rows: '3.1 3.10 F49',
+  rows: '3.1 3.10 F48 F49',
   name: 'malformed and unusual HTTP on a raw socket',
   async run(trial) {
     const server = await startServer(trial)

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { eventually } from '../../server/testing/server-process.ts'
-import { createServer, type MailSink, startServer } from '../harness/server.ts'
+import { type MailSink, startServer } from '../harness/server.ts'
 import type { Result, Trial } from '../harness/trial.ts'
 import { newId } from '../harness/visitors.ts'
 
@@ -26,9 +26,7 @@ export interface Expected {
 interface MailFault extends Expected {
   readonly mail: MailSink
   readonly env?: Readonly<Record<string, string>>
-  /** Wrong settings. The server is started again with the right ones after the fault. */
-  readonly wrongEnv?: Readonly<Record<string, string>>
-  readonly breakIt?: () => unknown
+  readonly breakIt: () => unknown
   readonly repair?: () => unknown
   /** Returns what is wrong during the fault, given the log. */
   readonly check?: (log: string) => string | null
@@ -40,17 +38,11 @@ interface MailFault extends Expected {
  */
 export async function testBrokenMail(trial: Trial, fault: MailFault): Promise<Result> {
   const { visitors, failures } = trial
-  const { mail, env = {}, wrongEnv, isPermanent = false, isUncertain = false } = fault
+  const { mail, env = {}, isPermanent = false, isUncertain = false } = fault
   const { visitorSees = 'failure', mayCopy = false } = fault
-  const repaired = await createServer(trial, { mail, env })
-  const server = wrongEnv
-    ? await startServer(trial, { mail, env: { ...env, ...wrongEnv }, name: 'wrong' })
-    : repaired
-  if (!wrongEnv) {
-    await server.start()
-    await visitors.submit(server.origin, newId())
-  }
-  await fault.breakIt?.()
+  const server = await startServer(trial, { mail, env })
+  await visitors.submit(server.origin, newId())
+  await fault.breakIt()
   const id = newId()
   const { outcome, status } = await visitors.submit(server.origin, id)
   if (outcome !== visitorSees) failures.push(`during the fault the visitor saw ${outcome} (${status})`)
@@ -62,15 +54,11 @@ export async function testBrokenMail(trial: Trial, fault: MailFault): Promise<Re
   if (!isPermanent && permanent > 0) failures.push('a temporary fault was treated as permanent')
   if (isPermanent && permanent !== 1) failures.push(`a permanent fault was logged ${permanent} times`)
   await fault.repair?.()
-  if (wrongEnv) {
-    await server.end('SIGTERM')
-    await repaired.start()
-  }
   if (visitorSees === 'failure' && !isPermanent && !isUncertain)
     await eventually(async () => mail.received.some(({ projectId }) => projectId === id), RETRY_MS).catch(
       () => failures.push('the retry loop did not send it'),
     )
-  await visitors.submitUntilSaved(() => repaired.origin, id)
-  await visitors.submitUntilSaved(() => repaired.origin, newId())
-  return trial.verify(repaired, { mayCopy })
+  await visitors.submitUntilSaved(() => server.origin, id)
+  await visitors.submitUntilSaved(() => server.origin, newId())
+  return trial.verify(server, { mayCopy })
 }

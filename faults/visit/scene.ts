@@ -37,7 +37,7 @@ export interface Scene {
   newContext(): Promise<BrowserContext>
 }
 
-interface VisitFault extends Pick<Fault, 'rows' | 'name' | 'short' | 'alone'> {
+interface VisitFault extends Pick<Fault, 'rows' | 'name' | 'short'> {
   readonly run: (scene: Scene) => Promise<number | undefined>
 }
 
@@ -59,16 +59,10 @@ export const visitFault = ({ run, ...fault }: VisitFault): Fault => ({
   },
 })
 
-/** A new page whose submissions the oracle records. */
-export async function openPage({ trial, newContext }: Scene, context?: BrowserContext): Promise<Page> {
+/** A visitor who has answered everything and is about to submit. The oracle records what the page submits. */
+export async function pageAtSubmit({ trial, newContext }: Scene, context?: BrowserContext): Promise<Page> {
   const page = await (context ?? (await newContext())).newPage()
   recordSubmissions(trial, page)
-  return page
-}
-
-/** A visitor who has answered everything and is about to submit. */
-export async function pageAtSubmit(scene: Scene, context?: BrowserContext): Promise<Page> {
-  const page = await openPage(scene, context)
   await openVisitAt(page, LAST)
   return page
 }
@@ -117,7 +111,7 @@ const lastSubmitted = new WeakMap<Page, string>()
 /** The id that a page submitted last. */
 export const submittedId = (page: Page): string => lastSubmitted.get(page) ?? ''
 
-export function recordSubmissions({ oracle }: Trial, page: Page): void {
+function recordSubmissions({ oracle }: Trial, page: Page): void {
   page.on('request', (request) => {
     if (!isSend(request)) return
     const body = request.postData()
@@ -127,7 +121,7 @@ export function recordSubmissions({ oracle }: Trial, page: Page): void {
 }
 
 /** Drops responses to submissions after the server has done everything. */
-export function loseResponses({ proxy }: Scene, isLost: (id: string) => boolean = () => true) {
+export function loseResponses({ proxy }: Scene, isLost: (id: string) => boolean) {
   const cut = new Set<Link>()
   proxy.onRequest = (chunk, link) => {
     const id = /PUT \/api\/projects\/(\S+)/.exec(chunk.toString('latin1'))?.[1]

@@ -24,6 +24,15 @@ it('the next attempt waits as long as the mail service asks', async (t) => {
   assert.ok((unsent?.nextAttemptAt?.getTime() ?? 0) - Date.now() > 290_000)
 })
 
+it('an e-mail that cannot be built fails like one that cannot be sent', async (t) => {
+  const { mailer, sent } = tameMailer()
+  const { services } = await testApp(t, { mailer })
+  const one = await claimed(services.store)
+  const unreadable = { ...one, delivery: { ...one.delivery, unknown: '{' } }
+  assert.equal(await deliver(unreadable, services), 'failed')
+  assert.equal(sent.length, 0)
+})
+
 it('a temporary failure is retried soon and sends no alert', async (t) => {
   const { mailer } = tameMailer(async () => {
     throw new Error('down')

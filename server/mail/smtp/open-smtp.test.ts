@@ -40,11 +40,11 @@ async function setUp(t: TestContext, config: Partial<SmtpConfig> = {}, options: 
 }
 
 /** A mailer for a server that the test has written itself. */
-async function mailerFor(t: TestContext, server: Server) {
+async function mailerFor(t: TestContext, server: Server, config: Partial<SmtpConfig> = {}) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   t.after(() => server.close())
   const { port } = Object(server.address())
-  return (await setUp(t, { login: null, requireTls: false, port })).mailer
+  return (await setUp(t, { login: null, requireTls: false, ...config, port })).mailer
 }
 
 /** Greets, then passes on each command by its first word, and 'message' for a whole message. */
@@ -117,6 +117,25 @@ it('nothing is sent in plain text if TLS is required', async (t) => {
   assert.equal(smtp.received.length, 0)
 })
 
+for (const [what, breakTls] of Object.entries({
+  'is not available now': (socket: Socket) => socket.write('454 4.7.0 Later\r\n'),
+  'is answered with garbage': (socket: Socket) => socket.write('220 Go on\r\nThis is no handshake.\r\n'),
+  'ends the connection': (socket: Socket) => socket.end('220 Go on\r\n'),
+})) {
+  it(`nothing is sent in plain text if STARTTLS ${what}`, inTime, async (t) => {
+    const commands: string[] = []
+    const server = createServer((socket) =>
+      talkSmtp(socket, (command) => {
+        commands.push(command)
+        if (command === 'STARTTLS') breakTls(socket)
+        else socket.write(command === 'EHLO' ? '250-mail.example\r\n250 STARTTLS\r\n' : '250 Fine\r\n')
+      }),
+    )
+    await assert.rejects((await mailerFor(t, server, { requireTls: true })).sendProject(mail))
+    assert.equal(commands.includes('STARTTLS') && !commands.includes('MAIL'), true, commands.join())
+  })
+}
+
 it('any certificate is accepted if TLS is not required', async (t) => {
   const { smtp, config } = await setUp(t, { login: null, requireTls: false }, { authOptional: true })
   await openSmtp(config, 'Brand').sendProject(mail)
@@ -169,9 +188,11 @@ it('a server without sign-in accepts e-mails, whether or not there is a login', 
   }
 })
 
-it('a closed port fails at once and temporarily', { timeout: 5000 }, async (t) => {
-  const { mailer } = await setUp(t, { port: 1 })
-  await assert.rejects(mailer.sendProject(mail), refusal(false, /ECONNREFUSED/))
+it('a closed port and an unknown host fail at once and temporarily', { timeout: 5000 }, async (t) => {
+  const closed = await setUp(t, { port: 1 })
+  await assert.rejects(closed.mailer.sendProject(mail), refusal(false, /ECONNREFUSED/))
+  const unknown = await setUp(t, { host: 'mail.invalid' })
+  await assert.rejects(unknown.mailer.sendProject(mail), refusal(false, /mail\.invalid/))
 })
 
 it('a refused recipient is reported, and the others get the e-mail once', async (t) => {
