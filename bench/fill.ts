@@ -34,10 +34,10 @@ export async function fill(databaseUrl: string, count: number): Promise<void> {
         await db.all(raw(`pragma ${pragma}`))
     const chance = seededChance(count)
     const batchSize = BATCH_SIZES[db.dialect]
-    const indexing = { dialect: db.dialect, kind: 'old', now } as const
+    const context = { dialect: db.dialect, kind: 'backfill', now } as const
     const project = (index: number) => {
       const createdAt = new Date(now.getTime() - SPAN_MS * (1 - index / count))
-      return fakeProject({ id: idFrom(chance), createdAt, chance }, indexing)
+      return fakeProject({ id: idFrom(chance), createdAt, chance }, context)
     }
     const insertBatch = (first: number) => {
       const length = Math.max(0, Math.min(batchSize, count - first))

@@ -18,6 +18,9 @@ export interface RelatedProject {
   readonly by: 'e-mail' | 'street'
 }
 
+/** The state of the e-mail to the business; `dead` when given up. */
+type EmailState = 'sent' | 'due' | 'dead'
+
 /** One row of the inbox. */
 export interface Summary {
   readonly id: string
@@ -34,8 +37,7 @@ export interface Summary {
   readonly firstContactAt: string | null
   /** Minutes of business hours until the first contact, until it was lost without one, or until now. */
   readonly waitedMinutes: number
-  /** The state of the e-mail to the business. */
-  readonly email: 'sent' | 'due' | 'dead'
+  readonly email: EmailState
   readonly twins: readonly RelatedProject[]
   /** Created by `npm run sample`. */
   readonly isSample: boolean
@@ -176,7 +178,7 @@ export interface Funnel {
 export interface UnsentDelivery {
   readonly projectId: string
   readonly name: string
-  readonly state: 'due' | 'dead'
+  readonly state: EmailState
   readonly attempts: number
   readonly reason: string
   readonly queuedAt: string

@@ -19,7 +19,7 @@ it('e-mails are listed, retried, held and marked as sent, also by an id that beg
   for (const id of ids) {
     const { claim } = await store.save({ id, answers: sampleAnswers(), extraAnswers: {} })
     assert.equal(claim.kind, 'claimed')
-    if (claim.kind === 'claimed') await store.markFailed(claim.claimed, failure)
+    if (claim.kind === 'claimed') await store.markFailed(claim, failure)
   }
   const deliveries = command('deliveries', directory)
   assert.match(

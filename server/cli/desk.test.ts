@@ -40,7 +40,7 @@ it('a person is added, gets a new link, and is removed', async (t) => {
   await db.transact(id, [], (_, now) => ({
     result: null,
     write: [
-      ...indexStatements({ id, answers, createdAt: now }, { dialect: db.dialect, kind: 'old', now }),
+      ...indexStatements({ id, answers, createdAt: now }, { dialect: db.dialect, kind: 'backfill', now }),
       sql`update desk_projects set assignee = 'ada@kitchens.example' where project_id = ${id}`,
     ],
   }))

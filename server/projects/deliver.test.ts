@@ -96,7 +96,13 @@ it('the e-mail has the claimed revision and the time it was saved', async (t) =>
   const { services } = await testApp(t, { mailer })
   const one = await claimed(services.store)
   const queuedAt = new Date('2026-11-15T12:00:00Z')
-  const edit = { revision: 3, sentRevision: 1, queuedAt, unknown: '{"island":"yes"}', changed: 'city island' }
+  const edit = {
+    revision: 3,
+    sentRevision: 1,
+    queuedAt,
+    extraAnswersJson: '{"island":"yes"}',
+    changed: 'city island',
+  }
   const delivery = { ...one.delivery, ...edit }
   await deliver({ ...one, delivery }, services)
   await deliver({ ...one, delivery: { ...delivery, sentRevision: 0, changed: '' } }, services)

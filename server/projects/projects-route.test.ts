@@ -33,7 +33,7 @@ it('new projects and edits count against the rate limit, retries do not', async 
   assert.equal((await put(id, answers('most'), older)).statusCode, 429)
   assert.equal((await put(id, answers('more'), older)).statusCode, 200)
   assert.equal(submitted.mock.callCount(), 1)
-  t.mock.method(services.store, 'isStored', () => Promise.reject(new Error('The disk is gone')))
+  t.mock.method(services.store, 'isUnchanged', () => Promise.reject(new Error('The disk is gone')))
   assert.equal((await put(id, answers('more'), older)).statusCode, 429)
 })
 

@@ -41,7 +41,8 @@ export function addProjectsRoute(app: FastifyInstance, services: ProjectsRouteSe
       if (Object.keys(problems).length > 0) return sendProblem(reply, 422, { problems })
       const submission = { id: request.params.id, answers, extraAnswers }
       const isWithinLimit = rateLimit.take(request.ip)
-      if (!isWithinLimit && !(await store.isStored(submission).catch(() => false))) return sendTooMany(reply)
+      if (!isWithinLimit && !(await store.isUnchanged(submission).catch(() => false)))
+        return sendTooMany(reply)
 
       const work = submitOnce(submission)
       if (isWithinLimit) refundUnlessChanged(work, request.ip)

@@ -181,7 +181,7 @@ it('a submission that loses its delivery to another server waits for the outcome
   const claimed = { ...claimedFrom(saved), token: 'outdated' }
   const store = {
     ...services.store,
-    save: async () => ({ ...saved, claim: { kind: 'claimed', claimed } as const }),
+    save: async () => ({ ...saved, claim: claimed }),
     claim: async () => ({ kind: 'sent' }) as const,
   }
   const submitted = await submitProject(submission, { ...services, store, onCreated() {} })

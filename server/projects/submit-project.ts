@@ -13,9 +13,9 @@ interface SubmitServices extends DeliveryServices {
 }
 
 const FIRST_PAUSE_MS = 50
-const LONGEST_PAUSE_MS = 500
+const MAX_PAUSE_MS = 500
 /** How long to wait for another server's attempt. The request has a shorter deadline. */
-const LONGEST_WAIT_MS = 20_000
+const MAX_WAIT_MS = 20_000
 
 /**
  * Saves a project, then notifies the business.
@@ -35,19 +35,19 @@ async function finishDelivery(
   firstClaim: ClaimResult,
   services: DeliveryServices,
 ): Promise<Submitted['delivery']> {
-  const giveUpAt = performance.now() + LONGEST_WAIT_MS
+  const giveUpAt = performance.now() + MAX_WAIT_MS
   let claim = firstClaim
   let pauseMs = FIRST_PAUSE_MS
   while (true) {
     if (claim.kind === 'sent') return 'sent before'
     if (claim.kind === 'claimed') {
-      const outcome = await deliver(claim.claimed, services)
+      const outcome = await deliver(claim, services)
       if (outcome !== 'lost') return outcome
     }
     // 'none': the project was deleted by hand since it was saved, so there is nothing to wait for.
     if (claim.kind === 'none' || performance.now() > giveUpAt) return 'failed'
     await pause(pauseMs)
-    pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS)
+    pauseMs = Math.min(pauseMs * 1.5, MAX_PAUSE_MS)
     claim = await services.store.claim(id)
   }
 }

@@ -40,7 +40,7 @@ export function createProjectStore(driver: Driver): ProjectStore {
     async claimDue(limit) {
       const results = await Promise.allSettled((await driver.due(limit)).map(claimIfDue))
       const claimed = results.flatMap((result) =>
-        result.status === 'fulfilled' && result.value.kind === 'claimed' ? [result.value.claimed] : [],
+        result.status === 'fulfilled' && result.value.kind === 'claimed' ? [result.value] : [],
       )
       // What was claimed has to be sent, even if the other claims failed.
       const failed = results.find((result) => result.status === 'rejected')
@@ -67,8 +67,9 @@ export function createProjectStore(driver: Driver): ProjectStore {
       leases.release(token)
       return recorded
     },
-    isKnown: (id) => driver.change(id, ({ stored }) => ({ result: stored !== null })),
-    isStored: (submission) =>
+    // A change that writes nothing is a read.
+    exists: (id) => driver.change(id, ({ stored }) => ({ result: stored !== null })),
+    isUnchanged: (submission) =>
       driver.change(submission.id, ({ stored, isErased }) => ({
         result: isErased || (stored !== null && isSame(stored, submission)),
       })),
@@ -95,30 +96,30 @@ function decideSave(submission: Submission, found: Found, lease: Lease): Decisio
   }
 
   const { id, answers } = submission
-  const unknown = JSON.stringify(submission.extraAnswers)
+  const extraAnswersJson = JSON.stringify(submission.extraAnswers)
   const project = { id, answers, createdAt: stored?.project.createdAt ?? now }
   const queued = stored
     ? revise(stored.delivery, {
-        unknown,
+        extraAnswersJson,
         changed: changedNames(stored, submission),
-        isBeingSent: lease.isBeingSent(stored.delivery, now),
+        isBeingSent: lease.conflictsWith(stored.delivery, now),
         now,
       })
-    : createDelivery(id, unknown, now)
+    : createDelivery(id, extraAnswersJson, now)
   const { result: claim, write } = decideClaim({ ...found, stored: { project, delivery: queued } }, lease)
   return {
-    result: { change: stored ? 'replaced' : 'created', claim },
-    write: { answers, delivery: write?.delivery ?? queued },
+    result: { change: stored ? 'revised' : 'created', claim },
+    write: { project, delivery: write?.delivery ?? queued },
   }
 }
 
 function decideClaim({ stored, isErased, now }: Found, lease: Lease): Decision<ClaimResult> {
   if (isErased || stored?.delivery.sentAt) return { result: { kind: 'sent' } }
   if (!stored) return { result: { kind: 'none' } }
-  if (lease.isBeingSent(stored.delivery, now)) return { result: { kind: 'busy' } }
+  if (lease.conflictsWith(stored.delivery, now)) return { result: { kind: 'busy' } }
   const leased = afterClaim(stored.delivery, lease.token, now)
-  const claimed = { token: lease.token, project: stored.project, delivery: leased }
-  return { result: { kind: 'claimed', claimed }, write: { delivery: leased } }
+  const result = { kind: 'claimed', token: lease.token, project: stored.project, delivery: leased } as const
+  return { result, write: { delivery: leased } }
 }
 
 function decideClaimIfDue(found: Found, lease: Lease): Decision<ClaimResult> {
@@ -145,8 +146,8 @@ function changeUnsent(driver: Driver, id: string, change: ChangeUnsent): Promise
   })
 }
 
-const isSame = ({ project, delivery: { unknown } }: StoredProject, submission: Submission) =>
-  unknown === JSON.stringify(submission.extraAnswers) && areSame(project.answers, submission.answers)
+const isSame = ({ project, delivery: { extraAnswersJson } }: StoredProject, submission: Submission) =>
+  extraAnswersJson === JSON.stringify(submission.extraAnswers) && areSame(project.answers, submission.answers)
 
 /** The names of the questions whose answers differ, those no longer asked included. */
 function changedNames({ project, delivery: before }: StoredProject, submission: Submission) {

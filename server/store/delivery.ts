@@ -1,7 +1,7 @@
-/** The notification about one project, from queued to sent. Its status is derived from its timestamps. */
+/** The notification about one project, from queued to sent. Its state is derived from its times: deliveryState, isDue, isLeased. */
 export interface Delivery {
   readonly projectId: string
-  /** 1 for the first answers, one more for each edit. */
+  /** 1 for the first answers, one more for each later change. */
   readonly revision: number
   /** The last revision that was sent, or 0. */
   readonly sentRevision: number
@@ -16,9 +16,9 @@ export interface Delivery {
   readonly deadAt: Date | null
   /** Why the last attempt failed, without personal data. */
   readonly lastError: string
-  /** The extra answers (Submission) as JSON, under the name of their column. They go into the e-mail. */
-  readonly unknown: string
-  /** The names of the fields edited since the last e-mail, separated by spaces. */
+  /** The extra answers (Submission), which go into the e-mail. Their column is called `unknown`. */
+  readonly extraAnswersJson: string
+  /** The names of the fields changed since the last e-mail, separated by spaces. */
   readonly changed: string
 }
 
@@ -43,8 +43,14 @@ const GIVE_UP_MS = 72 * HOUR
 const FIRST_RETRY_MS = SECOND
 const MAX_QUICK_RETRY_MS = 60 * SECOND
 const RETRY_FACTOR = 1.5
-/** The number of attempts for a delivery that the operator revived after 72 hours. */
+/** A delivery is given up only after this many attempts, so that one revived after 72 hours is really retried. */
 const MIN_ATTEMPTS = 12
+
+/** Also for a row with these two columns. */
+export function deliveryState({ sentAt, deadAt }: { sentAt?: unknown; deadAt?: unknown }) {
+  if (deadAt) return 'dead'
+  return sentAt ? 'sent' : 'due'
+}
 
 export function isLeased({ leaseToken, nextAttemptAt, deadAt }: Delivery, now: Date): boolean {
   // A delivery that was held while it was leased has lost the end of its lease; it is no later than this.
@@ -62,7 +68,7 @@ export function isDue(delivery: Delivery, now: Date): boolean {
   return delay <= 0 || delay > MAX_DELAY_MS || isQueuedInFuture
 }
 
-export function createDelivery(projectId: string, unknown: string, now: Date): Delivery {
+export function createDelivery(projectId: string, extraAnswersJson: string, now: Date): Delivery {
   return {
     projectId,
     revision: 1,
@@ -74,13 +80,13 @@ export function createDelivery(projectId: string, unknown: string, now: Date): D
     sentAt: null,
     deadAt: null,
     lastError: '',
-    unknown,
+    extraAnswersJson,
     changed: '',
   }
 }
 
 interface Revision {
-  readonly unknown: string
+  readonly extraAnswersJson: string
   /** The names of the fields that differ from the revision before. */
   readonly changed: readonly string[]
   readonly now: Date
@@ -88,8 +94,9 @@ interface Revision {
 }
 
 /** Queues a new revision. A lease on the revision before stays, so that two revisions are never sent at once. */
-export function revise(before: Delivery, { unknown, changed, now, isBeingSent }: Revision): Delivery {
-  const next = { ...createDelivery(before.projectId, unknown, now), revision: before.revision + 1 }
+export function revise(before: Delivery, revision: Revision): Delivery {
+  const { extraAnswersJson, changed, now, isBeingSent } = revision
+  const next = { ...createDelivery(before.projectId, extraAnswersJson, now), revision: before.revision + 1 }
   // A delivery that was held while it was being sent has no next attempt, but its new revision has one.
   const nextAttemptAt = before.nextAttemptAt ?? after(now, LEASE_MS)
   const lease = isBeingSent ? { leaseToken: before.leaseToken, nextAttemptAt } : {}
@@ -105,7 +112,7 @@ export const afterClaim = (delivery: Delivery, token: string, now: Date): Delive
   nextAttemptAt: after(now, LEASE_MS),
 })
 
-/** If the answers were edited while their e-mail was being sent, the new revision is due now, unless it is held. */
+/** If the answers were revised while their e-mail was being sent, the new revision is due now, unless it is held. */
 export function afterSent(delivery: Delivery, revision: number, now: Date): Delivery {
   const released = { ...delivery, sentRevision: revision, leaseToken: null, lastError: '' }
   if (delivery.revision !== revision) return { ...released, nextAttemptAt: delivery.deadAt ? null : now }
@@ -136,8 +143,8 @@ export const hold = (delivery: Delivery, now: Date): Delivery => ({
   lastError: 'held by the operator',
 })
 
-export function extraAnswersFrom({ unknown }: Delivery): Readonly<Record<string, string>> {
-  const parsed: unknown = JSON.parse(unknown)
+export function extraAnswersFrom({ extraAnswersJson }: Delivery): Readonly<Record<string, string>> {
+  const parsed: unknown = JSON.parse(extraAnswersJson)
   if (typeof parsed !== 'object' || parsed === null) return {}
   return Object.fromEntries(Object.entries(parsed).map(([name, answer]) => [name, String(answer)]))
 }

@@ -1,4 +1,3 @@
-import type { Answers } from '../../questionnaire/answers.ts'
 import type { Project } from '../../questionnaire/project.ts'
 import type { Delivery } from './delivery.ts'
 import type { Counts } from './project-store.ts'
@@ -43,10 +42,10 @@ export interface Found {
   readonly now: Date
 }
 
-/** The caller's result, and what to write, if anything. Answers create or replace the project. */
+/** The caller's result, and what to write, if anything. A project is inserted, or its answers are replaced. */
 export interface Decision<T> {
   readonly result: T
-  readonly write?: { readonly answers?: Answers; readonly delivery: Delivery }
+  readonly write?: { readonly project?: Project; readonly delivery: Delivery }
 }
 
 /** A database that has not responded by then counts as offline: docs/decisions/0001. */

@@ -11,7 +11,7 @@ const claim = (leases: ReturnType<typeof createLeases>) =>
   leases.withLease(async ({ token }) => afterClaim(createDelivery('x', '{}', now), token, now))
 
 const isBeingSent = (leases: ReturnType<typeof createLeases>, delivery: Awaited<ReturnType<typeof claim>>) =>
-  leases.withLease(async (other: Lease) => other.isBeingSent(delivery, now))
+  leases.withLease(async (other: Lease) => other.conflictsWith(delivery, now))
 
 it('a delivery is busy until its lease is released, or LEASE_MS has passed', async (t) => {
   let passed = 0

@@ -10,7 +10,7 @@ export interface Lease {
    * True while the delivery is being sent under another lease. Unlike isLeased in delivery.ts, this knows the leases of
    * this process by a clock that the operator cannot set.
    */
-  isBeingSent(delivery: Delivery, now: Date): boolean
+  conflictsWith(delivery: Delivery, now: Date): boolean
 }
 
 const PROCESS = `${hostname()}/${process.pid}/${randomBytes(6).toString('hex')}`
@@ -19,26 +19,26 @@ let stores = 0
 /** The leases of one store of this process. */
 export function createLeases() {
   const prefix = `${PROCESS}/${++stores}/`
-  /** When each lease was created, oldest first. */
-  const held = new Map<string, number>()
+  /** When each lease was created, by its token, oldest first. */
+  const startedAt = new Map<string, number>()
   let count = 0
 
-  const isHeld = (token: string) =>
-    performance.now() - (held.get(token) ?? Number.NEGATIVE_INFINITY) < LEASE_MS
+  const isActive = (token: string) =>
+    performance.now() - (startedAt.get(token) ?? Number.NEGATIVE_INFINITY) < LEASE_MS
 
   function create(): Lease {
-    for (const token of held.keys()) {
-      if (isHeld(token)) break
-      held.delete(token)
+    for (const token of startedAt.keys()) {
+      if (isActive(token)) break
+      startedAt.delete(token)
     }
     const token = `${prefix}${++count}`
-    held.set(token, performance.now())
+    startedAt.set(token, performance.now())
     return {
       token,
-      isBeingSent(delivery, now) {
+      conflictsWith(delivery, now) {
         const { leaseToken } = delivery
         if (leaseToken === null || leaseToken === token) return false
-        return leaseToken.startsWith(prefix) ? isHeld(leaseToken) : isLeased(delivery, now)
+        return leaseToken.startsWith(prefix) ? isActive(leaseToken) : isLeased(delivery, now)
       },
     }
   }
@@ -53,11 +53,11 @@ export function createLeases() {
       try {
         return await change(lease)
       } catch (error) {
-        held.delete(lease.token)
+        startedAt.delete(lease.token)
         throw error
       }
     },
-    release: (token: string) => void held.delete(token),
+    release: (token: string) => void startedAt.delete(token),
   }
 }
 

@@ -86,7 +86,7 @@ describe('the move to PostgreSQL', { skip: typeof postgres === 'string' ? postgr
     assert.ok((await moved.projects()).every(({ id }) => id !== ids.gone))
     assert.equal((await store.claim(ids.worked)).kind, 'sent')
     const claim = await store.claim(ids.due)
-    assert.ok(claim.kind === 'claimed' && (await store.markSent(claim.claimed)))
+    assert.ok(claim.kind === 'claimed' && (await store.markSent(claim)))
     assert.deepEqual(await store.counts(), { due: 0, stuck: 0, dead: 1 })
   })
 

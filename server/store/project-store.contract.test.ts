@@ -39,7 +39,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     const claimed = claimedFrom(
       await store.save({ id: sampleId(), answers, extraAnswers: { old: 'Zoë "quoted"' } }),
     )
-    assert.equal(claimed.delivery.unknown, JSON.stringify({ old: 'Zoë "quoted"' }))
+    assert.equal(claimed.delivery.extraAnswersJson, JSON.stringify({ old: 'Zoë "quoted"' }))
     const [found] = await allOf(store.projects())
     assert.deepEqual(found?.answers, answers)
   },
@@ -76,7 +76,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     await store.markSent(first)
     wait(MINUTE)
     const saved = await store.save(submission({ budget: 'more' }, one.id))
-    assert.equal(saved.change, 'replaced')
+    assert.equal(saved.change, 'revised')
     const second = claimedFrom(saved)
     assert.equal(second.delivery.revision, 2)
     assert.equal(second.delivery.sentRevision, 1)
@@ -92,8 +92,8 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     await store.markSent(claimedFrom(await store.save(one)))
     assert.equal((await store.save(one)).change, 'unchanged')
     const edited = await store.save({ ...one, extraAnswers: { island: 'red' } })
-    assert.equal(edited.change, 'replaced')
-    assert.equal(claimedFrom(edited).delivery.unknown, '{"island":"red"}')
+    assert.equal(edited.change, 'revised')
+    assert.equal(claimedFrom(edited).delivery.extraAnswersJson, '{"island":"red"}')
   },
 
   'a revision lists the fields changed since the last e-mail that was sent': async ({ store }) => {
@@ -117,7 +117,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     const one = submission()
     const first = claimedFrom(await store.save(one))
     const edited = await store.save(submission({ budget: 'more' }, one.id))
-    assert.deepEqual(edited, { change: 'replaced', claim: { kind: 'busy' } })
+    assert.deepEqual(edited, { change: 'revised', claim: { kind: 'busy' } })
     assert.equal(await store.markSent(first), true)
     const [second] = await store.claimDue(5)
     assert.deepEqual([second?.delivery.revision, second?.delivery.sentRevision], [2, 1])
@@ -396,11 +396,11 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
   },
 
   'an unknown id is reported as unknown': async ({ store }) => {
-    assert.equal(await store.isKnown(sampleId()), false)
+    assert.equal(await store.exists(sampleId()), false)
     assert.deepEqual(await store.claim(sampleId()), { kind: 'none' })
     const one = submission()
     await store.save(one)
-    assert.equal(await store.isKnown(one.id), true)
+    assert.equal(await store.exists(one.id), true)
   },
 
   'an id that looks like a reserved Firestore name works': async ({ store }) => {

@@ -9,8 +9,9 @@ export interface Submission {
   readonly extraAnswers: Readonly<Record<string, string>>
 }
 
-/** The exclusive right to send one delivery, for LEASE_MS. */
+/** A delivery with its lease: the exclusive right to send it, for LEASE_MS. */
 export interface ClaimedDelivery {
+  readonly kind: 'claimed'
   readonly token: string
   readonly project: Project
   readonly delivery: Delivery
@@ -18,7 +19,7 @@ export interface ClaimedDelivery {
 
 /** What came of claiming a project's delivery. */
 export type ClaimResult =
-  | { readonly kind: 'claimed'; readonly claimed: ClaimedDelivery }
+  | ClaimedDelivery
   | { readonly kind: 'sent' }
   /** Another server, or another request, is sending it. */
   | { readonly kind: 'busy' }
@@ -26,7 +27,7 @@ export type ClaimResult =
   | { readonly kind: 'none' }
 
 export interface Saved {
-  readonly change: 'created' | 'replaced' | 'unchanged'
+  readonly change: 'created' | 'revised' | 'unchanged'
   readonly claim: ClaimResult
 }
 
@@ -54,9 +55,9 @@ export interface ProjectStore {
   markSent(claimed: ClaimedDelivery): Promise<boolean>
   /** Records that a claimed delivery failed, and returns it; null if another server has claimed it since. */
   markFailed(claimed: ClaimedDelivery, failure: Failure): Promise<Delivery | null>
-  isKnown(id: string): Promise<boolean>
+  exists(id: string): Promise<boolean>
   /** True if saving the submission would change nothing: it is stored already, or its project was erased. */
-  isStored(submission: Submission): Promise<boolean>
+  isUnchanged(submission: Submission): Promise<boolean>
   /** Every project except samples, oldest first, read in small batches. */
   projects(since?: Date): AsyncIterable<Project>
   /** Every delivery that is due or dead. */

@@ -24,13 +24,13 @@ async function fill(store: ProjectStore) {
     const { claim } = await store.save({ id, answers: sampleAnswers(), extraAnswers: {} })
     assert.equal(claim.kind, 'claimed')
     if (claim.kind === 'claimed')
-      await (id === before ? store.markSent(claim.claimed) : store.markFailed(claim.claimed, failure))
+      await (id === before ? store.markSent(claim) : store.markFailed(claim, failure))
   }
   return {
     after,
     async sendTheOther() {
       const claim = await store.claim(after)
-      if (claim.kind === 'claimed') await store.markSent(claim.claimed)
+      if (claim.kind === 'claimed') await store.markSent(claim)
       await store.save({ id: sampleId(), answers: sampleAnswers(), extraAnswers: {} })
     },
   }

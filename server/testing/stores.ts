@@ -87,5 +87,5 @@ export const submission = (changes = {}, id = sampleId()) => ({
 export function claimedFrom(saved: Saved): ClaimedDelivery {
   assert.equal(saved.claim.kind, 'claimed')
   if (saved.claim.kind !== 'claimed') throw new Error('not claimed')
-  return saved.claim.claimed
+  return saved.claim
 }

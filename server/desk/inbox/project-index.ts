@@ -3,7 +3,7 @@ import { searchText } from '../../../desk/search-words.ts'
 import type { Answers } from '../../../questionnaire/answers.ts'
 import { fieldNamed, fieldNames } from '../../../questionnaire/fields.ts'
 import type { Project } from '../../../questionnaire/project.ts'
-import type { Indexing } from '../../store/sql/create-sql-driver.ts'
+import type { IndexContext } from '../../store/sql/create-sql-driver.ts'
 import { raw, type Statement, sql } from '../../store/sql/sql.ts'
 
 /**
@@ -12,25 +12,26 @@ import { raw, type Statement, sql } from '../../store/sql/sql.ts'
  */
 export function indexStatements(
   project: Project,
-  { dialect, kind, now, before }: Indexing,
+  { dialect, kind, now, before }: IndexContext,
 ): readonly Statement[] {
   const { id, createdAt, answers } = project
   const { emailKey, streetKey } = householdKeys(answers)
-  const isQuiet = kind === 'old' || kind === 'sample'
+  // Other projects add no event and raise no alert.
+  const isSubmission = kind === 'new' || kind === 'revised'
   const isPostgres = dialect === 'postgres'
   const text = searchTextOf(answers)
   const values = sql`${nextSeq(createdAt)}, ${id}, ${createdAt.toISOString()}, ${asKey(answers.typeOfKitchenRemodel)},
-    ${emailKey}, ${streetKey}, ${kind === 'revised' ? 1 : 0}, ${isQuiet ? 1 : 0}, ${kind === 'sample' ? 1 : 0}`
+    ${emailKey}, ${streetKey}, ${kind === 'revised' ? 1 : 0}, ${isSubmission ? 0 : 1}, ${kind === 'sample' ? 1 : 0}`
   const row = sql`insert into desk_projects (seq, project_id, created_at, remodel_type, email_key, street_key, version,
       overdue_alert_sent, is_sample ${raw(isPostgres ? ', words' : '')})
     values (${values} ${isPostgres ? sql`, to_tsvector('simple', ${text})` : raw('')})
-    on conflict (project_id) do ${isQuiet ? raw('nothing') : raw(update(isPostgres))}`
+    on conflict (project_id) do ${raw(isSubmission ? update(isPostgres) : 'nothing')}`
   const words = sql`insert or replace into desk_search (rowid, words)
     values ((select seq from desk_projects where project_id = ${id}), ${text})`
   const event = sql`insert into desk_events (project_id, version, at, kind, detail)
     values (${id}, (select version from desk_projects where project_id = ${id}), ${now.toISOString()},
       ${kind === 'revised' ? 'revised' : 'came'}, ${firstAnswers(id, before)})`
-  return [row, ...(isPostgres ? [] : [words]), ...(isQuiet ? [] : [event])]
+  return [row, ...(isPostgres ? [] : [words]), ...(isSubmission ? [event] : [])]
 }
 
 const update = (isPostgres: boolean) => `update set remodel_type = excluded.remodel_type,

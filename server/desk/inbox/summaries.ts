@@ -1,6 +1,7 @@
 import type { RelatedProject, Summary } from '../../../desk/api.ts'
 import { budgetFit } from '../../../desk/budget-fit.ts'
 import { type BusinessHours, businessMinutes } from '../../../desk/business-hours.ts'
+import { deliveryState } from '../../store/delivery.ts'
 import { joinSql, raw, type Statement, sql } from '../../store/sql/sql.ts'
 import type { SqlDatabase, SqlRow } from '../../store/sql/sql-database.ts'
 
@@ -92,7 +93,7 @@ function summaryFrom(
       row.waited_minutes === null
         ? businessMinutes(new Date(createdAt), now, hours)
         : Number(row.waited_minutes),
-    email: project.deadAt ? 'dead' : project.sentAt ? 'sent' : 'due',
+    email: deliveryState(project),
     // A project with the same address and the same street is listed once.
     twins: others
       .filter((other, index) => others.findIndex(({ id: first }) => first === other.id) === index)

@@ -3,6 +3,7 @@ import type { UnsentDelivery } from '../../../desk/api.ts'
 import { MAX_UNSENT } from '../../../desk/limits.ts'
 import { isProjectId } from '../../../questionnaire/project.ts'
 import { sendProblem } from '../../http/problem.ts'
+import { deliveryState } from '../../store/delivery.ts'
 import { IS_UNSENT } from '../../store/sql/project-statements.ts'
 import { deliveryFrom } from '../../store/sql/rows.ts'
 import { sql } from '../../store/sql/sql.ts'
@@ -15,7 +16,7 @@ export function addDeliveryRoutes(routes: FastifyInstance, { desk, store }: Desk
   routes.get('/deliveries', () => unsentDeliveries(desk.db))
 
   routes.post<ById>('/deliveries/:id/retry', async ({ params }, reply) => {
-    if (!isProjectId(params.id) || !(await store.isKnown(params.id))) return sendProblem(reply, 404)
+    if (!isProjectId(params.id) || !(await store.exists(params.id))) return sendProblem(reply, 404)
     await store.retry(params.id)
     return reply.code(204).send()
   })
@@ -27,11 +28,12 @@ async function unsentDeliveries(db: SqlDatabase): Promise<readonly UnsentDeliver
     from (select * from deliveries where ${IS_UNSENT}) d join projects p on p.id = d."projectId"
     order by d."queuedAt" limit ${MAX_UNSENT}`)
   return rows.map((row) => {
-    const { projectId, attempts, deadAt, lastError, queuedAt, nextAttemptAt } = deliveryFrom(row)
+    const delivery = deliveryFrom(row)
+    const { projectId, attempts, lastError, queuedAt, nextAttemptAt } = delivery
     return {
       projectId,
       name: nameOf(row),
-      state: deadAt ? 'dead' : 'due',
+      state: deliveryState(delivery),
       attempts,
       reason: lastError,
       queuedAt: queuedAt.toISOString(),

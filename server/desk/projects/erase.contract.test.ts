@@ -34,7 +34,7 @@ await onEveryDatabase('Erasing a project', {
     const late = sampleAnswers({ lastName: 'De la Cruz' })
     assert.equal((await put(id, late)).statusCode, 200)
     // It counts as stored, so the rate limit does not apply to it.
-    assert.equal(await opened.services.store.isStored({ id, answers: late, extraAnswers: {} }), true)
+    assert.equal(await opened.services.store.isUnchanged({ id, answers: late, extraAnswers: {} }), true)
     assert.deepEqual(await tablesWith(id, desk.db), [])
     assert.equal((await emails()).length, 1)
     assert.deepEqual(

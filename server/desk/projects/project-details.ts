@@ -18,7 +18,7 @@ export function createProjectDetails(db: SqlDatabase, hours: BusinessHours) {
   const summarize = createSummaries(db, hours)
 
   return async function projectDetails(id: string, now: Date): Promise<ProjectDetails | null> {
-    const [rows, projects, edits, events] = await Promise.all([
+    const [rows, projects, firstRevisions, events] = await Promise.all([
       db.all(sql`select * from desk_projects where project_id = ${id}`),
       db.all(sql`select * from projects where id = ${id}`),
       db.all(
@@ -28,12 +28,12 @@ export function createProjectDetails(db: SqlDatabase, hours: BusinessHours) {
         sql`select * from desk_events where project_id = ${id} and kind <> 'came' order by id desc limit ${MAX_EVENTS}`,
       ),
     ])
-    const [row, project] = [rows[0], projects[0]]
+    const [row, project, firstRevision] = [rows[0], projects[0], firstRevisions[0]]
     if (!row || !project) return null
     const [summary] = await summarize([row], now)
     if (!summary) return null
     const { answers } = projectFrom(project)
-    const first = differing(edits[0] ? (detailOf(edits[0]).before ?? {}) : {}, answers)
+    const before = firstRevision ? (detailOf(firstRevision).before ?? {}) : {}
     return {
       ...summary,
       answers,
@@ -41,7 +41,7 @@ export function createProjectDetails(db: SqlDatabase, hours: BusinessHours) {
       toAsk: questionsToAsk(answers, summary.budgetFit),
       lostReason: String(row.lost_reason),
       events: [
-        { kind: 'came', at: summary.createdAt, who: null, first },
+        { kind: 'came', at: summary.createdAt, who: null, first: changedSince(before, answers) },
         ...events.toReversed().map(eventFrom),
       ],
     }
@@ -49,7 +49,7 @@ export function createProjectDetails(db: SqlDatabase, hours: BusinessHours) {
 }
 
 /** The first answers that are different now. */
-function differing(first: Partial<Answers>, now: Answers): Partial<Answers> {
-  const changed = fieldNames.filter((name) => first[name] !== undefined && first[name] !== now[name])
+function changedSince(first: Partial<Answers>, current: Answers): Partial<Answers> {
+  const changed = fieldNames.filter((name) => first[name] !== undefined && first[name] !== current[name])
   return Object.fromEntries(changed.map((name) => [name, first[name]]))
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { CONTACTED, contacts, LOST, NEW, statuses } from '../../../desk/status.ts'
 import { fieldNames } from '../../../questionnaire/fields.ts'
-import type { Indexing } from '../../store/sql/create-sql-driver.ts'
+import type { IndexContext } from '../../store/sql/create-sql-driver.ts'
 import { joinSql, raw, type Statement, sql } from '../../store/sql/sql.ts'
 import type { SqlDatabase } from '../../store/sql/sql-database.ts'
 import { indexStatements } from '../inbox/project-index.ts'
@@ -15,12 +15,12 @@ const DAY = 24 * 60 * MINUTE
 
 /** Creates projects to try the desk with. They are marked as samples, and their e-mails count as sent. */
 export async function makeSamples(db: SqlDatabase, count: number, now: Date): Promise<void> {
-  const indexing: Indexing = { dialect: db.dialect, kind: 'sample', now }
+  const context: IndexContext = { dialect: db.dialect, kind: 'sample', now }
   const one = () => {
     const id = randomBytes(16).toString('base64url')
     // Most are recent, some are old.
     const createdAt = new Date(now.getTime() - Math.random() ** 3 * 120 * DAY)
-    return fakeProject({ id, createdAt, chance: Math.random }, indexing)
+    return fakeProject({ id, createdAt, chance: Math.random }, context)
   }
   for (let made = 0; made < count; made += BATCH_SIZE) {
     const some = Array.from({ length: Math.min(BATCH_SIZE, count - made) }, one)
@@ -51,7 +51,7 @@ interface FakeProject {
 /** All rows of a project that was submitted, e-mailed, and worked on at the desk. */
 export function fakeProject(
   { id, createdAt, chance }: FakeProject,
-  indexing: Indexing,
+  context: IndexContext,
 ): readonly Statement[] {
   const answers = fakeAnswers(chance)
   const at = createdAt.toISOString()
@@ -63,8 +63,8 @@ export function fakeProject(
   return [
     sql`insert into projects (${columns}) values (${values})`,
     sql`insert into deliveries ("projectId", "sentRevision", "queuedAt", attempts, "sentAt") values (${id}, 1, ${at}, 1, ${at})`,
-    ...indexStatements({ id, createdAt, answers }, indexing),
-    ...progress({ id, createdAt, chance }, indexing.now),
+    ...indexStatements({ id, createdAt, answers }, context),
+    ...progress({ id, createdAt, chance }, context.now),
   ]
 }
 

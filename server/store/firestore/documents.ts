@@ -29,8 +29,9 @@ export const answersFields = (answers: Answers): FirestoreFields =>
 export const timestamp = (value: Date): FirestoreValue => ({ timestampValue: value.toISOString() })
 
 export function deliveryFields(delivery: Delivery): FirestoreFields {
-  const { projectId, ...values } = delivery
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, encode(value)]))
+  const { projectId, extraAnswersJson, ...values } = delivery
+  const row = { ...values, unknown: extraAnswersJson }
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, encode(value)]))
 }
 
 export const projectFrom = ({ name, fields = {} }: FirestoreDocument): Project => ({
@@ -50,7 +51,7 @@ export const deliveryFrom = ({ name, fields = {} }: FirestoreDocument): Delivery
   sentAt: timeFrom(fields.sentAt),
   deadAt: timeFrom(fields.deadAt),
   lastError: textFrom(fields.lastError),
-  unknown: textFrom(fields.unknown) || '{}',
+  extraAnswersJson: textFrom(fields.unknown) || '{}',
   changed: textFrom(fields.changed),
 })
 

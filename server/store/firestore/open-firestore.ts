@@ -52,11 +52,10 @@ export function openFirestore(config: FirestoreConfig, clock?: Clock): Driver {
       const [project, delivery] = documents
       const stored =
         project && delivery ? { project: projectFrom(project), delivery: deliveryFrom(delivery) } : null
-      const at = now()
-      const { result, write } = decide({ stored, isErased: false, now: at })
+      const { result, write } = decide({ stored, isErased: false, now: now() })
       if (!write) return result
       try {
-        await client.commit(writesFor(names, documents, { ...write, now: at }), signal)
+        await client.commit(writesFor(names, documents, write), signal)
         return result
       } catch (error) {
         if (!(error instanceof FirestoreError && CONFLICTS.has(error.status))) throw error
@@ -128,19 +127,19 @@ export function openFirestore(config: FirestoreConfig, clock?: Clock): Driver {
 
 function writesFor(
   [projectName = '', deliveryName = '']: readonly string[],
-  [project, delivery]: readonly (FirestoreDocument | undefined)[],
-  { answers, delivery: next, now }: NonNullable<Decision<unknown>['write']> & { readonly now: Date },
+  [storedProject, storedDelivery]: readonly (FirestoreDocument | undefined)[],
+  { project, delivery }: NonNullable<Decision<unknown>['write']>,
 ): readonly Write[] {
   const deliveryWrite = {
-    update: { name: deliveryName, fields: deliveryFields(next) },
-    currentDocument: unchanged(delivery),
+    update: { name: deliveryName, fields: deliveryFields(delivery) },
+    currentDocument: unchanged(storedDelivery),
   }
-  if (!answers) return [deliveryWrite]
-  const fields = answersFields(answers)
-  const projectWrite = project
+  if (!project) return [deliveryWrite]
+  const fields = answersFields(project.answers)
+  const projectWrite = storedProject
     ? { update: { name: projectName, fields }, updateMask: { fieldPaths: fieldNames } }
-    : { update: { name: projectName, fields: { ...fields, createdAt: timestamp(now) } } }
-  return [{ ...projectWrite, currentDocument: unchanged(project) }, deliveryWrite]
+    : { update: { name: projectName, fields: { ...fields, createdAt: timestamp(project.createdAt) } } }
+  return [{ ...projectWrite, currentDocument: unchanged(storedProject) }, deliveryWrite]
 }
 
 const unchanged = (document: FirestoreDocument | undefined) =>

@@ -8,7 +8,7 @@ import { run } from './pool.ts'
 
 /** The number of an advisory lock: servers that start at once prepare the tables one after the other. */
 const MIGRATION_LOCK = 7_204_512_005
-const LONGEST_MIGRATION_MS = 10 * 60_000
+const MAX_MIGRATION_MS = 10 * 60_000
 
 /** Creates the tables, or brings them up to date: new questions get a column, pending migrations are applied. */
 export async function preparePostgres(pool: Pool, indexStatements: IndexStatements): Promise<void> {
@@ -37,7 +37,7 @@ export async function preparePostgres(pool: Pool, indexStatements: IndexStatemen
 }
 
 /** The pool's limit of a few seconds is for visitors; `query_timeout` is how pg overrides it for one statement. */
-const withoutDeadline = (text: string) => ({ text, query_timeout: LONGEST_MIGRATION_MS })
+const withoutDeadline = (text: string) => ({ text, query_timeout: MAX_MIGRATION_MS })
 
 /** Indexes the projects saved before the desk existed. The search still finds those that the first release indexed. */
 async function indexProjects(client: PoolClient, indexStatements: IndexStatements) {
@@ -46,8 +46,8 @@ async function indexProjects(client: PoolClient, indexStatements: IndexStatement
   let rows = await run(client, missing)
   while (rows.length > 0) {
     for (const row of rows) {
-      const indexing = { dialect: 'postgres', kind: 'old', now: new Date() } as const
-      for (const statement of indexStatements(projectFrom(row), indexing)) await run(client, statement)
+      const context = { dialect: 'postgres', kind: 'backfill', now: new Date() } as const
+      for (const statement of indexStatements(projectFrom(row), context)) await run(client, statement)
     }
     rows = await run(client, missing)
   }

@@ -17,11 +17,11 @@ import { countsFrom, deliveryFrom, isSample, projectFrom } from './rows.ts'
 import type { Statement } from './sql.ts'
 import type { DialectName, SqlDatabase, SqlDecision, SqlRow } from './sql-database.ts'
 
-/** Why a project is indexed. */
-export interface Indexing {
+/** What indexing a project depends on. */
+export interface IndexContext {
   readonly dialect: DialectName
-  /** `old`: saved by a version without this index. Old projects and samples add no event and raise no alert. */
-  readonly kind: 'new' | 'revised' | 'old' | 'sample'
+  /** `backfill`: the project was saved by a version without this index. */
+  readonly kind: 'new' | 'revised' | 'backfill' | 'sample'
   readonly now: Date
   /** The answers that a revision replaces. */
   readonly before?: Answers | undefined
@@ -31,7 +31,7 @@ export interface Indexing {
  * The desk's statements that keep its index up to date. They run in the transaction that saves the project. The desk
  * passes them in, so that the store does not import the desk.
  */
-export type IndexStatements = (project: Project, indexing: Indexing) => readonly Statement[]
+export type IndexStatements = (project: Project, context: IndexContext) => readonly Statement[]
 
 export interface SqlStoreOptions {
   readonly indexStatements: IndexStatements
@@ -54,14 +54,14 @@ export function createSqlDriver(
     sql: db,
     change: (id, decide) =>
       db.transact(id, [selectProject(id), selectDelivery(id), selectErased(id)], (rows, now) =>
-        applyChange(id, rows, {
+        applyChange(rows, {
           decide,
           now,
           index: (project, change) => indexStatements(project, { dialect: db.dialect, ...change }),
         }),
       ),
     async due(limit) {
-      const times = { now: timeFromNow(0), tooLate: timeFromNow(MAX_DELAY_MS) }
+      const times = { now: timeFromNow(0), latest: timeFromNow(MAX_DELAY_MS) }
       const rows = await db.all(selectDue(times, limit))
       return rows.map((row) => String(row.projectId))
     },
@@ -79,26 +79,25 @@ export function createSqlDriver(
 interface ChangeContext<T> {
   readonly decide: Decide<T>
   readonly now: Date
-  readonly index: (project: Project, change: Omit<Indexing, 'dialect'>) => readonly Statement[]
+  readonly index: (project: Project, change: Omit<IndexContext, 'dialect'>) => readonly Statement[]
 }
 
 /** Decides on the rows of one project, and returns the statements that store the decision and index it for the desk. */
 function applyChange<T>(
-  id: string,
   [projects = [], deliveries = [], erased = []]: readonly (readonly SqlRow[])[],
   { decide, now, index }: ChangeContext<T>,
 ): SqlDecision<T> {
   const stored = storedFrom(projects[0], deliveries[0])
   const { result, write } = decide({ stored, isErased: erased.length > 0, now })
   if (!write) return { result }
-  if (!write.answers) return { result, write: [saveDelivery(write.delivery)] }
-  const project = { id, answers: write.answers, createdAt: stored?.project.createdAt ?? now }
+  const { project, delivery } = write
+  if (!project) return { result, write: [saveDelivery(delivery)] }
   const kind = stored ? 'revised' : 'new'
   return {
     result,
     write: [
       saveProject(project),
-      saveDelivery(write.delivery),
+      saveDelivery(delivery),
       ...index(project, { kind, now, before: stored?.project.answers }),
     ],
   }

@@ -152,7 +152,7 @@ for (const [engine, firstRelease] of Object.entries(firstReleases)) {
       t.after(() => driver.close())
       const unsent = await allOf(driver.unsent())
       assert.deepEqual(
-        unsent.map(({ unknown }) => unknown),
+        unsent.map(({ extraAnswersJson }) => extraAnswersJson),
         ['{"favouriteTile":"Zellige"}'],
       )
     })

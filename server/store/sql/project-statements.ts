@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { fieldNames } from '../../../questionnaire/fields.ts'
 import type { Project } from '../../../questionnaire/project.ts'
 import type { Delivery } from '../delivery.ts'
+import { toDeliveryRow } from './rows.ts'
 import { deliveryColumns } from './schema.ts'
 import { joinSql, raw, type Statement, sql } from './sql.ts'
 import type { DialectName } from './sql-database.ts'
@@ -37,7 +38,8 @@ export function saveProject({ id, createdAt, answers }: Project): Statement {
 }
 
 export function saveDelivery(delivery: Delivery): Statement {
-  const values = [delivery.projectId, ...deliveryColumns.map((column) => toValue(delivery[column]))]
+  const row = toDeliveryRow(delivery)
+  const values = [delivery.projectId, ...deliveryColumns.map((column) => toValue(row[column]))]
   return sql`insert into deliveries (${DELIVERY_COLUMNS}) values (${list(values)})
     on conflict ("projectId") do update set ${OVERWRITE_DELIVERY}`
 }
@@ -60,13 +62,13 @@ export const selectUnsent: Statement = sql`select ${DELIVERY_COLUMNS} from deliv
 interface DueTimes {
   readonly now: Statement
   /** MAX_DELAY_MS from now. */
-  readonly tooLate: Statement
+  readonly latest: Statement
 }
 
 /** The same rule as isDue in delivery.ts. A delivery whose project was deleted by hand is never due. */
-export const selectDue = ({ now, tooLate }: DueTimes, limit: number): Statement =>
+export const selectDue = ({ now, latest }: DueTimes, limit: number): Statement =>
   sql`select "projectId" from deliveries where "nextAttemptAt" is not null
-    and ("nextAttemptAt" <= ${now} or "nextAttemptAt" > ${tooLate}
+    and ("nextAttemptAt" <= ${now} or "nextAttemptAt" > ${latest}
       or (${now} < "queuedAt" and "queuedAt" <= "nextAttemptAt" and "leaseToken" is null))
     and exists (select 1 from projects where id = "projectId")
     order by "queuedAt" limit ${limit}`

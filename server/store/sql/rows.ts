@@ -24,8 +24,14 @@ export const deliveryFrom = (row: SqlRow): Delivery => ({
   sentAt: timeFrom(row.sentAt),
   deadAt: timeFrom(row.deadAt),
   lastError: String(row.lastError),
-  unknown: String(row.unknown),
+  extraAnswersJson: String(row.unknown),
   changed: String(row.changed),
+})
+
+/** The delivery under the names of its columns. */
+export const toDeliveryRow = ({ extraAnswersJson, ...delivery }: Delivery) => ({
+  ...delivery,
+  unknown: extraAnswersJson,
 })
 
 export const countsFrom = (row: SqlRow | undefined): Counts => ({

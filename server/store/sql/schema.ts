@@ -1,5 +1,5 @@
 import { fieldNames } from '../../../questionnaire/fields.ts'
-import type { Delivery } from '../delivery.ts'
+import type { toDeliveryRow } from './rows.ts'
 
 /** How the tables of the two SQL databases differ. */
 interface SqlTypes {
@@ -38,7 +38,7 @@ export const tables = ({ time, compact }: SqlTypes): readonly Table[] => [
   },
 ]
 
-type DeliveryColumn = Exclude<keyof Delivery, 'projectId'>
+type DeliveryColumn = Exclude<keyof ReturnType<typeof toDeliveryRow>, 'projectId'>
 
 const deliveryTypes = (time: string): Readonly<Record<DeliveryColumn, string>> => ({
   revision: 'integer not null default 1',

@@ -31,7 +31,7 @@ export function prepareTables(
   for (const statement of statements) db.exec(statement)
   if (mustIndex)
     for (const row of db.prepare('select * from projects').iterate())
-      indexStatements(projectFrom(row), { dialect: 'sqlite', kind: 'old', now: new Date() }).forEach(run)
+      indexStatements(projectFrom(row), { dialect: 'sqlite', kind: 'backfill', now: new Date() }).forEach(run)
   db.exec('commit')
 }
 
