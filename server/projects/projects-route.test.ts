@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { answersFrom, LONGEST_ANSWER } from '../../questionnaire/answers.ts'
+import { answersFrom, MAX_ANSWER_LENGTH } from '../../questionnaire/answers.ts'
 import { fieldNamed } from '../../questionnaire/fields.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { VERSION_HEADER } from '../../questionnaire/version.ts'
+import { withDeadline } from '../lib/deadline.ts'
 import { sampleId } from '../testing/sample-id.ts'
 import { eventually } from '../testing/server-process.ts'
 import { testApp } from '../testing/test-app.ts'
@@ -15,7 +16,7 @@ for (const [title, letter] of Object.entries({ 'three bytes': '台', 'six bytes 
     const answers = answersFrom((name) => {
       const field = fieldNamed(name)
       const isFree = field.kind === 'text' || field.kind === 'long text' || 'other' in field
-      return isFree ? letter.repeat(LONGEST_ANSWER) : sample[name]
+      return isFree ? letter.repeat(MAX_ANSWER_LENGTH) : sample[name]
     })
     assert.equal((await put(sampleId(), answers)).statusCode, 201)
     assert.deepEqual((await projects())[0]?.answers, answers)
@@ -24,7 +25,7 @@ for (const [title, letter] of Object.entries({ 'three bytes': '台', 'six bytes 
 
 it('new projects and edits count against the rate limit, retries do not', async (t) => {
   const { put, services } = await testApp(t, { config: { rateLimit: 2 } })
-  const submitted = t.mock.method(services.desk?.visitCounts ?? assert.fail(), 'submitted')
+  const submitted = t.mock.method(services.desk?.visitCounts ?? assert.fail(), 'countSubmission')
   const id = sampleId()
   const older = { [VERSION_HEADER]: 'older' }
   const answers = (budget: string) => ({ ...sampleAnswers({ budget }), islandColour: 'blue' })
@@ -51,4 +52,13 @@ it('a failure after the deadline is logged and alerted like any other', async (t
   const [line = '', ...others] = lines.filter((one) => one.includes('The disk is full'))
   assert.equal(others.length, 0)
   assert.ok(line.includes('after its response') && !line.includes('ada@') && !line.includes(id))
+})
+
+it('a store that misses its own deadline is a failed store, not a late response', async (t) => {
+  const { put, services, lines } = await testApp(t)
+  t.mock.method(services.store, 'save', () => withDeadline(new Promise(() => {}), 1, 'PostgreSQL'))
+  assert.equal((await put(sampleId(), sampleAnswers())).statusCode, 503)
+  const [line = '', ...others] = lines.filter((one) => one.includes('PostgreSQL took longer'))
+  assert.equal(others.length, 0)
+  assert.ok(line.includes('A submission failed"'))
 })

@@ -5,7 +5,7 @@ import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../../questionnaire/versi
 import { Refusal, sendProblem, sendTooMany } from '../http/problem.ts'
 import type { RateLimit } from '../http/rate-limit.ts'
 import { isSameSite } from '../http/same-site.ts'
-import { TooLate, withDeadline } from '../lib/deadline.ts'
+import { withDeadline } from '../lib/deadline.ts'
 import { describeError } from '../lib/errors.ts'
 import type { Submission } from '../store/project-store.ts'
 import type { DeliveryServices } from './deliver.ts'
@@ -68,21 +68,21 @@ export function addProjectsRoute(app: FastifyInstance, services: ProjectsRouteSe
   }
 
   /**
-   * 502: stored, but the mail service failed, and the retry loop sends the e-mail later. 503: the store failed. 504: too
-   * late for a result; neither the deadline nor a visitor who leaves stops the submission.
+   * 502: the e-mail was not sent. 503: the store failed. 504: too late for a result; neither the deadline nor a visitor
+   * who leaves stops the submission.
    */
-  async function statusOf(work: Promise<Submitted>): Promise<200 | 201 | 502 | 503 | 504> {
+  async function statusOf(work: Promise<Submitted>): Promise<SubmissionStatus | 503 | 504> {
+    let isLate = false
+    const status = work.then(statusFor, (error) => {
+      reportFailure(error, isLate ? 'A submission failed after its response' : 'A submission failed')
+      return 503 as const
+    })
     try {
-      const { change, delivery } = await withDeadline(work, requestDeadlineMs, 'The submission')
-      if (delivery === 'failed') return 502
-      return change === 'unchanged' && delivery === 'sent before' ? 200 : 201
+      return await withDeadline(status, requestDeadlineMs, 'The submission')
     } catch (error) {
-      if (!(error instanceof TooLate)) {
-        reportFailure(error, 'A submission failed')
-        return 503
-      }
+      // `status` never rejects, so this is the deadline.
+      isLate = true
       log.error({ reason: describeError(error) }, 'A submission took too long')
-      work.catch((cause) => reportFailure(cause, 'A submission failed after its response'))
       return 504
     }
   }
@@ -100,6 +100,13 @@ export function addProjectsRoute(app: FastifyInstance, services: ProjectsRouteSe
       () => rateLimit.refund(ip),
     )
   }
+}
+
+type SubmissionStatus = 200 | 201 | 502
+
+function statusFor({ change, delivery }: Submitted): SubmissionStatus {
+  if (delivery === 'failed') return 502
+  return change === 'unchanged' && delivery === 'sent before' ? 200 : 201
 }
 
 /**

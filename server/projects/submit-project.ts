@@ -4,7 +4,7 @@ import { type DeliveryServices, deliver } from './deliver.ts'
 
 export interface Submitted {
   readonly change: Saved['change']
-  /** A delivery that failed stays due for the retry loop. */
+  /** `failed`: the retry loop tries again later, unless the project was deleted by hand. */
   readonly delivery: 'sent' | 'sent before' | 'failed'
 }
 

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
-import { TooLate, withDeadline } from '../../lib/deadline.ts'
+import { withDeadline } from '../../lib/deadline.ts'
 import { hasCode } from '../../lib/errors.ts'
 import { type Driver, STORE_DEADLINE_MS } from '../driver.ts'
 import { createSqlDriver, type SqlStoreOptions } from '../sql/create-sql-driver.ts'
@@ -95,7 +95,7 @@ export function openPostgres(url: string, { indexStatements, clock }: SqlStoreOp
         ...read.map((statement) => run(client, statement)),
       ])
       // The caller has been told that the change failed, and may have saved something newer since.
-      if (performance.now() > deadline) throw new TooLate('PostgreSQL was too slow')
+      if (performance.now() > deadline) throw new Error('PostgreSQL was too slow')
       const { result, write = [] } = decide(found, clock?.() ?? rows[0]?.now ?? new Date())
       await Promise.all([...write.map((statement) => run(client, statement)), client.query('commit')])
       return result
