@@ -40,7 +40,7 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     ...timeouts,
-    // addRequestHooks answers 503 itself, with the security headers.
+    // addRequestHooks sends the 503 itself, with the security headers.
     return503OnClosing: false,
     frameworkErrors: createBadUrlHandler(sendPage),
   })
@@ -50,11 +50,12 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
   addRequestHooks(app, services)
   addErrorHandler(app, log)
 
-  const isDeskOpen = async () => !(await desk?.people.isEmpty())
+  // Without a database for the desk, its page opens and says so.
+  const isDeskOpen = async () => desk === null || !(await desk.people.isEmpty())
   addPageRoutes(app, { sendPage, isDeskOpen })
   addProjectsRoute(app, {
     ...services,
-    onCreated: () => desk?.visitCounts.submitted(now()),
+    onCreated: () => desk?.visitCounts.countSubmission(now()),
     rateLimit: createRateLimit(rateLimit),
     siteDomain,
     requestDeadlineMs,

@@ -86,7 +86,7 @@ it('the log of a sent e-mail contains the server’s id for it, and no names', a
   const { services, lines } = await testApp(t, { mailer })
   assert.equal(await deliver(await claimed(services.store), services), 'sent')
   assert.ok(
-    lines.some((line) => line.includes('"answer":"250 4F2B1C"')),
+    lines.some((line) => line.includes('"response":"250 4F2B1C"')),
     lines.join(''),
   )
 })
@@ -222,5 +222,5 @@ it('refused recipients send an alert, and the delivery counts as sent', async (t
   mailer.sendProject = async () => ({ response: '250 taken', rejections: ['552 full'] })
   assert.equal(await deliver(await claimed(services.store), services), 'sent')
   assert.deepEqual(sentAlerts, ['recipient refused'])
-  assert.ok(lines.some((line) => line.includes('"answer":"250 4F2B"')))
+  assert.ok(lines.some((line) => line.includes('"response":"250 4F2B"')))
 })

@@ -5,7 +5,7 @@ import { type Mailer, MailRefusal, type ProjectMail, type Receipt } from '../mai
 import type { Alerts } from '../monitoring/alerts.ts'
 import type { Log } from '../monitoring/log.ts'
 import type { Metrics } from '../monitoring/metrics.ts'
-import { changedFrom, extraAnswersFrom, type Failure, LEASE_MS } from '../store/delivery.ts'
+import { changedFrom, type Delivery, extraAnswersFrom, type Failure, LEASE_MS } from '../store/delivery.ts'
 import type { ClaimedDelivery, ProjectStore } from '../store/project-store.ts'
 
 /** What sending needs. It is also the base of Services, DeskServices and the services of the routes. */
@@ -28,34 +28,49 @@ export async function deliver(
   claimed: ClaimedDelivery,
   services: DeliveryServices,
 ): Promise<'sent' | 'failed' | 'lost'> {
+  const { store, mailer, metrics } = services
   const startedAt = performance.now()
-  const result = await attempt(claimed, services.mailer)
-  services.metrics.observe('delivery_seconds', (performance.now() - startedAt) / 1000)
-  const claim = { claimed, leaseEndsAt: startedAt + LEASE_MS }
-  const outcome = await ('reason' in result
-    ? recordFailure(claim, result, services)
-    : recordSuccess(claim, result, services))
-  services.metrics.count('delivery_attempts_total', { outcome })
+  const leaseEndsAt = startedAt + LEASE_MS
+  const result = await attempt(claimed, mailer)
+  metrics.observe('delivery_seconds', (performance.now() - startedAt) / 1000)
+
+  let outcome: 'sent' | 'failed' | 'lost'
+  if (result.kind === 'sent') {
+    const isRecorded = await retryUntil(leaseEndsAt, () => store.markSent(claimed))
+    reportSent(claimed, result, services)
+    outcome = isRecorded ? 'sent' : 'lost'
+  } else {
+    const failed = await retryUntil(leaseEndsAt, () => store.markFailed(claimed, result.failure))
+    if (failed) reportFailed(failed, result, services)
+    outcome = failed ? 'failed' : 'lost'
+  }
+  metrics.count('delivery_attempts_total', { outcome })
   return outcome
 }
 
-interface AttemptFailure extends Failure {
+interface Sent extends Receipt {
+  readonly kind: 'sent'
+}
+
+interface Failed {
+  readonly kind: 'failed'
+  readonly failure: Failure
   /** The reason without words of the mail service that may quote the e-mail. */
   readonly loggedReason: string
 }
 
-async function attempt(claimed: ClaimedDelivery, mailer: Mailer): Promise<Receipt | AttemptFailure> {
+async function attempt(claimed: ClaimedDelivery, mailer: Mailer): Promise<Sent | Failed> {
   // AbortSignal.timeout would keep its timer after the e-mail is sent.
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(), ATTEMPT_MS - ABORT_MS)
   try {
     const sending = mailer.sendProject(mailOf(claimed), controller.signal)
-    return await withDeadline(sending, ATTEMPT_MS, 'Sending the e-mail')
+    return { kind: 'sent', ...(await withDeadline(sending, ATTEMPT_MS, 'Sending the e-mail')) }
   } catch (error) {
     const { permanent, retryAfterMs, redacted } = error instanceof MailRefusal ? error : { permanent: false }
     const reason = describeError(error, namesIn(claimed))
-    const loggedReason = redacted ?? reason
-    return { reason, loggedReason, permanent, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
+    const failure = { reason, permanent, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
+    return { kind: 'failed', failure, loggedReason: redacted ?? reason }
   } finally {
     clearTimeout(timer)
   }
@@ -76,50 +91,38 @@ function mailOf({ project, delivery }: ClaimedDelivery): ProjectMail {
 const namesIn = ({ project: { answers } }: ClaimedDelivery) =>
   `${answers.firstName} ${answers.lastName} ${answers.city}`
 
-interface Claim {
-  readonly claimed: ClaimedDelivery
-  readonly leaseEndsAt: number
-}
-
-async function recordSuccess(
-  { claimed, leaseEndsAt }: Claim,
+function reportSent(
+  claimed: ClaimedDelivery,
   { response, rejections }: Receipt,
-  { store, log, alerts }: DeliveryServices,
-): Promise<'sent' | 'lost'> {
-  const hadLease = await retryUntil(leaseEndsAt, () => store.markSent(claimed))
-  log.info({ answer: wordsWithDigits(describeError(response, namesIn(claimed))) }, 'An e-mail was sent')
-  if (rejections.length > 0) {
-    const reasons = rejections.map((one) => describeError(one)).join('; ')
-    alerts.send(
-      'recipient refused',
-      `The mail server refuses ${rejections.length} of our recipients (MAIL_TO): ${reasons}`,
-    )
-  }
-  return hadLease ? 'sent' : 'lost'
+  { log, alerts }: DeliveryServices,
+) {
+  log.info({ response: wordsWithDigits(describeError(response, namesIn(claimed))) }, 'An e-mail was sent')
+  if (rejections.length === 0) return
+  const reasons = rejections.map((one) => describeError(one)).join('; ')
+  alerts.send(
+    'recipient refused',
+    `The mail server refuses ${rejections.length} of our recipients (MAIL_TO): ${reasons}`,
+  )
 }
 
-async function recordFailure(
-  { claimed, leaseEndsAt }: Claim,
-  { loggedReason, ...failure }: AttemptFailure,
-  { store, log, alerts }: DeliveryServices,
-): Promise<'failed' | 'lost'> {
-  const { permanent } = failure
-  const delivery = await retryUntil(leaseEndsAt, () => store.markFailed(claimed, failure))
-  if (!delivery) return 'lost'
-  log.warn({ reason: loggedReason, permanent, attempts: delivery.attempts }, 'An e-mail was not sent')
+function reportFailed(
+  { attempts, deadAt }: Delivery,
+  { failure: { permanent }, loggedReason }: Failed,
+  { log, alerts }: DeliveryServices,
+) {
+  log.warn({ reason: loggedReason, permanent, attempts }, 'An e-mail was not sent')
   if (permanent) {
     alerts.send(
       'mail refused',
       `The mail service refuses our e-mails, a setting has to change (npm run deliveries): ${loggedReason}`,
     )
   }
-  if (delivery.deadAt) log.error('An e-mail was given up: npm run deliveries')
-  return 'failed'
+  if (deadAt) log.error('An e-mail was given up: npm run deliveries')
 }
 
 /**
- * An outcome that is not recorded means a second e-mail, so recording it is retried until the lease ends, and at least
- * once: the first call may fail only because the connection broke while the server was frozen past its lease.
+ * If an outcome is not recorded, the e-mail is sent again. So retry until the lease ends, and at least once, because a
+ * frozen server may wake with a broken connection.
  */
 async function retryUntil<T>(end: number, record: () => Promise<T>): Promise<T> {
   for (let attempts = 1; ; attempts++) {

@@ -32,7 +32,7 @@ export function createVisitCounts(db: SqlDatabase, { timeZone }: Pick<BusinessHo
       const bucket = BOUNDS.findIndex((bound) => seconds <= bound)
       add(screen, bucket < 0 ? BOUNDS.length : bucket, now)
     },
-    submitted(now: Date) {
+    countSubmission(now: Date) {
       add(SUBMITTED, 0, now)
     },
     async flush(): Promise<void> {
