@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describeError } from '../server/lib/errors.ts'
 
-const LONGEST_INSTALL_MS = 15 * 60_000
+const MAX_INSTALL_MS = 15 * 60_000
 
 /** Installs the packages of a peer's folder if needed. Returns why that failed, or null. */
 export async function whyNotInstalled(folder: string, args: readonly string[]): Promise<string | null> {
   // npm writes this file last.
   if (existsSync(join(folder, 'node_modules/.package-lock.json'))) return null
   try {
-    await promisify(execFile)('npm', args, { cwd: folder, timeout: LONGEST_INSTALL_MS })
+    await promisify(execFile)('npm', args, { cwd: folder, timeout: MAX_INSTALL_MS })
     return null
   } catch (error) {
     const reason = error instanceof Error && 'stderr' in error ? npmError(String(error.stderr)) : undefined

@@ -1,7 +1,13 @@
 import type { Answers } from '../questionnaire/answers.ts'
 import type { Contact, Status } from './status.ts'
 
-/** The JSON that the desk's pages and the server exchange below `/api/desk`. Times are ISO 8601 texts. */
+// The JSON that the desk's pages and the server exchange below `/api/desk`. Times are ISO 8601 texts. Three paths have
+// no type of their own:
+//
+// GET people      Person[] to whom projects can be assigned
+// GET unanswered  Summary[] of waiting projects, longest waiting first
+// GET changes     server-sent events; each `data` is the id of a new or changed project, `deliveries`, or `all` after
+//                 projects were erased
 
 export interface Person {
   readonly name: string
@@ -38,6 +44,7 @@ export interface Summary {
   /** Minutes of business hours until the first contact, until it was lost without one, or until now. */
   readonly waitedMinutes: number
   readonly email: EmailState
+  /** Related projects. */
   readonly twins: readonly RelatedProject[]
   /** Created by `npm run sample`. */
   readonly isSample: boolean
@@ -55,6 +62,7 @@ interface EventBase {
 export type Event = EventBase &
   (
     | {
+        /** The visitor submitted the project. */
         readonly kind: 'came'
         /** First answers that have been changed since. */
         readonly first: Partial<Answers>
@@ -62,12 +70,13 @@ export type Event = EventBase &
     | { readonly kind: 'revised' }
     | { readonly kind: 'status'; readonly from: string; readonly to: string; readonly reason: string }
     | { readonly kind: 'contact'; readonly how: string }
+    /** The contact before it was undone. */
     | { readonly kind: 'taken back'; readonly how: string }
     | { readonly kind: 'note'; readonly text: string }
     | { readonly kind: 'assigned'; readonly to: Person | null }
   )
 
-/** GET projects/:id, and the answer to every change. */
+/** GET projects/:id, and the response to every change. */
 export interface ProjectDetails extends Summary {
   readonly answers: Answers
   /** False when the last name has no visible characters, so that it cannot be typed to confirm erasing. */
@@ -81,7 +90,7 @@ export interface ProjectDetails extends Summary {
 
 /**
  * POST projects/:id/events. A change of status or assignee carries the version it is based on. If a colleague has
- * changed the same thing since, the answer is 409 with the current project, and nothing is written. A contact can be
+ * changed the same thing since, the response is 409 with the current project, and nothing is written. A contact can be
  * taken back while it is the latest event. Contacts and notes never conflict.
  */
 export type Change =
@@ -95,12 +104,12 @@ export const sorts = ['newest', 'oldest', 'waiting'] as const
 export type Sort = (typeof sorts)[number]
 
 /**
- * The query of GET projects and GET projects.csv. `from` and `to` are days, both included. HEAD projects.csv answers
+ * The query of GET projects and GET projects.csv. `from` and `to` are days, both included. HEAD projects.csv returns
  * 204, or 429 when the person has reached the limit of exports.
  */
 export interface Filter {
   readonly status?: Status
-  /** A person's e-mail address, or `nobody`. */
+  /** A person's e-mail address, or `nobody` for unassigned projects. */
   readonly who?: string
   readonly type?: string
   readonly from?: string
@@ -134,7 +143,7 @@ export interface Credentials {
   readonly password: string
 }
 
-/** POST password, with the token of a one-time link. A rejected password is answered with 422 and its problem. */
+/** POST password, with the token of a one-time link. A rejected password returns 422 with its problem. */
 export interface ChosenPassword {
   readonly token: string
   readonly password: string
@@ -143,10 +152,6 @@ export type PasswordProblem = 'too short' | 'too long' | 'too common' | 'link is
 
 /** The header of a request that a page makes while no one uses it. Such a request does not prolong the session. */
 export const UNATTENDED = 'x-unattended'
-
-/** GET people: the persons to whom projects can be assigned. */
-
-/** GET unanswered: summaries of waiting projects, longest waiting first. */
 
 /** GET first-contacts: one entry per week, oldest first. Minutes are minutes of business hours. */
 export interface FirstContacts {
@@ -174,7 +179,7 @@ export interface Funnel {
   readonly days: readonly { readonly day: string; readonly started: number; readonly submitted: number }[]
 }
 
-/** GET deliveries; POST deliveries/:id/retry answers 204. */
+/** GET deliveries; POST deliveries/:id/retry returns 204. */
 export interface UnsentDelivery {
   readonly projectId: string
   readonly name: string
@@ -185,7 +190,7 @@ export interface UnsentDelivery {
   readonly nextAttemptAt: string | null
 }
 
-/** DELETE projects/:id, confirmed by typing the last name. Answers 204, or 422 when the name differs. */
+/** DELETE projects/:id, confirmed by typing the last name. Returns 204, or 422 when the name differs. */
 export interface Erasure {
   readonly lastName: string
 }
@@ -206,13 +211,8 @@ export interface AuditEntry {
 }
 
 /**
- * GET changes: server-sent events. Each `data` is the id of a new or changed project, `deliveries`, or `all` after
- * projects were erased.
- */
-
-/**
  * POST /api/steps, outside of `/api/desk`: a visit leaves a screen for the first time, after so many seconds. It
- * carries nothing about the visitor, and the answer is always 204.
+ * carries nothing about the visitor, and the response is always 204.
  */
 export interface VisitCount {
   readonly screen: number

@@ -16,10 +16,10 @@ export const householdEmailKey = (address: string): string =>
   asKey(address.normalize('NFKC').trim().toLowerCase())
 
 /** In any script, a third of what PostgreSQL accepts in one index entry. */
-const LONGEST_KEY = 300
+const MAX_KEY_LENGTH = 300
 
 /** Shortens a visitor's words to what an index accepts: a longer entry would make saving the project fail. */
-export const asKey = (text: string): string => text.slice(0, LONGEST_KEY).toWellFormed()
+export const asKey = (text: string): string => text.slice(0, MAX_KEY_LENGTH).toWellFormed()
 
 /** Of the postal service. */
 const abbreviations: ReadonlyMap<string, string> = new Map([

@@ -1,4 +1,4 @@
-import { isReadable } from '../questionnaire/answers.ts'
+import { isStorable } from '../questionnaire/answers.ts'
 
 /** Lengths of texts in UTF-16 units, as a browser counts them. */
 export const MAX_SEARCH_LENGTH = 200
@@ -16,4 +16,4 @@ export const MAX_AUDITED = { done: 400, refused: 100 } as const
 
 /** Whether a value is text that can be stored and is not too long. */
 export const isText = (value: unknown, maxLength: number): value is string =>
-  typeof value === 'string' && value.length <= maxLength && isReadable(value)
+  typeof value === 'string' && value.length <= maxLength && isStorable(value)

@@ -1,5 +1,5 @@
 /** About ten pages. Longer texts are indexed up to here, so that a huge answer does not slow down the server. */
-const LONGEST_TEXT = 20_000
+const MAX_TEXT_LENGTH = 20_000
 
 const MARKS = /\p{M}/gu
 const APOSTROPHES = /['’‘ʼ´`]/g
@@ -10,9 +10,9 @@ export const searchText = (text: string): string =>
     // Also before `normalize`, which takes the square of the time for a long run of accents.
     .replace(MARKS, '')
     .replace(APOSTROPHES, '')
-    .slice(0, LONGEST_TEXT)
+    .slice(0, MAX_TEXT_LENGTH)
     .normalize('NFKD')
-    .slice(0, LONGEST_TEXT)
+    .slice(0, MAX_TEXT_LENGTH)
     .replace(MARKS, '')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')

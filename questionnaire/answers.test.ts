@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { computingMs } from '../server/testing/computing.ts'
-import { cleanAnswer, LONGEST_ANSWER, problemWith } from './answers.ts'
+import { cleanAnswer, MAX_ANSWER_LENGTH, problemWith } from './answers.ts'
 import type { Field } from './field.ts'
 import { fields } from './fields.ts'
 import { OTHER } from './other-answer.ts'
@@ -17,11 +17,11 @@ describe('problemWith', () => {
   })
 
   it('counts the length like the browser’s maxLength', () => {
-    assert.equal(problemWith(text, 'x'.repeat(LONGEST_ANSWER)), null)
-    assert.equal(problemWith(text, 'x'.repeat(LONGEST_ANSWER + 1)), 'too long')
-    assert.equal(problemWith(text, '🏠'.repeat(LONGEST_ANSWER / 2)), null)
+    assert.equal(problemWith(text, 'x'.repeat(MAX_ANSWER_LENGTH)), null)
+    assert.equal(problemWith(text, 'x'.repeat(MAX_ANSWER_LENGTH + 1)), 'too long')
+    assert.equal(problemWith(text, '🏠'.repeat(MAX_ANSWER_LENGTH / 2)), null)
     for (const field of [text, { ...text, optional: true }] as const)
-      assert.equal(problemWith(field, ' '.repeat(LONGEST_ANSWER + 1)), 'too long')
+      assert.equal(problemWith(field, ' '.repeat(MAX_ANSWER_LENGTH + 1)), 'too long')
   })
 
   it('rejects characters that no database can store', () => {
@@ -97,8 +97,8 @@ describe('cleanAnswer', () => {
     assert.equal(cleanAnswer('a\0\ud800b\ud800', 'text'), 'a\ufffdb\ufffd')
     assert.equal(cleanAnswer('\ud83c\udf73', 'text'), '\ud83c\udf73')
     assert.equal(
-      cleanAnswer(`${'x'.repeat(LONGEST_ANSWER - 1)}\ud83c\udf73`, 'text'),
-      `${'x'.repeat(LONGEST_ANSWER - 1)}\ufffd`,
+      cleanAnswer(`${'x'.repeat(MAX_ANSWER_LENGTH - 1)}\ud83c\udf73`, 'text'),
+      `${'x'.repeat(MAX_ANSWER_LENGTH - 1)}\ufffd`,
     )
   })
 

@@ -13,16 +13,16 @@ export type Problem =
   | 'not an option'
 
 /** In UTF-16 code units, as HTML's `maxLength` counts. */
-export const LONGEST_ANSWER = 5000
+export const MAX_ANSWER_LENGTH = 5000
 
 export const noAnswers = answersFrom(() => '')
 
 /** The only validator of an answer. The browser's own checks must agree with it: e2e/visit/same-rules.spec.ts. */
 export function problemWith(field: Field, answer: string): Problem | null {
   // Checked first, because white space is stored as it is and must be bounded too.
-  if (answer.length > LONGEST_ANSWER) return 'too long'
+  if (answer.length > MAX_ANSWER_LENGTH) return 'too long'
   if (answer.trim() === '') return field.optional ? null : 'missing'
-  if (!isReadable(answer)) return 'unreadable characters'
+  if (!isStorable(answer)) return 'unreadable characters'
 
   switch (field.kind) {
     case 'text':
@@ -38,29 +38,30 @@ export function problemWith(field: Field, answer: string): Problem | null {
 }
 
 /**
- * The answer to store for what a control holds. White space alone is empty; other white space stays, because dropping a
- * character while the visitor types moves the caret. A form filler may exceed `maxLength`. An e-mail address that was
- * copied may contain invisible marks, for which the browser would reject it.
+ * Turns the text of a control into the answer to store:
+ * - Text that is only white space becomes empty. Other white space stays, because removing a character while the visitor
+ *   types moves the caret.
+ * - Longer text is cut, because a form filler may exceed `maxLength`.
+ * - An e-mail address loses invisible characters, which come with copied text and which the browser rejects.
  */
 export function cleanAnswer(text: string, kind: Field['kind']): string {
   const visible = kind === 'email' ? text.replace(INVISIBLE, '').trim() : text
-  const answer = wellFormed(visible.replaceAll('\0', '').slice(0, LONGEST_ANSWER))
+  const answer = wellFormed(visible.replaceAll('\0', '').slice(0, MAX_ANSWER_LENGTH))
   return answer.trim() === '' ? '' : answer
 }
 
-/** Without the zero-width joiners, which some scripts need in domains. */
+/** Zero-width joiners are not included, because some scripts need them in domains. */
 const INVISIBLE = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 
 /** True if every database can store the text. */
-export const isReadable = (text: string) => !text.includes('\0') && wellFormed(text) === text
+export const isStorable = (text: string) => !text.includes('\0') && wellFormed(text) === text
 
-/** Replaces lone surrogates. Some supported browsers lack `toWellFormed`. */
+/** Replaces lone surrogates, as `toWellFormed` does. Some supported browsers lack that. */
 const wellFormed = (text: string) => text.replace(/\p{Surrogate}/gu, '\ufffd')
 
-export const isEmpty = (answers: Answers) => areSame(answers, noAnswers)
+export const isEmpty = (answers: Answers) => areEqual(answers, noAnswers)
 
-export const areSame = (some: Answers, others: Answers) =>
-  fieldNames.every((name) => some[name] === others[name])
+export const areEqual = (a: Answers, b: Answers) => fieldNames.every((name) => a[name] === b[name])
 
 /** Creates the answers, field by field. */
 export function answersFrom(answerTo: (name: FieldName) => string): Answers {

@@ -32,6 +32,7 @@ const isAskedAgain = (name: FieldName, index: number, furthest: number) =>
 export function allowedScreen(wanted: number, progress: Progress): number {
   const limit = firstInvalidScreen(progress)
   if (wanted <= limit) return wanted
+  // A visitor without answers has not started, so the landing is shown.
   return isEmpty(progress.answers) ? 0 : limit
 }
 

@@ -1,8 +1,8 @@
 import {
   type Answers,
   answersFrom,
-  isReadable,
-  LONGEST_ANSWER,
+  isStorable,
+  MAX_ANSWER_LENGTH,
   type Problem,
   problemWith,
 } from './answers.ts'
@@ -41,13 +41,13 @@ export function readAnswers(body: unknown, { sameVersion }: { sameVersion: boole
   return {
     answers: answersFrom((name) => textOf(ownValue(body, name))),
     problems,
-    extraAnswers: Object.fromEntries(others.filter(isAnswer).slice(0, MOST_EXTRA_ANSWERS)),
+    extraAnswers: Object.fromEntries(others.filter(isAnswer).slice(0, MAX_EXTRA_ANSWERS)),
     hasExtraFields: others.length > 0,
   }
 }
 
 /** More than any two versions differ by; the limit keeps an attacker from filling the e-mail. */
-const MOST_EXTRA_ANSWERS = 50
+const MAX_EXTRA_ANSWERS = 50
 
 function problemOf(name: FieldName, body: Record<string, unknown>): Problem | null {
   const answer = ownValue(body, name)
@@ -58,7 +58,7 @@ function problemOf(name: FieldName, body: Record<string, unknown>): Problem | nu
 function isAnswer(entry: [string, unknown]): entry is [string, string] {
   const [name, answer] = entry
   if (typeof answer !== 'string' || !/^[A-Za-z]\w{0,63}$/.test(name)) return false
-  return answer.length <= LONGEST_ANSWER && isReadable(answer)
+  return answer.length <= MAX_ANSWER_LENGTH && isStorable(answer)
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

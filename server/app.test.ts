@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { LONGEST_ANSWER } from '../questionnaire/answers.ts'
+import { MAX_ANSWER_LENGTH } from '../questionnaire/answers.ts'
 import { fieldNamed, fieldNames } from '../questionnaire/fields.ts'
 import { sampleAnswers } from '../questionnaire/sample-answers.ts'
 import { pathOf, screens } from '../questionnaire/screens.ts'
@@ -183,14 +183,14 @@ it('the longest answers in any script fit into a body, and a larger body is refu
     fieldNames.map((name) => [
       name,
       fieldNamed(name).kind === 'long text'
-        ? '\ud83c\udfe0'.repeat(LONGEST_ANSWER / 2)
+        ? '\ud83c\udfe0'.repeat(MAX_ANSWER_LENGTH / 2)
         : sampleAnswers()[name],
     ]),
   )
   assert.equal((await put(sampleId(), longest)).statusCode, 201)
   // JSON takes at most six bytes for a character, such as \u0001.
   const bodyLimit = app.initialConfig.bodyLimit ?? 0
-  assert.ok(fieldNames.length * LONGEST_ANSWER * 6 < bodyLimit)
+  assert.ok(fieldNames.length * MAX_ANSWER_LENGTH * 6 < bodyLimit)
   assert.equal((await put(sampleId(), { email: 'x'.repeat(bodyLimit) })).statusCode, 413)
 })
 

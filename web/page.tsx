@@ -16,7 +16,7 @@ declare const SITE: {
   readonly desk: { readonly script: string; readonly styles: readonly string[] }
 }
 
-/** The landing as finished HTML. It answers the address of every screen, because a page always starts on `/`. */
+/** The landing as finished HTML. It is served at the address of every screen, because a page always starts on `/`. */
 export function renderLanding(business: Business): string {
   const landing = renderToString(
     <BusinessContext value={business}>
@@ -40,7 +40,7 @@ export function renderLanding(business: Business): string {
   })
 }
 
-/** The answer to an unknown address. */
+/** The response to an unknown address. */
 export function renderNotFound(business: Business): string {
   return documentOf(business, {
     title: `${ERROR_HEADING} – ${business.siteDomain}`,

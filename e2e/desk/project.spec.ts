@@ -1,5 +1,5 @@
 import { promisesFor } from '../../desk/call-sheet.ts'
-import { LONGEST_ANSWER } from '../../questionnaire/answers.ts'
+import { MAX_ANSWER_LENGTH } from '../../questionnaire/answers.ts'
 import { BRAND_NAME } from '../../questionnaire/business.ts'
 import { fieldNamed, fieldNames, fields } from '../../questionnaire/fields.ts'
 import { rowsOf, unaskedRowsOf } from '../../questionnaire/project.ts'
@@ -330,7 +330,7 @@ test('text typed by visitors and colleagues is never run as HTML', async ({ page
   expect(await page.locator('img, main script').count()).toBe(0)
 
   const endless = await submitProject(product, {
-    ...Object.fromEntries(Object.keys(given).map((name) => [name, 'W'.repeat(LONGEST_ANSWER)])),
+    ...Object.fromEntries(Object.keys(given).map((name) => [name, 'W'.repeat(MAX_ANSWER_LENGTH)])),
     ...NAMED,
   })
   await page.goto(`/desk/projects/${endless}`)

@@ -16,7 +16,7 @@ import { type ReadEmail, readEmail } from '../../server/testing/read-email.ts'
 import { startProcess } from '../../server/testing/server-process.ts'
 
 const SERVER = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
-const LONGEST_START_MS = 20_000
+const MAX_START_MS = 20_000
 
 interface StoredProject {
   readonly id: string
@@ -119,7 +119,7 @@ function addressOf(server: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = ''
     const fail = () => reject(new Error(`The server did not start. Its output:\n${output}`))
-    const late = setTimeout(fail, LONGEST_START_MS)
+    const late = setTimeout(fail, MAX_START_MS)
     const listen = (chunk: Buffer) => {
       output += chunk.toString()
       const address = output.match(/Open (http:\/\/[\d.:]+)/)?.[1]

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { LONGEST_ANSWER, problemWith } from '../../questionnaire/answers.ts'
+import { MAX_ANSWER_LENGTH, problemWith } from '../../questionnaire/answers.ts'
 import { type FieldName, fieldNamed } from '../../questionnaire/fields.ts'
 import { OTHER } from '../../questionnaire/other-answer.ts'
 import { fieldsOf, type Screen, screens } from '../../questionnaire/screens.ts'
@@ -90,14 +90,14 @@ const texts = [
 ]
 
 const longest = [
-  'a'.repeat(LONGEST_ANSWER - 1),
-  'a'.repeat(LONGEST_ANSWER),
-  'a'.repeat(LONGEST_ANSWER + 1),
-  '👍'.repeat(LONGEST_ANSWER / 2),
-  `a${'👍'.repeat(LONGEST_ANSWER / 2)}`,
-  `   ${'a'.repeat(LONGEST_ANSWER)}`,
-  'a\n'.repeat(50) + 'a'.repeat(LONGEST_ANSWER - 100),
-  'a\n'.repeat(50) + 'a'.repeat(LONGEST_ANSWER - 99),
+  'a'.repeat(MAX_ANSWER_LENGTH - 1),
+  'a'.repeat(MAX_ANSWER_LENGTH),
+  'a'.repeat(MAX_ANSWER_LENGTH + 1),
+  '👍'.repeat(MAX_ANSWER_LENGTH / 2),
+  `a${'👍'.repeat(MAX_ANSWER_LENGTH / 2)}`,
+  `   ${'a'.repeat(MAX_ANSWER_LENGTH)}`,
+  'a\n'.repeat(50) + 'a'.repeat(MAX_ANSWER_LENGTH - 100),
+  'a\n'.repeat(50) + 'a'.repeat(MAX_ANSWER_LENGTH - 99),
 ]
 
 const tables: readonly { readonly name: FieldName; readonly values: readonly string[] }[] = [

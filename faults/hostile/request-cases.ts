@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
-import { LONGEST_ANSWER } from '../../questionnaire/answers.ts'
+import { MAX_ANSWER_LENGTH } from '../../questionnaire/answers.ts'
 import type { Field } from '../../questionnaire/field.ts'
 import { type FieldName, fieldNamed, fieldNames } from '../../questionnaire/fields.ts'
 import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../../questionnaire/version.ts'
@@ -85,7 +85,10 @@ const text = fc.oneof(
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 }),
 )
 const isValid = (answer: string) =>
-  answer.trim() !== '' && answer.length <= LONGEST_ANSWER && answer.isWellFormed() && !answer.includes('\0')
+  answer.trim() !== '' &&
+  answer.length <= MAX_ANSWER_LENGTH &&
+  answer.isWellFormed() &&
+  !answer.includes('\0')
 
 /** Letters that a domain may contain, among them some whose bytes include a line break. */
 const letter = oneOf('a', '-a', 'ü', '字', '\u05d0', '\u010d\u010a', '\u010a', '\u013a', '\u0120', '\u012e')
@@ -110,7 +113,7 @@ const wrongType = fc.oneof(
   fc.constant(null),
   fc.array(fc.string(), { maxLength: 2 }),
   fc.dictionary(fc.string(), fc.string(), { maxKeys: 2 }),
-  oneOf('\0', 'a\0b', '\ud800', 'a\udc00', 'x'.repeat(LONGEST_ANSWER + 1), 'x'.repeat(200_000)),
+  oneOf('\0', 'a\0b', '\ud800', 'a\udc00', 'x'.repeat(MAX_ANSWER_LENGTH + 1), 'x'.repeat(200_000)),
 )
 const blank = oneOf('', ' ', '\t\r\n', '\u00a0', '\u3000', '\ufeff', undefined)
 

@@ -1,4 +1,4 @@
-import { LONGEST_ANSWER } from '../../questionnaire/answers.ts'
+import { MAX_ANSWER_LENGTH } from '../../questionnaire/answers.ts'
 
 const words = (text: string) => text.trim().split(/\s+/)
 const lines = (text: string) => text.trim().split('\n')
@@ -50,8 +50,8 @@ Content-Type: text/html
   'A\u030a \u212b \u00c5',
   '\u{10ffff}\ufdd0\uffff\ue000',
   `Z${'\u0334\u0321\u0322'.repeat(300)}`,
-  'x'.repeat(LONGEST_ANSWER),
-  '\u{1f4a9}'.repeat(LONGEST_ANSWER / 2),
+  'x'.repeat(MAX_ANSWER_LENGTH),
+  '\u{1f4a9}'.repeat(MAX_ANSWER_LENGTH / 2),
   ' trailing \t ',
   'two\n\n\nlines',
 ]

@@ -32,7 +32,7 @@ export class Refusal extends Error {
   }
 }
 
-/** An error answer (RFC 9457). It repeats nothing of the request and reveals nothing about the server. */
+/** Sends an error response (RFC 9457). It repeats nothing of the request and reveals nothing about the server. */
 export function sendProblem(reply: FastifyReply, status: ProblemStatus, more: Record<string, unknown> = {}) {
   const problem = { type: 'about:blank', title: titles[status], status, message: FAILED_MESSAGE, ...more }
   return reply

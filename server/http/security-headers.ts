@@ -29,7 +29,7 @@ const always = {
   'x-permitted-cross-domain-policies': 'none',
 } as const
 
-/** Sent with every answer. HSTS only over https: a site on plain http would lock its visitors out. */
+/** Sent with every response. HSTS only over https: a site on plain http would lock its visitors out. */
 export const securityHeaders = (protocol: string): Readonly<Record<string, string>> =>
   protocol === 'https'
     ? { ...always, 'strict-transport-security': 'max-age=31536000; includeSubDomains' }

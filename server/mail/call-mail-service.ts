@@ -3,13 +3,13 @@ import { DOUBT_MS, MailRefusal } from './mailer.ts'
 
 /** How long to wait after "too many requests" if the service does not say. */
 const DEFAULT_RETRY_MS = 1000
-const LONGEST_TEXT = 200
-const LONGEST_READING_MS = 1000
-const LONGEST_REACHING_MS = 8000
+const MAX_TEXT_LENGTH = 200
+const MAX_READING_MS = 1000
+const MAX_REACHING_MS = 8000
 
-/** Calls a mail service over HTTP. Resolves with its answer, or rejects with a MailRefusal. */
+/** Calls a mail service over HTTP. Resolves with its response, or rejects with a MailRefusal. */
 export async function callMailService(url: URL, request: RequestInit, signal?: AbortSignal): Promise<string> {
-  const { ok, status, headers, body } = await fetchAnswer(url, request, signal)
+  const { ok, status, headers, body } = await fetchResponse(url, request, signal)
   const text = await readBeginning(body)
   if (ok) return `${status} ${text}`
   const redacted = `The e-mail service: ${status}`
@@ -20,12 +20,12 @@ export async function callMailService(url: URL, request: RequestInit, signal?: A
   })
 }
 
-/** Resolves if the service answers, whatever it says. */
+/** Resolves if the service responds, whatever it says. */
 export async function reachMailService(url: URL): Promise<void> {
-  await fetchAnswer(url, { method: 'HEAD' }, AbortSignal.timeout(LONGEST_REACHING_MS))
+  await fetchResponse(url, { method: 'HEAD' }, AbortSignal.timeout(MAX_REACHING_MS))
 }
 
-async function fetchAnswer(url: URL, request: RequestInit, signal?: AbortSignal): Promise<Response> {
+async function fetchResponse(url: URL, request: RequestInit, signal?: AbortSignal): Promise<Response> {
   try {
     return await fetch(url, { redirect: 'manual', signal: signal ?? null, ...request })
   } catch (error) {
@@ -40,18 +40,18 @@ async function fetchAnswer(url: URL, request: RequestInit, signal?: AbortSignal)
 }
 
 /**
- * The beginning of the answer's body, as far as it arrives in time. The status alone says whether the service
+ * The beginning of the response's body, as far as it arrives in time. The status alone says whether the service
  * accepted the e-mail, so a body that breaks off or never ends must not cause a second copy.
  */
 async function readBeginning(body: Response['body']): Promise<string> {
   if (!body) return ''
   const reader = body.getReader()
   const cancel = () => void reader.cancel().catch(() => {})
-  const timer = setTimeout(cancel, LONGEST_READING_MS)
+  const timer = setTimeout(cancel, MAX_READING_MS)
   const decoder = new TextDecoder()
   let text = ''
   try {
-    while (text.length < LONGEST_TEXT) {
+    while (text.length < MAX_TEXT_LENGTH) {
       const { done, value } = await reader.read()
       if (done) break
       text += decoder.decode(value, { stream: true })
@@ -61,7 +61,7 @@ async function readBeginning(body: Response['body']): Promise<string> {
   }
   clearTimeout(timer)
   cancel()
-  return text.slice(0, LONGEST_TEXT)
+  return text.slice(0, MAX_TEXT_LENGTH)
 }
 
 /** Redirects and client errors are caused by the settings, except for those that time cures. */

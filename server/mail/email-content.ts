@@ -24,7 +24,7 @@ export interface EmailRow {
   readonly answer: string
 }
 
-const LONGEST_CHANGE = 80
+const MAX_CHANGE_LENGTH = 80
 
 export function emailContent(mail: ProjectMail, brandName: string): EmailContent {
   const { answers, id, createdAt } = mail.project
@@ -72,7 +72,7 @@ const changesIn = (rows: readonly EmailRow[], changed: readonly string[]) =>
     .filter(({ name }) => changed.includes(name))
     .map(({ question, answer }) => {
       const end = question.endsWith('?') ? '' : ':'
-      return `- ${question}${end} ${shorten(answer, LONGEST_CHANGE) || '(not answered)'}`
+      return `- ${question}${end} ${shorten(answer, MAX_CHANGE_LENGTH) || '(not answered)'}`
     })
     .join('\n')
 

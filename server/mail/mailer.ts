@@ -30,7 +30,7 @@ export interface ProjectMail {
   readonly changed: readonly string[]
 }
 
-/** What the mail service answered when it accepted an e-mail. */
+/** What the mail service said when it accepted an e-mail. */
 export interface Receipt {
   readonly response: string
   /** Why some recipients were refused. The e-mail still counts as sent, so that the others get it once. */
@@ -38,7 +38,7 @@ export interface Receipt {
 }
 
 /**
- * How long to wait when the e-mail was handed over and no answer came. The service may have accepted it, and
+ * How long to wait when the e-mail was handed over and no response came. The service may have accepted it, and
  * every further attempt may deliver another copy.
  */
 export const DOUBT_MS = 5 * 60_000

@@ -7,8 +7,8 @@ interface RetryLoop {
 }
 
 const PAUSE_MS = 1000
-const LONGEST_IDLE_PAUSE_MS = 5000
-const LONGEST_FAILURE_PAUSE_MS = 60_000
+const MAX_IDLE_PAUSE_MS = 5000
+const MAX_FAILURE_PAUSE_MS = 60_000
 const BATCH_SIZE = 8
 const REPORT_INTERVAL_MS = 60_000
 
@@ -30,10 +30,10 @@ export function startRetryLoop(services: DeliveryServices): RetryLoop {
       // Waits for all of them before it throws the first error.
       const results = await Promise.allSettled(due.map((claimed) => deliver(claimed, services)))
       for (const result of results) if (result.status === 'rejected') throw result.reason
-      pauseMs = due.length > 0 ? PAUSE_MS : Math.min(pauseMs * 1.5, LONGEST_IDLE_PAUSE_MS)
+      pauseMs = due.length > 0 ? PAUSE_MS : Math.min(pauseMs * 1.5, MAX_IDLE_PAUSE_MS)
       isMoreDue = due.length === BATCH_SIZE
     } catch (error) {
-      pauseMs = Math.min(pauseMs * 1.5, LONGEST_FAILURE_PAUSE_MS)
+      pauseMs = Math.min(pauseMs * 1.5, MAX_FAILURE_PAUSE_MS)
       log.warn({ reason: describeError(error) }, 'The retry loop failed')
     }
     if (!isStopped) schedule(isMoreDue ? 0 : pauseMs)

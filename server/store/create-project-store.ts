@@ -1,4 +1,4 @@
-import { areSame } from '../../questionnaire/answers.ts'
+import { areEqual } from '../../questionnaire/answers.ts'
 import {
   afterClaim,
   afterFailure,
@@ -147,7 +147,8 @@ function changeUnsent(driver: Driver, id: string, change: ChangeUnsent): Promise
 }
 
 const isSame = ({ project, delivery: { extraAnswersJson } }: StoredProject, submission: Submission) =>
-  extraAnswersJson === JSON.stringify(submission.extraAnswers) && areSame(project.answers, submission.answers)
+  extraAnswersJson === JSON.stringify(submission.extraAnswers) &&
+  areEqual(project.answers, submission.answers)
 
 /** The names of the questions whose answers differ, those no longer asked included. */
 function changedNames({ project, delivery: before }: StoredProject, submission: Submission) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { answersFrom, LONGEST_ANSWER } from '../../questionnaire/answers.ts'
+import { answersFrom, MAX_ANSWER_LENGTH } from '../../questionnaire/answers.ts'
 import { fieldNames } from '../../questionnaire/fields.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { sampleId } from '../testing/sample-id.ts'
@@ -45,7 +45,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
   },
 
   'answers of the maximum length are stored, even if they do not compress': async ({ store }) => {
-    const longest = () => randomBytes(LONGEST_ANSWER / 2).toString('hex')
+    const longest = () => randomBytes(MAX_ANSWER_LENGTH / 2).toString('hex')
     const han = Array.from({ length: 1500 }, (_, nth) => String.fromCodePoint(0x4e00 + nth)).join('')
     for (const streetAddress of [longest().replace(/.{9}/g, '$& '), han]) {
       const answers = answersFrom((name) => (name === 'streetAddress' ? streetAddress : longest()))

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { cleanAnswer, LONGEST_ANSWER } from '../../questionnaire/answers.ts'
+import { cleanAnswer, MAX_ANSWER_LENGTH } from '../../questionnaire/answers.ts'
 import { remodelTypeNameOf } from '../../questionnaire/business.ts'
 import type { ChoiceField } from '../../questionnaire/field.ts'
 import { answerOf, OTHER, type Selection, selectionOf } from '../../questionnaire/other-answer.ts'
@@ -50,7 +50,7 @@ export function ChoiceControl({ name, field, answer, onAnswer, labelledBy }: Fie
                 rows={8}
                 required
                 disabled={selection.option !== OTHER}
-                maxLength={LONGEST_ANSWER}
+                maxLength={MAX_ANSWER_LENGTH}
                 value={selection.text}
                 aria-labelledby={`${id}-label ${labelledBy}`}
                 onChange={({ target }) =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { LONGEST_ANSWER } from '../../questionnaire/answers.ts'
+import { MAX_ANSWER_LENGTH } from '../../questionnaire/answers.ts'
 import type { Field } from '../../questionnaire/field.ts'
 import { fieldNamed, fieldNames } from '../../questionnaire/fields.ts'
 import { moduleLoader } from '../testing/module-loader.ts'
@@ -56,7 +56,7 @@ it('every control carries the name, options and limits of its field', async (t) 
     if (hasTextArea)
       assert.match(html, new RegExp(`rows="${field.kind === 'long text' ? field.rows : 8}"`), name)
     if (hasTextArea || field.kind === 'text' || field.kind === 'email')
-      assert.match(html, new RegExp(`maxLength="${LONGEST_ANSWER}"`, 'i'), name)
+      assert.match(html, new RegExp(`maxLength="${MAX_ANSWER_LENGTH}"`, 'i'), name)
   }
 })
 

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import { LONGEST_ANSWER } from '../../questionnaire/answers.ts'
+import { MAX_ANSWER_LENGTH } from '../../questionnaire/answers.ts'
 import type { EmailField, LongTextField, TextField } from '../../questionnaire/field.ts'
 import { controlId, type FieldProps } from './field-props.ts'
 import { nativeCheck } from './native-check.ts'
@@ -35,7 +35,7 @@ function sharedProps(
     name,
     value: answer,
     required: !field.optional,
-    maxLength: LONGEST_ANSWER,
+    maxLength: MAX_ANSWER_LENGTH,
     autoComplete: field.autocomplete,
     onChange: ({ target }: { target: { value: string } }) => onAnswer(target.value),
   }

@@ -1,4 +1,4 @@
-import { type Answers, areSame, cleanAnswer, isEmpty, noAnswers } from '../../questionnaire/answers.ts'
+import { type Answers, areEqual, cleanAnswer, isEmpty, noAnswers } from '../../questionnaire/answers.ts'
 import { type FieldName, fieldNamed } from '../../questionnaire/fields.ts'
 import { allowedScreen, firstInvalidScreen, firstOtherWithoutText } from '../../questionnaire/journey.ts'
 import { indexOfPath, LAST, pathOf } from '../../questionnaire/screens.ts'
@@ -77,7 +77,7 @@ export function createVisitStore({ history, location, draft, reportValidity, sen
   }
   /** The last submission that the server saved; null after a failure, because a failed one may have arrived too. */
   let lastSent: Visit | null = null
-  const isStored = ({ id, answers }: Visit) => lastSent?.id === id && areSame(answers, lastSent.answers)
+  const isStored = ({ id, answers }: Visit) => lastSent?.id === id && areEqual(answers, lastSent.answers)
   if (state.unfinished) draft.write(state.unfinished, true)
   history.replaceState({ screen: 0, from: null } satisfies Entry, '', '/')
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Change, Erasure } from '../../../desk/api.ts'
 import { isText, MAX_ADDRESS_LENGTH, MAX_NOTE_LENGTH, MAX_REASON_LENGTH } from '../../../desk/limits.ts'
 import { contacts, isStatus, LOST } from '../../../desk/status.ts'
-import { LONGEST_ANSWER } from '../../../questionnaire/answers.ts'
+import { MAX_ANSWER_LENGTH } from '../../../questionnaire/answers.ts'
 import { isProjectId } from '../../../questionnaire/project.ts'
 import { sendProblem } from '../../http/problem.ts'
 import type { ById, DeskRouteServices } from '../desk-services.ts'
@@ -73,4 +73,4 @@ const isErasure = (body: unknown): body is Erasure =>
   body !== null &&
   'lastName' in body &&
   typeof body.lastName === 'string' &&
-  body.lastName.length <= LONGEST_ANSWER
+  body.lastName.length <= MAX_ANSWER_LENGTH

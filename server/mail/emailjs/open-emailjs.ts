@@ -9,7 +9,7 @@ const LIB_VERSION = '5.0.2'
 /** The service accepts one call a second from one account. */
 const INTERVAL_MS = 1000
 /** An e-mail that would wait longer for its turn is left to the retry loop. */
-const LONGEST_QUEUE_MS = 10_000
+const MAX_QUEUE_MS = 10_000
 /** Longer than the pause before a permanently refused e-mail is sent again. */
 const REFUSAL_MS = 2 * 3600_000
 /** Anybody can request a check. */
@@ -25,7 +25,7 @@ export function openEmailJs(config: EmailJsConfig, intervalMs: number = INTERVAL
 
   async function waitForTurn() {
     const wait = Math.max(0, nextTurnAt - performance.now())
-    if (wait > LONGEST_QUEUE_MS) {
+    if (wait > MAX_QUEUE_MS) {
       throw new MailRefusal('Too many e-mails are waiting for the e-mail service', {
         permanent: false,
         retryAfterMs: wait,

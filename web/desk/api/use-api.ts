@@ -11,7 +11,7 @@ export function useApi<T>(path: string): UseQueryResult<T> {
   return useQuery({ queryKey: [DESK, path], queryFn: async () => unwrap(await call<T>(path)) })
 }
 
-/** Everybody a project can be assigned to; empty until the server has answered. */
+/** Everybody a project can be assigned to; empty until the server has responded. */
 export const usePeople = (): readonly Person[] => useApi<readonly Person[]>('people').data ?? []
 
 /**
