@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { claims, costsCompared, virtues } from '../questionnaire/business.ts'
+import { OUR_COSTS, skills, virtues } from '../questionnaire/business.ts'
 import { type FieldName, fieldNamed, fields } from '../questionnaire/fields.ts'
 import { sampleAnswers } from '../questionnaire/sample-answers.ts'
 import { leadNoteOf, promisesFor, questionsToAsk } from './call-sheet.ts'
@@ -29,7 +29,7 @@ for (const worry of worries) {
 it('a promise names the business and uses the words of the slides', () => {
   const said = (worry: RegExp, name: FieldName = 'concernsForHavingKitchenRemodeled') =>
     promisesFor(optionOf(name, worry), 'Able Kitchens')
-  const claim = (words: RegExp) => oneOf(claims, words, 'claims')
+  const claim = (words: RegExp) => oneOf(skills, words, 'skills')
   const virtue = (words: RegExp) => oneOf(virtues, words, 'virtues')
   assert.deepEqual(said(/professional/), [
     `Our Able Kitchens are ${virtue(/professional/)} and ${virtue(/organized/)}.`,
@@ -39,7 +39,7 @@ it('a promise names the business and uses the words of the slides', () => {
     `They are trained in ${claim(/schedules/)} and ${claim(/until complete/)}.`,
   ])
   assert.deepEqual(said(/afford/), [
-    costsCompared[1].replace('{brand}', 'Able Kitchens'),
+    OUR_COSTS.replace('{brand}', 'Able Kitchens'),
     `They are trained in ${claim(/scope/)}.`,
   ])
   assert.deepEqual(said(/trust/, 'fearsForHiringKitchenRemodeler'), [

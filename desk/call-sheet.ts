@@ -1,11 +1,5 @@
 import type { Answers } from '../questionnaire/answers.ts'
-import {
-  type Claim,
-  costsCompared,
-  remodelTypeOf,
-  type Virtue,
-  withBrand,
-} from '../questionnaire/business.ts'
+import { OUR_COSTS, remodelTypeOf, type Skill, type Virtue, withBrand } from '../questionnaire/business.ts'
 import type { FieldName, fields } from '../questionnaire/fields.ts'
 import type { BudgetFit } from './api.ts'
 
@@ -22,7 +16,7 @@ type Concern = (typeof fields.concernsForHavingKitchenRemodeled.options)[number]
 type Fear = (typeof fields.fearsForHiringKitchenRemodeler.options)[number]
 
 interface Promised {
-  readonly trainedIn?: readonly Claim[]
+  readonly trainedIn?: readonly Skill[]
   readonly are?: readonly Virtue[]
   readonly costs?: true
 }
@@ -59,15 +53,15 @@ export function promisesFor(worry: string, brandName: string): readonly string[]
   const found = isKnown(worry) ? promised[worry] : {}
   const { costs, are = [], trainedIn = [] } = found
   return [
-    ...(costs ? [withBrand(costsCompared[1], brandName)] : []),
-    ...(are.length > 0 ? [`Our ${brandName} are ${listed(are)}.`] : []),
-    ...(trainedIn.length > 0 ? [`They are trained in ${listed(trainedIn)}.`] : []),
+    ...(costs ? [withBrand(OUR_COSTS, brandName)] : []),
+    ...(are.length > 0 ? [`Our ${brandName} are ${joinWithAnd(are)}.`] : []),
+    ...(trainedIn.length > 0 ? [`They are trained in ${joinWithAnd(trainedIn)}.`] : []),
   ]
 }
 
 const isKnown = (worry: string): worry is Concern | Fear => Object.hasOwn(promised, worry)
 
-const listed = (words: readonly string[]) =>
+const joinWithAnd = (words: readonly string[]) =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 
 /** What the specialist should ask, most important first. */

@@ -123,7 +123,7 @@ export const SAVED_MESSAGE = 'Your details have been saved'
 export const FAILED_MESSAGE = 'Something went wrong. Try again later.'
 
 /** What the contractors are trained in, for the slide 'hire'. */
-export const claims = [
+export const skills = [
   'thorough communication',
   'written agreements',
   'detailed scope of works',
@@ -131,14 +131,13 @@ export const claims = [
   'keeping their word',
   'staying on a job until complete',
 ] as const
-export type Claim = (typeof claims)[number]
+export type Skill = (typeof skills)[number]
 
 /** Why to choose them, for the slide 'why'. */
 export const virtues = ['dedicated to raising the bar', 'professional', 'organized', 'dependable'] as const
 export type Virtue = (typeof virtues)[number]
 
+export const OUR_COSTS = 'Our {brand} give you accurate costs from day 1.'
+
 /** The estimates of others, then those of the business. */
-export const costsCompared = [
-  'Others use low unrealistic estimates.',
-  'Our {brand} give you accurate costs from day 1.',
-] as const
+export const costsCompared = ['Others use low unrealistic estimates.', OUR_COSTS] as const

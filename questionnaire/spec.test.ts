@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { describe, it as test } from 'node:test'
 import {
   COST_NOTE,
-  claims,
   costsCompared,
   FAILED_MESSAGE,
   FDA,
@@ -10,6 +9,7 @@ import {
   remodelTypes,
   SAVED_MESSAGE,
   SCOPE_ASSUMPTION,
+  skills,
   TAGLINE,
   virtues,
 } from './business.ts'
@@ -225,7 +225,7 @@ describe('the questionnaire has the specification’s', () => {
       'About 200 square foot kitchen with under 30 linear feet of cabinetry and countertops; 36 inch sink base; a panel upgrade may cost extra.',
     )
     assert.equal(
-      claims.join(', '),
+      skills.join(', '),
       'thorough communication, written agreements, detailed scope of works, complete work flow schedules, keeping their word, staying on a job until complete',
     )
     assert.equal(virtues.join(', '), 'dedicated to raising the bar, professional, organized, dependable')

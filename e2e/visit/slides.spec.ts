@@ -2,11 +2,11 @@ import type { Locator } from '@playwright/test'
 import {
   BRAND_NAME,
   COST_NOTE,
-  claims,
   costsCompared,
   FDA_FEE_RANGE,
   remodelTypes,
   SCOPE_ASSUMPTION,
+  skills,
   virtues,
   withBrand,
 } from '../../questionnaire/business.ts'
@@ -115,7 +115,7 @@ test('the slides contain the texts of the business', async ({ page }) => {
       'not listening to or understanding requests',
       'leaving a mess',
     ],
-    hire: [BRAND_NAME, ...claims],
+    hire: [BRAND_NAME, ...skills],
     why: [BRAND_NAME, ...virtues, ...costsCompared.map((costs) => withBrand(costs, BRAND_NAME))],
   }
   const slides = screens.flatMap((screen: Screen, index) =>

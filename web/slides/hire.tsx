@@ -1,4 +1,4 @@
-import { claims } from '../../questionnaire/business.ts'
+import { skills } from '../../questionnaire/business.ts'
 import { Heading } from '../ui/heading.tsx'
 import { Full } from '../ui/layout.tsx'
 import type { SlideProps } from './slide.ts'
@@ -11,9 +11,9 @@ export function Hire({ title, bar }: SlideProps) {
         They are trained in
       </p>
       <ul className="claims" aria-labelledby="trained">
-        {claims.map((claim) => (
-          <li className="serif" key={claim}>
-            <span className="sentence">{claim}</span>
+        {skills.map((skill) => (
+          <li className="serif" key={skill}>
+            <span className="sentence">{skill}</span>
           </li>
         ))}
       </ul>

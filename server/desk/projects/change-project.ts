@@ -1,7 +1,6 @@
 import type { Change, Person } from '../../../desk/api.ts'
 import { type BusinessHours, businessMinutes } from '../../../desk/business-hours.ts'
-import { CONTACTED, LOST, NEW } from '../../../desk/status.ts'
-import { contactToUndo } from '../../../desk/undo-contact.ts'
+import { CONTACTED, contactToUndo, LOST, NEW } from '../../../desk/status.ts'
 import { type Statement, sql } from '../../store/sql/sql.ts'
 import type { SqlDatabase, SqlDecision, SqlRow } from '../../store/sql/sql-database.ts'
 import { detailOf, type EventContent, insertEvent } from './events.ts'

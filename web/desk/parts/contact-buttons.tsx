@@ -1,7 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Event, ProjectDetails } from '../../../desk/api.ts'
-import { type Contact, contacts } from '../../../desk/status.ts'
-import { contactToUndo } from '../../../desk/undo-contact.ts'
+import { type Contact, contacts, contactToUndo } from '../../../desk/status.ts'
 import type { ChangeProject } from '../api/use-project.ts'
 import { restoreFocus } from '../focus.ts'
 import { notSavedText, problemText } from '../problem-text.ts'
