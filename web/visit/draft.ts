@@ -7,7 +7,7 @@ import type { DraftStorage, Visit } from './visit.ts'
 
 interface TabDraft extends DraftStorage {
   /**
-   * Whether another page of this tab has saved or cleared the draft since this page last did. From then on this page
+   * Whether another page of this tab has written or cleared the draft since this page last did. From then on this page
    * does neither, because the other page's draft is newer.
    */
   isOutdated(): boolean
@@ -27,10 +27,10 @@ export function createTabDraft(
         lastText = getStorage().getItem(DRAFT_KEY)
         return parseVisit(JSON.parse(lastText ?? 'null'))
       }) ?? null,
-    write: ({ id, answers, furthest, submitPressed, saved }, inUse) => {
+    write: ({ id, answers, furthest, submitPressed }, inUse) => {
       if (outdated) return
-      // Pages from before a deploy read these keys in this order.
-      const text = JSON.stringify({ id, answers, furthest, tried: submitPressed, saved, open: inUse })
+      // These keys stay, because a page that was opened before a deploy reads them. `open` is last for withoutOpen.
+      const text = JSON.stringify({ id, answers, furthest, tried: submitPressed, open: inUse })
       attempt(() => {
         getStorage().setItem(DRAFT_KEY, text)
         lastText = text

@@ -1,11 +1,12 @@
 import { flushSync } from 'react-dom'
+import type { FieldName } from '../../questionnaire/fields.ts'
 import { fieldsOf, screens } from '../../questionnaire/screens.ts'
 import { currentForm, readControl } from '../fields/read-control.ts'
 import { createTabDraft } from './draft.ts'
 import { sendProject } from './send-project.ts'
 import { createVisitStore, type VisitState, type VisitStore } from './visit.ts'
 
-const SAVE_DELAY_MS = 200
+const WRITE_DELAY_MS = 200
 
 /** A visit's store that React can subscribe to. */
 export interface BrowserVisit extends VisitStore {
@@ -20,8 +21,8 @@ export function openVisit(): BrowserVisit {
   const notify = () => {
     for (const listener of listeners) listener()
   }
-  let saving: ReturnType<typeof setTimeout> | undefined
-  let isLeft = false
+  let writing: ReturnType<typeof setTimeout> | undefined
+  let isPageLeaving = false
 
   const draft = createTabDraft(() => sessionStorage)
   const store = createVisitStore({
@@ -33,19 +34,19 @@ export function openVisit(): BrowserVisit {
     onChange(direction) {
       if (direction === 0) notify()
       else takeStep(direction, notify)
-      clearTimeout(saving)
-      saving = setTimeout(() => store.saveDraft(!isLeft), SAVE_DELAY_MS)
+      clearTimeout(writing)
+      writing = setTimeout(() => store.writeDraft(!isPageLeaving), WRITE_DELAY_MS)
     },
   })
 
   /**
-   * Some form fillers change controls without an event, and the next render would undo that. So the controls are read
-   * with every answer, and whenever the visitor leaves the screen.
+   * Some form fillers change controls without an event, and the next render would undo that. So the other controls
+   * are read with every answer, and all of them when the visitor leaves the screen.
    */
-  function readControls() {
+  function readControls(except?: FieldName) {
     const { screen, visit } = store.current()
     for (const name of fieldsOf(screens[screen] ?? screens[0])) {
-      const answer = readControl(name)
+      const answer = name === except ? undefined : readControl(name)
       if (answer !== undefined && answer !== visit.answers[name]) store.answer(name, answer)
     }
   }
@@ -56,18 +57,18 @@ export function openVisit(): BrowserVisit {
     store.followHistory()
   })
   // A page that goes away gets two events: pagehide, then visibilitychange.
-  const save = (left: boolean) => {
-    isLeft = left
+  const writeDraft = (isLeaving: boolean) => {
+    isPageLeaving = isLeaving
     readControls()
-    store.saveDraft(!left)
+    store.writeDraft(!isPageLeaving)
   }
-  addEventListener('pagehide', () => save(true))
+  addEventListener('pagehide', () => writeDraft(true))
   addEventListener('pageshow', ({ persisted }) => {
     // The browser restored this page from its cache after the visitor went on in another page.
     if (persisted && draft.isOutdated()) location.reload()
-    else save(false)
+    else writeDraft(false)
   })
-  document.addEventListener('visibilitychange', () => document.hidden && save(isLeft))
+  document.addEventListener('visibilitychange', () => document.hidden && writeDraft(isPageLeaving))
 
   // The server does not know of a draft.
   const served: VisitState = { ...store.current(), unfinished: null }
@@ -84,7 +85,7 @@ export function openVisit(): BrowserVisit {
       store.back()
     },
     answer: (name, text) => {
-      readControls()
+      readControls(name)
       store.answer(name, text)
     },
     served: () => served,

@@ -13,12 +13,12 @@ export interface Visit {
   readonly furthest: number
   /** True once the visitor has pressed Submit: the server may have the project under this id, even after a failure. */
   readonly submitPressed: boolean
-  /** True once the server has saved exactly these answers. Nothing is sent or stored until one changes. */
+  /** True once the server has saved exactly these answers. Nothing is sent or written until one changes. */
   readonly saved: boolean
 }
 
 /**
- * Stores an unfinished visit for this tab only. Blocked, full or corrupt storage counts as empty: a visit never
+ * Keeps an unfinished visit for this tab only. Blocked, full or corrupt storage counts as empty: a visit never
  * depends on it.
  *
  * `inUse` is true while a page holds the visit. A duplicated tab gets a copy of the storage in which `inUse` is still
@@ -45,7 +45,7 @@ export interface VisitState {
 
 /** The state of an entry in the browser's history. */
 interface Entry {
-  /** The entry's own screen, even while its address differs because the visitor may not be there. */
+  /** The screen this entry was created for. Its address can differ while the visitor may not go there. */
   readonly screen: number
   /** The screen of the entry before it. */
   readonly from: number | null
@@ -76,8 +76,9 @@ export function createVisitStore({ history, location, draft, reportValidity, sen
     outcome: null,
   }
   /** The last submission that the server saved; null after a failure, because a failed one may have arrived too. */
-  let lastSent: Visit | null = null
-  const isStored = ({ id, answers }: Visit) => lastSent?.id === id && areEqual(answers, lastSent.answers)
+  let lastSaved: Visit | null = null
+  const isSavedOnServer = ({ id, answers }: Visit) =>
+    lastSaved?.id === id && areEqual(answers, lastSaved.answers)
   if (state.unfinished) draft.write(state.unfinished, true)
   history.replaceState({ screen: 0, from: null } satisfies Entry, '', '/')
 
@@ -98,17 +99,17 @@ export function createVisitStore({ history, location, draft, reportValidity, sen
     })
   }
 
-  /** The visit to offer once this one is left: itself, or the one before it. */
+  /** The visit to offer as unfinished when the visitor leaves this one: this one, or an earlier one if it is empty. */
   function resumable(visit: Visit): Visit | null {
     if (visit.saved) return null
     if (!isEmpty(visit.answers)) return visit
-    // Not an earlier state of this visit, from before the visitor cleared the answers.
+    // The visitor cleared the answers of this visit, so they are not offered again.
     return state.unfinished?.id === visit.id ? null : state.unfinished
   }
 
   function push(screen: number, from: number) {
     const entry: Entry | null = history.state
-    // The visitor was on `from`, whichever screen this entry was made for.
+    // The current entry may have been created for another screen. Going back to it must show the screen just left.
     if (entry && entry.screen !== from)
       history.replaceState({ ...entry, screen: from } satisfies Entry, '', pathOf(from))
     history.pushState({ screen, from } satisfies Entry, '', pathOf(screen))
@@ -142,7 +143,7 @@ export function createVisitStore({ history, location, draft, reportValidity, sen
 
     next: () => goTo(state.screen + 1),
 
-    /** Goes to the screen before this one, which after a 'Change' is not the last one visited. */
+    /** Goes to the previous screen in order. After 'Change' on the review, that is not the one visited last. */
     back() {
       const entry: Entry | null = history.state
       if (entry?.from === state.screen - 1) history.back()
@@ -157,8 +158,8 @@ export function createVisitStore({ history, location, draft, reportValidity, sen
     answer(name: FieldName, text: string) {
       const { visit } = state
       const answers = { ...visit.answers, [name]: cleanAnswer(text, fieldNamed(name).kind) }
-      const saved = isStored({ ...visit, answers })
-      // The next user of this tab must not find answers that the visitor cleared or changed back.
+      const saved = isSavedOnServer({ ...visit, answers })
+      // Clear the draft when nothing is left to resume, so that the next person at this tab does not see the answers.
       if (saved || (isEmpty(answers) && !isEmpty(visit.answers))) draft.clear()
       update({ visit: { ...visit, answers, saved } })
     },
@@ -173,15 +174,15 @@ export function createVisitStore({ history, location, draft, reportValidity, sen
       // At once, unlike other changes: if the page ends now, the next attempt must use the same id.
       draft.write(submitted, true)
       update({ sending: true, visit: submitted })
-      lastSent = null
+      lastSaved = null
       const saved = await send(submitted)
-      lastSent = saved ? submitted : null
+      lastSaved = saved ? submitted : null
       if (saved) draft.clear()
       update({
         sending: false,
         outcome: saved ? 'saved' : 'failed',
-        visit: { ...state.visit, saved: isStored(state.visit) },
-        unfinished: state.unfinished && isStored(state.unfinished) ? null : state.unfinished,
+        visit: { ...state.visit, saved: isSavedOnServer(state.visit) },
+        unfinished: state.unfinished && isSavedOnServer(state.unfinished) ? null : state.unfinished,
       })
     },
 
@@ -200,8 +201,8 @@ export function createVisitStore({ history, location, draft, reportValidity, sen
       show(screen)
     },
 
-    /** Saves the draft; `inUse` is false when the page goes away. */
-    saveDraft(inUse: boolean) {
+    /** `inUse` is false when the page goes away. */
+    writeDraft(inUse: boolean) {
       const visit = resumable(state.visit)
       if (visit) draft.write(visit, inUse)
     },
