@@ -3,7 +3,7 @@ import { useBusiness } from '../business.ts'
 import { FieldControl } from './field-control.tsx'
 import { controlId, type FieldProps } from './field-props.ts'
 
-export function LabelledField({ label, ...props }: FieldProps & { readonly label?: string }) {
+export function LabeledField({ label, ...props }: FieldProps & { readonly label?: string }) {
   const { brandName } = useBusiness()
   const { name, field } = props
   const labelId = `${controlId(name)}-label`

@@ -1,9 +1,9 @@
 /** A kitchen counter in tints and shades of the pane's color. Only the kettle has a color of its own. */
-export function Counter({ kettle }: { kettle: 'ox' | 'green' }) {
+export function CounterDrawing({ kettleColor }: { kettleColor: 'ox' | 'green' }) {
   return (
     <svg
       className="drawing"
-      data-kettle={kettle}
+      data-kettle={kettleColor}
       viewBox="0 120 600 400"
       preserveAspectRatio="xMidYMin slice"
       aria-hidden="true"

@@ -1,5 +1,5 @@
 import { fields } from '../../questionnaire/fields.ts'
-import { LabelledField } from '../fields/labelled-field.tsx'
+import { LabeledField } from '../fields/labeled-field.tsx'
 import { Picture, type PictureProps } from '../pictures/picture.tsx'
 import { Form } from '../ui/form.tsx'
 import { Heading } from '../ui/heading.tsx'
@@ -25,7 +25,7 @@ export function BeginScreen({ title }: { title: string }) {
     <Form onSubmit={next}>
       <Split className="content-slide begin" bar={null} pane={<Picture {...rangeWall} />}>
         <Heading>{title}</Heading>
-        <LabelledField
+        <LabeledField
           name="email"
           field={fields.email}
           label="Email:"

@@ -5,8 +5,8 @@ import type { Chapter, Screen } from '../../questionnaire/screens.ts'
 import street from '../assets/drawings/street.svg'
 import { FieldControl } from '../fields/field-control.tsx'
 import { controlId, type FieldProps } from '../fields/field-props.ts'
-import { LabelledField } from '../fields/labelled-field.tsx'
-import { Counter } from '../pictures/counter.tsx'
+import { LabeledField } from '../fields/labeled-field.tsx'
+import { CounterDrawing } from '../pictures/counter-drawing.tsx'
 import { HEADING, Heading } from '../ui/heading.tsx'
 import { Full, type Pigment, Split } from '../ui/layout.tsx'
 import { useVisit, useVisitState } from '../visit/use-visit.tsx'
@@ -43,7 +43,7 @@ export function QuestionScreen({ screen, title, bar }: QuestionScreenProps) {
   return (
     <Split
       bar={bar}
-      pigment={PIGMENTS[screen.chapter]}
+      pigment={PANE_COLORS[screen.chapter]}
       className={isRoomy(screen) ? 'roomy' : ''}
       pane={
         <>
@@ -75,13 +75,13 @@ function Question(props: QuestionProps) {
   const { name, labelledBy } = props
   const { answer } = useVisit()
   const current = useVisitState(({ visit }) => visit.answers[name])
-  const Control = labelledBy ? FieldControl : LabelledField
+  const Control = labelledBy ? FieldControl : LabeledField
   return (
     <Control {...props} field={fieldNamed(name)} answer={current} onAnswer={(text) => answer(name, text)} />
   )
 }
 
-const PIGMENTS: Record<Chapter, Pigment> = {
+const PANE_COLORS: Record<Chapter, Pigment> = {
   welcome: 'paper',
   house: 'egg',
   scope: 'paper',
@@ -107,5 +107,5 @@ const isRoomy = ({ fields }: QuestionScreenProps['screen']) =>
 function drawingFor({ chapter, fields }: QuestionScreenProps['screen']) {
   if (fields.some((name) => 'pictured' in fieldNamed(name))) return null
   if (chapter === 'house') return <img className="drawing" src={street} alt="" width={600} height={400} />
-  return <Counter kettle={chapter === 'contact' ? 'green' : 'ox'} />
+  return <CounterDrawing kettleColor={chapter === 'contact' ? 'green' : 'ox'} />
 }

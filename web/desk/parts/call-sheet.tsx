@@ -8,7 +8,6 @@ import { Fact } from './fact.tsx'
 
 /** What a specialist needs on the phone, on one screen and one printed page. */
 export function CallSheet({ project, brandName }: { project: ProjectDetails; brandName: string }) {
-  // An older server, still running during an update, does not send `toAsk`.
   const { answers, budgetFit, toAsk } = project
   const type = remodelTypeOf(project.remodelType)
   const leadNote = leadNoteOf(answers)
@@ -21,8 +20,8 @@ export function CallSheet({ project, brandName }: { project: ProjectDetails; bra
         <Part title="Reach them" className="reach">
           <p>
             {answers.email ? (
-              <a className="mail" href={mailAddress(answers.email)}>
-                <MailWords email={answers.email} />
+              <a className="mail" href={mailtoUrl(answers.email)}>
+                <EmailText email={answers.email} />
               </a>
             ) : (
               'No e-mail address'
@@ -30,7 +29,7 @@ export function CallSheet({ project, brandName }: { project: ProjectDetails; bra
           </p>
           {place && (
             <address>
-              <a href={mapAddress(place)} target="_blank" rel="noreferrer">
+              <a href={mapUrl(place)} target="_blank" rel="noreferrer">
                 {street}
                 {street && town && <br />}
                 {town}
@@ -54,19 +53,17 @@ export function CallSheet({ project, brandName }: { project: ProjectDetails; bra
       </div>
 
       <div className="sheet-column">
-        {toAsk && (
-          <Part title="Ask next" className="ask">
-            {toAsk.length > 0 ? (
-              <ul>
-                {toAsk.map((question) => (
-                  <li key={question}>{question}</li>
-                ))}
-              </ul>
-            ) : (
-              <p>They have answered everything. Ask for a day to visit.</p>
-            )}
-          </Part>
-        )}
+        <Part title="Ask next" className="ask">
+          {toAsk.length > 0 ? (
+            <ul>
+              {toAsk.map((question) => (
+                <li key={question}>{question}</li>
+              ))}
+            </ul>
+          ) : (
+            <p>They have answered everything. Ask for a day to visit.</p>
+          )}
+        </Part>
 
         <Part title="Their worry" className="worry">
           <Worry worry={answers.concernsForHavingKitchenRemodeled} brandName={brandName} />
@@ -105,11 +102,11 @@ export function CallSheet({ project, brandName }: { project: ProjectDetails; bra
 }
 
 /** A search that a phone opens in its maps app. */
-const mapAddress = (place: string) =>
+const mapUrl = (place: string) =>
   `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(place)}`
 
 /** An address too long for one line breaks after the `@`. */
-function MailWords({ email }: { email: string }) {
+function EmailText({ email }: { email: string }) {
   const host = email.lastIndexOf('@') + 1
   return (
     <span>
@@ -120,7 +117,7 @@ function MailWords({ email }: { email: string }) {
   )
 }
 
-const mailAddress = (email: string) => `mailto:${encodeURIComponent(email).replace('%40', '@')}`
+const mailtoUrl = (email: string) => `mailto:${encodeURIComponent(email).replace('%40', '@')}`
 
 interface PartProps {
   readonly title: string

@@ -10,8 +10,7 @@ interface EraseFormProps {
 
 /** Erasing cannot be undone, so the last name is typed again, if there is one. */
 export function EraseForm({ project, erase }: EraseFormProps) {
-  // An older server, still running during an update, does not send this.
-  const { hasLastName = true } = project
+  const { hasLastName } = project
   const [lastName, setLastName] = useState('')
   const [problem, setProblem] = useState('')
 

@@ -20,17 +20,17 @@ export function InboxScreen() {
   const filter = filterOf(search)
   const query = queryOf(filter).toString()
   const isTooLong = (filter.search ?? '').length > MAX_SEARCH_LENGTH
-  const [found, setFound] = useState('')
-  const repeat = useRef<() => void>(undefined)
+  const [resultText, setResultText] = useState('')
+  const reloadList = useRef<() => void>(undefined)
   return (
     <div className="screen">
       <div className="screen-head">
         <Heading>Inbox</Heading>
         {!isTooLong && <ExportLink key={query} query={query} />}
       </div>
-      <FilterForm filter={filter} onRepeat={() => repeat.current?.()} />
+      <FilterForm filter={filter} onRepeat={() => reloadList.current?.()} />
       <p className="unseen" role="status">
-        {found}
+        {resultText}
       </p>
       {isTooLong ? (
         <div className="trouble" role="alert">
@@ -40,7 +40,7 @@ export function InboxScreen() {
           </p>
         </div>
       ) : (
-        <Listing key={query} filter={filter} onFound={setFound} repeat={repeat} />
+        <Listing key={query} filter={filter} onResult={setResultText} reloadRef={reloadList} />
       )}
     </div>
   )
@@ -48,25 +48,25 @@ export function InboxScreen() {
 
 interface ListingProps {
   readonly filter: Filter
-  readonly onFound: (words: string) => void
-  /** Set to what loads the list again. */
-  readonly repeat: RefObject<(() => void) | undefined>
+  readonly onResult: (text: string) => void
+  /** The list sets it to a function that loads the list again. */
+  readonly reloadRef: RefObject<(() => void) | undefined>
 }
 
-function Listing({ filter, onFound, repeat }: ListingProps) {
+function Listing({ filter, onResult, reloadRef }: ListingProps) {
   const { list, problem, isLoadingMore, startOver, showMore } = useInbox(filter)
-  const words = list ? foundText(list, filter) : ''
+  const resultText = list ? resultTextOf(list, filter) : ''
 
-  // Synchronizes the status line with the list. It outlives the list: a status that appears with its words is not
-  // read out.
+  // Synchronizes the status line with the list. The line belongs to the screen, because a screen reader does not
+  // announce a status that appears together with its text.
   useEffect(() => {
-    onFound(words)
-    return () => onFound('')
-  }, [words, onFound])
+    onResult(resultText)
+    return () => onResult('')
+  }, [resultText, onResult])
 
-  // Synchronizes the form with the list.
+  // Synchronizes the form with the list, which is a new one for each filter.
   useEffect(() => {
-    repeat.current = startOver
+    reloadRef.current = startOver
   })
 
   if (!list) return problem ? <ProblemNotice problem={problem} onRetry={startOver} /> : <Loading />
@@ -83,9 +83,9 @@ function Listing({ filter, onFound, repeat }: ListingProps) {
         )}
       </div>
       {rows.length === 0 ? (
-        <Empty title={words}>
+        <Empty title={resultText}>
           <p>
-            {words === NONE_YET ? (
+            {resultText === NONE_YET ? (
               'The first one appears here as soon as a homeowner submits it.'
             ) : (
               <ShowAll />
@@ -108,7 +108,7 @@ function Listing({ filter, onFound, repeat }: ListingProps) {
         )}
         {/* Repeated here, because the top of the list may be out of sight. */}
         {problem && <p className="form-trouble">{problemText(problem)}</p>}
-        {rows.length > 0 && <p>{words}</p>}
+        {rows.length > 0 && <p>{resultText}</p>}
       </div>
     </>
   )
@@ -116,14 +116,14 @@ function Listing({ filter, onFound, repeat }: ListingProps) {
 
 const NONE_YET = 'No projects yet'
 
-function foundText({ rows, next }: InboxList, { sort: _, ...wanted }: Filter): string {
+function resultTextOf({ rows, next }: InboxList, { sort: _, ...wanted }: Filter): string {
   if (rows.length > 0) return shownText(rows.length, !next)
   const { from = '', to = '' } = wanted
   if (to && from > to) return 'Received from is after Received until'
   return queryOf(wanted).size === 0 ? NONE_YET : 'Nothing matches'
 }
 
-/** Disappears when it is followed, and when a matching project arrives. */
+/** The link disappears when it is followed or when a matching project arrives, and then passes the focus on. */
 function ShowAll() {
   return (
     <Link className="text-link" to="/" ref={useFocusFallback<HTMLAnchorElement>()}>

@@ -43,14 +43,14 @@ export function ProjectScreen({ id }: { id: string }) {
         )}
       </p>
       {!query.data && (
-        <Transient as="div" className="screen-head">
+        <FocusKeeper as="div" className="screen-head">
           <Heading>Project</Heading>
-        </Transient>
+        </FocusKeeper>
       )}
       <QueryView query={query}>
         {(project) =>
           project ? (
-            <Transient as="article" className="sheet">
+            <FocusKeeper as="article" className="sheet">
               <SheetHead project={project} />
               {conflict && (
                 <ConflictNotice
@@ -93,7 +93,7 @@ export function ProjectScreen({ id }: { id: string }) {
                 <EraseForm project={project} erase={erase} />
               </div>
               <PrintedBy />
-            </Transient>
+            </FocusKeeper>
           ) : (
             <ProblemNotice problem={{ kind: 'not found' }} onRetry={query.refetch} />
           )
@@ -103,14 +103,14 @@ export function ProjectScreen({ id }: { id: string }) {
   )
 }
 
-interface TransientProps {
+interface FocusKeeperProps {
   readonly as: 'div' | 'article'
   readonly className: string
   readonly children: ReactNode
 }
 
-/** The project and its placeholder pass the focus to each other. */
-const Transient = ({ as: Element, className, children }: TransientProps) => (
+/** When the project replaces its placeholder, or the other way round, the new element takes over the focus. */
+const FocusKeeper = ({ as: Element, className, children }: FocusKeeperProps) => (
   <Element className={className} ref={useFocusFallback<HTMLDivElement>()}>
     {children}
   </Element>
