@@ -28,7 +28,7 @@ it('an e-mail that cannot be built fails like one that cannot be sent', async (t
   const { mailer, sent } = tameMailer()
   const { services } = await testApp(t, { mailer })
   const one = await claimed(services.store)
-  const unreadable = { ...one, delivery: { ...one.delivery, unknown: '{' } }
+  const unreadable = { ...one, delivery: { ...one.delivery, extraAnswersJson: '{' } }
   assert.equal(await deliver(unreadable, services), 'failed')
   assert.equal(sent.length, 0)
 })
