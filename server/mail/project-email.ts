@@ -32,12 +32,15 @@ export function projectEmail(mail: ProjectMail, { from, to }: Envelope, brandNam
     // RFC 3834: prevents automatic replies, which would reach the homeowner through Reply-To.
     headers: { 'Auto-Submitted': 'auto-generated' },
     xMailer: false as const,
-    html: emailHtml(content),
-    text: emailText(content),
+    html: withCrlf(emailHtml(content)),
+    text: withCrlf(emailText(content)),
     // The other encodings wrap long lines or drop spaces at their ends.
     textEncoding: 'quoted-printable' as const,
   }
 }
+
+/** E-mails have CRLF line ends. The composer can convert them too, but takes as long for that as for all the rest. */
+const withCrlf = (text: string) => text.replace(/\r\n|\r|\n/g, '\r\n')
 
 /** Names one revision without revealing the project's id. */
 export const revisionName = (projectId: string, revision: number) => `${hashedId(projectId)}-r${revision}`

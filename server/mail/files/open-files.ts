@@ -22,8 +22,7 @@ export function openFiles(
   return {
     destination: `files in ${directory}`,
     async sendProject(mail) {
-      const email = { ...projectEmail(mail, envelope, brandName), newline: 'windows' }
-      const content = await new MailComposer(email).compile().build()
+      const content = await new MailComposer(projectEmail(mail, envelope, brandName)).compile().build()
       await makeDirectory()
       await writeDurably(directory, `${revisionName(mail.project.id, mail.revision)}.eml`, content)
       return { response: 'written', rejections: [] }
