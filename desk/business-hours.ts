@@ -33,18 +33,13 @@ export function readBusinessHours(text: string, timeZone: string): BusinessHours
   return { spans, timeZone }
 }
 
-/** Minutes: longer than a homeowner should wait, and shorter than a night. */
-const SHORT_WAIT = 3 * 60
-
 /**
  * Whole minutes of business hours between two instants, counted on the wall clock. If the business is open while
- * clocks change, waits shorter than SHORT_WAIT are exact and longer ones are off by that hour.
+ * clocks change, the result is off by that hour.
  */
 export function businessMinutes(from: Date, to: Date, hours: BusinessHours): number {
-  const passed = (to.getTime() - from.getTime()) / MINUTE
-  const end = wallClock(to, hours.timeZone)
-  const begin = passed < SHORT_WAIT ? end - passed : wallClock(from, hours.timeZone)
-  return Math.max(0, Math.floor(openUntil(end, hours) - openUntil(begin, hours)))
+  const openAt = (time: Date) => openUntil(wallClock(time, hours.timeZone), hours)
+  return Math.max(0, Math.floor(openAt(to) - openAt(from)))
 }
 
 /** Whether a text is a day of the calendar, such as `2026-01-31`. */
