@@ -71,6 +71,4 @@ if (
   addEventListener('pagehide', () => {
     if (!document.hidden) reportHidden()
   })
-  // The visit may have started before this script.
-  checkScreen()
 }
