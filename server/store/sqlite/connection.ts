@@ -38,6 +38,8 @@ function createRunner(db: DatabaseSync) {
   return (statement: Statement): readonly SqlRow[] => {
     const text = textOf(statement, () => '?')
     const ready = prepared.get(text) ?? db.prepare(text)
+    // Deleted first, so that it becomes the most recent.
+    prepared.delete(text)
     prepared.set(text, ready)
     if (prepared.size > MAX_PREPARED) prepared.delete(prepared.keys().next().value ?? '')
     return ready.all(...statement.values)
