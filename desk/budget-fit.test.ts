@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { boundsOf, remodelTypes } from '../questionnaire/business.ts'
+import { remodelTypes } from '../questionnaire/business.ts'
 import { computingMs } from '../server/testing/computing.ts'
 import type { BudgetFit } from './api.ts'
 import { budgetFit, fitBetween } from './budget-fit.ts'
+import { boundsOf } from './price-bounds.ts'
 
 /** Fixed amounts, so that a new price list does not change this test. */
 const MAJOR = { low: 45_000, high: 85_000 }

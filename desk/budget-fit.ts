@@ -1,5 +1,6 @@
-import { type Bounds, boundsOf, remodelTypeOf } from '../questionnaire/business.ts'
+import { remodelTypeOf } from '../questionnaire/business.ts'
 import type { BudgetFit } from './api.ts'
+import { type Bounds, boundsOf } from './price-bounds.ts'
 
 /** How a budget in the visitor's own words compares with the price range of the chosen type. */
 export function budgetFit(budget: string, remodelType: string): BudgetFit {

@@ -89,27 +89,6 @@ export function remodelTypeOf(answer: string): RemodelType | undefined {
 /** The two parts of a range, between which a line may break: `$45000-` and `85,000`. */
 export const endsOf = (costRange: string) => costRange.split(/(?<=[\p{Pd}−])|(?= to )/u)
 
-/** In dollars. */
-export interface Bounds {
-  readonly low: number
-  readonly high: number
-}
-
-/** The bounds of a range such as `$45000-85,000` or `$45-85k`; null if it is not two rising amounts. */
-export function boundsOf({ costRange }: Pick<RemodelType, 'costRange'>): Bounds | null {
-  const { from = '', fromUnit = '', to = '', toUnit = '' } = RANGE.exec(costRange)?.groups ?? {}
-  // In `$45-85k` both amounts are thousands.
-  const low = dollarsOf(from, fromUnit || (from.length <= 3 ? toUnit : ''))
-  const high = dollarsOf(to, toUnit)
-  return low < high ? { low, high } : null
-}
-
-const RANGE =
-  /^\$?(?<from>\d{1,3}(?:,\d{3})+|\d+)(?<fromUnit>k?)\s*(?:[\p{Pd}−]|to)\s*\$?(?<to>\d{1,3}(?:,\d{3})+|\d+)(?<toUnit>k?)$/iu
-
-const dollarsOf = (digits: string, unit: string) =>
-  Number(digits.replaceAll(',', '')) * (unit === '' ? 1 : 1000)
-
 export const SCOPE_ASSUMPTION =
   'About 200 square foot kitchen with under 30 linear feet of cabinetry and countertops; 36 inch sink base; a panel upgrade may cost extra.'
 

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { boundsOf, remodelTypes } from './business.ts'
 import { isHouseChart } from './field.ts'
 import { fieldNamed, fieldNames } from './fields.ts'
 import { OTHER } from './other-answer.ts'
 import { fieldsOf, screens } from './screens.ts'
 
-// The rules of fields.ts, screens.ts and business.ts that their types cannot express.
+// The rules of fields.ts and screens.ts that their types cannot express.
 
 it('every field name can be the name of a database column', () => {
   for (const name of fieldNames) assert.match(name, /^[a-z][a-z\d]{0,62}$/i)
@@ -29,8 +28,4 @@ it('no screen asks a question twice, and the chart of houses has a screen of its
     assert.equal(new Set(names).size, names.length, names.join())
     if (names.map(fieldNamed).some(isHouseChart)) assert.equal(names.length, 1, names.join())
   }
-})
-
-it('every cost range reads as two rising amounts', () => {
-  for (const type of Object.values(remodelTypes)) assert.ok(boundsOf(type), type.costRange)
 })
