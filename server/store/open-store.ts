@@ -2,7 +2,7 @@ import type { StorageConfig } from '../config/database-url.ts'
 import { createProjectStore } from './create-project-store.ts'
 import type { Driver } from './driver.ts'
 import type { ProjectStore } from './project-store.ts'
-import type { SqlStoreOptions } from './sql/create-sql-driver.ts'
+import type { SqlStoreOptions } from './sql/index-statements.ts'
 
 export const openProjectStore = async (
   config: StorageConfig,

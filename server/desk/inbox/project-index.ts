@@ -3,7 +3,7 @@ import { searchText } from '../../../desk/search-words.ts'
 import type { Answers } from '../../../questionnaire/answers.ts'
 import { fieldNamed, fieldNames } from '../../../questionnaire/fields.ts'
 import type { Project } from '../../../questionnaire/project.ts'
-import type { IndexContext } from '../../store/sql/create-sql-driver.ts'
+import type { IndexContext } from '../../store/sql/index-statements.ts'
 import { raw, type Statement, sql } from '../../store/sql/sql.ts'
 
 /**

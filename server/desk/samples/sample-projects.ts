@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { CONTACTED, contacts, LOST, NEW, statuses } from '../../../desk/status.ts'
 import { fieldNames } from '../../../questionnaire/fields.ts'
-import type { IndexContext } from '../../store/sql/create-sql-driver.ts'
+import type { IndexContext } from '../../store/sql/index-statements.ts'
 import { joinSql, raw, type Statement, sql } from '../../store/sql/sql.ts'
 import type { SqlDatabase } from '../../store/sql/sql-database.ts'
 import { indexStatements } from '../inbox/project-index.ts'

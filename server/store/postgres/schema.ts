@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
-import type { IndexStatements } from '../sql/create-sql-driver.ts'
+import type { IndexStatements } from '../sql/index-statements.ts'
 import { CREATE_VERSIONS, migrationsAfter, SELECT_VERSION } from '../sql/migrations.ts'
 import { projectFrom } from '../sql/rows.ts'
 import { addMissing, createTable, tables } from '../sql/schema.ts'

@@ -1,7 +1,7 @@
-import type { Answers } from '../../../questionnaire/answers.ts'
 import type { Project } from '../../../questionnaire/project.ts'
 import { MAX_DELAY_MS, STUCK_MS } from '../delivery.ts'
-import type { Clock, Decide, Driver, StoredProject } from '../driver.ts'
+import type { Decide, Driver, StoredProject } from '../driver.ts'
+import type { IndexContext, IndexStatements } from './index-statements.ts'
 import {
   saveDelivery,
   saveProject,
@@ -15,29 +15,7 @@ import {
 } from './project-statements.ts'
 import { countsFrom, deliveryFrom, isSample, projectFrom } from './rows.ts'
 import type { Statement } from './sql.ts'
-import type { DialectName, SqlDatabase, SqlDecision, SqlRow } from './sql-database.ts'
-
-/** What indexing a project depends on. */
-export interface IndexContext {
-  readonly dialect: DialectName
-  /** `backfill`: the project was saved by a version without this index. */
-  readonly kind: 'new' | 'revised' | 'backfill' | 'sample'
-  readonly now: Date
-  /** The answers that a revision replaces. */
-  readonly before?: Answers | undefined
-}
-
-/**
- * The desk's statements that keep its index up to date. They run in the transaction that saves the project. The desk
- * passes them in, so that the store does not import the desk.
- */
-export type IndexStatements = (project: Project, context: IndexContext) => readonly Statement[]
-
-export interface SqlStoreOptions {
-  readonly indexStatements: IndexStatements
-  /** For tests. */
-  readonly clock?: Clock
-}
+import type { SqlDatabase, SqlDecision, SqlRow } from './sql-database.ts'
 
 interface SqlDriverOptions {
   readonly indexStatements: IndexStatements
@@ -57,7 +35,7 @@ export function createSqlDriver(
         applyChange(rows, {
           decide,
           now,
-          index: (project, change) => indexStatements(project, { dialect: db.dialect, ...change }),
+          index: (project, context) => indexStatements(project, { dialect: db.dialect, ...context }),
         }),
       ),
     async due(limit) {
@@ -79,7 +57,7 @@ export function createSqlDriver(
 interface ChangeContext<T> {
   readonly decide: Decide<T>
   readonly now: Date
-  readonly index: (project: Project, change: Omit<IndexContext, 'dialect'>) => readonly Statement[]
+  readonly index: (project: Project, context: Omit<IndexContext, 'dialect'>) => readonly Statement[]
 }
 
 /** Decides on the rows of one project, and returns the statements that store the decision and index it for the desk. */

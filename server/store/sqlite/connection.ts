@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { isFromEndedProcess } from '../leases.ts'
-import type { IndexStatements } from '../sql/create-sql-driver.ts'
+import type { IndexStatements } from '../sql/index-statements.ts'
 import { type Statement, textOf } from '../sql/sql.ts'
 import type { SqlRow } from '../sql/sql-database.ts'
 import { openFile } from './database-file.ts'

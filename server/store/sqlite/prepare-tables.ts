@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { OperatorError } from '../../lib/errors.ts'
-import type { IndexStatements } from '../sql/create-sql-driver.ts'
+import type { IndexStatements } from '../sql/index-statements.ts'
 import { CREATE_VERSIONS, migrationsAfter, SELECT_VERSION } from '../sql/migrations.ts'
 import { projectFrom } from '../sql/rows.ts'
 import { addMissing, createTable, type Table, tables } from '../sql/schema.ts'
