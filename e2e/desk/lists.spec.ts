@@ -88,7 +88,7 @@ test('the funnel shows its days and its tables', async ({ page, product }) => {
   await expect(page.getByRole('status').filter({ hasText: 'No visits counted' })).toHaveCount(1)
   await page.getByLabel('From').fill('2026-01-07')
   await page.getByRole('button', { name: 'Show' }).click()
-  await expect(page.getByRole('heading', { name: 'From is after Until' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '“From” is later than “Until”' })).toBeVisible()
   await page.goBack()
   await page.goBack()
   await expect(days).toHaveCount(28)

@@ -33,7 +33,7 @@ test('the call sheet shows how to reach the homeowner, their wishes and what ans
     '12 Maple Street',
     'An island where two of us can cook at once',
     ...promisesFor(concern, BRAND_NAME),
-    'Unclear beside the usual',
+    'Compare with the usual',
     'What would they like to spend',
     'plan lead-safe work',
   ]) {

@@ -10,10 +10,10 @@ import { openProjectStore } from '../store/open-store.ts'
 import type { ProjectStore } from '../store/project-store.ts'
 import { print, runCommand, UsageError } from './run-command.ts'
 
-const USAGE = `Usage: npm run deliveries                     what is due or dead
+const USAGE = `Usage: npm run deliveries                     list e-mails that are due or dead
        npm run deliveries -- --retry ID|all   try again at once
-       npm run deliveries -- --hold           after a restore: send nothing until you say so
-       npm run deliveries -- --sent ID        you have seen what is held: do not send it`
+       npm run deliveries -- --hold           after a restore: stop sending what is due
+       npm run deliveries -- --sent ID        mark a held or dead e-mail as sent`
 
 await runCommand(USAGE, async (args) => {
   const { values, tokens } = parseArgs({
@@ -59,7 +59,8 @@ async function list(store: ProjectStore) {
 
 async function retry(store: ProjectStore, id: string) {
   const due = await store.retry(id)
-  if (due === 0) return print('Nothing to retry: no such e-mail is due or dead, or it is being sent now.')
+  const unsent = id === 'all' ? 'e-mail is unsent' : 'unsent e-mail has this id'
+  if (due === 0) return print(`Nothing to retry: no ${unsent}, or it is being sent now.`)
   print(`${due} due now. A running server sends them within seconds.`)
 }
 
@@ -67,7 +68,7 @@ async function hold(store: ProjectStore) {
   const held = await store.hold()
   if (held === 0) return print('Nothing to hold: every project has been e-mailed or is dead already.')
   print(
-    `${held} held. Compare them with the mailbox, and use --retry or --sent for each. Until then /readyz is red.`,
+    `${held} held. Compare them with the mailbox, and use --retry or --sent for each. Until then deliveries.state in /readyz is red.`,
   )
 }
 

@@ -69,13 +69,13 @@ export function createAlerts(
 }
 
 async function post(url: string, text: string, stopped: AbortSignal) {
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     method: 'POST',
     redirect: 'error',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ text: `Kitchen Guide: ${text}` }),
     signal: AbortSignal.any([stopped, AbortSignal.timeout(POST_TIMEOUT_MS)]),
   })
-  await answer.body?.cancel()
-  if (!answer.ok) throw new Error(`ALERT_URL answered ${answer.status}`)
+  await response.body?.cancel()
+  if (!response.ok) throw new Error(`ALERT_URL responded with ${response.status}`)
 }

@@ -67,7 +67,7 @@ export async function reportStuck({ store, alerts, log }: DeliveryServices): Pro
   } catch (error) {
     const reason = describeError(error)
     log.warn({ reason }, 'Deliveries could not be counted')
-    alerts.send('store', `Projects cannot be saved: ${reason}`)
+    alerts.send('store', `Deliveries could not be counted: ${reason}`)
   }
 }
 

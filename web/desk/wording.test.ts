@@ -61,7 +61,7 @@ it('an answered or lost project does not wait', () => {
 it('a budget is compared with the usual cost of the wanted type', () => {
   const { major } = remodelTypes
   assert.equal(budgetFitText('within', major.answer), `Within the usual ${major.costRange}`)
-  assert.equal(budgetFitText('unclear', major.answer), `Unclear beside the usual ${major.costRange}`)
+  assert.equal(budgetFitText('unclear', major.answer), `Compare with the usual ${major.costRange}`)
   assert.equal(budgetFitText('above', 'a treehouse'), 'Above the usual range')
 })
 
@@ -176,5 +176,5 @@ it('a funnel is summed up with its visits, projects and days', () => {
 
 it('a funnel without visits or without days says so', () => {
   assert.equal(funnelText({ steps: [step(0)], days: [day('2026-01-05', 0)] }), NONE_COUNTED)
-  assert.equal(funnelText({ steps: [], days: [] }), 'From is after Until')
+  assert.equal(funnelText({ steps: [], days: [] }), '“From” is later than “Until”')
 })

@@ -43,7 +43,7 @@ const fitNames: Readonly<Record<BudgetFit, string>> = {
   below: 'Below',
   within: 'Within',
   above: 'Above',
-  unclear: 'Unclear beside',
+  unclear: 'Compare with',
 }
 
 const timeText = (iso: string, timeZone: string) =>
@@ -132,7 +132,7 @@ export const NONE_COUNTED = 'No visits counted on these days'
 /** A funnel in one sentence. */
 export function funnelText({ steps, days }: Funnel): string {
   const [first, last] = [days[0], days.at(-1)]
-  if (!first || !last) return 'From is after Until'
+  if (!first || !last) return '“From” is later than “Until”'
   const started = startedOf(steps)
   const submitted = days.reduce((sum, day) => sum + day.submitted, 0)
   if (started + submitted === 0) return NONE_COUNTED

@@ -50,7 +50,7 @@ it('an export stops when its session ends, and that is not logged as an error', 
   await ask('DELETE', 'session')
   await eventually(async () => isClosed())
   await assert.rejects(answer.text())
-  const line = lines.find((one) => one.includes('An export broke off')) ?? ''
+  const line = lines.find((one) => one.includes('An export was interrupted')) ?? ''
   assert.match(line, /session/)
   assert.equal(JSON.parse(line).level, INFO)
 })

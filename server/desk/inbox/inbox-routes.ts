@@ -45,7 +45,7 @@ export function addInboxRoutes(routes: FastifyInstance, services: DeskRouteServi
     const ended = new Error('Its session has ended')
     const onEnded = () => lines.destroy(ended)
     lines.on('error', (error) =>
-      log[error === ended ? 'info' : 'error']({ reason: describeError(error) }, 'An export broke off'),
+      log[error === ended ? 'info' : 'error']({ reason: describeError(error) }, 'An export was interrupted'),
     )
     lines.on('close', watchSession(sessionToken(request) ?? '', { onEnded }, services))
     const day = dayOf(now(), desk.hours.timeZone)

@@ -68,7 +68,7 @@ await onEveryDatabase('Erasing old projects', {
       [unsent.id],
     )
     assert.deepEqual(sent, [
-      'old and unsent: RETENTION_DAYS leaves 1 project whose e-mail has not gone: npm run deliveries',
+      'old and unsent: RETENTION_DAYS leaves 1 project whose e-mail has not been sent: npm run deliveries',
     ])
     await services.store.markSent(claimed)
     assert.equal(await eraseOldProjects(1, inHours(48), { ...services, desk, alerts }), 1)

@@ -58,7 +58,7 @@ export async function eraseOldProjects(
   if (Number(left?.unsent) > 0)
     alerts.send(
       'old and unsent',
-      `RETENTION_DAYS leaves ${pluralize(Number(left?.unsent), 'project')} whose e-mail has not gone: npm run deliveries`,
+      `RETENTION_DAYS leaves ${pluralize(Number(left?.unsent), 'project')} whose e-mail has not been sent: npm run deliveries`,
     )
   if (failures.length > 0) throw failures[0]
   return erased

@@ -21,7 +21,7 @@ const STATUS = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3}\b)?/
 export function smtpRefusal(error: unknown, { wasHandedOver, secure }: Attempt): MailRefusal {
   const { code, responseCode, response, message } = detailsOf(error)
   if (wasHandedOver && responseCode === 0) {
-    return new MailRefusal('The mail server has the message and did not answer', {
+    return new MailRefusal('The mail server has the message and did not respond', {
       permanent: false,
       retryAfterMs: DOUBT_MS,
     })

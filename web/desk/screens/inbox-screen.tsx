@@ -119,7 +119,7 @@ const NONE_YET = 'No projects yet'
 function resultTextOf({ rows, next }: InboxList, { sort: _, ...wanted }: Filter): string {
   if (rows.length > 0) return shownText(rows.length, !next)
   const { from = '', to = '' } = wanted
-  if (to && from > to) return 'Received from is after Received until'
+  if (to && from > to) return '“Received from” is later than “Received until”'
   return queryOf(wanted).size === 0 ? NONE_YET : 'Nothing matches'
 }
 
