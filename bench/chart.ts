@@ -35,7 +35,7 @@ ${drawn.join('\n')}
 `
 }
 
-interface Place {
+interface RowLayout {
   /** Where the bars begin, right of the names. */
   readonly left: number
   readonly y: number
@@ -43,7 +43,7 @@ interface Place {
   readonly most: number
 }
 
-function rowOf({ who, value }: Bar, { left, y, unit, most }: Place): string {
+function rowOf({ who, value }: Bar, { left, y, unit, most }: RowLayout): string {
   const width = Math.max(2, (value / most) * (WIDTH - MARGIN - left - VALUES))
   const middle = y + ROW / 2
   return `<g class="${classOf(who)}">

@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import { OUR_COSTS, skills, virtues } from '../questionnaire/business.ts'
 import { type FieldName, fieldNamed, fields } from '../questionnaire/fields.ts'
 import { sampleAnswers } from '../questionnaire/sample-answers.ts'
-import { leadNoteOf, promisesFor, questionsToAsk } from './call-sheet.ts'
+import { leadPaintNoteOf, promisesFor, questionsToAsk } from './call-sheet.ts'
 
 const worries = [
   ...fields.concernsForHavingKitchenRemodeled.options,
@@ -55,9 +55,9 @@ it('a concern in the homeowner’s own words has no promise', () => {
 })
 
 it('the note on lead-safe work is for houses built before 1978', () => {
-  assert.match(leadNoteOf(sampleAnswers({ yearBuilt: '1977' })) ?? '', /lead-safe/)
-  assert.equal(leadNoteOf(sampleAnswers({ yearBuilt: '1978' })), null)
-  assert.equal(leadNoteOf(sampleAnswers({ yearBuilt: '' })), null)
+  assert.match(leadPaintNoteOf(sampleAnswers({ yearBuilt: '1977' })) ?? '', /lead-safe/)
+  assert.equal(leadPaintNoteOf(sampleAnswers({ yearBuilt: '1978' })), null)
+  assert.equal(leadPaintNoteOf(sampleAnswers({ yearBuilt: '' })), null)
 })
 
 const asked = (

@@ -9,7 +9,7 @@ const LEAD_SAFE_SINCE = 1978
 const LEAD_SAFE_NOTE = `Built before ${LEAD_SAFE_SINCE}: plan lead-safe work. Test painted surfaces or treat them as lead paint; the crew must be certified.`
 
 /** The note on lead-safe work, for houses old enough to need it. */
-export const leadNoteOf = ({ yearBuilt }: Answers): string | null =>
+export const leadPaintNoteOf = ({ yearBuilt }: Answers): string | null =>
   yearBuilt !== '' && Number(yearBuilt) < LEAD_SAFE_SINCE ? LEAD_SAFE_NOTE : null
 
 type Concern = (typeof fields.concernsForHavingKitchenRemodeled.options)[number]

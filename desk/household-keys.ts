@@ -4,14 +4,16 @@ import { searchWords } from './search-words.ts'
 /** Two projects with the same key come from one household. Empty if there is nothing to compare. */
 export function householdKeys(answers: Answers): { readonly emailKey: string; readonly streetKey: string } {
   const street = searchWords(answers.streetAddress).map((word) => abbreviations.get(word) ?? word)
-  const place = searchWords(answers.zipCode)[0] ?? searchWords(answers.city).join(' ')
+  const area = searchWords(answers.zipCode)[0] ?? searchWords(answers.city).join(' ')
   return {
     emailKey: householdEmailKey(answers.email),
-    streetKey: street.length < 2 ? '' : asKey(`${street.join(' ')}|${place}`),
+    streetKey: street.length < 2 ? '' : asKey(`${street.join(' ')}|${area}`),
   }
 }
 
-/** Letters that only look different count as the same. That is safe: the key suggests, and never grants access. */
+/**
+ * Letters that only look different count as the same. The key only suggests related projects; it grants no access.
+ */
 export const householdEmailKey = (address: string): string =>
   asKey(address.normalize('NFKC').trim().toLowerCase())
 
@@ -21,7 +23,7 @@ const MAX_KEY_LENGTH = 300
 /** Shortens a visitor's words to what an index accepts: a longer entry would make saving the project fail. */
 export const asKey = (text: string): string => text.slice(0, MAX_KEY_LENGTH).toWellFormed()
 
-/** Of the postal service. */
+/** The postal service's abbreviations. */
 const abbreviations: ReadonlyMap<string, string> = new Map([
   ['street', 'st'],
   ['avenue', 'ave'],

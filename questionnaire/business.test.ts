@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { endsOf, remodelTypeNameOf, remodelTypeOf, remodelTypes, withBrand } from './business.ts'
+import { endsOf, remodelTypeKeyOf, remodelTypeOf, remodelTypes, withBrand } from './business.ts'
 
 it('a cost range may break after its dash or before its `to`', () => {
   assert.deepEqual(endsOf('$45000-85,000'), ['$45000-', '85,000'])
@@ -19,8 +19,8 @@ it('the name of the business may contain any characters', () => {
 
 it('an answer names its remodel type, unless it is none', () => {
   const { upscale } = remodelTypes
-  assert.equal(remodelTypeNameOf(upscale.answer), 'upscale')
+  assert.equal(remodelTypeKeyOf(upscale.answer), 'upscale')
   assert.equal(remodelTypeOf(upscale.answer), upscale)
-  assert.equal(remodelTypeNameOf('Other'), undefined)
+  assert.equal(remodelTypeKeyOf('Other'), undefined)
   assert.equal(remodelTypeOf('Other'), undefined)
 })

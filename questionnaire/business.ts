@@ -72,18 +72,18 @@ export const remodelTypes = {
   },
 } as const satisfies Record<string, RemodelType>
 
-export type RemodelTypeName = keyof typeof remodelTypes
+export type RemodelTypeKey = keyof typeof remodelTypes
 
-// The type of Object.keys does not keep the names.
-export const remodelTypeNames = Object.keys(remodelTypes) as readonly RemodelTypeName[]
+// The return type of Object.keys is string[].
+export const remodelTypeKeys = Object.keys(remodelTypes) as readonly RemodelTypeKey[]
 
-/** The name of the type that the visitor chose; undefined if the answer is not a type. */
-export const remodelTypeNameOf = (answer: string): RemodelTypeName | undefined =>
-  remodelTypeNames.find((name) => remodelTypes[name].answer === answer)
+/** The key of the type that the visitor chose; undefined if the answer is not a type. */
+export const remodelTypeKeyOf = (answer: string): RemodelTypeKey | undefined =>
+  remodelTypeKeys.find((key) => remodelTypes[key].answer === answer)
 
 export function remodelTypeOf(answer: string): RemodelType | undefined {
-  const name = remodelTypeNameOf(answer)
-  return name && remodelTypes[name]
+  const key = remodelTypeKeyOf(answer)
+  return key && remodelTypes[key]
 }
 
 /** The two parts of a range, between which a line may break: `$45000-` and `85,000`. */

@@ -15,29 +15,29 @@ import { QUESTIONNAIRE_VERSION } from './version.ts'
 const sameVersion = { sameVersion: true }
 
 it('a question that was removed from the screens is not required, but the others are', async (t) => {
-  const { readAnswers, firstInvalidScreen, LAST, removed } = await withoutOneScreen(t)
+  const { parseAnswers, firstInvalidScreen, LAST, removed } = await withoutOneScreen(t)
   const answers = sampleAnswers({ [removed]: '' })
   assert.equal(firstInvalidScreen({ answers, furthest: LAST }), LAST, 'the page allows Submit')
-  assert.deepEqual(readAnswers(answers, sameVersion)?.problems, {})
+  assert.deepEqual(parseAnswers(answers, sameVersion)?.problems, {})
   const { [removed]: _, ...rest } = answers
-  assert.deepEqual(readAnswers(rest, sameVersion)?.problems, {})
-  assert.equal(readAnswers(noAnswers, sameVersion)?.problems.email, 'missing')
+  assert.deepEqual(parseAnswers(rest, sameVersion)?.problems, {})
+  assert.equal(parseAnswers(noAnswers, sameVersion)?.problems.email, 'missing')
 })
 
 it('an answer to a question that was removed from the screens is still validated and stored', async (t) => {
-  const { readAnswers, removed } = await withoutOneScreen(t)
-  assert.equal(readAnswers(sampleAnswers({ [removed]: 'Light' }), sameVersion)?.answers[removed], 'Light')
+  const { parseAnswers, removed } = await withoutOneScreen(t)
+  assert.equal(parseAnswers(sampleAnswers({ [removed]: 'Light' }), sameVersion)?.answers[removed], 'Light')
   const unreadable = sampleAnswers({ [removed]: 'a\0' })
-  assert.deepEqual(readAnswers(unreadable, sameVersion)?.problems, { [removed]: 'unreadable characters' })
+  assert.deepEqual(parseAnswers(unreadable, sameVersion)?.problems, { [removed]: 'unreadable characters' })
 })
 
 it('a field on no screen may be missing or have an option that was removed', async (t) => {
-  const { readAnswers } = await changedCopy(t, 'fields.ts', [
+  const { parseAnswers } = await changedCopy(t, 'fields.ts', [
     /^export const fields = \{\n/m,
     "$&  testQuestion: { kind: 'choice', label: 'Pets', options: ['Cat'] },\n",
   ])
   for (const testQuestion of ['', 'Dog'])
-    assert.deepEqual(readAnswers({ ...sampleAnswers(), testQuestion }, sameVersion)?.problems, {})
+    assert.deepEqual(parseAnswers({ ...sampleAnswers(), testQuestion }, sameVersion)?.problems, {})
 })
 
 it('a text that became a dropdown has an option as its sample answer', async (t) => {
@@ -72,7 +72,7 @@ async function changedCopy(t: TestContext, file: string, [pattern, replacement]:
   await writeFile(join(directory, file), text.replace(pattern, replacement))
 
   const load = (name: string) => import(pathToFileURL(join(directory, name)).href)
-  const answers: typeof import('./read-answers.ts') = await load('read-answers.ts')
+  const answers: typeof import('./parse-answers.ts') = await load('parse-answers.ts')
   const journey: typeof import('./journey.ts') = await load('journey.ts')
   const order: typeof import('./screens.ts') = await load('screens.ts')
   const version: typeof import('./version.ts') = await load('version.ts')

@@ -3,7 +3,7 @@ import { fieldsOf, screens } from './screens.ts'
 
 /**
  * Changes with every field and with what the screens ask. A submission carries it, so the server recognizes older
- * pages. read-answers.ts uses that to decide whether missing answers are accepted.
+ * pages. parse-answers.ts uses that to decide whether missing answers are accepted.
  */
 export const QUESTIONNAIRE_VERSION = fingerprint(JSON.stringify([fields, screens.map(fieldsOf)]))
 

@@ -57,7 +57,7 @@ test('a change that fails after the page was left is reported on the current pag
 }) => {
   expectErrors(/events/)
   const id = await openSheet(page, product, { firstName: 'Lena', lastName: 'Left' })
-  const { promise: left, resolve: goOn } = Promise.withResolvers<void>()
+  const { promise: left, resolve: respond } = Promise.withResolvers<void>()
   await page.route(`**/api/desk/projects/${id}/events`, async (route) => {
     await left
     await route.abort()
@@ -65,7 +65,7 @@ test('a change that fails after the page was left is reported on the current pag
   await button(page, 'Called').click()
   await page.getByRole('link', { name: 'Audit' }).click()
   await expect(heading(page)).toHaveText('Audit')
-  goOn()
+  respond()
   const alert = page.getByRole('alert').filter({ hasText: 'Lena Left: It may not have been saved.' })
   await expect(alert).toBeVisible()
   await page.goBack()

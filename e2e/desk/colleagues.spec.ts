@@ -29,7 +29,7 @@ test('an unsaved choice in one window does not undo a change made in another', a
   await page.getByLabel('Status').selectOption('Contacted')
   const elsewhere = await colleague(product, member)
   await elsewhere.change(id, ({ version }) => ({ kind: 'status', to: 'Won', reason: '', version }))
-  await expect(page.locator('.standing')).toContainText('Won')
+  await expect(page.locator('.sheet-status')).toContainText('Won')
   await button(page, 'Save status').click()
   await expect(
     page.getByRole('heading', { name: 'This was changed elsewhere in the meantime' }),
@@ -42,11 +42,11 @@ test('an unsaved choice in one window does not undo a change made in another', a
   await lose('Moved')
   await page.getByLabel('Why was it lost?').fill('Budget')
   await lose('Moved to Spain')
-  await expect(page.locator('.standing')).toContainText('Moved to Spain')
+  await expect(page.locator('.sheet-status')).toContainText('Moved to Spain')
   await button(page, 'Save reason').click()
   await expect(button(page, 'Leave it')).toBeVisible()
   await button(page, 'Change it').click()
-  await expect(page.locator('.standing')).toContainText('Budget')
+  await expect(page.locator('.sheet-status')).toContainText('Budget')
 })
 
 test('a late response does not hide what a colleague did in the meantime', async ({ page, product }) => {

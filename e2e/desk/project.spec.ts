@@ -57,7 +57,7 @@ test('a call, a note, a status with its reason and an assignment appear in the h
   const history = page.getByRole('region', { name: 'History' })
   await button(page, 'Called').click()
   await expect(history).toContainText('Called')
-  await expect(page.locator('.standing')).toContainText('answered in')
+  await expect(page.locator('.sheet-status')).toContainText('answered in')
 
   await page.getByLabel('Note').fill('Line one.\nLine two.')
   await button(page, 'Save note').click()
@@ -71,7 +71,7 @@ test('a call, a note, a status with its reason and an assignment appear in the h
   await page.getByLabel('Why was it lost?').fill('Moved to Spain')
   await button(page, 'Save reason').click()
   await expect(history).toContainText('Lost: Moved to Spain')
-  await expect(page.locator('.standing')).toContainText('Moved to Spain')
+  await expect(page.locator('.sheet-status')).toContainText('Moved to Spain')
   await expect(button(page, 'Save reason')).toHaveCount(0)
   await button(page, 'Assign to me').click()
   await expect(history).toContainText('Assigned to Hester Teller')
@@ -86,7 +86,7 @@ test('a contact noted by mistake can be undone, and the project waits again', as
   await button(page, 'Called').click()
   await expect(contact).toContainText('Last: Called')
   await button(page, 'Undo ‘Called’').click()
-  await expect(page.locator('.standing')).toContainText('Waiting')
+  await expect(page.locator('.sheet-status')).toContainText('Waiting')
   await expect(contact).not.toContainText('Last')
   await expect(contact.getByRole('heading')).toBeFocused()
   await expect(page.getByRole('region', { name: 'History' })).toContainText('Called: undone')
@@ -116,7 +116,7 @@ test('of two people who change a status, the second sees both versions and loses
   await openDesk(theirs, product, { as: await addMember(product, 'Ben Wu'), at: `/projects/${id}` })
   await theirs.getByLabel('Status').selectOption('F-D-A proposed')
   await button(theirs, 'Save status').click()
-  await expect(page.locator('.standing')).toContainText('F-D-A proposed')
+  await expect(page.locator('.sheet-status')).toContainText('F-D-A proposed')
   await other.close()
 
   // Choosing another status in between does not resolve the conflict.
@@ -140,7 +140,7 @@ test('of two people who change a status, the second sees both versions and loses
   await page.context().setOffline(false)
   await button(page, 'Change it to Lost').click()
   await expect(conflict).toBeHidden()
-  await expect(page.locator('.standing')).toContainText('Lost')
+  await expect(page.locator('.sheet-status')).toContainText('Lost')
   await expect(page.getByRole('region', { name: 'History' })).toContainText(
     'F-D-A proposed → Lost: Too far away',
   )

@@ -21,7 +21,7 @@ const email = (projectId: string, messageId = projectId, revision = 1): Email =>
 it('finds nothing wrong when every project is stored once and e-mailed once', () => {
   const id = newId()
   const verdict = promised(id).verdict([record(id)], [email(id)])
-  assert.deepEqual(verdict, { lost: [], doubled: [], unsettled: [], copies: 0 })
+  assert.deepEqual(verdict, { lost: [], doubled: [], unconfirmed: [], copies: 0 })
 })
 
 it('counts a promised project as lost without a record, with other answers, or without an e-mail', () => {
@@ -51,5 +51,5 @@ it('reports a visitor who never saw a success, and a project that no visitor sub
   const oracle = createOracle()
   oracle.submitted(failed, answersOf(failed))
   oracle.saw(failed, 'failure')
-  assert.deepEqual(oracle.verdict([record(stranger)], []).unsettled, [failed, stranger])
+  assert.deepEqual(oracle.verdict([record(stranger)], []).unconfirmed, [failed, stranger])
 })

@@ -20,7 +20,7 @@ export interface Verdict {
   /** Two records with one id, or two different messages for one revision. */
   readonly doubled: readonly string[]
   /** The visitor retried and never saw a success, or the store has a project that no visitor submitted. */
-  readonly unsettled: readonly string[]
+  readonly unconfirmed: readonly string[]
   /** Extra copies of the same message. Allowed only if the fault hit between the provider's acceptance and our record of it. */
   readonly copies: number
 }
@@ -53,7 +53,7 @@ export function createOracle() {
       const emailsOf = Map.groupBy(emails, ({ projectId }) => projectId)
       const lost: string[] = []
       const doubled: string[] = []
-      const unsettled: string[] = []
+      const unconfirmed: string[] = []
       for (const [id, { outcomes, answers }] of log) {
         const records = recordsOf.get(id) ?? []
         const sent = emailsOf.get(id) ?? []
@@ -62,11 +62,11 @@ export function createOracle() {
           records.length > 0 && fieldNames.every((name) => records[0]?.[name] === answers[name])
         if (isPromised && (!isStored || sent.length === 0)) lost.push(id)
         if (records.length > 1 || hasDifferentMessages(sent)) doubled.push(id)
-        if (!isPromised) unsettled.push(id)
+        if (!isPromised) unconfirmed.push(id)
       }
       for (const id of new Set([...recordsOf.keys(), ...emailsOf.keys()]))
-        if (!log.has(id)) unsettled.push(id)
-      return { lost, doubled, unsettled, copies: countCopies(emailsOf.values()) }
+        if (!log.has(id)) unconfirmed.push(id)
+      return { lost, doubled, unconfirmed, copies: countCopies(emailsOf.values()) }
     },
   }
 }

@@ -46,7 +46,7 @@ interface VerifyOptions {
 
 interface Extent {
   readonly isShort: boolean
-  /** Makes a full run smaller, for a machine or an hour that cannot bear it. */
+  /** The fraction of a full run's repetitions. */
   readonly share: number
 }
 
@@ -80,13 +80,13 @@ export async function createTrial({ isShort, share }: Extent): Promise<Trial> {
     count: (full, short = full) => (isShort ? short : Math.max(1, Math.round(full * share))),
     result,
     async verify({ env, emails }, { runs = 1, mayCopy = false } = {}) {
-      const { lost, doubled, unsettled, copies } = await withStore(env, async (store) => {
+      const { lost, doubled, unconfirmed, copies } = await withStore(env, async (store) => {
         await eventually(async () => (await store.counts()).due === 0, DRAIN_MS).catch(() =>
           failures.push('e-mails were still due at the end'),
         )
         return oracle.verdict(await exportProjects(store), await emails())
       })
-      if (unsettled.length > 0) failures.push(`${unsettled.length} unsettled: ${unsettled[0]}`)
+      if (unconfirmed.length > 0) failures.push(`${unconfirmed.length} unconfirmed: ${unconfirmed[0]}`)
       if (copies > 0 && !mayCopy) failures.push(`${copies} e-mails arrived twice`)
       if (copies > 0) notes.push(`${copies} copies of the same message`)
       return result(runs, { lost: lost.length, doubled: doubled.length })

@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Answers } from '../../questionnaire/answers.ts'
+import { FAILED_MESSAGE } from '../../questionnaire/business.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../../questionnaire/version.ts'
 import { type HttpResponse, httpCall } from './http-call.ts'
 import type { Oracle, Outcome } from './oracle.ts'
-
-export const FAILURE_TEXT = 'Something went wrong. Try again later.'
-export const SUCCESS_TEXT = 'Your details have been saved'
 
 /** A visitor's browser waits this long. */
 export const BROWSER_TIMEOUT_MS = 20_000
@@ -69,7 +67,7 @@ export function isExpectedText({ status, body }: HttpResponse): boolean {
   if (status === 0) return true
   if (status < 300) return body === '{}'
   try {
-    return JSON.parse(body).message === FAILURE_TEXT
+    return JSON.parse(body).message === FAILED_MESSAGE
   } catch {
     return false
   }

@@ -33,7 +33,7 @@ export const powerCut: Fault = {
       saved += cut.saved
       lostInControl += cut.lostInControl
       // An e-mail that was cut off names no project.
-      if (cut.verdict.unsettled.includes('')) trial.failures.push('an e-mail is incomplete')
+      if (cut.verdict.unconfirmed.includes('')) trial.failures.push('an e-mail is incomplete')
     }
     if (lostInControl === 0) trial.failures.push('the control lost nothing, so the cut proves nothing')
     trial.notes.push(`${saved} projects saved; the control without durability lost ${lostInControl} rows`)

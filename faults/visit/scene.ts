@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
 import { button, idOf, isSend, openVisitAt } from '../../e2e/support/visits.ts'
+import { FAILED_MESSAGE, SAVED_MESSAGE } from '../../questionnaire/business.ts'
 import { LAST } from '../../questionnaire/screens.ts'
 import { CHROMIUM_ARGS } from '../../scripts/chromium-args.ts'
 import { findChromium } from '../../scripts/find-chromium.ts'
@@ -7,7 +8,6 @@ import { type Fault, Unavailable } from '../harness/fault.ts'
 import { PRODUCT, type Server, startServer } from '../harness/server.ts'
 import { type Link, startTcpProxy, type TcpProxy } from '../harness/tcp-proxy.ts'
 import type { Trial } from '../harness/trial.ts'
-import { FAILURE_TEXT, SUCCESS_TEXT } from '../harness/visitors.ts'
 
 let shared: Promise<Browser> | null = null
 
@@ -91,8 +91,8 @@ export async function seeOutcome(
   const dialog = (name: string) => page.getByRole('dialog', { name, exact: true })
   await page.getByRole('dialog').waitFor({ timeout: 25_000 })
   seen.longestWaitMs = Math.max(seen.longestWaitMs, performance.now() - started)
-  const isSaved = await dialog(SUCCESS_TEXT).isVisible()
-  const isFailed = await dialog(FAILURE_TEXT).isVisible()
+  const isSaved = await dialog(SAVED_MESSAGE).isVisible()
+  const isFailed = await dialog(FAILED_MESSAGE).isVisible()
   const shown = isSaved ? 'success' : 'failure'
   if (isSaved === isFailed) seen.wrongText += 1
   if (expected && expected !== shown) trial.failures.push(`the visitor saw ${shown}`)

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type ParsedAnswers, parseAnswers } from '../../questionnaire/parse-answers.ts'
 import { isProjectId, SAVED_BODY } from '../../questionnaire/project.ts'
-import { type Reading, readAnswers } from '../../questionnaire/read-answers.ts'
 import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../../questionnaire/version.ts'
 import { Refusal, sendProblem, sendTooMany } from '../http/problem.ts'
 import type { RateLimit } from '../http/rate-limit.ts'
@@ -35,9 +35,9 @@ export function addProjectsRoute(app: FastifyInstance, services: ProjectsRouteSe
       metrics.count('submissions_total', { outcome: String(reply.statusCode) })
     },
     handler: async (request, reply) => {
-      const reading = readSubmission(request)
-      if (!reading) return sendProblem(reply, 422)
-      const { answers, extraAnswers, problems } = reading
+      const parsed = parseSubmission(request)
+      if (!parsed) return sendProblem(reply, 422)
+      const { answers, extraAnswers, problems } = parsed
       if (Object.keys(problems).length > 0) return sendProblem(reply, 422, { problems })
       const submission = { id: request.params.id, answers, extraAnswers }
       const isWithinLimit = rateLimit.take(request.ip)
@@ -113,11 +113,11 @@ function statusFor({ change, delivery }: Submitted): SubmissionStatus {
  * Null if the body is not a submission: not an object, without any answer, or with extra fields although the page
  * has this server's version.
  */
-function readSubmission(request: PutProject): Reading | null {
+function parseSubmission(request: PutProject): ParsedAnswers | null {
   const sameVersion = request.headers[VERSION_HEADER] === QUESTIONNAIRE_VERSION
-  const reading = readAnswers(request.body, { sameVersion })
-  if (!reading || (sameVersion && reading.hasExtraFields)) return null
-  return hasAnswer(reading.answers) || hasAnswer(reading.extraAnswers) ? reading : null
+  const parsed = parseAnswers(request.body, { sameVersion })
+  if (!parsed || (sameVersion && parsed.hasExtraFields)) return null
+  return hasAnswer(parsed.answers) || hasAnswer(parsed.extraAnswers) ? parsed : null
 }
 
 const hasAnswer = (answers: Readonly<Record<string, string>>) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
+import { setTimeout as pause, setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { MailRefusal } from '../mail/mailer.ts'
 import { sampleId } from '../testing/sample-id.ts'
@@ -152,7 +152,7 @@ it('the loop polls at least every five seconds, and every minute while the store
     const before = poll.mock.callCount()
     for (let second = 0; second < minutes * 60; second++) {
       t.mock.timers.tick(1000)
-      await turn()
+      await yieldToEventLoop()
     }
     return poll.mock.callCount() - before
   }

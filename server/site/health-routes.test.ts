@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
+import { setTimeout as pause, setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { sampleId } from '../testing/sample-id.ts'
 import { tameMailer, testApp } from '../testing/test-app.ts'
@@ -59,7 +59,7 @@ it('a check that never finishes fails after five seconds', { timeout: 20_000 }, 
   })
   for (let second = 0; second <= 5 && !ready; second++) {
     t.mock.timers.tick(1000)
-    for (let turns = 0; turns < 20; turns++) await turn()
+    for (let turns = 0; turns < 20; turns++) await yieldToEventLoop()
   }
   assert.equal(ready?.statusCode, 503)
   assert.deepEqual(ready.json(), { store: 'failed', mail: 'failed', deliveries: { state: 'red' } })

@@ -26,10 +26,14 @@ interface Choice<T> {
 }
 
 /**
- * A choice that is not saved yet, with the version of the project it was made on: a change by a colleague neither
- * undoes it nor is overwritten by it without a question.
+ * A choice that is not saved yet, with the version of the project it was made on. A colleague's change does not discard
+ * it, and it overwrites that change only after the specialist confirms.
  */
-export function useChoice<T>(kind: ChosenChange['kind'] | 'reason', now: T, { id, version }: ProjectDetails) {
+export function useChoice<T>(
+  kind: ChosenChange['kind'] | 'reason',
+  current: T,
+  { id, version }: ProjectDetails,
+) {
   const { drafts } = useDesk()
   const key = choiceKey(kind, id)
   // Each kind has one type of choice.
@@ -39,19 +43,19 @@ export function useChoice<T>(kind: ChosenChange['kind'] | 'reason', now: T, { id
     setChosen(fresh)
   }
   // A colleague has already saved the same value.
-  const open = chosen?.value === now ? undefined : chosen
+  const pending = chosen?.value === current ? undefined : chosen
   /** Keeps what was chosen since. */
   const clear = () => drafts.get(key) === chosen && set()
 
   // Synchronizes the drafts with the project: a choice that is saved is no draft.
   useEffect(() => {
-    if (chosen && !open) clear()
+    if (chosen && !pending) clear()
   })
 
   return {
-    value: open ? open.value : now,
-    version: open ? open.version : version,
-    choose: (value: T) => (value === now ? set() : set({ value, version: open?.version ?? version })),
+    value: pending ? pending.value : current,
+    version: pending ? pending.version : version,
+    choose: (value: T) => (value === current ? set() : set({ value, version: pending?.version ?? version })),
     clear,
   }
 }

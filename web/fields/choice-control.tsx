@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { cleanAnswer, MAX_ANSWER_LENGTH } from '../../questionnaire/answers.ts'
-import { remodelTypeNameOf } from '../../questionnaire/business.ts'
+import { remodelTypeKeyOf } from '../../questionnaire/business.ts'
 import type { ChoiceField } from '../../questionnaire/field.ts'
 import { answerOf, OTHER, type Selection, selectionOf } from '../../questionnaire/other-answer.ts'
 import { kitchenOf } from '../pictures/kitchens.ts'
@@ -69,6 +69,6 @@ export function ChoiceControl({ name, field, answer, onAnswer, labelledBy }: Fie
 }
 
 function KitchenThumbnail({ answer }: { answer: string }) {
-  const type = remodelTypeNameOf(answer)
+  const type = remodelTypeKeyOf(answer)
   return type ? <Picture {...kitchenOf.thumbnail(type)} /> : null
 }

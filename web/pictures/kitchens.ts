@@ -1,9 +1,9 @@
-import type { RemodelTypeName } from '../../questionnaire/business.ts'
+import type { RemodelTypeKey } from '../../questionnaire/business.ts'
 import type { PictureProps } from './picture.tsx'
 
 /** The photograph of each remodel type, in the crops where it is shown. */
 export const kitchenOf = {
-  card: (type: RemodelTypeName): PictureProps => ({
+  card: (type: RemodelTypeKey): PictureProps => ({
     name: type,
     crop: 'portrait',
     phoneCrop: 'wide',
@@ -11,7 +11,7 @@ export const kitchenOf = {
     sizes: '31vw',
     alt: '',
   }),
-  detail: (type: RemodelTypeName): PictureProps => ({
+  detail: (type: RemodelTypeKey): PictureProps => ({
     name: type,
     crop: 'square',
     phoneCrop: 'photo',
@@ -19,7 +19,7 @@ export const kitchenOf = {
     sizes: '58vw',
     alt: DESCRIPTIONS[type],
   }),
-  thumbnail: (type: RemodelTypeName): PictureProps => ({
+  thumbnail: (type: RemodelTypeKey): PictureProps => ({
     name: type,
     crop: 'photo',
     sizes: '120px',
@@ -27,7 +27,7 @@ export const kitchenOf = {
   }),
 }
 
-const DESCRIPTIONS: Record<RemodelTypeName, string> = {
+const DESCRIPTIONS: Record<RemodelTypeKey, string> = {
   minor: 'A small kitchen with sage green cabinets, a wooden counter and a round table in the sun.',
   major: 'A white kitchen with a blue island, three wooden stools and a window over the sink.',
   upscale: 'A large kitchen with a marble island, green cabinets, an oak wall and tall black windows.',

@@ -1,4 +1,4 @@
-import { COST_NOTE, endsOf, remodelTypeNames, remodelTypes } from '../../questionnaire/business.ts'
+import { COST_NOTE, endsOf, remodelTypeKeys, remodelTypes } from '../../questionnaire/business.ts'
 import { Heading } from '../ui/heading.tsx'
 import { Full } from '../ui/layout.tsx'
 import type { SlideProps } from './slide.ts'
@@ -8,7 +8,7 @@ export function CostRanges({ title, bar }: SlideProps) {
     <Full bar={bar}>
       <Heading>{title}</Heading>
       <ul className="costs">
-        {remodelTypeNames.map((type) => (
+        {remodelTypeKeys.map((type) => (
           <li className="cost" data-remodel={type} key={type}>
             <h2>{remodelTypes[type].name.toUpperCase()}</h2>
             <CostRange range={remodelTypes[type].costRange} />

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { type RemodelTypeName, remodelTypes, SCOPE_ASSUMPTION } from '../../questionnaire/business.ts'
+import { type RemodelTypeKey, remodelTypes, SCOPE_ASSUMPTION } from '../../questionnaire/business.ts'
 import { kitchenOf } from '../pictures/kitchens.ts'
 import { Picture } from '../pictures/picture.tsx'
 import { HEADING, Heading } from '../ui/heading.tsx'
@@ -7,7 +7,7 @@ import { Cross } from '../ui/icons.tsx'
 import { noBreak } from '../ui/no-break.tsx'
 
 interface RemodelDetailProps {
-  readonly type: RemodelTypeName
+  readonly type: RemodelTypeKey
   readonly onClose: () => void
 }
 

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { type RemodelTypeName, remodelTypeNames, remodelTypes } from '../../questionnaire/business.ts'
+import { type RemodelTypeKey, remodelTypeKeys, remodelTypes } from '../../questionnaire/business.ts'
 import { kitchenOf } from '../pictures/kitchens.ts'
 import { Picture } from '../pictures/picture.tsx'
 import { Detached } from '../ui/detached.tsx'
@@ -13,10 +13,10 @@ import type { SlideProps } from './slide.ts'
 
 /** Three cards, or the detail of one. */
 export function RemodelTypes({ title, bar }: SlideProps) {
-  const [open, setOpen] = useState<RemodelTypeName | null>(null)
+  const [open, setOpen] = useState<RemodelTypeKey | null>(null)
   const cards = useRef<HTMLDivElement>(null)
 
-  function close(type: RemodelTypeName) {
+  function close(type: RemodelTypeKey) {
     flushSync(() => setOpen(null))
     cards.current?.querySelector<HTMLElement>(`[data-remodel=${type}]`)?.focus()
   }
@@ -30,7 +30,7 @@ export function RemodelTypes({ title, bar }: SlideProps) {
         <Full bar={bar}>
           <Heading>{title}</Heading>
           <div className="trio" ref={cards}>
-            {remodelTypeNames.map((type) => (
+            {remodelTypeKeys.map((type) => (
               <button
                 className="chip"
                 data-remodel={type}
@@ -52,7 +52,7 @@ export function RemodelTypes({ title, bar }: SlideProps) {
         </Full>
       )}
       <Detached>
-        {remodelTypeNames.map((type) => (
+        {remodelTypeKeys.map((type) => (
           <Picture key={type} {...kitchenOf.detail(type)} />
         ))}
       </Detached>

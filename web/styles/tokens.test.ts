@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { it } from 'node:test'
-import { remodelTypeNames } from '../../questionnaire/business.ts'
+import { remodelTypeKeys } from '../../questionnaire/business.ts'
 
 const FOLDERS = [new URL('.', import.meta.url), new URL('../desk/styles/', import.meta.url)]
 
@@ -20,7 +20,7 @@ it('only tokens.css contains colors', () => {
 
 it('every remodel type has its colors', () => {
   const tokens = readFileSync(new URL('tokens.css', import.meta.url), 'utf8')
-  for (const type of remodelTypeNames)
+  for (const type of remodelTypeKeys)
     assert.ok(
       tokens.includes(`[data-remodel="${type}"]`),
       `[data-remodel="${type}"] in web/styles/tokens.css`,

@@ -58,8 +58,8 @@ export function searchTextOf(answers: Answers): string {
 }
 
 const PER_MS = 4096
-/** In 2037. Later times get one number per millisecond, or they would exceed the safe integers from 2039 on. */
-const SPARING_FROM_MS = 2 ** 41 - 2 ** 36
+/** From 2037 on, seq grows by one per millisecond, so that it stays a safe integer after 2039. */
+const ONE_PER_MS_FROM = 2 ** 41 - 2 ** 36
 
 /**
  * The first `seq` of a time. `seq` orders projects by the time they were created; it is a number because it is also the
@@ -67,7 +67,7 @@ const SPARING_FROM_MS = 2 ** 41 - 2 ** 36
  */
 export function seqAt(time: Date): number {
   const ms = time.getTime()
-  return Math.min(ms, SPARING_FROM_MS) * PER_MS + Math.max(ms - SPARING_FROM_MS, 0)
+  return Math.min(ms, ONE_PER_MS_FROM) * PER_MS + Math.max(ms - ONE_PER_MS_FROM, 0)
 }
 
 /** The first number of the time that is not taken. */

@@ -29,13 +29,13 @@ export async function eraseOldProjects(
   now: Date,
   { desk, mailer, log, alerts }: RetentionServices,
 ): Promise<number> {
-  const old = sql`desk_projects f where f.seq < ${seqAt(new Date(now.getTime() - days * DAY_MS))}`
-  const isUnsent = sql`exists (select 1 from deliveries d where d."projectId" = f.project_id and d."sentAt" is null)`
+  const old = sql`desk_projects p where p.seq < ${seqAt(new Date(now.getTime() - days * DAY_MS))}`
+  const isUnsent = sql`exists (select 1 from deliveries d where d."projectId" = p.project_id and d."sentAt" is null)`
   const failures: unknown[] = []
   let erased = 0
   while (failures.length < MAX_FAILURES) {
     const rows = await desk.db.all(
-      sql`select f.project_id from ${old} and not ${isUnsent} order by f.seq, f.project_id limit ${BATCH_SIZE} offset ${failures.length}`,
+      sql`select p.project_id from ${old} and not ${isUnsent} order by p.seq, p.project_id limit ${BATCH_SIZE} offset ${failures.length}`,
     )
     for (const row of rows) {
       if (failures.length === MAX_FAILURES) break

@@ -18,7 +18,8 @@ export function changeProject(
 ): Promise<Changed> {
   const read = [
     sql`select * from desk_projects where project_id = ${id}`,
-    // A status that moved with the person's own contact is no conflict: they may tap between choosing and saving.
+    // Ignores a status change that came with this person's own contact, which they may record after choosing a status
+    // and before saving it.
     sql`select max(version) as version from desk_events e where project_id = ${id} and kind = ${change.kind}
       and (actor_email <> ${who.email} or not exists (select 1 from desk_events m
         where m.project_id = e.project_id and m.at = e.at and m.kind in ('contact', 'taken back')))`,
@@ -124,7 +125,7 @@ function nextOf(
   }
 }
 
-interface Circumstances {
+interface ChangeContext {
   readonly id: string
   readonly change: Change
   readonly who: Person
@@ -132,9 +133,9 @@ interface Circumstances {
   readonly hours: BusinessHours
 }
 
-function writesOf(row: SqlRow, next: Next, circumstances: Circumstances): readonly Statement[] {
-  const { id, change, who, now } = circumstances
-  const { firstContactAt, isWaiting, waitedMinutes } = waitingAfter(row, next, circumstances)
+function writesOf(row: SqlRow, next: Next, context: ChangeContext): readonly Statement[] {
+  const { id, change, who, now } = context
+  const { firstContactAt, isWaiting, waitedMinutes } = waitingAfter(row, next, context)
   const isMoved = change.kind !== 'status' && next.status !== row.status
   const moved = { kind: 'status', from: String(row.status), to: next.status, reason: '' } as const
   const events = [...(next.event ? [next.event] : []), ...(isMoved ? [moved] : [])]
@@ -151,7 +152,7 @@ function writesOf(row: SqlRow, next: Next, circumstances: Circumstances): readon
 }
 
 /** A contact ends the waiting, and so does every status but New. A project that is Lost at once has no contact. */
-function waitingAfter(row: SqlRow, next: Next, { change, now, hours }: Circumstances) {
+function waitingAfter(row: SqlRow, next: Next, { change, now, hours }: ChangeContext) {
   const isContact = change.kind === 'contact' || ![NEW, LOST].includes(next.status)
   const contactAt = row.first_contact_at ? String(row.first_contact_at) : isContact ? now.toISOString() : null
   const firstContactAt = next.firstContactAt === undefined ? contactAt : next.firstContactAt

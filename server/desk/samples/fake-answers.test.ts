@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { readAnswers } from '../../../questionnaire/read-answers.ts'
+import { parseAnswers } from '../../../questionnaire/parse-answers.ts'
 import { fakeAnswers } from './fake-answers.ts'
 
 it('fake answers are valid', () => {
   for (let made = 0; made < 200; made++)
-    assert.deepEqual(readAnswers(fakeAnswers(Math.random), { sameVersion: true })?.problems, {})
+    assert.deepEqual(parseAnswers(fakeAnswers(Math.random), { sameVersion: true })?.problems, {})
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, it, type TestContext } from 'node:test'
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { indexStatements } from '../../desk/inbox/project-index.ts'
 import { startPostgres } from '../../testing/postgres.ts'
 import { submission } from '../../testing/stores.ts'
@@ -67,7 +67,7 @@ describe('connections to PostgreSQL', { skip: typeof postgres === 'string' ? pos
       end = String(error)
     })
     t.mock.timers.tick(10_000)
-    await turn()
+    await yieldToEventLoop()
     client.release(true)
     assert.match(end, /timeout/)
   })

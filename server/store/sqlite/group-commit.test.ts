@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { groupCommit, type Transactions } from './group-commit.ts'
 
 function setUp(more: Partial<Transactions> = {}) {
@@ -37,7 +37,7 @@ it('after a batch of several, the next batch waits until it is as large, or for 
   await batch(3)
   t.mock.timers.tick(10)
   const fewer = batch(2)
-  await turn()
+  await yieldToEventLoop()
   assert.deepEqual(steps, ['begin', 'commit', 'begin', 'commit'])
   t.mock.timers.tick(10)
   assert.deepEqual(await fewer, ['done', 'done'])

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { checkDiskSpace } from '../../lib/system.ts'
 import type { Driver } from '../driver.ts'
 import { createSqlDriver } from '../sql/create-sql-driver.ts'
@@ -124,7 +124,7 @@ async function* streamRows(path: string, statement: Statement): AsyncGenerator<S
     let count = 0
     for (const row of db.prepare(textOf(statement, () => '?')).iterate(...statement.values)) {
       yield row
-      if (++count % 100 === 0) await turn()
+      if (++count % 100 === 0) await yieldToEventLoop()
     }
   } finally {
     db.close()

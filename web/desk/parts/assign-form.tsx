@@ -17,8 +17,8 @@ interface AssignFormProps {
 /** The person a project is assigned to. */
 export function AssignForm({ project, people, change }: AssignFormProps) {
   const { person } = useDesk()
-  const now = project.assignee?.email ?? ''
-  const { value: to, version, choose, clear } = useChoice('assigned', now, project)
+  const current = project.assignee?.email ?? ''
+  const { value: to, version, choose, clear } = useChoice('assigned', current, project)
   const [trouble, setTrouble] = useState('')
   // The assignee may have been removed from the desk, and the people may not be loaded yet.
   const all = [...people]
@@ -57,12 +57,12 @@ export function AssignForm({ project, people, change }: AssignFormProps) {
               </option>
             ))}
           </select>
-          {to !== now ? (
+          {to !== current ? (
             <button className="button primary small" type="submit">
               Assign
             </button>
           ) : (
-            now !== person.email && (
+            current !== person.email && (
               <button className="button secondary small" type="button" onClick={() => assign(person.email)}>
                 Assign to me
               </button>

@@ -1,13 +1,13 @@
 import type { Summary } from '../../../desk/api.ts'
 import { LOST, statuses } from '../../../desk/status.ts'
-import { remodelTypeNameOf, remodelTypes } from '../../../questionnaire/business.ts'
+import { remodelTypeKeyOf, remodelTypes } from '../../../questionnaire/business.ts'
 import { useDesk } from '../use-desk.ts'
 import { budgetFitText, durationText, waitingToneOf } from '../wording.ts'
 import { ProjectLink } from './project-link.tsx'
 
 /** The type of remodel as a paint chip, as on the slide with the cost ranges. */
 export function TypeChip({ answer }: { answer: string }) {
-  const type = remodelTypeNameOf(answer)
+  const type = remodelTypeKeyOf(answer)
   if (!type)
     return (
       <span className="type-chip">

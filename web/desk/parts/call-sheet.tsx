@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ProjectDetails } from '../../../desk/api.ts'
-import { leadNoteOf, promisesFor } from '../../../desk/call-sheet.ts'
+import { leadPaintNoteOf, promisesFor } from '../../../desk/call-sheet.ts'
 import { COST_NOTE, remodelTypeOf } from '../../../questionnaire/business.ts'
 import { townOf } from '../../../questionnaire/project.ts'
 import { budgetFitText } from '../wording.ts'
@@ -10,7 +10,7 @@ import { Fact } from './fact.tsx'
 export function CallSheet({ project, brandName }: { project: ProjectDetails; brandName: string }) {
   const { answers, budgetFit, toAsk } = project
   const type = remodelTypeOf(project.remodelType)
-  const leadNote = leadNoteOf(answers)
+  const leadPaintNote = leadPaintNoteOf(answers)
   const [street, town] = [answers.streetAddress, townOf(answers)]
   const place = [street, town].filter(Boolean).join(', ')
 
@@ -94,7 +94,7 @@ export function CallSheet({ project, brandName }: { project: ProjectDetails; bra
             <Fact name="Not hired">{answers.whyNotHiredKitchenRemodeler}</Fact>
             <Fact name="Experience">{answers.remodellingExperience}</Fact>
           </dl>
-          {leadNote && <p className="lead-note">{leadNote}</p>}
+          {leadPaintNote && <p className="lead-paint-note">{leadPaintNote}</p>}
         </Part>
       </div>
     </div>

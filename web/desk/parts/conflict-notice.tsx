@@ -27,12 +27,12 @@ export function ConflictNotice({ wanted, project, people, change, onEnd }: Confl
   const [trouble, setTrouble] = useState('')
   const theirs = project.events.findLast(({ kind }) => kind === wanted.kind)
   const who = theirs?.who?.name ?? 'A colleague'
-  const [now, mine] =
+  const [current, mine] =
     wanted.kind === 'status'
       ? [project.status, wanted.to]
       : [whoText(project.assignee), nameOf(wanted.to, people)]
   // Both say Lost, for different reasons.
-  const isSame = now === mine
+  const isSame = current === mine
 
   // Synchronizes the focus with the question; the button that was pressed may be gone.
   useEffect(() => notice.current?.focus(), [notice])
@@ -57,7 +57,7 @@ export function ConflictNotice({ wanted, project, people, change, onEnd }: Confl
       {/* Another change may arrive meanwhile. */}
       <dl id="both-sides" aria-live="polite" aria-atomic="true">
         <Fact name={theirs ? `${who}, ${timestampInSentence(theirs.at, timeZone)}` : who}>
-          {wanted.kind === 'status' ? 'set the status to' : 'set the assignee to'} <b>{now}</b>
+          {wanted.kind === 'status' ? 'set the status to' : 'set the assignee to'} <b>{current}</b>
           {wanted.kind === 'status' && project.lostReason && `: ${project.lostReason}`}
         </Fact>
         <Fact name="You, just now">
@@ -70,7 +70,7 @@ export function ConflictNotice({ wanted, project, people, change, onEnd }: Confl
       </p>
       <p className="conflict-buttons">
         <button className="button secondary small" type="button" onClick={onEnd}>
-          Leave it{isSame ? '' : ` at ${now}`}
+          Leave it{isSame ? '' : ` at ${current}`}
         </button>
         <button className="button primary small" type="button" onClick={insist}>
           Change it{isSame ? '' : ` to ${mine}`}

@@ -137,10 +137,10 @@ function useBarHeight(): RefObject<HTMLElement | null> {
 
 /** The last contact that was not undone. */
 function lastContact(events: readonly Event[]) {
-  const standing: Extract<Event, { kind: 'contact' }>[] = []
+  const notUndone: Extract<Event, { kind: 'contact' }>[] = []
   for (const event of events) {
-    if (event.kind === 'contact') standing.push(event)
-    if (event.kind === 'taken back') standing.pop()
+    if (event.kind === 'contact') notUndone.push(event)
+    if (event.kind === 'taken back') notUndone.pop()
   }
-  return standing.at(-1)
+  return notUndone.at(-1)
 }

@@ -5,7 +5,7 @@ import { Door } from '../../ui/icons.tsx'
 import { type ScreenPath, screenNames, screenOf } from '../routes.ts'
 import { useDesk } from '../use-desk.ts'
 import { zoneText } from '../wording.ts'
-import { useListAddress } from './project-link.tsx'
+import { useListPath } from './project-link.tsx'
 
 interface FrameProps {
   readonly isLive: boolean
@@ -19,7 +19,7 @@ interface FrameProps {
 /** The masthead with the navigation, and the messages that belong to no screen. */
 export function Frame({ isLive, notice, errorMessage, onSignOut, children }: FrameProps) {
   const { brandName, person, timeZone } = useDesk()
-  const current = screenOf(useListAddress())
+  const current = screenOf(useListPath())
   const isOtherZone = zoneName() !== zoneName(timeZone)
   return (
     <div className="desk">

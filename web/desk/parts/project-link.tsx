@@ -10,7 +10,7 @@ interface ProjectLinkProps {
 
 /** A link to a project. The history entry stores the list it was opened from, for the way back. */
 export function ProjectLink({ id, className, children }: ProjectLinkProps) {
-  const list = useListAddress()
+  const list = useListPath()
   return (
     <Link className={className} to={projectPath(id)} state={{ list }}>
       {children}
@@ -18,8 +18,8 @@ export function ProjectLink({ id, className, children }: ProjectLinkProps) {
   )
 }
 
-/** The address of the current screen; on a project that of the list it was opened from. */
-export function useListAddress(): string {
+/** The path and query of the current screen; on a project those of the list it was opened from. */
+export function useListPath(): string {
   const { pathname, search, state } = useLocation()
   if (!pathname.startsWith(projectPath(''))) return pathname + search
   // Only `ProjectLink` sets a state.

@@ -1,5 +1,5 @@
 import type { ProjectDetails } from '../../../desk/api.ts'
-import { remodelTypeNameOf, remodelTypeOf } from '../../../questionnaire/business.ts'
+import { remodelTypeKeyOf, remodelTypeOf } from '../../../questionnaire/business.ts'
 import { Heading } from '../../ui/heading.tsx'
 import { isWaiting, whoText } from '../wording.ts'
 import { EmailState, Flags, StatusBadge, WaitingBadge } from './badges.tsx'
@@ -13,7 +13,7 @@ export function SheetHead({ project }: { project: ProjectDetails }) {
 
   return (
     <header className="sheet-head">
-      <div className="sheet-chip" data-remodel={remodelTypeNameOf(project.remodelType)}>
+      <div className="sheet-chip" data-remodel={remodelTypeKeyOf(project.remodelType)}>
         <Heading>
           {/* A child element, because the heading keeps words of a plain text together. */}
           <span>{project.name}</span>
@@ -24,7 +24,7 @@ export function SheetHead({ project }: { project: ProjectDetails }) {
           <span className="serif">{type?.costRange}</span>
         </p>
       </div>
-      <div className="standing">
+      <div className="sheet-status">
         <dl>
           <Fact name={isWaiting(project) ? 'Waiting' : 'First contact'}>
             <WaitingBadge project={project} />

@@ -16,7 +16,7 @@ import { Fact } from '../parts/fact.tsx'
 import { History } from '../parts/history.tsx'
 import { ProblemNotice, QueryView } from '../parts/loading-states.tsx'
 import { NoteForm } from '../parts/note-form.tsx'
-import { useListAddress } from '../parts/project-link.tsx'
+import { useListPath } from '../parts/project-link.tsx'
 import { SheetHead } from '../parts/sheet-head.tsx'
 import { StatusForm } from '../parts/status-form.tsx'
 import { screenNames, screenOf } from '../routes.ts'
@@ -26,7 +26,7 @@ import { fullTimestampText } from '../wording.ts'
 /** One project: the call sheet, then the history and every answer. */
 export function ProjectScreen({ id }: { id: string }) {
   const { brandName } = useDesk()
-  const list = useListAddress()
+  const list = useListPath()
   const { query, change, conflict, endConflict, endedConflicts, erase } = useProject(id)
   const people = usePeople()
 
@@ -75,7 +75,7 @@ export function ProjectScreen({ id }: { id: string }) {
                   <NoteForm id={project.id} change={change} />
                 </aside>
               </div>
-              <div className="below">
+              <div className="project-details">
                 <History events={project.events} />
                 <section className="answers" aria-labelledby="answers">
                   <h2 id="answers">Every answer</h2>

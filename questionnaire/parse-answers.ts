@@ -10,7 +10,7 @@ import { type FieldName, fieldNamed, fieldNames, fields } from './fields.ts'
 import { isAsked } from './screens.ts'
 
 /** The answers of a submission and their problems. */
-export interface Reading {
+export interface ParsedAnswers {
   readonly answers: Answers
   readonly problems: Readonly<Partial<Record<FieldName, Problem>>>
   /** Answers to questions that this questionnaire does not ask. */
@@ -20,12 +20,12 @@ export interface Reading {
 }
 
 /**
- * Reads a request body as answers; null if it is not an object.
+ * Parses a request body as answers; null if it is not an object.
  *
  * A page may stay open during a deploy. If it was made with another version of the questionnaire, its answers are
  * validated, but a missing answer or a renamed option is accepted. The same applies to fields that are on no screen.
  */
-export function readAnswers(body: unknown, { sameVersion }: { sameVersion: boolean }): Reading | null {
+export function parseAnswers(body: unknown, { sameVersion }: { sameVersion: boolean }): ParsedAnswers | null {
   if (!isRecord(body)) return null
 
   const problems: Partial<Record<FieldName, Problem>> = {}
