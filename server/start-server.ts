@@ -61,6 +61,7 @@ async function hasProjects(store: ProjectStore): Promise<boolean> {
     for await (const _ of store.projects()) return true
     return false
   } catch {
+    // Counts as yes: without a store, the warning about a forgotten file would be wrong.
     return true
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { clientOf, createRateLimit } from './rate-limit.ts'
 
-it('a client may make a number of requests per minute', () => {
+it('a client gets the configured number of requests per minute', () => {
   let now = 0
   const limit = createRateLimit(2, () => now)
   assert.deepEqual(

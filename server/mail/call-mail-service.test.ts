@@ -21,7 +21,7 @@ const answerWith =
   (_request, response) =>
     void response.writeHead(status, headers).end('Not for Jane')
 
-it('a refusal is permanent unless time may cure it, and a redirect is not followed', async (t) => {
+it('a refusal is permanent unless a later attempt may succeed, and a redirect is not followed', async (t) => {
   for (const [status, permanent] of [
     [302, true],
     [400, true],

@@ -57,7 +57,7 @@ async function readBeginning(body: Response['body']): Promise<string> {
       text += decoder.decode(value, { stream: true })
     }
   } catch {
-    // The connection broke off.
+    // The connection was interrupted.
   }
   clearTimeout(timer)
   cancel()

@@ -11,8 +11,8 @@ import type { ProjectMail } from './mailer.ts'
 export type Email = ReturnType<typeof projectEmail>
 
 /**
- * The e-mail about one revision of a project. The same revision always has the same Message-ID, so that a mail
- * program can drop the second copy of an e-mail whose first acceptance got lost.
+ * The e-mail about one revision of a project. The same revision always has the same Message-ID, so that a mail program
+ * can drop the copy sent again when the mail server's confirmation was lost.
  */
 export function projectEmail(mail: ProjectMail, { from, to }: Envelope, brandName: string) {
   const content = emailContent(mail, brandName)

@@ -22,7 +22,7 @@ it('plain http to other machines is warned about unless there is a proxy', async
     assert.deepEqual(await warnings({ HOST }), [], HOST)
 })
 
-it('PostgreSQL on another machine without a word about TLS is warned about, without its password', async () => {
+it('PostgreSQL on another machine without sslmode is warned about, without its password', async () => {
   for (const address of ['u:secret@database:5433/d', 'u:secret@[2001:db8::1]/d', '/d?host=192.0.2.1']) {
     const [warning = ''] = await warnings({ DATABASE_URL: `postgres://${address}` })
     assert.match(warning, /sslmode=verify-full/, address)

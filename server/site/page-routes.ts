@@ -8,7 +8,7 @@ interface PageRoutesServices {
   readonly isDeskOpen: () => Promise<boolean>
 }
 
-/** The pages of the visit and of the desk. Every screen is answered with the landing page. */
+/** The pages of the visit and of the desk. The response for every screen is the landing page. */
 export function addPageRoutes(app: FastifyInstance, { sendPage, isDeskOpen }: PageRoutesServices) {
   for (const index of screens.keys()) {
     app.get(pathOf(index), (request, reply) => sendPage('landing', request, reply))

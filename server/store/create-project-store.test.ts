@@ -97,7 +97,7 @@ it('while the outcome of a claimed delivery cannot be recorded, it stays claimed
   assert.equal(await store.markSent(claimed), true)
 })
 
-it('after a save whose answer was lost, one retry claims the delivery at once', async (t) => {
+it('after a save whose response was lost, one retry claims the delivery at once', async (t) => {
   const driver = (await setUp(t)).open()
   let isLosing = true
   const losing: Driver = {

@@ -8,7 +8,10 @@ export interface Delivery {
   /** When this revision was saved. */
   readonly queuedAt: Date
   readonly attempts: number
-  /** Null once sent or dead. While the delivery is leased, even a dead one, this is the end of the lease. */
+  /**
+   * When the next attempt is due. While leased, the end of the lease, or null if it was held during the lease.
+   * Otherwise null once sent or dead.
+   */
   readonly nextAttemptAt: Date | null
   readonly leaseToken: string | null
   readonly sentAt: Date | null

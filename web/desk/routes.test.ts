@@ -11,7 +11,7 @@ const FILTER: Filter = {
   from: '2026-01-31',
 }
 
-it('a filter survives the way through the address', () => {
+it('a filter survives a round trip through the URL', () => {
   const [, query] = inboxPath(FILTER).split('?')
   assert.deepEqual(filterOf(new URLSearchParams(query)), FILTER)
 })
@@ -27,7 +27,7 @@ it('unknown values and the default order are left out of a filter', () => {
     assert.deepEqual(filterOf(new URLSearchParams(query)), {})
 })
 
-it('an unknown address belongs to the inbox', () => {
+it('an unknown path shows the inbox', () => {
   assert.equal(screenOf('/funnel?from=2026-01-01'), '/funnel')
   assert.equal(screenOf('/nowhere'), '/')
 })

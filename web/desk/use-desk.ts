@@ -8,7 +8,7 @@ export interface Desk extends Session {
   readonly call: typeof callApi
   /** Shows for a while that something was done. */
   readonly announce: (message: string) => void
-  /** Shows what failed after the specialist has left its place, until they go on. */
+  /** Shows an error about a screen the specialist has left, until the next navigation. */
   readonly showError: (message: string) => void
   readonly drafts: Drafts
 }

@@ -36,7 +36,7 @@ export function StepBar({ back = 'Back', next = 'Next', last = false, onBack }: 
 /**
  * A visitor who taps through the last slides must not tap Submit by accident, because the button is in the same place.
  * A tap counts only if the screen, and the tap before it, are a moment old. The second click of a double click never
- * counts. A mouse needs no more than that, because browsers number its quick clicks.
+ * counts. For a mouse, `event.detail` is enough: browsers count its quick clicks there.
  */
 function useIgnoreHurriedTap() {
   const before = useRef(0)

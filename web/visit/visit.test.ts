@@ -395,7 +395,7 @@ describe('an unfinished visit', () => {
     assert.equal(second.draft.isOutdated(), false)
   })
 
-  it('is not stored again by the page that left it once another page has sent it', async () => {
+  it('is not written again by the first page after a second page has sent it', async () => {
     const first = pageAt(LAST)
     first.store.writeDraft(false)
     const second = openPage(first.stored)

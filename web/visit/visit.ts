@@ -13,7 +13,10 @@ export interface Visit {
   readonly furthest: number
   /** True once the visitor has pressed Submit: the server may have the project under this id, even after a failure. */
   readonly submitPressed: boolean
-  /** True once the server has saved exactly these answers. Nothing is sent or written until one changes. */
+  /**
+   * True once the server has confirmed that exactly these answers are saved and e-mailed. Nothing is sent or written
+   * until one changes.
+   */
   readonly saved: boolean
 }
 
@@ -34,7 +37,10 @@ export interface DraftStorage {
 export interface VisitState {
   readonly visit: Visit
   readonly screen: number
-  /** False until the first step: the browser itself announces the page that a visitor opens. */
+  /**
+   * False until the first step. Until then the screen reader announces the page itself, so the heading does not take
+   * the focus.
+   */
   readonly moved: boolean
   /** The visit that 'Continue where you left off' would resume. */
   readonly unfinished: Visit | null
@@ -75,7 +81,9 @@ export function createVisitStore({ history, location, draft, reportValidity, sen
     sending: false,
     outcome: null,
   }
-  /** The last submission that the server saved; null after a failure, because a failed one may have arrived too. */
+  /**
+   * The last submission that was saved and e-mailed; null after a failure, because the server may still have saved it.
+   */
   let lastSaved: Visit | null = null
   const isSavedOnServer = ({ id, answers }: Visit) =>
     lastSaved?.id === id && areEqual(answers, lastSaved.answers)

@@ -11,7 +11,7 @@ interface VisitCountsServices {
 }
 
 /**
- * POST /api/steps counts a screen that a visit leaves. The answer is always 204: the page has no use for an error.
+ * POST /api/steps counts a screen that a visit leaves. The response is always 204: the page has no use for an error.
  * Nothing about the visitor is stored, and calls above the rate limit are not counted.
  */
 export function addVisitCountsRoute(

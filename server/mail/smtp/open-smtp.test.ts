@@ -222,7 +222,7 @@ it('a refusal of a message the server has read is certain, and only its status i
   }
 })
 
-it('the words of a server that has not read the message are for the log', async (t) => {
+it("a refusal before the message was sent keeps the server's words in the log", async (t) => {
   const server = createServer((socket) => void socket.on('error', () => {}).end('554 Blocked by a list\r\n'))
   const mailer = await mailerFor(t, server)
   await assert.rejects(mailer.sendProject(mail), { message: /Blocked by a list/, redacted: undefined })

@@ -28,7 +28,8 @@ const LOCK = `with lock as materialized (select pg_advisory_xact_lock(hashtextex
  */
 export function openPostgres(url: string, { indexStatements, clock }: SqlStoreOptions): Driver {
   const pool = openPool(url, MAX_CONNECTIONS)
-  // Exports last as long as their readers like, and searches of the desk may take seconds: visitors wait for neither.
+  // An export lasts as long as its download, and a desk search may take seconds. Separate pools keep visitors from
+  // waiting for either.
   const exportPool = openPool(url, MAX_EXPORTS)
   const readPool = openPool(url, MAX_READS)
 

@@ -12,7 +12,7 @@ import { DESK, unwrap } from './query-client.ts'
 /** Changes on their way to the server, by project and content. */
 const sending = new Map<string, Promise<ApiResult<ProjectDetails>>>()
 
-/** One project with its history, and what can be done to it. Its data are null once it is erased. */
+/** One project with its history, and what can be done to it. `data` is null once the project is erased. */
 export function useProject(id: string) {
   const { announce, call, showError, drafts } = useDesk()
   const queryClient = useQueryClient()
@@ -55,7 +55,7 @@ export function useProject(id: string) {
   /** Messages name the project when the specialist has left it. */
   const named = (text: string) => (isUnmounted.current && project ? `${project.name}: ${text}` : text)
 
-  /** Sends a change and announces `done`. A conflict is kept, to be decided beside the current project. */
+  /** Sends a change and announces `done`. A conflict is kept until the specialist chooses one of the two values. */
   function change(wanted: Change, done: string): Promise<ApiResult<ProjectDetails>> {
     if (!('to' in wanted)) return sendOnce(wanted, done)
     const { kind } = wanted
