@@ -6,6 +6,8 @@ import type { VisitCount } from '../desk/api.ts'
 
 const counted = new Set<number>()
 let screen = 0
+/** Differs from `screen` until the step has been painted. */
+let shown = 0
 let since = performance.now()
 
 function report() {
@@ -20,18 +22,10 @@ function report() {
   since = performance.now()
 }
 
-/**
- * A reloaded page shows the landing under its old address until the visit's script runs. Only a page with a
- * `direction` (open-visit.ts) has taken a step.
- */
-const shownScreen = () =>
-  document.documentElement.dataset.direction ? Number(location.pathname.slice(4)) : 0
-
 function checkScreen() {
-  const now = shownScreen()
-  if (now === screen) return
+  if (shown === screen) return
   report()
-  screen = now
+  screen = shown
 }
 
 function reportHidden() {
@@ -39,30 +33,15 @@ function reportHidden() {
   report()
 }
 
-/** After the next frame, so that no step waits for it. Resuming a visit pushes many entries; only the last counts. */
-const checkScreenLater = () => void requestAnimationFrame(() => setTimeout(checkScreen))
-
-/** Without the Navigation API, the history's own methods are wrapped. */
-function watchAddress() {
-  if ('navigation' in window) {
-    navigation.addEventListener('currententrychange', checkScreenLater)
-    return
-  }
-  addEventListener('popstate', checkScreenLater)
-  for (const method of ['pushState', 'replaceState'] as const) {
-    const original = history[method]
-    history[method] = function (...args) {
-      original.apply(this, args)
-      checkScreenLater()
-    }
-  }
-}
-
 if (
   navigator.doNotTrack !== '1' &&
   !('globalPrivacyControl' in navigator && navigator.globalPrivacyControl)
 ) {
-  watchAddress()
+  // The visit sends this event (open-visit.ts). No step waits for its report.
+  addEventListener('screenchange', (event) => {
+    if (event instanceof CustomEvent) shown = Number(event.detail)
+    requestAnimationFrame(() => setTimeout(checkScreen))
+  })
   addEventListener('visibilitychange', () => {
     if (document.hidden) reportHidden()
     else since = performance.now()

@@ -33,7 +33,10 @@ export function openVisit(): BrowserVisit {
     send: sendProject,
     onChange(direction) {
       if (direction === 0) notify()
-      else takeStep(direction, notify)
+      else {
+        takeStep(direction, notify)
+        dispatchEvent(new CustomEvent('screenchange', { detail: store.current().screen }))
+      }
       clearTimeout(writing)
       writing = setTimeout(() => store.writeDraft(!isPageLeaving), WRITE_DELAY_MS)
     },
