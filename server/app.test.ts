@@ -5,8 +5,6 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { MAX_ANSWER_LENGTH } from '../questionnaire/answers.ts'
-import { fieldNamed, fieldNames } from '../questionnaire/fields.ts'
 import { sampleAnswers } from '../questionnaire/sample-answers.ts'
 import { pathOf, screens } from '../questionnaire/screens.ts'
 import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../questionnaire/version.ts'
@@ -93,31 +91,6 @@ it('an address that cannot be decoded shows the not-found page', async (t) => {
   assert.match(String(called.headers['content-type']), /^application\/problem\+json/)
 })
 
-it('invalid ranges and conditions of a file request are not server errors', async (t) => {
-  const { app, lines } = await testApp(t)
-  const ask = (headers: Record<string, string>) => app.inject({ url: '/assets/page-abc.js', headers })
-  for (const range of ['99999-', '3-1', 'a-b', '-0', `${'9'.repeat(30)}-`])
-    assert.equal((await ask({ range: `bytes=${range}` })).statusCode, 416, range)
-  const many = (part: (index: number) => string) =>
-    `bytes=${Array.from({ length: 1000 }, (_, index) => part(index)).join()}`
-  // One part, or the whole file: never a thousand of them.
-  for (const range of [many(() => '0-'), many(() => '0-1,5-6'), many((index) => `${index}-${index}`)]) {
-    const { statusCode, body } = await ask({ range })
-    assert.ok(
-      [200, 206].includes(statusCode) && body.length <= 'let page'.length,
-      `${range.slice(0, 20)}: ${statusCode}`,
-    )
-  }
-  for (const junk of ['"', ',,W/*', '\u00ff', '"a", '.repeat(1000)])
-    assert.equal(
-      (await ask({ 'if-none-match': junk, 'if-modified-since': junk, 'accept-encoding': junk })).statusCode,
-      200,
-      junk,
-    )
-  assert.equal((await ask({ 'if-match': '"another"' })).statusCode, 412)
-  assert.equal(lines.join('').includes('A request failed'), false)
-})
-
 it('every answer has the security headers, and HSTS only over https', async (t) => {
   const { app } = await testApp(t, { config: { trustProxy: ['127.0.0.1'] } })
   const addresses = [
@@ -177,23 +150,6 @@ it('a submission that is not JSON is refused', async (t) => {
   assert.equal((await send('application/json; charset=utf-8')).statusCode, 201)
 })
 
-it('the longest answers in any script fit into a body, and a larger body is refused', async (t) => {
-  const { app, put } = await testApp(t)
-  const longest = Object.fromEntries(
-    fieldNames.map((name) => [
-      name,
-      fieldNamed(name).kind === 'long text'
-        ? '\ud83c\udfe0'.repeat(MAX_ANSWER_LENGTH / 2)
-        : sampleAnswers()[name],
-    ]),
-  )
-  assert.equal((await put(sampleId(), longest)).statusCode, 201)
-  // JSON takes at most six bytes for a character, such as \u0001.
-  const bodyLimit = app.initialConfig.bodyLimit ?? 0
-  assert.ok(fieldNames.length * MAX_ANSWER_LENGTH * 6 < bodyLimit)
-  assert.equal((await put(sampleId(), { email: 'x'.repeat(bodyLimit) })).statusCode, 413)
-})
-
 it('a rejected answer is reported by field and problem, without its value', async (t) => {
   const { put, projects } = await testApp(t)
   const answer = await put(sampleId(), {
@@ -208,11 +164,6 @@ it('a rejected answer is reported by field and problem, without its value', asyn
     city: 'not text',
   })
   assert.ok(!answer.body.includes('secret'))
-  for (const name of fieldNames) {
-    assert.equal((await put(sampleId(), { ...sampleAnswers(), [name]: 'a\u0000b@c' })).statusCode, 422, name)
-    assert.equal((await put(sampleId(), { ...sampleAnswers(), [name]: ['Other'] })).statusCode, 422, name)
-    assert.equal((await put(sampleId(), { ...sampleAnswers(), [name]: '\ud800' })).statusCode, 422, name)
-  }
   assert.equal((await put(sampleId(), { ...sampleAnswers(), more: 'x' })).statusCode, 422)
   assert.deepEqual(await projects(), [])
 })
@@ -313,26 +264,6 @@ it('SITE_DOMAIN counts as same site behind a proxy that changes the host', async
   }
 })
 
-it('new projects and changed answers are rate limited, a retry is not', async (t) => {
-  const { put } = await testApp(t, { config: { rateLimit: 3, trustProxy: ['127.0.0.1'] } })
-  const id = sampleId()
-  const from = (address: string) => ({ 'x-forwarded-for': address })
-  assert.equal((await put(id, sampleAnswers(), from('203.0.113.1'))).statusCode, 201)
-  for (let retry = 0; retry < 5; retry++) {
-    assert.equal((await put(id, sampleAnswers(), from('203.0.113.1'))).statusCode, 200)
-  }
-  assert.equal((await put(sampleId(), {}, from('203.0.113.1'))).statusCode, 422)
-  assert.equal((await put(sampleId(), sampleAnswers(), from('203.0.113.1'))).statusCode, 201)
-  assert.equal((await put(sampleId(), sampleAnswers(), from('203.0.113.1'))).statusCode, 201)
-  const limited = await put(sampleId(), sampleAnswers(), from('203.0.113.1'))
-  assert.equal(limited.statusCode, 429)
-  assert.ok(Number(limited.headers['retry-after']) > 0)
-  assert.equal((await put(id, sampleAnswers(), from('203.0.113.1'))).statusCode, 200)
-  assert.equal((await put(id, sampleAnswers({ lastName: 'Edited' }), from('203.0.113.1'))).statusCode, 429)
-  assert.equal((await put(id, sampleAnswers({ lastName: 'Edited' }), from('203.0.113.2'))).statusCode, 201)
-  assert.equal((await put(sampleId(), sampleAnswers(), from('203.0.113.2'))).statusCode, 201)
-})
-
 it('visit counts are rate limited silently', async (t) => {
   const { app, services } = await testApp(t, { config: { rateLimit: 1 } })
   const count = t.mock.method(services.desk?.visitCounts ?? assert.fail(), 'count')
@@ -346,18 +277,6 @@ it('visit counts are rate limited silently', async (t) => {
   assert.ok(counted >= screens.length && counted < 2 * screens.length, `${counted}`)
   await step('203.0.113.2')
   assert.equal(count.mock.callCount(), counted + 1)
-})
-
-it('a very long path is refused quickly', async (t) => {
-  const { app } = await testApp(t)
-  let fastest = Number.POSITIVE_INFINITY
-  // The fastest of a few: a busy machine slows some of them down.
-  for (let round = 0; round < 5; round += 1) {
-    const start = performance.now()
-    assert.equal((await app.inject({ url: `/a${'.'.repeat(15_500)}/` })).statusCode, 404)
-    fastest = Math.min(fastest, performance.now() - start)
-  }
-  assert.ok(fastest < 100)
 })
 
 it('neither headers nor other forms of the path hide a client from the rate limit', async (t) => {

@@ -23,17 +23,32 @@ for (const [title, letter] of Object.entries({ 'three bytes': '台', 'six bytes 
   })
 }
 
-it('new projects and edits count against the rate limit, retries do not', async (t) => {
-  const { put, services } = await testApp(t, { config: { rateLimit: 2 } })
+it('a body that is larger than the longest answers is refused', async (t) => {
+  const { app, put } = await testApp(t)
+  const { bodyLimit = 0 } = app.initialConfig
+  assert.equal((await put(sampleId(), { email: 'x'.repeat(bodyLimit) })).statusCode, 413)
+})
+
+it('new projects and edits of a client count against the rate limit, retries do not', async (t) => {
+  const { put, services } = await testApp(t, { config: { rateLimit: 2, trustProxy: ['127.0.0.1'] } })
   const submitted = t.mock.method(services.desk?.visitCounts ?? assert.fail(), 'countSubmission')
   const id = sampleId()
-  const older = { [VERSION_HEADER]: 'older' }
+  const older = { [VERSION_HEADER]: 'older', 'x-forwarded-for': '203.0.113.1' }
   const answers = (budget: string) => ({ ...sampleAnswers({ budget }), islandColour: 'blue' })
+  // An invalid project does not count.
+  assert.equal((await put(sampleId(), {}, older)).statusCode, 422)
   assert.equal((await put(id, answers('little'), older)).statusCode, 201)
+  for (let retry = 0; retry < 3; retry++)
+    assert.equal((await put(id, answers('little'), older)).statusCode, 200)
   assert.equal((await put(id, answers('more'), older)).statusCode, 201)
-  assert.equal((await put(id, answers('most'), older)).statusCode, 429)
+  const limited = await put(id, answers('most'), older)
+  assert.equal(limited.statusCode, 429)
+  assert.ok(Number(limited.headers['retry-after']) > 0)
+  assert.equal((await put(sampleId(), answers('more'), older)).statusCode, 429)
   assert.equal((await put(id, answers('more'), older)).statusCode, 200)
-  assert.equal(submitted.mock.callCount(), 1)
+  const other = { ...older, 'x-forwarded-for': '203.0.113.2' }
+  assert.equal((await put(sampleId(), sampleAnswers(), other)).statusCode, 201)
+  assert.equal(submitted.mock.callCount(), 2)
   t.mock.method(services.store, 'isUnchanged', () => Promise.reject(new Error('The disk is gone')))
   assert.equal((await put(id, answers('more'), older)).statusCode, 429)
 })

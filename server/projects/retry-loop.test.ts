@@ -14,19 +14,6 @@ const down = async () => {
   throw new Error('down')
 }
 
-it('failed deliveries are sent once the mail service works again', async (t) => {
-  const { mailer, sent } = tameMailer(down)
-  const { put, services } = await testApp(t, { mailer })
-  const ids = [sampleId(), sampleId(), sampleId()]
-  for (const id of ids) assert.equal((await put(id, sampleAnswers())).statusCode, 502)
-  const loop = startRetryLoop(services)
-  mailer.send = async () => {}
-  await eventually(async () => sent.length === 3)
-  await loop.stop()
-  assert.deepEqual(new Set(sent.map(({ project }) => project.id)), new Set(ids))
-  assert.deepEqual(await services.store.counts(), { due: 0, stuck: 0, dead: 0 })
-})
-
 it('a delivery that always fails does not hold up the others', async (t) => {
   const { mailer, sent } = tameMailer(down)
   const { put, services } = await testApp(t, { mailer })
@@ -41,21 +28,6 @@ it('a delivery that always fails does not hold up the others', async (t) => {
   await eventually(async () => sent.length === 20)
   await loop.stop()
   assert.deepEqual(await services.store.counts(), { due: 1, stuck: 0, dead: 0 })
-})
-
-it('stopping waits for the attempt in progress', async (t) => {
-  const { mailer, sent } = tameMailer(down)
-  const { put, services } = await testApp(t, { mailer })
-  await put(sampleId(), sampleAnswers())
-  let isSending = false
-  mailer.send = async () => {
-    isSending = true
-    await pause(200)
-  }
-  const loop = startRetryLoop(services)
-  await eventually(async () => isSending)
-  await loop.stop()
-  assert.equal(sent.length, 1)
 })
 
 it('a stopped loop does not poll again', async (t) => {
