@@ -4,7 +4,6 @@ import { it, type TestContext } from 'node:test'
 import type { SMTPServerOptions } from 'smtp-server'
 import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
 import type { SmtpConfig } from '../../config/mail-url.ts'
-import { readEmail } from '../../testing/read-email.ts'
 import { eventually } from '../../testing/server-process.ts'
 import { startSmtp, trust } from '../../testing/smtp.ts'
 import { DOUBT_MS, MailRefusal } from '../mailer.ts'
@@ -94,15 +93,6 @@ for (const secure of [false, true]) {
   })
 }
 
-it('lines that begin with a dot arrive unchanged', async (t) => {
-  const { smtp, mailer } = await setUp(t)
-  const additionalComments = `é${'.'.repeat(500)}\n.\n..`
-  const project = { ...mail.project, answers: { ...mail.project.answers, additionalComments } }
-  await mailer.sendProject({ ...mail, project })
-  const { text } = readEmail(smtp.received[0]?.message ?? '')
-  assert.ok(text.includes(additionalComments.replaceAll('\n', '\r\n  ')))
-})
-
 it('the destination names the server and counts the recipients', async (t) => {
   const { mailer, config } = await setUp(t)
   const toOne = openSmtp({ ...config, envelope: { ...envelope, to: ['owner@kitchens.example'] } }, 'Brand')
@@ -116,25 +106,6 @@ it('nothing is sent in plain text if TLS is required', async (t) => {
   await assert.rejects(mailer.sendProject(mail), refusal(true, /TLS/i))
   assert.equal(smtp.received.length, 0)
 })
-
-for (const [what, breakTls] of Object.entries({
-  'is not available now': (socket: Socket) => socket.write('454 4.7.0 Later\r\n'),
-  'is answered with garbage': (socket: Socket) => socket.write('220 Go on\r\nThis is no handshake.\r\n'),
-  'ends the connection': (socket: Socket) => socket.end('220 Go on\r\n'),
-})) {
-  it(`nothing is sent in plain text if STARTTLS ${what}`, inTime, async (t) => {
-    const commands: string[] = []
-    const server = createServer((socket) =>
-      talkSmtp(socket, (command) => {
-        commands.push(command)
-        if (command === 'STARTTLS') breakTls(socket)
-        else socket.write(command === 'EHLO' ? '250-mail.example\r\n250 STARTTLS\r\n' : '250 Fine\r\n')
-      }),
-    )
-    await assert.rejects((await mailerFor(t, server, { requireTls: true })).sendProject(mail))
-    assert.equal(commands.includes('STARTTLS') && !commands.includes('MAIL'), true, commands.join())
-  })
-}
 
 it('any certificate is accepted if TLS is not required', async (t) => {
   const { smtp, config } = await setUp(t, { login: null, requireTls: false }, { authOptional: true })
@@ -178,14 +149,6 @@ it('a temporary refusal is not permanent, even of the sign-in', async (t) => {
     answer(smtpError(454, '4.7.0 Try again'))
   const busy = await setUp(t, {}, { onAuth })
   await assert.rejects(busy.mailer.sendProject(mail), refusal(false, /454/))
-})
-
-it('a server without sign-in accepts e-mails, whether or not there is a login', async (t) => {
-  for (const config of [{}, { login: null }]) {
-    const { smtp, mailer } = await setUp(t, config, { disabledCommands: ['AUTH'], authOptional: true })
-    await mailer.sendProject(mail)
-    assert.equal(smtp.received.length, 1)
-  }
 })
 
 it('a closed port and an unknown host fail at once and temporarily', { timeout: 5000 }, async (t) => {
