@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawnSync } from 'node:child_process'
-import { open, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { open, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { it, type TestContext } from 'node:test'
@@ -161,17 +161,6 @@ it('a visitor who closes the page does not cancel the submission', async (t) => 
   assert.equal(smtp.received.length, 1)
 })
 
-it('the retry loop sends a failed e-mail once the mail server is back', async (t) => {
-  const smtp = await startSmtp(t, { authOptional: true, disabledCommands: ['AUTH', 'STARTTLS'] })
-  const { put } = await setUp(t, mailTo(smtp))
-  smtp.refusal = { code: 451 }
-  const id = sampleId()
-  assert.equal(await put(id), 502)
-  smtp.refusal = null
-  await eventually(async () => smtp.received.length === 1)
-  assert.equal(await put(id), 200)
-})
-
 it('a permanent refusal of the mail server is posted to ALERT_URL', async (t) => {
   const smtp = await startSmtp(t, { authOptional: true, disabledCommands: ['AUTH', 'STARTTLS'] })
   const { url, posted } = await startWebhook(t)
@@ -180,20 +169,6 @@ it('a permanent refusal of the mail server is posted to ALERT_URL', async (t) =>
   assert.equal(await put(sampleId()), 502)
   await eventually(async () => posted.length === 1)
   assert.match(posted[0] ?? '', /refuses our e-mails/)
-})
-
-it('without settings, projects and e-mails are files that only their owner can read', async (t) => {
-  const { put, directory } = await setUp(t)
-  assert.equal(await put(sampleId()), 201)
-  const mode = async (path: string) => (await stat(join(directory, path))).mode & 0o777
-  assert.equal(await mode('data'), 0o700)
-  assert.equal(await mode('data/outbox'), 0o700)
-  for (const name of await readdir(join(directory, 'data'))) {
-    if (name !== 'outbox') assert.equal(await mode(`data/${name}`), 0o600, name)
-  }
-  const [email, ...others] = await readdir(join(directory, 'data/outbox'))
-  assert.deepEqual(others, [])
-  assert.equal(await mode(`data/outbox/${email}`), 0o600)
 })
 
 it('the log says whether the database file is new', async (t) => {
