@@ -354,18 +354,6 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal(await operator.settle(tried.id), 'settled')
   },
 
-  'a delivery held while it is being sent can be settled after its lease': async ({ store, wait }) => {
-    const [held, late] = [submission(), submission()]
-    claimedFrom(await store.save(held))
-    await store.hold()
-    wait(LEASE_MS + 1000)
-    assert.equal(await store.settle(held.id), 'settled')
-    claimedFrom(await store.save(late))
-    wait(LEASE_MS + 1000)
-    await store.hold()
-    assert.equal(await store.settle(late.id), 'settled')
-  },
-
   'projects come oldest first, optionally since a time': async ({ store, wait }) => {
     const ids = []
     let since: Date | undefined
