@@ -9,8 +9,8 @@ import { makeSamples } from '../samples/sample-projects.ts'
 
 const SAMPLES = 200
 /** The copies are not marked as samples, so they are exported. */
-const COPIES = 99
-/** All lines together are 15 MB, and their projects several times that. */
+const COPIES = 39
+/** All lines together are 6 MB, and their projects several times that. */
 const MAX_MB = 8
 
 await onEveryDatabase('The export', {
