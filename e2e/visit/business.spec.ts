@@ -4,7 +4,7 @@ import { LAST, type Screen, screens } from '../../questionnaire/screens.ts'
 import { firstAsking, lastAsking } from '../../questionnaire/testing/find-screens.ts'
 import { startProduct } from '../support/product.ts'
 import { expect, test } from '../support/test.ts'
-import { button, heading, openVisitAt, savedDialog, submit } from '../support/visits.ts'
+import { heading, openVisitAt, savedDialog, submit } from '../support/visits.ts'
 
 const BRAND = 'Müller & Söhne <Küchen>'
 
@@ -52,12 +52,4 @@ test.describe('a business with another name', () => {
     await submit(page)
     await expect(savedDialog(page)).toBeVisible()
   })
-})
-
-test('without PRIVACY_URL no screen has a Privacy link', async ({ page }) => {
-  for (const index of [firstAsking('email'), lastAsking('email'), LAST]) {
-    await openVisitAt(page, index, { email: 'jane@example.com' })
-    await expect(page.getByRole('link', { name: 'Privacy' })).toHaveCount(0)
-  }
-  await expect(button(page, 'Submit')).toBeVisible()
 })

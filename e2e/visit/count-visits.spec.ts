@@ -1,14 +1,12 @@
 import type { Page } from '@playwright/test'
-import type { Funnel } from '../../desk/api.ts'
 import { showing } from '../../questionnaire/testing/find-screens.ts'
-import { addMember, PASSWORD, setHidden } from '../support/desk.ts'
-import { startProduct } from '../support/product.ts'
+import { setHidden } from '../support/desk.ts'
 import { expect, test } from '../support/test.ts'
 import { button, openVisitAt } from '../support/visits.ts'
 import { waitForScreen, walk } from '../support/walker.ts'
 
-/** Screens that ask nothing. */
-const [FILM, COSTS] = [showing('process'), showing('cost-ranges')]
+/** A screen that asks nothing. */
+const COSTS = showing('cost-ranges')
 
 interface Report {
   readonly screen: number
@@ -80,22 +78,4 @@ test('visitors who ask not to be tracked, or whose browser refuses, are not coun
   await walk(page, { to: 2 })
   await page.goto('about:blank')
   expect(reports).toEqual([])
-})
-
-test('visits appear in the funnel', async ({ page }) => {
-  const product = await startProduct()
-  const member = await addMember(product)
-  await page.goto(product.url)
-  await walk(page, { to: FILM })
-  await page.goto('about:blank')
-  await page.request.post(`${product.url}/api/desk/session`, {
-    data: { email: member.email, password: PASSWORD },
-  })
-  await expect
-    .poll(async () => {
-      const funnel: Funnel = await (await page.request.get(`${product.url}/api/desk/funnel`)).json()
-      return funnel.steps.slice(0, FILM + 2).map(({ reached }) => reached)
-    })
-    .toEqual([...Array(FILM + 1).fill(1), 0])
-  await product.stop()
 })

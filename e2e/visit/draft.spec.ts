@@ -1,71 +1,12 @@
 import type { Page } from '@playwright/test'
-import { fields } from '../../questionnaire/fields.ts'
 import { LAST } from '../../questionnaire/screens.ts'
 import { firstAsking } from '../../questionnaire/testing/find-screens.ts'
 import { DRAFT_KEY } from '../../web/visit/draft.ts'
 import { expect, test } from '../support/test.ts'
-import {
-  answersBefore,
-  button,
-  continueButton,
-  newId,
-  openVisitAt,
-  openWithDraft,
-  storedDraft,
-  submit,
-} from '../support/visits.ts'
-import { waitForScreen, walk } from '../support/walker.ts'
+import { continueButton, openVisitAt, storedDraft, submit } from '../support/visits.ts'
+import { waitForScreen } from '../support/walker.ts'
 
-const [, STYLE] = fields.typeOfArchitecture.options
-const HOUSE = firstAsking('typeOfArchitecture')
 const WISH = firstAsking('newKitchenImportantFeature')
-
-test('Continue where you left off restores the answers, the furthest screen, the history and the id', async ({
-  page,
-}) => {
-  await page.goto('/')
-  await expect(continueButton(page)).toHaveCount(0)
-  await walk(page, { to: HOUSE + 2, given: { email: 'kept@example.com', typeOfArchitecture: STYLE } })
-  await button(page, 'Back').click()
-  await waitForScreen(page, HOUSE + 1)
-  // The draft is written once nothing has changed for a moment.
-  await expect.poll(() => storedDraft(page)).toMatchObject({ furthest: HOUSE + 2 })
-  const id = (await storedDraft(page))?.id
-  await page.reload()
-  await waitForScreen(page, 0)
-  await continueButton(page).click()
-  await waitForScreen(page, HOUSE + 2)
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  for (const index of [HOUSE + 1, HOUSE]) {
-    await page.goBack()
-    await waitForScreen(page, index)
-  }
-  await expect(page.getByRole('radio', { name: STYLE })).toBeChecked()
-  await page.evaluate((steps) => history.go(-steps), HOUSE)
-  await waitForScreen(page, 0)
-  expect((await storedDraft(page))?.id).toBe(id)
-})
-
-test('START HERE starts a new visit, and keeps the earlier one until something is answered', async ({
-  page,
-}) => {
-  const id = newId()
-  await openWithDraft(page, { id, answers: answersBefore(9), furthest: 9, open: false })
-  await page.getByRole('button', { name: 'START HERE' }).click()
-  await waitForScreen(page, 1)
-  await expect(page.locator('[name=email]')).toHaveValue('')
-  await page.goBack()
-  await waitForScreen(page, 0)
-  await expect(continueButton(page)).toBeVisible()
-  await page.getByRole('button', { name: 'START HERE' }).click()
-  await page.locator('[name=email]').fill('new@example.com')
-  await page.locator('[name=email]').press('Enter')
-  await waitForScreen(page, 2)
-  await expect.poll(async () => (await storedDraft(page))?.answers.email).toBe('new@example.com')
-  const draft = await storedDraft(page)
-  expect(draft?.id).not.toBe(id)
-  expect(draft?.answers.projectType).toBe('')
-})
 
 test('a duplicated tab gets an id of its own, and the first tab keeps its project', async ({
   page,

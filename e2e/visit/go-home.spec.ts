@@ -2,44 +2,28 @@ import type { Page } from '@playwright/test'
 import { LAST } from '../../questionnaire/screens.ts'
 import { firstAsking } from '../../questionnaire/testing/find-screens.ts'
 import { expect, test } from '../support/test.ts'
-import {
-  button,
-  continueButton,
-  heading,
-  openVisitAt,
-  recordSends,
-  storedDraft,
-  submit,
-  titleOf,
-} from '../support/visits.ts'
+import { button, heading, openVisitAt, recordSends, storedDraft, submit } from '../support/visits.ts'
 import { waitForScreen } from '../support/walker.ts'
 
 const DETAILS = firstAsking('additionalComments')
 
-test('Go Home goes back one step of the history and never sends again', async ({ page }) => {
+test('after success there is no draft and no Change, and Go Home and The end go back without sending', async ({
+  page,
+}) => {
   await submitAll(page)
+  expect(await storedDraft(page)).toBeNull()
+  await page.getByText('Review your answers').click()
+  await expect(page.locator('.review-row').first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Change' })).toHaveCount(0)
   const sends = recordSends(page)
-  await button(page, 'Go Home').click()
-  await waitForScreen(page, LAST - 1)
-  await page.goForward()
-  await waitForScreen(page, LAST)
-  await expect(button(page, 'Submit')).toHaveCount(0)
-  await button(page, 'Go Home').press('Enter')
-  await waitForScreen(page, LAST - 1)
+  for (const name of ['Go Home', 'The end']) {
+    await button(page, name).click()
+    await waitForScreen(page, LAST - 1)
+    await page.goForward()
+    await waitForScreen(page, LAST)
+    await expect(button(page, 'Submit')).toHaveCount(0)
+  }
   expect(sends).toHaveLength(0)
-})
-
-test('The end goes back, before and after a submission', async ({ page }) => {
-  await openVisitAt(page, LAST)
-  await button(page, 'The end').click()
-  await waitForScreen(page, LAST - 1)
-  await button(page, 'Next').click()
-  await waitForScreen(page, LAST)
-  await submit(page)
-  await button(page, 'Close').click()
-  await button(page, 'The end').click()
-  await waitForScreen(page, LAST - 1)
-  await expect(heading(page)).toHaveText(titleOf(LAST - 1))
 })
 
 test("the browser's Back closes the message and focuses the heading", async ({ page }) => {
@@ -50,20 +34,6 @@ test("the browser's Back closes the message and focuses the heading", async ({ p
   await waitForScreen(page, LAST - 1)
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(heading(page)).toBeFocused()
-})
-
-test('after success there is no draft, no Change, and only a new start', async ({ page }) => {
-  await submitAll(page)
-  await page.getByText('Review your answers').click()
-  await expect(page.locator('.review-row').first()).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Change' })).toHaveCount(0)
-  expect(await storedDraft(page)).toBeNull()
-  await page.evaluate((steps) => history.go(-steps), LAST)
-  await waitForScreen(page, 0)
-  await expect(continueButton(page)).toHaveCount(0)
-  await page.getByRole('button', { name: 'START HERE' }).click()
-  await waitForScreen(page, 1)
-  await expect(page.locator('[name=email]')).toHaveValue('')
 })
 
 test('an answer changed after success is kept as a draft, and sent with the next Submit', async ({

@@ -7,7 +7,6 @@ import { expect, test } from '../support/test.ts'
 import {
   allAnswers,
   button,
-  heading,
   openVisitAt,
   printedPages,
   savedDialog,
@@ -30,40 +29,6 @@ test('the review lists every question with its answer', async ({ page }) => {
     await expect(row.getByRole('definition').first()).toHaveText(answer)
     await expect(row.getByRole('link', { name: 'Change' })).toHaveAccessibleDescription(question)
   }
-})
-
-test("'Change' opens the screen of its question, and Next goes on from there", async ({ page }) => {
-  await openVisitAt(page, LAST)
-  for (const name of ['typeOfArchitecture', 'email'] as const) {
-    const { question = '', screen = 0 } = rows.find((row) => row.name === name) ?? {}
-    await page.getByText('Review your answers').click()
-    await page.getByRole('link', { name: 'Change', description: question, exact: true }).click()
-    await waitForScreen(page, screen)
-    await expect(heading(page)).toBeFocused()
-    await button(page, 'Next').click()
-    await waitForScreen(page, screen + 1)
-    await page.goBack()
-    await waitForScreen(page, screen)
-    await page.goBack()
-    await waitForScreen(page, LAST)
-  }
-})
-
-test("after 'Change', Back opens the screen before it and not the last one visited", async ({ page }) => {
-  await openVisitAt(page, LAST)
-  await page.getByText('Review your answers').click()
-  await page.getByRole('link', { name: 'Change', description: titleOf(EXPERIENCE) }).click()
-  await waitForScreen(page, EXPERIENCE)
-  await button(page, 'Back').click()
-  await waitForScreen(page, EXPERIENCE - 1)
-  await button(page, 'Back').click()
-  await waitForScreen(page, EXPERIENCE - 2)
-  await page.goBack()
-  await waitForScreen(page, EXPERIENCE - 1)
-  await page.goBack()
-  await waitForScreen(page, EXPERIENCE)
-  await page.goBack()
-  await waitForScreen(page, LAST)
 })
 
 test('a changed answer is shown in the review and submitted', async ({ page, product }) => {

@@ -1,12 +1,8 @@
 import type { Locator, Page, Route } from '@playwright/test'
-import { fields } from '../../questionnaire/fields.ts'
 import { LAST } from '../../questionnaire/screens.ts'
-import { firstAsking } from '../../questionnaire/testing/find-screens.ts'
 import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../../questionnaire/version.ts'
-import { expectEmailContains } from '../support/emails.ts'
 import { expect, test } from '../support/test.ts'
 import {
-  allAnswers,
   button,
   continueButton,
   holdSends,
@@ -54,50 +50,6 @@ for (const { what, fail } of failures) {
     expect(await product.emails(id)).toHaveLength(1)
   })
 }
-
-test('an offline visitor sees the failure at once, and is saved once online', async ({
-  page,
-  context,
-  product,
-  expectErrors,
-}) => {
-  expectErrors(/ERR_INTERNET_DISCONNECTED/)
-  await openVisitAt(page, LAST)
-  await context.setOffline(true)
-  const id = await submit(page)
-  await expectFailure(page)
-  await context.setOffline(false)
-  expect(await submit(page)).toBe(id)
-  await expect(savedDialog(page)).toBeVisible()
-  expect(product.projects(id)).toHaveLength(1)
-})
-
-test('after a failure the visitor can change an answer and submit that', async ({
-  page,
-  product,
-  expectErrors,
-}) => {
-  expectErrors(/\/api\/projects\//)
-  await openVisitAt(page, LAST)
-  await page.route(SEND_URL, (route) => route.fulfill({ status: 500, body: '{}' }))
-  await submit(page)
-  await expectFailure(page)
-  await page.unroute(SEND_URL)
-  await page.getByText('Review your answers').click()
-  const { label } = fields.additionalComments
-  await page.getByRole('link', { name: 'Change', description: label, exact: true }).click()
-  await waitForScreen(page, firstAsking('additionalComments'))
-  await page.locator('[name=additionalComments]').fill('Changed my mind.')
-  for (let index = firstAsking('additionalComments'); index < LAST; index++) {
-    await button(page, 'Next').click()
-    await waitForScreen(page, index + 1)
-  }
-  const id = await submit(page)
-  await expect(savedDialog(page)).toBeVisible()
-  const answers = allAnswers({ additionalComments: 'Changed my mind.' })
-  expect(product.projects(id).map((project) => project.answers)).toEqual([answers])
-  expectEmailContains((await product.emails(id))[0], answers)
-})
 
 test('many clicks, or a held Enter key, send one request', async ({ page, product, expectErrors }) => {
   expectErrors(/503/)

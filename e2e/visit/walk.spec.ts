@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { answersFrom } from '../../questionnaire/answers.ts'
 import { TAGLINE } from '../../questionnaire/business.ts'
-import { fieldNames, fields } from '../../questionnaire/fields.ts'
+import { fieldNames } from '../../questionnaire/fields.ts'
 import { OTHER } from '../../questionnaire/other-answer.ts'
 import { isAsked, LAST, pathOf, screens } from '../../questionnaire/screens.ts'
-import { firstAsking, lastAsking, showing } from '../../questionnaire/testing/find-screens.ts'
+import { firstAsking, showing } from '../../questionnaire/testing/find-screens.ts'
 import { expectEmailContains } from '../support/emails.ts'
 import { expect, isPicture, test } from '../support/test.ts'
 import {
@@ -53,6 +53,11 @@ test('a visitor walks all screens, submits, and the business gets every answer',
     onArrival: async (index) => {
       if (index === 0) return
       await expectArrival(page, index)
+      if (index === 1) {
+        await expect(page.getByText('Your Dream Perfect Kitchen is just a few clicks away')).toBeVisible()
+        await expect(page.getByPlaceholder('Email address')).toHaveAttribute('type', 'email')
+      }
+      await expect(page.getByRole('link', { name: 'Privacy' }), 'without PRIVACY_URL').toHaveCount(0)
       expect(await page.evaluate(() => history.length), 'one history entry a step').toBe(
         historyBefore + index,
       )
@@ -138,29 +143,6 @@ async function scrollDown(page: Page) {
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
   expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0)
 }
-
-test('the e-mail address is one value, wherever it is asked for or changed', async ({ page }) => {
-  const [first, last] = [firstAsking('email'), lastAsking('email')]
-  await openVisitAt(page, last, { email: 'first@example.com' })
-  const email = page.getByLabel(fields.email.label, { exact: true })
-  await expect(email).toHaveValue('first@example.com')
-  await email.fill('second@example.com')
-  await page.evaluate((by) => history.go(by), first - last)
-  await waitForScreen(page, first)
-  await expect(page.locator('[name=email]')).toHaveValue('second@example.com')
-})
-
-test('/sec1 has no Back, and Enter begins', async ({ page }) => {
-  await page.goto('/#start')
-  await waitForScreen(page, 1)
-  await expect(button(page, 'Back')).toHaveCount(0)
-  await expect(button(page, 'Next')).toHaveCount(0)
-  await expect(page.getByText('Your Dream Perfect Kitchen is just a few clicks away')).toBeVisible()
-  await expect(page.getByPlaceholder('Email address')).toHaveAttribute('type', 'email')
-  await page.getByLabel('Email:').fill('jane@example.com')
-  await page.getByLabel('Email:').press('Enter')
-  await waitForScreen(page, 2)
-})
 
 test('a double click on Next or Back is one step', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
