@@ -65,12 +65,12 @@ test('no page is wider than the window, whatever visitors typed', async ({ page,
   })
   await submitUnknown(product, { lastName: long, typeOfKitchenRemodel: long.repeat(6) })
   await openDesk(page, product, { as: await addMember(product) })
-  for (const width of [320, 1280]) {
-    await page.setViewportSize({ width, height: 640 })
-    for (const place of [...PLACES, `/projects/${id}`]) {
-      await page.goto(`/desk${place}`)
-      await heading(page).waitFor()
-      await expect(page.getByText('Loading…')).toHaveCount(0)
+  for (const place of [...PLACES, `/projects/${id}`]) {
+    await page.goto(`/desk${place}`)
+    await heading(page).waitFor()
+    await expect(page.getByText('Loading…')).toHaveCount(0)
+    for (const width of [320, 1280]) {
+      await page.setViewportSize({ width, height: 640 })
       const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       expect(beyond, `${place} at ${width} px`).toBeLessThanOrEqual(0)
       const cut = await heading(page).evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)

@@ -1,22 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
-import { addMember, openDesk, submitProject } from '../support/desk.ts'
+import { addMember, openDesk } from '../support/desk.ts'
 import { expect, test } from '../support/test.ts'
 import { heading } from '../support/visits.ts'
-
-// Its own product, on which no project has been answered yet.
-test.use({ settings: {} })
 
 const PHONE = { width: 390, height: 844 }
 const TABLET = { width: 820, height: 1180 }
 const WIDE = { width: 1440, height: 900 }
-
-test('without answered projects there is nothing to plot', async ({ page, product }) => {
-  await submitProject(product)
-  await openDesk(page, product, { as: await addMember(product), at: '/unanswered' })
-  const section = page.getByRole('region', { name: 'Time to first contact', exact: true })
-  await expect(section).toContainText('Nothing to show yet.')
-  await expect(section.getByRole('table')).toHaveCount(0)
-})
 
 test('Filter and sort counts the active filters, and Clear resets them', async ({ page, product }) => {
   await page.setViewportSize(TABLET)

@@ -4,7 +4,7 @@ import { BRAND_NAME } from '../../questionnaire/business.ts'
 import { fieldNamed, fieldNames, fields } from '../../questionnaire/fields.ts'
 import { rowsOf, unaskedRowsOf } from '../../questionnaire/project.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
-import { addMember, goTo, openDesk, submitProject, submitUnknown, TITLE } from '../support/desk.ts'
+import { addMember, goTo, openDesk, submitProject, TITLE } from '../support/desk.ts'
 import { expect, test } from '../support/test.ts'
 import { button, heading, printedPages } from '../support/visits.ts'
 import type { SomeAnswers } from '../support/walker.ts'
@@ -146,6 +146,16 @@ test('of two people who change a status, the second sees both versions and loses
   )
 })
 
+test('a project left open keeps its relative times up to date', async ({ page, product }) => {
+  await page.clock.install()
+  const id = await submitProject(product)
+  await openDesk(page, product, { as: await addMember(product), at: `/projects/${id}` })
+  const standing = page.locator('.standing')
+  await expect(standing).toContainText('Today')
+  await page.clock.fastForward('24:00:00')
+  await expect(standing).toContainText('Yesterday')
+})
+
 test('a note that cannot be sent stays in its field', async ({ page, product, expectErrors }) => {
   expectErrors(/api\/desk/)
   const id = await submitProject(product)
@@ -215,29 +225,6 @@ test('erasing asks for the last name and removes the project', async ({ page, pr
   expect(product.projects(id)).toEqual([])
   await page.goto(`/desk/projects/${id}`)
   await expect(page.getByRole('alert')).toContainText('may have been erased')
-})
-
-test('a project without a name can be opened and erased', async ({ page, product, expectErrors }) => {
-  expectErrors(/404.*projects/)
-  const id = await submitUnknown(product)
-  await page.setViewportSize({ width: 390, height: 844 })
-  await openDesk(page, product, { as: await addMember(product) })
-  const card = page.getByRole('list', { name: 'Projects' }).locator('> li').filter({ hasText: 'No name' })
-  await expect(card).toBeVisible()
-  await expect(card.locator('.city')).toHaveText('')
-  await page.getByRole('link', { name: 'No name' }).click()
-  await expect(heading(page)).toHaveText('No name')
-  await expect(page.locator('.reach')).toHaveText('Reach themNo e-mail address')
-  await page.getByText('Erase this project').click()
-  await expect(page.getByText('no last name to type')).toBeVisible()
-  await expect(page.getByLabel('Type the last name')).toHaveCount(0)
-  await button(page, 'Erase for good').click()
-  const notice = page.getByText('The project is erased.')
-  await expect(notice).toBeVisible()
-  // The notice fits on one line.
-  expect((await notice.boundingBox())?.height).toBeLessThan(60)
-  await expect(page.getByRole('link', { name: 'No name' })).toHaveCount(0)
-  expect(product.projects(id)).toEqual([])
 })
 
 test('a project that cannot be rendered shows the error view, and Back leads out of it', async ({

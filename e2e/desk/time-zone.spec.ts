@@ -9,18 +9,18 @@ const COLLEAGUE = 'Pacific/Pago_Pago'
 
 test.use({ settings: { TIME_ZONE: BUSINESS }, timezoneId: COLLEAGUE })
 
-test('dates are in the time zone of the business', async ({ page, product }) => {
+test('dates and times are in the time zone of the business, and the page names it', async ({
+  page,
+  product,
+}) => {
   const day = new Date().toLocaleDateString('en-CA', { timeZone: BUSINESS })
   await submitProject(product, { firstName: 'Zoe', lastName: 'Zoned' })
   await openDesk(page, product, { as: await addMember(product), at: `?from=${day}` })
   const row = page.getByRole('row').filter({ hasText: 'Zoe Zoned' })
   await expect(row).toContainText('Today')
   await expectTimesThere(row)
-})
 
-test('times are in the time zone of the business, and the page names it', async ({ page, product }) => {
-  const id = await submitProject(product)
-  await openDesk(page, product, { as: await addMember(product), at: `/projects/${id}` })
+  await row.getByRole('link', { name: 'Zoe Zoned' }).click()
   await button(page, 'Called').click()
   await expect(page.getByText('Last: Called, today')).toBeVisible()
   await expectTimesThere(page.locator('.sheet'))

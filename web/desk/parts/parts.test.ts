@@ -43,10 +43,10 @@ it('a last name is typed to erase a project, if it has one', async (t) => {
   assert.match(erase({ project: { hasLastName: false } }), /no last name to type/)
 })
 
-it('a call sheet without questions says so', async (t) => {
+it('a call sheet without questions or an e-mail address says so', async (t) => {
   const sheet = await shown(t, 'call-sheet.tsx', 'CallSheet')
-  const project = { answers: sampleAnswers({}), remodelType: '', toAsk: [] }
-  assert.match(sheet({ project }), /Ask next.*answered everything/)
+  const project = { answers: sampleAnswers({ email: '' }), remodelType: '', toAsk: [] }
+  assert.match(sheet({ project }), /No e-mail address.*Ask next.*answered everything/)
 })
 
 it('an address may lack its street or its town', async (t) => {
@@ -121,6 +121,9 @@ it('the placeholder of a project is not an article', async (t) => {
 it('empty screens say what is empty', async (t) => {
   const data = {
     unanswered: [],
+    'first-contacts': [
+      { week: '2026-01-05', projects: 1, answered: 0, medianMinutes: null, worstMinutes: null },
+    ],
     funnel: { steps: [], days: [{ day: '2026-01-05', started: 0, submitted: 0 }] },
   }
   const unanswered = await shown(t, '../screens/unanswered.tsx', 'Unanswered', { data })
@@ -128,6 +131,10 @@ it('empty screens say what is empty', async (t) => {
   assert.match(
     unanswered({}),
     /No homeowner is waiting<\/h2><p>The next homeowner appears here automatically\.<\/p>/,
+  )
+  assert.match(
+    unanswered({}),
+    /Time to first contact<\/h2><p class="hint">Nothing to show yet\.<\/p><\/section>/,
   )
   assert.match(funnel({}), /No visits counted on these days<\/h2><\/div>/)
 })
