@@ -14,6 +14,9 @@ export async function axeViolations(page: Page): Promise<readonly string[]> {
   // Loaded once per document, because it is half a megabyte.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(async (tags) => {
+    // Colors that change when the window is resized are pale for a moment.
+    const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition)
+    await Promise.allSettled(transitions.map(({ finished }) => finished))
     // Without a description of everything that passed.
     const { violations } = await window.axe.run({ runOnly: tags, resultTypes: ['violations'] })
     return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} at ${target.join(' ')}`))

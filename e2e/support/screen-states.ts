@@ -14,19 +14,21 @@ const WISH = firstAsking('newKitchenImportantFeature')
 /** A choice of pictures, and one of words. */
 const CHOSEN = [firstAsking('typeOfArchitecture'), firstAsking('remodellingExperience')]
 
-/** Collects the problems of every screen and state: axe's at the first size, layout at all of them. */
+type Size = readonly [width: number, height: number, axe?: 'axe']
+
+/** Collects the layout problems of every screen and state at these sizes, and axe's where asked. */
 export async function problemsOfAllStates(
   page: Page,
-  sizes: readonly (readonly [width: number, height: number])[],
+  sizes: readonly Size[],
   extra?: () => Promise<readonly string[]>,
 ): Promise<readonly string[]> {
   const found: string[] = []
   await walkStates(page, async (state) => {
-    for (const [at, [width, height]] of sizes.entries()) {
+    for (const [width, height, axe] of sizes) {
       await page.setViewportSize({ width, height })
-      const axe = at === 0 ? await axeViolations(page) : []
+      const violations = axe ? await axeViolations(page) : []
       const layout = await page.evaluate(layoutProblems)
-      found.push(...[...axe, ...layout].map((one) => `${state} at ${width}x${height}: ${one}`))
+      found.push(...[...violations, ...layout].map((one) => `${state} at ${width}x${height}: ${one}`))
     }
     found.push(...((await extra?.()) ?? []).map((one) => `${state}: ${one}`))
   })
