@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { it, type TestContext } from 'node:test'
+import { it } from 'node:test'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MAX_ANSWER_LENGTH } from '../../questionnaire/answers.ts'
 import type { Field } from '../../questionnaire/field.ts'
 import { fieldNamed, fieldNames } from '../../questionnaire/fields.ts'
-import { moduleLoader } from '../testing/module-loader.ts'
+import { loadModule } from '../testing/module-loader.ts'
 
 // A developer may make any field optional; today no choice is.
 
@@ -15,8 +15,8 @@ const choices: readonly Field[] = [
   { kind: 'choice', label: 'Pets', options: ['Cat'], pictured: 'house' },
 ]
 
-it('only an optional choice offers No answer', async (t) => {
-  const render = await renderer(t)
+it('only an optional choice offers No answer', async () => {
+  const render = await renderer()
   for (const field of choices) {
     assert.match(render({ ...field, optional: true }, 'Cat'), /type="radio"[^>]* value=""/)
     assert.match(render({ ...field, optional: true }, ''), /type="radio"[^>]* checked="" value=""/)
@@ -25,22 +25,22 @@ it('only an optional choice offers No answer', async (t) => {
   }
 })
 
-it('only an optional dropdown lists Select', async (t) => {
-  const render = await renderer(t)
+it('only an optional dropdown lists Select', async () => {
+  const render = await renderer()
   const field: Field = { kind: 'dropdown', label: 'Pets', options: ['Cat'] }
   assert.match(render({ ...field, optional: true }, 'Cat'), /<option value="">Select/)
   assert.match(render(field, 'Cat'), /<option value="" hidden="">Select/)
 })
 
-it('an option named Other has a text box only if the field has `other`', async (t) => {
-  const render = await renderer(t)
+it('an option named Other has a text box only if the field has `other`', async () => {
+  const render = await renderer()
   const field: Field = { kind: 'choice', label: 'Pets', options: ['Cat', 'Other'] }
   assert.doesNotMatch(render(field, 'Other'), /<textarea/)
   assert.match(render({ ...field, options: ['Cat'], other: true }, 'Other'), /<textarea/)
 })
 
-it('every control carries the name, options and limits of its field', async (t) => {
-  const render = await renderer(t)
+it('every control carries the name, options and limits of its field', async () => {
+  const render = await renderer()
   for (const name of fieldNames) {
     const field = fieldNamed(name)
     const html = render(field, '')
@@ -60,9 +60,8 @@ it('every control carries the name, options and limits of its field', async (t) 
   }
 })
 
-async function renderer(t: TestContext) {
-  const load = await moduleLoader(t)
-  const { FieldControl } = await load('/fields/field-control.tsx')
+async function renderer() {
+  const { FieldControl } = await loadModule('/fields/field-control.tsx')
   return (field: Field, answer: string) =>
     renderToStaticMarkup(createElement(FieldControl, { name: 'pets', field, answer, onAnswer() {} }))
 }

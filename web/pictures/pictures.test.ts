@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
-import { it, type TestContext } from 'node:test'
+import { it } from 'node:test'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { fields } from '../../questionnaire/fields.ts'
-import { moduleLoader } from '../testing/module-loader.ts'
+import { loadModule } from '../testing/module-loader.ts'
 
-it('every house style has its drawing, and every drawing its style', async (t) => {
-  const { render } = await renderer(t)
+it('every house style has its drawing, and every drawing its style', async () => {
+  const { render } = await renderer()
   const used = fields.typeOfArchitecture.options.map((style) => {
     const html = render('HouseDrawing', { style })
     return /assets\/houses\/([\w-]+\.svg)/.exec(html)?.[1] ?? `no drawing in web/assets/houses for ${style}`
@@ -16,14 +16,14 @@ it('every house style has its drawing, and every drawing its style', async (t) =
   assert.deepEqual(used.sort(), drawings.sort())
 })
 
-it('a house style without a drawing and a remodel type without pictures do not fail', async (t) => {
-  const { render } = await renderer(t)
+it('a house style without a drawing and a remodel type without pictures do not fail', async () => {
+  const { render } = await renderer()
   assert.equal(render('HouseDrawing', { style: 'Castle' }), '<span class="house-drawing"></span>')
   assert.equal(render('Picture', { name: 'luxury', crop: 'photo', sizes: '120px', alt: '' }), '')
 })
 
-it('phones, then windows in portrait, get a crop of their own', async (t) => {
-  const { render } = await renderer(t)
+it('phones, then windows in portrait, get a crop of their own', async () => {
+  const { render } = await renderer()
   const cover = { name: 'cover', crop: 'wide', phoneCrop: 'phone', uprightCrop: 'upright', sizes: '100vw' }
   const markup = render('Picture', { ...cover, alt: '' })
   const sources = [...markup.matchAll(/<source(?: media="([^"]+)")? type="image\/avif".*? srcSet="([^"]+)"/g)]
@@ -38,21 +38,20 @@ it('phones, then windows in portrait, get a crop of their own', async (t) => {
   )
 })
 
-it('the kitchens change their crop at the same breakpoint as the styles of their cards', async (t) => {
-  const { render, kitchenOf } = await renderer(t)
+it('the kitchens change their crop at the same breakpoint as the styles of their cards', async () => {
+  const { render, kitchenOf } = await renderer()
   const markup = render('Picture', kitchenOf.card('major'))
   const [, media = ''] = markup.replaceAll('&lt;', '<').match(/media="(.+?)"/) ?? []
   const styles = await readFile(new URL('../styles/remodel-types.css', import.meta.url), 'utf8')
   assert.ok(styles.includes(`@media ${media} {\n  .trio {`), media)
 })
 
-async function renderer(t: TestContext) {
-  const load = await moduleLoader(t)
+async function renderer() {
   const components = {
-    ...(await load('/pictures/picture.tsx')),
-    ...(await load('/pictures/house-drawing.tsx')),
+    ...(await loadModule('/pictures/picture.tsx')),
+    ...(await loadModule('/pictures/house-drawing.tsx')),
   }
-  const { kitchenOf } = await load('/pictures/kitchens.ts')
+  const { kitchenOf } = await loadModule('/pictures/kitchens.ts')
   const render = (name: string, props: Readonly<Record<string, string>>) =>
     renderToStaticMarkup(createElement(components[name], props))
   return { render, kitchenOf }

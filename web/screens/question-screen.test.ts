@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { it, type TestContext } from 'node:test'
+import { it } from 'node:test'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { type FieldName, fieldNamed, fieldNames } from '../../questionnaire/fields.ts'
-import { moduleLoader } from '../testing/module-loader.ts'
+import { loadModule } from '../testing/module-loader.ts'
 
 // A developer may put any kind of field on any screen; today's screens have only some of these combinations.
 
@@ -12,8 +12,8 @@ const oneOfEachKind = [...Map.groupBy(plain, (name) => fieldNamed(name).kind).va
   ([name]) => name ?? [],
 )
 
-it('the heading labels a single question of any kind', async (t) => {
-  const render = await renderer(t)
+it('the heading labels a single question of any kind', async () => {
+  const render = await renderer()
   for (const name of oneOfEachKind) {
     const html = render(name)
     if (isChoice(name)) assert.match(html, /role="radiogroup" aria-labelledby="heading"/)
@@ -21,8 +21,8 @@ it('the heading labels a single question of any kind', async (t) => {
   }
 })
 
-it('each of several questions has a label of its own', async (t) => {
-  const render = await renderer(t)
+it('each of several questions has a label of its own', async () => {
+  const render = await renderer()
   for (const name of oneOfEachKind) {
     const html = render(name, 'lastName')
     assert.doesNotMatch(html, /<h1 [^>]*><label/, name)
@@ -32,19 +32,18 @@ it('each of several questions has a label of its own', async (t) => {
   }
 })
 
-it('the heading of a single question says whether it is optional', async (t) => {
-  const render = await renderer(t)
+it('the heading of a single question says whether it is optional', async () => {
+  const render = await renderer()
   for (const name of plain)
     assert.equal(/Why\? \(optional\)/.test(render(name)), fieldNamed(name).optional === true, name)
 })
 
 const isChoice = (name: FieldName) => fieldNamed(name).kind === 'choice'
 
-async function renderer(t: TestContext) {
-  const load = await moduleLoader(t)
-  const { QuestionScreen } = await load('/screens/question-screen.tsx')
-  const { VisitProvider } = await load('/visit/use-visit.tsx')
-  const { serverVisit } = await load('/visit/server-visit.ts')
+async function renderer() {
+  const { QuestionScreen } = await loadModule('/screens/question-screen.tsx')
+  const { VisitProvider } = await loadModule('/visit/use-visit.tsx')
+  const { serverVisit } = await loadModule('/visit/server-visit.ts')
   return (...fields: readonly FieldName[]) => {
     const screen = { kind: 'questions', chapter: 'plans', title: 'Why?', fields }
     const element = createElement(QuestionScreen, { screen, title: screen.title, bar: null })

@@ -3,11 +3,10 @@ import { readFileSync } from 'node:fs'
 import { it } from 'node:test'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { moduleLoader } from '../testing/module-loader.ts'
+import { loadModule } from '../testing/module-loader.ts'
 
-it('masthead.css has a size for every length of a domain and of its longest word', async (t) => {
-  const load = await moduleLoader(t)
-  const { Masthead } = await load('/screens/masthead.tsx')
+it('masthead.css has a size for every length of a domain and of its longest word', async () => {
+  const { Masthead } = await loadModule('/screens/masthead.tsx')
   const sheet = readFileSync(new URL('masthead.css', import.meta.url), 'utf8')
   const unused = new Set(sheet.match(/\[data-\w+="\d+"\]/g))
   const missing = new Set<string>()

@@ -1,14 +1,16 @@
-import type { TestContext } from 'node:test'
-import { createServer } from 'vite'
+import { after } from 'node:test'
+import { createServer, type ViteDevServer } from 'vite'
 
-/** Loads modules of web/ with Vite, because they import pictures. */
-export async function moduleLoader(t: TestContext) {
-  const vite = await createServer({
+let server: Promise<ViteDevServer> | undefined
+after(async () => (await server)?.close())
+
+/** Loads a module of web/ with Vite, because it may import pictures. */
+export async function loadModule(path: string) {
+  server ??= createServer({
     appType: 'custom',
     logLevel: 'error',
     optimizeDeps: { noDiscovery: true },
     server: { middlewareMode: true, ws: false, watch: null },
   })
-  t.after(() => vite.close())
-  return (path: string) => vite.ssrLoadModule(path)
+  return (await server).ssrLoadModule(path)
 }

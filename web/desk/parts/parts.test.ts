@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { it, type TestContext } from 'node:test'
+import { it } from 'node:test'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -8,7 +8,7 @@ import type { Person } from '../../../desk/api.ts'
 import { MAX_UNSENT } from '../../../desk/limits.ts'
 import { LOST, statuses } from '../../../desk/status.ts'
 import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
-import { moduleLoader } from '../../testing/module-loader.ts'
+import { loadModule } from '../../testing/module-loader.ts'
 
 // Modules listen for user activity and ask for the width of the window when they are loaded.
 Object.assign(globalThis, { addEventListener: () => {}, matchMedia: () => ({}) })
@@ -16,8 +16,8 @@ Object.assign(globalThis, { addEventListener: () => {}, matchMedia: () => ({}) }
 // A status that projects already have may be reworded or removed.
 const REWORDED = 'Visit agreed'
 
-it('a status that was reworded stays chosen, and all others can be chosen', async (t) => {
-  const show = await shown(t, 'status-form.tsx', 'StatusForm')
+it('a status that was reworded stays chosen, and all others can be chosen', async () => {
+  const show = await shown('status-form.tsx', 'StatusForm')
   const options = (status: string) =>
     [
       ...show({ project: { id: '', status, lostReason: '', version: 1 } }).matchAll(/<option.*?<\/option>/g),
@@ -27,8 +27,8 @@ it('a status that was reworded stays chosen, and all others can be chosen', asyn
   assert.deepEqual(options('Won'), others.with(statuses.indexOf('Won'), '<option selected="">Won</option>'))
 })
 
-it('a status badge has an inch per step, and none when lost or reworded', async (t) => {
-  const show = await shown(t, 'badges.tsx', 'StatusBadge')
+it('a status badge has an inch per step, and none when lost or reworded', async () => {
+  const show = await shown('badges.tsx', 'StatusBadge')
   const inches = (status: string) =>
     [...show({ status }).matchAll(/<i( class="on")?>/g)].map(([, on]) => (on ? 1 : 0)).join('')
   const steps = statuses.filter((status) => status !== LOST)
@@ -37,20 +37,20 @@ it('a status badge has an inch per step, and none when lost or reworded', async 
   for (const status of [LOST, REWORDED]) assert.equal(inches(status), '0'.repeat(steps.length))
 })
 
-it('a last name is typed to erase a project, if it has one', async (t) => {
-  const erase = await shown(t, 'erase-form.tsx', 'EraseForm')
+it('a last name is typed to erase a project, if it has one', async () => {
+  const erase = await shown('erase-form.tsx', 'EraseForm')
   assert.match(erase({ project: { hasLastName: true } }), /Type the last name/)
   assert.match(erase({ project: { hasLastName: false } }), /no last name to type/)
 })
 
-it('a call sheet without questions or an e-mail address says so', async (t) => {
-  const sheet = await shown(t, 'call-sheet.tsx', 'CallSheet')
+it('a call sheet without questions or an e-mail address says so', async () => {
+  const sheet = await shown('call-sheet.tsx', 'CallSheet')
   const project = { answers: sampleAnswers({ email: '' }), remodelType: '', toAsk: [] }
   assert.match(sheet({ project }), /No e-mail address.*Ask next.*answered everything/)
 })
 
-it('an address may lack its street or its town', async (t) => {
-  const sheet = await shown(t, 'call-sheet.tsx', 'CallSheet')
+it('an address may lack its street or its town', async () => {
+  const sheet = await shown('call-sheet.tsx', 'CallSheet')
   const addressIn = (given: Parameters<typeof sampleAnswers>[0]) => {
     const html = sheet({ project: { answers: sampleAnswers(given), remodelType: '', toAsk: [] } })
     const [, query, lines] = /query=([^"]*)"[^>]*>(.*?)<span/.exec(html) ?? []
@@ -67,8 +67,8 @@ it('an address may lack its street or its town', async (t) => {
   assert.deepEqual(addressIn({ streetAddress: street, ...noTown }), [street, street])
 })
 
-it('a worry without a promise gets a hint, an empty one does not', async (t) => {
-  const sheet = await shown(t, 'call-sheet.tsx', 'CallSheet')
+it('a worry without a promise gets a hint, an empty one does not', async () => {
+  const sheet = await shown('call-sheet.tsx', 'CallSheet')
   const untold = (worry: string) => {
     const answers = sampleAnswers({
       concernsForHavingKitchenRemodeled: worry,
@@ -83,8 +83,8 @@ it('a worry without a promise gets a hint, an empty one does not', async (t) => 
   assert.equal(untold(''), 0)
 })
 
-it('a conflict without a known author still shows both sides', async (t) => {
-  const notice = await shown(t, 'conflict-notice.tsx', 'ConflictNotice')
+it('a conflict without a known author still shows both sides', async () => {
+  const notice = await shown('conflict-notice.tsx', 'ConflictNotice')
   const wanted = { kind: 'assigned', to: 'ben@example.com', version: 1 }
   const event = { kind: 'assigned', at: '2026-01-02T10:00:00Z', who: null, to: null }
   const html = notice({ wanted, project: { assignee: null, events: [event] }, people: [] })
@@ -92,10 +92,10 @@ it('a conflict without a known author still shows both sides', async (t) => {
   assert.match(html, /set the assignee to <b>Unassigned<\/b>/)
 })
 
-it('the chosen assignee is named before the people are loaded', async (t) => {
+it('the chosen assignee is named before the people are loaded', async () => {
   const ben = { name: 'Ben Wu', email: 'ben@example.com' }
   const drafts = new Map([['assigned 1', { value: ben.email, version: 1 }]])
-  const form = await shown(t, 'assign-form.tsx', 'AssignForm', { drafts })
+  const form = await shown('assign-form.tsx', 'AssignForm', { drafts })
   const options = (people: readonly Person[], assignee: Person | null) =>
     [...form({ project: { id: '1', assignee, version: 1 }, people }).matchAll(/<option.*?<\/option>/g)].join()
   const unassigned = '<option value="">Unassigned</option>'
@@ -105,20 +105,20 @@ it('the chosen assignee is named before the people are loaded', async (t) => {
   assert.equal(options([], ben), `${unassigned},${chosen(ben.name)}`)
 })
 
-it('numbers in a table have separators', async (t) => {
-  const table = await shown(t, 'number-table.tsx', 'NumberTable')
+it('numbers in a table have separators', async () => {
+  const table = await shown('number-table.tsx', 'NumberTable')
   const html = table({ caption: '', columns: ['Day', 'Visits'], rows: [{ key: '1', cells: ['2026', 1219] }] })
   assert.match(html, /<th scope="row">2026<\/th><td>1,219<\/td>/)
 })
 
-it('the placeholder of a project is not an article', async (t) => {
-  const screen = await shown(t, '../screens/project-screen.tsx', 'ProjectScreen')
+it('the placeholder of a project is not an article', async () => {
+  const screen = await shown('../screens/project-screen.tsx', 'ProjectScreen')
   const html = screen({ id: '1' })
   assert.match(html, /<h1[^>]*>Project<\/h1>/)
   assert.doesNotMatch(html, /<article/)
 })
 
-it('empty screens say what is empty', async (t) => {
+it('empty screens say what is empty', async () => {
   const data = {
     unanswered: [],
     'first-contacts': [
@@ -126,8 +126,8 @@ it('empty screens say what is empty', async (t) => {
     ],
     funnel: { steps: [], days: [{ day: '2026-01-05', started: 0, submitted: 0 }] },
   }
-  const unanswered = await shown(t, '../screens/unanswered.tsx', 'Unanswered', { data })
-  const funnel = await shown(t, '../screens/funnel-screen.tsx', 'FunnelScreen', { data })
+  const unanswered = await shown('../screens/unanswered.tsx', 'Unanswered', { data })
+  const funnel = await shown('../screens/funnel-screen.tsx', 'FunnelScreen', { data })
   assert.match(
     unanswered({}),
     /No homeowner is waiting<\/h2><p>The next homeowner appears here automatically\.<\/p>/,
@@ -139,11 +139,11 @@ it('empty screens say what is empty', async (t) => {
   assert.match(funnel({}), /No visits counted on these days<\/h2><\/div>/)
 })
 
-it('a cut list of unsent e-mails says so', async (t) => {
+it('a cut list of unsent e-mails says so', async () => {
   const listOf = async (length: number) => {
     const unsent = { name: 'Ada', state: 'dead', attempts: 1, reason: '', queuedAt: '2026-01-02T10:00:00Z' }
     const deliveries = Array.from({ length }, (_, projectId) => ({ ...unsent, projectId }))
-    const screen = await shown(t, '../screens/deliveries.tsx', 'Deliveries', { data: { deliveries } })
+    const screen = await shown('../screens/deliveries.tsx', 'Deliveries', { data: { deliveries } })
     return screen({})
   }
   assert.doesNotMatch(await listOf(MAX_UNSENT - 1), /At least/)
@@ -157,11 +157,10 @@ interface Context {
 }
 
 /** Renders a component of the desk to HTML. */
-async function shown(t: TestContext, file: string, component: string, context: Context = {}) {
+async function shown(file: string, component: string, context: Context = {}) {
   const { drafts = new Map(), data = {} } = context
-  const load = await moduleLoader(t)
-  const { DeskContext } = await load('/desk/use-desk.ts')
-  const parts = await load(`/desk/parts/${file}`)
+  const { DeskContext } = await loadModule('/desk/use-desk.ts')
+  const parts = await loadModule(`/desk/parts/${file}`)
   const client = new QueryClient()
   for (const [path, value] of Object.entries(data)) client.setQueryData(['desk', path], value)
   return (props: object) =>
