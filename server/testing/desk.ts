@@ -9,7 +9,7 @@ import { hashPassword } from '../desk/auth/passwords.ts'
 import { indexStatements } from '../desk/inbox/project-index.ts'
 import type { Driver } from '../store/driver.ts'
 import { openPostgres } from '../store/postgres/open-postgres.ts'
-import { raw, sql } from '../store/sql/sql.ts'
+import { raw, type Statement, sql } from '../store/sql/sql.ts'
 import type { SqlDatabase } from '../store/sql/sql-database.ts'
 import { openSqlite } from '../store/sqlite/open-sqlite.ts'
 import { startPostgres } from './postgres.ts'
@@ -97,6 +97,10 @@ export async function testDesk(t: TestContext, options: TestOptions = {}) {
         ...(payload ? { payload } : {}),
       })
 
+  /** Changes rows as no route does, such as their times. */
+  const write = (...statements: readonly Statement[]) =>
+    desk.db.transact('test', [], () => ({ result: null, write: statements }))
+
   const ask = call(await signIn())
   return {
     ...opened,
@@ -104,6 +108,7 @@ export async function testDesk(t: TestContext, options: TestOptions = {}) {
     signIn,
     call,
     ask,
+    write,
     /** Submits a project as a visitor does. Options of older versions are accepted. */
     async submit(changes: Partial<Answers> = {}, id = sampleId()) {
       const answers = sampleAnswers(changes)

@@ -115,16 +115,19 @@ await onEveryDatabase('People and sessions', {
     assert.equal(await find(MAX_SESSION_MS + 60_000), null)
   },
 
-  'signing in deletes sessions and links that have expired, and no other': async ({ desk, signIn }) => {
+  'signing in deletes sessions and links that have expired, and no other': async ({
+    write,
+    desk,
+    signIn,
+  }) => {
     await desk.people.add('Lin', LIN)
     await desk.people.add('Kay', 'kay@kitchens.example')
     await signIn(GRACE)
     const long = inHours(-8 * 24).toISOString()
-    const write = [
+    await write(
       sql`update desk_sessions set began_at = ${long}, seen_at = ${long} where email = ${ADA}`,
       sql`update desk_links set until = ${long} where email = ${LIN}`,
-    ]
-    await desk.db.transact('ended', [], () => ({ result: null, write }))
+    )
     await signIn()
     const left = async (table: 'desk_sessions' | 'desk_links') =>
       (await desk.db.all(raw(`select email from ${table} order by email`))).map(({ email }) => email)

@@ -191,10 +191,9 @@ it('over https the cookie has the __Host- prefix, and one without is not accepte
 })
 
 it('a request that the page makes by itself does not prolong the session', async (t) => {
-  const { desk, ask } = await setUp(t)
+  const { write, desk, ask } = await setUp(t)
   const hourAgo = new Date(Date.now() - 3600_000).toISOString()
-  const write = [sql`update desk_sessions set seen_at = ${hourAgo}`]
-  await desk.db.transact('sessions', [], () => ({ result: null, write }))
+  await write(sql`update desk_sessions set seen_at = ${hourAgo}`)
   const isUnused = async () =>
     (await desk.db.all(sql`select 1 from desk_sessions where seen_at = ${hourAgo}`)).length > 0
   assert.equal((await ask('GET', 'unanswered', undefined, { [UNATTENDED]: '1' })).statusCode, 200)

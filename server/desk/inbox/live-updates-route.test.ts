@@ -16,11 +16,10 @@ async function setUp(t: TestContext) {
 }
 
 it('a stream sends changes and heartbeats until its person signs out, and does not prolong the session', async (t) => {
-  const { open, signIn, submit, ask, desk } = await setUp(t)
+  const { write, open, signIn, submit, ask, desk } = await setUp(t)
   const cookie = await signIn()
   const hourAgo = inHours(-1).toISOString()
-  const write = [sql`update desk_sessions set seen_at = ${hourAgo}`]
-  await desk.db.transact('sessions', [], () => ({ result: null, write }))
+  await write(sql`update desk_sessions set seen_at = ${hourAgo}`)
   const answer = await open(cookie)
   assert.equal(answer.headers.get('content-type'), 'text/event-stream; charset=utf-8')
   assert.equal(answer.headers.get('cache-control'), 'no-store')

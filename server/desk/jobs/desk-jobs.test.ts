@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
-import { raw, type Statement, sql } from '../../store/sql/sql.ts'
+import { raw, sql } from '../../store/sql/sql.ts'
 import { testDesk } from '../../testing/desk.ts'
 import { eventually } from '../../testing/server-process.ts'
-import type { Desk } from '../desk.ts'
 import { type DeskJobsServices, startDeskJobs } from './desk-jobs.ts'
 
 it('visit counts are written every minute and when the server stops', async (t) => {
@@ -21,10 +20,10 @@ it('visit counts are written every minute and when the server stops', async (t) 
 })
 
 it('overdue projects are looked for every minute if there is an ALERT_URL', async (t) => {
-  const { desk, start, submit, sentAlerts } = await setUp(t)
+  const { write, start, submit, sentAlerts } = await setUp(t)
   await submit()
   const yesterday = new Date(Date.now() - 24 * 3600_000).toISOString()
-  await write(desk, sql`update desk_projects set created_at = ${yesterday}`)
+  await write(sql`update desk_projects set created_at = ${yesterday}`)
   for (const hasAlertUrl of [false, true]) {
     const jobs = start({ hasAlertUrl })
     t.mock.timers.tick(60_000)
@@ -34,10 +33,10 @@ it('overdue projects are looked for every minute if there is an ALERT_URL', asyn
 })
 
 it('old projects are erased an hour after the start and then daily', async (t) => {
-  const { desk, start, submit, projects, lines } = await setUp(t)
+  const { write, start, submit, projects, lines } = await setUp(t)
   const submitOld = async () => {
     await submit()
-    await write(desk, sql`update desk_projects set seq = 1`)
+    await write(sql`update desk_projects set seq = 1`)
   }
   await submitOld()
   start({ retentionDays: 30 })
@@ -56,9 +55,9 @@ it('old projects are erased an hour after the start and then daily', async (t) =
 })
 
 it('without RETENTION_DAYS nothing is erased', async (t) => {
-  const { desk, start, submit, projects } = await setUp(t)
+  const { write, start, submit, projects } = await setUp(t)
   await submit()
-  await write(desk, sql`update desk_projects set seq = 1`)
+  await write(sql`update desk_projects set seq = 1`)
   const jobs = start({ retentionDays: 0 })
   t.mock.timers.tick(HOUR_MS)
   await jobs.stop()
@@ -79,6 +78,3 @@ async function setUp(t: TestContext) {
   }
   return { ...opened, start }
 }
-
-const write = (desk: Desk, statement: Statement) =>
-  desk.db.transact('test', [], () => ({ result: null, write: [statement] }))

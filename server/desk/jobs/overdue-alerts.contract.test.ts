@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type Statement, sql } from '../../store/sql/sql.ts'
+import { sql } from '../../store/sql/sql.ts'
 import type { SqlDatabase } from '../../store/sql/sql-database.ts'
 import { inHours, onEveryDatabase } from '../../testing/desk.ts'
 import { createDesk } from '../desk.ts'
@@ -33,11 +33,10 @@ await onEveryDatabase('Overdue alerts', {
     assert.equal(sentAlerts.length, 1)
   },
 
-  'are sent after sixty minutes of business hours': async ({ submit, desk, services: { alerts } }) => {
+  'are sent after sixty minutes of business hours': async ({ write, submit, desk, services: { alerts } }) => {
     const id = await submit()
     const came = inHours(-24)
-    const write = [sql`update desk_projects set created_at = ${came.toISOString()} where project_id = ${id}`]
-    await desk.db.transact(id, [], () => ({ result: null, write }))
+    await write(sql`update desk_projects set created_at = ${came.toISOString()} where project_id = ${id}`)
     const told = (minutes: number) =>
       alertOverdue(new Date(came.getTime() + minutes * 60_000), { desk, alerts })
     assert.deepEqual([await told(59.99), await told(60)], [0, 1])
@@ -58,13 +57,12 @@ await onEveryDatabase('Overdue alerts', {
   },
 
   'begin with the longest waiting, and skip projects already alerted or answered': async ({
+    write,
     submit,
     desk,
     services: { alerts },
   }) => {
     await Promise.all(Array.from({ length: 101 }, () => submit()))
-    const write = (statement: Statement) =>
-      desk.db.transact('test', [], () => ({ result: null, write: [statement] }))
     const dayAgo = inHours(-24).toISOString()
     await write(
       sql`update desk_projects set created_at = ${dayAgo} where seq = (select min(seq) from desk_projects)`,

@@ -99,10 +99,9 @@ await onEveryDatabase('Erasing old projects', {
   },
 
   'tries a project that cannot be erased once per run, and erases all others': async (opened) => {
-    const { submit, desk, services } = opened
+    const { write, submit, desk, services } = opened
     const [stubborn, other] = [await submit(), await submit()]
-    const oldest = [sql`update desk_projects set seq = -1 where project_id = ${stubborn}`]
-    await desk.db.transact(stubborn, [], () => ({ result: null, write: oldest }))
+    await write(sql`update desk_projects set seq = -1 where project_id = ${stubborn}`)
     // More than one batch.
     await insertOrphans(desk.db, 120)
     const { mailer, tried } = failingMailer(services.mailer, (id) => id === stubborn)

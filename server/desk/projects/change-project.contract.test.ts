@@ -34,12 +34,12 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     submit,
     ask,
     file,
-    desk,
+    write,
   }) => {
     const id = await submit()
     const at = new Date().toISOString()
     const who = { email: 'ada@kitchens.example', name: 'Ada' }
-    const write = [
+    await write(
       sql`update desk_projects set status = 'Visit agreed', first_contact_at = ${at}, is_waiting = 0, version = 2 where project_id = ${id}`,
       insertEvent({ projectId: id, version: 1, at, who, content: { kind: 'contact', how: 'Sent a text' } }),
       insertEvent({
@@ -49,8 +49,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
         who,
         content: { kind: 'status', from: 'New', to: 'Visit agreed', reason: '' },
       }),
-    ]
-    await desk.db.transact(id, [], () => ({ result: null, write }))
+    )
     await ask('POST', `projects/${id}/events`, { kind: 'note', text: 'Call after six' })
     const { status, events } = await file(id)
     assert.equal(status, 'Visit agreed')
@@ -61,28 +60,26 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
   },
 
   'later contacts change neither the time of the first contact nor the status': async ({
+    write,
     submit,
     ask,
-    desk,
   }) => {
     const id = await submit()
     const path = `projects/${id}/events`
     const { version } = (await ask('POST', path, { kind: 'contact', how: 'Called' })).json()
-    const write = [sql`update desk_projects set waited_minutes = 7 where project_id = ${id}`]
-    await desk.db.transact(id, [], () => ({ result: null, write }))
+    await write(sql`update desk_projects set waited_minutes = 7 where project_id = ${id}`)
     await ask('POST', path, { kind: 'status', to: 'Won', reason: '', version })
     const won = (await ask('POST', path, { kind: 'contact', how: 'Called' })).json()
     assert.deepEqual([won.status, won.waitedMinutes], ['Won', 7])
   },
 
-  'a call after a project was lost is its first contact': async ({ submit, ask, desk }) => {
+  'a call after a project was lost is its first contact': async ({ write, submit, ask }) => {
     const id = await submit()
     const path = `projects/${id}/events`
     await ask('POST', path, { kind: 'status', to: 'Lost', reason: 'Not now', version: 0 })
-    const write = [
+    await write(
       sql`update desk_projects set created_at = ${inHours(-2).toISOString()}, waited_minutes = 7 where project_id = ${id}`,
-    ]
-    await desk.db.transact(id, [], () => ({ result: null, write }))
+    )
     const called = (await ask('POST', path, { kind: 'contact', how: 'Called' })).json()
     assert.ok(called.waitedMinutes >= 119, `answered in ${called.waitedMinutes} min`)
     const won = (await ask('POST', path, { kind: 'status', to: 'Won', reason: '', version: 99 })).json()

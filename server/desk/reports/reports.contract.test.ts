@@ -8,14 +8,18 @@ import { createFirstContacts } from './first-contacts.ts'
 import { createVisitCounts } from './visit-counts.ts'
 
 const contract: Record<string, (opened: Opened) => Promise<void>> = {
-  'list unanswered projects, and the time to first contact of each week': async ({ submit, ask, desk }) => {
+  'list unanswered projects, and the time to first contact of each week': async ({
+    write,
+    submit,
+    ask,
+    desk,
+  }) => {
     const first = await submit()
     const minutes = [50, 10, 30, 20]
     for (const waited of minutes) {
       const id = await submit()
       await ask('POST', `projects/${id}/events`, { kind: 'contact', how: 'Left a message' })
-      const write = [sql`update desk_projects set waited_minutes = ${waited} where project_id = ${id}`]
-      await desk.db.transact(id, [], () => ({ result: null, write }))
+      await write(sql`update desk_projects set waited_minutes = ${waited} where project_id = ${id}`)
     }
     const lost = await submit()
     await ask('POST', `projects/${lost}/events`, { kind: 'status', to: 'Lost', reason: 'spam', version: 0 })
@@ -41,11 +45,10 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal(new Date(weeks[0].week).getUTCDay(), 1)
   },
 
-  'list unanswered samples after all homeowners': async ({ submit, ask, desk }) => {
+  'list unanswered samples after all homeowners': async ({ write, submit, ask }) => {
     const sample = await submit()
     const homeowner = await submit()
-    const write = [sql`update desk_projects set is_sample = 1 where project_id = ${sample}`]
-    await desk.db.transact(sample, [], () => ({ result: null, write }))
+    await write(sql`update desk_projects set is_sample = 1 where project_id = ${sample}`)
     const unanswered: { id: string }[] = (await ask('GET', 'unanswered')).json()
     assert.deepEqual(
       unanswered.map(({ id }) => id),
@@ -53,7 +56,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     )
   },
 
-  'use the days of the business’s time zone': async ({ desk, submit, services }) => {
+  'use the days of the business’s time zone': async ({ write, desk, submit, services }) => {
     const chicago = createDesk(desk.db, { ...desk.hours, timeZone: 'America/Chicago' }, services.log)
     // Sunday night in Chicago, Monday in UTC.
     const late = new Date('2026-03-02T05:30:00Z')
@@ -65,8 +68,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     ])
 
     const id = await submit()
-    const write = [sql`update desk_projects set seq = ${seqAt(late)} where project_id = ${id}`]
-    await desk.db.transact(id, [], () => ({ result: null, write }))
+    await write(sql`update desk_projects set seq = ${seqAt(late)} where project_id = ${id}`)
     const came = async (day: string) =>
       (await chicago.inbox.page({ from: day, to: day }, late)).projects.map((project) => project.id)
     assert.deepEqual(await came('2026-03-01'), [id])
@@ -75,12 +77,11 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.deepEqual([week, projects], ['2026-02-23', 1])
   },
 
-  'count a project in exactly one week': async ({ desk, submit }) => {
+  'count a project in exactly one week': async ({ write, desk, submit }) => {
     for (const came of ['2026-03-01T23:59:59.999Z', '2026-03-02T00:00:00Z', '2026-03-08T12:00:00Z']) {
       const id = await submit()
       const file = sql`seq = ${seqAt(new Date(came))}, first_contact_at = ${came}, waited_minutes = 7`
-      const write = [sql`update desk_projects set ${file} where project_id = ${id}`]
-      await desk.db.transact(id, [], () => ({ result: null, write }))
+      await write(sql`update desk_projects set ${file} where project_id = ${id}`)
     }
     const weeks = await createFirstContacts(desk.db, { ...desk.hours, timeZone: 'UTC' })(
       new Date('2026-03-10'),
