@@ -150,10 +150,10 @@ test('a project left open keeps its relative times up to date', async ({ page, p
   await page.clock.install()
   const id = await submitProject(product)
   await openDesk(page, product, { as: await addMember(product), at: `/projects/${id}` })
-  const standing = page.locator('.standing')
-  await expect(standing).toContainText('Today')
+  const status = page.locator('.sheet-status')
+  await expect(status).toContainText('Today')
   await page.clock.fastForward('24:00:00')
-  await expect(standing).toContainText('Yesterday')
+  await expect(status).toContainText('Yesterday')
 })
 
 test('a note that cannot be sent stays in its field', async ({ page, product, expectErrors }) => {
