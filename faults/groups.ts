@@ -1,7 +1,7 @@
 import type { Group } from './harness/fault.ts'
 import { hostileRequests } from './hostile/hostile-requests.ts'
 import { rawHttp } from './hostile/raw-http.ts'
-import { slowClients } from './hostile/slow-clients.ts'
+import { pipelinedRequests, slowClients } from './hostile/slow-clients.ts'
 import { emailJsFaults } from './mail/emailjs.ts'
 import { mailOutage } from './mail/mail-outage.ts'
 import { smtpFaults } from './mail/smtp.ts'
@@ -40,7 +40,7 @@ export const groups: readonly Group[] = [
     name: 'hostile',
     title: 'Hostile input',
     concurrency: 1,
-    faults: [rawHttp, hostileRequests, slowClients],
+    faults: [rawHttp, hostileRequests, slowClients, pipelinedRequests],
   },
   { name: 'servers', title: 'Several servers', concurrency: 2, faults: sharedStore },
 ]

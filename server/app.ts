@@ -2,6 +2,7 @@ import { type FastifyInstance, fastify, LogController } from 'fastify'
 import { screens } from '../questionnaire/screens.ts'
 import { addDeskRoutes } from './desk/desk-routes.ts'
 import { addVisitCountsRoute } from './desk/reports/visit-counts-route.ts'
+import { createHttpServer } from './http/create-http-server.ts'
 import { addErrorHandler } from './http/error-handler.ts'
 import { createRateLimit } from './http/rate-limit.ts'
 import { addRequestHooks, REQUEST_DEADLINE_MS } from './http/request-hooks.ts'
@@ -21,14 +22,6 @@ export interface AppServices extends Omit<Services, 'close'> {
   readonly heartbeatMs?: number
 }
 
-/** Limits for slow clients: headers, whole request, pause between two requests, silence in either direction. */
-const timeouts = {
-  http: { headersTimeout: 10_000, connectionsCheckingInterval: 2000 },
-  requestTimeout: 15_000,
-  keepAliveTimeout: 72_000,
-  connectionTimeout: 60_000,
-}
-
 /** The whole web server: the visit, the desk, and the routes for monitoring. */
 export async function createApp(services: AppServices): Promise<FastifyInstance> {
   const { config, desk, log, requestDeadlineMs = REQUEST_DEADLINE_MS } = services
@@ -39,7 +32,7 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
-    ...timeouts,
+    serverFactory: createHttpServer,
     // addRequestHooks sends the 503 itself, with the security headers.
     return503OnClosing: false,
     frameworkErrors: createBadUrlHandler(sendPage),

@@ -1,9 +1,11 @@
+import { readdir } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Fault } from '../harness/fault.ts'
-import { startServer } from '../harness/server.ts'
+import { memoryOf, PRODUCT, startServer } from '../harness/server.ts'
 import { newId } from '../harness/visitors.ts'
 
+const ASSETS = new URL('../../dist/site/assets/', import.meta.url)
 const CONNECTIONS = 1000
 const HONEST_LIMIT_MS = 1000
 const CLOSE_LIMIT_MS = 25_000
@@ -68,5 +70,37 @@ export const slowClients: Fault = {
     if (stillOpen() > 0) trial.failures.push(`${stillOpen()} slow connections stayed open`)
     trial.notes.push(`honest visitors waited ${Math.round(median)} ms (median)`)
     return trial.verify(server, { runs: CONNECTIONS })
+  },
+}
+
+const PIPELINING_CONNECTIONS = 100
+const PIPELINED = 1000
+const MEMORY_GROWTH_LIMIT = 100e6
+
+export const pipelinedRequests: Fault = {
+  rows: '3.12',
+  name: `${PIPELINING_CONNECTIONS} connections that request the film ${PIPELINED} times each and never read`,
+  async run(trial) {
+    const server = await startServer(trial, { entry: PRODUCT })
+    const before = await memoryOf(server)
+    const film = (await readdir(ASSETS)).find((name) => name.endsWith('.webm'))
+    if (!film) throw new Error('The build has no film')
+    const requests = `GET /assets/${film} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(PIPELINED)
+    for (let opened = 0; opened < PIPELINING_CONNECTIONS; opened++) {
+      const socket = connect(server.port, '127.0.0.1', () => socket.write(requests))
+      socket.on('error', () => {}).pause()
+      trial.defer(() => socket.destroy())
+    }
+    let memory = 0
+    for (let visit = 0; visit < 20; visit++) {
+      await trial.visitors.submit(server.origin, newId())
+      memory = Math.max(memory, await memoryOf(server))
+    }
+    const growth = `memory grew by ${Math.round((memory - before) / 1e6)} MB`
+    const wait = `an honest visitor waited ${Math.round(trial.visitors.seen.longestWaitMs)} ms`
+    if (memory - before > MEMORY_GROWTH_LIMIT) trial.failures.push(growth)
+    if (trial.visitors.seen.longestWaitMs > HONEST_LIMIT_MS) trial.failures.push(wait)
+    trial.notes.push(growth, wait)
+    return trial.verify(server, { runs: PIPELINING_CONNECTIONS })
   },
 }

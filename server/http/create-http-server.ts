@@ -1,0 +1,35 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { Socket } from 'node:net'
+
+/** Browsers and proxies send a request only after the response to the one before. */
+const MAX_IN_PROGRESS = 4
+
+/** Limits for slow clients: headers, whole request, pause between two requests. */
+const timeouts = {
+  headersTimeout: 10_000,
+  connectionsCheckingInterval: 2000,
+  requestTimeout: 15_000,
+  keepAliveTimeout: 72_000,
+}
+const SILENCE_TIMEOUT_MS = 60_000
+
+/**
+ * Node's web server with time limits. It closes a connection that has too many requests in progress: each response
+ * holds a buffer and maybe an open file, so clients that pipeline requests and never read could exhaust the memory.
+ */
+export function createHttpServer(handle: RequestListener): Server {
+  const inProgress = new WeakMap<Socket, number>()
+  const server = createServer(timeouts, (request, response) => {
+    const { socket } = request
+    const before = inProgress.get(socket) ?? 0
+    if (before === MAX_IN_PROGRESS) {
+      socket.destroy()
+      return
+    }
+    inProgress.set(socket, before + 1)
+    response.once('close', () => inProgress.set(socket, (inProgress.get(socket) ?? 1) - 1))
+    handle(request, response)
+  })
+  server.setTimeout(SILENCE_TIMEOUT_MS)
+  return server
+}
