@@ -8,8 +8,14 @@ const MAX_LENGTH = 1024
 /** Composing can shorten a text to a quarter. A longer one is not composed at all: the time grows with its square. */
 export const MAX_UNCOMPOSED_LENGTH = 4 * MAX_LENGTH
 
-/** An attacker who needs fewer guesses than this has a realistic chance. Random passwords of 12 letters need 10^12. */
-const MIN_GUESSES = 1e10
+/** An attacker who needs fewer guesses than this has a realistic chance. Twelve random characters count as 10^12. */
+const MIN_GUESSES = 1e12
+
+/**
+ * For a password with words, names, dates or patterns. Their number of guesses assumes that each was chosen at random,
+ * but in most leaked passwords they belong together, as in `grandtheftauto`.
+ */
+const MIN_GUESSES_WITH_KNOWN_PARTS = 1e15
 
 /**
  * Why a password is rejected, or null. `personalTexts` are what an attacker would try first, such as the person's
@@ -24,8 +30,9 @@ export async function passwordProblem(
   if ([...composed].length < MIN_PASSWORD_LENGTH) return 'too short'
   if (composed.length > MAX_LENGTH) return 'too long'
   loading ??= loadEstimator()
-  const { guesses } = (await loading).check(composed, personalTexts.flatMap(variantsOf))
-  return guesses < MIN_GUESSES ? 'too common' : null
+  const { guesses, sequence } = (await loading).check(composed, personalTexts.flatMap(variantsOf))
+  const hasKnownParts = sequence.some(({ pattern }) => pattern !== 'bruteforce')
+  return guesses < (hasKnownParts ? MIN_GUESSES_WITH_KNOWN_PARTS : MIN_GUESSES) ? 'too common' : null
 }
 
 /** A text, its words, and its words without what separates them: `Ada Byron`, `ada`, `byron`, `adabyron`. */

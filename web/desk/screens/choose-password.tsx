@@ -54,8 +54,8 @@ export function ChoosePassword({ brandName, token }: { brandName: string; token:
   return (
     <AuthPanel brandName={brandName} title="Choose your password">
       <p id="rules">
-        At least {MIN_PASSWORD_LENGTH} characters. A few words in a row are easy to remember and hard to
-        guess.
+        At least {MIN_PASSWORD_LENGTH} characters. Four or more words with spaces between them are easy to
+        remember and hard to guess.
       </p>
       <Form onSubmit={choose}>
         <p>
