@@ -10,6 +10,10 @@ it('only too many tries ask to wait', () => {
   assert.doesNotMatch(problemText(refused(422)), /Wait/)
 })
 
+it('a connection on which others could read the password asks for https', () => {
+  assert.match(problemText(refused(403)), /^Sign in over https: /)
+})
+
 it('a change that the server may have saved is not reported as lost', () => {
   for (const kind of ['offline', 'failed'] as const)
     assert.match(notSavedText({ kind }), /^It may not have been saved\. .* Look at the history/)

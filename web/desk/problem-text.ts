@@ -14,13 +14,15 @@ export function problemText(problem: CallFailure): string {
     case 'conflict':
       return 'This was changed elsewhere in the meantime.'
     case 'refused':
-      return problem.status === 429
-        ? 'Too many tries. Wait a few minutes, then try again.'
-        : 'The server did not accept this.'
+      if (problem.status === 429) return 'Too many tries. Wait a few minutes, then try again.'
+      return problem.status === 403 ? PLAIN_HTTP : 'The server did not accept this.'
     case 'failed':
       return 'Something went wrong on the server.'
   }
 }
+
+const PLAIN_HTTP =
+  'Sign in over https: others could read your password on the way. If the address of this page starts with https already, ask the person who runs this site to set TRUST_PROXY.'
 
 /** Without a response, the server may or may not have made the change. `change` names it where nothing else does. */
 export function notSavedText(problem: CallFailure, change = ''): string {

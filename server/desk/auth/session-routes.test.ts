@@ -190,6 +190,31 @@ it('over https the cookie has the __Host- prefix, and one without is not accepte
   assert.equal((await secure.call(plain)('GET', 'session', undefined, headers)).statusCode, 401)
 })
 
+it('passwords are accepted over https, or over plain http on the own machine only', async (t) => {
+  const opened = await testDesk(t, { config: { trustProxy: ['127.0.0.1'] } })
+  const direct = await testDesk(t)
+  const forwarded = { 'x-forwarded-for': '203.0.113.7' }
+  const https = { ...forwarded, 'x-forwarded-proto': 'https' }
+  for (const [{ app }, headers, expected] of [
+    [direct, { host: 'localhost:3000' }, 200],
+    [direct, { host: '[::1]:3000' }, 200],
+    [direct, { host: '192.168.1.5:3000' }, 403],
+    [direct, { host: 'kitchens.example' }, 403],
+    // A proxy that is not trusted.
+    [direct, { host: 'localhost:3000', ...https }, 403],
+    [opened, { host: 'kitchens.example', ...https }, 200],
+    [opened, { host: 'kitchens.example', ...forwarded }, 403],
+    [opened, { host: 'localhost:3000', ...forwarded }, 403],
+  ] as const) {
+    const post = (path: string, payload: object) =>
+      app.inject({ method: 'POST', url: `/api/desk/${path}`, payload, headers })
+    const signedIn = await post('session', { email: ADA, password: PASSWORD })
+    assert.equal(signedIn.statusCode, expected, JSON.stringify(headers))
+    const chosen = await post('password', { token: 'x', password: PASSWORD })
+    assert.equal(chosen.statusCode, expected === 200 ? 422 : expected)
+  }
+})
+
 it('a request that the page makes by itself does not prolong the session', async (t) => {
   const { write, desk, ask } = await setUp(t)
   const hourAgo = new Date(Date.now() - 3600_000).toISOString()

@@ -1,9 +1,10 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ChosenPassword, Credentials, Person, Session } from '../../../desk/api.ts'
 import { HOT_AFTER, WARM_AFTER } from '../../../desk/business-hours.ts'
 import { isText, MAX_ADDRESS_LENGTH } from '../../../desk/limits.ts'
 import { Refusal, sendProblem, sendTooMany } from '../../http/problem.ts'
 import { clientOf } from '../../http/rate-limit.ts'
+import { isLoopback } from '../../lib/addresses.ts'
 import type { DeskRouteServices } from '../desk-services.ts'
 import { passwordProblem } from './password-problem.ts'
 import { hashPassword, isPassword, QueueFull } from './passwords.ts'
@@ -24,7 +25,7 @@ export function addSessionRoutes(routes: FastifyInstance, services: DeskRouteSer
    * of strangers do not slow down a person at a known place.
    */
   const familiar = new Set<string>()
-  const open = { config: { isPublic: true }, bodyLimit: MAX_BODY_BYTES }
+  const open = { config: { isPublic: true }, bodyLimit: MAX_BODY_BYTES, onRequest: refusePlainHttp }
 
   const sessionOf = (person: Person): Session => ({
     person,
@@ -94,6 +95,16 @@ export function addSessionRoutes(routes: FastifyInstance, services: DeskRouteSer
   routes.get('/people', async () =>
     (await desk.people.list()).map(({ name, email }): Person => ({ name, email })),
   )
+}
+
+/**
+ * Over plain http others could read a password on the way. It is accepted from a browser on the same machine, so that
+ * the product can be tried. A proxy has to be listed in TRUST_PROXY, so that it can say that it was called over https.
+ */
+async function refusePlainHttp(request: FastifyRequest, reply: FastifyReply) {
+  const isLocal = isLoopback(request.hostname) && request.headers['x-forwarded-for'] === undefined
+  if (request.protocol !== 'https' && !isLocal)
+    return sendProblem(reply, 403, { message: 'Passwords are accepted over https only.' })
 }
 
 /** Null when the queue of passwords is full. */
