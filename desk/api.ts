@@ -204,9 +204,13 @@ export interface AuditEntry {
     | 'signed in'
     | 'sign-in refused'
     | 'signed out'
+    | 'person added'
+    | 'password reset'
+    | 'person removed'
     | 'exported'
     | 'erased'
     | 'erased by age'
+  /** The client's address, the person, or what was exported or erased. */
   readonly detail: string
 }
 

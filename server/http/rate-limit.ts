@@ -45,11 +45,15 @@ export function createRateLimit(perMinute: number, now: () => number = () => per
 
 export type RateLimit = ReturnType<typeof createRateLimit>
 
-/** A household has a whole /64 of IPv6 addresses, so that counts as one client. Some proxies add a port. */
-export function clientOf(text: string): string {
+/** The IP address of a request, without the port that some proxies add. */
+export function addressOf(text: string): string {
   const address = /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  if (mapped) return mapped
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
+}
+
+/** A household has a whole /64 of IPv6 addresses, so that counts as one client. */
+export function clientOf(text: string): string {
+  const address = addressOf(text)
   if (!isIPv6(address)) return address
   const [head = '', tail] = address.split('::')
   const left = head === '' ? [] : head.split(':')

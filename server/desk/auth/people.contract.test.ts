@@ -115,6 +115,23 @@ await onEveryDatabase('People and sessions', {
     assert.equal(await find(MAX_SESSION_MS + 60_000), null)
   },
 
+  'what the operator does is on the audit list': async ({ desk: { people, audit } }) => {
+    for (const change of [people.reset, people.remove, people.reset, people.remove]) await change(` ${LIN} `)
+    await people.add('Lin', LIN)
+    await people.add('Lin', LIN)
+    await people.reset(LIN)
+    await people.remove(LIN)
+    assert.deepEqual(
+      (await audit.list()).slice(0, 4).map(({ who, what, detail }) => `${who} ${what} ${detail}`),
+      [
+        `operator person removed ${LIN}`,
+        `operator password reset ${LIN}`,
+        `operator person added ${LIN}`,
+        `${ADA} signed in `,
+      ],
+    )
+  },
+
   'signing in deletes sessions and links that have expired, and no other': async ({
     write,
     desk,

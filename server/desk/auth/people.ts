@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Person } from '../../../desk/api.ts'
 import { type Statement, sql } from '../../store/sql/sql.ts'
 import type { SqlDatabase, SqlRow } from '../../store/sql/sql-database.ts'
+import { insertAuditEntry } from '../audit.ts'
 
 export interface Member extends Person {
   /** The hash of the password; empty until the person has chosen one. */
@@ -11,6 +12,9 @@ export interface Member extends Person {
 /** How long a link to choose a password is valid. */
 export const LINK_DAYS = 7
 const DAY_MS = 24 * 3600_000
+
+/** Who runs `npm run desk`, on the audit list. */
+const OPERATOR = 'operator'
 
 /** The people who may use the desk. The operator adds and removes them; they choose a password through a link. */
 export function createPeople(db: SqlDatabase) {
@@ -34,7 +38,8 @@ export function createPeople(db: SqlDatabase) {
         if (found.length > 0) return { result: null }
         const { token, statement } = newLink(email, now)
         const person = sql`insert into desk_people (email, name, added_at) values (${email}, ${name}, ${now.toISOString()})`
-        return { result: token, write: [person, statement] }
+        const audit = insertAuditEntry(now, OPERATOR, 'person added', email)
+        return { result: token, write: [person, statement, audit] }
       })
     },
     /** Removes the password, every session and every older link. Returns a new link's token, or null for an unknown address. */
@@ -44,16 +49,19 @@ export function createPeople(db: SqlDatabase) {
         if (found.length === 0) return { result: null }
         const { token, statement } = newLink(email, now)
         const clear = sql`update desk_people set password = '' where email = ${email}`
-        return { result: token, write: [clear, ...endAccess(email), statement] }
+        const audit = insertAuditEntry(now, OPERATOR, 'password reset', email)
+        return { result: token, write: [clear, ...endAccess(email), statement, audit] }
       })
     },
     /** Returns false for an unknown address. */
     remove(address: string): Promise<boolean> {
       const email = normalizeAddress(address)
-      return db.transact(`person ${email}`, [selectPerson(email)], ([found = []]) => ({
-        result: found.length > 0,
-        write: [...endAccess(email), sql`delete from desk_people where email = ${email}`],
-      }))
+      return db.transact(`person ${email}`, [selectPerson(email)], ([found = []], now) => {
+        if (found.length === 0) return { result: false }
+        const remove = sql`delete from desk_people where email = ${email}`
+        const audit = insertAuditEntry(now, OPERATOR, 'person removed', email)
+        return { result: true, write: [...endAccess(email), remove, audit] }
+      })
     },
     /** How many projects are assigned to an address, which may be that of a removed person. */
     async countProjects(address: string): Promise<number> {

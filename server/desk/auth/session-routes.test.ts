@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { it, type TestContext } from 'node:test'
 import { UNATTENDED } from '../../../desk/api.ts'
 import { sql } from '../../store/sql/sql.ts'
@@ -229,23 +230,39 @@ it('a request that the page makes by itself does not prolong the session', async
 
 it('the audit list has sign-ins, sign-outs and new passwords, without what strangers typed', async (t) => {
   const { signInWith, choose, ask, desk, lines } = await setUp(t)
-  await signInWith(ADA, WRONG)
-  await signInWith('my secret password', 'oops')
+  const remoteAddress = '203.0.113.7'
+  await signInWith(ADA, WRONG, { remoteAddress })
+  await signInWith('my secret password', 'oops', { remoteAddress: '::ffff:203.0.113.8' })
+  await signInWith(GRACE, PASSWORD, { remoteAddress: '2001:db8::9' })
   await ask('DELETE', 'session')
   const token = await desk.people.reset(ADA)
   for (const password of ['short', 'a window over the sink', 'a window over the sea'])
     await choose(token, password)
   assert.deepEqual(
-    (await desk.audit.list()).map(({ who, what }) => `${who} ${what}`),
+    (await desk.audit.list()).slice(0, 7).map(({ who, what, detail }) => `${who} ${what} ${detail}`),
     [
-      `${ADA} password set`,
-      `${ADA} signed out`,
-      'unknown address sign-in refused',
-      `${ADA} sign-in refused`,
-      `${ADA} signed in`,
+      `${ADA} password set 127.0.0.1`,
+      `operator password reset ${ADA}`,
+      `${ADA} signed out `,
+      `${GRACE} signed in 2001:db8::9`,
+      'unknown address sign-in refused 203.0.113.8',
+      `${ADA} sign-in refused 203.0.113.7`,
+      `${ADA} signed in `,
     ],
   )
   assert.doesNotMatch(lines.join(''), /secret|ada@/)
+})
+
+it('the log has one line per refused sign-in, which fail2ban can read', async (t) => {
+  const { signInWith, lines } = await setUp(t)
+  await signInWith(ADA, WRONG, { remoteAddress: '203.0.113.7' })
+  const refused = lines.filter((line) => line.includes('Sign-in refused'))
+  assert.equal(refused.length, 1)
+  // The filter of docs/operations.md.
+  const guide = await readFile(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
+  const filter = /^failregex = (.+)$/m.exec(guide)?.[1] ?? ''
+  const pattern = new RegExp(filter.replace('<ADDR>', '(?<address>[\\d.]+)'))
+  assert.equal(pattern.exec(refused[0] ?? '')?.groups?.address, '203.0.113.7')
 })
 
 it('colleagues are listed with name and address only', async (t) => {

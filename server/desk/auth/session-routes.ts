@@ -1,9 +1,10 @@
+import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ChosenPassword, Credentials, Person, Session } from '../../../desk/api.ts'
 import { HOT_AFTER, WARM_AFTER } from '../../../desk/business-hours.ts'
 import { isText, MAX_ADDRESS_LENGTH } from '../../../desk/limits.ts'
 import { Refusal, sendProblem, sendTooMany } from '../../http/problem.ts'
-import { clientOf } from '../../http/rate-limit.ts'
+import { addressOf, clientOf } from '../../http/rate-limit.ts'
 import { isLoopback } from '../../lib/addresses.ts'
 import type { DeskRouteServices } from '../desk-services.ts'
 import { passwordProblem } from './password-problem.ts'
@@ -17,7 +18,7 @@ const MAX_BODY_BYTES = 16 * 1024
 
 /** Signing in and out, and choosing a password. */
 export function addSessionRoutes(routes: FastifyInstance, services: DeskRouteServices) {
-  const { desk, brandName, siteDomain, personOf, now } = services
+  const { desk, brandName, siteDomain, personOf, now, log } = services
   const byAccount = createThrottle({ free: 10, maxWaitMs: MINUTE })
   const byClient = createThrottle({ free: 10, maxWaitMs: 15 * MINUTE })
   /**
@@ -52,9 +53,11 @@ export function addSessionRoutes(routes: FastifyInstance, services: DeskRouteSer
     const member = await desk.people.find(account)
     const isRight = await unlessFull(isPassword(password, member?.password ?? ''))
     if (isRight === null) return slowDown(reply, 1000)
+    const address = clientAddress(request)
     if (!member || !isRight) {
+      log.warn({ address }, 'Sign-in refused')
       // An unknown address is not stored: it may be a password typed into the wrong field.
-      await desk.audit.add(member?.email ?? 'unknown address', 'sign-in refused')
+      await desk.audit.add(member?.email ?? 'unknown address', 'sign-in refused', address)
       return sendProblem(reply, 401)
     }
     byAccount.succeed(accountKey)
@@ -63,7 +66,7 @@ export function addSessionRoutes(routes: FastifyInstance, services: DeskRouteSer
     const token = await desk.sessions.begin(member, sessionToken(request))
     if (token === null) return sendProblem(reply, 401)
     setSession(request, reply, token)
-    await desk.audit.add(member.email, 'signed in')
+    await desk.audit.add(member.email, 'signed in', address)
     return sessionOf({ name: member.name, email: member.email })
   })
 
@@ -88,7 +91,7 @@ export function addSessionRoutes(routes: FastifyInstance, services: DeskRouteSer
     const isChosen = await desk.people.choosePassword(token, member.email, hashed)
     if (!isChosen) return sendProblem(reply, 422, { problem: 'link is used up' })
     // On the audit list, because a stranger may have used the link.
-    await desk.audit.add(member.email, 'password set')
+    await desk.audit.add(member.email, 'password set', clientAddress(request))
     return reply.code(204).send()
   })
 
@@ -105,6 +108,12 @@ async function refusePlainHttp(request: FastifyRequest, reply: FastifyReply) {
   const isLocal = isLoopback(request.hostname) && request.headers['x-forwarded-for'] === undefined
   if (request.protocol !== 'https' && !isLocal)
     return sendProblem(reply, 403, { message: 'Passwords are accepted over https only.' })
+}
+
+/** For the audit list and the log. A proxy may have passed on another text. */
+function clientAddress(request: FastifyRequest): string {
+  const address = addressOf(request.ip)
+  return isIP(address) === 0 ? 'unknown address' : address
 }
 
 /** Null when the queue of passwords is full. */
