@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Person, UNATTENDED } from '../../desk/api.ts'
 import { Refusal, sendProblem } from '../http/problem.ts'
 import { isSameSite } from '../http/same-site.ts'
-import { sessionToken } from './auth/session-cookie.ts'
+import { tokenFrom } from './auth/cookies.ts'
 import { addSessionRoutes } from './auth/session-routes.ts'
 import type { DeskRouteServices, DeskServices } from './desk-services.ts'
 import { addInboxRoutes } from './inbox/inbox-routes.ts'
@@ -29,7 +29,7 @@ export async function addDeskRoutes(app: FastifyInstance, services: DeskServices
       routes.addHook('onRequest', async (request, reply) => {
         if (!desk) return sendProblem(reply, 501, { message: NO_DATABASE })
         if (!isSameSite(request, siteDomain)) throw new Refusal(403)
-        const token = sessionToken(request)
+        const token = tokenFrom(request, 'session')
         const prolongsSession =
           request.headers[UNATTENDED] === undefined && request.routeOptions.config.prolongsSession !== false
         const person = token ? await desk.sessions.find(token, now(), { prolongsSession }) : null

@@ -3,6 +3,7 @@ import { describeError } from '../lib/errors.ts'
 import type { Log } from '../monitoring/log.ts'
 import type { SqlDatabase } from '../store/sql/sql-database.ts'
 import { createAudit } from './audit.ts'
+import { createDevices } from './auth/devices.ts'
 import { createPeople } from './auth/people.ts'
 import { createSessions } from './auth/sessions.ts'
 import { createInbox } from './inbox/inbox.ts'
@@ -19,6 +20,7 @@ export function createDesk(db: SqlDatabase, hours: BusinessHours, log: Log) {
     hours,
     people: createPeople(db),
     sessions: createSessions(db),
+    devices: createDevices(db),
     audit: createAudit(db),
     inbox: createInbox(db, hours),
     projectDetails: createProjectDetails(db, hours),

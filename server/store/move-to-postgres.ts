@@ -22,6 +22,8 @@ export const movedTables: ReadonlyMap<string, string> = new Map([
   ['desk_people', 'members of the desk'],
   ['desk_links', 'password links'],
   ['desk_sessions', 'sessions'],
+  ['desk_devices', 'known browsers'],
+  ['desk_sign_in_failures', 'counts of failed sign-ins'],
   ['desk_audit', 'audit entries'],
   ['desk_erased', 'marks of erased projects'],
   ['desk_visit_counts', 'visit counts'],

@@ -3,16 +3,19 @@ import { promisify } from 'node:util'
 import pLimit from 'p-limit'
 import { MAX_UNCOMPOSED_LENGTH } from './password-problem.ts'
 
-/** Thrown when more passwords wait to be hashed than there is memory for. */
-export class QueueFull extends Error {}
-
 const hash = promisify(argon2)
 
 /** OWASP's advice for Argon2id: 19 MiB, 2 passes. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const
 
-const limit = pLimit(2)
-const MAX_WAITING = 40
+/** Known browsers have a queue of their own, so that strangers who guess neither fill it nor delay it. */
+const queues = { known: pLimit(1), unknown: pLimit(1) }
+const MAX_WAITING = 20
+
+/** Hashing takes much memory and time, so each queue does one thing at a time. Returns null if the queue is full. */
+export async function inQueue<T>(queue: keyof typeof queues, work: () => Promise<T>): Promise<T | null> {
+  return queues[queue].pendingCount < MAX_WAITING ? queues[queue](work) : null
+}
 
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16)
@@ -40,6 +43,5 @@ async function tagOf(
   nonce: Buffer,
   cost: Record<keyof typeof COST, number> = COST,
 ): Promise<Buffer> {
-  if (limit.pendingCount >= MAX_WAITING) throw new QueueFull('Too many passwords at once')
-  return limit(() => hash('argon2id', { message: Buffer.from(password.normalize('NFC')), nonce, ...cost }))
+  return hash('argon2id', { message: Buffer.from(password.normalize('NFC')), nonce, ...cost })
 }

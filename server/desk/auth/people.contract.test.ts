@@ -42,14 +42,19 @@ await onEveryDatabase('People and sessions', {
     assert.equal((await people.find(ADA))?.password, 'the first')
   },
 
-  'a reset ends the password, every session and every link': async ({ desk: { people, sessions } }) => {
+  'a reset ends the password, every session, known browser and link': async ({
+    desk: { people, sessions, devices },
+  }) => {
     const ada = await people.find(ADA)
     assert.ok(ada)
     const session = (await sessions.begin(ada)) ?? ''
+    const device = await devices.add(null, ADA)
+    assert.equal(await devices.isKnown(device, ADA), true)
     const [first, second] = [await people.reset(ADA), await people.reset(ADA)]
     assert.equal((await people.find(ADA))?.password, '')
     assert.equal(await sessions.find(session, new Date(), { prolongsSession: true }), null)
     assert.equal(await sessions.begin(ada), null)
+    assert.equal(await devices.isKnown(device, ADA), false)
     assert.equal(await people.addressOfLink(String(first), new Date()), null)
     assert.equal(await people.addressOfLink(String(second), new Date()), ADA)
     assert.equal(await people.reset('unknown@kitchens.example'), null)
@@ -63,13 +68,14 @@ await onEveryDatabase('People and sessions', {
     assert.equal(await sessions.find(session, new Date(), { prolongsSession: true }), null)
   },
 
-  'a person who is removed and added again has neither the old session nor the old link': async ({
-    desk: { people },
+  'a person who is removed and added again has no old session, link or known browser': async ({
+    desk: { people, devices },
     call,
     signIn,
   }) => {
     const cookie = await signIn()
     const link = (await people.add('Lin', LIN)) ?? ''
+    const device = await devices.add(null, ADA)
     for (const [name, email] of [
       ['Ada', ADA],
       ['Lin', LIN],
@@ -79,6 +85,7 @@ await onEveryDatabase('People and sessions', {
       await people.add(name, email)
     }
     assert.equal((await call(cookie)('GET', 'session')).statusCode, 401)
+    assert.equal(await devices.isKnown(device, ADA), false)
     assert.equal(await people.addressOfLink(link, new Date()), null)
   },
 
@@ -113,6 +120,24 @@ await onEveryDatabase('People and sessions', {
       assert.ok(await find(used), String(used))
     assert.ok(await find(MAX_SESSION_MS - 60_000))
     assert.equal(await find(MAX_SESSION_MS + 60_000), null)
+  },
+
+  'a browser is known for each person who signed in with it, on every server, for 400 days': async ({
+    desk: { devices },
+    write,
+    again,
+    t,
+  }) => {
+    const other = (await testDesk(t, { driver: again() })).desk.devices
+    const token = await devices.add(null, ADA)
+    assert.equal(await other.isKnown(token, GRACE), false)
+    assert.equal(await other.add(token, GRACE), token)
+    assert.deepEqual([await devices.isKnown(token, ADA), await devices.isKnown(token, GRACE)], [true, true])
+    await write(
+      sql`update desk_devices set seen_at = ${inHours(-401 * 24).toISOString()} where email = ${ADA}`,
+    )
+    await devices.add(token, GRACE)
+    assert.deepEqual([await devices.isKnown(token, ADA), await devices.isKnown(token, GRACE)], [false, true])
   },
 
   'what the operator does is on the audit list': async ({ desk: { people, audit } }) => {

@@ -42,7 +42,10 @@ export function createPeople(db: SqlDatabase) {
         return { result: token, write: [person, statement, audit] }
       })
     },
-    /** Removes the password, every session and every older link. Returns a new link's token, or null for an unknown address. */
+    /**
+     * Removes the password, every session, known browser and older link. Returns a new link's token, or null for an
+     * unknown address.
+     */
     reset(address: string): Promise<string | null> {
       const email = normalizeAddress(address)
       return db.transact(`person ${email}`, [selectPerson(email)], ([found = []], now) => {
@@ -77,7 +80,7 @@ export function createPeople(db: SqlDatabase) {
       )
       return row ? String(row.email) : null
     },
-    /** Uses up the link and ends every session. Returns false when the link was used up in the meantime. */
+    /** Uses up the link, and ends every session and known browser. Returns false when the link is used up already. */
     choosePassword(token: string, email: string, passwordHash: string): Promise<boolean> {
       const link = sql`select email from desk_links where hash = ${hashToken(token)}`
       return db.transact(`person ${email}`, [link], ([found = []]) => {
@@ -103,6 +106,7 @@ const selectPerson = (email: string) => sql`select email from desk_people where 
 
 const endAccess = (email: string): readonly Statement[] => [
   sql`delete from desk_sessions where email = ${email}`,
+  sql`delete from desk_devices where email = ${email}`,
   sql`delete from desk_links where email = ${email}`,
 ]
 

@@ -13,12 +13,28 @@ async function setUp(t: TestContext) {
   const opened = await testDesk(t)
   const post = (path: string, payload: object, more: object = {}) =>
     opened.app.inject({ method: 'POST', url: `/api/desk/${path}`, payload, ...more })
+  const signInWith = (email: unknown, password: unknown, more?: object) =>
+    post('session', { email, password }, more)
   return {
     ...opened,
-    signInWith: (email: unknown, password: unknown, more?: object) =>
-      post('session', { email, password }, more),
+    signInWith,
+    /** From an address, with the cookies of a browser. */
+    signInFrom: async (remoteAddress: string, email: string, password: string, cookie = '') =>
+      (await signInWith(email, password, { remoteAddress, headers: { cookie } })).statusCode,
+    /** Signs in with a new browser, and returns the cookie that makes it known. */
+    knownBrowser: async (email: string) => cookiesOf(await signInWith(email, PASSWORD))[1],
+    /** Makes the wait after more than ten failures a minute, so that it does not end during the test. */
+    prolongWaits: () => opened.write(sql`update desk_sign_in_failures set failures = 30 where failures > 10`),
     choose: (token: unknown, password: unknown) => post('password', { token, password }),
   }
+}
+
+/** Of the session and of the browser, each as the browser would send it. */
+function cookiesOf({ headers }: { headers: { 'set-cookie'?: string | string[] | undefined } }) {
+  const [session = '', device = ''] = [headers['set-cookie'] ?? []]
+    .flat()
+    .map((cookie) => cookie.split(';')[0] ?? '')
+  return [session, device] as const
 }
 
 it('an unknown address, a wrong password and a missing one get the same answer after the same work', async (t) => {
@@ -54,25 +70,36 @@ it('a client that keeps guessing has to wait, whatever the account', async (t) =
   assert.ok(seconds >= 1 && seconds <= 60)
 })
 
-it('guessing at one account from many clients is slowed, except where its owner has signed in before', async (t) => {
+it('signing in does not reset the failures of the same client', async (t) => {
   const { signInWith } = await setUp(t)
-  const from = async (remoteAddress: string, email = ADA, password = PASSWORD) =>
-    (await signInWith(email, password, { remoteAddress })).statusCode
-  const failFrom = async (count: number, addressOf: (nth: number) => string) => {
-    const outcomes: number[] = []
-    for (let nth = 0; nth < count; nth++) outcomes.push(await from(addressOf(nth), ADA, WRONG))
-    return outcomes
+  const outcomes: number[] = []
+  for (let guess = 0; guess < 14; guess++) {
+    outcomes.push((await signInWith(`someone${guess}@kitchens.example`, WRONG)).statusCode)
+    if (guess < 10) assert.equal((await signInWith(ADA, PASSWORD)).statusCode, 200)
   }
-  assert.equal(await from('198.51.100.7'), 200)
-  const outcomes = await failFrom(14, (nth) => `203.0.113.${nth}`)
-  assert.deepEqual(new Set(outcomes.slice(0, 9)), new Set([401]))
-  assert.ok(outcomes.includes(429))
-  assert.equal(await from('198.51.100.8'), 429)
-  assert.equal(await from('203.0.113.0', GRACE), 200)
-  assert.equal(await from('198.51.100.7'), 200)
-  // The owner's success does not help the strangers, and guessing is slowed at the owner's place too.
-  assert.ok((await failFrom(2, (nth) => `203.0.113.${nth + 100}`)).includes(429))
-  assert.ok((await failFrom(14, () => '198.51.100.7')).includes(429))
+  assert.ok(outcomes.includes(429), outcomes.join())
+})
+
+it('guessing at one account from many clients is slowed, but not for browsers that its owner has used', async (t) => {
+  const { signInFrom, knownBrowser, prolongWaits } = await setUp(t)
+  const ofAda = await knownBrowser(ADA)
+  const ofGrace = await knownBrowser(GRACE)
+  const guess = async (network: string, device = '') => {
+    const outcomes: number[] = []
+    for (let nth = 0; nth < 11; nth++)
+      outcomes.push(await signInFrom(`${network}.${nth}`, ADA, WRONG, device))
+    assert.deepEqual(new Set(outcomes), new Set([401]))
+    await prolongWaits()
+  }
+  await guess('203.0.113')
+  assert.equal(await signInFrom('198.51.100.1', ADA, PASSWORD), 429)
+  assert.equal(await signInFrom('198.51.100.2', ADA, PASSWORD, ofGrace), 429)
+  assert.equal(await signInFrom('203.0.113.0', GRACE, PASSWORD), 200)
+  assert.equal(await signInFrom('203.0.113.0', ADA, PASSWORD, ofAda), 200)
+  // The owner's success does not help the strangers, and guessing is slowed in the known browser too.
+  assert.equal(await signInFrom('198.51.100.3', ADA, PASSWORD), 429)
+  await guess('192.0.2', ofAda)
+  assert.equal(await signInFrom('192.0.2.99', ADA, PASSWORD, ofAda), 429)
 })
 
 it('signing in successfully many times is not slowed', async (t) => {
@@ -134,23 +161,44 @@ it('a rejected password leaves the link usable; the name of the person or the bu
   assert.deepEqual([used.statusCode, used.json().problem], [422, 'link is used up'])
 })
 
-it('when too many passwords wait to be hashed, further ones get 429', async (t) => {
-  const { choose, signInWith, desk, lines } = await setUp(t)
+it('a flood of guesses from many clients does not keep out a known browser', async (t) => {
+  const { signInFrom, knownBrowser, lines } = await setUp(t)
+  const cookie = await knownBrowser(ADA)
+  const flood = (network: string) =>
+    Array.from({ length: 60 }, (_, nth) => signInFrom(`${network}.${nth}`, `someone${nth}@${network}`, WRONG))
+  const guesses = [...flood('203.0.113'), ...flood('198.51.100')]
+  const [known, unknown] = await Promise.all([
+    signInFrom('192.0.2.1', ADA, PASSWORD, cookie),
+    signInFrom('192.0.2.2', GRACE, PASSWORD),
+  ])
+  assert.deepEqual([known, unknown], [200, 429])
+  assert.deepEqual(new Set(await Promise.all(guesses)), new Set([401, 429]))
+  assert.equal(lines.join('').includes('A request failed'), false)
+})
+
+it('choosing a password makes the browser known; a reset and a new password end this', async (t) => {
+  const { signInFrom, choose, prolongWaits, desk } = await setUp(t)
+  for (let nth = 0; nth < 11; nth++) await signInFrom(`203.0.113.${nth}`, ADA, WRONG)
+  await prolongWaits()
+  const chosen = await choose(await desk.people.reset(ADA), PASSWORD)
+  const [device = ''] = String(chosen.headers['set-cookie']).split(';')
+  assert.match(device, /^desk-device=[\w-]{43}$/)
+  assert.equal(await signInFrom('198.51.100.1', ADA, PASSWORD), 429)
+  assert.equal(await signInFrom('198.51.100.2', ADA, PASSWORD, device), 200)
+  await choose(await desk.people.reset(ADA), PASSWORD)
+  assert.equal(await signInFrom('198.51.100.3', ADA, PASSWORD, device), 429)
+})
+
+it('when too many passwords wait to be hashed, further ones get 429, and a link stays valid once', async (t) => {
+  const { choose, desk } = await setUp(t)
   const token = await desk.people.reset(ADA)
-  const choosing = Array.from({ length: 80 }, () => choose(token, 'grout between the tiles'))
-  await Promise.any(choosing.map(async (one) => assert.equal((await one).statusCode, 429)))
-  // So few that this client is not slowed for itself. The password is right, so none may be refused as wrong.
-  const more = { remoteAddress: '203.0.113.1' }
-  const signedIn = await Promise.all(Array.from({ length: 10 }, () => signInWith(GRACE, PASSWORD, more)))
-  const outcomes = new Set(signedIn.map(({ statusCode }) => statusCode))
-  assert.ok(outcomes.has(429) && !outcomes.has(401), [...outcomes].join())
-  const answers = await Promise.all(choosing)
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, () => choose(token, 'grout between the tiles')),
+  )
   const statuses = answers.map(({ statusCode }) => statusCode)
-  // The link is valid once, so the others find it used up.
   assert.deepEqual(new Set(statuses), new Set([204, 422, 429]))
   assert.equal(statuses.filter((status) => status === 204).length, 1)
   assert.equal(answers.find(({ statusCode }) => statusCode === 429)?.headers['retry-after'], '1')
-  assert.equal(lines.join('').includes('A request failed'), false)
 })
 
 it('a sign-in fails when the password is removed while it is checked', async (t) => {
@@ -169,13 +217,29 @@ it('signing in sets a new cookie, whatever the browser sent', async (t) => {
   const { signInWith, call, desk } = await setUp(t)
   const planted = `desk=${'A'.repeat(43)}`
   const answer = await signInWith(' ADA@kitchens.example', PASSWORD, { headers: { cookie: planted } })
-  const [cookie = '', ...attributes] = String(answer.headers['set-cookie']).split('; ')
+  const [cookie, device] = cookiesOf(answer)
   assert.notEqual(cookie, planted)
-  assert.deepEqual(attributes, ['Path=/', 'Max-Age=604800', 'HttpOnly', 'SameSite=Strict'])
+  assert.deepEqual(answer.headers['set-cookie'], [
+    `${cookie}; Path=/; Max-Age=604800; HttpOnly; SameSite=Strict`,
+    `${device}; Path=/; Max-Age=34560000; HttpOnly; SameSite=Strict`,
+  ])
   assert.equal((await call(planted)('GET', 'session')).statusCode, 401)
   assert.equal((await call(`theme=dark; ${cookie}`)('GET', 'session')).statusCode, 200)
-  const stored = JSON.stringify(await desk.db.all(sql`select * from desk_sessions`))
-  assert.equal(stored.includes(cookie.slice('desk='.length)), false)
+  const stored = JSON.stringify([
+    await desk.db.all(sql`select * from desk_sessions`),
+    await desk.db.all(sql`select * from desk_devices`),
+  ])
+  for (const secret of [cookie, device]) assert.equal(stored.includes(secret.split('=')[1] ?? ''), false)
+})
+
+it('a browser keeps the token that we issued, and no other', async (t) => {
+  const { signInWith, knownBrowser } = await setUp(t)
+  const deviceAfter = async (cookie: string) =>
+    cookiesOf(await signInWith(ADA, PASSWORD, { headers: { cookie } }))[1]
+  const issued = await knownBrowser(GRACE)
+  assert.equal(await deviceAfter(issued), issued)
+  const planted = `desk-device=${'A'.repeat(43)}`
+  assert.notEqual(await deviceAfter(planted), planted)
 })
 
 it('over https the cookie has the __Host- prefix, and one without is not accepted', async (t) => {
@@ -183,17 +247,20 @@ it('over https the cookie has the __Host- prefix, and one without is not accepte
   const headers = { 'x-forwarded-proto': 'https' }
   const payload = { email: ADA, password: PASSWORD }
   const answer = await secure.app.inject({ method: 'POST', url: '/api/desk/session', payload, headers })
-  const cookie = String(answer.headers['set-cookie'])
-  assert.match(cookie, /^__Host-desk=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Strict; Secure$/)
-  const value = cookie.split(';')[0] ?? ''
+  for (const cookie of [answer.headers['set-cookie'] ?? []].flat())
+    assert.match(
+      cookie,
+      /^__Host-desk(-device)?=[\w-]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Strict; Secure$/,
+    )
+  const [value] = cookiesOf(answer)
   assert.equal((await secure.call(value)('GET', 'session', undefined, headers)).statusCode, 200)
   const plain = value.replace('__Host-', '')
   assert.equal((await secure.call(plain)('GET', 'session', undefined, headers)).statusCode, 401)
 })
 
-it('passwords are accepted over https, or over plain http on the own machine only', async (t) => {
-  const opened = await testDesk(t, { config: { trustProxy: ['127.0.0.1'] } })
+it('passwords are accepted over https, and over plain http on the same machine only', async (t) => {
   const direct = await testDesk(t)
+  const proxied = await testDesk(t, { config: { trustProxy: ['127.0.0.1'] } })
   const forwarded = { 'x-forwarded-for': '203.0.113.7' }
   const https = { ...forwarded, 'x-forwarded-proto': 'https' }
   for (const [{ app }, headers, expected] of [
@@ -203,9 +270,9 @@ it('passwords are accepted over https, or over plain http on the own machine onl
     [direct, { host: 'kitchens.example' }, 403],
     // A proxy that is not trusted.
     [direct, { host: 'localhost:3000', ...https }, 403],
-    [opened, { host: 'kitchens.example', ...https }, 200],
-    [opened, { host: 'kitchens.example', ...forwarded }, 403],
-    [opened, { host: 'localhost:3000', ...forwarded }, 403],
+    [proxied, { host: 'kitchens.example', ...https }, 200],
+    [proxied, { host: 'kitchens.example', ...forwarded }, 403],
+    [proxied, { host: 'localhost:3000', ...forwarded }, 403],
   ] as const) {
     const post = (path: string, payload: object) =>
       app.inject({ method: 'POST', url: `/api/desk/${path}`, payload, headers })

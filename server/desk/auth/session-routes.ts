@@ -7,11 +7,12 @@ import { Refusal, sendProblem, sendTooMany } from '../../http/problem.ts'
 import { addressOf, clientOf } from '../../http/rate-limit.ts'
 import { isLoopback } from '../../lib/addresses.ts'
 import type { DeskRouteServices } from '../desk-services.ts'
+import { createAccountThrottle } from './account-throttle.ts'
+import { createClientThrottle } from './client-throttle.ts'
+import { setCookie, tokenFrom } from './cookies.ts'
 import { passwordProblem } from './password-problem.ts'
-import { hashPassword, isPassword, QueueFull } from './passwords.ts'
-import { normalizeAddress } from './people.ts'
-import { clearSession, sessionToken, setSession } from './session-cookie.ts'
-import { createThrottle } from './throttle.ts'
+import { hashPassword, inQueue, isPassword } from './passwords.ts'
+import { hashToken, normalizeAddress } from './people.ts'
 
 const MINUTE = 60_000
 const MAX_BODY_BYTES = 16 * 1024
@@ -19,13 +20,8 @@ const MAX_BODY_BYTES = 16 * 1024
 /** Signing in and out, and choosing a password. */
 export function addSessionRoutes(routes: FastifyInstance, services: DeskRouteServices) {
   const { desk, brandName, siteDomain, personOf, now, log } = services
-  const byAccount = createThrottle({ free: 10, maxWaitMs: MINUTE })
-  const byClient = createThrottle({ free: 10, maxWaitMs: 15 * MINUTE })
-  /**
-   * Pairs of client and account that have signed in since the start. Each has a throttle key of its own, so failures
-   * of strangers do not slow down a person at a known place.
-   */
-  const familiar = new Set<string>()
+  const byAccount = createAccountThrottle(desk.db, MINUTE)
+  const byClient = createClientThrottle(15 * MINUTE)
   const open = { config: { isPublic: true }, bodyLimit: MAX_BODY_BYTES, onRequest: refusePlainHttp }
 
   const sessionOf = (person: Person): Session => ({
@@ -43,16 +39,25 @@ export function addSessionRoutes(routes: FastifyInstance, services: DeskRouteSer
     if (!isText(email, MAX_BODY_BYTES)) throw new Refusal(400)
     const account = normalizeAddress(email.slice(0, MAX_ADDRESS_LENGTH))
     const client = clientOf(request.ip)
-    const pair = `${client} ${account}`
-    const accountKey = familiar.has(pair) ? pair : account
-    const waitMs = Math.max(byAccount.waitMs(accountKey), byClient.waitMs(client))
-    if (waitMs > 0) return slowDown(reply, waitMs)
-    byAccount.begin(accountKey)
-    byClient.begin(client)
+    const device = tokenFrom(request, 'device')
+    const isKnown = device !== null && (await desk.devices.isKnown(device, account))
+    // A known browser is counted by itself, so the failures of others do not slow it down.
+    const accountKey = isKnown ? `${hashToken(device)} ${account}` : account
+    if (!isKnown) {
+      const waitMs = byClient.waitMs(client)
+      if (waitMs > 0) return slowDown(reply, waitMs)
+      byClient.begin(client)
+    }
 
-    const member = await desk.people.find(account)
-    const isRight = await unlessFull(isPassword(password, member?.password ?? ''))
-    if (isRight === null) return slowDown(reply, 1000)
+    const attempt = await inQueue(isKnown ? 'known' : 'unknown', async () => {
+      const waitMs = await byAccount.begin(accountKey)
+      if (waitMs > 0) return { waitMs }
+      const member = await desk.people.find(account)
+      return { member, isRight: await isPassword(password, member?.password ?? '') }
+    })
+    if (attempt === null) return slowDown(reply, 1000)
+    if (attempt.waitMs !== undefined) return slowDown(reply, attempt.waitMs)
+    const { member, isRight } = attempt
     const address = clientAddress(request)
     if (!member || !isRight) {
       log.warn({ address }, 'Sign-in refused')
@@ -60,12 +65,12 @@ export function addSessionRoutes(routes: FastifyInstance, services: DeskRouteSer
       await desk.audit.add(member?.email ?? 'unknown address', 'sign-in refused', address)
       return sendProblem(reply, 401)
     }
-    byAccount.succeed(accountKey)
-    byClient.succeed(client)
-    familiar.add(pair)
-    const token = await desk.sessions.begin(member, sessionToken(request))
+    await byAccount.succeed(accountKey)
+    if (!isKnown) byClient.succeed(client)
+    const token = await desk.sessions.begin(member, tokenFrom(request, 'session'))
     if (token === null) return sendProblem(reply, 401)
-    setSession(request, reply, token)
+    setCookie(reply, 'session', token)
+    setCookie(reply, 'device', await desk.devices.add(device, member.email))
     await desk.audit.add(member.email, 'signed in', address)
     return sessionOf({ name: member.name, email: member.email })
   })
@@ -74,7 +79,7 @@ export function addSessionRoutes(routes: FastifyInstance, services: DeskRouteSer
     const { email } = personOf(request)
     await desk.sessions.end(email)
     await desk.audit.add(email, 'signed out')
-    clearSession(request, reply)
+    setCookie(reply, 'session', null)
     return reply.code(204).send()
   })
 
@@ -86,10 +91,11 @@ export function addSessionRoutes(routes: FastifyInstance, services: DeskRouteSer
     const personalTexts = [member.name, member.email, brandName, siteDomain ?? '']
     const problem = await passwordProblem(password, personalTexts)
     if (problem) return sendProblem(reply, 422, { problem })
-    const hashed = await unlessFull(hashPassword(password))
+    const hashed = await inQueue('known', () => hashPassword(password))
     if (hashed === null) return slowDown(reply, 1000)
     const isChosen = await desk.people.choosePassword(token, member.email, hashed)
     if (!isChosen) return sendProblem(reply, 422, { problem: 'link is used up' })
+    setCookie(reply, 'device', await desk.devices.add(tokenFrom(request, 'device'), member.email))
     // On the audit list, because a stranger may have used the link.
     await desk.audit.add(member.email, 'password set', clientAddress(request))
     return reply.code(204).send()
@@ -114,16 +120,6 @@ async function refusePlainHttp(request: FastifyRequest, reply: FastifyReply) {
 function clientAddress(request: FastifyRequest): string {
   const address = addressOf(request.ip)
   return isIP(address) === 0 ? 'unknown address' : address
-}
-
-/** Null when the queue of passwords is full. */
-async function unlessFull<T>(hashing: Promise<T>): Promise<T | null> {
-  try {
-    return await hashing
-  } catch (error) {
-    if (error instanceof QueueFull) return null
-    throw error
-  }
 }
 
 const slowDown = (reply: FastifyReply, waitMs: number) => sendTooMany(reply, Math.ceil(waitMs / 1000))

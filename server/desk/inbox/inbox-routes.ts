@@ -6,7 +6,7 @@ import { Refusal, sendTooMany } from '../../http/problem.ts'
 import { createRateLimit } from '../../http/rate-limit.ts'
 import { describeError } from '../../lib/errors.ts'
 import { BYTE_ORDER_MARK, csvLines, endLine } from '../../projects/export-projects.ts'
-import { sessionToken } from '../auth/session-cookie.ts'
+import { tokenFrom } from '../auth/cookies.ts'
 import { watchSession } from '../auth/watch-session.ts'
 import type { DeskRouteServices } from '../desk-services.ts'
 import { readFilter } from './read-filter.ts'
@@ -47,7 +47,7 @@ export function addInboxRoutes(routes: FastifyInstance, services: DeskRouteServi
     lines.on('error', (error) =>
       log[error === ended ? 'info' : 'error']({ reason: describeError(error) }, 'An export was interrupted'),
     )
-    lines.on('close', watchSession(sessionToken(request) ?? '', { onEnded }, services))
+    lines.on('close', watchSession(tokenFrom(request, 'session') ?? '', { onEnded }, services))
     const day = dayOf(now(), desk.hours.timeZone)
     return reply
       .type('text/csv; charset=utf-8')

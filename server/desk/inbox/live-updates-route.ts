@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sendProblem, sendTooMany } from '../../http/problem.ts'
-import { sessionToken } from '../auth/session-cookie.ts'
+import { tokenFrom } from '../auth/cookies.ts'
 import { watchSession } from '../auth/watch-session.ts'
 import type { DeskRouteServices } from '../desk-services.ts'
 
@@ -23,7 +23,7 @@ export function addLiveUpdatesRoute(routes: FastifyInstance, services: DeskRoute
   routes.get('/changes', { exposeHeadRoute: false, config: { prolongsSession: false } }, (request, reply) => {
     // The request came before preClose but opens its stream only now: it would keep the server from closing.
     if (isClosing) return sendProblem(reply, 503)
-    const token = sessionToken(request)
+    const token = tokenFrom(request, 'session')
     const { email } = personOf(request)
     const own = [...open.values()].filter((owner) => owner === email)
     if (!token || open.size >= MAX_STREAMS || own.length >= MAX_STREAMS_PER_PERSON) return sendTooMany(reply)

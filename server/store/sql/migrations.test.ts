@@ -67,7 +67,12 @@ for (const [engine, firstRelease] of Object.entries(firstReleases)) {
         payload: { email: 'dana@kitchens.example', password: 'plum-gravel-Teapot-91-orbit' },
       })
       assert.equal(signIn.statusCode, 200)
-      const headers = { cookie: String(signIn.headers['set-cookie']).split(';')[0] ?? '' }
+      const [session = '', device = ''] = [signIn.headers['set-cookie'] ?? []]
+        .flat()
+        .map((cookie) => cookie.split(';')[0] ?? '')
+      const { devices } = services.desk ?? {}
+      assert.ok(await devices?.isKnown(device.replace('desk-device=', ''), 'dana@kitchens.example'))
+      const headers = { cookie: session }
       const get = async (path: string) => (await app.inject({ url: `/api/desk/${path}`, headers })).json()
       const found = async (filter: string) => {
         const { projects }: Inbox = await get(`projects?${filter}`)

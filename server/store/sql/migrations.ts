@@ -2,6 +2,7 @@ import { OperatorError } from '../../lib/errors.ts'
 import { firstRelease } from './migrations/1-first-release.ts'
 import { plainNames } from './migrations/2-plain-names.ts'
 import { search } from './migrations/3-search.ts'
+import { signIn } from './migrations/4-sign-in.ts'
 import type { DialectName } from './sql-database.ts'
 
 /**
@@ -12,6 +13,7 @@ const migrations: readonly ((dialect: DialectName) => readonly string[])[] = [
   firstRelease,
   plainNames,
   search,
+  signIn,
 ]
 
 /** From this version on, every project has a row in `desk_projects` and its words in the search. */

@@ -1,0 +1,28 @@
+import { addFailure, type Failures, waitAfter } from './throttle.ts'
+
+/** Bounds the memory: the least recently used client is dropped first. */
+const MAX_CLIENTS = 10_000
+
+/** Slows down clients that guess. It counts in memory, so that it can refuse a client at no cost. */
+export function createClientThrottle(maxWaitMs: number, now: () => number = () => performance.now()) {
+  const failures = new Map<string, Failures>()
+
+  return {
+    waitMs(client: string): number {
+      const failed = failures.get(client)
+      return failed ? waitAfter(failed, maxWaitMs, now()) : 0
+    },
+    /** Counts an attempt as failed before its outcome is known, so that simultaneous attempts all count. */
+    begin(client: string) {
+      const failed = addFailure(failures.get(client), now())
+      failures.delete(client)
+      failures.set(client, failed)
+      if (failures.size > MAX_CLIENTS) failures.delete(failures.keys().next().value ?? '')
+    },
+    /** Takes back an attempt that succeeded, and no other. */
+    succeed(client: string) {
+      const failed = failures.get(client)
+      if (failed) failures.set(client, { ...failed, count: failed.count - 1 })
+    },
+  }
+}

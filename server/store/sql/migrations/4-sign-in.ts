@@ -1,0 +1,7 @@
+/** Failed sign-ins are counted in the database, and browsers in which a person has signed in are known. */
+export const signIn = (): readonly string[] => [
+  'create table desk_sign_in_failures (counter integer primary key, failures integer not null, at text not null)',
+  `create table desk_devices (
+    hash text not null, email text not null, seen_at text not null, primary key (hash, email)
+  )`,
+]
