@@ -6,6 +6,7 @@ import { indexStatements, searchTextOf } from '../desk/inbox/project-index.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { describeStorage } from '../store/describe-storage.ts'
 import { moveToPostgres } from '../store/move-to-postgres.ts'
+import { withProgress } from './progress.ts'
 import { print, runCommand, UsageError } from './run-command.ts'
 
 const USAGE = `Usage: npm run move -- sqlite:data/projects.db   moves all of it to the PostgreSQL that DATABASE_URL names
@@ -21,7 +22,9 @@ await runCommand(USAGE, async ([before = '', ...rest]) => {
       'DATABASE_URL must name the PostgreSQL database to move to. Moving to SQLite or Firestore is not possible.',
     )
 
-  const counts = await moveToPostgres(path, storage.url, { indexStatements, searchTextOf })
+  const counts = await withProgress('projects', (report) =>
+    moveToPostgres(path, storage.url, { indexStatements, searchTextOf, report }),
+  )
   print(`Moved from ${path} to ${describeStorage(storage)}:`)
   for (const [rows, count] of counts) print(`${String(count).padStart(9)} ${rows}`)
   print(`Start the server with this DATABASE_URL. Never start one with ${before} again: it would send due e-mails a second time.

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { open, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { it, type TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { indexStatements } from '../desk/inbox/project-index.ts'
 import { createProjectStore } from '../store/create-project-store.ts'
@@ -47,4 +52,19 @@ it('the CSV begins with a byte order mark for Excel, and the JSON does not', asy
   const projects = await setUp(t, '2026-01-30T12:00:00Z')
   assert.match(await projects(['--csv']), /^\uFEFFid,email,/)
   assert.match(await projects([]), /^\{"id":/)
+})
+
+it('an export to a file is readable by its owner only', async (t) => {
+  const directory = await temporaryDirectory(t)
+  const path = join(directory, 'projects.jsonl')
+  await command('sample', directory)(['1'])
+  const file = await open(path, 'w', 0o644)
+  const exporting = spawn(process.execPath, [fileURLToPath(new URL('projects.ts', import.meta.url))], {
+    cwd: directory,
+    env: {},
+    stdio: ['ignore', file.fd, 'ignore'],
+  })
+  await once(exporting, 'exit')
+  await file.close()
+  assert.equal((await stat(path)).mode & 0o777, 0o600)
 })

@@ -1,13 +1,16 @@
 import '../lib/node-version.ts'
+import { fchmodSync, fstatSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { isDay, startOfDay } from '../../desk/business-hours.ts'
 import type { Project } from '../../questionnaire/project.ts'
 import { environment, readConfig } from '../config/config.ts'
 import { indexStatements } from '../desk/inbox/project-index.ts'
+import { hasCode } from '../lib/errors.ts'
 import { BYTE_ORDER_MARK, csvLines, inChunks, jsonLines } from '../projects/export-projects.ts'
 import { expectDatabase } from '../store/describe-storage.ts'
 import { openProjectStore } from '../store/open-store.ts'
+import { withProgress } from './progress.ts'
 import { runCommand, UsageError } from './run-command.ts'
 
 const USAGE = 'Usage: npm run --silent projects [-- [--csv] [--since 2026-01-31]]'
@@ -19,13 +22,37 @@ await runCommand(USAGE, async (args) => {
   expectDatabase(storage)
   const store = await openProjectStore(storage, { indexStatements })
   try {
-    const projects = store.projects(since)
-    const lines = values.csv ? csvFile(projects) : jsonLines(projects)
-    await pipeline(inChunks(lines), process.stdout, { end: false })
+    restrictToOwner(process.stdout.fd)
+    await withProgress('projects', async (report) => {
+      const projects = counted(store.projects(since), process.stdout.isTTY ? () => {} : report)
+      const lines = values.csv ? csvFile(projects) : jsonLines(projects)
+      await pipeline(inChunks(lines), process.stdout, { end: false })
+    })
   } finally {
     await store.close()
   }
 })
+
+/** The shell has created the file, which may be readable by everyone. */
+function restrictToOwner(output: number) {
+  try {
+    if (fstatSync(output).isFile()) fchmodSync(output, 0o600)
+  } catch (error) {
+    // It belongs to someone else.
+    if (!hasCode(error, 'EPERM')) throw error
+  }
+}
+
+async function* counted(
+  projects: AsyncIterable<Project>,
+  report: (count: number) => void,
+): AsyncGenerator<Project> {
+  let count = 0
+  for await (const project of projects) {
+    report(++count)
+    yield project
+  }
+}
 
 async function* csvFile(projects: AsyncIterable<Project>): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK

@@ -38,7 +38,12 @@ interface ProjectIndex {
   readonly searchTextOf: (answers: Answers) => string
 }
 
-interface Databases extends ProjectIndex {
+interface MoveOptions extends ProjectIndex {
+  /** Called with the number of projects moved, and of all. */
+  readonly report: (moved: number, all: number) => void
+}
+
+interface Databases extends MoveOptions {
   readonly source: DatabaseSync
   readonly target: PoolClient
 }
@@ -50,15 +55,15 @@ interface Databases extends ProjectIndex {
 export async function moveToPostgres(
   path: string,
   url: string,
-  index: ProjectIndex,
+  options: MoveOptions,
 ): Promise<ReadonlyMap<string, number>> {
-  const source = await openMigrated(path, index)
+  const source = await openMigrated(path, options)
   const pool = openPool(url, 1)
   try {
-    await preparePostgres(pool, index.indexStatements)
+    await preparePostgres(pool, options.indexStatements)
     const target = await pool.connect()
     try {
-      return await move({ source, target, ...index })
+      return await move({ source, target, ...options })
     } finally {
       // Closing the connection also ends an unfinished transaction.
       target.release(true)
@@ -113,7 +118,7 @@ async function expectEmpty(target: PoolClient) {
 
 /** Copies a table and returns the number of rows. */
 async function copy(table: string, databases: Databases): Promise<number> {
-  const { source, target } = databases
+  const { source, target, report } = databases
   const names = columnsOf(source, table)
   const columns = names.map((name) => `"${name}"`).join(', ')
   const insert = `insert into ${table} (${columns}) overriding system value
@@ -123,6 +128,7 @@ async function copy(table: string, databases: Databases): Promise<number> {
     select ${columns}, to_tsvector('simple', text) from json_populate_recordset(null::${table}, $1)
     join json_to_recordset($2) as search (project_id text, text text) using (project_id)`
 
+  const expected = Number(source.prepare(`select count(*) as count from ${rowsOf(table)}`).get()?.count)
   let count = 0
   const insertRows = async (rows: readonly SqlRow[]) => {
     const { rowCount } =
@@ -133,6 +139,7 @@ async function copy(table: string, databases: Databases): Promise<number> {
           ])
         : await target.query(insert, [JSON.stringify(rows)])
     count += rowCount ?? 0
+    if (table === 'projects') report(count, expected)
   }
   let batch: SqlRow[] = []
   for (const row of source.prepare(`select * from ${rowsOf(table)}`).iterate()) {
@@ -142,7 +149,6 @@ async function copy(table: string, databases: Databases): Promise<number> {
     batch = []
   }
   await insertRows(batch)
-  const expected = source.prepare(`select count(*) as count from ${rowsOf(table)}`).get()?.count
   if (count !== expected) throw new Error(`${count} of ${expected} arrived`)
   await continueNumbers(table, databases)
   return count
