@@ -68,6 +68,8 @@ it('every setting is read, without surrounding blanks', () => {
     BUSINESS_HOURS: 'Mon-Sat 09:00-17:00',
     TIME_ZONE: 'America/Chicago',
     RETENTION_DAYS: '365',
+    BACKUP_DIR: '/srv/backups',
+    BACKUP_PASSPHRASE: 'four words of your own',
     LOG_LEVEL: 'warn',
   }
   const typed = Object.fromEntries(Object.entries(set).map(([name, value]) => [name, ` ${value}\t`]))
@@ -93,6 +95,8 @@ it('every setting is read, without surrounding blanks', () => {
     alertUrl: 'https://chat.example/hook',
     businessHours: readBusinessHours('Mon-Sat 09:00-17:00', 'America/Chicago'),
     retentionDays: 365,
+    backupDir: '/srv/backups',
+    backupPassphrase: 'four words of your own',
     logLevel: 'warn',
   })
 })
@@ -213,6 +217,9 @@ const refusals: readonly (readonly [message: string, env: Record<string, string>
   ['ALERT_URL must not contain a user or password', { ALERT_URL: 'https://me:secret@chat.example/hook' }],
   ['BUSINESS_HOURS', { BUSINESS_HOURS: 'nine to five' }],
   ['TIME_ZONE must be a name such as America/Chicago', { TIME_ZONE: 'EST' }],
+  ['BACKUP_DIR must have a plain path', { BACKUP_DIR: '~/backups' }],
+  ['BACKUP_PASSPHRASE must have at least 16', { BACKUP_PASSPHRASE: 'too short' }],
+  ['letters, digits, blanks', { BACKUP_PASSPHRASE: 'sixteen#characters' }],
   ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
   ['BRAND_NAME must be one line of at most 100', { BRAND_NAME: 'a\nb' }],
 ]

@@ -6,6 +6,7 @@ import { OperatorError } from '../lib/errors.ts'
 import { readDatabaseUrl, type StorageConfig } from './database-url.ts'
 import { loadEnvFile } from './load-env-file.ts'
 import { type MailConfig, readMailUrl } from './mail-url.ts'
+import { plainPath } from './path-from.ts'
 
 export interface Config {
   readonly host: string
@@ -25,6 +26,10 @@ export interface Config {
   readonly businessHours: BusinessHours
   /** Projects older than this are erased; 0 keeps them. */
   readonly retentionDays: number
+  /** Where the server keeps its daily backups; null makes none. */
+  readonly backupDir: string | null
+  /** Null: backups are not encrypted. */
+  readonly backupPassphrase: string | null
   readonly logLevel: string
 }
 
@@ -47,6 +52,8 @@ export const defaults = {
   BUSINESS_HOURS: 'Mon-Fri 08:00-18:00',
   TIME_ZONE: '',
   RETENTION_DAYS: '0',
+  BACKUP_DIR: '',
+  BACKUP_PASSPHRASE: '',
   LOG_LEVEL: 'info',
 } as const
 
@@ -78,6 +85,8 @@ export function readConfig(env: Environment): Config {
     alertUrl: read('ALERT_URL') === '' ? null : webAddress('ALERT_URL', read('ALERT_URL')),
     businessHours: openingHours(read('BUSINESS_HOURS'), timeZone(read('TIME_ZONE'))),
     retentionDays: wholeNumber('RETENTION_DAYS', read('RETENTION_DAYS'), 36_500),
+    backupDir: read('BACKUP_DIR') === '' ? null : plainPath('BACKUP_DIR', read('BACKUP_DIR')),
+    backupPassphrase: passphrase(read('BACKUP_PASSPHRASE')),
     logLevel: oneOf('LOG_LEVEL', read('LOG_LEVEL'), ['fatal', 'error', 'warn', 'info', 'debug', 'silent']),
   }
 }
@@ -150,6 +159,15 @@ function secret(name: string, value: string): string | null {
   if (value === '') return null
   if (/^[\x21-\x7e]{16,}$/.test(value)) return value
   throw new OperatorError(`${name} must have at least 16 visible ASCII characters.`)
+}
+
+/** In `.env` a `#`, quote or backslash could change the value, and then no backup could be decrypted elsewhere. */
+function passphrase(value: string): string | null {
+  if (value === '') return null
+  if (/^[A-Za-z0-9 _.,-]{16,}$/.test(value)) return value
+  throw new OperatorError(
+    'BACKUP_PASSPHRASE must have at least 16 characters: letters, digits, blanks and - _ . , only.',
+  )
 }
 
 function oneOf(name: string, value: string, allowed: readonly string[]): string {

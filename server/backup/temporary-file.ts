@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto'
+import { readdirSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+const NAME = /^\.[0-9a-f-]{36}\.backup\.tmp/
+const LEFT_BEHIND_MS = 24 * 3600_000
+
+/**
+ * A path in a folder, for a file that is removed at the end of the block or of the process, unless it was renamed.
+ * Also removes files that killed processes left there.
+ */
+export function temporaryFile(folder: string): Disposable & { readonly path: string } {
+  for (const name of readdirSync(folder).filter((one) => NAME.test(one))) {
+    const changedAt = statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
+    if (changedAt < Date.now() - LEFT_BEHIND_MS) rmSync(join(folder, name), { force: true })
+  }
+  const path = join(folder, `.${randomUUID()}.backup.tmp`)
+  const remove = () => {
+    // SQLite may have made the others.
+    for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true })
+  }
+  process.once('exit', remove)
+  return {
+    path,
+    [Symbol.dispose]() {
+      process.off('exit', remove)
+      remove()
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { it } from 'node:test'
+import { command } from '../testing/run-cli.ts'
+import { temporaryDirectory } from '../testing/test-app.ts'
+
+it('a backup is readable by its owner only, and is restored to a missing database', async (t) => {
+  const directory = await temporaryDirectory(t)
+  const [sample, backup, restore] = ['sample', 'backup', 'restore'].map((name) => command(name, directory))
+  assert.ok(sample && backup && restore)
+  await sample(['3'])
+  assert.match(
+    await backup(['copy.db'], { BACKUP_PASSPHRASE: 'five random words of yours' }),
+    /^Backed up the file data\/projects\.db to copy\.db: \d\.\d MB, encrypted, checked\.\n$/,
+  )
+  assert.equal((await stat(join(directory, 'copy.db'))).mode & 0o777, 0o600)
+  assert.match(
+    await restore(['copy.db'], {
+      BACKUP_PASSPHRASE: 'five random words of yours',
+      DATABASE_URL: 'sqlite:new/projects.db',
+    }),
+    /^Restored copy\.db to the file new\/projects\.db\.\n.* npm run deliveries -- --hold\n/,
+  )
+  assert.equal((await stat(join(directory, 'new/projects.db'))).mode & 0o777, 0o600)
+  assert.match(await restore(['copy.db']), /^failed: data\/projects\.db exists\. Move it away first/)
+})
+
+it('a backup of PostgreSQL needs pg_dump', async (t) => {
+  const backup = command('backup', await temporaryDirectory(t))
+  assert.match(
+    await backup(['dump'], { DATABASE_URL: 'postgres://guide:secret@127.0.0.1:1/guide' }),
+    /^failed: pg_dump is not installed here: install the client programs of PostgreSQL/,
+  )
+})

@@ -1,0 +1,49 @@
+import { backup, DatabaseSync } from 'node:sqlite'
+
+const TIMEOUT_MS = 8000
+/** How many pages are copied before the progress is reported. */
+const STEP_PAGES = 1000
+
+/** Copies one unchanging state of a database to a new file while the server goes on writing, and checks the copy. */
+export async function copyDatabase(
+  from: string,
+  to: string,
+  report: (copiedBytes: number, bytes: number) => void,
+): Promise<void> {
+  const source = new DatabaseSync(from, { readOnly: true, timeout: TIMEOUT_MS })
+  try {
+    // Without this transaction the copy would begin again after every change.
+    source.exec('begin')
+    const projects = countProjects(source)
+    const { page_size: pageSize } = source.prepare('pragma page_size').get() ?? {}
+    await backup(source, to, {
+      rate: STEP_PAGES,
+      progress: ({ totalPages, remainingPages }) =>
+        report((totalPages - remainingPages) * Number(pageSize), totalPages * Number(pageSize)),
+    })
+    const copied = expectIntact(to)
+    if (copied !== projects) throw new Error(`Only ${copied} of ${projects} projects were copied`)
+  } finally {
+    source.close()
+  }
+}
+
+/** Throws unless the file is an intact database of this product; returns the number of its projects. */
+export function expectIntact(path: string): number {
+  const db = new DatabaseSync(path)
+  try {
+    // In this mode the whole database is in the one file.
+    db.exec('pragma journal_mode = delete')
+    const { integrity_check: found } = db.prepare('pragma integrity_check(1)').get() ?? {}
+    if (found !== 'ok') throw new Error(String(found))
+    return countProjects(db)
+  } finally {
+    db.close()
+  }
+}
+
+function countProjects(db: DatabaseSync): number {
+  // Another program may have a table of projects too.
+  db.prepare('select "projectId" from deliveries')
+  return Number(db.prepare('select count(*) as count from projects').get()?.count)
+}
