@@ -190,6 +190,12 @@ export interface UnsentDelivery {
   readonly nextAttemptAt: string | null
 }
 
+/** GET backup: when the server that answers made its last good backup. `none` if it makes no backups, or not yet. */
+export interface Backup {
+  readonly state: 'ok' | 'failed' | 'none'
+  readonly at: string | null
+}
+
 /** DELETE projects/:id, confirmed by typing the last name. Returns 204, or 422 when the name differs. */
 export interface Erasure {
   readonly lastName: string

@@ -1,5 +1,6 @@
 import { type FastifyInstance, fastify, LogController } from 'fastify'
 import { screens } from '../questionnaire/screens.ts'
+import type { BackupStatus } from './backup/daily-backups.ts'
 import { addDeskRoutes } from './desk/desk-routes.ts'
 import { addVisitCountsRoute } from './desk/reports/visit-counts-route.ts'
 import { createHttpServer } from './http/create-http-server.ts'
@@ -18,6 +19,7 @@ export interface AppServices extends Omit<Services, 'close'> {
   readonly page: Page
   /** The public files of the build. */
   readonly siteDirectory: string
+  readonly backupStatus: () => BackupStatus
   readonly requestDeadlineMs?: number
   readonly heartbeatMs?: number
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
+import { startDailyBackups } from './backup/daily-backups.ts'
 import type { Config } from './config/config.ts'
 import { startDeskJobs } from './desk/jobs/desk-jobs.ts'
 import { describeError, hasCode, OperatorError } from './lib/errors.ts'
@@ -23,7 +24,8 @@ export async function startServer(config: Config, build: Build): Promise<() => P
   const storage = describeStorage(config.storage)
   const services = await createServices(config)
   const { log, desk, mailer } = services
-  const app = await createApp({ ...services, ...build })
+  const backups = startDailyBackups(config, services)
+  const app = await createApp({ ...services, ...build, backupStatus: backups.status })
   const address = await listen(app, config)
   const retryLoop = startRetryLoop(services)
   const deskJobs =
@@ -36,7 +38,7 @@ export async function startServer(config: Config, build: Build): Promise<() => P
 
   return async () => {
     log.info('Finishing the requests in flight')
-    await Promise.all([app.close(), retryLoop.stop()])
+    await Promise.all([app.close(), retryLoop.stop(), backups.stop()])
     await deskJobs?.stop()
     await services.close()
   }

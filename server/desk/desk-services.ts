@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Person } from '../../desk/api.ts'
+import type { BackupStatus } from '../backup/daily-backups.ts'
 import type { DeliveryServices } from '../projects/deliver.ts'
 import type { Desk } from './desk.ts'
 
@@ -9,6 +10,7 @@ export interface DeskServices extends DeliveryServices {
   readonly brandName: string
   readonly siteDomain: string | null
   readonly now: () => Date
+  readonly backupStatus: () => BackupStatus
   readonly heartbeatMs?: number
 }
 

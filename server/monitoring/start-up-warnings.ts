@@ -14,6 +14,7 @@ export async function startUpWarnings(config: Config, facts: Facts): Promise<rea
     plainHttp(config),
     plainPostgres(config),
     retentionWithFirestore(config),
+    backupsWithFirestore(config),
     await outdatedBuild(facts),
     await forgottenFile(config, facts),
   ]
@@ -37,6 +38,9 @@ function plainPostgres({ storage }: Config) {
 
 const retentionWithFirestore = ({ storage, retentionDays }: Config) =>
   storage.driver === 'firestore' && retentionDays > 0 ? 'RETENTION_DAYS does nothing with Firestore.' : null
+
+const backupsWithFirestore = ({ storage, backupDir }: Config) =>
+  storage.driver === 'firestore' && backupDir !== null ? 'BACKUP_DIR does nothing with Firestore.' : null
 
 const outdatedBuild = async ({ isBuildOutdated }: Facts) =>
   (await isBuildOutdated())

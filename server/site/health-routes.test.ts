@@ -13,6 +13,7 @@ it('a server whose store and mailer are usable is ready', async (t) => {
   assert.deepEqual(ready.json(), {
     store: 'ok',
     mail: 'ok',
+    backup: 'none',
     deliveries: { state: 'green', due: 0, stuck: 0, dead: 0 },
   })
 })
@@ -62,7 +63,12 @@ it('a check that never finishes fails after five seconds', { timeout: 20_000 }, 
     for (let turns = 0; turns < 20; turns++) await yieldToEventLoop()
   }
   assert.equal(ready?.statusCode, 503)
-  assert.deepEqual(ready.json(), { store: 'failed', mail: 'failed', deliveries: { state: 'red' } })
+  assert.deepEqual(ready.json(), {
+    store: 'failed',
+    mail: 'failed',
+    backup: 'none',
+    deliveries: { state: 'red' },
+  })
 })
 
 it('deliveries are red if one is stuck or if they cannot be counted', async (t) => {
@@ -91,6 +97,12 @@ it('deliveries are red if one is dead', async (t) => {
     stuck: 0,
     dead: 1,
   })
+})
+
+it('a failed backup is reported without its time, and the server is ready', async (t) => {
+  const { app } = await testApp(t, { backupStatus: () => ({ state: 'failed', at: new Date() }) })
+  const ready = await app.inject({ url: '/readyz' })
+  assert.deepEqual([ready.statusCode, ready.json().backup], [200, 'failed'])
 })
 
 it('metrics are in the Prometheus text format and contain no project ids', async (t) => {

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { BackupStatus } from '../backup/daily-backups.ts'
 import { Refusal } from '../http/problem.ts'
 import { isLoopback } from '../lib/addresses.ts'
 import { cacheFor } from '../lib/cache-for.ts'
@@ -10,6 +11,7 @@ import type { DeliveryServices } from '../projects/deliver.ts'
 interface HealthServices extends DeliveryServices {
   readonly metricsToken: string | null
   readonly trustProxy: readonly string[]
+  readonly backupStatus: () => BackupStatus
 }
 
 const CHECK_MS = 5000
@@ -18,7 +20,7 @@ const CACHE_MS = 2000
 
 /** For monitoring: whether the server is alive and ready, and its metrics. */
 export function addHealthRoutes(app: FastifyInstance, services: HealthServices) {
-  const { store, mailer, metrics, log } = services
+  const { store, mailer, metrics, log, backupStatus } = services
   const check = (name: string, isUsable: () => Promise<unknown>) =>
     cacheFor(CACHE_MS, async () => {
       try {
@@ -46,7 +48,12 @@ export function addHealthRoutes(app: FastifyInstance, services: HealthServices) 
     return reply
       .code(isReady ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ store: storeIs, mail: mailIs, deliveries: { state: isRed ? 'red' : 'green', ...deliveries } })
+      .send({
+        store: storeIs,
+        mail: mailIs,
+        backup: backupStatus().state,
+        deliveries: { state: isRed ? 'red' : 'green', ...deliveries },
+      })
   })
 
   app.get('/metrics', async (request, reply) => {

@@ -25,6 +25,7 @@ export interface TestOptions {
   readonly mailer?: Mailer
   readonly config?: Partial<Config>
   readonly requestDeadlineMs?: number
+  readonly backupStatus?: AppServices['backupStatus']
 }
 
 export async function temporaryDirectory(t: TestContext): Promise<string> {
@@ -67,6 +68,7 @@ export async function testApp(t: TestContext, options: TestOptions = {}) {
     },
     desk: driver.sql && quickDesk(driver.sql, hours, log),
     siteDirectory,
+    backupStatus: options.backupStatus ?? (() => ({ state: 'none', at: null })),
     heartbeatMs: 100,
     config: { ...readConfig({ RATE_LIMIT: '0' }), ...options.config },
     ...(options.requestDeadlineMs === undefined ? {} : { requestDeadlineMs: options.requestDeadlineMs }),

@@ -3,6 +3,7 @@ import { it } from 'node:test'
 import type { Summary } from '../../desk/api.ts'
 import { remodelTypes } from '../../questionnaire/business.ts'
 import {
+  backupText,
   budgetFitText,
   dayText,
   deliveryText,
@@ -35,6 +36,18 @@ it('a duration is given in minutes, then in hours, never in days', () => {
     '23 h',
     '1,000 h',
   ])
+})
+
+it('the last backup has its time, and says so if backups fail', () => {
+  const now = new Date('2026-03-04T18:00:00Z')
+  const text = (state: 'ok' | 'failed' | 'none', at: string | null) => backupText({ state, at }, CHICAGO, now)
+  assert.equal(text('ok', '2026-03-04T09:00:00Z'), 'Last backup: today, 3:00\u00a0AM')
+  assert.equal(
+    text('failed', '2026-03-02T09:00:00Z'),
+    'Last backup: Mar 2, 3:00\u00a0AM. Backups fail now: ask the operator.',
+  )
+  assert.equal(text('failed', null), 'Last backup: none. Backups fail now: ask the operator.')
+  assert.equal(text('none', null), null)
 })
 
 it('the time on a screen is given in seconds, then in minutes', () => {

@@ -1,4 +1,13 @@
-import type { BudgetFit, Event, Funnel, Person, Session, Summary, UnsentDelivery } from '../../desk/api.ts'
+import type {
+  Backup,
+  BudgetFit,
+  Event,
+  Funnel,
+  Person,
+  Session,
+  Summary,
+  UnsentDelivery,
+} from '../../desk/api.ts'
 import { dayOf, daysAfter } from '../../desk/business-hours.ts'
 import { MAX_UNANSWERED } from '../../desk/limits.ts'
 import { formatNumber, pluralize } from '../../desk/pluralize.ts'
@@ -68,6 +77,13 @@ export const fullTimestampText = (iso: string, timeZone: string) =>
 /** A short timestamp inside a sentence. */
 export const timestampInSentence = (iso: string, timeZone: string, now = new Date()) =>
   timestampText(iso, timeZone, now).replace(/^(Today|Yesterday)/, (day) => day.toLowerCase())
+
+/** The last backup, or null if the server makes none. */
+export function backupText({ state, at }: Backup, timeZone: string, now = new Date()): string | null {
+  if (state === 'none') return null
+  const last = at === null ? 'none' : timestampInSentence(at, timeZone, now)
+  return `Last backup: ${last}${state === 'failed' ? '. Backups fail now: ask the operator.' : ''}`
+}
 
 /** Shown when the browser is in another time zone than the business. */
 export const zoneText = (timeZone: string) => `Times in ${timeZone.replaceAll('_', ' ')}`

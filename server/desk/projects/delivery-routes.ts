@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { UnsentDelivery } from '../../../desk/api.ts'
+import type { Backup, UnsentDelivery } from '../../../desk/api.ts'
 import { MAX_UNSENT } from '../../../desk/limits.ts'
 import { isProjectId } from '../../../questionnaire/project.ts'
 import { sendProblem } from '../../http/problem.ts'
@@ -11,9 +11,14 @@ import type { SqlDatabase } from '../../store/sql/sql-database.ts'
 import type { ById, DeskRouteServices } from '../desk-services.ts'
 import { nameOf } from '../inbox/summaries.ts'
 
-/** The e-mails to the business that have not been sent, and sending one of them now. */
-export function addDeliveryRoutes(routes: FastifyInstance, { desk, store }: DeskRouteServices) {
+/** The e-mails to the business that have not been sent, and sending one of them now; and the last backup. */
+export function addDeliveryRoutes(routes: FastifyInstance, { desk, store, backupStatus }: DeskRouteServices) {
   routes.get('/deliveries', () => unsentDeliveries(desk.db))
+
+  routes.get('/backup', async (): Promise<Backup> => {
+    const { state, at } = backupStatus()
+    return { state, at: at?.toISOString() ?? null }
+  })
 
   routes.post<ById>('/deliveries/:id/retry', async ({ params }, reply) => {
     if (!isProjectId(params.id) || !(await store.exists(params.id))) return sendProblem(reply, 404)

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { UnsentDelivery } from '../../../desk/api.ts'
+import type { Backup, UnsentDelivery } from '../../../desk/api.ts'
 import { MAX_UNSENT } from '../../../desk/limits.ts'
 import { Heading } from '../../ui/heading.tsx'
 import { useApi } from '../api/use-api.ts'
@@ -9,16 +9,20 @@ import { ProjectLink } from '../parts/project-link.tsx'
 import { problemText } from '../problem-text.ts'
 import { useDesk } from '../use-desk.ts'
 import { useUnmounted } from '../use-unmounted.ts'
-import { deliveryText, timestampInSentence } from '../wording.ts'
+import { backupText, deliveryText, timestampInSentence } from '../wording.ts'
 
 /** E-mails to the business that have not been sent, with the reason and a retry. */
 export function Deliveries() {
+  const { timeZone } = useDesk()
   const unsent = useApi<readonly UnsentDelivery[]>('deliveries')
+  const { data: backup } = useApi<Backup>('backup')
+  const backedUp = backup && backupText(backup, timeZone)
   return (
     <div className="screen">
       <div className="screen-head">
         <Heading>Deliveries</Heading>
         <p className="hint">Every project is saved, whether its e-mail was sent or not.</p>
+        {backedUp && <p className="hint">{backedUp}</p>}
       </div>
       <QueryView query={unsent}>
         {(deliveries) =>
