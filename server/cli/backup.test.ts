@@ -14,7 +14,9 @@ it('a backup is readable by its owner only, and is restored to a missing databas
     await backup(['copy.db'], { BACKUP_PASSPHRASE: 'five random words of yours' }),
     /^Backed up the file data\/projects\.db to copy\.db: \d\.\d MB, encrypted, checked\.\n$/,
   )
-  assert.equal((await stat(join(directory, 'copy.db'))).mode & 0o777, 0o600)
+  assert.match(await backup(['plain.db']), /, not encrypted, checked\.\n$/)
+  for (const name of ['copy.db', 'plain.db'])
+    assert.equal((await stat(join(directory, name))).mode & 0o777, 0o600, name)
   assert.match(
     await restore(['copy.db'], {
       BACKUP_PASSPHRASE: 'five random words of yours',
