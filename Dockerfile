@@ -11,7 +11,7 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 NPM_CONFIG_UPDATE_NOTIFIER=false
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # The image has its own Node, so the optional packages with Node binaries are left out.
-RUN npm ci --omit=dev --omit=optional && npm cache clean --force
+RUN npm ci --omit=dev --omit=optional && rm -rf /root/.npm /tmp/*
 COPY questionnaire questionnaire
 COPY desk desk
 COPY server server
