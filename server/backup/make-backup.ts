@@ -9,7 +9,7 @@ import { dumpDatabase, expectComplete } from '../store/postgres/dump.ts'
 import { copyDatabase } from '../store/sqlite/copy-database.ts'
 import { encrypt } from './encryption.ts'
 import { openBackup } from './open-backup.ts'
-import { temporaryFile } from './temporary-file.ts'
+import { temporaryFile, toExisting } from './temporary-file.ts'
 
 export type BackupConfig = Pick<Config, 'storage' | 'backupPassphrase'>
 
@@ -33,7 +33,7 @@ export async function makeBackup(
   using draft = temporaryFile(dirname(file))
   const write = async (content: Readable) => {
     const stored = passphrase === null ? content : await encrypt(content, passphrase)
-    await pipeline(stored, counted(report), createWriteStream(draft.path, { mode: 0o600, flush: true }))
+    await pipeline(stored, counted(report), createWriteStream(draft.path, toExisting))
   }
   const readAgain = async () => (await openBackup(draft.path, passphrase)).content
 

@@ -8,7 +8,7 @@ import { expectComplete, expectNoTables, restoreDump } from '../store/postgres/d
 import { expectIntact } from '../store/sqlite/copy-database.ts'
 import { type BackupConfig, type BackupOptions, counted } from './make-backup.ts'
 import { openBackup } from './open-backup.ts'
-import { temporaryFile } from './temporary-file.ts'
+import { temporaryFile, toExisting } from './temporary-file.ts'
 
 /** Restores a backup to the database that DATABASE_URL names, which must be empty. If it fails, nothing is changed. */
 export async function restoreBackup(
@@ -36,7 +36,7 @@ export async function restoreBackup(
       const content = await read('sqlite')
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
       using draft = temporaryFile(dirname(path))
-      await pipeline(content, counted(report), createWriteStream(draft.path, { mode: 0o600, flush: true }))
+      await pipeline(content, counted(report), createWriteStream(draft.path, toExisting))
       try {
         expectIntact(draft.path)
       } catch (error) {

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { readdirSync, rmSync, statSync } from 'node:fs'
+import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const NAME = /^\.[0-9a-f-]{36}\.backup\.tmp/
 const LEFT_BEHIND_MS = 24 * 3600_000
 
 /**
- * A path in a folder, for a file that is removed at the end of the block or of the process, unless it was renamed.
- * Also removes files that killed processes left there.
+ * A new file in a folder, readable by its owner only. It is removed at the end of the block or of the process, unless
+ * it was renamed. Also removes files that killed processes left there.
  */
 export function temporaryFile(folder: string): Disposable & { readonly path: string } {
   for (const name of readdirSync(folder).filter((one) => NAME.test(one))) {
@@ -20,6 +20,7 @@ export function temporaryFile(folder: string): Disposable & { readonly path: str
     for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true })
   }
   process.once('exit', remove)
+  writeFileSync(path, '', { flag: 'wx', mode: 0o600 })
   return {
     path,
     [Symbol.dispose]() {
@@ -28,3 +29,6 @@ export function temporaryFile(folder: string): Disposable & { readonly path: str
     },
   }
 }
+
+/** Options of a stream that does not make the file again after its removal, and ends once it is on the disk. */
+export const toExisting = { flags: 'r+', flush: true } as const

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
-import { stat } from 'node:fs/promises'
+import { readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { it } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { command } from '../testing/run-cli.ts'
+import { endProcess, eventually, startProcess } from '../testing/server-process.ts'
 import { temporaryDirectory } from '../testing/test-app.ts'
 
 it('a backup is readable by its owner only, and is restored to a missing database', async (t) => {
@@ -34,4 +36,34 @@ it('a backup of PostgreSQL needs pg_dump', async (t) => {
     await backup(['dump'], { DATABASE_URL: 'postgres://guide:secret@127.0.0.1:1/guide' }),
     /^failed: pg_dump is not installed here: install the client programs of PostgreSQL/,
   )
+})
+
+it('PostgreSQL gets its password through the environment, where other users do not see it', async (t) => {
+  const directory = await temporaryDirectory(t)
+  await writeFile(
+    join(directory, 'pg_dump'),
+    '#!/bin/sh\necho "pg_dump: error: $* and $PGPASSWORD" >&2; exit 1',
+    {
+      mode: 0o700,
+    },
+  )
+  const DATABASE_URL = 'postgres://guide:s%23cret@db.example/guide'
+  assert.match(
+    await command('backup', directory)(['dump'], { DATABASE_URL, PATH: directory }),
+    /^failed: pg_dump: --format=custom --dbname=postgres:\[address\] and s#cret\n$/,
+  )
+})
+
+it('a backup that is interrupted leaves no file', async (t) => {
+  const directory = await temporaryDirectory(t)
+  await command('sample', directory)(['3'])
+  const env = { BACKUP_PASSPHRASE: 'five random words of yours' }
+  const file = fileURLToPath(new URL('backup.ts', import.meta.url))
+  const backup = startProcess(process.execPath, [file, 'copy'], { cwd: directory, env })
+  const drafts = async () =>
+    (await readdir(directory, { recursive: true })).filter((name) => name.includes('.backup.tmp'))
+  await eventually(async () => (await drafts()).length > 0)
+  await endProcess(backup, 'SIGTERM')
+  assert.deepEqual(await drafts(), [])
+  assert.deepEqual(await readdir(directory), ['data'])
 })

@@ -6,8 +6,6 @@ export class UsageError extends Error {}
 
 /** Runs a command. An error is printed in one line; the exit code is 2 for wrong usage and 1 for a failure. */
 export async function runCommand(usage: string, run: (args: string[]) => Promise<void>): Promise<void> {
-  // What a command writes holds names and addresses.
-  process.umask(0o077)
   // Without these, files that are removed at the exit would stay.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1))
   try {
