@@ -232,6 +232,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
       { kind: 'status', to: 'Lost', reason: 'x'.repeat(501), version: 0 },
       { kind: 'status', to: 'Won', reason: '', version: '0' },
       { kind: 'status', to: 'Won', version: 0 },
+      { kind: 'status', to: 'Won', reason: '', version: 0.5 },
       { kind: 'assigned', to: 'ada@kitchens.example' },
       { kind: 'assigned', to: null, version: '0' },
       { kind: 'assigned', to: 'mallory@example.com', version: 0 },
@@ -251,6 +252,10 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
         422,
         JSON.stringify(change),
       )
+    // Infinity, which JSON.stringify cannot write, is newer than every version.
+    const infinite = Buffer.from('{"kind":"status","to":"Won","reason":"","version":1e999}')
+    const json = { 'content-type': 'application/json' }
+    assert.equal((await ask('POST', `projects/${id}/events`, infinite, json)).statusCode, 422)
     assert.equal((await file(id)).version, 0)
     const other = sampleId()
     assert.equal((await ask('POST', `projects/${other}/events`, { kind: 'note', text: 'x' })).statusCode, 404)

@@ -46,7 +46,8 @@ export function addProjectRoutes(
 function readChange(body: unknown): Change | null {
   if (typeof body !== 'object' || body === null) return null
   const { kind, to, reason, version, how, text }: Partial<Record<string, unknown>> = { ...body }
-  const isVersion = typeof version === 'number'
+  // 1e999 is a number in JSON: Infinity, which would never conflict.
+  const isVersion = typeof version === 'number' && Number.isSafeInteger(version)
   switch (kind) {
     case 'status':
       if (!isStatus(to) || !isVersion || !isText(reason, MAX_REASON_LENGTH)) return null
