@@ -26,7 +26,7 @@ async function setUp(t: TestContext, make?: (file: string) => Promise<unknown>) 
   const start = () =>
     startDailyBackups(config, {
       log: pino({}, { write: (line: string) => void lines.push(line) }),
-      alerts: { send: (subject) => void alerts.push(subject) },
+      alerts: { send: (subject) => void alerts.push(subject), isQuiet: () => false },
       ...(make && { make }),
     })
   /** Lets hours pass, one by one, with the work of each. */

@@ -6,6 +6,8 @@ import type { Log } from './log.ts'
 export interface Alerts {
   /** Sends at most one alert an hour for each subject. */
   send(subject: string, text: string): void
+  /** True for an hour after an alert: another one about the same subject would not be sent. */
+  isQuiet(subject: string): boolean
 }
 
 interface AlertOptions {
@@ -49,10 +51,13 @@ export function createAlerts(
     log.error({ alert: subject }, 'This alert did not reach ALERT_URL')
   }
 
+  const isQuiet = (subject: string) =>
+    Math.abs(now() - (sentAt.get(subject) ?? Number.NEGATIVE_INFINITY)) < QUIET_MS
+
   return {
+    isQuiet,
     send(subject, text) {
-      for (const [known, at] of sentAt) if (Math.abs(now() - at) >= QUIET_MS) sentAt.delete(known)
-      if (sentAt.has(subject)) return
+      if (isQuiet(subject)) return
       sentAt.set(subject, now())
       log.error({ alert: subject }, text)
       if (!url) return

@@ -69,7 +69,7 @@ it('the log and the alert contain only the redacted reason, if there is one', as
   })
   const { services, lines } = await testApp(t, { mailer })
   const texts: string[] = []
-  const alerts = { send: (_subject: string, text: string) => void texts.push(text) }
+  const alerts = { ...services.alerts, send: (_subject: string, text: string) => void texts.push(text) }
   await deliver(await claimed(services.store), { ...services, alerts })
   const [unsent] = await allOf(services.store.unsent())
   assert.equal(unsent?.lastError, '554 blocked: MAJOR PROJECT, JANE HOMEOW')
@@ -214,7 +214,7 @@ it('refused recipients send an alert, and the delivery counts as sent', async (t
     rejections: ['550 <ada@x.example> unknown', '552 full'],
   })
   const texts: string[] = []
-  const alerts = { send: (_subject: string, text: string) => void texts.push(text) }
+  const alerts = { ...services.alerts, send: (_subject: string, text: string) => void texts.push(text) }
   assert.equal(await deliver(await claimed(services.store), { ...services, alerts }), 'sent')
   assert.deepEqual(texts, [
     'The mail server refuses 2 of our recipients (MAIL_TO): 550 <[address]> unknown; 552 full',

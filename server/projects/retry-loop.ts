@@ -62,7 +62,7 @@ export async function reportStuck({ store, alerts, log }: DeliveryServices): Pro
   try {
     const { dead, stuck } = await store.counts()
     const waiting = 'been waiting for more than an hour'
-    if (dead > 0) alerts.send(`dead ${dead}`, countText(dead, 'was given up', 'were given up'))
+    if (dead > 0) alerts.send('dead', countText(dead, 'was given up', 'were given up'))
     if (stuck > 0) alerts.send('stuck', countText(stuck, `has ${waiting}`, `have ${waiting}`))
   } catch (error) {
     const reason = describeError(error)

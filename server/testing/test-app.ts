@@ -59,7 +59,7 @@ export async function testApp(t: TestContext, options: TestOptions = {}) {
     mailer: options.mailer ?? openFiles({ directory: outbox, envelope }, 'Renegade Remodelers'),
     log,
     metrics: createMetrics(),
-    alerts: { send: (subject) => void sentAlerts.push(subject) },
+    alerts: { send: (subject) => void sentAlerts.push(subject), isQuiet: () => false },
     page: {
       renderLanding: ({ siteDomain, brandName }) =>
         `<!doctype html><title>${siteDomain} ${brandName}</title>`,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createAlerts } from '../../monitoring/alerts.ts'
 import { sql } from '../../store/sql/sql.ts'
 import type { SqlDatabase } from '../../store/sql/sql-database.ts'
 import { inHours, onEveryDatabase } from '../../testing/desk.ts'
@@ -42,41 +43,40 @@ await onEveryDatabase('Overdue alerts', {
     assert.deepEqual([await told(59.99), await told(60)], [0, 1])
   },
 
-  'have a subject each, so that several can be sent within an hour': async ({
+  'are grouped: one for a whole backlog, and then at most one an hour': async ({
     submit,
     desk,
-    sentAlerts,
-    services: { alerts },
+    services,
   }) => {
+    const texts: string[] = []
+    const log = { ...services.log, error: (_: unknown, text = '') => void texts.push(text) }
+    let now = inHours(2)
+    const alerts = createAlerts(null, log, { now: () => now.getTime() })
+    const alert = () => alertOverdue(now, { desk, alerts })
+    await Promise.all(Array.from({ length: 3 }, () => submit()))
+    assert.equal(await alert(), 3)
     await submit()
-    await submit()
-    assert.equal(await alertOverdue(inHours(2), { desk, alerts }), 2)
-    await submit()
-    assert.equal(await alertOverdue(inHours(2.1), { desk, alerts }), 1)
-    assert.equal(new Set(sentAlerts).size, 3)
+    now = inHours(2.9)
+    assert.equal(await alert(), 0)
+    now = inHours(3)
+    assert.equal(await alert(), 1)
+    const rest = 'waited for 60 minutes of business hours without an answer: see /desk'
+    assert.deepEqual(texts, [`3 projects have ${rest}`, `1 project has ${rest}`])
   },
 
-  'begin with the longest waiting, and skip projects already alerted or answered': async ({
-    write,
-    submit,
-    desk,
-    services: { alerts },
-  }) => {
-    await Promise.all(Array.from({ length: 101 }, () => submit()))
-    const dayAgo = inHours(-24).toISOString()
-    await write(
-      sql`update desk_projects set created_at = ${dayAgo} where seq = (select min(seq) from desk_projects)`,
-    )
-    assert.equal(await alertOverdue(new Date(), { desk, alerts }), 1)
-    for (const isTold of [1, 0]) {
-      await write(sql`update desk_projects set overdue_alert_sent = ${isTold}, is_waiting = ${isTold}`)
-      await write(sql`update desk_projects set overdue_alert_sent = 0, is_waiting = 1
-        where seq = (select max(seq) from desk_projects)`)
+  'leave out projects already alerted or answered': async ({ write, submit, desk, services: { alerts } }) => {
+    await Promise.all(Array.from({ length: 3 }, () => submit()))
+    for (const isAlerted of [1, 0]) {
+      await write(
+        sql`update desk_projects set overdue_alert_sent = ${isAlerted}, is_waiting = ${isAlerted}`,
+        sql`update desk_projects set overdue_alert_sent = 0, is_waiting = 1
+          where seq = (select max(seq) from desk_projects)`,
+      )
       assert.equal(await alertOverdue(inHours(24), { desk, alerts }), 1)
     }
   },
 
-  'are not sent for a project that is answered at the same moment, until it waits again': async ({
+  'are sent for a project that was answered at that moment, once it waits again': async ({
     submit,
     ask,
     desk,
@@ -87,13 +87,13 @@ await onEveryDatabase('Overdue alerts', {
     let version = 0
     const db: SqlDatabase = {
       ...desk.db,
-      async all(statement) {
-        const found = await desk.db.all(statement)
+      async transact(key, read, decide) {
+        const outdated = await Promise.all(read.map((statement) => desk.db.all(statement)))
         version = (await ask('POST', path, { kind: 'contact', how: 'Called' })).json().version
-        return found
+        return desk.db.transact(key, [], (_, now) => decide(outdated, now))
       },
     }
-    assert.equal(await alertOverdue(later, { desk: { ...desk, db }, alerts }), 0)
+    await alertOverdue(later, { desk: { ...desk, db }, alerts })
     assert.equal((await ask('POST', path, { kind: 'taken back', version })).statusCode, 200)
     assert.equal(await alertOverdue(later, { desk, alerts }), 1)
   },

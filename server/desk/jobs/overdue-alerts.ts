@@ -1,45 +1,40 @@
 import { businessMinutes, HOT_AFTER } from '../../../desk/business-hours.ts'
+import { pluralize } from '../../../desk/pluralize.ts'
 import type { Alerts } from '../../monitoring/alerts.ts'
 import { sql } from '../../store/sql/sql.ts'
 import type { Desk } from '../desk.ts'
 
-const BATCH_SIZE = 100
+const SUBJECT = 'waiting'
 
-/** Sends an alert for each project that has become hot, once per project across all servers. Returns the count. */
+/**
+ * Sends one alert for all projects that have become hot, once per project across all servers. Returns the count. While
+ * the subject is quiet, it leaves them for a later run.
+ */
 export async function alertOverdue(
   now: Date,
   { desk, alerts }: { desk: Desk; alerts: Alerts },
 ): Promise<number> {
+  if (alerts.isQuiet(SUBJECT)) return 0
   const { db, hours } = desk
-  const waiting = await db.all(
-    sql`select project_id, created_at from desk_projects where is_waiting = 1 and overdue_alert_sent = 0 order by seq limit ${BATCH_SIZE}`,
+  const isDue = sql`is_waiting = 1 and overdue_alert_sent = 0`
+  const count = await db.transact(
+    SUBJECT,
+    [sql`select seq, created_at from desk_projects where ${isDue} order by seq`],
+    ([waiting = []]) => {
+      const hot = waiting.filter(
+        (row) => businessMinutes(new Date(String(row.created_at)), now, hours) >= HOT_AFTER,
+      )
+      const last = Number(hot.at(-1)?.seq ?? 0)
+      return {
+        result: hot.length,
+        write: [sql`update desk_projects set overdue_alert_sent = 1 where ${isDue} and seq <= ${last}`],
+      }
+    },
   )
-  const hot = waiting.filter(
-    (row) => businessMinutes(new Date(String(row.created_at)), now, hours) >= HOT_AFTER,
-  )
-  let alerted = 0
-  for (const { project_id } of hot) {
-    const id = String(project_id)
-    const isMine = await db.transact(
-      id,
-      [
-        sql`select 1 from desk_projects where project_id = ${id} and is_waiting = 1 and overdue_alert_sent = 0`,
-      ],
-      ([found = []]) =>
-        found.length > 0
-          ? {
-              result: true,
-              write: [sql`update desk_projects set overdue_alert_sent = 1 where project_id = ${id}`],
-            }
-          : { result: false },
-    )
-    if (!isMine) continue
-    alerted += 1
-    // A subject of its own, because each subject is sent at most once an hour. The project's id stays out of it.
+  if (count > 0)
     alerts.send(
-      `waiting ${now.getTime()}-${alerted}`,
-      `A project has waited for ${HOT_AFTER} minutes of business hours without an answer: see /desk`,
+      SUBJECT,
+      `${pluralize(count, 'project')} ${count === 1 ? 'has' : 'have'} waited for ${HOT_AFTER} minutes of business hours without an answer: see /desk`,
     )
-  }
-  return alerted
+  return count
 }

@@ -57,7 +57,10 @@ await onEveryDatabase('Erasing old projects', {
     const { submit, desk, services, projects } = opened
     await submit()
     const sent: string[] = []
-    const alerts = { send: (subject: string, text: string) => void sent.push(`${subject}: ${text}`) }
+    const alerts = {
+      ...services.alerts,
+      send: (subject: string, text: string) => void sent.push(`${subject}: ${text}`),
+    }
     const unsent = submission()
     const claimed = claimedFrom(await services.store.save(unsent))
     assert.equal(await eraseOldProjects(1, inHours(12), { ...services, desk, alerts }), 0)
