@@ -44,13 +44,13 @@ it('--since a day counts from midnight in the time zone of the business', async 
 it('each option may have a -- before it', async (t) => {
   const projects = await setUp(t, '2026-01-30T12:00:00Z', '2026-02-01T12:00:00Z')
   const printed = await projects(['--csv', '--', '--since', '2026-01-31'])
-  assert.match(printed, /^\uFEFFid,/)
+  assert.match(printed, /^\uFEFF"id",/)
   assert.equal(countIn(printed), 2)
 })
 
 it('the CSV begins with a byte order mark for Excel, and the JSON does not', async (t) => {
   const projects = await setUp(t, '2026-01-30T12:00:00Z')
-  assert.match(await projects(['--csv']), /^\uFEFFid,email,/)
+  assert.match(await projects(['--csv']), /^\uFEFF"id","email",/)
   assert.match(await projects([]), /^\{"id":/)
 })
 

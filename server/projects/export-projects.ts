@@ -28,7 +28,7 @@ export async function* csvLines(projects: AsyncIterable<Project>): AsyncGenerato
   yield csvLine(columns)
   for await (const project of projects) {
     const record = recordOf(project)
-    yield csvLine(columns.map((column) => guardFormula(record[column])))
+    yield csvLine(columns.map((column) => guardFormulas(record[column])))
   }
 }
 
@@ -48,14 +48,15 @@ export async function* inChunks(lines: AsyncIterable<string>): AsyncGenerator<st
 export const endLine = (count: number): string =>
   csvLine(columns.map((_, index) => (index === 0 ? `End of ${count} projects` : '')))
 
-const csvLine = (cells: readonly string[]) => `${cells.map(csvCell).join(',')}\r\n`
-
-const csvCell = (text: string) =>
-  /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+/** Every cell is quoted, so that separators inside of it are text. */
+const csvLine = (cells: readonly string[]) =>
+  `${cells.map((text) => `"${text.replaceAll('"', '""')}"`).join(',')}\r\n`
 
 /**
- * Spreadsheets run a cell that looks like a formula; an apostrophe before it makes it text. A cell that already
- * begins with an apostrophe gets another, so a program can always remove one.
+ * Spreadsheets run a cell that looks like a formula; an apostrophe before it makes it text. A spreadsheet that expects
+ * another separator begins a cell after it, even inside quotes. An apostrophe in such a place gets another, so a
+ * program can always remove one.
  */
-const guardFormula = (text: string) =>
-  /^[\s\p{C}"']*[=+\-@|%＝＋－＠]|^[\t\r\n']/u.test(text) ? `'${text}` : text
+const guardFormulas = (text: string) => text.replace(FORMULA_START, "'")
+
+const FORMULA_START = /(?<=^|[;,\|\t\r\n])(?=[[\s\p{C}"']--[\t\r\n]]*[=+\-@\|%＝＋－＠]|')|^(?=[\t\r\n])/gv
