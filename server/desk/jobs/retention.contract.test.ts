@@ -38,10 +38,13 @@ function failingMailer(real: Mailer, fails: (id: string) => boolean = () => true
 
 await onEveryDatabase('Erasing old projects', {
   'erases those that are old enough, and the audit list says how many': async (opened) => {
-    const { submit, desk, services, lines } = opened
+    const { submit, desk, services, lines, t } = opened
     const id = await submit()
+    const purge = t.mock.method(desk.db, 'purgeDeleted')
     assert.equal(await eraseOldProjects(30, inHours(29 * 24), { ...services, desk }), 0)
+    assert.equal(purge.mock.callCount(), 0)
     assert.equal(await eraseOldProjects(30, inHours(31 * 24), { ...services, desk }), 1)
+    assert.equal(purge.mock.callCount(), 1)
     assert.deepEqual(await opened.projects(), [])
     assert.deepEqual((await opened.emails()).length, 0)
     const [entry] = await desk.audit.list()

@@ -5,7 +5,7 @@ import type { Log } from '../../monitoring/log.ts'
 import { sql } from '../../store/sql/sql.ts'
 import type { Desk } from '../desk.ts'
 import { seqAt } from '../inbox/project-index.ts'
-import { eraseProject } from '../projects/erase.ts'
+import { eraseProject, purgeErased } from '../projects/erase.ts'
 
 const DAY_MS = 24 * 3600_000
 const BATCH_SIZE = 100
@@ -48,12 +48,14 @@ export async function eraseOldProjects(
     if (rows.length < BATCH_SIZE) break
   }
   log.info({ erased, days }, 'Projects were erased by age')
-  if (erased > 0)
+  if (erased > 0) {
     await desk.audit.add(
       'RETENTION_DAYS',
       'erased by age',
       `${pluralize(erased, 'project')} older than ${pluralize(days, 'day')}`,
     )
+    await purgeErased(desk.db, log)
+  }
   const [left] = await desk.db.all(sql`select count(*) as unsent from ${old} and ${isUnsent}`)
   if (Number(left?.unsent) > 0)
     alerts.send(

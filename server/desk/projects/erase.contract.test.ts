@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
-import { mkdir, readdir, rm, rmdir } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import { sql } from '../../store/sql/sql.ts'
-import { onEveryDatabase, tablesWith } from '../../testing/desk.ts'
+import { onEveryDatabase, tablesWith, testDesk } from '../../testing/desk.ts'
 import { claimedFrom, submission } from '../../testing/stores.ts'
 import { eraseProject } from './erase.ts'
 
@@ -133,4 +135,47 @@ await onEveryDatabase('Erasing a project', {
     assert.deepEqual(await emails(), [])
     assert.deepEqual(await tablesWith(id, desk.db), [])
   },
+})
+
+describe('Erasing a project on SQLite', () => {
+  const WORDS = ['quillfeather', 'zanzibar', 'vexillology', 'wyvern']
+
+  /** The words that are in the files of the database. */
+  async function wordsIn(directory: string) {
+    const names = (await readdir(directory)).filter((name) => name.startsWith('projects.db'))
+    const files = await Promise.all(names.map((name) => readFile(join(directory, name), 'latin1')))
+    return WORDS.filter((word) => files.some((text) => text.toLowerCase().includes(word)))
+  }
+
+  async function setUp(t: TestContext) {
+    const opened = await testDesk(t)
+    const { submit, ask } = opened
+    await submit()
+    const id = await submit({ lastName: 'Oak', email: 'quillfeather@example.com', city: 'Wyvern' })
+    await submit({ lastName: 'Oak', streetAddress: '1 Zanzibar Road' }, id)
+    await ask('POST', `projects/${id}/events`, { kind: 'note', text: 'Vexillology' })
+    await submit()
+    assert.deepEqual(await wordsIn(opened.directory), WORDS)
+    return { ...opened, erase: () => ask('DELETE', `projects/${id}`, { lastName: 'Oak' }) }
+  }
+
+  it('leaves none of its words in the files of the database', async (t) => {
+    const { erase, directory } = await setUp(t)
+    assert.equal((await erase()).statusCode, 204)
+    assert.deepEqual(await wordsIn(directory), [])
+  })
+
+  it('works while a reader holds the log, and the next erasure removes the words', async (t) => {
+    const { erase, directory, submit, ask, lines } = await setUp(t)
+    const reader = new DatabaseSync(join(directory, 'projects.db'), { readOnly: true })
+    t.after(() => reader.isOpen && reader.close())
+    reader.exec('begin; select * from projects')
+    assert.equal((await erase()).statusCode, 204)
+    assert.deepEqual(await wordsIn(directory), WORDS)
+    assert.ok(lines.some((line) => line.includes('Erased words are still in the files')))
+    reader.close()
+    const other = await submit({ lastName: 'Elm' })
+    assert.equal((await ask('DELETE', `projects/${other}`, { lastName: 'Elm' })).statusCode, 204)
+    assert.deepEqual(await wordsIn(directory), [])
+  })
 })

@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { normalizeName } from '../../../desk/normalize-name.ts'
+import { describeError } from '../../lib/errors.ts'
 import type { Mailer } from '../../mail/mailer.ts'
+import type { Log } from '../../monitoring/log.ts'
 import { type Delivery, isLeased } from '../../store/delivery.ts'
 import { erasedHash } from '../../store/sql/project-statements.ts'
 import { deliveryFrom } from '../../store/sql/rows.ts'
@@ -40,6 +42,12 @@ export async function eraseProject(erasing: Erasing, db: SqlDatabase, mailer: Ma
     } else return step.kind
   }
 }
+
+/** Rewrites the files of the database without the erased words. If that fails, the next erasure repeats it. */
+export const purgeErased = (db: SqlDatabase, log: Log): Promise<void> =>
+  db.purgeDeleted().catch((error: unknown) => {
+    log.warn({ reason: describeError(error) }, 'Erased words are still in the files of the database')
+  })
 
 interface SoFar {
   /** The delivery when its e-mail files were removed. If it has changed since, there may be new files. */

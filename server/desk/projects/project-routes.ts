@@ -7,12 +7,12 @@ import { isProjectId } from '../../../questionnaire/project.ts'
 import { sendProblem } from '../../http/problem.ts'
 import type { ById, DeskRouteServices } from '../desk-services.ts'
 import { changeProject } from './change-project.ts'
-import { eraseProject } from './erase.ts'
+import { eraseProject, purgeErased } from './erase.ts'
 
 /** One project: read it, change it, erase it. */
 export function addProjectRoutes(
   routes: FastifyInstance,
-  { desk, mailer, personOf, now }: DeskRouteServices,
+  { desk, mailer, log, personOf, now }: DeskRouteServices,
 ) {
   routes.get<ById>('/projects/:id', async ({ params }, reply) => {
     const details = isProjectId(params.id) ? await desk.projectDetails(params.id, now()) : null
@@ -38,6 +38,7 @@ export function addProjectRoutes(
     const erased = await eraseProject(erasing, desk.db, mailer)
     if (erased === 'unknown project') return sendProblem(reply, 404)
     if (erased !== 'erased') return sendProblem(reply, 422)
+    await purgeErased(desk.db, log)
     return reply.code(204).send()
   })
 }

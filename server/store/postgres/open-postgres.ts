@@ -109,6 +109,7 @@ export function openPostgres(url: string, { indexStatements, clock }: SqlStoreOp
     all: (statement) => query(readPool, (client) => run(client, statement)),
     stream: streamRows,
     transact,
+    purgeDeleted: async () => {},
   }
   return {
     ...createSqlDriver(db, {

@@ -26,4 +26,6 @@ export interface SqlDatabase {
     read: readonly Statement[],
     decide: (rows: readonly (readonly SqlRow[])[], now: Date) => SqlDecision<T>,
   ): Promise<T>
+  /** Removes what deleted rows leave behind in the files of SQLite. PostgreSQL does so by itself. */
+  purgeDeleted(): Promise<void>
 }

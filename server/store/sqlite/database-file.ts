@@ -31,7 +31,9 @@ export function openFile(path: string): { db: DatabaseSync; isSameFile: () => bo
   let db: DatabaseSync | undefined
   try {
     db = new DatabaseSync(path, { timeout: OPEN_TIMEOUT_MS })
-    db.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -${CACHE_KB}`)
+    db.exec(
+      `pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on; pragma cache_size = -${CACHE_KB}`,
+    )
     expectPragma(db, 'journal_mode', 'wal')
     expectPragma(db, 'synchronous', 2)
     if (statSync(path).size <= MAX_CHECKED_BYTES) expectPragma(db, 'quick_check(1)', 'ok')

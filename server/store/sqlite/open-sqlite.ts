@@ -19,6 +19,7 @@ import {
   watchFile,
 } from './database-file.ts'
 import { groupCommit } from './group-commit.ts'
+import { mergeSearch } from './merge-search.ts'
 
 const MAX_WAIT_MS = 8000
 /** Errors caused by one change: not an SQLite error at all, or a violated constraint. */
@@ -87,6 +88,13 @@ export function openSqlite(
       throw error
     })
 
+  async function purgeDeleted() {
+    await mergeSearch(change)
+    const [log] = current().run(sql`pragma wal_checkpoint(truncate)`)
+    if (log?.busy) throw new Error('Another connection is reading the log')
+  }
+
+  let purging = Promise.resolve()
   const db: SqlDatabase = {
     dialect: 'sqlite',
     all: async (statement) => current().run(statement),
@@ -97,6 +105,10 @@ export function openSqlite(
         for (const statement of write) run(statement)
         return result
       }),
+    purgeDeleted() {
+      purging = purging.catch(() => {}).then(purgeDeleted)
+      return purging
+    },
   }
   return {
     ...createSqlDriver(db, {
