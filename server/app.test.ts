@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { symlink } from 'node:fs/promises'
+import { get } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { it } from 'node:test'
@@ -76,6 +77,38 @@ it('only public files of the build are served; a missing file is plain text, ano
   const page = await app.inject({ url: `${pathOf(screens.length)}?from=ad.example` })
   assert.equal(page.statusCode, 404)
   assert.match(page.body, /Not here/)
+})
+
+it('a path has one spelling, and any other is not found', async (t) => {
+  const { app, services } = await testApp(t)
+  await services.desk?.people.add('Ada', 'ada@kitchens.example')
+  const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
+  const statusOf = async (path: string) => {
+    const [response] = await once(get({ port, path }), 'response')
+    response.resume()
+    return response.statusCode
+  }
+  for (const [path, status] of [
+    ['/desk', 200],
+    ['/desk/inbox', 200],
+    ['/sec1', 200],
+    ['/assets/page-abc.js', 200],
+    ['/icon.svg', 200],
+    ['/healthz', 200],
+    ['/api/desk/session', 401],
+  ] as const) {
+    assert.equal(await statusOf(`${path}?a=%64`), status, path)
+    const encoded = `/%${path.charCodeAt(1).toString(16)}${path.slice(2)}`
+    for (const other of [
+      encoded,
+      `/.${path}`,
+      `/x/..${path}`,
+      `${path}#`,
+      `/${path}`,
+      `http://localhost${encoded}`,
+    ])
+      assert.equal(await statusOf(other), 404, other)
+  }
 })
 
 it('an address that cannot be decoded shows the not-found page', async (t) => {
@@ -195,15 +228,10 @@ it('a submission without any answer is rejected', async (t) => {
 
 it('invalid ids, methods and paths of the API are refused', async (t) => {
   const { app, put } = await testApp(t)
-  for (const id of [
-    'short',
-    'x'.repeat(23),
-    '..%2f..%2fetc%2fpasswd12',
-    '%0d%0a%0d%0aaaaaaaaaaaaaaaaa',
-    'é'.repeat(22),
-  ]) {
+  for (const id of ['short', 'x'.repeat(23)])
     assert.equal((await put(id, sampleAnswers())).statusCode, 400, id)
-  }
+  for (const id of ['..%2f..%2fetc%2fpasswd12', '%0d%0a%0d%0aaaaaaaaaaaaaaaaa', 'é'.repeat(22)])
+    assert.equal((await put(id, sampleAnswers())).statusCode, 404, id)
   for (const method of ['GET', 'HEAD', 'POST', 'DELETE', 'PATCH', 'OPTIONS'] as const) {
     const answer = await app.inject({ method, url: `/api/projects/${sampleId()}` })
     assert.equal(answer.statusCode, 405, method)

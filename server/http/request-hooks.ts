@@ -12,12 +12,16 @@ interface HookServices {
 /** For a submission. The browser waits longer: web/visit/send-project.test.ts. */
 export const REQUEST_DEADLINE_MS = 15_000
 
-/** What happens to every request: security headers, a 503 while the server closes, a count and a log line. */
+/**
+ * What happens to every request: security headers, a 503 while the server closes, a 404 for another spelling of a path, a
+ * count and a log line.
+ */
 export function addRequestHooks(app: FastifyInstance, { log, metrics }: HookServices) {
   let isClosing = false
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(securityHeaders(request.protocol))
     if (isClosing) return sendProblem(reply, 503)
+    if (!request.is404 && !isCanonical(request.url)) return reply.callNotFound()
   })
   app.addHook('preClose', async () => {
     isClosing = true
@@ -36,6 +40,15 @@ export function addRequestHooks(app: FastifyInstance, { log, metrics }: HookServ
     log.info({ method: request.method, route, status, ms: Math.round(reply.elapsedTime) }, 'answered')
   })
   warnOfUntrustedProxy(app, log)
+}
+
+/**
+ * False for another spelling of a path, such as `/%64esk`, which a proxy's rule for `/desk` may not match. The name of a
+ * site may stand before the path (RFC 9112, 3.2.2).
+ */
+function isCanonical(url: string): boolean {
+  const [path = ''] = url.replace(/^https?:\/\/[^/]*/, '').split('?')
+  return !path.includes('%') && URL.parse(path, 'http://localhost')?.pathname === path
 }
 
 /** Logs once that a proxy forwards requests and TRUST_PROXY does not list it. */
