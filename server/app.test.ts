@@ -292,6 +292,16 @@ it('SITE_DOMAIN counts as same site behind a proxy that changes the host', async
   }
 })
 
+it('X-Forwarded-Host is ignored, even from a trusted proxy', async (t) => {
+  const { app, put } = await testApp(t, { config: { trustProxy: ['127.0.0.1'] } })
+  const headers = { host: 'kitchens.example', 'x-forwarded-host': 'evil.example' }
+  assert.match((await app.inject({ url: '/', headers })).body, /kitchens\.example Renegade/)
+  const from = async (origin: string) =>
+    (await put(sampleId(), sampleAnswers(), { ...headers, origin })).statusCode
+  assert.equal(await from('https://evil.example'), 403)
+  assert.equal(await from('https://kitchens.example'), 201)
+})
+
 it('visit counts are rate limited silently', async (t) => {
   const { app, services } = await testApp(t, { config: { rateLimit: 1 } })
   const count = t.mock.method(services.desk?.visitCounts ?? assert.fail(), 'count')

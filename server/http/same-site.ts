@@ -13,5 +13,5 @@ export function isSameSite(request: FastifyRequest, siteDomain: string | null): 
   if (!URL.canParse(origin)) return false
   const { host, hostname } = new URL(origin)
   // Browsers send host names in lower case and ASCII; the setting may have any form.
-  return host === request.host || (siteDomain !== null && hostname === domainToASCII(siteDomain))
+  return host === request.headers.host || (siteDomain !== null && hostname === domainToASCII(siteDomain))
 }

@@ -77,8 +77,9 @@ function htmlOf(kind: Kind, page: Page, business: Business): string {
   }
 }
 
-function domainOf(request: FastifyRequest): string {
-  const name = request.hostname.toLowerCase()
+/** From the header itself: Fastify would believe `X-Forwarded-Host`, which caches of the page do not look at. */
+function domainOf({ headers }: FastifyRequest): string {
+  const name = (headers.host ?? '').toLowerCase().replace(/:\d+$/, '')
   return isHostname(name) ? name : 'localhost'
 }
 
