@@ -127,18 +127,40 @@ it('metrics are in the Prometheus text format and contain no project ids', async
   assert.ok(!body.includes(id))
 })
 
-it('metrics are served to loopback only, or with METRICS_TOKEN to clients that send it', async (t) => {
+it('only this machine, or METRICS_TOKEN if it is set, gets the metrics and the counts', async (t) => {
   const own = await testApp(t)
-  assert.equal((await own.app.inject({ url: '/metrics', remoteAddress: '203.0.113.5' })).statusCode, 404)
-  const forwarded = { 'x-forwarded-for': '203.0.113.5' }
-  assert.equal((await own.app.inject({ url: '/metrics', headers: forwarded })).statusCode, 404)
   const proxied = await testApp(t, { config: { trustProxy: ['127.0.0.1'] } })
-  assert.equal((await proxied.app.inject({ url: '/metrics' })).statusCode, 404)
-  const closed = await testApp(t, { config: { metricsToken: 'sixteen-characters' } })
-  assert.equal((await closed.app.inject({ url: '/metrics' })).statusCode, 404)
-  const headers = { authorization: 'Bearer sixteen-characters' }
-  assert.equal(
-    (await closed.app.inject({ url: '/metrics', headers, remoteAddress: '203.0.113.5' })).statusCode,
-    200,
-  )
+  const token = await testApp(t, { config: { metricsToken: 'sixteen-characters' } })
+  const authorized = { authorization: 'Bearer sixteen-characters' }
+  const elsewhere = '203.0.113.5'
+  const isShown = async (
+    { app }: typeof own,
+    headers: Record<string, string>,
+    remoteAddress = '127.0.0.1',
+  ) => {
+    const metrics = await app.inject({ url: '/metrics', headers, remoteAddress })
+    const ready = await app.inject({ url: '/readyz', headers, remoteAddress })
+    const { state, ...counts } = ready.json().deliveries
+    assert.deepEqual([ready.statusCode, state], [200, 'green'])
+    assert.equal(metrics.statusCode, 'due' in counts ? 200 : 404)
+    return 'due' in counts
+  }
+  for (const host of ['localhost', '127.0.0.1:3000', '[::1]:3000'])
+    assert.ok(await isShown(own, { host }), host)
+  assert.ok(await isShown(token, authorized, elsewhere))
+
+  assert.ok(!(await isShown(own, {}, elsewhere)))
+  for (const header of [
+    'x-forwarded-for',
+    'x-forwarded-proto',
+    'x-forwarded-host',
+    'x-real-ip',
+    'forwarded',
+    'via',
+  ])
+    assert.ok(!(await isShown(own, { [header]: '127.0.0.1' })), header)
+  for (const host of ['kitchens.example', 'localhost.kitchens.example', '192.0.2.1:3000'])
+    assert.ok(!(await isShown(own, { host })), host)
+  assert.ok(!(await isShown(proxied, {})))
+  assert.ok(!(await isShown(token, {})))
 })

@@ -41,10 +41,11 @@ export function addHealthRoutes(app: FastifyInstance, services: HealthServices) 
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   )
 
-  app.get('/readyz', async (_request, reply) => {
+  app.get('/readyz', async (request, reply) => {
     const [storeIs, mailIs, deliveries] = await Promise.all([storeState(), mailState(), counts()])
     const isReady = storeIs === 'ok' && mailIs === 'ok'
-    const isRed = !deliveries || deliveries.dead > 0 || deliveries.stuck > 0
+    const state = !deliveries || deliveries.dead > 0 || deliveries.stuck > 0 ? 'red' : 'green'
+    const numbers = mayReadNumbers(request, services) ? deliveries : null
     return reply
       .code(isReady ? 200 : 503)
       .header('cache-control', 'no-store')
@@ -52,12 +53,12 @@ export function addHealthRoutes(app: FastifyInstance, services: HealthServices) 
         store: storeIs,
         mail: mailIs,
         backup: backupStatus().state,
-        deliveries: { state: isRed ? 'red' : 'green', ...deliveries },
+        deliveries: { state, ...numbers },
       })
   })
 
   app.get('/metrics', async (request, reply) => {
-    if (!mayReadMetrics(request, services)) throw new Refusal(404)
+    if (!mayReadNumbers(request, services)) throw new Refusal(404)
     const { due, stuck, dead } = (await counts()) ?? { due: Number.NaN, stuck: Number.NaN, dead: Number.NaN }
     const text = metrics.text({
       deliveries_due: due,
@@ -72,12 +73,18 @@ export function addHealthRoutes(app: FastifyInstance, services: HealthServices) 
   })
 }
 
-/** Behind a proxy every request may come from loopback, so there the token is required. */
-function mayReadMetrics(request: FastifyRequest, { metricsToken, trustProxy }: HealthServices): boolean {
-  if (metricsToken !== null)
-    return isSameSecret(request.headers.authorization ?? '', `Bearer ${metricsToken}`)
-  if (trustProxy.length > 0 || request.headers['x-forwarded-for'] !== undefined) return false
-  return isLoopback(request.socket.remoteAddress ?? '')
+/**
+ * With METRICS_TOKEN, clients that send it; otherwise this machine only. A proxy on this machine also connects from
+ * loopback, so its traces are refused: a forwarding header, or the name of a site as the host.
+ */
+function mayReadNumbers(request: FastifyRequest, { metricsToken, trustProxy }: HealthServices): boolean {
+  const { headers, socket } = request
+  if (metricsToken !== null) return isSameSecret(headers.authorization ?? '', `Bearer ${metricsToken}`)
+  const isForwarded = Object.keys(headers).some((name) =>
+    /^(forwarded|x-forwarded-.*|x-real-ip|via)$/.test(name),
+  )
+  if (trustProxy.length > 0 || isForwarded) return false
+  return isLoopback(socket.remoteAddress ?? '') && isLoopback((headers.host ?? '').replace(/:\d+$/, ''))
 }
 
 const isSameSecret = (actual: string, expected: string) => timingSafeEqual(digest(actual), digest(expected))
