@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { it } from 'node:test'
 import { readConfig } from '../config/config.ts'
 import { temporaryDirectory } from '../testing/test-app.ts'
@@ -53,4 +53,13 @@ it('an empty PostgreSQL beside a SQLite file is warned about', async (t) => {
   await writeFile('data/projects.db', '')
   assert.match((await warnings(env, empty)).join(), /npm run move -- sqlite:data\/projects\.db$/)
   assert.deepEqual(await warnings(env), [])
+})
+
+it('a .env that every account can read is warned about', async (t) => {
+  process.chdir(await temporaryDirectory(t))
+  await writeFile('.env', '')
+  await chmod('.env', 0o644)
+  assert.match((await warnings({})).join(), /chmod 600 \.env/)
+  await chmod('.env', 0o600)
+  assert.deepEqual(await warnings({}), [])
 })

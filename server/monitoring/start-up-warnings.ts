@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { type Config, defaults } from '../config/config.ts'
 import { isLoopback } from '../lib/addresses.ts'
 
@@ -13,6 +13,7 @@ export async function startUpWarnings(config: Config, facts: Facts): Promise<rea
   const warnings = [
     plainHttp(config),
     plainPostgres(config),
+    readableSettings(),
     retentionWithFirestore(config),
     backupsWithFirestore(config),
     await outdatedBuild(facts),
@@ -35,6 +36,13 @@ function plainPostgres({ storage }: Config) {
   if (searchParams.get('sslmode') || searchParams.get('ssl')) return null
   return `DATABASE_URL has no sslmode, so projects can be read on the way to PostgreSQL on ${host}. Add ?sslmode=verify-full to it, or ?sslmode=disable on a private network.`
 }
+
+const OTHERS_MAY_READ = 0o004
+
+const readableSettings = () =>
+  (statSync('.env', { throwIfNoEntry: false })?.mode ?? 0) & OTHERS_MAY_READ
+    ? 'Every account of this machine can read .env, which may hold passwords: chmod 600 .env'
+    : null
 
 const retentionWithFirestore = ({ storage, retentionDays }: Config) =>
   storage.driver === 'firestore' && retentionDays > 0 ? 'RETENTION_DAYS does nothing with Firestore.' : null
