@@ -11,6 +11,7 @@ import { addProjectsRoute } from './projects/projects-route.ts'
 import type { Services } from './services.ts'
 import { addHealthRoutes } from './site/health-routes.ts'
 import { addNotFoundHandler, createBadUrlHandler } from './site/not-found.ts'
+import { addNoticeRoutes } from './site/notice-routes.ts'
 import { addPageRoutes } from './site/page-routes.ts'
 import { createPages, type Page } from './site/pages.ts'
 import { addPublicFiles } from './site/public-files.ts'
@@ -64,6 +65,7 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
   })
   await addDeskRoutes(app, { ...services, ...config, now })
   addHealthRoutes(app, { ...services, ...config })
+  addNoticeRoutes(app, { ...config, now })
   await addPublicFiles(app, services.siteDirectory)
   addNotFoundHandler(app, sendPage)
   return app

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 import { type BusinessHours, readBusinessHours } from '../../desk/business-hours.ts'
 import { BRAND_NAME } from '../../questionnaire/business.ts'
+import { asciiAddress } from '../lib/addresses.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { readDatabaseUrl, type StorageConfig } from './database-url.ts'
 import { loadEnvFile } from './load-env-file.ts'
@@ -17,6 +18,8 @@ export interface Config {
   /** Null: the host of the visitor's request. */
   readonly siteDomain: string | null
   readonly privacyUrl: string | null
+  /** Where to report a vulnerability, as a URL. */
+  readonly securityContact: string | null
   /** New projects and changed answers per minute from one client; 0 means no limit. */
   readonly rateLimit: number
   readonly trustProxy: readonly string[]
@@ -45,6 +48,7 @@ export const defaults = {
   BRAND_NAME,
   SITE_DOMAIN: '',
   PRIVACY_URL: '',
+  SECURITY_CONTACT: '',
   RATE_LIMIT: '30',
   TRUST_PROXY: '',
   METRICS_TOKEN: '',
@@ -75,6 +79,7 @@ export function readConfig(env: Environment): Config {
     brandName: oneLine('BRAND_NAME', read('BRAND_NAME')),
     siteDomain: read('SITE_DOMAIN') === '' ? null : hostname('SITE_DOMAIN', read('SITE_DOMAIN')),
     privacyUrl: read('PRIVACY_URL') === '' ? null : webAddress('PRIVACY_URL', read('PRIVACY_URL')),
+    securityContact: read('SECURITY_CONTACT') === '' ? null : contactUrl(read('SECURITY_CONTACT')),
     rateLimit: wholeNumber('RATE_LIMIT', read('RATE_LIMIT'), 1_000_000),
     trustProxy: read('TRUST_PROXY')
       .split(',')
@@ -116,6 +121,16 @@ function webAddress(name: string, value: string): string {
   if (url.username !== '' || url.password !== '')
     throw new OperatorError(`${name} must not contain a user or password, as in https://USER:PASSWORD@….`)
   return value
+}
+
+function contactUrl(value: string): string {
+  const url = URL.parse(value)
+  if (url?.protocol === 'https:') return url.href
+  const address = asciiAddress(value)
+  if (url === null && address !== null) return `mailto:${address}`
+  throw new OperatorError(
+    'SECURITY_CONTACT must be an e-mail address, or the address of a page that begins with https://.',
+  )
 }
 
 function network(value: string): string {
