@@ -28,7 +28,7 @@ await onEveryDatabase('Sample projects', {
       assert.equal(back.statusCode, status === 'Contacted' ? 200 : 409, status)
     }
     assert.deepEqual((await ask('GET', 'deliveries')).json(), [])
-    assert.match((await ask('GET', 'projects.csv')).body, /Nowhere.*\r\nEnd of 1 projects/s)
+    assert.match((await ask('GET', 'projects.csv')).body, /Nowhere.*\r\n"End of 1 projects"/s)
     const weeks: FirstContacts[] = (await ask('GET', 'first-contacts')).json()
     assert.equal(
       weeks.reduce((sum, week) => sum + week.projects, 0),
