@@ -80,5 +80,8 @@ describe('a submission of another version', () => {
     const many = Object.fromEntries(Array.from({ length: 60 }, (_, nth) => [`old${nth}`, 'x']))
     const parsed = parseAnswers({ ...sampleAnswers(), ...many }, anotherVersion)
     assert.equal(Object.keys(parsed?.extraAnswers ?? {}).length, 50)
+    const large = { first: 'ж'.repeat(2000), second: 'ж'.repeat(1000), third: 'x'.repeat(2000) }
+    const { extraAnswers = {} } = parseAnswers({ ...sampleAnswers(), ...large }, anotherVersion) ?? {}
+    assert.deepEqual(Object.keys(extraAnswers), ['first', 'third'])
   })
 })

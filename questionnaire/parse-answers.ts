@@ -41,13 +41,25 @@ export function parseAnswers(body: unknown, { sameVersion }: { sameVersion: bool
   return {
     answers: answersFrom((name) => textOf(ownValue(body, name))),
     problems,
-    extraAnswers: Object.fromEntries(others.filter(isAnswer).slice(0, MAX_EXTRA_ANSWERS)),
+    extraAnswers: Object.fromEntries(firstThatFit(others.filter(isAnswer).slice(0, MAX_EXTRA_ANSWERS))),
     hasExtraFields: others.length > 0,
   }
 }
 
-/** More than any two versions differ by; the limit keeps an attacker from filling the e-mail. */
+/** More than any two versions differ by; the limits keep an attacker from filling the e-mail. */
 const MAX_EXTRA_ANSWERS = 50
+const MAX_EXTRA_BYTES = 8000
+
+function firstThatFit(entries: readonly (readonly [string, string])[]) {
+  let room = MAX_EXTRA_BYTES
+  return entries.filter(([, answer]) => {
+    // A character outside of ASCII takes up to three bytes per UTF-16 unit.
+    const size = answer.replace(/[\u0080-\uffff]/g, '***').length
+    if (size > room) return false
+    room -= size
+    return true
+  })
+}
 
 function problemOf(name: FieldName, body: Record<string, unknown>): Problem | null {
   const answer = ownValue(body, name)

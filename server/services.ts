@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config/config.ts'
-import { createDesk, type Desk } from './desk/desk.ts'
+import { createDesk, createDeskUrl, type Desk } from './desk/desk.ts'
 import { indexStatements } from './desk/inbox/project-index.ts'
 import { openMailer } from './mail/open-mailer.ts'
 import { createAlerts } from './monitoring/alerts.ts'
@@ -26,6 +26,7 @@ export async function createServices(config: Config): Promise<Services> {
   const store = createProjectStore(driver)
   const mailer = await openMailer(config.mail, config.brandName)
   const alerts = createAlerts(config.alertUrl, log)
+  const desk = driver.sql && createDesk(driver.sql, config.businessHours, log)
   return {
     config,
     log,
@@ -33,7 +34,8 @@ export async function createServices(config: Config): Promise<Services> {
     mailer,
     alerts,
     metrics: createMetrics(),
-    desk: driver.sql && createDesk(driver.sql, config.businessHours, log),
+    desk,
+    deskUrl: createDeskUrl(desk, config.siteDomain),
     async close() {
       await Promise.all([alerts.stop(), store.close(), mailer.close()])
     },

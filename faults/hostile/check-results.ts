@@ -42,10 +42,15 @@ export async function problemsInEmails(outbox: string, accepted: Accepted): Prom
   return problems
 }
 
-/** Whether the text has every line of every answer. */
+/** Fewer than an e-mail shows of any answer. */
+const NEVER_CUT = 50
+
+/** Whether the text has every line of every answer, as far as it is not cut. */
 function containsAll(text: string, answers: Readonly<Record<string, string>>): boolean {
   const unix = text.replaceAll('\r\n', '\n')
+  const isCut = unix.includes('… (cut here')
   return Object.values(answers)
+    .map((answer) => (isCut ? [...answer].slice(0, NEVER_CUT).join('') : answer))
     .filter((answer) => answer.trim() !== '')
     .every((answer) => answer.split(/\r\n|\r|\n/).every((line) => unix.includes(`  ${line}`)))
 }

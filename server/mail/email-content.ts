@@ -9,6 +9,8 @@ export interface EmailContent {
   readonly subtitle: string
   /** What a specialist wants to know before picking up the phone. */
   readonly facts: readonly Fact[]
+  /** The address of the project's call sheet at the desk. */
+  readonly link: string | null
   readonly rows: readonly EmailRow[]
   readonly footer: readonly string[]
 }
@@ -25,6 +27,10 @@ export interface EmailRow {
 }
 
 const MAX_CHANGE_LENGTH = 80
+/** In characters. */
+const MAX_ANSWER_LENGTH = 2000
+/** In bytes as the e-mail encodes them, which may be nine for one character. Real visits need a fraction of this. */
+const MAX_BYTES = { answers: 24_000, eachOfTooMany: 600, changes: 6000, fact: 600 } as const
 
 export function emailContent(mail: ProjectMail, brandName: string): EmailContent {
   const { answers, id, createdAt } = mail.project
@@ -46,12 +52,18 @@ export function emailContent(mail: ProjectMail, brandName: string): EmailContent
     Comments: [answers.additionalComments],
   }
   return {
-    title: `${answers.firstName} ${answers.lastName}`.trim() || 'A new project',
+    title: cut(`${answers.firstName} ${answers.lastName}`.trim(), MAX_BYTES.fact) || 'A new project',
     subtitle: mail.isUpdate ? 'The homeowner changed these answers' : 'New kitchen project',
     facts: Object.entries(facts)
-      .map(([name, lines]) => ({ name, lines: lines.filter((line) => line.trim() !== '') }))
+      .map(([name, lines]) => ({
+        name,
+        lines: lines
+          .filter((line) => line.trim() !== '')
+          .map((line) => cut(line, MAX_BYTES[name === 'Changed' ? 'changes' : 'fact'])),
+      }))
       .filter(({ lines }) => lines.length > 0),
-    rows,
+    link: mail.callSheetUrl,
+    rows: cutRows(rows, mail),
     footer: [
       `Project ${id}${mail.revision > 1 ? `, revision ${mail.revision}` : ''}`,
       `Submitted ${utcMinute(createdAt)}${mail.revision > 1 ? `, changed ${utcMinute(mail.revisedAt)}` : ''}`,
@@ -64,6 +76,46 @@ export function shorten(text: string, most: number): string {
   const line = text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim()
   const characters = [...line]
   return characters.length <= most ? line : `${characters.slice(0, most - 1).join('')}…`
+}
+
+/**
+ * Cuts long answers, so that a small request cannot make a large e-mail. Extra answers are whole, because nothing but
+ * the e-mail shows them; parseAnswers limits their size.
+ */
+function cutRows(
+  rows: readonly EmailRow[],
+  { extraAnswers, callSheetUrl }: ProjectMail,
+): readonly EmailRow[] {
+  const place = callSheetUrl === null ? 'in the export: npm run projects' : 'on the call sheet at the desk'
+  const end = `… (cut here, the rest is ${place})`
+  const cutEach = (maxBytes: number) =>
+    rows.map((row) =>
+      Object.hasOwn(extraAnswers, row.name) ? row : { ...row, answer: cut(row.answer, maxBytes, end) },
+    )
+  const shown = cutEach(MAX_BYTES.answers)
+  const size = shown.reduce((sum, { answer }) => sum + encodedSize(answer), 0)
+  return size > MAX_BYTES.answers ? cutEach(MAX_BYTES.eachOfTooMany) : shown
+}
+
+/** The text up to a number of encoded bytes, and to MAX_ANSWER_LENGTH. */
+function cut(text: string, maxBytes: number, end = '…'): string {
+  let kept = ''
+  let length = 0
+  let size = 0
+  for (const character of text) {
+    length += 1
+    size += encodedSize(character)
+    if (length > MAX_ANSWER_LENGTH || size > maxBytes) return `${kept}${end}`
+    kept += character
+  }
+  return text
+}
+
+/** At most so many bytes in quoted-printable text and HTML, where `&` becomes `&#38;`. */
+function encodedSize(text: string): number {
+  const plain = text.match(/[\w ]/g)?.length ?? 0
+  const otherAscii = (text.match(/[\0-\x7f]/g)?.length ?? 0) - plain
+  return plain + 5 * otherAscii + 3 * (Buffer.byteLength(text) - plain - otherAscii)
 }
 
 /** The changed answers at a glance, one line each. The full answers are listed below. */

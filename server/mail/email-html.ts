@@ -13,7 +13,7 @@ const SANS = "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
  * One column with inline styles, which is what mail programs on phones agree on. It loads nothing. Styles that
  * all rows share are set once, on the column.
  */
-export function emailHtml({ title, subtitle, facts, rows, footer }: EmailContent): string {
+export function emailHtml({ title, subtitle, facts, link, rows, footer }: EmailContent): string {
   return [
     '<!doctype html>',
     `<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light"><title>${escapeHtml(subtitle)}</title>${forOutlook.fonts}</head>`,
@@ -27,6 +27,7 @@ export function emailHtml({ title, subtitle, facts, rows, footer }: EmailContent
     '<tr><td style="padding:12px 24px 8px"><table role="presentation" width="100%" cellpadding="0" cellspacing="0">',
     ...facts.map(factHtml),
     '</table></td></tr>',
+    ...(link ? [linkHtml(link)] : []),
     `<tr><td style="padding:20px 24px 4px"><h2 style="margin:0;color:${GREEN};font:400 21px/1.3 ${SERIF}">Every question</h2></td></tr>`,
     '<tr><td style="padding:0 24px">',
     ...rows.map(rowHtml),
@@ -60,6 +61,9 @@ const factHtml = ({ name, lines }: Fact) =>
         `<p style="margin:${index === 0 ? '0;font-size:18px' : `4px 0 0;color:${QUIET}`}">${multiline(line)}</p>`,
     )
     .join('')}</td></tr>`
+
+const linkHtml = (link: string) =>
+  `<tr><td style="padding:16px 24px 4px"><a href="${escapeHtml(link)}" style="display:inline-block;padding:10px 18px;background:${GREEN};color:#FFFFFF;text-decoration:none">Open the call sheet</a></td></tr>`
 
 const rowHtml = ({ question, answer }: EmailRow) =>
   `<p style="margin:18px 0 2px;color:${QUIET};font-size:13px">${escapeHtml(question)}</p><p style="margin:0${answer ? '' : `;color:${QUIET}`}">${answer ? multiline(answer) : '(not answered)'}</p>`

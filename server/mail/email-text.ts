@@ -1,11 +1,12 @@
 import type { EmailContent } from './email-content.ts'
 
 /** The plain text part, for watches, screen readers and search. */
-export function emailText({ title, subtitle, facts, rows, footer }: EmailContent): string {
+export function emailText({ title, subtitle, facts, link, rows, footer }: EmailContent): string {
   return [
     `${subtitle}: ${title}`,
     '',
     ...facts.flatMap(({ name, lines }) => [`${name}:`, ...lines.map(indent)]),
+    ...(link ? ['Call sheet:', indent(link)] : []),
     '',
     'EVERY QUESTION',
     '',

@@ -116,6 +116,7 @@ const mailOf = (answers: Answers, more: Partial<ProjectMail> = {}): ProjectMail 
   isUpdate: false,
   extraAnswers: {},
   changed: [],
+  callSheetUrl: null,
   ...more,
 })
 

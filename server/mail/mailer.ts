@@ -28,6 +28,8 @@ export interface ProjectMail {
   readonly extraAnswers: Readonly<Record<string, string>>
   /** The names of the fields that changed since the previous e-mail. */
   readonly changed: readonly string[]
+  /** The address of the call sheet; null without a desk or a known domain. */
+  readonly callSheetUrl: string | null
 }
 
 /** What the mail service said when it accepted an e-mail. */

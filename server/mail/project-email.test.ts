@@ -15,7 +15,14 @@ const envelope = { from: 'guide@kitchens.example', to: ['owner@kitchens.example'
 const emailOf = (changes = {}, more: Partial<ProjectMail> = {}) => {
   const createdAt = new Date('2026-11-15T12:34:56Z')
   const project = { id: 'k3J9x_aBcDeFgHiJkLmNoP', createdAt, answers: sampleAnswers(changes) }
-  const first = { revision: 1, revisedAt: createdAt, isUpdate: false, extraAnswers: {}, changed: [] }
+  const first = {
+    revision: 1,
+    revisedAt: createdAt,
+    isUpdate: false,
+    extraAnswers: {},
+    changed: [],
+    callSheetUrl: null,
+  }
   return projectEmail({ project, ...first, ...more }, envelope, brandName)
 }
 const textOf = (...of: Parameters<typeof emailOf>) => emailOf(...of).text.replaceAll('\r\n', '\n')
@@ -167,6 +174,24 @@ Project k3J9x_aBcDeFgHiJkLmNoP, revision 2
 Submitted 2026-11-15 12:34 UTC, changed 2026-11-16 07:08 UTC
 `),
   )
+})
+
+it('an e-mail links to the call sheet, if there is one', () => {
+  const callSheetUrl = 'https://kitchens.example/desk/projects/k3J9x_aBcDeFgHiJkLmNoP'
+  const { text, html } = emailOf({}, { callSheetUrl })
+  assert.ok(text.includes(`\r\nCall sheet:\r\n  ${callSheetUrl}\r\n`))
+  assert.ok(html.includes(`<a href="${callSheetUrl}"`))
+  assert.doesNotMatch(emailOf().html, /<a |Call sheet/)
+})
+
+it('a long answer is cut, and the e-mail says where the rest is', () => {
+  const additionalComments = 'words '.repeat(500)
+  const cut = additionalComments.slice(0, 2000)
+  const inExport = textOf({ additionalComments }).split('EVERY QUESTION')[1]
+  assert.ok(inExport?.includes(`  ${cut}… (cut here, the rest is in the export: npm run projects)\n`))
+  const atDesk = textOf({ additionalComments }, { callSheetUrl: 'https://kitchens.example/desk/projects/1' })
+  assert.ok(atDesk.includes(`${cut}… (cut here, the rest is on the call sheet at the desk)\n`))
+  assert.ok(textOf({}, { extraAnswers: { old: additionalComments } }).includes(`  ${additionalComments}\n`))
 })
 
 it('an update begins with the changed answers, one line each', () => {

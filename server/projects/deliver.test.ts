@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { MailRefusal } from '../mail/mailer.ts'
 import { LEASE_MS } from '../store/delivery.ts'
@@ -107,11 +107,25 @@ it('the e-mail has the claimed revision and the time it was saved', async (t) =>
   await deliver({ ...one, delivery }, services)
   await deliver({ ...one, delivery: { ...delivery, sentRevision: 0, changed: '' } }, services)
   const edited = { extraAnswers: { island: 'yes' }, changed: ['city', 'island'] }
-  const mail = { project: one.project, revision: 3, revisedAt: queuedAt, ...edited }
+  const mail = { project: one.project, revision: 3, revisedAt: queuedAt, callSheetUrl: null, ...edited }
   assert.deepEqual(sent, [
     { ...mail, isUpdate: true },
     { ...mail, isUpdate: false, changed: [] },
   ])
+})
+
+it('the mail has the address of the call sheet once the desk has a member and SITE_DOMAIN is set', async (t) => {
+  const addressFor = async (siteDomain: string | null, hasMember: boolean) => {
+    const { mailer, sent } = tameMailer()
+    const { services } = await testApp(t, { mailer, config: { siteDomain } })
+    if (hasMember) await services.desk?.people.add('Ada', 'ada@kitchens.example')
+    const one = await claimed(services.store)
+    await deliver(one, services)
+    return sent[0]?.callSheetUrl?.replace(one.project.id, 'ID')
+  }
+  assert.equal(await addressFor('kitchens.example', true), 'https://kitchens.example/desk/projects/ID')
+  assert.equal(await addressFor('kitchens.example', false), undefined)
+  assert.equal(await addressFor(null, true), undefined)
 })
 
 it('a sent e-mail is recorded even if the store fails for a moment', async (t) => {
@@ -184,6 +198,7 @@ it('a mailer that hangs is aborted, and the attempt fails before the lease ends'
   const one = await claimed(services.store)
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const outcome = deliver(one, services)
+  await turn()
   t.mock.timers.tick(28_999)
   assert.equal(received?.aborted, false)
   t.mock.timers.tick(1)

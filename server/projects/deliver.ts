@@ -15,6 +15,8 @@ export interface DeliveryServices {
   readonly log: Log
   readonly metrics: Metrics
   readonly alerts: Alerts
+  /** The address of the desk, for links in e-mails; null while the desk is off and without SITE_DOMAIN. */
+  readonly deskUrl: () => Promise<string | null>
 }
 
 /** Half a lease, so that this attempt is over before another server can claim the delivery. */
@@ -28,10 +30,10 @@ export async function deliver(
   claimed: ClaimedDelivery,
   services: DeliveryServices,
 ): Promise<'sent' | 'failed' | 'lost'> {
-  const { store, mailer, metrics } = services
+  const { store, metrics } = services
   const startedAt = performance.now()
   const leaseEndsAt = startedAt + LEASE_MS
-  const result = await attempt(claimed, mailer)
+  const result = await attempt(claimed, services)
   metrics.observe('delivery_seconds', (performance.now() - startedAt) / 1000)
 
   let outcome: 'sent' | 'failed' | 'lost'
@@ -59,12 +61,17 @@ interface Failed {
   readonly loggedReason: string
 }
 
-async function attempt(claimed: ClaimedDelivery, mailer: Mailer): Promise<Sent | Failed> {
+async function attempt(
+  claimed: ClaimedDelivery,
+  { mailer, deskUrl }: DeliveryServices,
+): Promise<Sent | Failed> {
   // AbortSignal.timeout would keep its timer after the e-mail is sent.
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(), ATTEMPT_MS - ABORT_MS)
   try {
-    const sending = mailer.sendProject(mailOf(claimed), controller.signal)
+    // An e-mail without its link is better than none.
+    const mail = mailOf(claimed, await deskUrl().catch(() => null))
+    const sending = mailer.sendProject(mail, controller.signal)
     return { kind: 'sent', ...(await withDeadline(sending, ATTEMPT_MS, 'Sending the e-mail')) }
   } catch (error) {
     const { permanent, retryAfterMs, redacted } = error instanceof MailRefusal ? error : { permanent: false }
@@ -76,7 +83,7 @@ async function attempt(claimed: ClaimedDelivery, mailer: Mailer): Promise<Sent |
   }
 }
 
-function mailOf({ project, delivery }: ClaimedDelivery): ProjectMail {
+function mailOf({ project, delivery }: ClaimedDelivery, deskUrl: string | null): ProjectMail {
   return {
     project,
     revision: delivery.revision,
@@ -84,6 +91,7 @@ function mailOf({ project, delivery }: ClaimedDelivery): ProjectMail {
     isUpdate: delivery.sentRevision > 0,
     extraAnswers: extraAnswersFrom(delivery),
     changed: changedFrom(delivery),
+    callSheetUrl: deskUrl && `${deskUrl}/projects/${project.id}`,
   }
 }
 

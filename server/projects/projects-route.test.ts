@@ -23,6 +23,21 @@ for (const [title, letter] of Object.entries({ 'three bytes': '台', 'six bytes 
   })
 }
 
+it('a submission of 0.8 MB makes an e-mail of less than 100 kB', async (t) => {
+  const { put, emails } = await testApp(t)
+  for (const letter of ['x', '&', 'ж', '台', '😀']) {
+    const length = Math.min(MAX_ANSWER_LENGTH, Math.floor(800_000 / 77 / Buffer.byteLength(letter)))
+    const long = letter.repeat(length / letter.length)
+    const answers = answersFrom((name) => (fieldNamed(name).kind === 'email' ? 'ada@example.com' : long))
+    const extra = Object.fromEntries(Array.from({ length: 50 }, (_, nth) => [`old${nth}`, long]))
+    assert.equal(
+      (await put(sampleId(), { ...answers, ...extra }, { [VERSION_HEADER]: 'older' })).statusCode,
+      201,
+    )
+  }
+  for (const email of await emails()) assert.ok(email.length < 100_000, `${email.length} bytes`)
+})
+
 it('a body that is larger than the longest answers is refused', async (t) => {
   const { app, put } = await testApp(t)
   const { bodyLimit = 0 } = app.initialConfig

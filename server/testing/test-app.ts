@@ -7,7 +7,7 @@ import { readBusinessHours } from '../../desk/business-hours.ts'
 import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../../questionnaire/version.ts'
 import { type AppServices, createApp } from '../app.ts'
 import { type Config, readConfig } from '../config/config.ts'
-import { createDesk } from '../desk/desk.ts'
+import { createDesk, createDeskUrl } from '../desk/desk.ts'
 import { createLiveUpdates } from '../desk/inbox/live-updates.ts'
 import { indexStatements } from '../desk/inbox/project-index.ts'
 import { openFiles } from '../mail/files/open-files.ts'
@@ -54,6 +54,8 @@ export async function testApp(t: TestContext, options: TestOptions = {}) {
   const store = options.store ?? createProjectStore(driver)
   const hours = readBusinessHours('Mon-Sun 00:00-24:00', 'UTC')
   if (!hours) throw new Error('No hours')
+  const desk = driver.sql && quickDesk(driver.sql, hours, log)
+  const config = { ...readConfig({ RATE_LIMIT: '0' }), ...options.config }
   const services: AppServices = {
     store,
     mailer: options.mailer ?? openFiles({ directory: outbox, envelope }, 'Renegade Remodelers'),
@@ -66,11 +68,12 @@ export async function testApp(t: TestContext, options: TestOptions = {}) {
       renderDesk: ({ brandName }) => `<!doctype html><title>The desk of ${brandName}</title>`,
       renderNotFound: ({ siteDomain }) => `<!doctype html><title>Not here: ${siteDomain}</title>`,
     },
-    desk: driver.sql && quickDesk(driver.sql, hours, log),
+    desk,
+    deskUrl: createDeskUrl(desk, config.siteDomain),
     siteDirectory,
     backupStatus: options.backupStatus ?? (() => ({ state: 'none', at: null })),
     heartbeatMs: 100,
-    config: { ...readConfig({ RATE_LIMIT: '0' }), ...options.config },
+    config,
     ...(options.requestDeadlineMs === undefined ? {} : { requestDeadlineMs: options.requestDeadlineMs }),
   }
   const app = await createApp(services)

@@ -17,6 +17,7 @@ const mail = {
   isUpdate: false,
   extraAnswers: {},
   changed: [],
+  callSheetUrl: null,
 }
 
 const configOf = (origin: string, more: Partial<EmailJsConfig> = {}): EmailJsConfig => ({

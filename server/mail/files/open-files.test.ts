@@ -19,6 +19,7 @@ const mail = (revision: number) => ({
   isUpdate: revision > 1,
   extraAnswers: {},
   changed: [],
+  callSheetUrl: null,
 })
 
 async function setUp(t: TestContext) {

@@ -16,6 +16,7 @@ const mail = {
   isUpdate: false,
   extraAnswers: {},
   changed: [],
+  callSheetUrl: null,
 }
 const envelope = { from: 'guide@kitchens.example', to: ['owner@kitchens.example', 'second@kitchens.example'] }
 /** Shorter than the mailer's own time-out, so that a test fails where the mailer would wait for it. */
