@@ -24,8 +24,8 @@ export interface RelatedProject {
   readonly by: 'e-mail' | 'street'
 }
 
-/** The state of the e-mail to the business; `dead` when given up. */
-type EmailState = 'sent' | 'due' | 'dead'
+/** The state of the e-mail to the business; `dead` when given up, `suspicious` until it is released. */
+type EmailState = 'sent' | 'due' | 'dead' | 'suspicious'
 
 /** One row of the inbox. */
 export interface Summary {
@@ -68,6 +68,8 @@ export type Event = EventBase &
         readonly first: Partial<Answers>
       }
     | { readonly kind: 'revised' }
+    /** The project was suspicious until now. */
+    | { readonly kind: 'released' }
     | { readonly kind: 'status'; readonly from: string; readonly to: string; readonly reason: string }
     | { readonly kind: 'contact'; readonly how: string }
     /** The contact before it was undone. */
@@ -194,6 +196,31 @@ export interface UnsentDelivery {
 export interface Backup {
   readonly state: 'ok' | 'failed' | 'none'
   readonly at: string | null
+}
+
+/** One row of the suspicious projects. */
+export interface SuspiciousProject {
+  readonly id: string
+  readonly createdAt: string
+  readonly name: string
+  readonly email: string
+  readonly city: string
+  /** In plain words, such as `Sent 4 seconds after the visit began`. */
+  readonly reason: string
+}
+
+/** GET suspicious, newest first; the list may be cut, the count is not. */
+export interface SuspiciousProjects {
+  readonly count: number
+  readonly projects: readonly SuspiciousProject[]
+}
+
+/**
+ * POST suspicious/release, which makes their e-mails due, and POST suspicious/erase. Both return 204. A project that is
+ * no longer suspicious stays as it is.
+ */
+export interface Selection {
+  readonly ids: readonly string[]
 }
 
 /** DELETE projects/:id, confirmed by typing the last name. Returns 204, or 422 when the name differs. */

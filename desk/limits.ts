@@ -9,9 +9,10 @@ export const MAX_REASON_LENGTH = 500
 /** In characters as people count them. */
 export const MIN_PASSWORD_LENGTH = 12
 
-/** How many rows a list shows: unanswered projects and unsent e-mails (oldest first), and audit entries (newest first). */
+/** How many rows a list shows: unanswered projects and unsent e-mails (oldest first), suspicious projects and audit entries (newest first). */
 export const MAX_UNANSWERED = 200
 export const MAX_UNSENT = 500
+export const MAX_SUSPICIOUS = 500
 export const MAX_AUDITED = { done: 400, refused: 100 } as const
 
 /** Whether a value is text that can be stored and is not too long. */

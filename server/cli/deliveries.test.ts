@@ -44,6 +44,25 @@ it('e-mails are listed, retried, held and marked as sent, also by an id that beg
   }
 })
 
+it('a suspicious project is listed with its reason, and released by its id alone', async (t) => {
+  const directory = await temporaryDirectory(t)
+  const store = await openProjectStore(
+    { driver: 'sqlite', path: `${directory}/data/projects.db` },
+    { indexStatements },
+  )
+  t.after(() => store.close())
+  const id = 'AAAAAAAAAAAAAAAAAAAAAA'
+  await store.save({ id, answers: sampleAnswers(), extraAnswers: {}, suspicion: 'Not sent from our page' })
+  const deliveries = command('deliveries', directory)
+  assert.match(
+    await deliveries([]),
+    /^A{22} {2}revision 1, saved \S+Z, suspicious {2}Not sent from our page\n$/,
+  )
+  assert.match(await deliveries(['--retry', 'all']), /^Nothing to retry/)
+  assert.match(await deliveries(['--retry', id]), /^1 due now/)
+  assert.match(await deliveries([]), /, due /)
+})
+
 it('an e-mail that is being sent cannot be marked as sent', async (t) => {
   const directory = await temporaryDirectory(t)
   const store = await openProjectStore(

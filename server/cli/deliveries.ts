@@ -10,8 +10,9 @@ import { openProjectStore } from '../store/open-store.ts'
 import type { ProjectStore } from '../store/project-store.ts'
 import { print, runCommand, UsageError } from './run-command.ts'
 
-const USAGE = `Usage: npm run deliveries                     list e-mails that are due or dead
-       npm run deliveries -- --retry ID|all   try again at once
+const USAGE = `Usage: npm run deliveries                     list e-mails that are due, dead or suspicious
+       npm run deliveries -- --retry ID       try again at once, or release a suspicious project
+       npm run deliveries -- --retry all      try again what is due or dead
        npm run deliveries -- --hold           after a restore: stop sending what is due
        npm run deliveries -- --sent ID        mark a held or dead e-mail as sent`
 
@@ -50,10 +51,11 @@ function withJoinedId(args: readonly string[]): string[] {
 
 async function list(store: ProjectStore) {
   let listed = 0
-  for await (const delivery of store.unsent()) {
-    print(lineOf(delivery))
-    listed += 1
-  }
+  for (const deliveries of [store.unsent(), store.suspicious()])
+    for await (const delivery of deliveries) {
+      print(lineOf(delivery))
+      listed += 1
+    }
   if (listed === 0) print('Every project has been e-mailed.')
 }
 
@@ -91,7 +93,10 @@ function lineOf({
   nextAttemptAt,
   deadAt,
   lastError,
+  suspicion,
 }: Delivery): string {
+  const saved = `${projectId}  revision ${revision}, saved ${queuedAt.toISOString()}`
+  if (suspicion) return `${saved}, suspicious  ${suspicion}`
   const state = deadAt ? `dead since ${deadAt.toISOString()}` : `due ${nextAttemptAt?.toISOString() ?? ''}`
-  return `${projectId}  revision ${revision}, saved ${queuedAt.toISOString()}, ${pluralize(attempts, 'attempt')}, ${state}  ${lastError}`
+  return `${saved}, ${pluralize(attempts, 'attempt')}, ${state}  ${lastError}`
 }

@@ -11,6 +11,7 @@ import {
   isLeased,
   revise,
   revive,
+  withSuspicion,
 } from './delivery.ts'
 import type { Decision, Driver, Found, StoredProject } from './driver.ts'
 import { createLeases, type Lease } from './leases.ts'
@@ -75,6 +76,8 @@ export function createProjectStore(driver: Driver): ProjectStore {
       })),
     projects: (since) => driver.projects(since),
     unsent: () => driver.unsent(),
+    suspicious: () => driver.suspicious(),
+    countSuspicious: () => driver.countSuspicious(),
     retry: (id) => (id === 'all' ? changeAllUnsent(revive) : changeUnsent(driver, id, revive)),
     hold: () => changeAllUnsent((unsent, now) => (unsent.nextAttemptAt ? hold(unsent, now) : null)),
     settle: (id) => driver.change(id, decideSettle),
@@ -95,7 +98,7 @@ function decideSave(submission: Submission, found: Found, lease: Lease): Decisio
     return { result: { change: 'unchanged', claim }, ...rest }
   }
 
-  const { id, answers } = submission
+  const { id, answers, suspicion = '' } = submission
   const extraAnswersJson = JSON.stringify(submission.extraAnswers)
   const project = { id, answers, createdAt: stored?.project.createdAt ?? now }
   const queued = stored
@@ -105,7 +108,7 @@ function decideSave(submission: Submission, found: Found, lease: Lease): Decisio
         isBeingSent: lease.conflictsWith(stored.delivery, now),
         now,
       })
-    : createDelivery(id, extraAnswersJson, now)
+    : withSuspicion(createDelivery(id, extraAnswersJson, now), suspicion)
   const { result: claim, write } = decideClaim({ ...found, stored: { project, delivery: queued } }, lease)
   return {
     result: { change: stored ? 'revised' : 'created', claim },
@@ -114,7 +117,7 @@ function decideSave(submission: Submission, found: Found, lease: Lease): Decisio
 }
 
 function decideClaim({ stored, isErased, now }: Found, lease: Lease): Decision<ClaimResult> {
-  if (isErased || stored?.delivery.sentAt) return { result: { kind: 'sent' } }
+  if (isErased || stored?.delivery.sentAt || stored?.delivery.suspicion) return { result: { kind: 'sent' } }
   if (!stored) return { result: { kind: 'none' } }
   if (lease.conflictsWith(stored.delivery, now)) return { result: { kind: 'busy' } }
   const leased = afterClaim(stored.delivery, lease.token, now)

@@ -5,12 +5,12 @@ export interface Delivery {
   readonly revision: number
   /** The last revision that was sent, or 0. */
   readonly sentRevision: number
-  /** When this revision was saved. */
+  /** When this revision was saved, or released. */
   readonly queuedAt: Date
   readonly attempts: number
   /**
    * When the next attempt is due. While leased, the end of the lease, or null if it was held during the lease.
-   * Otherwise null once sent or dead.
+   * Otherwise null once sent or dead, and while suspicious.
    */
   readonly nextAttemptAt: Date | null
   readonly leaseToken: string | null
@@ -23,6 +23,8 @@ export interface Delivery {
   readonly extraAnswersJson: string
   /** The names of the fields changed since the last e-mail, separated by spaces. */
   readonly changed: string
+  /** Why the project is suspicious, in plain words. It is not sent before it is released, which makes this empty. */
+  readonly suspicion: string
 }
 
 /** Why an e-mail was not sent, and when to try again. */
@@ -49,8 +51,9 @@ const RETRY_FACTOR = 1.5
 /** A delivery is given up only after this many attempts, so that one revived after 72 hours is really retried. */
 const MIN_ATTEMPTS = 12
 
-/** Also for a row with these two columns. */
-export function deliveryState({ sentAt, deadAt }: { sentAt?: unknown; deadAt?: unknown }) {
+/** Also for a row with these columns. */
+export function deliveryState({ sentAt, deadAt, suspicion }: Partial<Record<keyof Delivery, unknown>>) {
+  if (suspicion) return 'suspicious'
   if (deadAt) return 'dead'
   return sentAt ? 'sent' : 'due'
 }
@@ -85,8 +88,13 @@ export function createDelivery(projectId: string, extraAnswersJson: string, now:
     lastError: '',
     extraAnswersJson,
     changed: '',
+    suspicion: '',
   }
 }
+
+/** Marks a delivery that was just created as suspicious, unless the reason is empty. */
+export const withSuspicion = (delivery: Delivery, suspicion: string): Delivery =>
+  suspicion === '' ? delivery : { ...delivery, suspicion, nextAttemptAt: null }
 
 interface Revision {
   readonly extraAnswersJson: string
@@ -96,10 +104,14 @@ interface Revision {
   readonly isBeingSent: boolean
 }
 
-/** Queues a new revision. A lease on the revision before stays, so that two revisions are never sent at once. */
+/**
+ * Queues a new revision, which is as suspicious as the one before. A lease on the revision before stays, so that two
+ * revisions are never sent at once.
+ */
 export function revise(before: Delivery, revision: Revision): Delivery {
   const { extraAnswersJson, changed, now, isBeingSent } = revision
-  const next = { ...createDelivery(before.projectId, extraAnswersJson, now), revision: before.revision + 1 }
+  const created = createDelivery(before.projectId, extraAnswersJson, now)
+  const next = { ...withSuspicion(created, before.suspicion), revision: before.revision + 1 }
   // A delivery that was held while it was being sent has no next attempt, but its new revision has one.
   const nextAttemptAt = before.nextAttemptAt ?? after(now, LEASE_MS)
   const lease = isBeingSent ? { leaseToken: before.leaseToken, nextAttemptAt } : {}
@@ -131,11 +143,20 @@ export function afterFailure(delivery: Delivery, failure: Failure, now: Date): D
   return { ...released, nextAttemptAt: after(now, retryDelay(attempts, age, failure)) }
 }
 
-/** Null while the delivery is being sent. */
-export const revive = (delivery: Delivery, now: Date): Delivery | null =>
-  isLeased(delivery, now)
-    ? null
-    : { ...delivery, attempts: 0, deadAt: null, nextAttemptAt: now, leaseToken: null }
+/** Makes the delivery due, which also releases a suspicious one. Null while it is being sent. */
+export function revive(delivery: Delivery, now: Date): Delivery | null {
+  if (isLeased(delivery, now)) return null
+  const queuedAt = delivery.suspicion ? now : delivery.queuedAt
+  return {
+    ...delivery,
+    queuedAt,
+    attempts: 0,
+    deadAt: null,
+    nextAttemptAt: now,
+    leaseToken: null,
+    suspicion: '',
+  }
+}
 
 /** A server that is sending the delivery keeps its lease, so that it can record the outcome. */
 export const hold = (delivery: Delivery, now: Date): Delivery => ({

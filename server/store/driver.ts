@@ -21,6 +21,8 @@ export interface Driver {
   due(limit: number): Promise<readonly string[]>
   projects(since: Date | undefined): AsyncIterable<Project>
   unsent(): AsyncIterable<Delivery>
+  suspicious(): AsyncIterable<Delivery>
+  countSuspicious(): Promise<number>
   counts(): Promise<Counts>
   check(): Promise<void>
   close(): Promise<void>

@@ -286,6 +286,41 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     )
   },
 
+  'a suspicious project is stored, and its e-mail waits until it is released': async ({ store, wait }) => {
+    const one = { ...submission(), suspicion: 'Not sent from our page' }
+    assert.deepEqual(await store.save(one), { change: 'created', claim: { kind: 'sent' } })
+    assert.deepEqual(await store.save(one), { change: 'unchanged', claim: { kind: 'sent' } })
+    assert.deepEqual(await store.claim(one.id), { kind: 'sent' })
+    const revised = await store.save(submission({ budget: 'more' }, one.id))
+    assert.deepEqual(revised, { change: 'revised', claim: { kind: 'sent' } })
+    wait(2 * HOUR)
+    assert.deepEqual(await store.claimDue(5), [])
+    assert.deepEqual(await store.counts(), { due: 0, stuck: 0, dead: 0 })
+    assert.deepEqual(await allOf(store.unsent()), [])
+    assert.equal(await store.countSuspicious(), 1)
+    const [delivery, ...others] = await allOf(store.suspicious())
+    assert.equal(others.length, 0)
+    assert.deepEqual([delivery?.projectId, delivery?.suspicion], [one.id, one.suspicion])
+    assert.equal((await allOf(store.projects()))[0]?.answers.budget, 'more')
+
+    assert.equal(await store.hold(), 0)
+    assert.equal(await store.retry('all'), 0)
+    assert.equal(await store.retry(one.id), 1)
+    assert.equal(await store.countSuspicious(), 0)
+    assert.deepEqual(await store.counts(), { due: 1, stuck: 0, dead: 0 })
+    const [released] = await store.claimDue(5)
+    assert.equal(released?.project.id, one.id)
+    assert.equal(await store.markSent(released), true)
+    assert.equal(claimedFrom(await store.save(submission({ budget: 'less' }, one.id))).delivery.revision, 3)
+  },
+
+  'a suspicion does not apply to a project that is stored already': async ({ store }) => {
+    const one = submission()
+    await store.markSent(claimedFrom(await store.save(one)))
+    const revised = { ...submission({ budget: 'more' }, one.id), suspicion: 'Not sent from our page' }
+    assert.equal(claimedFrom(await store.save(revised)).delivery.suspicion, '')
+  },
+
   'a retry by the operator leaves a delivery alone that is being sent': async ({ store }) => {
     const one = submission()
     const claimed = claimedFrom(await store.save(one))

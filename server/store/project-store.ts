@@ -7,6 +7,8 @@ export interface Submission {
   readonly answers: Answers
   /** Answers to questions that this questionnaire does not ask, from a page of another version. */
   readonly extraAnswers: Readonly<Record<string, string>>
+  /** Why a new project is suspicious, in plain words. A revision does not change what the project is. */
+  readonly suspicion?: string
 }
 
 /** A delivery with its lease: the exclusive right to send it, for LEASE_MS. */
@@ -20,6 +22,7 @@ export interface ClaimedDelivery {
 /** What came of claiming a project's delivery. */
 export type ClaimResult =
   | ClaimedDelivery
+  /** Also for a suspicious project, whose visitor must not see a difference. */
   | { readonly kind: 'sent' }
   /** Another server, or another request, is sending it. */
   | { readonly kind: 'busy' }
@@ -42,7 +45,8 @@ export interface Counts {
 /** Where projects are stored. Every driver passes project-store.contract.test.ts. */
 export interface ProjectStore {
   /**
-   * Saves a project and its delivery in one transaction, and claims the delivery unless it is sent or being sent. The
+   * Saves a project and its delivery in one transaction, and claims the delivery unless it is sent, being sent or
+   * suspicious. The
    * same answers again change nothing. Other answers replace the project, except for its `createdAt`, and make the
    * delivery due for the new revision.
    */
@@ -62,7 +66,10 @@ export interface ProjectStore {
   projects(since?: Date): AsyncIterable<Project>
   /** Every delivery that is due or dead. */
   unsent(): AsyncIterable<Delivery>
-  /** Makes unsent deliveries due now, dead ones included; returns how many. */
+  /** Every suspicious delivery, in no particular order. */
+  suspicious(): AsyncIterable<Delivery>
+  countSuspicious(): Promise<number>
+  /** Makes unsent deliveries due now, dead ones included; returns how many. A suspicious one only by its id. */
   retry(id: string | 'all'): Promise<number>
   /** Stops sending what is due until the operator retries it, for a store restored from a backup; returns how many. */
   hold(): Promise<number>

@@ -106,6 +106,8 @@ export function eventText(event: Event): string {
       return 'Project received'
     case 'revised':
       return 'The homeowner submitted it again with different answers'
+    case 'released':
+      return 'Released: no longer suspicious'
     case 'status':
       return `${event.from === event.to ? '' : `${event.from} → `}${event.to}${event.reason && `: ${event.reason}`}`
     case 'contact':

@@ -31,7 +31,9 @@ export const timestamp = (value: Date): FirestoreValue => ({ timestampValue: val
 export function deliveryFields(delivery: Delivery): FirestoreFields {
   const { projectId, extraAnswersJson, ...values } = delivery
   const row = { ...values, unknown: extraAnswersJson }
-  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, encode(value)]))
+  const fields = Object.entries(row).map(([name, value]) => [name, encode(value)] as const)
+  // A suspicious delivery has no sentAt, and so is not counted as due. A filter on the reason would need a new index.
+  return Object.fromEntries(fields.filter(([name]) => name !== 'sentAt' || delivery.suspicion === ''))
 }
 
 export const projectFrom = ({ name, fields = {} }: FirestoreDocument): Project => ({
@@ -53,6 +55,7 @@ export const deliveryFrom = ({ name, fields = {} }: FirestoreDocument): Delivery
   lastError: textFrom(fields.lastError),
   extraAnswersJson: textFrom(fields.unknown) || '{}',
   changed: textFrom(fields.changed),
+  suspicion: textFrom(fields.suspicion),
 })
 
 const text = (value: string): FirestoreValue => ({ stringValue: value })

@@ -31,6 +31,7 @@ const where = (fieldPath: string, op: string, value: unknown) => ({
 const isNull = (fieldPath: string) => ({ unaryFilter: { op: 'IS_NULL', field: { fieldPath } } })
 const and = (...filters: readonly unknown[]) => ({ compositeFilter: { op: 'AND', filters } })
 const deliveries = (filter: unknown): Query => ({ from: [{ collectionId: 'deliveries' }], where: filter })
+const IS_SUSPICIOUS = where('suspicion', 'GREATER_THAN', { stringValue: '' })
 const IS_WAITING = [isNull('sentAt'), isNull('deadAt')]
 
 /** Stores projects in the collections `projects` and `deliveries`, in one commit per change. */
@@ -108,6 +109,11 @@ export function openFirestore(config: FirestoreConfig, clock?: Clock): Driver {
         }
       }
     },
+    async *suspicious() {
+      for await (const document of readAll(deliveries(IS_SUSPICIOUS), 'suspicion'))
+        yield deliveryFrom(document)
+    },
+    countSuspicious: () => call((signal) => client.count(deliveries(IS_SUSPICIOUS), signal)),
     async counts() {
       const stuckBefore = timestamp(new Date(now().getTime() - STUCK_MS))
       const [due = 0, stuck = 0, dead = 0] = await call((signal) =>

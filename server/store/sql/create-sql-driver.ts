@@ -5,12 +5,14 @@ import type { IndexContext, IndexStatements } from './index-statements.ts'
 import {
   saveDelivery,
   saveProject,
+  selectCountSuspicious,
   selectCounts,
   selectDelivery,
   selectDue,
   selectErased,
   selectProject,
   selectProjects,
+  selectSuspicious,
   selectUnsent,
 } from './project-statements.ts'
 import { countsFrom, deliveryFrom, isSample, projectFrom } from './rows.ts'
@@ -50,6 +52,10 @@ export function createSqlDriver(
     async *unsent() {
       for await (const row of db.stream(selectUnsent)) yield deliveryFrom(row)
     },
+    async *suspicious() {
+      for await (const row of db.stream(selectSuspicious)) yield deliveryFrom(row)
+    },
+    countSuspicious: async () => Number((await db.all(selectCountSuspicious))[0]?.count),
     counts: async () => countsFrom((await db.all(selectCounts(timeFromNow(-STUCK_MS))))[0]),
   }
 }

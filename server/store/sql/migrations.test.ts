@@ -7,6 +7,7 @@ import { gunzipSync } from 'node:zlib'
 import { Client } from 'pg'
 import type { Inbox, ProjectDetails } from '../../../desk/api.ts'
 import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
+import { SECONDS_HEADER } from '../../../questionnaire/visit-signals.ts'
 import { indexStatements } from '../../desk/inbox/project-index.ts'
 import { startPostgres } from '../../testing/postgres.ts'
 import { allOf, temporaryDirectory, testApp } from '../../testing/test-app.ts'
@@ -143,6 +144,9 @@ for (const [engine, firstRelease] of Object.entries(firstReleases)) {
 
       await put('fixture-project-000004', sampleAnswers())
       assert.equal((await projects()).length, 4)
+      assert.equal(await services.store.countSuspicious(), 0)
+      await put('fixture-project-000007', sampleAnswers(), { [SECONDS_HEADER]: '1' })
+      assert.equal(await services.store.countSuspicious(), 1)
       await put('fixture-project-000001', sampleAnswers({ city: 'Duluth' }))
       assert.deepEqual(await found('search=duluth'), [1])
       await put('fixture-project-000006', sampleAnswers({ city: 'Duluth' }))

@@ -3,6 +3,7 @@ import { firstRelease } from './migrations/1-first-release.ts'
 import { plainNames } from './migrations/2-plain-names.ts'
 import { search } from './migrations/3-search.ts'
 import { signIn } from './migrations/4-sign-in.ts'
+import { suspicious } from './migrations/5-suspicious.ts'
 import type { DialectName } from './sql-database.ts'
 
 /**
@@ -14,6 +15,7 @@ const migrations: readonly ((dialect: DialectName) => readonly string[])[] = [
   plainNames,
   search,
   signIn,
+  suspicious,
 ]
 
 /** From this version on, every project has a row in `desk_projects` and its words in the search. */

@@ -59,6 +59,15 @@ export const IS_UNSENT: Statement = raw('("nextAttemptAt" is not null or "deadAt
 export const selectUnsent: Statement = sql`select ${DELIVERY_COLUMNS} from deliveries
   where ${IS_UNSENT} order by "queuedAt"`
 
+/** A condition on rows with a `project_id`. */
+export const IS_SUSPICIOUS: Statement = raw(
+  `exists (select 1 from deliveries s where s."projectId" = project_id and s.suspicion <> '')`,
+)
+
+export const selectSuspicious: Statement = sql`select ${DELIVERY_COLUMNS} from deliveries where suspicion <> ''`
+
+export const selectCountSuspicious: Statement = sql`select count(*) as count from deliveries where suspicion <> ''`
+
 interface DueTimes {
   readonly now: Statement
   /** MAX_DELAY_MS from now. */

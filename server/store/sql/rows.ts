@@ -26,6 +26,7 @@ export const deliveryFrom = (row: SqlRow): Delivery => ({
   lastError: String(row.lastError),
   extraAnswersJson: String(row.unknown),
   changed: String(row.changed),
+  suspicion: String(row.suspicion),
 })
 
 /** The delivery under the names of its columns. */

@@ -52,6 +52,7 @@ const deliveryTypes = (time: string): Readonly<Record<DeliveryColumn, string>> =
   lastError: TEXT,
   unknown: "text not null default '{}'",
   changed: TEXT,
+  suspicion: TEXT,
 })
 
 /** All but the project's id. Object.keys forgets which names it was given. */

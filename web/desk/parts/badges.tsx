@@ -75,7 +75,7 @@ export function Budget({ project: { budget, budgetFit, remodelType } }: { projec
   )
 }
 
-const emailWords = { sent: 'sent', due: 'not sent yet', dead: 'given up' } as const
+const emailWords = { sent: 'sent', due: 'not sent yet', dead: 'given up', suspicious: 'suspicious' } as const
 
 /** Samples are stored as sent so that they are never e-mailed. */
 export function EmailState({ project: { email, isSample } }: { project: Summary }) {
