@@ -17,6 +17,8 @@ export interface LoadRequest {
   readonly path: string
   /** JSON. */
   readonly body: string
+  /** A further line of the head. */
+  readonly header?: string
 }
 
 export interface LoadResult {
@@ -45,8 +47,8 @@ export async function load({
   async function sendRequests() {
     const connection = await openConnection(origin)
     while (!isOver()) {
-      const { method, path, body } = request()
-      const head = `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json`
+      const { method, path, body, header = '' } = request()
+      const head = `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\n${header}content-type: application/json`
       const sent = performance.now()
       const status = await connection.send(
         `${head}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,

@@ -18,6 +18,7 @@ export function submissions(): () => LoadRequest {
   let made = 0
   return () => {
     const id = `${prefix}${String(made++).padStart(10, '0')}`
-    return { method: 'PUT', path: `/api/projects/${id}`, body: texts[made % texts.length] ?? '' }
+    const body = texts[made % texts.length] ?? ''
+    return { method: 'PUT', path: `/api/projects/${id}`, body, header: 'sec-fetch-site: same-origin\r\n' }
   }
 }

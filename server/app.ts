@@ -52,8 +52,8 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
   addProjectsRoute(app, {
     ...services,
     onCreated: () => desk?.visitCounts.countSubmission(now()),
+    ...config,
     rateLimit: createRateLimit(rateLimit),
-    siteDomain,
     requestDeadlineMs,
   })
   addVisitCountsRoute(app, {

@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { it, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { sampleAnswers } from '../questionnaire/sample-answers.ts'
+import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../questionnaire/version.ts'
 import { compileCache } from './testing/compile-cache.ts'
 import { sampleId } from './testing/sample-id.ts'
 import { endProcess, eventually, freePort, startProcess } from './testing/server-process.ts'
@@ -42,7 +43,7 @@ async function setUp(t: TestContext, env: Record<string, string> = {}, log: numb
   const put = async (id: string, signal: AbortSignal | null = null) => {
     const answer = await fetch(`${origin}/api/projects/${id}`, {
       method: 'PUT',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', [VERSION_HEADER]: QUESTIONNAIRE_VERSION },
       body: JSON.stringify(sampleAnswers()),
       signal,
     })

@@ -69,6 +69,9 @@ export async function createServer(sandbox: Sandbox, options: ServerOptions = {}
     MAIL_TO: 'owner@kitchens.example',
     MAIL_FROM: 'guide@kitchens.example',
     RATE_LIMIT: '0',
+    PROJECTS_PER_HOUR: '0',
+    // Browsers walk through a visit faster than people.
+    MIN_VISIT_SECONDS: '0',
     ...mail?.env,
     ...options.env,
   }

@@ -4,6 +4,7 @@ import type { Answers } from '../../questionnaire/answers.ts'
 import { FAILED_MESSAGE } from '../../questionnaire/business.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../../questionnaire/version.ts'
+import { SECONDS_HEADER } from '../../questionnaire/visit-signals.ts'
 import { type HttpResponse, httpCall } from './http-call.ts'
 import type { Oracle, Outcome } from './oracle.ts'
 
@@ -12,6 +13,13 @@ export const BROWSER_TIMEOUT_MS = 20_000
 
 export const newId = () => randomBytes(16).toString('base64url')
 export const newIds = (count: number) => Array.from({ length: count }, newId)
+
+/** What the page sends after a visit of five minutes. */
+export const PAGE_HEADERS = {
+  'content-type': 'application/json',
+  [VERSION_HEADER]: QUESTIONNAIRE_VERSION,
+  [SECONDS_HEADER]: '300',
+}
 
 /** The comments contain the id, so an e-mail can be matched to its project whichever way it was sent. */
 export const answersOf = (id: string, changes: Partial<Answers> = {}): Answers =>
@@ -29,7 +37,7 @@ export function createVisitors(oracle: Oracle) {
     oracle.submitted(id, answers)
     const response = await httpCall(`${origin}/api/projects/${id}`, {
       method: 'PUT',
-      headers: { 'content-type': 'application/json', [VERSION_HEADER]: QUESTIONNAIRE_VERSION },
+      headers: PAGE_HEADERS,
       body: JSON.stringify(answers),
       timeoutMs: BROWSER_TIMEOUT_MS,
     })

@@ -22,6 +22,10 @@ export interface Config {
   readonly securityContact: string | null
   /** New projects and changed answers per minute from one client; 0 means no limit. */
   readonly rateLimit: number
+  /** Further new projects are suspicious; 0 means no limit. */
+  readonly projectsPerHour: number
+  /** A project sent sooner after START HERE is suspicious. */
+  readonly minVisitSeconds: number
   readonly trustProxy: readonly string[]
   readonly metricsToken: string | null
   readonly alertUrl: string | null
@@ -50,6 +54,8 @@ export const defaults = {
   PRIVACY_URL: '',
   SECURITY_CONTACT: '',
   RATE_LIMIT: '30',
+  PROJECTS_PER_HOUR: '60',
+  MIN_VISIT_SECONDS: '10',
   TRUST_PROXY: '',
   METRICS_TOKEN: '',
   ALERT_URL: '',
@@ -81,6 +87,8 @@ export function readConfig(env: Environment): Config {
     privacyUrl: read('PRIVACY_URL') === '' ? null : webAddress('PRIVACY_URL', read('PRIVACY_URL')),
     securityContact: read('SECURITY_CONTACT') === '' ? null : contactUrl(read('SECURITY_CONTACT')),
     rateLimit: wholeNumber('RATE_LIMIT', read('RATE_LIMIT'), 1_000_000),
+    projectsPerHour: wholeNumber('PROJECTS_PER_HOUR', read('PROJECTS_PER_HOUR'), 1_000_000),
+    minVisitSeconds: wholeNumber('MIN_VISIT_SECONDS', read('MIN_VISIT_SECONDS'), 3600),
     trustProxy: read('TRUST_PROXY')
       .split(',')
       .map((part) => part.trim())

@@ -9,13 +9,17 @@ interface Bucket {
   at: number
 }
 
-/** A token bucket for each client, refilled `perMinute`; 0 means no limit. */
-export function createRateLimit(perMinute: number, now: () => number = () => performance.now()) {
+/** A token bucket for each client, refilled with `limit` tokens per period; 0 means no limit. */
+export function createRateLimit(
+  limit: number,
+  now: () => number = () => performance.now(),
+  periodMs: number = MINUTE,
+) {
   const buckets = new Map<string, Bucket>()
 
   function refill(client: string): Bucket {
-    const bucket = buckets.get(client) ?? { tokens: perMinute, at: now() }
-    bucket.tokens = Math.min(perMinute, bucket.tokens + ((now() - bucket.at) / MINUTE) * perMinute)
+    const bucket = buckets.get(client) ?? { tokens: limit, at: now() }
+    bucket.tokens = Math.min(limit, bucket.tokens + ((now() - bucket.at) / periodMs) * limit)
     bucket.at = now()
     buckets.delete(client)
     buckets.set(client, bucket)
@@ -26,11 +30,11 @@ export function createRateLimit(perMinute: number, now: () => number = () => per
   return {
     /** True if the client has a token left; takes none. */
     has(address: string): boolean {
-      return perMinute === 0 || refill(clientOf(address)).tokens >= 1
+      return limit === 0 || refill(clientOf(address)).tokens >= 1
     },
     /** Takes a token; false if there is none left. */
     take(address: string): boolean {
-      if (perMinute === 0) return true
+      if (limit === 0) return true
       const bucket = refill(clientOf(address))
       if (bucket.tokens < 1) return false
       bucket.tokens -= 1

@@ -38,6 +38,37 @@ it('a submission of 0.8 MB makes an e-mail of less than 100 kB', async (t) => {
   for (const email of await emails()) assert.ok(email.length < 100_000, `${email.length} bytes`)
 })
 
+it('a flood above PROJECTS_PER_HOUR is stored and answered with success, and sends no single e-mails', async (t) => {
+  const { put, projects, emails, services } = await testApp(t, {
+    config: { projectsPerHour: 6, trustProxy: ['127.0.0.1'] },
+  })
+  const submitted = t.mock.method(services.desk?.visitCounts ?? assert.fail(), 'countSubmission')
+  const flood = Array.from({ length: 30 }, (_, nth) => [sampleId(), `192.0.${nth}.1`] as const)
+  const answers = await Promise.all(
+    flood.map(([id, ip]) => put(id, sampleAnswers(), { 'x-forwarded-for': ip })),
+  )
+  assert.deepEqual(
+    new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)),
+    new Set(['201 {}']),
+  )
+  assert.equal((await projects()).length, 30)
+  const sent = (await emails()).length
+  assert.equal(sent, submitted.mock.callCount())
+  assert.equal(sent, 6)
+  assert.equal(await services.store.countSuspicious(), 24)
+  const again = await Promise.all(flood.map(([id]) => put(id, sampleAnswers())))
+  assert.deepEqual(new Set(again.map(({ statusCode }) => statusCode)), new Set([200]))
+})
+
+it('retries and changed answers do not count against PROJECTS_PER_HOUR', async (t) => {
+  const { put, emails } = await testApp(t, { config: { projectsPerHour: 12 } })
+  const id = sampleId()
+  for (const budget of ['little', 'little', 'little', 'more', 'most'])
+    await put(id, sampleAnswers({ budget }))
+  await put(sampleId(), sampleAnswers())
+  assert.equal((await emails()).length, 4)
+})
+
 it('a body that is larger than the longest answers is refused', async (t) => {
   const { app, put } = await testApp(t)
   const { bodyLimit = 0 } = app.initialConfig

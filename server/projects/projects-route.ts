@@ -10,12 +10,15 @@ import { describeError } from '../lib/errors.ts'
 import type { Submission } from '../store/project-store.ts'
 import type { DeliveryServices } from './deliver.ts'
 import { type Submitted, submitProject } from './submit-project.ts'
+import { createSuspicion } from './suspicion.ts'
 
 interface ProjectsRouteServices extends DeliveryServices {
   readonly rateLimit: RateLimit
   readonly siteDomain: string | null
   readonly requestDeadlineMs: number
   readonly onCreated: () => void
+  readonly projectsPerHour: number
+  readonly minVisitSeconds: number
 }
 
 type PutProject = FastifyRequest<{ Params: { id: string } }>
@@ -24,6 +27,7 @@ type PutProject = FastifyRequest<{ Params: { id: string } }>
 export function addProjectsRoute(app: FastifyInstance, services: ProjectsRouteServices) {
   const { store, rateLimit, metrics, log, alerts, requestDeadlineMs } = services
   const inProgress = new Map<string, Promise<Submitted>>()
+  const { judge } = createSuspicion(services)
 
   app.put<{ Params: { id: string } }>('/api/projects/:id', {
     onRequest: async (request) => {
@@ -44,7 +48,7 @@ export function addProjectsRoute(app: FastifyInstance, services: ProjectsRouteSe
       if (!isWithinLimit && !(await store.isUnchanged(submission).catch(() => false)))
         return sendTooMany(reply)
 
-      const work = submitOnce(submission)
+      const work = submitOnce(submission, request)
       if (isWithinLimit) refundUnlessChanged(work, request.ip)
       const status = await statusOf(work)
       metrics.observe('submission_seconds', reply.elapsedTime / 1000)
@@ -58,12 +62,14 @@ export function addProjectsRoute(app: FastifyInstance, services: ProjectsRouteSe
   })
 
   /** A double click gets the result of the first click. */
-  function submitOnce(submission: Submission): Promise<Submitted> {
+  function submitOnce(submission: Submission, request: PutProject): Promise<Submitted> {
     const key = JSON.stringify(submission)
     const same = inProgress.get(key)
     if (same) return same
-    const work = submitProject(submission, services).finally(() => inProgress.delete(key))
+    const { suspicion, undo } = judge(request)
+    const work = submitProject({ ...submission, suspicion }, services).finally(() => inProgress.delete(key))
     inProgress.set(key, work)
+    work.then(({ change }) => change === 'created' || undo(), undo)
     return work
   }
 

@@ -9,6 +9,7 @@ export interface Submitted {
 }
 
 interface SubmitServices extends DeliveryServices {
+  /** Called for each new project that is not suspicious. */
   readonly onCreated: () => void
 }
 
@@ -25,7 +26,7 @@ const MAX_WAIT_MS = 20_000
  */
 export async function submitProject(submission: Submission, services: SubmitServices): Promise<Submitted> {
   const { change, claim } = await services.store.save(submission)
-  if (change === 'created') services.onCreated()
+  if (change === 'created' && !submission.suspicion) services.onCreated()
   return { change, delivery: await finishDelivery(submission.id, claim, services) }
 }
 

@@ -55,7 +55,7 @@ export async function testApp(t: TestContext, options: TestOptions = {}) {
   const hours = readBusinessHours('Mon-Sun 00:00-24:00', 'UTC')
   if (!hours) throw new Error('No hours')
   const desk = driver.sql && quickDesk(driver.sql, hours, log)
-  const config = { ...readConfig({ RATE_LIMIT: '0' }), ...options.config }
+  const config = { ...readConfig({ RATE_LIMIT: '0', PROJECTS_PER_HOUR: '0' }), ...options.config }
   const services: AppServices = {
     store,
     mailer: options.mailer ?? openFiles({ directory: outbox, envelope }, 'Renegade Remodelers'),

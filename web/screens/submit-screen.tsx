@@ -37,6 +37,8 @@ export function SubmitScreen({ title }: { title: string }) {
           <p>{`${isSaved ? 'A' : 'Press Submit, and a'} design specialist will reach out to you.`}</p>
           <PrivacyLink />
         </div>
+        {/* Only programs see it and fill it in. It is no part of the answers. */}
+        <input className="trap" name="subject" autoComplete="off" inert />
         <ReviewAnswers />
         <ProjectBrief />
       </Full>

@@ -1,6 +1,7 @@
 import { flushSync } from 'react-dom'
 import type { FieldName } from '../../questionnaire/fields.ts'
 import { fieldsOf, screens } from '../../questionnaire/screens.ts'
+import { SECONDS_HEADER, TRAP_HEADER } from '../../questionnaire/visit-signals.ts'
 import { currentForm, readControl } from '../fields/read-control.ts'
 import { createTabDraft } from './draft.ts'
 import { sendProject } from './send-project.ts'
@@ -23,6 +24,13 @@ export function openVisit(): BrowserVisit {
   }
   let writing: ReturnType<typeof setTimeout> | undefined
   let isPageLeaving = false
+  /** When START HERE was pressed; null for a visit that was resumed. */
+  let begunAt: number | null = null
+
+  const signals = () => ({
+    ...(begunAt !== null && { [SECONDS_HEADER]: String(Math.floor((performance.now() - begunAt) / 1000)) }),
+    ...(readTrap() !== '' && { [TRAP_HEADER]: '1' }),
+  })
 
   const draft = createTabDraft(() => sessionStorage)
   const store = createVisitStore({
@@ -30,7 +38,7 @@ export function openVisit(): BrowserVisit {
     location,
     draft,
     reportValidity,
-    send: sendProject,
+    send: (visit) => sendProject(visit, signals()),
     onChange(direction) {
       if (direction === 0) notify()
       else {
@@ -77,6 +85,14 @@ export function openVisit(): BrowserVisit {
   const served: VisitState = { ...store.current(), unfinished: null }
   return {
     ...store,
+    begin() {
+      begunAt = performance.now()
+      store.begin()
+    },
+    resume() {
+      begunAt = null
+      store.resume()
+    },
     // These read the controls first, because form fillers change them silently.
     next: () => {
       // Rendered first: if a form filler chose Other, its text box becomes required only now.
@@ -98,6 +114,9 @@ export function openVisit(): BrowserVisit {
     },
   }
 }
+
+/** The input of the last screen that only programs see. */
+const readTrap = () => document.querySelector<HTMLInputElement>('.trap')?.value ?? ''
 
 const reportValidity = () => currentForm()?.reportValidity() ?? true
 

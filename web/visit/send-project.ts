@@ -9,37 +9,44 @@ const KEEPALIVE_MAX_LENGTH = 20_000
 /** How long a page needs after waking up to notice that its request has failed. */
 const WAKE_UP_MS = 2000
 
+/** Headers of questionnaire/visit-signals.ts. */
+type Signals = Readonly<Record<string, string>>
+
 /**
  * True only if our server answers that the project is saved and sent; everything else is a failure.
  *
  * A phone suspends a page in the background: the connection drops, or the time-out passes before the page can read the
  * response. So a page that got no response while it was hidden, or just after, tries again when it is visible.
  */
-export async function sendProject(visit: Visit): Promise<boolean> {
+export async function sendProject(visit: Visit, signals: Signals = {}): Promise<boolean> {
   let visibilityChangedAt = Number.NEGATIVE_INFINITY
   const noteVisibility = () => {
     visibilityChangedAt = performance.now()
   }
   document.addEventListener('visibilitychange', noteVisibility)
-  const isSaved = await request(visit)
+  const isSaved = await request(visit, signals)
   document.removeEventListener('visibilitychange', noteVisibility)
   const wasSuspended = document.hidden || performance.now() - visibilityChangedAt < WAKE_UP_MS
   if (isSaved !== undefined || !wasSuspended) return isSaved ?? false
 
   await untilVisible()
-  return sendProject(visit)
+  return sendProject(visit, signals)
 }
 
 /**
  * Undefined if there was no response. The body is compared because a network with a login page, or a proxy, may answer
  * 200 too.
  */
-async function request({ id, answers }: Visit): Promise<boolean | undefined> {
+async function request({ id, answers }: Visit, signals: Signals): Promise<boolean | undefined> {
   const body = JSON.stringify(answers)
   try {
     const response = await fetch(`/api/projects/${id}`, {
       method: 'PUT',
-      headers: { 'content-type': 'application/json', [VERSION_HEADER]: QUESTIONNAIRE_VERSION },
+      headers: {
+        'content-type': 'application/json',
+        [VERSION_HEADER]: QUESTIONNAIRE_VERSION,
+        ...signals,
+      },
       body,
       redirect: 'error',
       keepalive: body.length <= KEEPALIVE_MAX_LENGTH,
