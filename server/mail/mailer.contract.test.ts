@@ -132,6 +132,20 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.ok(email?.text.includes('the blue one'))
   },
 
+  'a notice arrives as a plain message': async ({ mailer, arrived }) => {
+    if (!mailer.sendNotice) return
+    await mailer.sendNotice({
+      name: 'notice-1',
+      subject: '3 wait',
+      text: 'See https://kitchens.example/desk',
+    })
+    const [email, ...others] = await arrived()
+    assert.equal(others.length, 0)
+    assert.equal(email?.identity, '<notice-1@kitchens.example>')
+    for (const words of ['3 wait', 'owner@kitchens.example', 'See https://kitchens.example/desk'])
+      assert.ok(email.text.includes(words), words)
+  },
+
   'the same revision is the same message, and another revision is another': async ({ mailer, arrived }) => {
     const mail = mailOf(sampleAnswers())
     await mailer.sendProject(mail)

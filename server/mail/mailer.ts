@@ -9,6 +9,8 @@ export interface Mailer {
    * refused it. Sends nothing after the signal, because another server may claim the delivery then.
    */
   sendProject(mail: ProjectMail, signal?: AbortSignal): Promise<Receipt>
+  /** Sends a plain message to the business. Missing where the mail service knows only its own template. */
+  sendNotice?(notice: Notice): Promise<void>
   /** Removes this server's copies of a project's e-mails, if it stores any. */
   erase?(projectId: string): Promise<void>
   /** Rejects with the reason if no e-mail could be sent now. */
@@ -30,6 +32,14 @@ export interface ProjectMail {
   readonly changed: readonly string[]
   /** The address of the call sheet; null without a desk or a known domain. */
   readonly callSheetUrl: string | null
+}
+
+/** A message about the product itself. It has no personal data. */
+export interface Notice {
+  /** A second notice of the same name is a copy, which a mail program can drop. Also the name of its file. */
+  readonly name: string
+  readonly subject: string
+  readonly text: string
 }
 
 /** What the mail service said when it accepted an e-mail. */

@@ -7,12 +7,9 @@ import { emailHtml } from './email-html.ts'
 import { emailText } from './email-text.ts'
 import type { ProjectMail } from './mailer.ts'
 
-/** An e-mail as nodemailer takes it. */
-export type Email = ReturnType<typeof projectEmail>
-
 /**
- * The e-mail about one revision of a project. The same revision always has the same Message-ID, so that a mail program
- * can drop the copy sent again when the mail server's confirmation was lost.
+ * The e-mail about one revision of a project, as nodemailer takes it. The same revision always has the same Message-ID,
+ * so that a mail program can drop the copy sent again when the mail server's confirmation was lost.
  */
 export function projectEmail(mail: ProjectMail, { from, to }: Envelope, brandName: string) {
   const content = emailContent(mail, brandName)

@@ -9,7 +9,9 @@ export interface ReadEmail {
 
 export function readEmail(message: string): ReadEmail {
   const { headers, body } = splitHeaders(message)
-  const boundary = /boundary="([^"]+)"/.exec(headers.get('content-type') ?? '')?.[1]
+  const type = headers.get('content-type') ?? ''
+  if (type.startsWith('text/plain')) return { headers, text: decodeQuotedPrintable(body), html: '' }
+  const boundary = /boundary="([^"]+)"/.exec(type)?.[1]
   if (!boundary) throw new Error('Not a multipart message')
   const parts = body.split(`--${boundary}`).slice(1, -1)
   const partOf = (type: string) => {

@@ -6,6 +6,7 @@ import type { Envelope } from '../../config/mail-url.ts'
 import { hasCode } from '../../lib/errors.ts'
 import { checkDiskSpace } from '../../lib/system.ts'
 import type { Mailer } from '../mailer.ts'
+import { noticeEmail } from '../notice-email.ts'
 import { hashedId, projectEmail, revisionName } from '../project-email.ts'
 
 /** A draft is written within seconds; an older one was left by a process that was killed. */
@@ -26,6 +27,11 @@ export function openFiles(
       await makeDirectory()
       await writeDurably(directory, `${revisionName(mail.project.id, mail.revision)}.eml`, content)
       return { response: 'written', rejections: [] }
+    },
+    async sendNotice(notice) {
+      const content = await new MailComposer(noticeEmail(notice, envelope, brandName)).compile().build()
+      await makeDirectory()
+      await writeDurably(directory, `${notice.name}.eml`, content)
     },
     async erase(projectId) {
       const prefix = `${hashedId(projectId)}-r`

@@ -5,7 +5,8 @@ import SMTPPool, { type SMTPPoolSentMessageInfo } from 'nodemailer/lib/smtp-pool
 import type { Envelope, SmtpConfig } from '../../config/mail-url.ts'
 import { cacheFor } from '../../lib/cache-for.ts'
 import type { Mailer } from '../mailer.ts'
-import { type Email, projectEmail } from '../project-email.ts'
+import { noticeEmail } from '../notice-email.ts'
+import { projectEmail } from '../project-email.ts'
 import { isConnectionLimit, smtpRefusal } from './smtp-refusal.ts'
 
 /** Microsoft 365 accepts three connections from one account; most servers accept more. */
@@ -24,6 +25,8 @@ const CONNECTION_PATIENCE_MS = 5000
 
 /** Each check signs in to the mail server, and anybody can request one. */
 const CHECK_CACHE_MS = 60_000
+
+type Email = ReturnType<typeof projectEmail | typeof noticeEmail>
 
 /** Makes a test's own certificate trusted. */
 interface SmtpTrust {
@@ -77,6 +80,9 @@ export function openSmtp(
     async sendProject(mail, signal) {
       const { response, rejectedErrors = [] } = await send(projectEmail(mail, envelope, brandName), signal)
       return { response, rejections: rejectedErrors.map(({ message }) => message) }
+    },
+    async sendNotice(notice) {
+      await send(noticeEmail(notice, envelope, brandName))
     },
     check: cacheFor(CHECK_CACHE_MS, async () => {
       await pool.verify().catch((error) => {

@@ -1,0 +1,14 @@
+import type { Envelope } from '../config/mail-url.ts'
+import type { Notice } from './mailer.ts'
+
+/** A notice as nodemailer takes it. */
+export const noticeEmail = ({ name, subject, text }: Notice, { from, to }: Envelope, brandName: string) => ({
+  from: { name: `${brandName} Kitchen Guide`, address: from },
+  to: [...to],
+  subject,
+  messageId: `<${name}@${from.split('@').at(-1)}>`,
+  headers: { 'Auto-Submitted': 'auto-generated' },
+  xMailer: false as const,
+  text,
+  textEncoding: 'quoted-printable' as const,
+})

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { readEmail } from '../testing/read-email.ts'
+import { submission } from '../testing/stores.ts'
+import { tameMailer, testApp } from '../testing/test-app.ts'
+import { createSuspiciousDigest } from './suspicious-digest.ts'
+
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 15, 12, minute))
+const suspicious = () => ({ ...submission(), suspicion: 'Not sent from our page' })
+
+it('suspicious projects are reported together, at most once an hour and only while there are new ones', async (t) => {
+  const { services, emails } = await testApp(t, { config: { siteDomain: 'kitchens.example' } })
+  await services.desk?.people.add('Ada', 'ada@kitchens.example')
+  const { store } = services
+  const report = createSuspiciousDigest(services)
+  await report(at(0))
+  assert.deepEqual(await emails(), [])
+  for (let nth = 0; nth < 3; nth++) await store.save(suspicious())
+  await report(at(1))
+  const last = suspicious()
+  await store.save(last)
+  for (const minute of [2, 60]) await report(at(minute))
+  const [email = '', ...others] = await emails()
+  assert.equal(others.length, 0)
+  const { headers, text } = readEmail(email)
+  assert.equal(headers.get('subject'), '3 suspicious projects wait at the desk')
+  assert.match(text, /Release or delete them: https:\/\/kitchens\.example\/desk\/suspicious$/m)
+  assert.doesNotMatch(email, /Homeowner|Springfield|jane/)
+
+  await report(at(61))
+  assert.equal((await emails()).length, 2)
+  await store.retry(last.id)
+  await report(at(122))
+  assert.equal((await emails()).length, 2)
+  await store.save(suspicious())
+  await report(at(123))
+  assert.equal((await emails()).length, 3)
+})
+
+it('a digest that could not be sent is sent with the next attempt', async (t) => {
+  const { mailer } = tameMailer()
+  const sent: string[] = []
+  let isDown = true
+  const sendNotice = async ({ subject }: { subject: string }) => {
+    if (isDown) throw new Error('down')
+    sent.push(subject)
+  }
+  const { services } = await testApp(t, { mailer: { ...mailer, sendNotice } })
+  await services.store.save(suspicious())
+  const report = createSuspiciousDigest(services)
+  await report(at(0))
+  isDown = false
+  await report(at(1))
+  assert.deepEqual(sent, ['1 suspicious project waits'])
+})
+
+it('a mailer without plain messages is replaced by an alert', async (t) => {
+  const { services, sentAlerts } = await testApp(t, { mailer: tameMailer().mailer })
+  await services.store.save(suspicious())
+  await createSuspiciousDigest(services)(at(0))
+  assert.deepEqual(sentAlerts, ['suspicious projects'])
+})
