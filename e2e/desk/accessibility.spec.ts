@@ -15,7 +15,7 @@ import { expect, test } from '../support/test.ts'
 import { button, heading } from '../support/visits.ts'
 
 const PLOTTED = ['/unanswered', '/funnel']
-const PLACES = ['', '?search=nobody+is+called+so', ...PLOTTED, '/deliveries', '/audit']
+const PLACES = ['', '?search=nobody+is+called+so', ...PLOTTED, '/suspicious', '/deliveries', '/audit']
 
 test('axe finds nothing on any page of the desk, on a phone and a desktop', async ({
   page,
@@ -124,7 +124,7 @@ test('with the keyboard alone one can sign in, find a project and note a call', 
   await expect(button(page, 'Skip to the content')).toBeFocused()
   await press('Enter')
   await expect(heading(page)).toBeFocused()
-  await press('Tab', 'Tab')
+  await press('Tab', 'Tab', 'Tab', 'Tab')
   await expect(page.getByLabel('Search')).toBeFocused()
   await page.keyboard.type('Kay')
   await press('Enter')

@@ -127,6 +127,18 @@ export async function submitProject(product: Product, given: SomeAnswers = {}): 
   return id
 }
 
+/** Submits a project as a script does that has never seen our page, so it is suspicious. */
+export async function submitSuspicious(product: Product, given: SomeAnswers = {}): Promise<string> {
+  const id = newId()
+  const response = await fetch(`${product.url}/api/projects/${id}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(sampleAnswers(given)),
+  })
+  if (!response.ok) throw new Error(`Not submitted: ${response.status}`)
+  return id
+}
+
 /** Submits a project whose e-mail fails: it is stored, and the visitor gets an error. */
 export async function submitUnsent(product: Product, given: SomeAnswers): Promise<string> {
   const id = newId()

@@ -7,6 +7,7 @@ import { addSessionRoutes } from './auth/session-routes.ts'
 import type { DeskRouteServices, DeskServices } from './desk-services.ts'
 import { addInboxRoutes } from './inbox/inbox-routes.ts'
 import { addLiveUpdatesRoute } from './inbox/live-updates-route.ts'
+import { addSuspiciousRoutes } from './inbox/suspicious-routes.ts'
 import { addDeliveryRoutes } from './projects/delivery-routes.ts'
 import { addProjectRoutes } from './projects/project-routes.ts'
 import { addReportRoutes } from './reports/report-routes.ts'
@@ -45,6 +46,7 @@ export async function addDeskRoutes(app: FastifyInstance, services: DeskServices
         const routeServices: DeskRouteServices = { ...services, desk, personOf }
         addSessionRoutes(routes, routeServices)
         addInboxRoutes(routes, routeServices)
+        addSuspiciousRoutes(routes, routeServices)
         addProjectRoutes(routes, routeServices)
         addDeliveryRoutes(routes, routeServices)
         addReportRoutes(routes, routeServices)

@@ -8,6 +8,7 @@ import { createPeople } from './auth/people.ts'
 import { createSessions } from './auth/sessions.ts'
 import { createInbox } from './inbox/inbox.ts'
 import { createLiveUpdates } from './inbox/live-updates.ts'
+import { createSuspicious } from './inbox/suspicious.ts'
 import { createProjectDetails } from './projects/project-details.ts'
 import { createFirstContacts } from './reports/first-contacts.ts'
 import { createFunnel } from './reports/funnel.ts'
@@ -23,6 +24,7 @@ export function createDesk(db: SqlDatabase, hours: BusinessHours, log: Log) {
     devices: createDevices(db),
     audit: createAudit(db),
     inbox: createInbox(db, hours),
+    suspicious: createSuspicious(db),
     projectDetails: createProjectDetails(db, hours),
     firstContacts: createFirstContacts(db, hours),
     visitCounts: createVisitCounts(db, hours),

@@ -13,6 +13,9 @@ export const screenNames = {
   '/audit': 'Audit',
 } as const
 
+/** A tab of the inbox. */
+export const SUSPICIOUS = '/suspicious'
+
 export type ScreenPath = keyof typeof screenNames
 
 /** The screen of an address, which may have a query; unknown ones lead to the inbox. */

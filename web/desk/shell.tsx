@@ -6,12 +6,13 @@ import { HEADING } from '../ui/heading.tsx'
 import { callApi } from './api/call-api.ts'
 import { useLiveUpdates } from './api/use-live-updates.ts'
 import { Frame } from './parts/frame.tsx'
-import { BASE, screenNames, screenOf } from './routes.ts'
+import { BASE, SUSPICIOUS, screenNames, screenOf } from './routes.ts'
 import { Audit } from './screens/audit.tsx'
 import { Deliveries } from './screens/deliveries.tsx'
 import { FunnelScreen } from './screens/funnel-screen.tsx'
 import { InboxScreen } from './screens/inbox-screen.tsx'
 import { ProjectScreen } from './screens/project-screen.tsx'
+import { Suspicious } from './screens/suspicious.tsx'
 import { Unanswered } from './screens/unanswered.tsx'
 import { announceSessionChange } from './session-channel.ts'
 import { DeskContext, type Drafts } from './use-desk.ts'
@@ -81,7 +82,7 @@ export function Shell({ session, drafts, renewSession, onSessionDoubt, onSignedO
 
 function Screen({ brandName }: { brandName: string }) {
   const { pathname } = useLocation()
-  const name = pathname.startsWith('/projects/') ? 'Project' : screenNames[screenOf(pathname)]
+  const name = nameOf(pathname)
   // Synchronizes the title of the window, which never names a homeowner.
   useEffect(() => {
     document.title = `${name} – Desk – ${brandName}`
@@ -91,6 +92,7 @@ function Screen({ brandName }: { brandName: string }) {
     <Routes>
       <Route index element={<InboxScreen />} />
       <Route path="projects/:id" element={<ProjectRoute />} />
+      <Route path={SUSPICIOUS} element={<Suspicious />} />
       <Route path="unanswered" element={<Unanswered />} />
       <Route path="funnel" element={<FunnelScreen />} />
       <Route path="deliveries" element={<Deliveries />} />
@@ -98,6 +100,11 @@ function Screen({ brandName }: { brandName: string }) {
       <Route path="*" element={<Navigate to="/" replace />} />
     </Routes>
   )
+}
+
+function nameOf(pathname: string): string {
+  if (pathname.startsWith('/projects/')) return 'Project'
+  return pathname === SUSPICIOUS ? 'Suspicious' : screenNames[screenOf(pathname)]
 }
 
 function ProjectRoute() {

@@ -1,6 +1,7 @@
 import type { Filter } from '../../../desk/api.ts'
 import { daysAfter, startOfDay } from '../../../desk/business-hours.ts'
 import { searchWords } from '../../../desk/search-words.ts'
+import { IS_SUSPICIOUS } from '../../store/sql/project-statements.ts'
 import { joinSql, raw, type Statement, sql } from '../../store/sql/sql.ts'
 import type { DialectName } from '../../store/sql/sql-database.ts'
 import { normalizeAddress } from '../auth/people.ts'
@@ -40,6 +41,7 @@ export function inboxQuery(
 ): Statement {
   const beyond = raw(direction === 'asc' ? '>' : '<')
   const conditions = [
+    sql`not ${IS_SUSPICIOUS}`,
     ...given(filter.search, (search) => hasWords(searchWords(search), dialect)),
     ...given(filter.emailKey, hasEmailKey),
     ...given(filter.status, (status) => sql`d.status = ${status}`),
@@ -53,7 +55,7 @@ export function inboxQuery(
   ]
   return sql`select ${raw(COLUMNS[select])} from desk_projects d
     ${raw(select === 'project' ? 'join projects p on p.id = d.project_id' : '')}
-    where ${joinSql([raw('true'), ...conditions], ' and ')}
+    where ${joinSql(conditions, ' and ')}
     order by d.seq ${raw(direction)}, d.project_id ${raw(direction)}`
 }
 

@@ -4,6 +4,7 @@ import { householdEmailKey } from '../../../desk/household-keys.ts'
 import { MAX_UNANSWERED } from '../../../desk/limits.ts'
 import { NEW } from '../../../desk/status.ts'
 import type { Project } from '../../../questionnaire/project.ts'
+import { IS_SUSPICIOUS } from '../../store/sql/project-statements.ts'
 import { isSample, projectFrom } from '../../store/sql/rows.ts'
 import { sql } from '../../store/sql/sql.ts'
 import type { SqlDatabase, SqlRow } from '../../store/sql/sql-database.ts'
@@ -42,7 +43,7 @@ export function createInbox(db: SqlDatabase, hours: BusinessHours) {
     },
     /** Those that have waited longest come first. Samples come last, so that they never push out a homeowner. */
     async unanswered(now: Date): Promise<readonly Summary[]> {
-      const rows = await db.all(sql`select * from desk_projects where is_waiting = 1
+      const rows = await db.all(sql`select * from desk_projects where is_waiting = 1 and not ${IS_SUSPICIOUS}
         order by is_sample, seq limit ${MAX_UNANSWERED}`)
       return summarize(rows, now)
     },

@@ -2,6 +2,7 @@ import type { RelatedProject, Summary } from '../../../desk/api.ts'
 import { budgetFit } from '../../../desk/budget-fit.ts'
 import { type BusinessHours, businessMinutes } from '../../../desk/business-hours.ts'
 import { deliveryState } from '../../store/delivery.ts'
+import { IS_SUSPICIOUS } from '../../store/sql/project-statements.ts'
 import { joinSql, raw, type Statement, sql } from '../../store/sql/sql.ts'
 import type { SqlDatabase, SqlRow } from '../../store/sql/sql-database.ts'
 
@@ -22,7 +23,7 @@ export function createSummaries(db: SqlDatabase, hours: BusinessHours) {
 async function findProjects(db: SqlDatabase, rows: readonly SqlRow[]): Promise<ReadonlyMap<string, SqlRow>> {
   const ids = listOf(rows.map((row) => String(row.project_id)))
   const found = await db.all(sql`select p.id, p."firstName", p."lastName", p.city, p."typeOfKitchenRemodel",
-    p.budget, p."timeFrame", d."sentAt", d."deadAt"
+    p.budget, p."timeFrame", d."sentAt", d."deadAt", d.suspicion
     from projects p left join deliveries d on d."projectId" = p.id where p.id in (${ids})`)
   return new Map(found.map((row) => [String(row.id), row]))
 }
@@ -54,7 +55,7 @@ function relatedBy(column: 'email_key' | 'street_key', keys: readonly string[]):
   return sql`select seq, project_id, '${key}' as column_name, household_key from (
     select seq, project_id, ${key} as household_key,
       row_number() over (partition by ${key} order by seq desc, project_id) as position
-    from desk_projects where ${key} in (${listOf(keys)}) and ${key} <> '') newest
+    from desk_projects where ${key} in (${listOf(keys)}) and ${key} <> '' and not ${IS_SUSPICIOUS}) newest
     where position <= ${MAX_RELATED + 1}`
 }
 
@@ -109,7 +110,7 @@ export const nameOf = ({ firstName, lastName }: SqlRow) =>
   brief(`${String(firstName ?? '')} ${String(lastName ?? '')}`.trim()) || 'No name'
 
 /** A very long answer would push the other rows off the page. */
-function brief(answer: string): string {
+export function brief(answer: string): string {
   const letters = [...answer]
   return letters.length > MAX_LENGTH ? `${letters.slice(0, MAX_LENGTH).join('')}…` : answer
 }

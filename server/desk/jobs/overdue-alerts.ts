@@ -1,6 +1,7 @@
 import { businessMinutes, HOT_AFTER } from '../../../desk/business-hours.ts'
 import { pluralize } from '../../../desk/pluralize.ts'
 import type { Alerts } from '../../monitoring/alerts.ts'
+import { IS_SUSPICIOUS } from '../../store/sql/project-statements.ts'
 import { sql } from '../../store/sql/sql.ts'
 import type { Desk } from '../desk.ts'
 
@@ -16,7 +17,7 @@ export async function alertOverdue(
 ): Promise<number> {
   if (alerts.isQuiet(SUBJECT)) return 0
   const { db, hours } = desk
-  const isDue = sql`is_waiting = 1 and overdue_alert_sent = 0`
+  const isDue = sql`is_waiting = 1 and overdue_alert_sent = 0 and not ${IS_SUSPICIOUS}`
   const count = await db.transact(
     SUBJECT,
     [sql`select seq, created_at from desk_projects where ${isDue} order by seq`],

@@ -22,7 +22,7 @@ interface RetentionServices {
 /**
  * Erases projects older than a number of days; returns how many. Several servers may do so at once. A project that
  * cannot be erased is skipped until the next run, and its error is thrown at the end. A project whose e-mail has not
- * been sent is left alone, because no one in the business has read it.
+ * been sent is left alone, because no one in the business has read it; a suspicious one is not.
  */
 export async function eraseOldProjects(
   days: number,
@@ -30,7 +30,7 @@ export async function eraseOldProjects(
   { desk, mailer, log, alerts }: RetentionServices,
 ): Promise<number> {
   const old = sql`desk_projects p where p.seq < ${seqAt(new Date(now.getTime() - days * DAY_MS))}`
-  const isUnsent = sql`exists (select 1 from deliveries d where d."projectId" = p.project_id and d."sentAt" is null)`
+  const isUnsent = sql`exists (select 1 from deliveries d where d."projectId" = p.project_id and d."sentAt" is null and d.suspicion = '')`
   const failures: unknown[] = []
   let erased = 0
   while (failures.length < MAX_FAILURES) {

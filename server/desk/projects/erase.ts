@@ -11,13 +11,18 @@ import { type Statement, sql } from '../../store/sql/sql.ts'
 import type { SqlDatabase, SqlDecision } from '../../store/sql/sql-database.ts'
 import { insertAuditEntry } from '../audit.ts'
 
-type Erased = 'erased' | 'another name' | 'unknown project' | 'not e-mailed'
+type Erased = 'erased' | 'another name' | 'unknown project' | 'not e-mailed' | 'not suspicious'
 
 export interface Erasing {
   readonly id: string
-  /** As the member typed it. Null when erasing by age, which also skips projects that were not e-mailed yet. */
+  /**
+   * As the member typed it. Null when erasing several: projects that are neither e-mailed nor suspicious are skipped, and
+   * the caller adds to the audit list.
+   */
   readonly lastName: string | null
   readonly who: string
+  /** Another member may have released it meanwhile. */
+  readonly mustBeSuspicious?: true
 }
 
 const POLL_MS = 100
@@ -60,7 +65,7 @@ type Step =
   | { readonly kind: 'being sent' | Erased }
 
 function nextStep(
-  { id, lastName, who }: Erasing,
+  { id, lastName, who, mustBeSuspicious }: Erasing,
   db: SqlDatabase,
   { withoutEmails, isPatient }: SoFar,
 ): Promise<Step> {
@@ -74,7 +79,9 @@ function nextStep(
     if (lastName !== null && normalizeName(lastName) !== normalizeName(String(project?.lastName)))
       return { result: { kind: 'another name' } }
     const delivery = row ? deliveryFrom(row) : null
-    if (lastName === null && delivery?.sentAt === null) return { result: { kind: 'not e-mailed' } }
+    if (mustBeSuspicious && !delivery?.suspicion) return { result: { kind: 'not suspicious' } }
+    if (lastName === null && delivery?.sentAt === null && !delivery.suspicion)
+      return { result: { kind: 'not e-mailed' } }
     if (delivery && isPatient && isLeased(delivery, now)) return { result: { kind: 'being sent' } }
     if (delivery && !isDeepStrictEqual(delivery, withoutEmails))
       return { result: { kind: 'has e-mails', delivery } }

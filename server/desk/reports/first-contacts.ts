@@ -1,16 +1,17 @@
 import type { FirstContacts } from '../../../desk/api.ts'
 import { type BusinessHours, dayOf, daysAfter, mondayOf, startOfDay } from '../../../desk/business-hours.ts'
+import { IS_SUSPICIOUS } from '../../store/sql/project-statements.ts'
 import { sql } from '../../store/sql/sql.ts'
 import type { SqlDatabase } from '../../store/sql/sql-database.ts'
 import { seqAt } from '../inbox/project-index.ts'
 
 const WEEKS = 12
 
-/** How long the projects of each week waited for their first contact, oldest week first, without samples. */
+/** How long the projects of each week waited for their first contact, oldest week first, without samples and suspicious ones. */
 export function createFirstContacts(db: SqlDatabase, { timeZone }: BusinessHours) {
   /** Grouped by minutes, a week is a few hundred rows at most. */
   async function weekOf(week: string, from: Date, to: Date): Promise<FirstContacts> {
-    const isInWeek = sql`seq >= ${seqAt(from)} and seq < ${seqAt(to)}`
+    const isInWeek = sql`seq >= ${seqAt(from)} and seq < ${seqAt(to)} and not ${IS_SUSPICIOUS}`
     const [all, contacted] = await Promise.all([
       db.all(sql`select count(*) as projects from desk_projects where is_sample = 0 and ${isInWeek}`),
       db.all(sql`select waited_minutes, count(*) as projects from desk_projects

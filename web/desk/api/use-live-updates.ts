@@ -55,6 +55,7 @@ function isAffected([scope, name, id]: Query['queryKey'], changed: ReadonlySet<s
     case 'deliveries':
       return isAll || changed.has(name)
     case 'inbox':
+    case 'suspicious':
     case 'unanswered':
     case 'first-contacts':
       return hasProjects

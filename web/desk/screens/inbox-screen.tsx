@@ -9,6 +9,7 @@ import { useFocusFallback } from '../focus.ts'
 import { ExportLink } from '../parts/export-link.tsx'
 import { FilterForm } from '../parts/filter-form.tsx'
 import { TransientButton } from '../parts/form-controls.tsx'
+import { InboxTabs } from '../parts/inbox-tabs.tsx'
 import { Empty, Loading, ProblemNotice } from '../parts/loading-states.tsx'
 import { ProjectList, projectAt } from '../parts/project-list.tsx'
 import { problemText } from '../problem-text.ts'
@@ -28,6 +29,7 @@ export function InboxScreen() {
         <Heading>Inbox</Heading>
         {!isTooLong && <ExportLink key={query} query={query} />}
       </div>
+      <InboxTabs current="/" />
       <FilterForm filter={filter} onRepeat={() => reloadList.current?.()} />
       <p className="unseen" role="status">
         {resultText}
