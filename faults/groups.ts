@@ -2,6 +2,7 @@ import type { Group } from './harness/fault.ts'
 import { hostileRequests } from './hostile/hostile-requests.ts'
 import { rawHttp } from './hostile/raw-http.ts'
 import { pipelinedRequests, slowClients } from './hostile/slow-clients.ts'
+import { spamFlood } from './hostile/spam-flood.ts'
 import { emailJsFaults } from './mail/emailjs.ts'
 import { mailOutage } from './mail/mail-outage.ts'
 import { smtpFaults } from './mail/smtp.ts'
@@ -40,7 +41,7 @@ export const groups: readonly Group[] = [
     name: 'hostile',
     title: 'Hostile input',
     concurrency: 1,
-    faults: [rawHttp, hostileRequests, slowClients, pipelinedRequests],
+    faults: [rawHttp, hostileRequests, slowClients, pipelinedRequests, spamFlood],
   },
   { name: 'servers', title: 'Several servers', concurrency: 2, faults: sharedStore },
 ]
