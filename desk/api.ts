@@ -205,7 +205,7 @@ export interface SuspiciousProject {
   readonly name: string
   readonly email: string
   readonly city: string
-  /** In plain words, such as `Sent 4 seconds after the visit began`. */
+  /** In plain words, such as `Sent 2 seconds after the visit began`. */
   readonly reason: string
 }
 

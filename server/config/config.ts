@@ -55,7 +55,7 @@ export const defaults = {
   SECURITY_CONTACT: '',
   RATE_LIMIT: '30',
   PROJECTS_PER_HOUR: '60',
-  MIN_VISIT_SECONDS: '10',
+  MIN_VISIT_SECONDS: '3',
   TRUST_PROXY: '',
   METRICS_TOKEN: '',
   ALERT_URL: '',
