@@ -91,7 +91,7 @@ test('the masthead stays on one line and within the margins', async ({ page, pro
     await page.setViewportSize(viewport)
     await openDesk(page, product, { as })
     const [places, brand, title] = await Promise.all(
-      ['nav a', '.brand svg', 'h1'].map((part) =>
+      ['.masthead-bar nav a', '.brand svg', 'h1'].map((part) =>
         page.locator(part).evaluateAll((all) => all.map((one) => one.getBoundingClientRect())),
       ),
     )
