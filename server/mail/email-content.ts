@@ -27,10 +27,10 @@ export interface EmailRow {
 }
 
 const MAX_CHANGE_LENGTH = 80
-/** In characters. */
+/** In characters. A small request must not make a large e-mail. */
 const MAX_ANSWER_LENGTH = 2000
-/** In bytes as the e-mail encodes them, which may be nine for one character. Real visits need a fraction of this. */
-const MAX_BYTES = { answers: 24_000, eachOfTooMany: 600, changes: 6000, fact: 600 } as const
+/** The facts are repeated among the rows. */
+const MAX_FACT_LENGTH = 300
 
 export function emailContent(mail: ProjectMail, brandName: string): EmailContent {
   const { answers, id, createdAt } = mail.project
@@ -52,14 +52,14 @@ export function emailContent(mail: ProjectMail, brandName: string): EmailContent
     Comments: [answers.additionalComments],
   }
   return {
-    title: cut(`${answers.firstName} ${answers.lastName}`.trim(), MAX_BYTES.fact) || 'A new project',
+    title: cut(`${answers.firstName} ${answers.lastName}`.trim(), MAX_FACT_LENGTH) || 'A new project',
     subtitle: mail.isUpdate ? 'The homeowner changed these answers' : 'New kitchen project',
     facts: Object.entries(facts)
       .map(([name, lines]) => ({
         name,
         lines: lines
           .filter((line) => line.trim() !== '')
-          .map((line) => cut(line, MAX_BYTES[name === 'Changed' ? 'changes' : 'fact'])),
+          .map((line) => (name === 'Changed' ? line : cut(line, MAX_FACT_LENGTH))),
       }))
       .filter(({ lines }) => lines.length > 0),
     link: mail.callSheetUrl,
@@ -78,44 +78,22 @@ export function shorten(text: string, most: number): string {
   return characters.length <= most ? line : `${characters.slice(0, most - 1).join('')}…`
 }
 
-/**
- * Cuts long answers, so that a small request cannot make a large e-mail. Extra answers are whole, because nothing but
- * the e-mail shows them; parseAnswers limits their size.
- */
+/** Extra answers stay whole, because nothing but the e-mail shows them; parseAnswers limits their size. */
 function cutRows(
   rows: readonly EmailRow[],
   { extraAnswers, callSheetUrl }: ProjectMail,
 ): readonly EmailRow[] {
   const place = callSheetUrl === null ? 'in the export: npm run projects' : 'on the call sheet at the desk'
   const end = `… (cut here, the rest is ${place})`
-  const cutEach = (maxBytes: number) =>
-    rows.map((row) =>
-      Object.hasOwn(extraAnswers, row.name) ? row : { ...row, answer: cut(row.answer, maxBytes, end) },
-    )
-  const shown = cutEach(MAX_BYTES.answers)
-  const size = shown.reduce((sum, { answer }) => sum + encodedSize(answer), 0)
-  return size > MAX_BYTES.answers ? cutEach(MAX_BYTES.eachOfTooMany) : shown
+  return rows.map((row) =>
+    Object.hasOwn(extraAnswers, row.name) ? row : { ...row, answer: cut(row.answer, MAX_ANSWER_LENGTH, end) },
+  )
 }
 
-/** The text up to a number of encoded bytes, and to MAX_ANSWER_LENGTH. */
-function cut(text: string, maxBytes: number, end = '…'): string {
-  let kept = ''
-  let length = 0
-  let size = 0
-  for (const character of text) {
-    length += 1
-    size += encodedSize(character)
-    if (length > MAX_ANSWER_LENGTH || size > maxBytes) return `${kept}${end}`
-    kept += character
-  }
-  return text
-}
-
-/** At most so many bytes in quoted-printable text and HTML, where `&` becomes `&#38;`. */
-function encodedSize(text: string): number {
-  const plain = text.match(/[\w ]/g)?.length ?? 0
-  const otherAscii = (text.match(/[\0-\x7f]/g)?.length ?? 0) - plain
-  return plain + 5 * otherAscii + 3 * (Buffer.byteLength(text) - plain - otherAscii)
+function cut(text: string, most: number, end = '…'): string {
+  if (text.length <= most) return text
+  const characters = [...text]
+  return characters.length <= most ? text : `${characters.slice(0, most).join('')}${end}`
 }
 
 /** The changed answers at a glance, one line each. The full answers are listed below. */

@@ -23,7 +23,7 @@ for (const [title, letter] of Object.entries({ 'three bytes': '台', 'six bytes 
   })
 }
 
-it('a submission of 0.8 MB makes an e-mail of less than 100 kB', async (t) => {
+it('the largest submission makes an e-mail of about its size', async (t) => {
   const { put, emails } = await testApp(t)
   for (const letter of ['x', '&', 'ж', '台', '😀']) {
     const length = Math.min(MAX_ANSWER_LENGTH, Math.floor(800_000 / 77 / Buffer.byteLength(letter)))
@@ -35,7 +35,7 @@ it('a submission of 0.8 MB makes an e-mail of less than 100 kB', async (t) => {
       201,
     )
   }
-  for (const email of await emails()) assert.ok(email.length < 100_000, `${email.length} bytes`)
+  for (const email of await emails()) assert.ok(email.length < 1_000_000, `${email.length} bytes`)
 })
 
 it('a flood above PROJECTS_PER_HOUR is stored and answered with success, and sends no single e-mails', async (t) => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { groupCommit, type Transactions } from './group-commit.ts'
 
 function setUp(more: Partial<Transactions> = {}) {
@@ -27,21 +26,6 @@ it('changes that arrive together share one commit, in order', async () => {
   )
   assert.deepEqual(results, [1, 2, 3])
   assert.deepEqual(steps, ['begin', 'change 1', 'change 2', 'change 3', 'commit'])
-})
-
-it('after a batch of several, the next batch waits until it is as large, or for 2 ms', async (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout'] })
-  const { steps, change } = setUp()
-  const batch = (size: number) => Promise.all(Array.from({ length: size }, () => change(() => 'done')))
-  await batch(3)
-  await batch(3)
-  t.mock.timers.tick(10)
-  const fewer = batch(2)
-  await yieldToEventLoop()
-  assert.deepEqual(steps, ['begin', 'commit', 'begin', 'commit'])
-  t.mock.timers.tick(10)
-  assert.deepEqual(await fewer, ['done', 'done'])
-  assert.deepEqual(steps.slice(4), ['begin', 'commit'])
 })
 
 for (const message of ['fsync', 'poison']) {

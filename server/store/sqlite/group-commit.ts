@@ -18,17 +18,15 @@ interface Item {
 }
 
 const BUSY_PAUSE_MS = 25
-const BATCH_WAIT_MS = 2
 
 /**
- * Commits concurrent changes in one transaction, so that they share one fsync. After a batch of several changes, the
- * next batch waits until it is as large, for 2 ms at most; a single change never waits. A change resolves only after
- * its commit. While another process holds the write lock, this retries on a timer instead of blocking the event loop.
+ * Commits the changes of one turn of the event loop in one transaction, so that they share one fsync. A change resolves
+ * only after its commit. While another process holds the write lock, this retries on a timer instead of blocking the
+ * event loop.
  */
 export function groupCommit(transactions: Transactions, maxWaitMs: number) {
   let queue: Item[] = []
   let isScheduled = false
-  let lastBatchSize = 1
 
   function schedule(start: (flush: () => void) => void) {
     if (isScheduled) return
@@ -43,7 +41,6 @@ export function groupCommit(transactions: Transactions, maxWaitMs: number) {
     if (queue.length === 0) return
     const batch = queue
     queue = []
-    lastBatchSize = batch.length
     commitBatch(batch)
   }
 
@@ -90,9 +87,7 @@ export function groupCommit(transactions: Transactions, maxWaitMs: number) {
         resolve: () => resolve(result.value),
         reject,
       })
-      schedule(lastBatchSize > 1 ? (next) => setTimeout(next, BATCH_WAIT_MS) : setImmediate)
-      // The batch is full: flush now; the timer then finds an empty queue.
-      if (lastBatchSize > 1 && queue.length === lastBatchSize) setImmediate(flush)
+      schedule(setImmediate)
     })
   }
 }
