@@ -12,6 +12,8 @@ const timeouts = {
   keepAliveTimeout: 72_000,
 }
 const SILENCE_TIMEOUT_MS = 60_000
+/** More than the head of a usual request. */
+const PIECE_BYTES = 2048
 
 /**
  * Node's web server with time limits. It closes a connection that has too many requests in progress: each response
@@ -30,6 +32,24 @@ export function createHttpServer(handle: RequestListener): Server {
     response.once('close', () => inProgress.set(socket, (inProgress.get(socket) ?? 1) - 1))
     handle(request, response)
   })
+  server.on('connection', parseInPieces)
   server.setTimeout(SILENCE_TIMEOUT_MS)
   return server
+}
+
+/**
+ * Node parses all that one read of a socket returns, up to 64 kB, even after the connection is destroyed. In pieces, a
+ * flood of pipelined requests costs only those of the first piece.
+ */
+function parseInPieces(socket: Socket) {
+  const [parse] = socket.listeners('data')
+  if (!parse) return
+  socket.removeAllListeners('data')
+  socket.on('data', (chunk: Buffer<ArrayBuffer>) => {
+    for (let start = 0; start < chunk.length && !socket.destroyed; start += PIECE_BYTES) {
+      // Node pauses a socket that does not read its responses.
+      if (socket.isPaused()) return void socket.unshift(chunk.subarray(start))
+      parse.call(socket, chunk.subarray(start, start + PIECE_BYTES))
+    }
+  })
 }
