@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { it, type TestContext } from 'node:test'
@@ -29,7 +30,7 @@ async function setUp(t: TestContext, make?: (file: string) => Promise<unknown>) 
       alerts: { send: (subject) => void alerts.push(subject), isQuiet: () => false },
       ...(make && { make }),
     })
-  /** Lets hours pass, one by one, with the work of each. */
+  /** Lets hours pass, one by one, with the work of each. A synchronous `make` is done by then on any machine. */
   const pass = async (hours: number) => {
     for (let hour = 0; hour < hours; hour++) {
       t.mock.timers.tick(HOUR)
@@ -40,7 +41,7 @@ async function setUp(t: TestContext, make?: (file: string) => Promise<unknown>) 
 }
 
 it('a backup is made every day, the newest 14 are kept, and other files are left alone', async (t) => {
-  const { backupDir, start, pass, names } = await setUp(t, (file) => writeFile(file, ''))
+  const { backupDir, start, pass, names } = await setUp(t, async (file) => writeFileSync(file, ''))
   await mkdir(backupDir)
   const foreign = ['kitchen-guide.db', 'backup-2020-01-01.db', 'kitchen-guide-2020-01-01T000000Z.db.bak']
   for (const name of foreign) await writeFile(join(backupDir, name), '')
@@ -62,7 +63,7 @@ it('a failed backup is tried again every hour, and raises an alert when the last
   let isBroken = false
   const { alerts, lines, start, pass } = await setUp(t, async (file) => {
     if (isBroken) throw Object.assign(new Error('Command failed'), { stderr: 'The disk is full\n' })
-    await writeFile(file, '')
+    writeFileSync(file, '')
   })
   const first = start()
   await pass(1)
@@ -99,11 +100,12 @@ it('the server makes its backup with the command', async (t) => {
   if (driver.sql) await makeSamples(driver.sql, 3, new Date())
   process.env.DATABASE_URL = database
   const backups = start()
-  t.after(() => backups.stop())
   t.mock.timers.tick(60_000)
   await stat(directory)
   t.mock.timers.reset()
   await eventually(async () => (await names()).includes('kitchen-guide-2026-03-04T030100Z.db'))
+  // Before the folder is removed.
+  await backups.stop()
   const modeOf = async (path: string) => (await stat(path)).mode & 0o777
   assert.equal(await modeOf(backupDir), 0o700)
   assert.equal(await modeOf(join(backupDir, 'kitchen-guide-2026-03-04T030100Z.db')), 0o600)

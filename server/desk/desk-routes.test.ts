@@ -106,7 +106,7 @@ it('a body of more than 64 kB is refused', async (t) => {
   assert.equal((await ask('POST', `projects/${await submit()}/events`, note)).statusCode, 413)
 })
 
-it('the desk is told when the last good backup was made', async (t) => {
+it('the desk shows when the last good backup was made', async (t) => {
   const { ask } = await testDesk(t, { backupStatus: () => ({ state: 'failed', at: new Date(0) }) })
   assert.deepEqual((await ask('GET', 'backup')).json(), { state: 'failed', at: '1970-01-01T00:00:00.000Z' })
 })

@@ -41,7 +41,7 @@ export async function restoreDump(dump: Readable, target: DumpTarget): Promise<v
   })
 }
 
-/** Throws if the database has a table of ours. */
+/** Throws if the database has a table of this product. */
 export async function expectNoTables(url: string): Promise<void> {
   const pool = openPool(url, 1)
   try {
