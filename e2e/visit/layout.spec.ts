@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { remodelTypes } from '../../questionnaire/business.ts'
 import { LAST } from '../../questionnaire/screens.ts'
 import { firstAsking, showing } from '../../questionnaire/testing/find-screens.ts'
+import { brokenWords } from '../support/broken-words.ts'
 import { test as base, expect } from '../support/test.ts'
 import { button, heading, openVisitAt } from '../support/visits.ts'
 import { nextButton } from '../support/walker.ts'
@@ -136,20 +137,6 @@ test('no name of a house is broken within a word', async ({ page }) => {
   }
   expect(found).toEqual([])
 })
-
-/** Runs in the page: the words that run over more than one line. */
-function brokenWords(elements: readonly Element[]): readonly string[] {
-  return elements.flatMap((element) => {
-    const text = element.firstChild
-    if (!(text instanceof Text)) return []
-    return [...text.data.matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
-      const range = document.createRange()
-      range.setStart(text, index)
-      range.setEnd(text, index + word.length)
-      return range.getClientRects().length > 1 ? [word] : []
-    })
-  })
-}
 
 test('a price range and words joined by a sign stay on one line', async ({ page }) => {
   const found: string[] = []

@@ -1,0 +1,95 @@
+import type { Page } from '@playwright/test'
+import { firstAsking } from '../../questionnaire/testing/find-screens.ts'
+import { brokenWords } from '../support/broken-words.ts'
+import { changeVisit } from '../support/changed-visit.ts'
+import { layoutProblems } from '../support/layout-problems.ts'
+import { expect, test } from '../support/test.ts'
+import { openVisitAt } from '../support/visits.ts'
+
+// Developers may change the questions; the layouts hold for 18 to 30 house styles and 20 to 40 screens.
+
+const SIZES = [
+  [390, 844],
+  [820, 1180],
+  [1024, 768],
+  [1200, 720],
+  [1440, 900],
+  [1920, 1080],
+] as const
+
+const HOUSES = firstAsking('typeOfArchitecture')
+const HOUSE_STYLES = /(?<=pictured: 'house',\s*options: )\[[^\]]*\]/
+const SCREENS = /(?<=export const screens = )\[.*?^\]/ms
+
+for (const [styles, steps] of [
+  [18, 20],
+  [30, 40],
+] as const) {
+  test(`the houses and the tape fit, with ${styles} styles and ${steps} steps`, async ({ page }) => {
+    const newStyles = `Array.from({ length: ${styles} }, (_, index) => 'New style ' + index)`
+    const newSlides = `Array(${steps}).fill({ kind: 'slide', chapter: 'promise', slide: 'avoid', title: 'New slide' })`
+    await changeVisit(page, {
+      'fields.ts': (text) => text.replace(HOUSE_STYLES, `$&.concat(${newStyles}).slice(0, ${styles})`),
+      'screens.ts': (text) =>
+        text.replace(
+          SCREENS,
+          `((all) => [...all.slice(0, -1), ...${newSlides}].slice(0, ${steps}).concat(all.at(-1)))($&)`,
+        ),
+    })
+
+    await openVisitAt(page, HOUSES)
+    await expect(page.locator('.house')).toHaveCount(styles)
+    expect(await problemsAtAllSizes(page, () => page.evaluate(chartProblems))).toEqual([])
+
+    await openVisitAt(page, steps)
+    await expect(page.locator('.tape i')).toHaveCount(steps)
+    expect(await problemsAtAllSizes(page, () => page.evaluate(tapeProblems))).toEqual([])
+  })
+}
+
+async function problemsAtAllSizes(page: Page, find: () => Promise<readonly string[]>) {
+  await page.evaluate(() => document.fonts.ready)
+  const found: string[] = []
+  for (const [width, height] of SIZES) {
+    await page.setViewportSize({ width, height })
+    const problems = [...(await find()), ...(await page.evaluate(layoutProblems))]
+    problems.push(...(await page.locator('.house-name span').evaluateAll(brokenWords)))
+    found.push(...problems.map((problem) => `${problem} at ${width}x${height}`))
+  }
+  return found
+}
+
+/** Runs in the page: problems of the chart as it is, and with each smaller number of houses down to 18. */
+function chartProblems(): readonly string[] {
+  const problems: string[] = []
+  const chart = document.querySelector('.houses')
+  const bar = document.querySelector('.bar')?.getBoundingClientRect().top ?? 0
+  const houses = [...(chart?.children ?? [])]
+  for (let count = houses.length; count >= 18; count--) {
+    chart?.replaceChildren(...houses.slice(0, count))
+    const boxes = houses.slice(0, count).map((house) => house.getBoundingClientRect())
+    const rows = [...Map.groupBy(boxes, ({ top }) => Math.round(top)).values()]
+    const columns = rows[0]?.length ?? 0
+    const last = rows.at(-1) ?? []
+    // On a phone there is no room for another number of columns.
+    if (columns > 3 && last.length === 1) problems.push(`the last of ${count} houses is alone`)
+    if (innerWidth >= 1200 && rows.length !== 3) problems.push(`${count} houses are in ${rows.length} rows`)
+    if (innerWidth >= 1200 && last.some(({ bottom }) => bottom > bar))
+      problems.push(`the last of ${count} houses are under the bar`)
+  }
+  chart?.replaceChildren(...houses)
+  return problems
+}
+
+/** Runs in the page: the first inch that differs in size, is out of its place or has no room for its number. */
+function tapeProblems(): readonly string[] {
+  const inches = [...document.querySelectorAll('.tape i')]
+  const width = innerWidth / inches.length
+  const wrong = inches.findIndex((inch, index) => {
+    const { left, right } = inch.getBoundingClientRect()
+    const isInPlace = Math.abs(left - index * width) < 0.1 && Math.abs(right - left - width) < 0.1
+    const hasNumber = getComputedStyle(inch, '::before').display !== 'none'
+    return !isInPlace || (hasNumber && width < 24)
+  })
+  return wrong === -1 ? [] : [`inch ${wrong + 1} of the tape`]
+}
