@@ -96,6 +96,6 @@ const isRead = (request: Request) =>
 /** Sent while the page closes, so its response is not received. */
 const isBeacon = (request: Request) => request.url().endsWith('/api/steps')
 
-/** Pictures, films, fonts, and the icon that the browser requests by itself. */
+/** Pictures, films, fonts, drawings that are used, and the icon that the browser requests by itself. */
 export const isPicture = (request: Request) =>
-  ['image', 'media', 'font'].includes(request.resourceType()) || /favicon\.\w+$/.test(request.url())
+  ['image', 'media', 'font'].includes(request.resourceType()) || /\.svg$|favicon\.\w+$/.test(request.url())

@@ -116,6 +116,13 @@ async function heightsWhenChosen(cards: readonly Element[]): Promise<readonly nu
   return all
 }
 
+test('the kitchen and its still life are drawn beside a question', async ({ page }) => {
+  await openVisitAt(page, firstAsking('paymentMethod'))
+  const widths = () =>
+    page.locator('use').evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().width > 0))
+  await expect.poll(widths).toEqual([true, true])
+})
+
 test('Thank you stays where it is once the project is saved', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openVisitAt(page, LAST)

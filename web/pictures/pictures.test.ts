@@ -46,6 +46,28 @@ it('the kitchens change their crop at the same breakpoint as the styles of their
   assert.ok(styles.includes(`@media ${media} {\n  .trio {`), media)
 })
 
+it('every chapter has its part of the kitchen, and a screen that is added shows the last still life', async () => {
+  const { ChapterDrawing } = await loadModule('/pictures/chapter-drawing.tsx')
+  const idsIn = async (name: string) => {
+    const drawing = await readFile(new URL(`../assets/drawings/${name}.svg`, import.meta.url), 'utf8')
+    return [...drawing.matchAll(/ id="(.+?)"/g)].map(([, id]) => id ?? '')
+  }
+  for (const chapter of ['welcome', 'scope', 'plans', 'wishes', 'means', 'worries', 'contact', 'promise']) {
+    const partsAt = (position: number) => {
+      const html = renderToStaticMarkup(createElement(ChapterDrawing, { chapter, position }))
+      return [...html.matchAll(/drawings\/(\w+)\.svg#([\w-]+)"/g)].map(([, file = '', id = '']) => ({
+        file,
+        id,
+      }))
+    }
+    const [kitchen, { file = '' } = {}] = partsAt(1)
+    assert.ok((await idsIn('kitchen')).includes(kitchen?.id ?? ''), chapter)
+    const stillLives = (await idsIn(file)).filter((id) => /-\d$/.test(id))
+    const shown = [...stillLives, 'added'].map((_, index) => partsAt(index + 1)[1]?.id)
+    assert.deepEqual(shown, [...stillLives, stillLives.at(-1)])
+  }
+})
+
 async function renderer() {
   const components = {
     ...(await loadModule('/pictures/picture.tsx')),

@@ -3,6 +3,7 @@ import { it } from 'node:test'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { type FieldName, fieldNamed, fieldNames } from '../../questionnaire/fields.ts'
+import type { Screen } from '../../questionnaire/screens.ts'
 import { loadModule } from '../testing/module-loader.ts'
 
 // A developer may put any kind of field on any screen; today's screens have only some of these combinations.
@@ -38,15 +39,32 @@ it('the heading of a single question says whether it is optional', async () => {
     assert.equal(/Why\? \(optional\)/.test(render(name)), fieldNamed(name).optional === true, name)
 })
 
+it('the screens of a chapter show its drawings in order', async () => {
+  const renderScreen = await screenRenderer()
+  // Vite's copy of the module, which the component compares with.
+  const { screens } = await loadModule('../questionnaire/screens.ts')
+  const wishes = screens.filter(
+    (screen: Screen) => screen.kind === 'questions' && screen.chapter === 'wishes',
+  )
+  for (const index of [0, 1, 2])
+    if (wishes[index])
+      assert.match(renderScreen(wishes[index]), new RegExp(`wishes\\.svg#wishes-${index + 1}"`))
+})
+
 const isChoice = (name: FieldName) => fieldNamed(name).kind === 'choice'
 
 async function renderer() {
+  const renderScreen = await screenRenderer()
+  return (...fields: readonly FieldName[]) =>
+    renderScreen({ kind: 'questions', chapter: 'plans', title: 'Why?', fields })
+}
+
+async function screenRenderer() {
   const { QuestionScreen } = await loadModule('/screens/question-screen.tsx')
   const { VisitProvider } = await loadModule('/visit/use-visit.tsx')
   const { serverVisit } = await loadModule('/visit/server-visit.ts')
-  return (...fields: readonly FieldName[]) => {
-    const screen = { kind: 'questions', chapter: 'plans', title: 'Why?', fields }
-    const element = createElement(QuestionScreen, { screen, title: screen.title, bar: null })
+  return (screen: unknown) => {
+    const element = createElement(QuestionScreen, { screen, title: 'Why?', bar: null })
     return renderToStaticMarkup(createElement(VisitProvider, { visit: serverVisit() }, element))
   }
 }

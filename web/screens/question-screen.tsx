@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
 import { type Field, isHouseChart } from '../../questionnaire/field.ts'
 import { fieldNamed } from '../../questionnaire/fields.ts'
-import type { Chapter, Screen } from '../../questionnaire/screens.ts'
-import street from '../assets/drawings/street.svg'
+import { type Chapter, type Screen, screens } from '../../questionnaire/screens.ts'
 import { FieldControl } from '../fields/field-control.tsx'
 import { controlId, type FieldProps } from '../fields/field-props.ts'
 import { LabeledField } from '../fields/labeled-field.tsx'
-import { CounterDrawing } from '../pictures/counter-drawing.tsx'
+import { ChapterDrawing } from '../pictures/chapter-drawing.tsx'
 import { HEADING, Heading } from '../ui/heading.tsx'
 import { Full, type Pigment, Split } from '../ui/layout.tsx'
 import { useVisit, useVisitState } from '../visit/use-visit.tsx'
@@ -50,7 +49,7 @@ export function QuestionScreen({ screen, title, bar }: QuestionScreenProps) {
           <div className="pane-text">
             <Heading long={title.length > 60}>{heading}</Heading>
           </div>
-          {drawingFor(screen)}
+          <ChapterDrawing chapter={screen.chapter} position={positionOf(screen)} />
         </>
       }
     >
@@ -103,9 +102,10 @@ const isRoomy = ({ fields }: QuestionScreenProps['screen']) =>
       (field) => field.kind === 'dropdown' || (field.kind === 'choice' && !field.other && !field.pictured),
     )
 
-/** No drawing beside photographs. */
-function drawingFor({ chapter, fields }: QuestionScreenProps['screen']) {
-  if (fields.some((name) => 'pictured' in fieldNamed(name))) return null
-  if (chapter === 'house') return <img className="drawing" src={street} alt="" width={600} height={400} />
-  return <CounterDrawing kettleColor={chapter === 'contact' ? 'green' : 'ox'} />
+/** 1 for the first screen with questions of its chapter. */
+function positionOf(screen: QuestionScreenProps['screen']): number {
+  const inChapter: readonly Screen[] = screens.filter(
+    (other) => other.kind === 'questions' && other.chapter === screen.chapter,
+  )
+  return inChapter.indexOf(screen) + 1
 }
