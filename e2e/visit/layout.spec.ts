@@ -90,37 +90,67 @@ test('on a small phone, also held sideways, START HERE is in view', async ({ pag
   }
 })
 
-test('choosing an answer moves none of the others', async ({ page }) => {
-  await openVisitAt(page, firstAsking('primaryMotivatorForRemodelling'))
-  // The card of Other grows, because it holds a text box.
-  const cards = page.locator('.choice:not(:has(textarea))')
-  for (const [width, height] of [
-    [390, 844],
-    [1440, 900],
-  ] as const) {
-    await page.setViewportSize({ width, height })
-    const before = await cards.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height))
-    for (const heights of await cards.evaluateAll(heightsWhenChosen))
-      expect(heights, `at ${width} px`).toEqual(before)
+test('choosing an answer, also Other, moves none of the others', async ({ page }) => {
+  for (const name of ['remodellingReasons', 'primaryMotivatorForRemodelling'] as const) {
+    await openVisitAt(page, firstAsking(name))
+    // The card of Other grows, because it holds a text box.
+    const cards = page.locator('.choice:not(:has(textarea))')
+    for (const [width, height] of [[390, 844], ...LAPTOPS] as const) {
+      await page.setViewportSize({ width, height })
+      const before = await cards.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()))
+      for (const boxes of await cards.evaluateAll(boxesWhenChosen))
+        expect(boxes, `${name} at ${width}x${height}`).toEqual(before)
+    }
   }
 })
 
-/** Runs in the page: the heights of all cards while each option in turn is chosen. */
-async function heightsWhenChosen(cards: readonly Element[]): Promise<readonly number[][]> {
-  const all: number[][] = []
+/** Runs in the page: where all cards are while each option in turn is chosen. */
+async function boxesWhenChosen(cards: readonly Element[]): Promise<readonly DOMRectInit[][]> {
+  const all: DOMRectInit[][] = []
   for (const radio of document.querySelectorAll<HTMLInputElement>('[type=radio]')) {
     radio.click()
     await new Promise(requestAnimationFrame)
-    all.push(cards.map((card) => card.getBoundingClientRect().height))
+    all.push(cards.map((card) => card.getBoundingClientRect().toJSON()))
   }
   return all
 }
+
+test('on a wide screen short questions are in the middle, and a form is at the top', async ({ page }) => {
+  for (const [name, part, isShort] of [
+    ['yearBuilt', '.fields', true],
+    ['typeOfKitchenRemodel', '.choices', true],
+    ['remodellingReasons', '.choices', true],
+    ['newKitchenImportantFeature', 'textarea', true],
+    ['budget', '.fields', false],
+  ] as const) {
+    await openVisitAt(page, firstAsking(name))
+    for (const [width, height] of [
+      [1440, 900],
+      [1920, 1080],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      const [panel, answers] = await Promise.all(
+        ['.body', part].map((one) => page.locator(one).first().boundingBox()),
+      )
+      if (!panel || !answers) throw new Error(`${name} has no ${part}`)
+      const above = answers.y - panel.y
+      const share = above / (panel.height - answers.height)
+      expect(share > 0.35 && share < 0.5, `${name} at ${width}: ${share}`).toBe(isShort)
+    }
+  }
+})
 
 test('the kitchen and its still life are drawn beside a question', async ({ page }) => {
   await openVisitAt(page, firstAsking('paymentMethod'))
   const widths = () =>
     page.locator('use').evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().width > 0))
   await expect.poll(widths).toEqual([true, true])
+})
+
+test('the room kept for the text box of Other makes no page longer', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await openVisitAt(page, firstAsking('primaryMotivatorForRemodelling'))
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(768)
 })
 
 test('Thank you stays where it is once the project is saved', async ({ page }) => {
