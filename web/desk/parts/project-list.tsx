@@ -9,7 +9,9 @@ import { ListTimestamp } from './timestamp.tsx'
 /** Projects as a table on a wide screen and as cards on a narrow one. The whole row or card opens the project. */
 export function ProjectList({ projects, label }: { projects: readonly Summary[]; label: string }) {
   return useWide() ? (
-    <ProjectTable projects={projects} label={label} />
+    <div className="project-rows">
+      <ProjectTable projects={projects} label={label} />
+    </div>
   ) : (
     <ProjectCards projects={projects} label={label} />
   )
