@@ -9,6 +9,7 @@ import { noBreak } from '../ui/no-break.tsx'
 import { controlId, type FieldProps } from './field-props.ts'
 import { nativeCheck } from './native-check.ts'
 import { optionsOf } from './options-of.ts'
+import { showArrowFocus } from './show-arrow-focus.ts'
 
 /** Radio buttons, drawn as cabinet doors with knobs. */
 export function ChoiceControl({ name, field, answer, onAnswer, labelledBy }: FieldProps<ChoiceField>) {
@@ -37,6 +38,7 @@ export function ChoiceControl({ name, field, answer, onAnswer, labelledBy }: Fie
               checked={selection.option === option}
               required={!field.optional}
               onChange={() => select({ option, text: '' })}
+              onKeyUp={showArrowFocus}
               {...nativeCheck}
             />
             <label id={`${id}-label`} htmlFor={id} data-option={label}>

@@ -3,6 +3,7 @@ import { HouseDrawing } from '../pictures/house-drawing.tsx'
 import type { FieldProps } from './field-props.ts'
 import { nativeCheck } from './native-check.ts'
 import { optionsOf } from './options-of.ts'
+import { showArrowFocus } from './show-arrow-focus.ts'
 
 /** The house styles as a chart of drawings. */
 export function HouseChart({ name, field, answer, onAnswer, labelledBy }: FieldProps<ChoiceField>) {
@@ -20,6 +21,7 @@ export function HouseChart({ name, field, answer, onAnswer, labelledBy }: FieldP
               checked={answer === style}
               required={!field.optional}
               onChange={() => onAnswer(style)}
+              onKeyUp={showArrowFocus}
               {...nativeCheck}
             />
             <span>{label}</span>
