@@ -1,0 +1,38 @@
+import { accessSync, constants } from 'node:fs'
+import { delimiter, isAbsolute, join } from 'node:path'
+import { installPackage } from '../server/testing/install-package.ts'
+
+export type Found = { readonly path: string } | { readonly missing: string }
+
+/**
+ * Finds a program by its names or paths, the first one first, or installs the first of Debian's packages that there
+ * is. Otherwise returns the reason why there is none.
+ */
+export function findProgram(title: string, names: readonly string[], packages: readonly string[]): Found {
+  const installed = installedOf(names)
+  if (installed) return { path: installed }
+  if (process.getuid?.() !== 0) {
+    const command = `apt-get install ${packages.at(-1)}`
+    return { missing: `no ${title} is installed, and only root may install one (${command})` }
+  }
+  if (!packages.some(installPackage))
+    return { missing: `no ${title} is installed, and apt-get could not install one` }
+  const path = installedOf(names)
+  return path ? { path } : { missing: `apt-get installed no ${title} that can be found` }
+}
+
+function installedOf(names: readonly string[]): string | undefined {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  return names
+    .flatMap((name) => (isAbsolute(name) ? name : folders.map((folder) => join(folder, name))))
+    .find(isExecutable)
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
