@@ -26,6 +26,9 @@ hydrateRoot(
 
 addEventListener('click', ignoreSecondClick, true)
 
+// The brand's weight, which the landing does without, so that the first step need not wait for it.
+document.fonts.load('600 1em Besley').catch(() => {})
+
 // In the next frame: until then the browser may still follow the link and move the focus.
 if (startPressed) requestAnimationFrame(begin)
 

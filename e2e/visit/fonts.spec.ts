@@ -1,0 +1,50 @@
+import { expect, test } from '../support/test.ts'
+
+const LETTERS = 'ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿŒœ'
+const SIGNS = '&@#$€%£°×·•–—‘’“”…«»'
+const FACES = [
+  '400 40px Besley',
+  '600 40px Besley',
+  '400 40px "Instrument Sans"',
+  '700 40px "Instrument Sans"',
+]
+
+test('names with accents, prices and typographic signs are set in our fonts', async ({ page }) => {
+  await page.goto('/')
+  for (const face of FACES) {
+    const missing = await page.evaluate(
+      async ([font, text]) => {
+        await document.fonts.load(font)
+        const context = document.createElement('canvas').getContext('2d')
+        const widthIn = (fonts: string, letter: string) =>
+          context && Object.assign(context, { font: fonts }).measureText(letter).width
+        // A letter that the font lacks is as wide as in the fallback.
+        return Array.from(text)
+          .filter((letter) => widthIn(`${font}, monospace`, letter) !== widthIn(`${font}, serif`, letter))
+          .join('')
+      },
+      [face, LETTERS + SIGNS] as const,
+    )
+    expect(missing, face).toBe('')
+  }
+})
+
+test('figures in tables have one width', async ({ page }) => {
+  await page.goto('/')
+  const widths = await page.evaluate(async () => {
+    await document.fonts.load('1em "Instrument Sans"')
+    // Hinting rounds each figure by itself.
+    Object.assign(document.body.style, {
+      fontVariantNumeric: 'tabular-nums',
+      textRendering: 'geometricPrecision',
+    })
+    return Array.from('0123456789', (figure) => {
+      const span = document.createElement('span')
+      span.style.display = 'inline-block'
+      span.textContent = figure.repeat(10)
+      document.body.append(span)
+      return Math.round(span.getBoundingClientRect().width)
+    })
+  })
+  expect(new Set(widths).size).toBe(1)
+})
