@@ -23,6 +23,7 @@ const parts: Readonly<Record<string, () => Promise<Counts>>> = {
   size: async () => countRuns([await run('node', ['scripts/size.ts'])]),
   unit: runUnitTests,
   browser: runBrowserTests,
+  engines: () => runNodeTests(['e2e/browsers/short-walk.test.ts'], { minutes: 5 }),
   faults: runFaults,
 }
 
@@ -60,9 +61,13 @@ async function runUnitTests(): Promise<Counts> {
     // Not below bench/peers, whose packages have tests of their own.
     glob(['{questionnaire,desk,web,server,scripts,faults}/**/*.test.ts', 'bench/*.test.ts']),
   )
+  return runNodeTests(files, { minutes: 10 })
+}
+
+async function runNodeTests(files: readonly string[], { minutes }: { minutes: number }): Promise<Counts> {
   const args = ['--test', '--test-reporter=spec', '--test-concurrency=4', ...files]
   // Node limits the time of a test, but not of a process that something keeps alive after its tests.
-  const result = await run('node', args, { minutes: 10 })
+  const result = await run('node', args, { minutes })
   const count = (name: string) => numberIn(result, new RegExp(`^ℹ ${name} (\\d+)`, 'm'))
   return withExitCode(result, {
     passed: count('pass'),

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { type Product, startProduct } from '../support/product.ts'
+import { findFirefox, openFirefox } from './firefox.ts'
+import type { Page, Size } from './page.ts'
+import { findWebKit, openWebKit } from './webkit.ts'
+
+const engines = [
+  { name: 'Firefox', find: findFirefox, open: openFirefox },
+  { name: 'WebKit', find: findWebKit, open: openWebKit },
+]
+
+const MAX_WALK_MS = 180_000
+
+/** Runs a walk in each engine, and skips one that cannot be installed. A walk fails on any error of the page. */
+export function testEngines(
+  title: string,
+  size: Size,
+  walk: (page: Page, product: Product) => Promise<void>,
+): void {
+  describe(title, { concurrency: true }, () => {
+    for (const { name, find, open } of engines) {
+      const found = find()
+      if ('missing' in found) {
+        it(`in ${name}`, { skip: found.missing })
+        continue
+      }
+      it(`in ${name}`, { timeout: MAX_WALK_MS }, async (test) => {
+        const product = await startProduct()
+        test.after(() => product.stop())
+        const page = await open(found.path, size)
+        test.after(() => page.close())
+        await walk(page, product)
+        assert.deepEqual(await page.errors(), [])
+      })
+    }
+  })
+}

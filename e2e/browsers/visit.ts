@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { answersFrom } from '../../questionnaire/answers.ts'
+import { type FieldName, fieldNamed, fieldNames, fields } from '../../questionnaire/fields.ts'
+import { OTHER } from '../../questionnaire/other-answer.ts'
+import { fieldsOf, isAsked, LAST, pathOf, screens } from '../../questionnaire/screens.ts'
+import { firstAsking } from '../../questionnaire/testing/find-screens.ts'
+import { DRAFT_KEY } from '../../web/visit/draft.ts'
+import { expectEmailContains } from '../support/emails.ts'
+import type { Product } from '../support/product.ts'
+import { type SomeAnswers, sampleAnswer } from '../support/walker.ts'
+import {
+  choose,
+  evaluate,
+  fill,
+  keys,
+  type Page,
+  press,
+  pressButton,
+  waitForText,
+  waitUntil,
+} from './page.ts'
+
+const HOUSES = firstAsking('typeOfArchitecture')
+
+/** Walks every screen and submits. */
+export async function walkVisit(page: Page, product: Product): Promise<void> {
+  await page.goto(product.url)
+  for (let index = 0; index < LAST; index++) {
+    await waitForScreen(page, index)
+    if (index === HOUSES) await chooseHouseByArrowKeys(page)
+    await answerScreen(page, index)
+    await goOn(page, index)
+  }
+  await waitForScreen(page, LAST)
+  await submit(page, product)
+}
+
+async function submit(page: Page, product: Product, given: SomeAnswers = {}): Promise<void> {
+  const draft = await evaluate(page, (key) => sessionStorage.getItem(key) ?? '', DRAFT_KEY)
+  const { id } = JSON.parse(draft)
+  await pressButton(page, 'Submit')
+  await waitForText(page, '[role=dialog], dialog', 'Your details have been saved')
+
+  const answers = answersFrom((name) => (isAsked(name) ? sampleAnswer(name, given) : ''))
+  const [project, ...others] = product.projects(id)
+  assert.deepEqual(others, [])
+  for (const name of fieldNames) assert.equal(project?.answers[name], answers[name], name)
+  const emails = await product.emails(id)
+  assert.equal(emails.length, 1)
+  expectEmailContains(emails[0], answers)
+  await pressButton(page, 'Close')
+}
+
+/** Waits until the visitor sees this screen. */
+async function waitForScreen(page: Page, index: number): Promise<void> {
+  await waitUntil(page, (path) => location.pathname === path, pathOf(index))
+  if (index === 0) await waitForText(page, '.masthead', '')
+  else await waitUntil(page, (n) => document.querySelector('.counter b')?.textContent === n, String(index))
+}
+
+async function answerScreen(page: Page, index: number, given: SomeAnswers = {}): Promise<void> {
+  for (const name of fieldsOf(screens[index] ?? screens[0])) {
+    await answer(page, name, sampleAnswer(name, given))
+  }
+}
+
+async function answer(page: Page, name: FieldName, text: string): Promise<void> {
+  const field = fieldNamed(name)
+  const control = `[name=${name}]`
+  if (field.kind === 'dropdown') return choose(page, control, text)
+  if (field.kind !== 'choice') return fill(page, control, text)
+  const option = field.options.includes(text) ? text : OTHER
+  await press(page, `${control}[value=${JSON.stringify(option)}]`)
+  if (option === OTHER) await fill(page, `textarea${control}`, text)
+}
+
+function goOn(page: Page, index: number): Promise<void> {
+  if (index === 0) return pressButton(page, 'START HERE')
+  return pressButton(page, screens[index]?.kind === 'begin' ? 'CLICK HERE TO BEGIN' : 'Next')
+}
+
+/** Arrow keys choose each house in turn, in view and with a focus ring, which Safari does not do by itself. */
+async function chooseHouseByArrowKeys(page: Page): Promise<void> {
+  const [first, ...others] = fields.typeOfArchitecture.options
+  await press(page, `[name=typeOfArchitecture][value=${JSON.stringify(first)}]`)
+  for (const house of others) {
+    await page.type(keys.down)
+    await waitUntil(page, isChosenInView, house)
+  }
+}
+
+function isChosenInView(house: string): boolean {
+  const radio = document.activeElement
+  const label = radio?.closest('label')
+  if (!(radio instanceof HTMLInputElement && radio.checked && radio.value === house && label)) return false
+  const { left, top } = radio.getBoundingClientRect()
+  const there = document.elementFromPoint(left + 5, top + 5)
+  return label.contains(there) && getComputedStyle(label).outlineStyle === 'solid'
+}
