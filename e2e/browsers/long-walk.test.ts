@@ -1,6 +1,7 @@
-import { testEngines } from './test-engines.ts'
+import { manageDesk, walkDesk } from './desk.ts'
+import { PHONE, testEngines, WIDE } from './test-engines.ts'
 import { walkVisit } from './visit.ts'
 
-const WIDE = { width: 1280, height: 900 }
-
 testEngines('a visitor walks all screens in a wide window', WIDE, walkVisit)
+testEngines('a specialist follows up a project on a phone', PHONE, walkDesk)
+testEngines('a specialist finds projects and opens every screen', WIDE, manageDesk)

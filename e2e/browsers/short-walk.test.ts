@@ -1,6 +1,6 @@
-import { testEngines } from './test-engines.ts'
+import { walkDesk } from './desk.ts'
+import { PHONE, testEngines, WIDE } from './test-engines.ts'
 import { walkVisit } from './visit.ts'
 
-const PHONE = { width: 450, height: 800 }
-
-testEngines('a visitor walks all screens and submits once', PHONE, walkVisit)
+testEngines('a visitor walks all screens on a phone and submits once', PHONE, walkVisit)
+testEngines('a specialist opens and follows up a project', WIDE, walkDesk)

@@ -10,6 +10,10 @@ const engines = [
   { name: 'WebKit', find: findWebKit, open: openWebKit },
 ]
 
+/** As narrow as WebKit's window becomes. */
+export const PHONE = { width: 450, height: 800 }
+export const WIDE = { width: 1280, height: 900 }
+
 const MAX_WALK_MS = 180_000
 
 /** Runs a walk in each engine, and skips one that cannot be installed. A walk fails on any error of the page. */
