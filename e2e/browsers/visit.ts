@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { answersFrom } from '../../questionnaire/answers.ts'
+import { remodelTypes } from '../../questionnaire/business.ts'
 import { type FieldName, fieldNamed, fieldNames, fields } from '../../questionnaire/fields.ts'
 import { OTHER } from '../../questionnaire/other-answer.ts'
 import { fieldsOf, isAsked, LAST, pathOf, screens } from '../../questionnaire/screens.ts'
-import { firstAsking } from '../../questionnaire/testing/find-screens.ts'
+import { firstAsking, showing } from '../../questionnaire/testing/find-screens.ts'
 import { DRAFT_KEY } from '../../web/visit/draft.ts'
 import { expectEmailContains } from '../support/emails.ts'
 import type { Product } from '../support/product.ts'
@@ -21,6 +22,9 @@ import {
 } from './page.ts'
 
 const HOUSES = firstAsking('typeOfArchitecture')
+const KITCHENS = showing('remodel-types')
+const EXPERIENCE = firstAsking('remodellingExperience')
+const RELOADED = firstAsking('remodellingReasons')
 
 /** Walks every screen and submits. */
 export async function walkVisit(page: Page, product: Product): Promise<void> {
@@ -33,6 +37,60 @@ export async function walkVisit(page: Page, product: Product): Promise<void> {
   }
   await waitForScreen(page, LAST)
   await submit(page, product)
+}
+
+/** Walks every screen back and forth, reloads on the way, and changes an answer from the review. */
+export async function revisitScreens(page: Page, product: Product): Promise<void> {
+  const first = { remodellingReasons: 'Zoë says: “too dark”', additionalComments: 'Two dogs & a cat.' }
+  await page.goto(product.url)
+  for (let index = 0; index < LAST; index++) {
+    await waitForScreen(page, index)
+    if (fieldsOf(screenAt(index)).length > 0) await pressNextUnanswered(page, index)
+    await answerScreen(page, index, first)
+    if (index === RELOADED) await reload(page, index)
+    if (index === KITCHENS) await openDetails(page)
+    if (index > 1) {
+      await pressButton(page, 'Back')
+      await waitForScreen(page, index - 1)
+      await goOn(page, index - 1)
+      await waitForScreen(page, index)
+    }
+    // Passes the screen only if its answers were kept.
+    await goOn(page, index)
+  }
+  await waitForScreen(page, LAST)
+
+  const [, remodellingExperience] = fields.remodellingExperience.options
+  await press(page, 'summary', 'Review your answers')
+  await press(page, '.review-row:has(#review-remodellingExperience) a')
+  await waitForScreen(page, EXPERIENCE)
+  await answerScreen(page, EXPERIENCE, { remodellingExperience })
+  await page.run('history.back()')
+  await waitForScreen(page, LAST)
+  await submit(page, product, { ...first, remodellingExperience })
+  await pressButton(page, 'Go Home')
+  await waitForScreen(page, LAST - 1)
+}
+
+/** The browser stops at the first invalid control, with its own message. */
+async function pressNextUnanswered(page: Page, index: number): Promise<void> {
+  await goOn(page, index)
+  await waitUntil(page, () => document.activeElement?.matches(':invalid:not(form, fieldset)') ?? false)
+}
+
+async function reload(page: Page, index: number): Promise<void> {
+  await page.reload()
+  await waitForScreen(page, 0)
+  await pressButton(page, 'Continue where you left off')
+  await waitForScreen(page, index)
+}
+
+async function openDetails(page: Page): Promise<void> {
+  for (const { name } of Object.values(remodelTypes)) {
+    await pressButton(page, name)
+    await waitForText(page, 'h1', name)
+    await pressButton(page, 'Close')
+  }
 }
 
 async function submit(page: Page, product: Product, given: SomeAnswers = {}): Promise<void> {
@@ -59,10 +117,12 @@ async function waitForScreen(page: Page, index: number): Promise<void> {
 }
 
 async function answerScreen(page: Page, index: number, given: SomeAnswers = {}): Promise<void> {
-  for (const name of fieldsOf(screens[index] ?? screens[0])) {
+  for (const name of fieldsOf(screenAt(index))) {
     await answer(page, name, sampleAnswer(name, given))
   }
 }
+
+const screenAt = (index: number) => screens[index] ?? screens[0]
 
 async function answer(page: Page, name: FieldName, text: string): Promise<void> {
   const field = fieldNamed(name)
