@@ -1,6 +1,7 @@
 // The landing's first script. It is one file, because every further request would slow down the landing's picture.
 
 import './count-visits.ts'
+import { offerFirstQuestion } from './first-question.ts'
 import { ERROR_HEADING } from './ui/error-heading.ts'
 
 /** The address of the visit's script; the build defines it. */
@@ -9,19 +10,28 @@ declare const VISIT: string
 /** Stored in the history entry, which a reload keeps: not every browser reports that a page was reloaded. */
 const RELOADED = 'reloaded'
 
+const root = document.getElementById('root')
+if (!root) throw new Error('The page has no root')
+
+const wasReloaded = history.state === RELOADED
+const firstQuestion = offerFirstQuestion(root)
+
 retryStyles()
+addEventListener('click', ignoreSecondClick, true)
 
 /**
- * START HERE is a link until this script has loaded, and the script continues from there. If it could not be loaded,
- * the visitor's press reloads the page; if it fails again, the page shows the error.
+ * The script continues from what the page shows. If it could not be loaded, the press that needs it reloads the page; if
+ * it fails again, the page shows the error.
  */
-import(/* @vite-ignore */ VISIT).catch((error: unknown) => {
-  if (history.state === RELOADED) {
+import(/* @vite-ignore */ VISIT).then(firstQuestion.stop, (error: unknown) => {
+  const isAsked = firstQuestion.isShown()
+  if (wasReloaded || !isAsked) firstQuestion.stop()
+  if (wasReloaded) {
     // So that a visitor who comes back to this entry can try again.
     history.replaceState(null, '')
     showError(error instanceof Error ? error.message : String(error))
-  } else if (location.hash) reload()
-  else addEventListener('click', reload)
+  } else if (location.hash || 'next' in root.dataset) reload()
+  else addEventListener(isAsked ? 'submit' : 'click', reload)
 })
 
 /**
@@ -55,4 +65,11 @@ function showError(message: string) {
   document.getElementById('root')?.replaceChildren(view)
   document.title = ERROR_HEADING
   heading.focus()
+}
+
+/** A double click counts once, or its second click would press a button of the next screen. A third click counts. */
+function ignoreSecondClick(event: MouseEvent) {
+  if (event.detail !== 2) return
+  event.preventDefault()
+  event.stopPropagation()
 }

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { type Business, TAGLINE } from '../questionnaire/business.ts'
+import { pathOf } from '../questionnaire/screens.ts'
 import { App } from './app.tsx'
 import besley from './assets/fonts/besley-regular.woff2'
 import { BusinessContext, META } from './business.ts'
+import { documentTitleOf } from './screens/screen-host.tsx'
 import { ERROR_HEADING } from './ui/error-heading.ts'
 import { ErrorView } from './ui/error-view.tsx'
 import { serverVisit } from './visit/server-visit.ts'
@@ -16,15 +18,11 @@ declare const SITE: {
   readonly desk: { readonly script: string; readonly styles: readonly string[] }
 }
 
-/** The landing as finished HTML. It is served at the address of every screen, because a page always starts on `/`. */
+/**
+ * The landing as finished HTML, with the first question for a visitor who presses START HERE before the script has
+ * loaded. It is served at the address of every screen, because a page always starts on `/`.
+ */
 export function renderLanding(business: Business): string {
-  const landing = renderToString(
-    <BusinessContext value={business}>
-      <VisitProvider visit={serverVisit()}>
-        <App />
-      </VisitProvider>
-    </BusinessContext>,
-  )
   return documentOf(business, {
     title: business.siteDomain,
     body: (
@@ -32,12 +30,28 @@ export function renderLanding(business: Business): string {
         <noscript>
           <p className="noscript">This guide needs JavaScript.</p>
         </noscript>
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: React rendered it just above */}
-        <div id="root" dangerouslySetInnerHTML={{ __html: landing }} />
+        <div id="root" {...innerHtmlOf(0, business)} />
+        <template
+          data-path={pathOf(1)}
+          data-title={documentTitleOf(1, business)}
+          {...innerHtmlOf(1, business)}
+        />
       </>
     ),
     head: scriptTag(SITE.script),
   })
+}
+
+/** A screen that the visit's script can hydrate. React escapes its texts. */
+function innerHtmlOf(screen: 0 | 1, business: Business) {
+  const html = renderToString(
+    <BusinessContext value={business}>
+      <VisitProvider visit={serverVisit(screen)}>
+        <App />
+      </VisitProvider>
+    </BusinessContext>,
+  )
+  return { dangerouslySetInnerHTML: { __html: html } }
 }
 
 /** The response to an unknown address. */

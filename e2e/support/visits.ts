@@ -4,7 +4,7 @@ import { BRAND_NAME, withBrand } from '../../questionnaire/business.ts'
 import { fieldNamed } from '../../questionnaire/fields.ts'
 import { fieldsOf, LAST, type Screen, screens } from '../../questionnaire/screens.ts'
 import { isThere } from '../../questionnaire/testing/find-screens.ts'
-import { DRAFT_KEY } from '../../web/visit/draft.ts'
+import { DRAFT_KEY } from '../../web/visit/draft-key.ts'
 import { type SomeAnswers, sampleAnswer, waitForScreen } from './walker.ts'
 
 export interface Draft {

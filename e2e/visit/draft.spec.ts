@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { LAST } from '../../questionnaire/screens.ts'
 import { firstAsking } from '../../questionnaire/testing/find-screens.ts'
-import { DRAFT_KEY } from '../../web/visit/draft.ts'
+import { DRAFT_KEY } from '../../web/visit/draft-key.ts'
 import { expect, test } from '../support/test.ts'
 import { continueButton, openVisitAt, storedDraft, submit } from '../support/visits.ts'
 import { waitForScreen } from '../support/walker.ts'

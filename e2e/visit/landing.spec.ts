@@ -25,6 +25,8 @@ test('START HERE pressed before the script is loaded is not lost, nor is a draft
   })
   await openWithDraft(page, { id: newId(), answers: answersBefore(21), furthest: 21, open: false })
   await nextButton(page, 0).click({ noWaitAfter: true })
+  await expect(page).toHaveURL('/#start')
+  await expect(heading(page)).toHaveText('127.0.0.1')
   letThrough()
   await continueButton(page).click()
   await waitForScreen(page, 21)
@@ -44,6 +46,8 @@ test('a script that failed to load is requested again by START HERE, also after 
   await context.setOffline(true)
   await nextButton(page, 0).click()
   await expect(page).toHaveURL('/#start')
+  // The press acts in a task of its own.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
   await context.setOffline(false)
   await nextButton(page, 0).click()
   await waitForScreen(page, 1)
@@ -81,11 +85,13 @@ test('a script that hangs is reported a few seconds after START HERE, with a lin
   const message = page.getByRole('status').getByText('The guide is slow to come.')
   await nextButton(page, 0).click({ noWaitAfter: true })
   await expect(message).toBeHidden()
+  await page.getByRole('textbox').fill('grace@kitchens.example')
   await expect(message).toBeVisible({ timeout: 8000 })
   hangs = false
   await page.getByRole('link', { name: 'Load it again' }).click()
-  await nextButton(page, 0).click()
+  await continueButton(page).click()
   await waitForScreen(page, 1)
+  await expect(page.getByRole('textbox')).toHaveValue('grace@kitchens.example')
 })
 
 test('Continue appears without moving anything, and nothing takes the focus', async ({

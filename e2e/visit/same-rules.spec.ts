@@ -3,7 +3,7 @@ import { MAX_ANSWER_LENGTH, problemWith } from '../../questionnaire/answers.ts'
 import { type FieldName, fieldNamed } from '../../questionnaire/fields.ts'
 import { OTHER } from '../../questionnaire/other-answer.ts'
 import { fieldsOf, type Screen, screens } from '../../questionnaire/screens.ts'
-import { DRAFT_KEY } from '../../web/visit/draft.ts'
+import { DRAFT_KEY } from '../../web/visit/draft-key.ts'
 import { expect, test } from '../support/test.ts'
 import { openVisitAt } from '../support/visits.ts'
 

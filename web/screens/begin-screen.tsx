@@ -5,6 +5,7 @@ import { Form } from '../ui/form.tsx'
 import { Heading } from '../ui/heading.tsx'
 import { ArrowRight } from '../ui/icons.tsx'
 import { Split } from '../ui/layout.tsx'
+import { SlowNotice } from '../ui/slow-notice.tsx'
 import { useVisit, useVisitState } from '../visit/use-visit.tsx'
 import { PrivacyLink } from './privacy-link.tsx'
 
@@ -38,6 +39,7 @@ export function BeginScreen({ title }: { title: string }) {
           CLICK HERE TO BEGIN
           <ArrowRight />
         </button>
+        <SlowNotice />
         <p className="serif promise">Your Dream Perfect Kitchen is just a few clicks away</p>
         <PrivacyLink />
       </Split>

@@ -2,10 +2,11 @@ import type { KeyboardEvent, SyntheticEvent } from 'react'
 import { TAGLINE } from '../../questionnaire/business.ts'
 import { LAST } from '../../questionnaire/screens.ts'
 import { useBusiness } from '../business.ts'
+import { START } from '../first-question.ts'
 import { Picture, type PictureProps } from '../pictures/picture.tsx'
 import { ArrowRight } from '../ui/icons.tsx'
+import { SlowNotice } from '../ui/slow-notice.tsx'
 import { Tape } from '../ui/tape.tsx'
-import { useAfterTransition } from '../ui/use-after-transition.ts'
 import { useVisit, useVisitState } from '../visit/use-visit.tsx'
 import { Masthead } from './masthead.tsx'
 import { useArrival } from './use-arrival.ts'
@@ -20,15 +21,11 @@ const cover: PictureProps = {
   first: true,
 }
 
-/** The target of START HERE until the script has loaded. The script then finds it in the address. */
-export const START = '#start'
-
 /** `/`: served as finished HTML, so it must render the same on the server. */
 export function Landing() {
   const { siteDomain } = useBusiness()
   const { begin, resume } = useVisit()
   const unfinished = useVisitState((state) => state.unfinished)
-  const isScriptLoaded = useAfterTransition()
   useArrival(siteDomain)
 
   function start(event: SyntheticEvent) {
@@ -61,7 +58,7 @@ export function Landing() {
           <ArrowRight />
         </a>
         <div className="cover-later">
-          {!isScriptLoaded && <SlowNotice />}
+          <SlowNotice id={START.slice(1)} />
           {unfinished && (
             <button className="button quiet" type="button" onClick={resume}>
               Continue where you left off
@@ -72,15 +69,3 @@ export function Landing() {
     </main>
   )
 }
-
-/**
- * The target of START HERE until the script has loaded; landing.css shows it some seconds after the press. The status
- * element is there from the start, because screen readers announce only changes inside of one.
- */
-const SlowNotice = () => (
-  <div role="status">
-    <p className="late" id={START.slice(1)}>
-      The guide is slow to come. <a href="/">Load it again</a>
-    </p>
-  </div>
-)

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { withBrand } from '../../questionnaire/business.ts'
+import { type Business, withBrand } from '../../questionnaire/business.ts'
 import { LAST, type Screen, screens } from '../../questionnaire/screens.ts'
 import { useBusiness } from '../business.ts'
 import { slides } from '../slides/slides.ts'
@@ -13,16 +13,25 @@ import { useArrival } from './use-arrival.ts'
 
 /** Any screen but the landing. */
 export function ScreenHost({ index }: { index: number }) {
-  const screen: Screen = screens[index] ?? screens[0]
-  const { brandName, siteDomain } = useBusiness()
-  const title = 'title' in screen ? withBrand(screen.title, brandName) : siteDomain
-  useArrival(`${title} – Step ${index} of ${LAST} – ${siteDomain}`)
+  const business = useBusiness()
+  useArrival(documentTitleOf(index, business))
   return (
     <main>
-      <Content screen={screen} title={title} />
+      <Content screen={screenAt(index)} title={titleOf(index, business)} />
     </main>
   )
 }
+
+/** The title of the document while a screen other than the landing is shown. */
+export const documentTitleOf = (index: number, business: Business) =>
+  `${titleOf(index, business)} – Step ${index} of ${LAST} – ${business.siteDomain}`
+
+function titleOf(index: number, { brandName, siteDomain }: Business) {
+  const screen = screenAt(index)
+  return 'title' in screen ? withBrand(screen.title, brandName) : siteDomain
+}
+
+const screenAt = (index: number): Screen => screens[index] ?? screens[0]
 
 function Content({ screen, title }: { screen: Screen; title: string }): ReactNode {
   const { next, back } = useVisit()

@@ -2,6 +2,7 @@ import { answersFrom, cleanAnswer, isEmpty } from '../../questionnaire/answers.t
 import { fieldNamed } from '../../questionnaire/fields.ts'
 import { isProjectId } from '../../questionnaire/project.ts'
 import { LAST } from '../../questionnaire/screens.ts'
+import { attempt, DRAFT_KEY } from './draft-key.ts'
 import { newProjectId } from './project-id.ts'
 import type { DraftStorage, Visit } from './visit.ts'
 
@@ -12,8 +13,6 @@ interface TabDraft extends DraftStorage {
    */
   isOutdated(): boolean
 }
-
-export const DRAFT_KEY = 'kitchen-guide.visit'
 
 /** Takes a function, because merely reading a blocked `sessionStorage` throws. */
 export function createTabDraft(
@@ -77,11 +76,3 @@ const withoutOpen = (text: string | null) => text?.replace(/,"open":(true|false)
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
-
-function attempt<T>(action: () => T): T | undefined {
-  try {
-    return action()
-  } catch {
-    return undefined
-  }
-}

@@ -24,8 +24,10 @@ export function openVisit(): BrowserVisit {
   }
   let writing: ReturnType<typeof setTimeout> | undefined
   let isPageLeaving = false
-  /** When START HERE was pressed; null for a visit that was resumed. */
-  let begunAt: number | null = null
+  // The page shows a form if START HERE was pressed before this script had loaded (first-question.ts).
+  const screen = currentForm() ? 1 : 0
+  /** When START HERE was pressed, or later if this script was; null for a visit that was resumed. */
+  let begunAt = screen === 0 ? null : performance.now()
 
   const signals = () => ({
     ...(begunAt !== null && { [SECONDS_HEADER]: String(Math.floor((performance.now() - begunAt) / 1000)) }),
@@ -34,6 +36,7 @@ export function openVisit(): BrowserVisit {
 
   const draft = createTabDraft(() => sessionStorage)
   const store = createVisitStore({
+    screen,
     history,
     location,
     draft,
@@ -81,8 +84,9 @@ export function openVisit(): BrowserVisit {
   })
   document.addEventListener('visibilitychange', () => document.hidden && writeDraft(isPageLeaving))
 
-  // The server does not know of a draft.
+  // The server does not know of a draft, nor of what the visitor typed before this script had loaded.
   const served: VisitState = { ...store.current(), unfinished: null }
+  readControls()
   return {
     ...store,
     begin() {

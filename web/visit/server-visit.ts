@@ -1,10 +1,11 @@
 import type { BrowserVisit } from './open-visit.ts'
 import { createVisitStore } from './visit.ts'
 
-/** A visit that never starts, for HTML that is rendered outside of a browser. */
-export function serverVisit(): BrowserVisit {
+/** A visit that stays on its screen, for HTML that is rendered outside of a browser. */
+export function serverVisit(screen: 0 | 1): BrowserVisit {
   const nothing = () => {}
   const store = createVisitStore({
+    screen,
     history: { state: null, pushState: nothing, replaceState: nothing, back: nothing },
     location: { pathname: '/' },
     draft: { load: () => null, write: nothing, clear: nothing },

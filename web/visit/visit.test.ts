@@ -5,7 +5,8 @@ import { isProjectId } from '../../questionnaire/project.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { fieldsOf, LAST, pathOf, screens } from '../../questionnaire/screens.ts'
 import { askedWithOther, firstAsking, lastAsking } from '../../questionnaire/testing/find-screens.ts'
-import { createTabDraft, DRAFT_KEY } from './draft.ts'
+import { createTabDraft } from './draft.ts'
+import { DRAFT_KEY } from './draft-key.ts'
 import { createVisitStore, type Visit } from './visit.ts'
 
 const EMAIL = firstAsking('email')
@@ -17,7 +18,7 @@ const WISH = firstAsking('newKitchenImportantFeature')
 const SECOND_FORM = screens.findIndex((screen, index) => index > EMAIL && fieldsOf(screen).length > 0)
 
 /** A store with a history and a tab storage in memory. */
-function openPage(stored = new Map<string, string>(), opened = '/') {
+function openPage(stored = new Map<string, string>(), opened = '/', screen: 0 | 1 = 0) {
   const entries = [{ state: null as unknown, path: opened }]
   let at = 0
   const sent: Visit[] = []
@@ -32,6 +33,7 @@ function openPage(stored = new Map<string, string>(), opened = '/') {
   }
   const draft = createTabDraft(() => storage)
   const store = createVisitStore({
+    screen,
     history: {
       get state() {
         return entries[at]?.state

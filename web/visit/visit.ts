@@ -58,6 +58,8 @@ interface Entry {
 }
 
 interface VisitDeps {
+  /** The screen that the page shows: the landing, or the first question if START HERE did not wait for the script. */
+  readonly screen: 0 | 1
   readonly history: Pick<History, 'state' | 'pushState' | 'replaceState' | 'back'>
   readonly location: Pick<Location, 'pathname'>
   readonly draft: DraftStorage
@@ -71,11 +73,12 @@ interface VisitDeps {
 
 export type VisitStore = ReturnType<typeof createVisitStore>
 
-/** The visit and its position in the browser's history. Every page starts on `/` with no answers. */
-export function createVisitStore({ history, location, draft, reportValidity, send, onChange }: VisitDeps) {
+/** The visit and its position in the browser's history. Every page starts with no answers. */
+export function createVisitStore(deps: VisitDeps) {
+  const { screen, history, location, draft, reportValidity, send, onChange } = deps
   let state: VisitState = {
-    visit: newVisit(),
-    screen: 0,
+    visit: { ...newVisit(), furthest: screen },
+    screen,
     moved: false,
     unfinished: draft.load(),
     sending: false,
@@ -88,7 +91,7 @@ export function createVisitStore({ history, location, draft, reportValidity, sen
   const isSavedOnServer = ({ id, answers }: Visit) =>
     lastSaved?.id === id && areEqual(answers, lastSaved.answers)
   if (state.unfinished) draft.write(state.unfinished, true)
-  history.replaceState({ screen: 0, from: null } satisfies Entry, '', '/')
+  history.replaceState({ screen, from: screen === 0 ? null : 0 } satisfies Entry, '', pathOf(screen))
 
   function update(changes: Partial<VisitState>) {
     const direction = Math.sign((changes.screen ?? state.screen) - state.screen)

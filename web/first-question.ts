@@ -1,0 +1,71 @@
+import { attempt, DRAFT_KEY } from './visit/draft-key.ts'
+
+/** The address that START HERE links to. A press before any script ran is in the address. */
+export const START = '#start'
+
+/** The first question before the visit's script has loaded. */
+export interface FirstQuestion {
+  readonly isShown: () => boolean
+  /** Leaves the page to the visit's script. */
+  readonly stop: () => void
+}
+
+/**
+ * Shows the first question when START HERE is pressed: the page carries its HTML, with controls that the browser
+ * validates. The visit's script then continues from what it finds in the page (open-visit.ts, main.tsx).
+ */
+export function offerFirstQuestion(root: HTMLElement): FirstQuestion {
+  const template = document.querySelector<HTMLTemplateElement>('#root + template')
+  const form = template?.content.querySelector('form')
+  if (!template || !form) throw new Error('The page has no first question')
+  const landing = [...root.children]
+  const landingTitle = document.title
+  const question = [...template.content.children]
+  const { path = '', title = '' } = template.dataset
+  const listening = new AbortController()
+  const { signal } = listening
+
+  addEventListener('click', (event) => isStart(event.target) && begin(event), { signal })
+  addEventListener('popstate', () => show(location.pathname === path), { signal })
+  addEventListener('submit', rememberNext, { signal })
+  document.addEventListener('visibilitychange', writeDraft, { signal })
+  if (location.hash === START) begin()
+
+  /** A visitor with a draft stays on the landing, where the visit's script will offer to continue it. */
+  function begin(event?: Event) {
+    if (hasDraft()) return
+    event?.preventDefault()
+    history.replaceState(null, '', '/')
+    history.pushState(null, '', path)
+    show(true)
+  }
+
+  function show(isQuestion: boolean) {
+    delete root.dataset.next
+    document.documentElement.dataset.direction = isQuestion ? 'forward' : 'back'
+    document.title = isQuestion ? title : landingTitle
+    root.replaceChildren(...(isQuestion ? question : landing))
+    scrollTo(0, 0)
+    root.querySelector('h1')?.focus({ preventScroll: true })
+    dispatchEvent(new CustomEvent('screenchange', { detail: Number(isQuestion) }))
+  }
+
+  /** The browser would send the answer to the server, in the address. */
+  function rememberNext(event: Event) {
+    event.preventDefault()
+    root.dataset.next = ''
+  }
+
+  function writeDraft() {
+    if (!form?.isConnected || !document.hidden) return
+    const answers = Object.fromEntries(new FormData(form))
+    attempt(() => sessionStorage.setItem(DRAFT_KEY, JSON.stringify({ answers })))
+  }
+
+  return { isShown: () => form.isConnected, stop: () => listening.abort() }
+}
+
+const isStart = (target: EventTarget | null) =>
+  target instanceof Element && target.closest(`[href="${START}"]`) !== null
+
+const hasDraft = () => Boolean(attempt(() => sessionStorage.getItem(DRAFT_KEY)))
