@@ -66,6 +66,7 @@ function watchNetwork({ cdp }: Phone) {
 export interface Start {
   /** When the press that worked happened. */
   readonly pressedMs: number
+  /** When the first question is painted, with a letter that was typed into it. */
   readonly questionMs: number
 }
 
@@ -99,11 +100,19 @@ function pressWhenPainted({ start, question, pressAgainMs }: Selectors) {
   const { timeOrigin } = performance
   const record = (name: string) =>
     Reflect.get(window, 'record')(name, timeOrigin + performance.now(), timeOrigin)
+  const control = () => document.querySelector<HTMLInputElement>(question)
+  function takesAnswer() {
+    if (!control()?.checkVisibility()) return false
+    control()?.focus()
+    document.execCommand('insertText', false, 'a')
+    return control()?.value === 'a'
+  }
   let pressedAt = Number.NEGATIVE_INFINITY
   const timer = setInterval(() => {
-    if (document.querySelector(question)) {
+    if (takesAnswer()) {
       clearInterval(timer)
-      return record('question')
+      // In a task after this frame, the question is painted.
+      return void requestAnimationFrame(() => window.setTimeout(() => record('question')))
     }
     const isPainted = performance.getEntriesByName('first-contentful-paint').length > 0
     const button = document.querySelector<HTMLElement>(start)
