@@ -24,14 +24,14 @@ addEventListener('click', ignoreSecondClick, true)
  * it fails again, the page shows the error.
  */
 import(/* @vite-ignore */ VISIT).then(firstQuestion.stop, (error: unknown) => {
-  const isAsked = firstQuestion.isShown()
-  if (wasReloaded || !isAsked) firstQuestion.stop()
+  const isQuestionShown = firstQuestion.isShown()
+  if (wasReloaded || !isQuestionShown) firstQuestion.stop()
   if (wasReloaded) {
     // So that a visitor who comes back to this entry can try again.
     history.replaceState(null, '')
     showError(error instanceof Error ? error.message : String(error))
   } else if (location.hash || 'next' in root.dataset) reload()
-  else addEventListener(isAsked ? 'submit' : 'click', reload)
+  else addEventListener(isQuestionShown ? 'submit' : 'click', reload)
 })
 
 /**

@@ -3,7 +3,7 @@ import { showing } from '../../questionnaire/testing/find-screens.ts'
 import { setHidden } from '../support/desk.ts'
 import { expect, test } from '../support/test.ts'
 import { button, openVisitAt } from '../support/visits.ts'
-import { waitForScreen, walk } from '../support/walker.ts'
+import { nextButton, waitForScreen, walk } from '../support/walker.ts'
 
 /** A screen that asks nothing. */
 const COSTS = showing('cost-ranges')
@@ -50,6 +50,14 @@ test('a screen is reported once a visit, when the visitor first leaves it', asyn
   await waitForScreen(page, COSTS + 1)
   await expect.poll(() => screensOf(reports)).toEqual([0, COSTS, COSTS + 1])
   for (const report of reports) expect(Object.keys(report).sort()).toEqual(['screen', 'seconds'])
+})
+
+test('START HERE pressed before the script has loaded is reported', async ({ page }) => {
+  const reports = await reportsOf(page)
+  await page.route('**/assets/main-*.js', () => {})
+  await page.goto('/', { waitUntil: 'commit' })
+  await nextButton(page, 0).click({ noWaitAfter: true })
+  await expect.poll(() => screensOf(reports)).toEqual([0])
 })
 
 test('a report counts the seconds the screen was visible, and is sent when the page is hidden', async ({

@@ -1,8 +1,8 @@
 import { useAfterTransition } from './use-after-transition.ts'
 
 /**
- * Served with the page and removed by the script. landing.css shows it some seconds after START HERE. The status
- * element is there from the start, because screen readers announce only changes inside of one.
+ * Served with the page and removed by the script. The styles show it some seconds after START HERE. The status element
+ * is there from the start, because screen readers announce only changes inside of one.
  */
 export function SlowNotice({ id }: { id?: string }) {
   const isScriptLoaded = useAfterTransition()

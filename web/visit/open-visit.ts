@@ -26,7 +26,7 @@ export function openVisit(): BrowserVisit {
   let isPageLeaving = false
   // The page shows a form if START HERE was pressed before this script had loaded (first-question.ts).
   const screen = currentForm() ? 1 : 0
-  /** When START HERE was pressed, or later if this script was; null for a visit that was resumed. */
+  /** When START HERE was pressed, or this script loaded if that was later; null for a visit that was resumed. */
   let begunAt = screen === 0 ? null : performance.now()
 
   const signals = () => ({

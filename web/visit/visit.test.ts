@@ -18,7 +18,7 @@ const WISH = firstAsking('newKitchenImportantFeature')
 const SECOND_FORM = screens.findIndex((screen, index) => index > EMAIL && fieldsOf(screen).length > 0)
 
 /** A store with a history and a tab storage in memory. */
-function openPage(stored = new Map<string, string>(), opened = '/', screen: 0 | 1 = 0) {
+function openPage(stored = new Map<string, string>(), opened = '/') {
   const entries = [{ state: null as unknown, path: opened }]
   let at = 0
   const sent: Visit[] = []
@@ -33,7 +33,7 @@ function openPage(stored = new Map<string, string>(), opened = '/', screen: 0 | 
   }
   const draft = createTabDraft(() => storage)
   const store = createVisitStore({
-    screen,
+    screen: 0,
     history: {
       get state() {
         return entries[at]?.state
