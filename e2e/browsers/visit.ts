@@ -5,7 +5,7 @@ import { type FieldName, fieldNamed, fieldNames, fields } from '../../questionna
 import { OTHER } from '../../questionnaire/other-answer.ts'
 import { fieldsOf, isAsked, LAST, pathOf, screens } from '../../questionnaire/screens.ts'
 import { firstAsking, showing } from '../../questionnaire/testing/find-screens.ts'
-import { DRAFT_KEY } from '../../web/visit/draft.ts'
+import { DRAFT_KEY } from '../../web/visit/draft-key.ts'
 import { expectEmailContains } from '../support/emails.ts'
 import type { Product } from '../support/product.ts'
 import { type SomeAnswers, sampleAnswer } from '../support/walker.ts'
