@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import { OUR_COSTS, skills, virtues } from '../questionnaire/business.ts'
 import { type FieldName, fieldNamed, fields } from '../questionnaire/fields.ts'
 import { sampleAnswers } from '../questionnaire/sample-answers.ts'
-import { leadPaintNoteOf, promisesFor, questionsToAsk } from './call-sheet.ts'
+import { leadPaintNoteOf, promisesFor, questionsToAsk, telUrl } from './call-sheet.ts'
 
 const worries = [
   ...fields.concernsForHavingKitchenRemodeled.options,
@@ -52,6 +52,19 @@ it('a concern in the homeowner’s own words has no promise', () => {
   assert.deepEqual(promisesFor('The dog bites', 'Able Kitchens'), [])
   assert.deepEqual(promisesFor('constructor', 'Able Kitchens'), [])
   assert.deepEqual(promisesFor('', 'Able Kitchens'), [])
+})
+
+it('a phone number is dialed without its extension and without the words around it', () => {
+  for (const [answer, number] of [
+    ['(217) 555-0134', '2175550134'],
+    ['+1 217.555.0134 ext. 2', '+12175550134'],
+    ['030/123 4567 x2', '0301234567'],
+    ['Home: 555\u20110134, before 8', '5550134'],
+    ['217 555 0134 / 217 555 0199', '2175550134'],
+  ] as const)
+    assert.equal(telUrl(answer), `tel:${number}`, answer)
+  for (const answer of ['', '12 Maple Street', '5 5 5 and 0 1 3 4'])
+    assert.equal(telUrl(answer), null, answer)
 })
 
 it('the note on lead-safe work is for houses built before 1978', () => {

@@ -12,6 +12,15 @@ const LEAD_SAFE_NOTE = `Built before ${LEAD_SAFE_SINCE}: plan lead-safe work. Te
 export const leadPaintNoteOf = ({ yearBuilt }: Answers): string | null =>
   yearBuilt !== '' && Number(yearBuilt) < LEAD_SAFE_SINCE ? LEAD_SAFE_NOTE : null
 
+/**
+ * The address that dials the first phone number of an answer, or null if there is none. An extension is not dialed,
+ * because phones do not agree how.
+ */
+export function telUrl(answer: string): string | null {
+  const number = /\+?(?:(?:\/|[\s().\p{Pd}]{0,4})\d){7,}/u.exec(answer)?.[0]
+  return number === undefined ? null : `tel:${number.replace(/[^+\d]/g, '')}`
+}
+
 type Concern = (typeof fields.concernsForHavingKitchenRemodeled.options)[number]
 type Fear = (typeof fields.fearsForHiringKitchenRemodeler.options)[number]
 

@@ -71,6 +71,20 @@ describe('problemWith', () => {
     assert.ok(ms < 200, `${ms} ms`)
   })
 
+  it('accepts a phone number however it is written, if it has enough digits', () => {
+    const phone: Field = { kind: 'phone', label: 'Phone' }
+    for (const number of [
+      '5550134',
+      '+1 (217) 555-0134 ext. 2',
+      '217.555.0134 x2',
+      '030/1234567',
+      '5550134 (home)',
+    ])
+      assert.equal(problemWith(phone, number), null, number)
+    for (const number of ['555013', 'call me', '1-800-KITCHEN', 'jane@example.com'])
+      assert.equal(problemWith(phone, number), 'not a phone number', number)
+  })
+
   it('accepts an option only in its exact spelling', () => {
     for (const year of ['2000.0', '0x7D0', '２０００', ' 2000', '2e3']) {
       assert.equal(problemWith(fields.yearBuilt, year), 'not an option', year)

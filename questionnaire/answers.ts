@@ -10,6 +10,7 @@ export type Problem =
   | 'not text'
   | 'unreadable characters'
   | 'not an e-mail address'
+  | 'not a phone number'
   | 'not an option'
 
 /** In UTF-16 code units, as HTML's `maxLength` counts. */
@@ -30,6 +31,8 @@ export function problemWith(field: Field, answer: string): Problem | null {
       return null
     case 'email':
       return EMAIL.test(answer) ? null : 'not an e-mail address'
+    case 'phone':
+      return PHONE.test(answer) ? null : 'not a phone number'
     case 'dropdown':
       return field.options.includes(answer) ? null : 'not an option'
     case 'choice':
@@ -75,3 +78,6 @@ export function answersFrom(answerTo: (name: FieldName) => string): Answers {
  * compiling them is slow, and the visitor's first step waits for it.
  */
 const EMAIL = /^[\w.!#$%&'*+/=?^`{|}~-]+@(?:(?!-)[\p{L}\p{M}\p{N}-]{1,63}(?<!-)(?:\.(?=.)|$))+$/u
+
+/** At least seven digits; people write them in many ways. Also the control's `pattern`. */
+export const PHONE = /^(?:\D*\d){7,}\D*$/

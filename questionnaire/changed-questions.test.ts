@@ -48,6 +48,14 @@ it('a text that became a dropdown has an option as its sample answer', async (t)
   assert.equal(sampleAnswers().budget, 'Less')
 })
 
+it('a phone number has a valid sample answer', async (t) => {
+  const { parseAnswers, sampleAnswers } = await changedCopy(t, 'fields.ts', [
+    /^ {2}city: \{[^}]*\}/m,
+    "  city: { kind: 'phone', label: 'Phone' }",
+  ])
+  assert.deepEqual(parseAnswers(sampleAnswers(), sameVersion)?.problems, {})
+})
+
 it('the version changes with the questions on the screens', async (t) => {
   const { QUESTIONNAIRE_VERSION: other } = await withoutOneScreen(t)
   assert.notEqual(other, QUESTIONNAIRE_VERSION)

@@ -1,5 +1,5 @@
 /** The kinds of question. Each has a control in web/fields and a rule in `problemWith`. */
-export type Field = EmailField | TextField | LongTextField | DropdownField | ChoiceField
+export type Field = EmailField | PhoneField | TextField | LongTextField | DropdownField | ChoiceField
 
 interface Question {
   /** Shown with the control, in the review and in the e-mail. `{brand}` stands for the business. */
@@ -13,6 +13,11 @@ interface Question {
 
 export interface EmailField extends Question {
   readonly kind: 'email'
+}
+
+/** Any text with enough digits, such as `(217) 555-0134 ext. 2`. */
+export interface PhoneField extends Question {
+  readonly kind: 'phone'
 }
 
 export interface TextField extends Question {

@@ -1,6 +1,6 @@
 import type { Answers } from './answers.ts'
 import { withBrand } from './business.ts'
-import { type FieldName, fieldNames, fields } from './fields.ts'
+import { type FieldName, fieldNamed, fieldNames, fields } from './fields.ts'
 import { fieldsOf, isAsked, screens } from './screens.ts'
 
 /** The stored record. The store sets `createdAt` when it first saves the project. */
@@ -41,6 +41,12 @@ export const unaskedRowsOf = (answers: Answers, brandName: string): readonly Omi
 /** `Springfield, IL 62701`, without the parts that are unanswered. */
 export const townOf = ({ city, state, zipCode }: Answers): string =>
   `${[city, state].filter(Boolean).join(', ')} ${zipCode}`.trim()
+
+/** The answers to questions for a phone number. */
+export const phonesOf = (answers: Answers): readonly string[] => {
+  const phones = fieldNames.filter((name) => fieldNamed(name).kind === 'phone').map((name) => answers[name])
+  return [...new Set(phones)].filter(Boolean)
+}
 
 /** 128 random bits as base64url: impossible to guess, and safe in a path. */
 export const isProjectId = (text: string) => /^[A-Za-z0-9_-]{22}$/.test(text)

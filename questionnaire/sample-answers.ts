@@ -16,6 +16,8 @@ function validAnswer(name: FieldName, field: Field): string {
   switch (field.kind) {
     case 'email':
       return 'jane.homeowner@example.com'
+    case 'phone':
+      return '(217) 555-0134'
     case 'text':
       return `Some ${name}`
     case 'long text':

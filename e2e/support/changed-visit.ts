@@ -5,7 +5,7 @@ import { build, type InlineConfig, type Plugin } from 'vite'
 import { BRAND_NAME } from '../../questionnaire/business.ts'
 
 /** For each changed file of the questionnaire a function that edits its text. */
-type Changes = Readonly<Record<string, (text: string) => string>>
+export type Changes = Readonly<Record<string, (text: string) => string>>
 
 /**
  * Gives a page the visit that a developer would get from changed questions: its landing and its script. Everything
@@ -34,6 +34,16 @@ export async function changeVisit(page: Page, changes: Changes): Promise<void> {
   // With the headers of the product, and so with its content security policy.
   await page.route('/', async (route) => route.fulfill({ response: await route.fetch(), body: html }))
   await page.route(site.script, (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: script.code }),
+  )
+}
+
+/** Gives a page the script of the desk with changed questions. */
+export async function changeDesk(page: Page, changes: Changes): Promise<void> {
+  const [script] = await outputOf(changes, {
+    build: { write: false, rolldownOptions: { input: 'web/desk/main.tsx' } },
+  })
+  await page.route('**/assets/desk-*.js', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: script.code }),
   )
 }

@@ -17,6 +17,7 @@ async function fill(page: Page, name: FieldName, answer: string): Promise<void> 
   if (answer === '' && field.optional) return
   switch (field.kind) {
     case 'email':
+    case 'phone':
     case 'text':
     case 'long text':
       return page.locator(`[name=${name}]`).fill(answer)

@@ -1,6 +1,6 @@
 import type { Answers } from '../../questionnaire/answers.ts'
 import { type RemodelType, remodelTypeOf } from '../../questionnaire/business.ts'
-import { rowsOf, townOf, unaskedRowsOf } from '../../questionnaire/project.ts'
+import { phonesOf, rowsOf, townOf, unaskedRowsOf } from '../../questionnaire/project.ts'
 import type { ProjectMail } from './mailer.ts'
 
 /** What both the HTML and the text part of an e-mail say. */
@@ -43,6 +43,7 @@ export function emailContent(mail: ProjectMail, brandName: string): EmailContent
   const facts = {
     Changed: mail.isUpdate ? [changesIn(rows, mail.changed)] : [],
     'Reply to': [answers.email],
+    Phone: phonesOf(answers),
     Where: [answers.streetAddress, townOf(answers)],
     What: [type ? `${type.name} kitchen remodel` : answers.typeOfKitchenRemodel, houseLine(answers)],
     Budget: budgetLines(answers.budget, type),

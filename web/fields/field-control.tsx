@@ -9,6 +9,7 @@ import { LongTextControl, TextControl } from './text-controls.tsx'
 export function FieldControl({ field, ...props }: FieldProps): ReactNode {
   switch (field.kind) {
     case 'email':
+    case 'phone':
     case 'text':
       return <TextControl field={field} {...props} />
     case 'long text':

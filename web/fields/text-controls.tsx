@@ -1,18 +1,28 @@
-import type { KeyboardEvent } from 'react'
-import { MAX_ANSWER_LENGTH } from '../../questionnaire/answers.ts'
-import type { EmailField, LongTextField, TextField } from '../../questionnaire/field.ts'
+import type { ComponentProps, KeyboardEvent } from 'react'
+import { MAX_ANSWER_LENGTH, PHONE } from '../../questionnaire/answers.ts'
+import type { EmailField, LongTextField, PhoneField, TextField } from '../../questionnaire/field.ts'
 import { controlId, type FieldProps } from './field-props.ts'
 import { nativeCheck } from './native-check.ts'
 
-export function TextControl({ field, ...props }: FieldProps<EmailField | TextField>) {
-  const isEmail = field.kind === 'email'
+type OneLineField = EmailField | PhoneField | TextField
+
+const attributesOf = {
+  text: { type: 'text' },
+  email: { type: 'email', inputMode: 'email', autoCapitalize: 'none', spellCheck: false },
+  // Browsers show the title below their message about the pattern.
+  phone: {
+    type: 'tel',
+    inputMode: 'tel',
+    pattern: PHONE.source,
+    title: 'A phone number has at least 7 digits.',
+  },
+} as const satisfies Record<OneLineField['kind'], ComponentProps<'input'>>
+
+export function TextControl({ field, ...props }: FieldProps<OneLineField>) {
   return (
     <input
       className="input"
-      type={isEmail ? 'email' : 'text'}
-      inputMode={isEmail ? 'email' : undefined}
-      autoCapitalize={isEmail ? 'none' : undefined}
-      spellCheck={isEmail ? false : undefined}
+      {...attributesOf[field.kind]}
       enterKeyHint={props.enterKeyHint}
       onKeyDown={props.enterKeyHint === 'next' ? goToNextField : undefined}
       placeholder={props.placeholder}
@@ -26,7 +36,7 @@ export function LongTextControl({ field, ...props }: FieldProps<LongTextField>) 
 }
 
 function sharedProps(
-  field: EmailField | TextField | LongTextField,
+  field: OneLineField | LongTextField,
   { name, answer, onAnswer }: Pick<FieldProps, 'name' | 'answer' | 'onAnswer'>,
 ) {
   return {

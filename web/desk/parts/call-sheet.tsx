@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { ProjectDetails } from '../../../desk/api.ts'
-import { leadPaintNoteOf, promisesFor } from '../../../desk/call-sheet.ts'
+import { leadPaintNoteOf, promisesFor, telUrl } from '../../../desk/call-sheet.ts'
 import { COST_NOTE, remodelTypeOf } from '../../../questionnaire/business.ts'
-import { townOf } from '../../../questionnaire/project.ts'
+import { phonesOf, townOf } from '../../../questionnaire/project.ts'
 import { budgetFitText } from '../wording.ts'
 import { Fact } from './fact.tsx'
 
@@ -20,13 +20,18 @@ export function CallSheet({ project, brandName }: { project: ProjectDetails; bra
         <Part title="Reach them" className="reach">
           <p>
             {answers.email ? (
-              <a className="mail" href={mailtoUrl(answers.email)}>
+              <a href={mailtoUrl(answers.email)}>
                 <EmailText email={answers.email} />
               </a>
             ) : (
               'No e-mail address'
             )}
           </p>
+          {phonesOf(answers).map((phone) => (
+            <p key={phone}>
+              <PhoneLink phone={phone} />
+            </p>
+          ))}
           {place && (
             <address>
               <a href={mapUrl(place)} target="_blank" rel="noreferrer">
@@ -118,6 +123,11 @@ function EmailText({ email }: { email: string }) {
 }
 
 const mailtoUrl = (email: string) => `mailto:${encodeURIComponent(email).replace('%40', '@')}`
+
+function PhoneLink({ phone }: { phone: string }) {
+  const url = telUrl(phone)
+  return url ? <a href={url}>{phone}</a> : phone
+}
 
 interface PartProps {
   readonly title: string

@@ -28,6 +28,8 @@ function componentOf(name: FieldName, page: number) {
   switch (field.kind) {
     case 'email':
       return { ...common, type: 'email' }
+    case 'phone':
+      return { ...common, type: 'phoneNumber', inputMask: '' }
     case 'text':
       return { ...common, type: 'textfield' }
     case 'long text':

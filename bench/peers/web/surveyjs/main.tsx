@@ -24,6 +24,8 @@ function questionOf(name: FieldName, page: number) {
   switch (field.kind) {
     case 'email':
       return { ...common, type: 'text', inputType: 'email' }
+    case 'phone':
+      return { ...common, type: 'text', inputType: 'tel' }
     case 'text':
       return { ...common, type: 'text' }
     case 'long text':
