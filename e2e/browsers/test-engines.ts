@@ -6,8 +6,8 @@ import type { Page, Size } from './page.ts'
 import { findWebKit, openWebKit } from './webkit.ts'
 
 const engines = [
-  { name: 'Firefox', find: findFirefox, open: openFirefox },
-  { name: 'WebKit', find: findWebKit, open: openWebKit },
+  { name: 'Firefox', found: findFirefox(), open: openFirefox },
+  { name: 'WebKit', found: findWebKit(), open: openWebKit },
 ]
 
 /** As narrow as WebKit's window becomes. */
@@ -23,8 +23,7 @@ export function testEngines(
   walk: (page: Page, product: Product) => Promise<void>,
 ): void {
   describe(title, { concurrency: true }, () => {
-    for (const { name, find, open } of engines) {
-      const found = find()
+    for (const { name, found, open } of engines) {
       if ('missing' in found) {
         it(`in ${name}`, { skip: found.missing })
         continue
