@@ -13,6 +13,8 @@ const running = new Set<ChildProcess>()
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
+// Ends test files that take too long; without a listener there would be no exit event.
+process.once('SIGTERM', () => process.exit(1))
 
 /** Starts a program that is killed when the tests end. */
 export function startProcess(
