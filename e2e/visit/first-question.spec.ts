@@ -47,6 +47,8 @@ test('the script takes over the first question as it is: text, caret, focus and 
   })
   release('continue')
   await waitForScript(page)
+  const storedEmail = async () => (await storedDraft(page))?.answers.email
+  await expect.poll(storedEmail).toBe('race@kitchens.example')
   await page.keyboard.type('g')
   await expect(emailBox(page)).toHaveValue(EMAIL)
   expect(
@@ -56,7 +58,7 @@ test('the script takes over the first question as it is: text, caret, focus and 
       shift: shift(),
     })),
   ).toEqual({ isSameBox: true, moved: 0, shift: 0 })
-  await expect.poll(async () => (await storedDraft(page))?.answers.email).toBe(EMAIL)
+  await expect.poll(storedEmail).toBe(EMAIL)
 })
 
 test('a press on the button of the first question waits for the script, with a valid answer', async ({
