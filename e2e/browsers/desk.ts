@@ -59,9 +59,7 @@ export async function manageDesk(page: Page, product: Product): Promise<void> {
   await page.run('history.back()')
   await waitForText(page, ROW, 'Lost')
 
-  await press(page, 'nav a', 'Suspicious')
-  await waitForText(page, 'h2', '')
-  for (const name of ['Unanswered', 'Funnel', 'Deliveries', 'Audit', 'Inbox']) {
+  for (const name of ['Suspicious', 'Unanswered', 'Funnel', 'Deliveries', 'Audit', 'Inbox']) {
     await press(page, 'nav a', name)
     await waitForText(page, 'h1', name)
   }

@@ -1,23 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import puppeteer from 'puppeteer-core'
 import { type Found, findProgram } from '../../scripts/find-program.ts'
-import type { Page, Size } from './page.ts'
-
-const MAX_CALL_MS = 20_000
+import { MAX_CALL_MS, type Page, type Size } from './page.ts'
 
 export const findFirefox = (): Found => findProgram('Firefox', ['firefox-esr'], ['firefox-esr'])
 
 /** Firefox without a window, over WebDriver BiDi. */
-export async function openFirefox(executablePath: string, size: Size): Promise<Page> {
-  const home = await mkdtemp(join(tmpdir(), 'firefox-'))
-  const browser = await puppeteer.launch({
-    browser: 'firefox',
-    executablePath,
-    env: { ...process.env, HOME: home },
-    protocolTimeout: MAX_CALL_MS,
-  })
+export async function openFirefox(
+  executablePath: string,
+  size: Size,
+  started: AsyncDisposableStack,
+): Promise<Page> {
+  const limits = { timeout: MAX_CALL_MS, protocolTimeout: MAX_CALL_MS }
+  const browser = started.use(await puppeteer.launch({ browser: 'firefox', executablePath, ...limits }))
   const page = await browser.newPage()
   await page.setViewport(size)
   const errors: string[] = []
@@ -33,9 +27,5 @@ export async function openFirefox(executablePath: string, size: Size): Promise<P
     press: ({ x, y }) => page.mouse.click(x, y),
     type: (text) => page.keyboard.type(text),
     errors: async () => errors,
-    async close() {
-      await browser.close()
-      await rm(home, { recursive: true, force: true })
-    },
   }
 }

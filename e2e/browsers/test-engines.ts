@@ -14,7 +14,7 @@ const engines = [
 export const PHONE = { width: 450, height: 800 }
 export const WIDE = { width: 1280, height: 900 }
 
-const MAX_WALK_MS = 180_000
+const MAX_WALK_MS = 300_000
 
 /** Runs a walk in each engine, and skips one that cannot be installed. A walk fails on any error of the page. */
 export function testEngines(
@@ -29,10 +29,10 @@ export function testEngines(
         continue
       }
       it(`in ${name}`, { timeout: MAX_WALK_MS }, async (test) => {
-        const product = await startProduct()
-        test.after(() => product.stop())
-        const page = await open(found.path, size)
-        test.after(() => page.close())
+        const started = new AsyncDisposableStack()
+        test.after(() => started.disposeAsync())
+        const product = started.adopt(await startProduct(), ({ stop }) => stop())
+        const page = await open(found.path, size, started)
         await walk(page, product)
         assert.deepEqual(await page.errors(), [])
       })

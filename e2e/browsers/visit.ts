@@ -10,10 +10,10 @@ import { expectEmailContains } from '../support/emails.ts'
 import type { Product } from '../support/product.ts'
 import { type SomeAnswers, sampleAnswer } from '../support/walker.ts'
 import {
+  ARROW_DOWN,
   choose,
   evaluate,
   fill,
-  keys,
   type Page,
   press,
   pressButton,
@@ -94,8 +94,7 @@ async function openDetails(page: Page): Promise<void> {
 }
 
 async function submit(page: Page, product: Product, given: SomeAnswers = {}): Promise<void> {
-  const draft = await evaluate(page, (key) => sessionStorage.getItem(key) ?? '', DRAFT_KEY)
-  const { id } = JSON.parse(draft)
+  const { id } = JSON.parse(await evaluate(page, (key) => sessionStorage.getItem(key) ?? '', DRAFT_KEY))
   await pressButton(page, 'Submit')
   await waitForText(page, '[role=dialog], dialog', 'Your details have been saved')
 
@@ -127,6 +126,7 @@ const screenAt = (index: number) => screens[index] ?? screens[0]
 
 async function answer(page: Page, name: FieldName, text: string): Promise<void> {
   const field = fieldNamed(name)
+  if (text === '' && field.optional) return
   const control = `[name=${name}]`
   if (field.kind === 'dropdown') return choose(page, control, text)
   if (field.kind !== 'choice') return fill(page, control, text)
@@ -145,7 +145,7 @@ async function chooseHouseByArrowKeys(page: Page): Promise<void> {
   const [first, ...others] = fields.typeOfArchitecture.options
   await press(page, `[name=typeOfArchitecture][value=${JSON.stringify(first)}]`)
   for (const house of others) {
-    await page.type(keys.down)
+    await page.type(ARROW_DOWN)
     await waitUntil(page, isChosenInView, house)
   }
 }

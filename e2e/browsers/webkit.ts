@@ -1,12 +1,7 @@
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type Found, findProgram } from '../../scripts/find-program.ts'
 import { endProcess, eventually, freePort, startProcess } from '../../server/testing/server-process.ts'
-import type { Page, Size } from './page.ts'
-
-const MAX_CALL_MS = 20_000
+import { MAX_CALL_MS, type Page, type Size } from './page.ts'
 
 export function findWebKit(): Found {
   const screen = findProgram('Xvfb', ['Xvfb'], ['xvfb'])
@@ -16,14 +11,14 @@ export function findWebKit(): Found {
 }
 
 /** WebKitGTK's MiniBrowser on a screen of its own, over WebDriver. Its window is at least 450 pixels wide. */
-export async function openWebKit(driverPath: string, size: Size): Promise<Page> {
-  await using started = new AsyncDisposableStack()
+export async function openWebKit(
+  driverPath: string,
+  size: Size,
+  started: AsyncDisposableStack,
+): Promise<Page> {
   const start = (...[command, args, options]: Parameters<typeof startProcess>) =>
     started.adopt(startProcess(command, args, options), (program) => endProcess(program, 'SIGTERM'))
-  const home = started.adopt(await mkdtemp(join(tmpdir(), 'webkit-')), (folder) =>
-    rm(folder, { recursive: true, force: true, maxRetries: 5 }),
-  )
-  // Little larger than the window, which then is under the pointer in the middle, and so has the focus.
+  // Little larger than the window, so that the window is under the pointer in the middle, and has the focus.
   const screen = start('Xvfb', ['-displayfd', '3', '-screen', '0', `${size.width}x${size.height + 100}x24`], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   })
@@ -31,7 +26,7 @@ export async function openWebKit(driverPath: string, size: Size): Promise<Page> 
   const [display] = await once(screen.stdio[3]!, 'data')
   const port = await freePort()
   start(driverPath, [`--port=${port}`], {
-    env: { ...process.env, DISPLAY: `:${String(display).trim()}`, HOME: home },
+    env: { ...process.env, DISPLAY: `:${String(display).trim()}` },
   })
   const driver = `http://127.0.0.1:${port}`
   await eventually(async () => (await fetch(`${driver}/status`)).ok)
@@ -55,7 +50,6 @@ export async function openWebKit(driverPath: string, size: Size): Promise<Page> 
   await post(`${session}/window/rect`, { width: size.width, height: size.height + bars })
   // Two quick presses at the same place would be a double click, which the product takes for one press.
   let aside = 4
-  const all = started.move()
   return {
     goto: (url) => load('url', { url }),
     reload: () => load('refresh', {}),
@@ -80,7 +74,6 @@ export async function openWebKit(driverPath: string, size: Size): Promise<Page> 
       await takeErrors()
       return errors
     },
-    close: () => all.disposeAsync(),
   }
 }
 
