@@ -11,10 +11,11 @@ declare const VISIT: string
 const RELOADED = 'reloaded'
 
 const root = document.getElementById('root')
-if (!root) throw new Error('The page has no root')
+const template = document.querySelector<HTMLTemplateElement>('#root + template')
+if (!root || !template) throw new Error('The page has no root or no first question')
 
 const wasReloaded = history.state === RELOADED
-const firstQuestion = offerFirstQuestion(root)
+const firstQuestion = offerFirstQuestion(root, template)
 
 retryStyles()
 addEventListener('click', ignoreSecondClick, true)

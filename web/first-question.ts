@@ -14,21 +14,19 @@ export interface FirstQuestion {
  * Shows the first question when START HERE is pressed: the page carries its HTML, with controls that the browser
  * validates. The visit's script then continues from what it finds in the page (open-visit.ts, main.tsx).
  */
-export function offerFirstQuestion(root: HTMLElement): FirstQuestion {
-  const template = document.querySelector<HTMLTemplateElement>('#root + template')
-  const form = template?.content.querySelector('form')
-  if (!template || !form) throw new Error('The page has no first question')
+export function offerFirstQuestion(root: HTMLElement, template: HTMLTemplateElement): FirstQuestion {
   const landing = [...root.children]
   const landingTitle = document.title
   const question = [...template.content.children]
   const { path = '', title = '' } = template.dataset
   const listening = new AbortController()
   const { signal } = listening
+  const shownForm = () => root.querySelector('form') ?? undefined
 
   addEventListener('click', (event) => isStart(event.target) && begin(event), { signal })
   addEventListener('popstate', () => show(location.pathname === path), { signal })
   addEventListener('submit', rememberNext, { signal })
-  document.addEventListener('visibilitychange', writeDraft, { signal })
+  addEventListener('input', writeDraft, { signal })
   if (location.hash === START) begin()
 
   /** A visitor with a draft stays on the landing, where the visit's script will offer to continue it. */
@@ -56,13 +54,13 @@ export function offerFirstQuestion(root: HTMLElement): FirstQuestion {
     root.dataset.next = ''
   }
 
+  /** At once, because WebKit announces no end of a page that is still loading. */
   function writeDraft() {
-    if (!form?.isConnected || !document.hidden) return
-    const answers = Object.fromEntries(new FormData(form))
+    const answers = Object.fromEntries(new FormData(shownForm()))
     attempt(() => sessionStorage.setItem(DRAFT_KEY, JSON.stringify({ answers })))
   }
 
-  return { isShown: () => form.isConnected, stop: () => listening.abort() }
+  return { isShown: () => shownForm() !== undefined, stop: () => listening.abort() }
 }
 
 const isStart = (target: EventTarget | null) =>

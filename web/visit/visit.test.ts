@@ -18,7 +18,7 @@ const WISH = firstAsking('newKitchenImportantFeature')
 const SECOND_FORM = screens.findIndex((screen, index) => index > EMAIL && fieldsOf(screen).length > 0)
 
 /** A store with a history and a tab storage in memory. */
-function openPage(stored = new Map<string, string>(), opened = '/') {
+function openPage(stored = new Map<string, string>(), opened = '/', screen: 0 | 1 = 0) {
   const entries = [{ state: null as unknown, path: opened }]
   let at = 0
   const sent: Visit[] = []
@@ -33,7 +33,7 @@ function openPage(stored = new Map<string, string>(), opened = '/') {
   }
   const draft = createTabDraft(() => storage)
   const store = createVisitStore({
-    screen: 0,
+    screen,
     history: {
       get state() {
         return entries[at]?.state
@@ -468,6 +468,17 @@ describe('an unfinished visit', () => {
     assert.equal(openPage(new Map(stored)).store.current().unfinished, null)
     go(-1)
     assert.equal(store.current().unfinished, null)
+  })
+
+  it('is not what was typed before the script had loaded, and is gone once that is cleared', () => {
+    const text = JSON.stringify({ answers: { email: 'jane@example.com' } })
+    const { store, stored, paths } = openPage(new Map([[DRAFT_KEY, text]]), '/sec1', 1)
+    assert.equal(store.current().unfinished, null)
+    assert.deepEqual(paths(), ['/sec1'])
+    store.answer('email', 'jane@example.com')
+    store.answer('email', '')
+    store.writeDraft(false)
+    assert.equal(stored.get(DRAFT_KEY), undefined)
   })
 
   it('is offered again once the answers of a new visit are cleared', () => {
