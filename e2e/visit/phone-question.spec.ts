@@ -18,6 +18,7 @@ test('a phone number is typed on the keypad, and dialed from the call sheet', as
   context,
   product,
 }) => {
+  test.setTimeout(120_000)
   await changeVisit(page, phoneQuestion)
   await openVisitAt(page, CONTACT)
   await answerScreen(page, CONTACT)
