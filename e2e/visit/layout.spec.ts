@@ -74,7 +74,7 @@ test('the domain fills its line, also on the widest screens', async ({ page }) =
       const box = words.getBoundingClientRect()
       return { left: box.left, right: innerWidth - box.right }
     })
-    expect(right / left, `at ${width} px`).toBeLessThan(1.6)
+    expect(right - left, `at ${width} px`).toBeLessThan(width / 40)
   }
 })
 
