@@ -20,7 +20,7 @@ for (const [program, args, sentence] of [
   [
     'scripts/test.ts',
     ['units'],
-    /^There is no part units\. The parts are check, size, unit, browser, faults\.\n$/,
+    /^There is no part units\. The parts are check, size, unit, browser, engines, faults\.\n$/,
   ],
   ['scripts/pictures.ts', ['nope'], /^No such picture: nope\. There are cover, .*\n$/],
   ['bench/run.ts', ['--fill', 'abc'], /^--fill must be a whole number above 0, such as 10000\.\n$/],
