@@ -14,6 +14,13 @@ export interface Person {
   readonly email: string
 }
 
+/** Owners may do everything. Specialists may not export or erase projects, or see the audit list. */
+export const roles = ['owner', 'specialist'] as const
+export type Role = (typeof roles)[number]
+
+/** The `problem` of a 403 for a specialist who asks for what only owners may do. */
+export const OWNERS_ONLY = 'owners only'
+
 /** The visitor's budget compared with the price range of the chosen type. It is estimated from free text. */
 export type BudgetFit = 'below' | 'within' | 'above' | 'unclear'
 
@@ -132,6 +139,7 @@ export interface Inbox {
 /** GET session, or 401; POST session with Credentials; DELETE session. */
 export interface Session {
   readonly person: Person
+  readonly role: Role
   readonly brandName: string
   /** The time zone of the business. The desk shows and reads all times in it. */
   readonly timeZone: string
@@ -240,6 +248,7 @@ export interface AuditEntry {
     | 'person added'
     | 'password reset'
     | 'person removed'
+    | 'role changed'
     | 'exported'
     | 'erased'
     | 'erased by age'

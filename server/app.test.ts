@@ -81,7 +81,7 @@ it('only public files of the build are served; a missing file is plain text, ano
 
 it('a path has one spelling, and any other is not found', async (t) => {
   const { app, services } = await testApp(t)
-  await services.desk?.people.add('Ada', 'ada@kitchens.example')
+  await services.desk?.people.add({ name: 'Ada', email: 'ada@kitchens.example' })
   const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
   const statusOf = async (path: string) => {
     const [response] = await once(get({ port, path }), 'response')

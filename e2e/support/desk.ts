@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Change, Erasure, ProjectDetails } from '../../desk/api.ts'
+import type { Change, Erasure, ProjectDetails, Role } from '../../desk/api.ts'
 import { BRAND_NAME } from '../../questionnaire/business.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { versionFor } from '../../questionnaire/testing/version-for.ts'
@@ -35,9 +35,9 @@ export async function addPerson(
 }
 
 /** Adds a person who has chosen their password. */
-export async function addMember(product: Product, name = 'Ana Ortiz'): Promise<Member> {
+export async function addMember(product: Product, name = 'Ana Ortiz', role: Role = 'owner'): Promise<Member> {
   const email = newAddress()
-  const token = await product.addToDesk(name, email)
+  const token = await product.addToDesk({ name, email, role })
   await post(`${product.url}/api/desk/password`, { token, password: PASSWORD })
   return { name, email }
 }

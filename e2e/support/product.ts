@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import type { Person, Role } from '../../desk/api.ts'
 import { type Answers, answersFrom } from '../../questionnaire/answers.ts'
 import { readConfig } from '../../server/config/config.ts'
 import { createPeople } from '../../server/desk/auth/people.ts'
@@ -36,7 +37,7 @@ export interface Product {
   /** Runs one of the operator's commands on its store, and returns the output. */
   command(name: 'deliveries' | 'desk' | 'sample', ...args: readonly string[]): Promise<string>
   /** Does the same as `desk add` without starting a process, and returns the token of the one-time link. */
-  addToDesk(name: string, email: string): Promise<string>
+  addToDesk(person: Person & { readonly role: Role }): Promise<string>
   /** Makes every e-mail fail until `repairMail`, and deletes those that were sent. */
   breakMail(): Promise<void>
   repairMail(): Promise<void>
@@ -89,11 +90,11 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
       const script = fileURLToPath(new URL(`../../server/cli/${name}.ts`, import.meta.url))
       return (await promisify(execFile)(process.execPath, [script, ...args], place)).stdout
     },
-    async addToDesk(name, email) {
+    async addToDesk(person) {
       const driver = await openDriver(readConfig(place.env).storage, { indexStatements })
       try {
-        const token = driver.sql && (await createPeople(driver.sql).add(name, email))
-        if (!token) throw new Error(`Not added: ${email}`)
+        const token = driver.sql && (await createPeople(driver.sql).add(person))
+        if (!token) throw new Error(`Not added: ${person.email}`)
         return token
       } finally {
         await driver.close()

@@ -16,8 +16,14 @@ it('a person is added, gets a new link, and is removed', async (t) => {
     SITE_DOMAIN: 'kitchens.example',
   })
   const token = /https:\/\/kitchens\.example\/desk#set=([\w-]{43})\n/.exec(printed)?.[1] ?? ''
-  assert.match(await desk(['list']), /^Ada Byron {2}ada@kitchens\.example {2}has not chosen/)
+  assert.match(await desk(['list']), /^Ada Byron {2}ada@kitchens\.example {2}owner {2}has not chosen/)
   assert.match(await desk(['add', 'Ada', 'ada@kitchens.example']), /^failed: .*added already/)
+  await desk(['add', 'Grace', 'Hopper', 'grace@kitchens.example', 'owner'])
+  await desk(['add', 'Lin', 'lin@kitchens.example', 'specialist'])
+  assert.match(
+    await desk(['list']),
+    /Grace Hopper {2}grace@kitchens\.example {2}owner .*\nLin .* {2}specialist /,
+  )
 
   const driver = openSqlite(`${directory}/data/projects.db`, { indexStatements })
   t.after(() => driver.close())
@@ -43,6 +49,14 @@ it('a person is added, gets a new link, and is removed', async (t) => {
       sql`update desk_projects set assignee = 'ada@kitchens.example' where project_id = ${id}`,
     ],
   }))
+  for (const other of ['grace@kitchens.example', 'lin@kitchens.example']) await desk(['remove', other])
+  await people.choosePassword(
+    (await people.reset('ada@kitchens.example')) ?? '',
+    'ada@kitchens.example',
+    'hash',
+  )
+  assert.match(await desk(['remove', 'ada@kitchens.example']), /^failed: .*is the last owner\. Add another/)
+  await people.reset('ada@kitchens.example')
   assert.match(
     await desk(['remove', 'Ada@kitchens.example']),
     /is removed.*1 project .*http:\/\/127\.0\.0\.1:3000\/desk\?who=ada%40kitchens\.example\n/s,

@@ -1,4 +1,5 @@
 import '../lib/node-version.ts'
+import { type Role, roles } from '../../desk/api.ts'
 import { pluralize } from '../../desk/pluralize.ts'
 import { type Config, environment, readConfig } from '../config/config.ts'
 import { createPeople, LINK_DAYS, normalizeAddress, type People } from '../desk/auth/people.ts'
@@ -9,8 +10,10 @@ import { openDriver } from '../store/open-store.ts'
 import { print, runCommand, UsageError } from './run-command.ts'
 
 const USAGE = `Usage: npm run desk -- list
-       npm run desk -- add NAME EMAIL    prints a link for choosing a password, which works once within ${LINK_DAYS} days
-       npm run desk -- reset EMAIL       ends all sessions, removes the password and prints a new link
+       npm run desk -- add NAME EMAIL [owner|specialist]
+                                         prints a link for choosing a password, which works once within ${LINK_DAYS} days;
+                                         the first person is an owner, others are specialists by default
+       npm run desk -- reset EMAIL       ends all sessions, removes password and passkeys, and prints a new link
        npm run desk -- remove EMAIL`
 
 /** How many words follow each verb; a name may be several words. */
@@ -37,20 +40,24 @@ interface Request {
   readonly verb: Verb
   readonly name: string
   readonly email: string
+  readonly role: Role
 }
 
-async function run({ verb, name, email }: Request, people: People, config: Config) {
+async function run({ verb, name, email, role }: Request, people: People, config: Config) {
   switch (verb) {
     case 'add':
       return printLink(
-        await people.add(name, email),
+        await people.add({ name, email, role }),
         `${email} has been added already: reset makes a new link.`,
         config,
       )
     case 'reset':
       return printLink(await people.reset(email), `There is no person with the address ${email}.`, config)
     case 'remove': {
-      if (!(await people.remove(email))) return fail(`There is no person with the address ${email}.`)
+      const removed = await people.remove(email)
+      if (removed === 'unknown person') return fail(`There is no person with the address ${email}.`)
+      if (removed === 'last owner')
+        return fail(`${email} is the last owner. Add another first, who has to choose a password.`)
       print(`${email} is removed and signed out.`)
       const left = await people.countProjects(email)
       if (left > 0) print(`${pluralize(left, 'project')} to reassign: ${projectsUrl(email, config)}`)
@@ -58,8 +65,10 @@ async function run({ verb, name, email }: Request, people: People, config: Confi
     }
     case 'list': {
       const members = await people.list()
-      for (const { name: called, email: address, password } of members)
-        print(`${called}  ${address}${password === '' ? '  has not chosen a password yet' : ''}`)
+      for (const member of members)
+        print(
+          `${member.name}  ${member.email}  ${member.role}${member.password === '' ? '  has not chosen a password yet' : ''}`,
+        )
       if (members.length === 0)
         print('There is no person yet, so the desk is off: npm run desk -- add NAME EMAIL')
     }
@@ -67,7 +76,9 @@ async function run({ verb, name, email }: Request, people: People, config: Confi
 }
 
 /** Read before the database is opened, so that a typing mistake does not create one. */
-function requestFrom([verb = 'list', ...words]: readonly string[]): Request {
+function requestFrom([verb = 'list', ...given]: readonly string[]): Request {
+  const role = roles.find((one) => one === given.at(-1))
+  const words = verb === 'add' && role ? given.slice(0, -1) : given
   const email = words.at(-1) ?? ''
   if (!isVerb(verb) || (verb === 'add' ? words.length < WORDS.add : words.length !== WORDS[verb]))
     throw new UsageError('Unknown command.')
@@ -76,7 +87,7 @@ function requestFrom([verb = 'list', ...words]: readonly string[]): Request {
   const name = words.slice(0, -1).join(' ').trim()
   if (verb === 'add' && (name === '' || name.length > 100 || /\p{Cc}/u.test(name)))
     throw new UsageError('add needs NAME and EMAIL.')
-  return { verb, name, email }
+  return { verb, name, email, role: role ?? 'specialist' }
 }
 
 function isVerb(word: string): word is Verb {

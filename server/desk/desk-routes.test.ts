@@ -1,15 +1,38 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { OWNERS_ONLY } from '../../desk/api.ts'
 import { type Opened, testDesk } from '../testing/desk.ts'
 import { sampleId } from '../testing/sample-id.ts'
 
 type App = Opened['app']
 
-/** The routes that need no session. */
-const OPEN = ['POST session', 'POST password']
+/** Who may call each route below /api/desk. HEAD is like GET. */
+const MAY_CALL: Readonly<Record<string, 'anyone' | 'staff' | 'owners'>> = {
+  'GET session': 'staff',
+  'POST session': 'anyone',
+  'DELETE session': 'staff',
+  'POST password': 'anyone',
+  'GET people': 'staff',
+  'GET projects': 'staff',
+  'GET projects.csv': 'owners',
+  'GET projects/:id': 'staff',
+  'DELETE projects/:id': 'owners',
+  'POST projects/:id/events': 'staff',
+  'GET suspicious': 'staff',
+  'POST suspicious/release': 'staff',
+  'POST suspicious/erase': 'owners',
+  'GET deliveries': 'staff',
+  'POST deliveries/:id/retry': 'staff',
+  'GET backup': 'staff',
+  'GET unanswered': 'staff',
+  'GET first-contacts': 'staff',
+  'GET funnel': 'staff',
+  'GET audit': 'owners',
+  'GET changes': 'staff',
+}
 
 /** All routes below /api/desk, read from Fastify's own tree. Each line continues the nearest less indented one above. */
-function routesOf(app: App, id: string) {
+function routesOf(app: App, id = ':id') {
   const parts: string[] = []
   return app
     .printRoutes({ commonPrefix: false })
@@ -27,13 +50,43 @@ function routesOf(app: App, id: string) {
     })
 }
 
+it('every route answers those who may call it and refuses everyone else', async (t) => {
+  const { app, submit, signIn } = await testDesk(t)
+  const id = await submit()
+  const named = (method: string, path: string) => `${method.replace('HEAD', 'GET')} ${path}`
+  const routes = new Set(routesOf(app).map(([method, path]) => named(method, path)))
+  assert.deepEqual([...routes].toSorted(), Object.keys(MAY_CALL).toSorted())
+
+  const answered = { anyone: 'answered', staff: 'answered', owners: 'answered' }
+  const callers = [
+    { email: null, expected: { ...answered, staff: 401, owners: 401 } },
+    { email: 'grace@kitchens.example', expected: { ...answered, owners: 403 } },
+    { email: 'ada@kitchens.example', expected: answered },
+  ]
+  for (const { email, expected } of callers)
+    for (const [method, path] of routesOf(app)) {
+      // A session for each call, because one of the routes ends it.
+      const headers = email === null ? {} : { cookie: await signIn(email) }
+      const url = `/api/desk/${path.replace(':id', id)}`
+      // As a stream, because the changes have no end.
+      const { statusCode } = await app.inject({ method, url, headers, payloadAsStream: true })
+      const outcome = [401, 403].includes(statusCode) ? statusCode : 'answered'
+      assert.equal(
+        outcome,
+        expected[MAY_CALL[named(method, path)] ?? 'anyone'],
+        `${email}: ${method} ${path}`,
+      )
+    }
+  const headers = { cookie: await signIn('grace@kitchens.example') }
+  assert.equal((await app.inject({ url: '/api/desk/audit', headers })).json().problem, OWNERS_ONLY)
+})
+
 it('without a session every other route answers 401, and the answer may not be cached', async (t) => {
   const { app, submit } = await testDesk(t)
   const id = await submit()
-  const routes = routesOf(app, id).map(([method, path]) => `${method} ${path}`)
-  // Proves that the tree was read.
-  assert.ok(routes.includes(`POST deliveries/${id}/retry`))
-  const closed = routes.filter((route) => !OPEN.includes(route))
+  const closed = routesOf(app, id)
+    .map(([method, path]) => `${method} ${path}`)
+    .filter((route) => MAY_CALL[route] !== 'anyone')
   const missing = ['GET ', 'GET nothing', 'PUT projects', 'PATCH people', 'GET projects/a.css']
   for (const cookie of [
     '',

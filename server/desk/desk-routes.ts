@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Person, UNATTENDED } from '../../desk/api.ts'
+import { OWNERS_ONLY, UNATTENDED } from '../../desk/api.ts'
 import { Refusal, sendProblem } from '../http/problem.ts'
 import { isSameSite } from '../http/same-site.ts'
 import { tokenFrom } from './auth/cookies.ts'
 import { addSessionRoutes } from './auth/session-routes.ts'
+import type { SignedIn } from './auth/sessions.ts'
 import type { DeskRouteServices, DeskServices } from './desk-services.ts'
 import { addInboxRoutes } from './inbox/inbox-routes.ts'
 import { addLiveUpdatesRoute } from './inbox/live-updates-route.ts'
@@ -15,12 +16,15 @@ import { addReportRoutes } from './reports/report-routes.ts'
 const MAX_BODY_BYTES = 64 * 1024
 const NO_DATABASE = 'The desk does not work with Firestore. Please use the hosted console instead.'
 
-/** Everything below /api/desk. All routes need a session, except signing in and choosing a password. */
+/**
+ * Everything below /api/desk. All routes need a session, except signing in and choosing a password, and some need an
+ * owner.
+ */
 export async function addDeskRoutes(app: FastifyInstance, services: DeskServices) {
   await app.register(
     async (routes) => {
       const { desk, siteDomain, now } = services
-      const signedIn = new WeakMap<FastifyRequest, Person>()
+      const signedIn = new WeakMap<FastifyRequest, SignedIn>()
       routes.addHook('onRoute', (route) => {
         route.bodyLimit ??= MAX_BODY_BYTES
       })
@@ -30,15 +34,17 @@ export async function addDeskRoutes(app: FastifyInstance, services: DeskServices
       routes.addHook('onRequest', async (request, reply) => {
         if (!desk) return sendProblem(reply, 501, { message: NO_DATABASE })
         if (!isSameSite(request, siteDomain)) throw new Refusal(403)
+        const { config } = request.routeOptions
         const token = tokenFrom(request, 'session')
-        const prolongsSession =
-          request.headers[UNATTENDED] === undefined && request.routeOptions.config.prolongsSession !== false
+        const prolongsSession = request.headers[UNATTENDED] === undefined && config.prolongsSession !== false
         const person = token ? await desk.sessions.find(token, now(), { prolongsSession }) : null
+        if (!person && config.isPublic !== true) throw new Refusal(401)
+        if (config.ownersOnly && person?.role !== 'owner')
+          return sendProblem(reply, 403, { problem: OWNERS_ONLY })
         if (person) signedIn.set(request, person)
-        else if (request.routeOptions.config.isPublic !== true) throw new Refusal(401)
       })
       if (desk) {
-        const personOf = (request: FastifyRequest): Person => {
+        const personOf = (request: FastifyRequest): SignedIn => {
           const person = signedIn.get(request)
           if (!person) throw new Refusal(401)
           return person
@@ -63,6 +69,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route needs no session. */
     readonly isPublic?: boolean
+    /** Specialists get 403. */
+    readonly ownersOnly?: boolean
     /** False for requests that a page repeats by itself. */
     readonly prolongsSession?: boolean
   }

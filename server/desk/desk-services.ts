@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import type { Person } from '../../desk/api.ts'
 import type { BackupStatus } from '../backup/daily-backups.ts'
 import type { DeliveryServices } from '../projects/deliver.ts'
+import type { SignedIn } from './auth/sessions.ts'
 import type { Desk } from './desk.ts'
 
 export interface DeskServices extends DeliveryServices {
@@ -18,7 +18,7 @@ export interface DeskServices extends DeliveryServices {
 export interface DeskRouteServices extends DeskServices {
   readonly desk: Desk
   /** The signed-in person who made a request. */
-  readonly personOf: (request: FastifyRequest) => Person
+  readonly personOf: (request: FastifyRequest) => SignedIn
 }
 
 /** A route with a project's id in its path. */

@@ -118,7 +118,7 @@ it('the mail has the address of the call sheet once the desk has a member and SI
   const addressFor = async (siteDomain: string | null, hasMember: boolean) => {
     const { mailer, sent } = tameMailer()
     const { services } = await testApp(t, { mailer, config: { siteDomain } })
-    if (hasMember) await services.desk?.people.add('Ada', 'ada@kitchens.example')
+    if (hasMember) await services.desk?.people.add({ name: 'Ada', email: 'ada@kitchens.example' })
     const one = await claimed(services.store)
     await deliver(one, services)
     return sent[0]?.callSheetUrl?.replace(one.project.id, 'ID')

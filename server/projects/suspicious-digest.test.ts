@@ -10,7 +10,7 @@ const suspicious = () => ({ ...submission(), suspicion: 'Not sent from our page'
 
 it('suspicious projects are reported together, at most once an hour and only while there are new ones', async (t) => {
   const { services, emails } = await testApp(t, { config: { siteDomain: 'kitchens.example' } })
-  await services.desk?.people.add('Ada', 'ada@kitchens.example')
+  await services.desk?.people.add({ name: 'Ada', email: 'ada@kitchens.example' })
   const { store } = services
   const report = createSuspiciousDigest(services)
   await report(at(0))

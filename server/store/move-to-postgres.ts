@@ -23,10 +23,13 @@ export const movedTables: ReadonlyMap<string, string> = new Map([
   ['desk_links', 'password links'],
   ['desk_sessions', 'sessions'],
   ['desk_devices', 'known browsers'],
+  ['desk_passkeys', 'passkeys'],
+  ['desk_challenges', 'passkey challenges'],
   ['desk_sign_in_failures', 'counts of failed sign-ins'],
   ['desk_audit', 'audit entries'],
   ['desk_erased', 'marks of erased projects'],
   ['desk_visit_counts', 'visit counts'],
+  ['desk_settings', 'settings of the desk'],
 ])
 
 /** About 20 MB if every answer is as long as possible. */

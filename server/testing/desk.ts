@@ -62,7 +62,7 @@ export async function onEveryDatabase(
   }
 }
 
-/** The real server with a desk for two people, Ada and Grace. */
+/** The real server with a desk for two people: Ada, an owner, and Grace, a specialist. */
 export async function testDesk(t: TestContext, options: TestOptions = {}) {
   const opened = await testApp(t, options)
   const { app, services } = opened
@@ -72,7 +72,7 @@ export async function testDesk(t: TestContext, options: TestOptions = {}) {
     ['Ada', 'ada@kitchens.example'],
     ['Grace', 'grace@kitchens.example'],
   ] as const) {
-    const token = await desk.people.add(name, email)
+    const token = await desk.people.add({ name, email })
     if (token) await desk.people.choosePassword(token, email, await password)
   }
 

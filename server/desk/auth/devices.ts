@@ -1,6 +1,6 @@
 import { sql } from '../../store/sql/sql.ts'
 import type { SqlDatabase } from '../../store/sql/sql-database.ts'
-import { hashToken, newToken } from './people.ts'
+import { hashToken, newToken, PEOPLE } from './people.ts'
 
 /** Browsers keep no cookie for longer than 400 days. */
 export const MAX_DEVICE_MS = 400 * 24 * 3600_000
@@ -21,7 +21,7 @@ export function createDevices(db: SqlDatabase) {
     add(given: string | null, email: string): Promise<string> {
       const issued = sql`select 1 from desk_devices where hash = ${hashToken(given ?? '')}`
       const person = sql`select 1 from desk_people where email = ${email}`
-      return db.transact(`person ${email}`, [issued, person], ([found = [], people = []], now) => {
+      return db.transact(PEOPLE, [issued, person], ([found = [], people = []], now) => {
         const token = given !== null && found.length > 0 ? given : newToken()
         const at = now.toISOString()
         const oldest = new Date(now.getTime() - MAX_DEVICE_MS).toISOString()

@@ -17,8 +17,8 @@ await onEveryDatabase('People and sessions', {
   }) => {
     const other = await testDesk(t, { driver: again() })
     const cookie = await signIn()
-    const { person, warmAfter, hotAfter } = (await other.call(cookie)('GET', 'session')).json()
-    assert.deepEqual([person, warmAfter, hotAfter], [{ name: 'Ada', email: ADA }, 15, 60])
+    const { person, role, warmAfter, hotAfter } = (await other.call(cookie)('GET', 'session')).json()
+    assert.deepEqual([person, role, warmAfter, hotAfter], [{ name: 'Ada', email: ADA }, 'owner', 15, 60])
     const grace = call(await signIn(GRACE))
     const ended = await ask('DELETE', 'session')
     assert.equal(ended.statusCode, 204)
@@ -28,9 +28,48 @@ await onEveryDatabase('People and sessions', {
   },
 
   'a person is added once and found however the address is typed': async ({ desk: { people } }) => {
-    assert.ok(await people.add('Zoë', 'Zoë@kitchens.example'.normalize('NFD')))
-    assert.equal(await people.add('Zoe', ' zoë@kitchens.example'), null)
+    assert.ok(await people.add({ name: 'Zoë', email: 'Zoë@kitchens.example'.normalize('NFD') }))
+    assert.equal(await people.add({ name: 'Zoe', email: ' zoë@kitchens.example' }), null)
     assert.equal((await people.find(' ZOË@kitchens.example'.normalize('NFC')))?.name, 'Zoë')
+  },
+
+  'the first person is an owner, and others are specialists by default': async ({ desk: { people } }) => {
+    assert.ok(await people.add({ name: 'Lin', email: LIN, role: 'owner' }))
+    assert.deepEqual(
+      (await people.list()).map(({ name, role }) => [name, role]),
+      [
+        ['Ada', 'owner'],
+        ['Grace', 'specialist'],
+        ['Lin', 'owner'],
+      ],
+    )
+  },
+
+  'one owner who can sign in always stays': async ({ desk: { people }, again, t }) => {
+    const other = (await testDesk(t, { driver: again() })).desk.people
+    await people.add({ name: 'Invited', email: LIN, role: 'owner' })
+    assert.equal(await people.remove(ADA), 'last owner')
+    assert.equal(await people.changeRole(ADA, 'specialist', GRACE), 'last owner')
+    assert.equal(await people.changeRole(ADA, 'owner', GRACE), 'done')
+    for (let time = 0; time < 10; time += 1) {
+      await people.changeRole(ADA, 'owner', ADA)
+      await people.changeRole(GRACE, 'owner', ADA)
+      const results = await Promise.all([
+        people.changeRole(ADA, 'specialist', GRACE),
+        other.changeRole(GRACE, 'specialist', ADA),
+      ])
+      assert.deepEqual(results.toSorted(), ['done', 'last owner'])
+    }
+    assert.equal(await people.changeRole('unknown@kitchens.example', 'owner', ADA), 'unknown person')
+  },
+
+  'a role changes at once, for open sessions too': async ({ desk: { people, audit }, call, signIn }) => {
+    const grace = call(await signIn(GRACE))
+    assert.equal((await grace('GET', 'audit')).statusCode, 403)
+    await people.changeRole(` ${GRACE.toUpperCase()}`, 'owner', ADA)
+    assert.equal((await grace('GET', 'audit')).statusCode, 200)
+    const [entry] = await audit.list()
+    assert.deepEqual([entry?.who, entry?.what, entry?.detail], [ADA, 'role changed', `${GRACE}: owner`])
   },
 
   'a link sets one password and is valid for a week': async ({ desk: { people } }) => {
@@ -42,9 +81,12 @@ await onEveryDatabase('People and sessions', {
     assert.equal((await people.find(ADA))?.password, 'the first')
   },
 
-  'a reset ends the password, every session, known browser and link': async ({
-    desk: { people, sessions, devices },
+  'a reset ends the password, every passkey, session, known browser and link': async ({
+    desk: { people, sessions, devices, db },
+    write,
   }) => {
+    await write(sql`insert into desk_passkeys (id, email, name, public_key, counter, transports, created_at)
+      values ('key', ${ADA}, 'Phone', '', 0, '', '')`)
     const ada = await people.find(ADA)
     assert.ok(ada)
     const session = (await sessions.begin(ada)) ?? ''
@@ -52,6 +94,7 @@ await onEveryDatabase('People and sessions', {
     assert.equal(await devices.isKnown(device, ADA), true)
     const [first, second] = [await people.reset(ADA), await people.reset(ADA)]
     assert.equal((await people.find(ADA))?.password, '')
+    assert.deepEqual(await db.all(sql`select * from desk_passkeys`), [])
     assert.equal(await sessions.find(session, new Date(), { prolongsSession: true }), null)
     assert.equal(await sessions.begin(ada), null)
     assert.equal(await devices.isKnown(device, ADA), false)
@@ -73,19 +116,19 @@ await onEveryDatabase('People and sessions', {
     call,
     signIn,
   }) => {
-    const cookie = await signIn()
-    const link = (await people.add('Lin', LIN)) ?? ''
-    const device = await devices.add(null, ADA)
+    const cookie = await signIn(GRACE)
+    const link = (await people.add({ name: 'Lin', email: LIN })) ?? ''
+    const device = await devices.add(null, GRACE)
     for (const [name, email] of [
-      ['Ada', ADA],
+      ['Grace', GRACE],
       ['Lin', LIN],
     ] as const) {
-      assert.equal(await people.remove(email), true)
-      assert.equal(await people.remove(email), false)
-      await people.add(name, email)
+      assert.equal(await people.remove(email), 'done')
+      assert.equal(await people.remove(email), 'unknown person')
+      await people.add({ name, email })
     }
     assert.equal((await call(cookie)('GET', 'session')).statusCode, 401)
-    assert.equal(await devices.isKnown(device, ADA), false)
+    assert.equal(await devices.isKnown(device, GRACE), false)
     assert.equal(await people.addressOfLink(link, new Date()), null)
   },
 
@@ -96,7 +139,7 @@ await onEveryDatabase('People and sessions', {
     assert.ok(ada && grace)
     const replaced = (await sessions.begin(grace)) ?? ''
     const elsewhere = (await sessions.begin(grace)) ?? ''
-    const begun = (await sessions.begin(ada, replaced)) ?? ''
+    const begun = (await sessions.begin(ada, { replaced })) ?? ''
     const emailOf = async (token: string) =>
       (await sessions.find(token, new Date(), { prolongsSession: true }))?.email ?? null
     assert.deepEqual(
@@ -142,8 +185,8 @@ await onEveryDatabase('People and sessions', {
 
   'what the operator does is on the audit list': async ({ desk: { people, audit } }) => {
     for (const change of [people.reset, people.remove, people.reset, people.remove]) await change(` ${LIN} `)
-    await people.add('Lin', LIN)
-    await people.add('Lin', LIN)
+    await people.add({ name: 'Lin', email: LIN })
+    await people.add({ name: 'Lin', email: LIN })
     await people.reset(LIN)
     await people.remove(LIN)
     assert.deepEqual(
@@ -162,8 +205,8 @@ await onEveryDatabase('People and sessions', {
     desk,
     signIn,
   }) => {
-    await desk.people.add('Lin', LIN)
-    await desk.people.add('Kay', 'kay@kitchens.example')
+    await desk.people.add({ name: 'Lin', email: LIN })
+    await desk.people.add({ name: 'Kay', email: 'kay@kitchens.example' })
     await signIn(GRACE)
     const long = inHours(-8 * 24).toISOString()
     await write(

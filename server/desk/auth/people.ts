@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Person } from '../../../desk/api.ts'
+import type { Person, Role } from '../../../desk/api.ts'
 import { type Statement, sql } from '../../store/sql/sql.ts'
 import type { SqlDatabase, SqlRow } from '../../store/sql/sql-database.ts'
 import { insertAuditEntry } from '../audit.ts'
 
 export interface Member extends Person {
+  readonly role: Role
   /** The hash of the password; empty until the person has chosen one. */
   readonly password: string
 }
@@ -12,6 +13,12 @@ export interface Member extends Person {
 /** How long a link to choose a password is valid. */
 export const LINK_DAYS = 7
 const DAY_MS = 24 * 3600_000
+
+/**
+ * The key of every change to people and to their sessions, browsers and links. They run one after the other, so that
+ * one of the owners always stays.
+ */
+export const PEOPLE = 'people'
 
 /** Who runs `npm run desk`, on the audit list. */
 const OPERATOR = 'operator'
@@ -31,39 +38,58 @@ export function createPeople(db: SqlDatabase) {
     async isEmpty(): Promise<boolean> {
       return (await db.all(sql`select 1 from desk_people limit 1`)).length === 0
     },
-    /** Returns the token of a link to choose a password, or null when the address is taken. */
-    add(name: string, address: string): Promise<string | null> {
-      const email = normalizeAddress(address)
-      return db.transact(`person ${email}`, [selectPerson(email)], ([found = []], now) => {
+    /**
+     * Returns the token of a link to choose a password, or null when the address is taken. The first person is an owner
+     * whatever is asked for.
+     */
+    add({ name, role = 'specialist', ...added }: NewPerson): Promise<string | null> {
+      const email = normalizeAddress(added.email)
+      const anyone = sql`select 1 from desk_people limit 1`
+      return db.transact(PEOPLE, [selectPerson(email), anyone], ([found = [], people = []], now) => {
         if (found.length > 0) return { result: null }
         const { token, statement } = newLink(email, now)
-        const person = sql`insert into desk_people (email, name, added_at) values (${email}, ${name}, ${now.toISOString()})`
+        const person = sql`insert into desk_people (email, name, role, added_at)
+          values (${email}, ${name}, ${people.length === 0 ? 'owner' : role}, ${now.toISOString()})`
         const audit = insertAuditEntry(now, OPERATOR, 'person added', email)
         return { result: token, write: [person, statement, audit] }
       })
     },
     /**
-     * Removes the password, every session, known browser and older link. Returns a new link's token, or null for an
-     * unknown address.
+     * Removes the password, every passkey, session, known browser and older link. Returns a new link's token, or null
+     * for an unknown address.
      */
     reset(address: string): Promise<string | null> {
       const email = normalizeAddress(address)
-      return db.transact(`person ${email}`, [selectPerson(email)], ([found = []], now) => {
+      return db.transact(PEOPLE, [selectPerson(email)], ([found = []], now) => {
         if (found.length === 0) return { result: null }
         const { token, statement } = newLink(email, now)
         const clear = sql`update desk_people set password = '' where email = ${email}`
         const audit = insertAuditEntry(now, OPERATOR, 'password reset', email)
-        return { result: token, write: [clear, ...endAccess(email), statement, audit] }
+        return {
+          result: token,
+          write: [clear, ...removePasskeys(email), ...endAccess(email), statement, audit],
+        }
       })
     },
-    /** Returns false for an unknown address. */
-    remove(address: string): Promise<boolean> {
+    /** The last owner who can sign in can be neither removed nor made a specialist. */
+    changeRole(address: string, role: Role, who: string): Promise<PersonChanged> {
       const email = normalizeAddress(address)
-      return db.transact(`person ${email}`, [selectPerson(email)], ([found = []], now) => {
-        if (found.length === 0) return { result: false }
+      return db.transact(PEOPLE, [selectPerson(email), selectOwners], ([found = [], owners = []], now) => {
+        if (found.length === 0) return { result: 'unknown person' }
+        if (role !== 'owner' && isLastOwner(email, owners)) return { result: 'last owner' }
+        const change = sql`update desk_people set role = ${role} where email = ${email}`
+        const audit = insertAuditEntry(now, who, 'role changed', `${email}: ${role}`)
+        return { result: 'done', write: [change, audit] }
+      })
+    },
+    remove(address: string): Promise<PersonChanged> {
+      const email = normalizeAddress(address)
+      return db.transact(PEOPLE, [selectPerson(email), selectOwners], ([found = [], owners = []], now) => {
+        if (found.length === 0) return { result: 'unknown person' }
+        if (isLastOwner(email, owners)) return { result: 'last owner' }
         const remove = sql`delete from desk_people where email = ${email}`
         const audit = insertAuditEntry(now, OPERATOR, 'person removed', email)
-        return { result: true, write: [...endAccess(email), remove, audit] }
+        return { result: 'done', write: [...removePasskeys(email), ...endAccess(email), remove, audit] }
       })
     },
     /** How many projects are assigned to an address, which may be that of a removed person. */
@@ -83,7 +109,7 @@ export function createPeople(db: SqlDatabase) {
     /** Uses up the link, and ends every session and known browser. Returns false when the link is used up already. */
     choosePassword(token: string, email: string, passwordHash: string): Promise<boolean> {
       const link = sql`select email from desk_links where hash = ${hashToken(token)}`
-      return db.transact(`person ${email}`, [link], ([found = []]) => {
+      return db.transact(PEOPLE, [link], ([found = []]) => {
         if (found.length === 0) return { result: false }
         const choose = sql`update desk_people set password = ${passwordHash} where email = ${email}`
         return { result: true, write: [choose, ...endAccess(email)] }
@@ -92,7 +118,17 @@ export function createPeople(db: SqlDatabase) {
   }
 }
 
+/** What became of a change to a person. */
+type PersonChanged = 'done' | 'unknown person' | 'last owner'
+
+interface NewPerson extends Person {
+  /** A specialist by default. */
+  readonly role?: Role
+}
+
 export type People = ReturnType<typeof createPeople>
+
+export const roleFrom = ({ role }: SqlRow): Role => (role === 'owner' ? 'owner' : 'specialist')
 
 /** The form in which addresses are stored and compared. */
 export const normalizeAddress = (address: string): string => address.normalize('NFC').trim().toLowerCase()
@@ -103,6 +139,17 @@ export const hashToken = (token: string): string => createHash('sha256').update(
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
 const selectPerson = (email: string) => sql`select email from desk_people where email = ${email}`
+
+/** Those who can sign in. An invited owner may never choose a password. */
+const selectOwners = sql`select email from desk_people where role = 'owner' and password <> '' limit 2`
+
+const isLastOwner = (email: string, owners: readonly SqlRow[]) =>
+  owners.length === 1 && owners[0]?.email === email
+
+const removePasskeys = (email: string): readonly Statement[] => [
+  sql`delete from desk_passkeys where email = ${email}`,
+  sql`delete from desk_challenges where email = ${email}`,
+]
 
 const endAccess = (email: string): readonly Statement[] => [
   sql`delete from desk_sessions where email = ${email}`,
@@ -122,5 +169,6 @@ function newLink(email: string, now: Date) {
 const memberFrom = (row: SqlRow): Member => ({
   name: String(row.name),
   email: String(row.email),
+  role: roleFrom(row),
   password: String(row.password),
 })

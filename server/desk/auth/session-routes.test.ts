@@ -39,7 +39,7 @@ function cookiesOf({ headers }: { headers: { 'set-cookie'?: string | string[] | 
 
 it('an unknown address, a wrong password and a missing one get the same answer after the same work', async (t) => {
   const { signInWith, desk } = await setUp(t)
-  await desk.people.add('Lin', 'lin@kitchens.example')
+  await desk.people.add({ name: 'Lin', email: 'lin@kitchens.example' })
   // CPU time, because elapsed time varies on a busy machine.
   const work = async (email: string, password: string) => {
     const before = process.cpuUsage()
@@ -56,6 +56,18 @@ it('an unknown address, a wrong password and a missing one get the same answer a
     assert.deepEqual(Object.keys(answer.headers), Object.keys(wrong.answer.headers))
     assert.ok(ms > wrong.ms / 10, `${ms} compared with ${wrong.ms}`)
   }
+})
+
+it('a sign-in is stored with its time and browser', async (t) => {
+  const { signInWith, desk } = await setUp(t)
+  const headers = { 'user-agent': 'Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0' }
+  await signInWith(GRACE, PASSWORD, { headers })
+  const select = sql`select browser from desk_sessions s join desk_people p on p.signed_in_at = s.began_at
+    where p.email = ${GRACE}`
+  assert.deepEqual(
+    (await desk.db.all(select)).map(({ browser }) => browser),
+    ['Firefox on Android'],
+  )
 })
 
 it('a client that keeps guessing has to wait, whatever the account', async (t) => {
@@ -147,7 +159,7 @@ it('a password that is longer than any valid one is not composed, because that w
 
 it('a rejected password leaves the link usable; the name of the person or the business is rejected', async (t) => {
   const { choose, desk } = await setUp(t)
-  const token = await desk.people.add('Lin Featherstone', 'lin@kitchens.example')
+  const token = await desk.people.add({ name: 'Lin Featherstone', email: 'lin@kitchens.example' })
   for (const [password, problem] of [
     ['short', 'too short'],
     ['x'.repeat(1025), 'too long'],
@@ -334,7 +346,7 @@ it('the log has one line per refused sign-in, which fail2ban can read', async (t
 
 it('colleagues are listed with name and address only', async (t) => {
   const { ask, desk } = await setUp(t)
-  await desk.people.add('Lin', 'a.lin@kitchens.example')
+  await desk.people.add({ name: 'Lin', email: 'a.lin@kitchens.example' })
   assert.deepEqual((await ask('GET', 'people')).json(), [
     { name: 'Ada', email: ADA },
     { name: 'Grace', email: GRACE },

@@ -8,11 +8,13 @@ import { addressOf, clientOf } from '../../http/rate-limit.ts'
 import { isLoopback } from '../../lib/addresses.ts'
 import type { DeskRouteServices } from '../desk-services.ts'
 import { createAccountThrottle } from './account-throttle.ts'
+import { browserName } from './browser-name.ts'
 import { createClientThrottle } from './client-throttle.ts'
 import { setCookie, tokenFrom } from './cookies.ts'
 import { passwordProblem } from './password-problem.ts'
 import { hashPassword, inQueue, isPassword } from './passwords.ts'
 import { hashToken, normalizeAddress } from './people.ts'
+import type { SignedIn } from './sessions.ts'
 
 const MINUTE = 60_000
 const MAX_BODY_BYTES = 16 * 1024
@@ -24,8 +26,9 @@ export function addSessionRoutes(routes: FastifyInstance, services: DeskRouteSer
   const byClient = createClientThrottle(15 * MINUTE)
   const open = { config: { isPublic: true }, bodyLimit: MAX_BODY_BYTES, onRequest: refusePlainHttp }
 
-  const sessionOf = (person: Person): Session => ({
-    person,
+  const sessionOf = ({ name, email, role }: SignedIn): Session => ({
+    person: { name, email },
+    role,
     brandName,
     timeZone: desk.hours.timeZone,
     warmAfter: WARM_AFTER,
@@ -67,12 +70,15 @@ export function addSessionRoutes(routes: FastifyInstance, services: DeskRouteSer
     }
     await byAccount.succeed(accountKey)
     if (!isKnown) byClient.succeed(client)
-    const token = await desk.sessions.begin(member, tokenFrom(request, 'session'))
+    const token = await desk.sessions.begin(member, {
+      browser: browserName(request.headers['user-agent']),
+      replaced: tokenFrom(request, 'session'),
+    })
     if (token === null) return sendProblem(reply, 401)
     setCookie(reply, 'session', token)
     setCookie(reply, 'device', await desk.devices.add(device, member.email))
     await desk.audit.add(member.email, 'signed in', address)
-    return sessionOf({ name: member.name, email: member.email })
+    return sessionOf(member)
   })
 
   routes.delete('/session', async (request, reply) => {

@@ -1,7 +1,6 @@
-import type { Person } from '../../../desk/api.ts'
 import { sql } from '../../store/sql/sql.ts'
 import type { SqlDatabase } from '../../store/sql/sql-database.ts'
-import { hashToken, type Member, newToken } from './people.ts'
+import { hashToken, type Member, newToken, PEOPLE, roleFrom } from './people.ts'
 
 const HOUR = 3600_000
 /** More than 20 hours, so that no warning before the end is required (WCAG 2.2.1). */
@@ -10,20 +9,28 @@ export const MAX_SESSION_MS = 7 * 24 * HOUR
 /** The last use is written at most this often. */
 const WRITE_EVERY_MS = 5 * 60_000
 
+/** A person with a session. */
+export type SignedIn = Omit<Member, 'password'>
+
+/** Where somebody signs in. */
+interface Browser {
+  /** Such as `Firefox on Android`. */
+  readonly browser?: string
+  /** The token of the session that the browser had, which ends. */
+  readonly replaced?: string | null
+}
+
 /** The signed-in browsers. A browser has the token; the database has only its hash. */
 export function createSessions(db: SqlDatabase) {
   return {
-    /**
-     * Returns the token of a new session, or null when the password was changed or removed in the meantime. The
-     * `replaced` session of the same browser ends.
-     */
+    /** Returns the token of a new session, or null when the password was changed or removed in the meantime. */
     begin(
       { email, password }: Pick<Member, 'email' | 'password'>,
-      replaced: string | null = null,
+      { browser = '', replaced = null }: Browser = {},
     ): Promise<string | null> {
       const token = newToken()
       const member = sql`select 1 from desk_people where email = ${email} and password = ${password}`
-      return db.transact<string | null>(`person ${email}`, [member], ([found = []], now) => {
+      return db.transact<string | null>(PEOPLE, [member], ([found = []], now) => {
         if (found.length === 0) return { result: null }
         const at = now.toISOString()
         return {
@@ -34,7 +41,9 @@ export function createSessions(db: SqlDatabase) {
               : [sql`delete from desk_sessions where hash = ${hashToken(replaced)}`]),
             sql`delete from desk_sessions where seen_at < ${earlier(now, MAX_IDLE_MS)} or began_at < ${earlier(now, MAX_SESSION_MS)}`,
             sql`delete from desk_links where until < ${at}`,
-            sql`insert into desk_sessions (hash, email, began_at, seen_at) values (${hashToken(token)}, ${email}, ${at}, ${at})`,
+            sql`insert into desk_sessions (hash, email, browser, began_at, seen_at)
+              values (${hashToken(token)}, ${email}, ${browser}, ${at}, ${at})`,
+            sql`update desk_people set signed_in_at = ${at} where email = ${email}`,
           ],
         }
       })
@@ -44,10 +53,10 @@ export function createSessions(db: SqlDatabase) {
       token: string,
       now: Date,
       { prolongsSession }: { readonly prolongsSession: boolean },
-    ): Promise<Person | null> {
+    ): Promise<SignedIn | null> {
       const hash = hashToken(token)
       const [row] = await db.all(
-        sql`select s.seen_at, p.email, p.name from desk_sessions s join desk_people p on p.email = s.email
+        sql`select s.seen_at, p.email, p.name, p.role from desk_sessions s join desk_people p on p.email = s.email
           where s.hash = ${hash} and s.seen_at >= ${earlier(now, MAX_IDLE_MS)} and s.began_at >= ${earlier(now, MAX_SESSION_MS)}`,
       )
       if (!row) return null
@@ -55,12 +64,12 @@ export function createSessions(db: SqlDatabase) {
         const seen = sql`update desk_sessions set seen_at = ${now.toISOString()} where hash = ${hash}`
         await db.transact(`session ${hash}`, [], () => ({ result: null, write: [seen] }))
       }
-      return { name: String(row.name), email: String(row.email) }
+      return { name: String(row.name), email: String(row.email), role: roleFrom(row) }
     },
     /** Signs a person out of every browser. */
     async end(email: string): Promise<void> {
       const end = sql`delete from desk_sessions where email = ${email}`
-      await db.transact(`person ${email}`, [], () => ({ result: null, write: [end] }))
+      await db.transact(PEOPLE, [], () => ({ result: null, write: [end] }))
     },
   }
 }

@@ -30,30 +30,37 @@ export function addInboxRoutes(routes: FastifyInstance, services: DeskRouteServi
   })
 
   // A browser does not show why a download was refused, so the page asks first.
-  routes.head('/projects.csv', async (request, reply) => {
+  routes.head('/projects.csv', { config: { ownersOnly: true } }, async (request, reply) => {
     filterFrom(request.query)
     return exportLimit.has(personOf(request).email) ? reply.code(204).send() : sendTooMany(reply)
   })
 
-  routes.get('/projects.csv', { exposeHeadRoute: false }, async (request, reply) => {
-    const filter = filterFrom(request.query)
-    if (!exportLimit.take(personOf(request).email)) return sendTooMany(reply)
-    // Noted before the first line, so that an interrupted export is on the audit list too.
-    await desk.audit.add(personOf(request).email, 'exported', describe(filter))
-    const lines = Readable.from(exportLines(filter, services))
-    // A person who is removed during a slow download must not get the rest.
-    const ended = new Error('Its session has ended')
-    const onEnded = () => lines.destroy(ended)
-    lines.on('error', (error) =>
-      log[error === ended ? 'info' : 'error']({ reason: describeError(error) }, 'An export was interrupted'),
-    )
-    lines.on('close', watchSession(tokenFrom(request, 'session') ?? '', { onEnded }, services))
-    const day = dayOf(now(), desk.hours.timeZone)
-    return reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', `attachment; filename="projects-${day}.csv"`)
-      .send(lines)
-  })
+  routes.get(
+    '/projects.csv',
+    { exposeHeadRoute: false, config: { ownersOnly: true } },
+    async (request, reply) => {
+      const filter = filterFrom(request.query)
+      if (!exportLimit.take(personOf(request).email)) return sendTooMany(reply)
+      // Noted before the first line, so that an interrupted export is on the audit list too.
+      await desk.audit.add(personOf(request).email, 'exported', describe(filter))
+      const lines = Readable.from(exportLines(filter, services))
+      // A person who is removed during a slow download must not get the rest.
+      const ended = new Error('Its session has ended')
+      const onEnded = () => lines.destroy(ended)
+      lines.on('error', (error) =>
+        log[error === ended ? 'info' : 'error'](
+          { reason: describeError(error) },
+          'An export was interrupted',
+        ),
+      )
+      lines.on('close', watchSession(tokenFrom(request, 'session') ?? '', { onEnded }, services))
+      const day = dayOf(now(), desk.hours.timeZone)
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="projects-${day}.csv"`)
+        .send(lines)
+    },
+  )
 }
 
 /** The last line gives the number of projects: a file without it is incomplete. */

@@ -43,7 +43,11 @@ it('a server has a hundred streams and ends them when it closes; the next one ge
   const { app, desk, open } = await setUp(t)
   const password = await hashPassword(PASSWORD)
   const signIn = async (email: string) => {
-    await desk.people.choosePassword((await desk.people.add('Kay', email)) ?? '', email, password)
+    await desk.people.choosePassword(
+      (await desk.people.add({ name: 'Kay', email: email })) ?? '',
+      email,
+      password,
+    )
     return `desk=${await desk.sessions.begin({ email, password })}`
   }
   const streams: Response[] = []

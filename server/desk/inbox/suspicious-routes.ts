@@ -23,7 +23,7 @@ export function addSuspiciousRoutes(routes: FastifyInstance, services: DeskRoute
     return reply.code(204).send()
   })
 
-  routes.post('/suspicious/erase', async (request, reply) => {
+  routes.post('/suspicious/erase', { config: { ownersOnly: true } }, async (request, reply) => {
     const failures: unknown[] = []
     const outcomes = await pLimit(CONCURRENCY).map(selectedIn(request.body), (id) =>
       eraseProject({ id, lastName: null, who: '', mustBeSuspicious: true }, desk.db, mailer).catch(

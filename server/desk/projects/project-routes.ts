@@ -31,7 +31,7 @@ export function addProjectRoutes(
     return reply.code(changed === 'conflict' ? 409 : 200).send(details)
   })
 
-  routes.delete<ById>('/projects/:id', async (request, reply) => {
+  routes.delete<ById>('/projects/:id', { config: { ownersOnly: true } }, async (request, reply) => {
     const { id } = request.params
     if (!isProjectId(id) || !isErasure(request.body)) return sendProblem(reply, 422)
     const erasing = { id, lastName: request.body.lastName, who: personOf(request).email }

@@ -22,5 +22,5 @@ export function addReportRoutes(routes: FastifyInstance, { desk, now }: DeskRout
     return desk.funnel(from, to)
   })
 
-  routes.get('/audit', () => desk.audit.list())
+  routes.get('/audit', { config: { ownersOnly: true } }, () => desk.audit.list())
 }

@@ -132,10 +132,14 @@ for (const [engine, firstRelease] of Object.entries(firstReleases)) {
         ['signed in', 'erased', 'signed in', 'password set'],
       )
       assert.deepEqual(
-        (await services.desk?.people.list())?.map((person) => [person.name, person.password !== '']),
+        (await services.desk?.people.list())?.map((person) => [
+          person.name,
+          person.role,
+          person.password !== '',
+        ]),
         [
-          ['Dana Specialist', true],
-          ['Robin Owner', false],
+          ['Dana Specialist', 'owner', true],
+          ['Robin Owner', 'owner', false],
         ],
       )
       const { steps, days } = await get('funnel?from=2026-11-18&to=2026-11-18')

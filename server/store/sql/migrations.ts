@@ -4,6 +4,7 @@ import { plainNames } from './migrations/2-plain-names.ts'
 import { search } from './migrations/3-search.ts'
 import { signIn } from './migrations/4-sign-in.ts'
 import { suspicious } from './migrations/5-suspicious.ts'
+import { team } from './migrations/6-team.ts'
 import type { DialectName } from './sql-database.ts'
 
 /**
@@ -16,6 +17,7 @@ const migrations: readonly ((dialect: DialectName) => readonly string[])[] = [
   search,
   signIn,
   suspicious,
+  team,
 ]
 
 /** From this version on, every project has a row in `desk_projects` and its words in the search. */
