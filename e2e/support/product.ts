@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import type { Person, Role } from '../../desk/api.ts'
 import { type Answers, answersFrom } from '../../questionnaire/answers.ts'
 import { readConfig } from '../../server/config/config.ts'
-import { createPeople } from '../../server/desk/auth/people.ts'
+import { createPeople, type People } from '../../server/desk/auth/people.ts'
 import { indexStatements } from '../../server/desk/inbox/project-index.ts'
 import { openDriver } from '../../server/store/open-store.ts'
 import { compileCache } from '../../server/testing/compile-cache.ts'
@@ -38,6 +38,7 @@ export interface Product {
   command(name: 'deliveries' | 'desk' | 'sample', ...args: readonly string[]): Promise<string>
   /** Does the same as `desk add` without starting a process, and returns the token of the one-time link. */
   addToDesk(person: Person & { readonly role: Role }): Promise<string>
+  changeRole(email: string, role: Role): Promise<void>
   /** Makes every e-mail fail until `repairMail`, and deletes those that were sent. */
   breakMail(): Promise<void>
   repairMail(): Promise<void>
@@ -75,6 +76,16 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
   server.stdout?.on('data', collect)
   server.stderr?.on('data', collect)
 
+  async function withPeople<T>(work: (people: People) => Promise<T>): Promise<T> {
+    const driver = await openDriver(readConfig(place.env).storage, { indexStatements })
+    try {
+      if (!driver.sql) throw new Error('No desk')
+      return await work(createPeople(driver.sql))
+    } finally {
+      await driver.close()
+    }
+  }
+
   return {
     url: await addressOf(server),
     warnings: () => warnings.splice(0),
@@ -91,14 +102,13 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
       return (await promisify(execFile)(process.execPath, [script, ...args], place)).stdout
     },
     async addToDesk(person) {
-      const driver = await openDriver(readConfig(place.env).storage, { indexStatements })
-      try {
-        const token = driver.sql && (await createPeople(driver.sql).add(person))
-        if (!token) throw new Error(`Not added: ${person.email}`)
-        return token
-      } finally {
-        await driver.close()
-      }
+      const token = await withPeople((people) => people.add(person))
+      if (!token) throw new Error(`Not added: ${person.email}`)
+      return token
+    },
+    async changeRole(email, role) {
+      const changed = await withPeople((people) => people.changeRole(email, role, 'operator'))
+      if (changed !== 'done') throw new Error(`Not changed: ${changed}`)
     },
     async breakMail() {
       await rm(outbox, { recursive: true, force: true })

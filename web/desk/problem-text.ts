@@ -11,6 +11,8 @@ export function problemText(problem: CallFailure): string {
     case 'signed out':
       // The specialist reads this after signing in again.
       return 'Your session had ended.'
+    case 'owners only':
+      return 'Only owners can do this. You are a specialist now.'
     case 'conflict':
       return 'This was changed elsewhere in the meantime.'
     case 'refused':
@@ -36,7 +38,7 @@ export function notSavedText(problem: CallFailure, change = ''): string {
 export function notErasedText(problem: CallFailure): string {
   if (problem.kind === 'refused' && problem.status === 422)
     return 'That is not the last name of this project. Nothing was erased.'
-  if (problem.kind === 'refused' || problem.kind === 'signed out')
+  if (problem.kind === 'refused' || problem.kind === 'signed out' || problem.kind === 'owners only')
     return `Nothing was erased. ${problemText(problem)}`
   return `It may not have been erased, or not all of it: try again. ${problemText(problem)}`
 }

@@ -1,4 +1,4 @@
-import { type Filter, sorts } from '../../desk/api.ts'
+import { type Filter, type Role, sorts } from '../../desk/api.ts'
 import { statuses } from '../../desk/status.ts'
 
 /** The server answers every address below this with the desk's page. */
@@ -13,10 +13,15 @@ export const screenNames = {
   '/audit': 'Audit',
 } as const
 
+/** The screens that only owners see. */
+const ownersScreens: readonly ScreenPath[] = ['/audit']
+
 /** A tab of the inbox. */
 export const SUSPICIOUS = '/suspicious'
 
 export type ScreenPath = keyof typeof screenNames
+
+export const mayOpen = (path: ScreenPath, role: Role) => role === 'owner' || !ownersScreens.includes(path)
 
 /** The screen of an address, which may have a query; unknown ones lead to the inbox. */
 export const screenOf = (address: string): ScreenPath => {

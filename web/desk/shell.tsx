@@ -6,11 +6,13 @@ import { HEADING } from '../ui/heading.tsx'
 import { callApi } from './api/call-api.ts'
 import { useLiveUpdates } from './api/use-live-updates.ts'
 import { Frame } from './parts/frame.tsx'
-import { BASE, SUSPICIOUS, screenNames, screenOf } from './routes.ts'
+import { problemText } from './problem-text.ts'
+import { BASE, mayOpen, SUSPICIOUS, screenNames, screenOf } from './routes.ts'
 import { Audit } from './screens/audit.tsx'
 import { Deliveries } from './screens/deliveries.tsx'
 import { FunnelScreen } from './screens/funnel-screen.tsx'
 import { InboxScreen } from './screens/inbox-screen.tsx'
+import { OwnersOnly } from './screens/owners-only.tsx'
 import { ProjectScreen } from './screens/project-screen.tsx'
 import { Suspicious } from './screens/suspicious.tsx'
 import { Unanswered } from './screens/unanswered.tsx'
@@ -42,6 +44,11 @@ export function Shell({ session, drafts, renewSession, onSessionDoubt, onSignedO
 
   async function call<T>(...args: Parameters<typeof callApi>) {
     const result = await callApi<T>(...args)
+    if (!result.ok && result.problem.kind === 'owners only') {
+      // The button that was pressed disappears, and its message with it. A screen says the same in its place.
+      if (args[1]?.method) showError(`Nothing was done. ${problemText(result.problem)}`)
+      onSessionDoubt()
+    }
     const isRefused = !result.ok && result.problem.kind === 'signed out'
     // A refused request had no effect, so it can be repeated after a sign-in in another window.
     return isRefused && (await renewSession()) ? callApi<T>(...args) : result
@@ -73,14 +80,14 @@ export function Shell({ session, drafts, renewSession, onSessionDoubt, onSignedO
       <ErrorBoundary resetKey={address}>
         <Frame isLive={isLive} notice={notice} errorMessage={errorMessage} onSignOut={signOut}>
           {/* The key gives each path a new screen. */}
-          <Screen key={pathname} brandName={session.brandName} />
+          <Screen key={pathname} {...session} />
         </Frame>
       </ErrorBoundary>
     </DeskContext>
   )
 }
 
-function Screen({ brandName }: { brandName: string }) {
+function Screen({ brandName, role }: Session) {
   const { pathname } = useLocation()
   const name = nameOf(pathname)
   // Synchronizes the title of the window, which never names a homeowner.
@@ -88,6 +95,7 @@ function Screen({ brandName }: { brandName: string }) {
     document.title = `${name} – Desk – ${brandName}`
   }, [name, brandName])
 
+  if (!mayOpen(screenOf(pathname), role)) return <OwnersOnly name={name} />
   return (
     <Routes>
       <Route index element={<InboxScreen />} />

@@ -1,10 +1,11 @@
-import { UNATTENDED } from '../../../desk/api.ts'
+import { OWNERS_ONLY, UNATTENDED } from '../../../desk/api.ts'
 
 /** Why a call failed. `body` is the server's response. */
 export type CallFailure =
   | { readonly kind: 'signed out' }
   | { readonly kind: 'offline' }
   | { readonly kind: 'not found' }
+  | { readonly kind: 'owners only' }
   | { readonly kind: 'conflict'; readonly body: unknown }
   | { readonly kind: 'refused'; readonly status: number; readonly body: unknown }
   | { readonly kind: 'failed' }
@@ -58,9 +59,14 @@ function problemOf({ status, headers }: Response, body: unknown): CallFailure {
   // A proxy also answers 404 while no server is up, but not with this content type.
   if (status === 404)
     return { kind: headers.get('content-type')?.startsWith(PROBLEM_TYPE) ? 'not found' : 'failed' }
+  if (status === 403 && problemIn(body) === OWNERS_ONLY) return { kind: 'owners only' }
   if (status === 409) return { kind: 'conflict', body }
   return status < 500 || status === 501 ? { kind: 'refused', status, body } : { kind: 'failed' }
 }
+
+/** What a problem of our own server names as the reason. */
+const problemIn = (body: unknown) =>
+  typeof body === 'object' && body !== null && 'problem' in body ? body.problem : undefined
 
 // Date.now(), because performance.now() stands still while most computers sleep.
 let lastActiveAt = Date.now()

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ProjectDetails } from '../../../desk/api.ts'
 import { Form } from '../../ui/form.tsx'
+import { useFocusFallback } from '../focus.ts'
 
 interface EraseFormProps {
   readonly project: ProjectDetails
@@ -20,7 +21,7 @@ export function EraseForm({ project, erase }: EraseFormProps) {
   }
 
   return (
-    <details className="erase">
+    <details className="erase" ref={useFocusFallback<HTMLDetailsElement>()}>
       <summary>Erase this project</summary>
       <p>
         The project, its history, and its e-mails that are waiting or in the outbox are erased and cannot be

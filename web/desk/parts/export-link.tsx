@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { CallFailure } from '../api/call-api.ts'
+import { useFocusFallback } from '../focus.ts'
 import { problemText } from '../problem-text.ts'
 import { useDesk } from '../use-desk.ts'
 import { useUnmounted } from '../use-unmounted.ts'
@@ -11,6 +12,7 @@ import { useUnmounted } from '../use-unmounted.ts'
 export function ExportLink({ query }: { query: string }) {
   const { call, showError } = useDesk()
   const isUnmounted = useUnmounted()
+  const link = useFocusFallback<HTMLAnchorElement>()
   const [trouble, setTrouble] = useState('')
   const [isAsking, setAsking] = useState(false)
   const path = `projects.csv${query && `?${query}`}`
@@ -33,6 +35,7 @@ export function ExportLink({ query }: { query: string }) {
     <>
       <a
         className="text-link"
+        ref={link}
         href={file}
         download
         aria-disabled={isAsking}

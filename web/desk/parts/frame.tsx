@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { HEADING } from '../../ui/heading.tsx'
 import { Door } from '../../ui/icons.tsx'
-import { type ScreenPath, screenNames, screenOf } from '../routes.ts'
+import { mayOpen, type ScreenPath, screenNames, screenOf } from '../routes.ts'
 import { useDesk } from '../use-desk.ts'
 import { zoneText } from '../wording.ts'
 import { useListPath } from './project-link.tsx'
@@ -18,7 +18,7 @@ interface FrameProps {
 
 /** The masthead with the navigation, and the messages that belong to no screen. */
 export function Frame({ isLive, notice, errorMessage, onSignOut, children }: FrameProps) {
-  const { brandName, person, timeZone } = useDesk()
+  const { brandName, person, role, timeZone } = useDesk()
   const current = screenOf(useListPath())
   const isOtherZone = zoneName() !== zoneName(timeZone)
   return (
@@ -41,13 +41,15 @@ export function Frame({ isLive, notice, errorMessage, onSignOut, children }: Fra
         </p>
         <nav aria-label="Desk">
           <ul>
-            {(Object.keys(screenNames) as ScreenPath[]).map((path) => (
-              <li key={path}>
-                <Link to={path} aria-current={path === current ? 'page' : undefined}>
-                  {screenNames[path]}
-                </Link>
-              </li>
-            ))}
+            {(Object.keys(screenNames) as ScreenPath[])
+              .filter((path) => mayOpen(path, role))
+              .map((path) => (
+                <li key={path}>
+                  <Link to={path} aria-current={path === current ? 'page' : undefined}>
+                    {screenNames[path]}
+                  </Link>
+                </li>
+              ))}
           </ul>
         </nav>
       </header>

@@ -14,9 +14,11 @@ import { Empty, Loading, ProblemNotice } from '../parts/loading-states.tsx'
 import { ProjectList, projectAt } from '../parts/project-list.tsx'
 import { problemText } from '../problem-text.ts'
 import { filterOf, queryOf } from '../routes.ts'
+import { useDesk } from '../use-desk.ts'
 import { shownText } from '../wording.ts'
 
 export function InboxScreen() {
+  const { role } = useDesk()
   const [search] = useSearchParams()
   const filter = filterOf(search)
   const query = queryOf(filter).toString()
@@ -27,7 +29,7 @@ export function InboxScreen() {
     <div className="screen">
       <div className="screen-head">
         <Heading>Inbox</Heading>
-        {!isTooLong && <ExportLink key={query} query={query} />}
+        {role === 'owner' && !isTooLong && <ExportLink key={query} query={query} />}
       </div>
       <InboxTabs current="/" />
       <FilterForm filter={filter} onRepeat={() => reloadList.current?.()} />

@@ -25,7 +25,7 @@ import { fullTimestampText } from '../wording.ts'
 
 /** One project: the call sheet, then the history and every answer. */
 export function ProjectScreen({ id }: { id: string }) {
-  const { brandName } = useDesk()
+  const { brandName, role } = useDesk()
   const list = useListPath()
   const { query, change, conflict, endConflict, endedConflicts, erase } = useProject(id)
   const people = usePeople()
@@ -90,7 +90,7 @@ export function ProjectScreen({ id }: { id: string }) {
                     ))}
                   </dl>
                 </section>
-                <EraseForm project={project} erase={erase} />
+                {role === 'owner' && <EraseForm project={project} erase={erase} />}
               </div>
               <PrintedBy />
             </FocusKeeper>

@@ -16,13 +16,15 @@ import { useDesk } from '../use-desk.ts'
 
 /** Projects that look like spam, to be released to the inbox or deleted. */
 export function Suspicious() {
+  const { role } = useDesk()
   const suspicious = useApi<SuspiciousProjects>('suspicious')
   return (
     <div className="screen">
       <div className="screen-head">
         <Heading>Suspicious</Heading>
         <p className="hint">
-          These look like spam and were not e-mailed. Release the real ones, delete the rest.
+          These look like spam and were not e-mailed. Release the real ones
+          {role === 'owner' && ', delete the rest'}.
         </p>
       </div>
       <InboxTabs current={SUSPICIOUS} />
@@ -46,7 +48,7 @@ interface SuspiciousListProps extends SuspiciousProjects {
 }
 
 function SuspiciousList({ count, projects, onChanged }: SuspiciousListProps) {
-  const { announce, call } = useDesk()
+  const { announce, call, role } = useDesk()
   const queryClient = useQueryClient()
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
   const [busy, setBusy] = useState<'release' | 'erase' | null>(null)
@@ -103,13 +105,15 @@ function SuspiciousList({ count, projects, onChanged }: SuspiciousListProps) {
         >
           {busy === 'release' ? 'Releasing…' : `Release${chosen}`}
         </TransientButton>
-        <TransientButton
-          className="button danger small"
-          onClick={erase}
-          aria-disabled={busy !== null || ids.length === 0}
-        >
-          {busy === 'erase' ? 'Deleting…' : `Delete${chosen}`}
-        </TransientButton>
+        {role === 'owner' && (
+          <TransientButton
+            className="button danger small"
+            onClick={erase}
+            aria-disabled={busy !== null || ids.length === 0}
+          >
+            {busy === 'erase' ? 'Deleting…' : `Delete${chosen}`}
+          </TransientButton>
+        )}
         <p className="unseen" role="status">
           {formatNumber(ids.length)} selected
         </p>

@@ -1,0 +1,55 @@
+import { axeViolations } from '../support/axe-violations.ts'
+import { addMember, openDesk, submitProject, submitSuspicious } from '../support/desk.ts'
+import { expect, test } from '../support/test.ts'
+import { button, heading } from '../support/visits.ts'
+
+test('a specialist sees nothing that only owners can use', async ({ page, product }) => {
+  await addMember(product)
+  const id = await submitProject(product)
+  await submitSuspicious(product)
+  const as = await addMember(product, 'Sam Lee', 'specialist')
+  await openDesk(page, product, { as })
+  const navigation = page.getByRole('navigation', { name: 'Desk' })
+  await expect(navigation.getByRole('link')).toHaveText(['Inbox', 'Unanswered', 'Funnel', 'Deliveries'])
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Export as CSV' })).toHaveCount(0)
+
+  await page.goto('/desk/suspicious')
+  await expect(button(page, 'Release')).toBeVisible()
+  await expect(button(page, 'Delete')).toHaveCount(0)
+
+  await page.goto(`/desk/projects/${id}`)
+  await expect(page.getByRole('heading', { name: 'Every answer' })).toBeVisible()
+  await expect(page.getByText('Erase this project')).toHaveCount(0)
+
+  await page.goto('/desk/audit')
+  await expect(heading(page)).toHaveText('Audit')
+  await expect(page.getByText('Only owners can see this')).toBeVisible()
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await axeViolations(page)).toEqual([])
+  }
+})
+
+test('an owner who becomes a specialist meanwhile is told so, and nothing is done', async ({
+  page,
+  product,
+  expectErrors,
+}) => {
+  expectErrors(/403.*projects/)
+  await addMember(product, 'Ben Wu')
+  const as = await addMember(product)
+  const id = await submitProject(product, { lastName: 'Staying' })
+  await openDesk(page, product, { as, at: `/projects/${id}` })
+  await page.getByText('Erase this project').click()
+  await page.getByLabel('Type the last name to erase it').fill('Staying')
+  await product.changeRole(as.email, 'specialist')
+  await button(page, 'Erase for good').click()
+  await expect(
+    page.getByText('Nothing was done. Only owners can do this. You are a specialist now.'),
+  ).toBeVisible()
+  await expect(page.getByText('Erase this project')).toHaveCount(0)
+  await expect(heading(page)).toBeFocused()
+  await expect(page.getByRole('link', { name: 'Audit' })).toHaveCount(0)
+  expect(product.projects(id)).toHaveLength(1)
+})
