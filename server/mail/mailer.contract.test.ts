@@ -146,6 +146,19 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
       assert.ok(email.text.includes(words), words)
   },
 
+  'a notice to a member of staff reaches nobody else': async ({ mailer, arrived }) => {
+    await mailer.sendNotice?.({
+      name: 'notice-2',
+      to: 'ada@kitchens.example',
+      subject: 'A new sign-in',
+      text: 'From Firefox on Linux.',
+    })
+    for (const { text } of await arrived()) {
+      assert.ok(text.includes('ada@kitchens.example'))
+      assert.ok(!text.includes('owner@kitchens.example'))
+    }
+  },
+
   'the same revision is the same message, and another revision is another': async ({ mailer, arrived }) => {
     const mail = mailOf(sampleAnswers())
     await mailer.sendProject(mail)

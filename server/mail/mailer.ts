@@ -9,7 +9,10 @@ export interface Mailer {
    * refused it. Sends nothing after the signal, because another server may claim the delivery then.
    */
   sendProject(mail: ProjectMail, signal?: AbortSignal): Promise<Receipt>
-  /** Sends a plain message to the business. Missing where the mail service knows only its own template. */
+  /**
+   * Sends a plain message to the business, or to one member of staff. Missing where the mail service knows only its own
+   * template.
+   */
   sendNotice?(notice: Notice): Promise<void>
   /** Removes this server's copies of a project's e-mails, if it stores any. */
   erase?(projectId: string): Promise<void>
@@ -34,10 +37,12 @@ export interface ProjectMail {
   readonly callSheetUrl: string | null
 }
 
-/** A message about the product itself. It has no personal data. */
+/** A message about the product itself. It has no personal data of homeowners. */
 export interface Notice {
   /** A second notice of the same name is a copy, which a mail program can drop. Also the name of its file. */
   readonly name: string
+  /** The address of a member of staff, in ASCII; without it the notice goes to the business. */
+  readonly to?: string
   readonly subject: string
   readonly text: string
 }

@@ -2,9 +2,13 @@ import type { Envelope } from '../config/mail-url.ts'
 import type { Notice } from './mailer.ts'
 
 /** A notice as nodemailer takes it. */
-export const noticeEmail = ({ name, subject, text }: Notice, { from, to }: Envelope, brandName: string) => ({
+export const noticeEmail = (
+  { name, to, subject, text }: Notice,
+  { from, to: business }: Envelope,
+  brandName: string,
+) => ({
   from: { name: `${brandName} Kitchen Guide`, address: from },
-  to: [...to],
+  to: to === undefined ? [...business] : [to],
   subject,
   messageId: `<${name}@${from.split('@').at(-1)}>`,
   headers: { 'Auto-Submitted': 'auto-generated' },
