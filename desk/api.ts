@@ -146,7 +146,54 @@ export interface Session {
   /** Minutes of business hours after which a waiting project turns warm, and hot. */
   readonly warmAfter: number
   readonly hotAfter: number
+  /** Passkeys are required and the person has none. Until one is added, only `session` and `account` answer. */
+  readonly mustAddPasskey: boolean
 }
+
+/** The `problem` of a 403 to every other request of such a person. */
+export const MUST_ADD_PASSKEY = 'passkey missing'
+
+/** The `problem` of a 403 to the right password of a person with a passkey, while passkeys are required. */
+export const PASSKEY_REQUIRED = 'passkey required'
+
+/** GET account/passkeys: one's own, oldest first. DELETE account/passkeys/:id returns 204. */
+export interface Passkey {
+  readonly id: string
+  readonly name: string
+  readonly createdAt: string
+  readonly lastUsedAt: string | null
+}
+
+/** POST account/passkeys, with what the browser made of POST account/passkeys/options. Returns 204. */
+export interface NewPasskey {
+  readonly name: string
+  readonly response: unknown
+}
+
+/** POST session/passkey, with what the browser made of POST session/passkey/options. Returns the session. */
+export interface PasskeySignIn {
+  readonly response: unknown
+}
+
+/** GET and PUT passkeys-required. */
+export interface PasskeysRequired {
+  readonly isRequired: boolean
+}
+
+/** Why something about passkeys is rejected with 422. */
+export type PasskeyProblem =
+  /** The challenge is unknown, used already or older than five minutes. */
+  | 'too late'
+  /** Made for another address, without a check of the person, or otherwise invalid. */
+  | 'invalid passkey'
+  | 'unknown passkey'
+  /** Its counter did not go up, so there may be a copy of it. */
+  | 'copied passkey'
+  | 'added already'
+  /** It is the last one of a person who needs one. */
+  | 'last passkey'
+  /** Who requires passkeys needs one first. */
+  | 'no passkey of your own'
 
 export interface Credentials {
   readonly email: string
@@ -249,6 +296,11 @@ export interface AuditEntry {
     | 'password reset'
     | 'person removed'
     | 'role changed'
+    | 'passkey added'
+    | 'passkey removed'
+    | 'copied passkey refused'
+    | 'passkeys required'
+    | 'passkeys not required'
     | 'exported'
     | 'erased'
     | 'erased by age'

@@ -5,6 +5,7 @@ export const MAX_SEARCH_LENGTH = 200
 export const MAX_ADDRESS_LENGTH = 254
 export const MAX_NOTE_LENGTH = 5000
 export const MAX_REASON_LENGTH = 500
+export const MAX_PASSKEY_NAME_LENGTH = 60
 
 /** In characters as people count them. */
 export const MIN_PASSWORD_LENGTH = 12

@@ -25,6 +25,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'react-dom',
     'react-router',
     '@tanstack/react-query',
+    '@simplewebauthn/browser',
   ],
 
   'server/lib': [],
@@ -82,6 +83,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     '@zxcvbn-ts/core',
     '@zxcvbn-ts/language-common',
     '@zxcvbn-ts/language-en',
+    '@simplewebauthn/server',
     'p-limit',
   ],
   'server/site': [

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { OWNERS_ONLY, UNATTENDED } from '../../desk/api.ts'
+import { MUST_ADD_PASSKEY, OWNERS_ONLY, UNATTENDED } from '../../desk/api.ts'
 import { Refusal, sendProblem } from '../http/problem.ts'
 import { isSameSite } from '../http/same-site.ts'
 import { tokenFrom } from './auth/cookies.ts'
+import { addPasskeyRoutes } from './auth/passkey-routes.ts'
 import { addSessionRoutes } from './auth/session-routes.ts'
 import type { SignedIn } from './auth/sessions.ts'
 import type { DeskRouteServices, DeskServices } from './desk-services.ts'
@@ -14,6 +15,8 @@ import { addProjectRoutes } from './projects/project-routes.ts'
 import { addReportRoutes } from './reports/report-routes.ts'
 
 const MAX_BODY_BYTES = 64 * 1024
+/** What a person may use who has to add a passkey first. */
+const OPEN_WITHOUT_PASSKEY = /^\/api\/desk\/(session|account)(\/|$)/
 const NO_DATABASE = 'The desk does not work with Firestore. Please use the hosted console instead.'
 
 /**
@@ -41,6 +44,8 @@ export async function addDeskRoutes(app: FastifyInstance, services: DeskServices
         if (!person && config.isPublic !== true) throw new Refusal(401)
         if (config.ownersOnly && person?.role !== 'owner')
           return sendProblem(reply, 403, { problem: OWNERS_ONLY })
+        if (person?.mustAddPasskey && !OPEN_WITHOUT_PASSKEY.test(request.routeOptions.url ?? ''))
+          return sendProblem(reply, 403, { problem: MUST_ADD_PASSKEY })
         if (person) signedIn.set(request, person)
       })
       if (desk) {
@@ -51,6 +56,7 @@ export async function addDeskRoutes(app: FastifyInstance, services: DeskServices
         }
         const routeServices: DeskRouteServices = { ...services, desk, personOf }
         addSessionRoutes(routes, routeServices)
+        addPasskeyRoutes(routes, routeServices)
         addInboxRoutes(routes, routeServices)
         addSuspiciousRoutes(routes, routeServices)
         addProjectRoutes(routes, routeServices)

@@ -4,6 +4,7 @@ import type { Log } from '../monitoring/log.ts'
 import type { SqlDatabase } from '../store/sql/sql-database.ts'
 import { createAudit } from './audit.ts'
 import { createDevices } from './auth/devices.ts'
+import { createPasskeys } from './auth/passkeys.ts'
 import { createPeople } from './auth/people.ts'
 import { createSessions } from './auth/sessions.ts'
 import { createInbox } from './inbox/inbox.ts'
@@ -20,6 +21,7 @@ export function createDesk(db: SqlDatabase, hours: BusinessHours, log: Log) {
     db,
     hours,
     people: createPeople(db),
+    passkeys: createPasskeys(db),
     sessions: createSessions(db),
     devices: createDevices(db),
     audit: createAudit(db),

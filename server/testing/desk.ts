@@ -85,7 +85,7 @@ export async function testDesk(t: TestContext, options: TestOptions = {}) {
   const call =
     (cookie: string) =>
     (
-      method: 'GET' | 'HEAD' | 'POST' | 'DELETE',
+      method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE',
       path: string,
       payload?: object,
       headers: Record<string, string> = {},

@@ -1,20 +1,16 @@
-import { isIP } from 'node:net'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ChosenPassword, Credentials, Person, Session } from '../../../desk/api.ts'
-import { HOT_AFTER, WARM_AFTER } from '../../../desk/business-hours.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { type ChosenPassword, type Credentials, PASSKEY_REQUIRED, type Person } from '../../../desk/api.ts'
 import { isText, MAX_ADDRESS_LENGTH } from '../../../desk/limits.ts'
 import { Refusal, sendProblem, sendTooMany } from '../../http/problem.ts'
-import { addressOf, clientOf } from '../../http/rate-limit.ts'
-import { isLoopback } from '../../lib/addresses.ts'
+import { clientOf } from '../../http/rate-limit.ts'
 import type { DeskRouteServices } from '../desk-services.ts'
 import { createAccountThrottle } from './account-throttle.ts'
-import { browserName } from './browser-name.ts'
 import { createClientThrottle } from './client-throttle.ts'
 import { setCookie, tokenFrom } from './cookies.ts'
 import { passwordProblem } from './password-problem.ts'
 import { hashPassword, inQueue, isPassword } from './passwords.ts'
 import { hashToken, normalizeAddress } from './people.ts'
-import type { SignedIn } from './sessions.ts'
+import { clientAddress, createSignIn, refusePlainHttp } from './sign-in.ts'
 
 const MINUTE = 60_000
 const MAX_BODY_BYTES = 16 * 1024
@@ -22,18 +18,10 @@ const MAX_BODY_BYTES = 16 * 1024
 /** Signing in and out, and choosing a password. */
 export function addSessionRoutes(routes: FastifyInstance, services: DeskRouteServices) {
   const { desk, brandName, siteDomain, personOf, now, log } = services
+  const { sessionOf, beginSession } = createSignIn(services)
   const byAccount = createAccountThrottle(desk.db, MINUTE)
   const byClient = createClientThrottle(15 * MINUTE)
   const open = { config: { isPublic: true }, bodyLimit: MAX_BODY_BYTES, onRequest: refusePlainHttp }
-
-  const sessionOf = ({ name, email, role }: SignedIn): Session => ({
-    person: { name, email },
-    role,
-    brandName,
-    timeZone: desk.hours.timeZone,
-    warmAfter: WARM_AFTER,
-    hotAfter: HOT_AFTER,
-  })
 
   routes.get('/session', async (request) => sessionOf(personOf(request)))
 
@@ -70,15 +58,11 @@ export function addSessionRoutes(routes: FastifyInstance, services: DeskRouteSer
     }
     await byAccount.succeed(accountKey)
     if (!isKnown) byClient.succeed(client)
-    const token = await desk.sessions.begin(member, {
-      browser: browserName(request.headers['user-agent']),
-      replaced: tokenFrom(request, 'session'),
-    })
-    if (token === null) return sendProblem(reply, 401)
-    setCookie(reply, 'session', token)
-    setCookie(reply, 'device', await desk.devices.add(device, member.email))
-    await desk.audit.add(member.email, 'signed in', address)
-    return sessionOf(member)
+    if (await desk.passkeys.isRequiredOf(member.email)) {
+      await desk.audit.add(member.email, 'sign-in refused', `${address}, without a passkey`)
+      return sendProblem(reply, 403, { problem: PASSKEY_REQUIRED })
+    }
+    return beginSession(member, request, reply)
   })
 
   routes.delete('/session', async (request, reply) => {
@@ -110,22 +94,6 @@ export function addSessionRoutes(routes: FastifyInstance, services: DeskRouteSer
   routes.get('/people', async () =>
     (await desk.people.list()).map(({ name, email }): Person => ({ name, email })),
   )
-}
-
-/**
- * Over plain http others could read a password on the way. It is accepted from a browser on the same machine, so that
- * the product can be tried. A proxy has to be listed in TRUST_PROXY, so that it can say that it was called over https.
- */
-async function refusePlainHttp(request: FastifyRequest, reply: FastifyReply) {
-  const isLocal = isLoopback(request.hostname) && request.headers['x-forwarded-for'] === undefined
-  if (request.protocol !== 'https' && !isLocal)
-    return sendProblem(reply, 403, { message: 'Passwords are accepted over https only.' })
-}
-
-/** For the audit list and the log. A proxy may have passed on another text. */
-function clientAddress(request: FastifyRequest): string {
-  const address = addressOf(request.ip)
-  return isIP(address) === 0 ? 'unknown address' : address
 }
 
 const slowDown = (reply: FastifyReply, waitMs: number) => sendTooMany(reply, Math.ceil(waitMs / 1000))

@@ -1,5 +1,6 @@
 import { sql } from '../../store/sql/sql.ts'
 import type { SqlDatabase } from '../../store/sql/sql-database.ts'
+import { PASSKEYS_REQUIRED } from './passkeys.ts'
 import { hashToken, type Member, newToken, PEOPLE, roleFrom } from './people.ts'
 
 const HOUR = 3600_000
@@ -10,7 +11,10 @@ export const MAX_SESSION_MS = 7 * 24 * HOUR
 const WRITE_EVERY_MS = 5 * 60_000
 
 /** A person with a session. */
-export type SignedIn = Omit<Member, 'password'>
+export interface SignedIn extends Omit<Member, 'password'> {
+  /** The session began when passkeys were required already, and the person has none yet. */
+  readonly mustAddPasskey: boolean
+}
 
 /** Where somebody signs in. */
 interface Browser {
@@ -56,7 +60,10 @@ export function createSessions(db: SqlDatabase) {
     ): Promise<SignedIn | null> {
       const hash = hashToken(token)
       const [row] = await db.all(
-        sql`select s.seen_at, p.email, p.name, p.role from desk_sessions s join desk_people p on p.email = s.email
+        sql`select s.began_at, s.seen_at, p.email, p.name, p.role,
+            (select value from desk_settings where key = ${PASSKEYS_REQUIRED}) as required_since,
+            (select count(*) from desk_passkeys k where k.email = p.email) as passkeys
+          from desk_sessions s join desk_people p on p.email = s.email
           where s.hash = ${hash} and s.seen_at >= ${earlier(now, MAX_IDLE_MS)} and s.began_at >= ${earlier(now, MAX_SESSION_MS)}`,
       )
       if (!row) return null
@@ -64,7 +71,13 @@ export function createSessions(db: SqlDatabase) {
         const seen = sql`update desk_sessions set seen_at = ${now.toISOString()} where hash = ${hash}`
         await db.transact(`session ${hash}`, [], () => ({ result: null, write: [seen] }))
       }
-      return { name: String(row.name), email: String(row.email), role: roleFrom(row) }
+      const { required_since: since, began_at: began } = row
+      return {
+        name: String(row.name),
+        email: String(row.email),
+        role: roleFrom(row),
+        mustAddPasskey: since !== null && String(began) >= String(since) && Number(row.passkeys) === 0,
+      }
     },
     /** Signs a person out of every browser. */
     async end(email: string): Promise<void> {

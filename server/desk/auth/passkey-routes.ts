@@ -1,0 +1,137 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Passkey, PasskeyProblem, PasskeysRequired } from '../../../desk/api.ts'
+import { isText, MAX_PASSKEY_NAME_LENGTH } from '../../../desk/limits.ts'
+import { Refusal, sendProblem, sendTooMany } from '../../http/problem.ts'
+import { createRateLimit } from '../../http/rate-limit.ts'
+import type { ById, DeskRouteServices } from '../desk-services.ts'
+import type { PasskeyOfPerson } from './passkeys.ts'
+import { clientAddress, createSignIn, refusePlainHttp } from './sign-in.ts'
+import { emailStaff } from './staff-email.ts'
+import {
+  claimedId,
+  creationOptions,
+  type RelyingParty,
+  readNewPasskey,
+  readSignIn,
+  relyingPartyOf,
+  signInOptions,
+} from './webauthn.ts'
+
+const MAX_BODY_BYTES = 16 * 1024
+/** Of challenges for signing in, which anyone can ask for, per client and minute. */
+const MAX_CHALLENGES = 60
+
+/** Passkeys: adding, removing and requiring them, and signing in with one. */
+export function addPasskeyRoutes(routes: FastifyInstance, services: DeskRouteServices) {
+  const { desk, brandName, siteDomain, personOf, log } = services
+  const { beginSession } = createSignIn(services)
+  const challenges = createRateLimit(MAX_CHALLENGES)
+  const open = { config: { isPublic: true }, bodyLimit: MAX_BODY_BYTES, onRequest: refusePlainHttp }
+  const forOwners = { config: { ownersOnly: true } }
+  const siteOf = (request: FastifyRequest) => relyingPartyOf(request, siteDomain)
+
+  routes.get('/account/passkeys', async (request) =>
+    (await desk.passkeys.list(personOf(request).email)).map(
+      ({ id, name, createdAt, lastUsedAt }): Passkey => ({ id, name, createdAt, lastUsedAt }),
+    ),
+  )
+
+  routes.post('/account/passkeys/options', async (request) => {
+    const person = personOf(request)
+    const options = await creationOptions(
+      {
+        person,
+        userHandle: await desk.passkeys.userHandle(person.email),
+        passkeys: await desk.passkeys.list(person.email),
+      },
+      siteOf(request).id,
+      brandName,
+    )
+    await desk.passkeys.addChallenge(options.challenge, person.email)
+    return options
+  })
+
+  routes.post('/account/passkeys', async (request, reply) => {
+    const { email } = personOf(request)
+    const { name: given, response } = valuesOf(request.body)
+    const name = typeof given === 'string' ? given.trim() : ''
+    if (name === '' || /\p{Cc}/u.test(name) || !isText(name, MAX_PASSKEY_NAME_LENGTH)) throw new Refusal(400)
+    const read = await readNewPasskey(response, siteOf(request))
+    if (!read) return refuse(reply, 'invalid passkey')
+    if (!(await desk.passkeys.takeChallenge(read.challenge, email))) return refuse(reply, 'too late')
+    const added = await desk.passkeys.add(email, { ...read.passkey, name })
+    if (added !== 'done') return refuse(reply, added)
+    notify(email, 'added', name)
+    return reply.code(204).send()
+  })
+
+  routes.delete<ById>('/account/passkeys/:id', async (request, reply) => {
+    const { email } = personOf(request)
+    const removed = await desk.passkeys.remove(email, request.params.id)
+    if (typeof removed === 'string') return refuse(reply, removed)
+    notify(email, 'removed', removed.name)
+    return reply.code(204).send()
+  })
+
+  routes.post('/session/passkey/options', open, async (request, reply) => {
+    if (!challenges.take(request.ip)) return sendTooMany(reply)
+    const options = await signInOptions(siteOf(request).id)
+    await desk.passkeys.addChallenge(options.challenge, null)
+    return options
+  })
+
+  routes.post('/session/passkey', open, async (request, reply) => {
+    const { response } = valuesOf(request.body)
+    const passkey = await desk.passkeys.find(claimedId(response))
+    // Before anything is checked, so that a password that changes meanwhile is noticed.
+    const member = passkey && (await desk.people.find(passkey.email))
+    const problem = member ? await problemWith(passkey, response, siteOf(request)) : 'unknown passkey'
+    if (member && problem === null) return beginSession(member, request, reply)
+    const address = clientAddress(request)
+    log.warn({ address }, 'Sign-in refused')
+    await desk.audit.add(member?.email ?? 'unknown passkey', 'sign-in refused', `${address}, ${problem}`)
+    return refuse(reply, problem ?? 'unknown passkey')
+  })
+
+  async function problemWith(passkey: PasskeyOfPerson, response: unknown, site: RelyingParty) {
+    const read = await readSignIn(response, passkey, site)
+    if (!read) return 'invalid passkey'
+    if (!(await desk.passkeys.takeChallenge(read.challenge, null))) return 'too late'
+    const used = await desk.passkeys.recordUse(passkey.id, read.counter)
+    return used === 'done' ? null : used
+  }
+
+  routes.get(
+    '/passkeys-required',
+    forOwners,
+    async (): Promise<PasskeysRequired> => ({ isRequired: await desk.passkeys.areRequired() }),
+  )
+
+  routes.put('/passkeys-required', forOwners, async (request, reply) => {
+    const { isRequired } = valuesOf(request.body)
+    if (typeof isRequired !== 'boolean') throw new Refusal(400)
+    const done = await desk.passkeys.require(isRequired, personOf(request).email)
+    return done === 'done' ? reply.code(204).send() : refuse(reply, done)
+  })
+
+  /** Tells a person by e-mail, in case it was not them. The response does not wait for the mail server. */
+  function notify(to: string, what: 'added' | 'removed', name: string) {
+    const advice = what === 'added' ? 'remove it at the desk under "Your account", and choose' : 'choose'
+    void emailStaff(
+      {
+        to,
+        subject: `A passkey was ${what} – ${brandName}`,
+        text: `The passkey "${name}" was ${what} at the desk of ${brandName}.
+
+If that was not you, ${advice} a new password right away, and tell an owner of the desk.
+`,
+      },
+      services,
+    )
+  }
+}
+
+const refuse = (reply: FastifyReply, problem: PasskeyProblem) => sendProblem(reply, 422, { problem })
+
+const valuesOf = (body: unknown): Partial<Record<string, unknown>> =>
+  typeof body === 'object' && body !== null ? { ...body } : {}

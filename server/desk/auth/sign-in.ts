@@ -1,0 +1,58 @@
+import { isIP } from 'node:net'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Session } from '../../../desk/api.ts'
+import { HOT_AFTER, WARM_AFTER } from '../../../desk/business-hours.ts'
+import { sendProblem } from '../../http/problem.ts'
+import { addressOf } from '../../http/rate-limit.ts'
+import { isLoopback } from '../../lib/addresses.ts'
+import type { DeskRouteServices } from '../desk-services.ts'
+import { browserName } from './browser-name.ts'
+import { setCookie, tokenFrom } from './cookies.ts'
+import type { Member } from './people.ts'
+import type { SignedIn } from './sessions.ts'
+
+/** What signing in with a password and with a passkey share. */
+export function createSignIn({ desk, brandName, now }: DeskRouteServices) {
+  const sessionOf = ({ name, email, role, mustAddPasskey }: SignedIn): Session => ({
+    person: { name, email },
+    role,
+    brandName,
+    timeZone: desk.hours.timeZone,
+    warmAfter: WARM_AFTER,
+    hotAfter: HOT_AFTER,
+    mustAddPasskey,
+  })
+
+  return {
+    sessionOf,
+    /** Signs in a person who has proved who they are, and makes the browser known. */
+    async beginSession(member: Member, request: FastifyRequest, reply: FastifyReply) {
+      const token = await desk.sessions.begin(member, {
+        browser: browserName(request.headers['user-agent']),
+        replaced: tokenFrom(request, 'session'),
+      })
+      const person = token && (await desk.sessions.find(token, now(), { prolongsSession: false }))
+      if (!person) return sendProblem(reply, 401)
+      setCookie(reply, 'session', token)
+      setCookie(reply, 'device', await desk.devices.add(tokenFrom(request, 'device'), member.email))
+      await desk.audit.add(member.email, 'signed in', clientAddress(request))
+      return sessionOf(person)
+    },
+  }
+}
+
+/**
+ * Over plain http others could read a password on the way. It is accepted from a browser on the same machine, so that
+ * the product can be tried. A proxy has to be listed in TRUST_PROXY, so that it can say that it was called over https.
+ */
+export async function refusePlainHttp(request: FastifyRequest, reply: FastifyReply) {
+  const isLocal = isLoopback(request.hostname) && request.headers['x-forwarded-for'] === undefined
+  if (request.protocol !== 'https' && !isLocal)
+    return sendProblem(reply, 403, { message: 'Passwords are accepted over https only.' })
+}
+
+/** For the audit list and the log. A proxy may have passed on another text. */
+export function clientAddress(request: FastifyRequest): string {
+  const address = addressOf(request.ip)
+  return isIP(address) === 0 ? 'unknown address' : address
+}

@@ -1,0 +1,126 @@
+import { domainToASCII } from 'node:url'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import type { FastifyRequest } from 'fastify'
+import type { Person } from '../../../desk/api.ts'
+import { isText } from '../../../desk/limits.ts'
+import { isLoopback } from '../../lib/addresses.ts'
+import { CHALLENGE_MS, type PasskeyOfPerson, type StoredPasskey } from './passkeys.ts'
+
+/** Loaded at the first use, because it takes longer to load than the rest of the server. */
+const load = () => import('@simplewebauthn/server')
+
+/** The site that passkeys are made for: no browser uses them for another one. */
+export interface RelyingParty {
+  /** A host name. */
+  readonly id: string
+  readonly origin: string
+}
+
+/**
+ * `SITE_DOMAIN`, or the host of the request: who sends another host asks for passkeys that nobody has. A passkey needs
+ * a name, so the addresses of this machine are `localhost`.
+ */
+export function relyingPartyOf(
+  { headers: { host = '' }, protocol }: FastifyRequest,
+  siteDomain: string | null,
+): RelyingParty {
+  const origin = siteDomain === null ? `${protocol}://${host}` : `https://${domainToASCII(siteDomain)}`
+  const hostname = URL.parse(origin)?.hostname ?? ''
+  return { id: isLoopback(hostname) ? 'localhost' : hostname, origin }
+}
+
+interface Owner {
+  readonly person: Person
+  readonly userHandle: string
+  readonly passkeys: readonly StoredPasskey[]
+}
+
+/** What the browser needs to make a passkey: one that it finds without a user name, and that checks the person. */
+export async function creationOptions({ person, userHandle, passkeys }: Owner, id: string, rpName: string) {
+  const { generateRegistrationOptions } = await load()
+  return generateRegistrationOptions({
+    rpName,
+    rpID: id,
+    userID: Buffer.from(userHandle, 'base64url'),
+    userName: person.email,
+    userDisplayName: person.name,
+    timeout: CHALLENGE_MS,
+    excludeCredentials: passkeys.map((passkey) => ({
+      id: passkey.id,
+      transports: [...passkey.transports],
+    })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  })
+}
+
+/** What the browser needs to sign in with whichever passkey the person chooses. */
+export async function signInOptions(id: string) {
+  const { generateAuthenticationOptions } = await load()
+  return generateAuthenticationOptions({ rpID: id, timeout: CHALLENGE_MS, userVerification: 'required' })
+}
+
+/** The new passkey in a browser's response and the challenge that it answers, or null when the response is invalid. */
+export async function readNewPasskey(response: unknown, relyingParty: RelyingParty) {
+  const { verifyRegistrationResponse } = await load()
+  const { challenge, expectedChallenge } = collectChallenge()
+  const verified = await verifyRegistrationResponse({
+    // Whatever is missing or of another type makes it throw.
+    response: response as RegistrationResponseJSON,
+    expectedChallenge,
+    expectedOrigin: relyingParty.origin,
+    expectedRPID: relyingParty.id,
+  }).catch(() => null)
+  if (!verified?.verified) return null
+  const { id, publicKey, counter, transports } = verified.registrationInfo.credential
+  return {
+    challenge: challenge(),
+    passkey: {
+      id,
+      publicKey: Buffer.from(publicKey).toString('base64url'),
+      counter,
+      // Not signed, so it may be anything.
+      transports: Array.isArray(transports) ? knownTransports.filter((one) => transports.includes(one)) : [],
+    },
+  }
+}
+
+/** Which passkey a browser's response claims to be from. */
+export function claimedId(response: unknown): string {
+  const id = typeof response === 'object' && response !== null && 'id' in response ? response.id : ''
+  return isText(id, MAX_ID_LENGTH) ? id : ''
+}
+
+/** The challenge and the counter that a passkey has signed, or null when the response is invalid. */
+export async function readSignIn(response: unknown, passkey: PasskeyOfPerson, relyingParty: RelyingParty) {
+  const { verifyAuthenticationResponse } = await load()
+  const { challenge, expectedChallenge } = collectChallenge()
+  const claimed = response as AuthenticationResponseJSON
+  const verified = await verifyAuthenticationResponse({
+    response: claimed,
+    expectedChallenge,
+    expectedOrigin: relyingParty.origin,
+    expectedRPID: relyingParty.id,
+    // With 0 it accepts every counter. `recordUse` compares them, once the signature is known to be right.
+    credential: { id: passkey.id, publicKey: Buffer.from(passkey.publicKey, 'base64url'), counter: 0 },
+  }).catch(() => null)
+  return verified?.verified && claimed.response.userHandle === passkey.userHandle
+    ? { challenge: challenge(), counter: verified.authenticationInfo.newCounter }
+    : null
+}
+
+/** In base64url; the standard allows 1023 bytes. */
+const MAX_ID_LENGTH = 1364
+
+const knownTransports = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const
+
+/** Accepts every challenge and keeps it: whether it is ours is decided in the database. */
+function collectChallenge() {
+  let collected = ''
+  return {
+    challenge: () => collected,
+    expectedChallenge: (challenge: string) => {
+      collected = challenge
+      return true
+    },
+  }
+}
