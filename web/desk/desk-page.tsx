@@ -10,6 +10,7 @@ import { Loading } from './parts/loading-states.tsx'
 import { passwordToken, pathOfOldLink } from './routes.ts'
 import { AnotherPerson } from './screens/another-person.tsx'
 import { ChoosePassword } from './screens/choose-password.tsx'
+import { MustAddPasskey } from './screens/must-add-passkey.tsx'
 import { SignIn } from './screens/sign-in.tsx'
 import { Unavailable } from './screens/unavailable.tsx'
 import { onSessionChange } from './session-channel.ts'
@@ -98,6 +99,8 @@ export function DeskPage({ brandName }: { brandName: string }) {
     return (
       <AnotherPerson brandName={brandName} person={person} onContinue={() => changeOwner(person.email)} />
     )
+  if (session.data.mustAddPasskey)
+    return <MustAddPasskey brandName={brandName} onAdded={() => session.refetch()} onSignedOut={leave} />
   return (
     <Shell
       key={person.email}
@@ -114,7 +117,8 @@ export function DeskPage({ brandName }: { brandName: string }) {
 function viewOf(session: Session | null | undefined, owner: string | null | undefined) {
   if (session === undefined) return null
   if (!session || !owner) return 'sign in'
-  return session.person.email === owner ? 'desk' : 'another person'
+  if (session.person.email !== owner) return 'another person'
+  return session.mustAddPasskey ? 'add passkey' : 'desk'
 }
 
 /** The session, or null without one. Without any response it is asked for again every minute. */

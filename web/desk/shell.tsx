@@ -8,6 +8,7 @@ import { useLiveUpdates } from './api/use-live-updates.ts'
 import { Frame } from './parts/frame.tsx'
 import { problemText } from './problem-text.ts'
 import { BASE, mayOpen, SUSPICIOUS, screenNames, screenOf } from './routes.ts'
+import { Account } from './screens/account.tsx'
 import { Audit } from './screens/audit.tsx'
 import { Deliveries } from './screens/deliveries.tsx'
 import { FunnelScreen } from './screens/funnel-screen.tsx'
@@ -105,6 +106,7 @@ function Screen({ brandName, role }: Session) {
       <Route path="funnel" element={<FunnelScreen />} />
       <Route path="deliveries" element={<Deliveries />} />
       <Route path="audit" element={<Audit />} />
+      <Route path="account" element={<Account />} />
       <Route path="*" element={<Navigate to="/" replace />} />
     </Routes>
   )
@@ -112,6 +114,7 @@ function Screen({ brandName, role }: Session) {
 
 function nameOf(pathname: string): string {
   if (pathname.startsWith('/projects/')) return 'Project'
+  if (pathname === '/account') return 'Your account'
   return pathname === SUSPICIOUS ? 'Suspicious' : screenNames[screenOf(pathname)]
 }
 

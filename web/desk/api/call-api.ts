@@ -19,7 +19,7 @@ const TIMEOUT_MS = 20_000
 const IDLE_MS = 5 * 60_000
 
 interface Call {
-  readonly method?: 'GET' | 'HEAD' | 'POST' | 'DELETE'
+  readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE'
   readonly body?: unknown
 }
 
@@ -65,7 +65,7 @@ function problemOf({ status, headers }: Response, body: unknown): CallFailure {
 }
 
 /** What a problem of our own server names as the reason. */
-const problemIn = (body: unknown) =>
+export const problemIn = (body: unknown) =>
   typeof body === 'object' && body !== null && 'problem' in body ? body.problem : undefined
 
 // Date.now(), because performance.now() stands still while most computers sleep.

@@ -1,7 +1,8 @@
 import { useState } from 'react'
-import type { Credentials } from '../../../desk/api.ts'
+import { type Credentials, PASSKEY_REQUIRED } from '../../../desk/api.ts'
 import { Form } from '../../ui/form.tsx'
-import { type CallFailure, callApi } from '../api/call-api.ts'
+import { type CallFailure, callApi, problemIn } from '../api/call-api.ts'
+import { arePasskeysSupported, PASSKEYS_UNSUPPORTED, signInWithPasskey } from '../api/passkeys.ts'
 import { problemText } from '../problem-text.ts'
 import { announceSessionChange } from '../session-channel.ts'
 import { AuthPanel } from './auth-panel.tsx'
@@ -17,26 +18,33 @@ interface SignInProps {
 export function SignIn({ brandName, hasExpired, onSignedIn }: SignInProps) {
   const [credentials, setCredentials] = useState<Credentials>({ email: '', password: '' })
   const [problem, setProblem] = useState('')
-  const [isBusy, setBusy] = useState(false)
+  const [busyWith, setBusyWith] = useState<'password' | 'passkey' | null>(null)
+  const isBusy = busyWith !== null
 
-  async function signIn() {
+  /** `prove` returns why it failed, or ''. */
+  async function signIn(how: 'password' | 'passkey', prove: () => Promise<string>) {
     if (isBusy) return
-    setBusy(true)
+    setBusyWith(how)
     setProblem('')
-    const result = await callApi('session', { method: 'POST', body: credentials })
-    if (result.ok) {
+    const refused = await prove()
+    if (refused === '') {
       announceSessionChange()
       // With a session this form is gone.
       const problem = await onSignedIn()
       setProblem(problem ? problemText(problem) : COOKIES_BLOCKED)
-    } else setProblem(refusal(result.problem))
-    setBusy(false)
+    } else setProblem(refused)
+    setBusyWith(null)
+  }
+
+  async function checkPassword(): Promise<string> {
+    const result = await callApi('session', { method: 'POST', body: credentials })
+    return result.ok ? '' : refusal(result.problem)
   }
 
   return (
     <AuthPanel brandName={brandName} title={hasExpired ? 'Your session has ended' : 'Sign in to the desk'}>
       {hasExpired && <p>Sign in to continue where you were.</p>}
-      <Form onSubmit={signIn}>
+      <Form onSubmit={() => signIn('password', checkPassword)}>
         <p>
           <label className="label" htmlFor="email">
             E-mail
@@ -71,9 +79,19 @@ export function SignIn({ brandName, hasExpired, onSignedIn }: SignInProps) {
           {problem}
         </p>
         <button className="button primary" type="submit" aria-disabled={isBusy}>
-          {isBusy ? 'Signing in…' : 'Sign in'}
+          {busyWith === 'password' ? 'Signing in…' : 'Sign in'}
         </button>
       </Form>
+      {arePasskeysSupported() && (
+        <button
+          className="button secondary"
+          type="button"
+          onClick={() => signIn('passkey', signInWithPasskey)}
+          aria-disabled={isBusy}
+        >
+          {busyWith === 'passkey' ? 'Waiting for the passkey…' : 'Sign in with a passkey'}
+        </button>
+      )}
       <p className="hint">No password yet, or forgotten? Ask the person who runs this site for a new link.</p>
     </AuthPanel>
   )
@@ -84,5 +102,7 @@ const COOKIES_BLOCKED =
 
 function refusal(problem: CallFailure): string {
   if (problem.kind === 'signed out') return 'The e-mail address or the password is wrong.'
+  if (problem.kind === 'refused' && problemIn(problem.body) === PASSKEY_REQUIRED)
+    return `A password is not enough here. ${arePasskeysSupported() ? 'Sign in with your passkey.' : PASSKEYS_UNSUPPORTED}`
   return problemText(problem)
 }

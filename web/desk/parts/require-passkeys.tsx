@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import type { PasskeysRequired } from '../../../desk/api.ts'
+import { passkeyProblemText } from '../api/passkeys.ts'
+import { useApi } from '../api/use-api.ts'
+import { useDesk } from '../use-desk.ts'
+import { QueryView } from './loading-states.tsx'
+
+/** For owners: whether everyone needs a passkey. */
+export function RequirePasskeys() {
+  const { announce, call } = useDesk()
+  const query = useApi<PasskeysRequired>('passkeys-required')
+  const [wanted, setWanted] = useState<boolean | null>(null)
+  const [problem, setProblem] = useState('')
+
+  async function require(isRequired: boolean) {
+    if (wanted !== null) return
+    setWanted(isRequired)
+    setProblem('')
+    const body: PasskeysRequired = { isRequired }
+    const result = await call('passkeys-required', { method: 'PUT', body })
+    if (result.ok) {
+      announce(isRequired ? 'Passkeys are required from now on.' : 'Passkeys are no longer required.')
+      await query.refetch()
+    } else setProblem(`Nothing was changed. ${passkeyProblemText(result.problem)}`)
+    setWanted(null)
+  }
+
+  return (
+    <section aria-labelledby="require-passkeys-heading">
+      <h2 id="require-passkeys-heading">A passkey for everyone</h2>
+      <QueryView query={query}>
+        {({ isRequired }) => (
+          <p className="check-line">
+            <input
+              id="require-passkeys"
+              type="checkbox"
+              aria-describedby="require-passkeys-hint"
+              checked={wanted ?? isRequired}
+              onChange={({ target }) => require(target.checked)}
+            />
+            <label htmlFor="require-passkeys">Require passkeys</label>
+          </p>
+        )}
+      </QueryView>
+      <p className="hint" id="require-passkeys-hint">
+        A password alone is not enough then. Those who have no passkey add one at their next sign-in.
+      </p>
+      <p className="form-trouble" role="alert">
+        {problem}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { callApi } from '../api/call-api.ts'
+import { AddPasskey } from '../parts/add-passkey.tsx'
+import { announceSessionChange } from '../session-channel.ts'
+import { AuthPanel } from './auth-panel.tsx'
+
+interface MustAddPasskeyProps {
+  readonly brandName: string
+  readonly onAdded: () => Promise<unknown>
+  readonly onSignedOut: () => void
+}
+
+/** Shown after the sign-in of a person without a passkey, while passkeys are required. */
+export function MustAddPasskey({ brandName, onAdded, onSignedOut }: MustAddPasskeyProps) {
+  const [problem, setProblem] = useState('')
+
+  async function signOut() {
+    setProblem('')
+    const result = await callApi('session', { method: 'DELETE' })
+    if (!result.ok && result.problem.kind !== 'signed out')
+      return setProblem('You are still signed in: the server could not be reached. Try again.')
+    announceSessionChange()
+    onSignedOut()
+  }
+
+  return (
+    <AuthPanel brandName={brandName} title="Add a passkey">
+      <p>
+        Everyone at this desk needs a passkey. With it you sign in with your fingerprint, your face or the PIN
+        of this device, without a password.
+      </p>
+      <AddPasskey
+        call={callApi}
+        onAdded={async () => {
+          announceSessionChange()
+          await onAdded()
+        }}
+      />
+      <p className="form-trouble" role="alert">
+        {problem}
+      </p>
+      <button className="button secondary" type="button" onClick={signOut}>
+        Sign out
+      </button>
+    </AuthPanel>
+  )
+}
