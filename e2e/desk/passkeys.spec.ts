@@ -1,0 +1,266 @@
+import type { Page } from '@playwright/test'
+import { addMember, goTo, type Member, openDesk, PASSWORD, SIGN_IN, SIGNED_OUT } from '../support/desk.ts'
+import type { Product } from '../support/product.ts'
+import { expect, test } from '../support/test.ts'
+import { button, heading } from '../support/visits.ts'
+
+// A passkey needs a name: it does not work at an IP address.
+test.use({
+  baseURL: ({ product }, use) => use(atLocalhost(product)),
+  settings: { TRUST_PROXY: '127.0.0.1' },
+})
+
+const atLocalhost = ({ url }: Product) => url.replace('127.0.0.1', 'localhost')
+
+/** A device with a fingerprint reader, which accepts every finger. */
+async function addDevice(page: Page) {
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('WebAuthn.enable')
+  const { authenticatorId } = await browser.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return {
+    setVerified: (isUserVerified: boolean) =>
+      browser.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
+    /** Replaces the passkey by a copy with another counter. */
+    async copyPasskey(signCount: number) {
+      const { credentials } = await browser.send('WebAuthn.getCredentials', { authenticatorId })
+      await browser.send('WebAuthn.clearCredentials', { authenticatorId })
+      for (const credential of credentials)
+        await browser.send('WebAuthn.addCredential', {
+          authenticatorId,
+          credential: { ...credential, signCount },
+        })
+    },
+  }
+}
+
+/** Opens the account page at localhost, where the cookie of the IP address is not sent. */
+async function openAccount(page: Page, product: Product, as: Member) {
+  await openDesk(page, { ...product, url: atLocalhost(product) }, { as, at: '/account' })
+  await expect(heading(page)).toHaveText('Your account')
+}
+
+async function addPasskey(page: Page, name: string) {
+  await page.getByLabel('Name of the new passkey').fill(name)
+  await button(page, 'Add a passkey').click()
+  // The server loads what it needs at the first use.
+  await expect(button(page, 'Waiting for the browser…')).toHaveCount(0, { timeout: 20_000 })
+}
+
+async function signOut(page: Page) {
+  await button(page, 'Sign out').click()
+  await expect(heading(page)).toHaveText(SIGN_IN)
+}
+
+const passkeys = (page: Page) => page.locator('.passkeys > li')
+
+async function signInWithPassword(page: Page, { email }: Member) {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await button(page, 'Sign in').click()
+}
+
+test('a person adds a passkey, signs in with it alone, and removes it', async ({
+  page,
+  product,
+  expectErrors,
+}) => {
+  expectErrors(SIGNED_OUT, /422.*passkey/)
+  await addDevice(page)
+  const as = await addMember(product)
+  await openAccount(page, product, as)
+  await expect(page.getByText('You have no passkey yet.')).toBeVisible()
+  await addPasskey(page, 'Work laptop')
+  await expect(passkeys(page)).toHaveText(/Work laptop.*not used yet/)
+  await expect(page.getByText('The passkey “Work laptop” was added.')).toBeVisible()
+  // The same device again.
+  await addPasskey(page, 'Once more')
+  await expect(page.getByRole('alert')).toHaveText('This device has a passkey of yours already.')
+
+  await signOut(page)
+  await button(page, 'Sign in with a passkey').click()
+  await expect(heading(page)).toHaveText('Inbox')
+  await expect(page.locator('.person')).toContainText(as.name)
+  await goTo(page, '/account')
+  await expect(passkeys(page)).toHaveText(/Work laptop.*last used/)
+
+  page.once('dialog', (asked) => asked.dismiss())
+  await page.getByRole('button', { name: 'Remove the passkey Work laptop' }).click()
+  await expect(passkeys(page)).toHaveCount(1)
+  page.once('dialog', (asked) => asked.accept())
+  await page.getByRole('button', { name: 'Remove the passkey Work laptop' }).click()
+  await expect(passkeys(page)).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Passkeys' })).toBeFocused()
+
+  // The device still has it.
+  await signOut(page)
+  await button(page, 'Sign in with a passkey').click()
+  await expect(page.getByRole('alert')).toHaveText(
+    'This passkey is not known here. It may have been removed.',
+  )
+})
+
+test('a device that did not check the person signs nobody in', async ({ page, product, expectErrors }) => {
+  expectErrors(SIGNED_OUT)
+  const first = await addDevice(page)
+  const as = await addMember(product)
+  await openAccount(page, product, as)
+  await addPasskey(page, 'Laptop')
+  await expect(passkeys(page)).toHaveCount(1)
+  await first.setVerified(false)
+  await signOut(page)
+  await button(page, 'Sign in with a passkey').click()
+  await expect(page.getByRole('alert')).toHaveText('It was canceled, or took too long. Try again.')
+  await first.setVerified(true)
+  await button(page, 'Sign in with a passkey').click()
+  await expect(heading(page)).toHaveText('Inbox')
+})
+
+test('a copy of a passkey is refused once its counter is behind', async ({ page, product, expectErrors }) => {
+  expectErrors(SIGNED_OUT, /422.*passkey/)
+  const device = await addDevice(page)
+  const as = await addMember(product)
+  await openAccount(page, product, as)
+  await addPasskey(page, 'Laptop')
+  await expect(passkeys(page)).toHaveCount(1)
+  await device.copyPasskey(40)
+  await signOut(page)
+  await button(page, 'Sign in with a passkey').click()
+  await expect(heading(page)).toHaveText('Inbox')
+  await device.copyPasskey(7)
+  await signOut(page)
+  await button(page, 'Sign in with a passkey').click()
+  await expect(page.getByRole('alert')).toContainText('somebody may have a copy of it')
+  await signInWithPassword(page, as)
+  await expect(heading(page)).toHaveText('Inbox')
+  await goTo(page, '/audit')
+  await expect(page.locator('[data-what="copied passkey refused"]')).toContainText(`${as.email}Laptop`)
+})
+
+test('a passkey used on another site, or sent twice, is refused', async ({ page, product, expectErrors }) => {
+  expectErrors(SIGNED_OUT, /422.*passkey/)
+  await addDevice(page)
+  await openAccount(page, product, await addMember(product))
+  await addPasskey(page, 'Laptop')
+  await expect(passkeys(page)).toHaveCount(1)
+  await signOut(page)
+
+  // What a site in the middle would send. On the same host, because no browser uses the passkey on another one.
+  const api = `${atLocalhost(product)}/api/desk/session/passkey`
+  const send = async (response: unknown) => {
+    const answer = await page.request.post(api, { data: { response } })
+    return [answer.status(), (await answer.json()).problem]
+  }
+  const responseFrom = async (from: string) => {
+    const options = await (await page.request.post(`${api}/options`)).json()
+    await page.goto(from)
+    return page.evaluate(async (json) => {
+      const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(json)
+      const credential = await navigator.credentials.get({ publicKey })
+      return credential instanceof PublicKeyCredential && credential.toJSON()
+    }, options)
+  }
+  const other = 'http://localhost:1/'
+  await page.route(other, (route) => route.fulfill({ contentType: 'text/html', body: 'Sign in here' }))
+  expect(await send(await responseFrom(other))).toEqual([422, 'invalid passkey'])
+  const response = await responseFrom('/desk')
+  expect(await send(response)).toEqual([200, undefined])
+  expect(await send(response)).toEqual([422, 'too late'])
+})
+
+test('while passkeys are required, a password leads to a new passkey, or is not enough', async ({
+  page,
+  browser,
+  baseURL,
+  product,
+  expectErrors,
+}) => {
+  expectErrors(SIGNED_OUT, /422.*passkey/, /403.*api\/desk/)
+  const ownersPage = await browser.newPage({ baseURL })
+  await addDevice(ownersPage)
+  await openAccount(ownersPage, product, await addMember(product))
+  const required = ownersPage.getByLabel('Require passkeys')
+  await required.click()
+  await expect(ownersPage.getByText('Add a passkey of your own first')).toBeVisible()
+  await expect(required).not.toBeChecked()
+  await addPasskey(ownersPage, 'Laptop')
+  await required.click()
+  await expect(ownersPage.getByText('Passkeys are required from now on.')).toBeVisible()
+  await expect(required).toBeChecked()
+
+  await addDevice(page)
+  const as = await addMember(product, 'Sam Lee', 'specialist')
+  await page.goto('/desk/deliveries')
+  await signInWithPassword(page, as)
+  await expect(heading(page)).toHaveText('Add a passkey')
+  await expect(heading(page)).toBeFocused()
+  expect((await page.request.get('/api/desk/projects')).status()).toBe(403)
+  await page.goto('/desk/deliveries')
+  await expect(heading(page)).toHaveText('Add a passkey')
+  await addPasskey(page, 'Phone')
+  await expect(heading(page)).toHaveText('Deliveries')
+  await expect(heading(page)).toBeFocused()
+
+  await goTo(page, '/account')
+  page.once('dialog', (asked) => asked.accept())
+  await page.getByRole('button', { name: 'Remove the passkey Phone' }).click()
+  await expect(page.getByText('Not removed. Passkeys are required here')).toBeVisible()
+  await expect(page.getByLabel('Require passkeys')).toHaveCount(0)
+
+  await signOut(page)
+  await signInWithPassword(page, as)
+  await expect(page.getByRole('alert')).toHaveText(
+    'A password is not enough here. Sign in with your passkey.',
+  )
+  await button(page, 'Sign in with a passkey').click()
+  await expect(heading(page)).toHaveText('Inbox')
+
+  await required.click()
+  await expect(ownersPage.getByText('Passkeys are no longer required.')).toBeVisible()
+  await ownersPage.close()
+})
+
+test('behind a proxy with TLS, passkeys belong to its host', async ({ page, product, expectErrors }) => {
+  expectErrors(SIGNED_OUT)
+  const site = 'https://kitchens.example'
+  await page.route(`${site}/**`, async (route) => {
+    const request = route.request()
+    // It has no end.
+    if (request.url().endsWith('/changes')) return route.abort('aborted')
+    const headers = {
+      ...(await request.allHeaders()),
+      host: 'kitchens.example',
+      'x-forwarded-for': '203.0.113.7',
+      'x-forwarded-proto': 'https',
+    }
+    const response = await route.fetch({ url: request.url().replace(site, product.url), headers })
+    await route.fulfill({ response })
+  })
+  await addDevice(page)
+  const as = await addMember(product)
+  await page.goto(`${site}/desk/account`)
+  await signInWithPassword(page, as)
+  await addPasskey(page, 'Laptop')
+  await expect(passkeys(page)).toHaveCount(1)
+  await signOut(page)
+  await button(page, 'Sign in with a passkey').click()
+  await expect(heading(page)).toHaveText('Inbox')
+  // Its requests would find no such host after the test.
+  await page.goto('about:blank')
+})
+
+test('at an IP address the page says where passkeys work', async ({ page, product, expectErrors }) => {
+  expectErrors(SIGNED_OUT)
+  await page.goto(`${product.url}/desk/account`)
+  await signInWithPassword(page, await addMember(product))
+  await addPasskey(page, 'Laptop')
+  await expect(page.getByRole('alert')).toHaveText('Passkeys work at localhost only. Open the desk there.')
+})
