@@ -14,7 +14,7 @@ export interface Person {
   readonly email: string
 }
 
-/** Owners may do everything. Specialists may not export or erase projects, or see the audit list. */
+/** Owners may do everything. Specialists may not export or erase projects, manage people, or see the audit list. */
 export const roles = ['owner', 'specialist'] as const
 export type Role = (typeof roles)[number]
 
@@ -207,6 +207,64 @@ export interface ChosenPassword {
 }
 export type PasswordProblem = 'too short' | 'too long' | 'too common' | 'link is used up'
 
+/**
+ * GET members, for owners. `sendsEmails` is false when the mail service has only its own template: then links are
+ * handed over by hand, and nobody is notified.
+ */
+export interface Members {
+  readonly members: readonly TeamMember[]
+  readonly sendsEmails: boolean
+}
+
+export interface TeamMember extends Person {
+  readonly role: Role
+  readonly passkeys: number
+  /** Null before the first sign-in. */
+  readonly signedInAt: string | null
+  /** False until the person has chosen a password through a link. */
+  readonly hasPassword: boolean
+  /** When that link ends; null when there is none or it has ended. */
+  readonly linkUntil: string | null
+  /** Assigned projects that are neither won nor lost. */
+  readonly openProjects: number
+}
+
+/** POST members invites a person. The response is a NewLink. */
+export interface NewMember extends Person {
+  readonly role: Role
+}
+
+/** POST members/link renews a link, and POST members/reset ends all access. Both return a NewLink. */
+export interface ChosenMember {
+  readonly email: string
+}
+
+/** POST members/role returns 204. */
+export interface RoleChange extends ChosenMember {
+  readonly role: Role
+}
+
+/** POST members/remove: the open projects go to `heir`, or become unassigned. Returns 204. */
+export interface Removal extends ChosenMember {
+  readonly heir: string | null
+}
+
+/** The token of a link to choose a password, and whether it was e-mailed to the person. */
+export interface NewLink {
+  readonly token: string
+  readonly isEmailed: boolean
+}
+
+/** The `problem` of a 422 from these routes. Nothing was done. */
+export type MemberProblem =
+  | 'address taken'
+  | 'has a password'
+  | 'last owner'
+  | 'not an address'
+  | 'unknown heir'
+  | 'unknown person'
+  | 'yourself'
+
 /** The header of a request that a page makes while no one uses it. Such a request does not prolong the session. */
 export const UNATTENDED = 'x-unattended'
 
@@ -293,6 +351,8 @@ export interface AuditEntry {
     | 'sign-in refused'
     | 'signed out'
     | 'person added'
+    | 'link renewed'
+    | 'invitation revoked'
     | 'password reset'
     | 'person removed'
     | 'role changed'

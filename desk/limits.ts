@@ -3,6 +3,7 @@ import { isStorable } from '../questionnaire/answers.ts'
 /** Lengths of texts in UTF-16 units, as a browser counts them. */
 export const MAX_SEARCH_LENGTH = 200
 export const MAX_ADDRESS_LENGTH = 254
+export const MAX_NAME_LENGTH = 100
 export const MAX_NOTE_LENGTH = 5000
 export const MAX_REASON_LENGTH = 500
 export const MAX_PASSKEY_NAME_LENGTH = 60

@@ -5,6 +5,7 @@ export type Status = (typeof statuses)[number]
 /** The statuses that rules depend on. New projects are stored with the word `New`, in existing databases too. */
 export const NEW = 'New' satisfies Status
 export const CONTACTED = 'Contacted' satisfies Status
+export const WON = 'Won' satisfies Status
 export const LOST = 'Lost' satisfies Status
 
 export const isStatus = (value: unknown): value is Status => statuses.some((status) => status === value)

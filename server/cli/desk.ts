@@ -2,7 +2,14 @@ import '../lib/node-version.ts'
 import { type Role, roles } from '../../desk/api.ts'
 import { pluralize } from '../../desk/pluralize.ts'
 import { type Config, environment, readConfig } from '../config/config.ts'
-import { createPeople, LINK_DAYS, normalizeAddress, type People } from '../desk/auth/people.ts'
+import {
+  createPeople,
+  isAddress,
+  isName,
+  LINK_DAYS,
+  normalizeAddress,
+  type People,
+} from '../desk/auth/people.ts'
 import { indexStatements } from '../desk/inbox/project-index.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { expectDatabase, newFileNote } from '../store/describe-storage.ts'
@@ -82,11 +89,9 @@ function requestFrom([verb = 'list', ...given]: readonly string[]): Request {
   const email = words.at(-1) ?? ''
   if (!isVerb(verb) || (verb === 'add' ? words.length < WORDS.add : words.length !== WORDS[verb]))
     throw new UsageError('Unknown command.')
-  if (verb !== 'list' && !/^[^\s@]{1,64}@[^\s@]{1,189}$/.test(email))
-    throw new UsageError(`${email} is not an e-mail address.`)
+  if (verb !== 'list' && !isAddress(email)) throw new UsageError(`${email} is not an e-mail address.`)
   const name = words.slice(0, -1).join(' ').trim()
-  if (verb === 'add' && (name === '' || name.length > 100 || /\p{Cc}/u.test(name)))
-    throw new UsageError('add needs NAME and EMAIL.')
+  if (verb === 'add' && !isName(name)) throw new UsageError('add needs NAME and EMAIL.')
   return { verb, name, email, role: role ?? 'specialist' }
 }
 

@@ -3,6 +3,7 @@ import { MUST_ADD_PASSKEY, OWNERS_ONLY, UNATTENDED } from '../../desk/api.ts'
 import { Refusal, sendProblem } from '../http/problem.ts'
 import { isSameSite } from '../http/same-site.ts'
 import { tokenFrom } from './auth/cookies.ts'
+import { addMemberRoutes } from './auth/member-routes.ts'
 import { addPasskeyRoutes } from './auth/passkey-routes.ts'
 import { addSessionRoutes } from './auth/session-routes.ts'
 import type { SignedIn } from './auth/sessions.ts'
@@ -57,6 +58,7 @@ export async function addDeskRoutes(app: FastifyInstance, services: DeskServices
         const routeServices: DeskRouteServices = { ...services, desk, personOf }
         addSessionRoutes(routes, routeServices)
         addPasskeyRoutes(routes, routeServices)
+        addMemberRoutes(routes, routeServices)
         addInboxRoutes(routes, routeServices)
         addSuspiciousRoutes(routes, routeServices)
         addProjectRoutes(routes, routeServices)

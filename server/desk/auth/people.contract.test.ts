@@ -50,7 +50,7 @@ await onEveryDatabase('People and sessions', {
     await people.add({ name: 'Invited', email: LIN, role: 'owner' })
     assert.equal(await people.remove(ADA), 'last owner')
     assert.equal(await people.changeRole(ADA, 'specialist', GRACE), 'last owner')
-    assert.equal(await people.changeRole(ADA, 'owner', GRACE), 'done')
+    assert.equal(await people.changeRole(ADA, 'owner', GRACE), 'unchanged')
     for (let time = 0; time < 10; time += 1) {
       await people.changeRole(ADA, 'owner', ADA)
       await people.changeRole(GRACE, 'owner', ADA)
@@ -192,7 +192,7 @@ await onEveryDatabase('People and sessions', {
     assert.deepEqual(
       (await audit.list()).slice(0, 4).map(({ who, what, detail }) => `${who} ${what} ${detail}`),
       [
-        `operator person removed ${LIN}`,
+        `operator invitation revoked ${LIN}`,
         `operator password reset ${LIN}`,
         `operator person added ${LIN}`,
         `${ADA} signed in `,

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Person, Role } from '../../../desk/api.ts'
+import { MAX_NAME_LENGTH } from '../../../desk/limits.ts'
 import { type Statement, sql } from '../../store/sql/sql.ts'
 import type { SqlDatabase, SqlRow } from '../../store/sql/sql-database.ts'
 import { insertAuditEntry } from '../audit.ts'
@@ -23,7 +24,7 @@ export const PEOPLE = 'people'
 /** Who runs `npm run desk`, on the audit list. */
 const OPERATOR = 'operator'
 
-/** The people who may use the desk. The operator adds and removes them; they choose a password through a link. */
+/** The people who may use the desk. Owners and the operator add and remove them; they choose a password through a link. */
 export function createPeople(db: SqlDatabase) {
   const find = async (address: string): Promise<Member | null> => {
     const [row] = await db.all(sql`select * from desk_people where email = ${normalizeAddress(address)}`)
@@ -42,7 +43,7 @@ export function createPeople(db: SqlDatabase) {
      * Returns the token of a link to choose a password, or null when the address is taken. The first person is an owner
      * whatever is asked for.
      */
-    add({ name, role = 'specialist', ...added }: NewPerson): Promise<string | null> {
+    add({ name, role = 'specialist', ...added }: NewPerson, who = OPERATOR): Promise<string | null> {
       const email = normalizeAddress(added.email)
       const anyone = sql`select 1 from desk_people limit 1`
       return db.transact(PEOPLE, [selectPerson(email), anyone], ([found = [], people = []], now) => {
@@ -50,21 +51,34 @@ export function createPeople(db: SqlDatabase) {
         const { token, statement } = newLink(email, now)
         const person = sql`insert into desk_people (email, name, role, added_at)
           values (${email}, ${name}, ${people.length === 0 ? 'owner' : role}, ${now.toISOString()})`
-        const audit = insertAuditEntry(now, OPERATOR, 'person added', email)
+        const audit = insertAuditEntry(now, who, 'person added', email)
         return { result: token, write: [person, statement, audit] }
       })
     },
     /**
-     * Removes the password, every passkey, session, known browser and older link. Returns a new link's token, or null
-     * for an unknown address.
+     * A new link for a person without a password; the older one ends. Returns its token, or null when there is no such
+     * person.
      */
-    reset(address: string): Promise<string | null> {
+    renewLink(address: string, who: string): Promise<string | null> {
       const email = normalizeAddress(address)
       return db.transact(PEOPLE, [selectPerson(email)], ([found = []], now) => {
-        if (found.length === 0) return { result: null }
+        if (found[0]?.password !== '') return { result: null }
+        const { token, statement } = newLink(email, now)
+        const end = sql`delete from desk_links where email = ${email}`
+        return { result: token, write: [end, statement, insertAuditEntry(now, who, 'link renewed', email)] }
+      })
+    },
+    /**
+     * Removes the password, every passkey, session, known browser and older link. Returns a new link's token, or null
+     * for an unknown address. Only the operator can reset the last owner who can sign in.
+     */
+    reset(address: string, who = OPERATOR): Promise<string | null> {
+      const email = normalizeAddress(address)
+      return db.transact(PEOPLE, [selectPerson(email), selectOwners], ([found = [], owners = []], now) => {
+        if (found.length === 0 || (who !== OPERATOR && isLastOwner(email, owners))) return { result: null }
         const { token, statement } = newLink(email, now)
         const clear = sql`update desk_people set password = '' where email = ${email}`
-        const audit = insertAuditEntry(now, OPERATOR, 'password reset', email)
+        const audit = insertAuditEntry(now, who, 'password reset', email)
         return {
           result: token,
           write: [clear, ...removePasskeys(email), ...endAccess(email), statement, audit],
@@ -76,19 +90,23 @@ export function createPeople(db: SqlDatabase) {
       const email = normalizeAddress(address)
       return db.transact(PEOPLE, [selectPerson(email), selectOwners], ([found = [], owners = []], now) => {
         if (found.length === 0) return { result: 'unknown person' }
+        if (found[0]?.role === role) return { result: 'unchanged' }
         if (role !== 'owner' && isLastOwner(email, owners)) return { result: 'last owner' }
         const change = sql`update desk_people set role = ${role} where email = ${email}`
         const audit = insertAuditEntry(now, who, 'role changed', `${email}: ${role}`)
         return { result: 'done', write: [change, audit] }
       })
     },
-    remove(address: string): Promise<PersonChanged> {
+    remove(address: string, who = OPERATOR): Promise<PersonChanged> {
       const email = normalizeAddress(address)
       return db.transact(PEOPLE, [selectPerson(email), selectOwners], ([found = [], owners = []], now) => {
-        if (found.length === 0) return { result: 'unknown person' }
+        const [person] = found
+        if (!person) return { result: 'unknown person' }
         if (isLastOwner(email, owners)) return { result: 'last owner' }
         const remove = sql`delete from desk_people where email = ${email}`
-        const audit = insertAuditEntry(now, OPERATOR, 'person removed', email)
+        const isInvited = person.password === '' && person.signed_in_at === null
+        const what = isInvited ? 'invitation revoked' : 'person removed'
+        const audit = insertAuditEntry(now, who, what, email)
         return { result: 'done', write: [...removePasskeys(email), ...endAccess(email), remove, audit] }
       })
     },
@@ -119,7 +137,7 @@ export function createPeople(db: SqlDatabase) {
 }
 
 /** What became of a change to a person. */
-type PersonChanged = 'done' | 'unknown person' | 'last owner'
+type PersonChanged = 'done' | 'unchanged' | 'unknown person' | 'last owner'
 
 interface NewPerson extends Person {
   /** A specialist by default. */
@@ -133,12 +151,19 @@ export const roleFrom = ({ role }: SqlRow): Role => (role === 'owner' ? 'owner' 
 /** The form in which addresses are stored and compared. */
 export const normalizeAddress = (address: string): string => address.normalize('NFC').trim().toLowerCase()
 
+/** A name for the desk, its e-mails and its audit list: one line. */
+export const isName = (name: string): boolean =>
+  name.trim() !== '' && name.length <= MAX_NAME_LENGTH && !/\p{Cc}/u.test(name)
+
+export const isAddress = (address: string): boolean => /^[^\s@]{1,64}@[^\s@]{1,189}$/.test(address)
+
 /** Tokens are stored as hashes. A token has 256 random bits, so it needs no slow hash. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
-const selectPerson = (email: string) => sql`select email from desk_people where email = ${email}`
+const selectPerson = (email: string) =>
+  sql`select email, role, password, signed_in_at from desk_people where email = ${email}`
 
 /** Those who can sign in. An invited owner may never choose a password. */
 const selectOwners = sql`select email from desk_people where role = 'owner' and password <> '' limit 2`

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { asciiAddress } from '../../lib/addresses.ts'
+import { withDeadline } from '../../lib/deadline.ts'
 import { describeError } from '../../lib/errors.ts'
 import { type Mailer, MailRefusal, type Notice } from '../../mail/mailer.ts'
 import type { Log } from '../../monitoring/log.ts'
+
+/** Less than a request may take, so that a slow mail service does not hide what was done. */
+const MAX_WAIT_MS = 8000
 
 interface StaffEmail extends Pick<Notice, 'subject' | 'text'> {
   /** The person's e-mail address. */
@@ -17,7 +21,8 @@ export async function emailStaff(
   const address = asciiAddress(to)
   if (!mailer.sendNotice || address === null) return false
   try {
-    await mailer.sendNotice({ name: `staff-${randomUUID()}`, to: address, subject, text })
+    const notice = { name: `staff-${randomUUID()}`, to: address, subject, text }
+    await withDeadline(mailer.sendNotice(notice), MAX_WAIT_MS, 'The mail service')
     return true
   } catch (error) {
     const redacted = error instanceof MailRefusal ? error.redacted : undefined

@@ -4,6 +4,8 @@ import type { DeskRouteServices } from '../desk-services.ts'
 const CHECK_EVERY_MS = 25_000
 
 interface SessionListener {
+  /** The response is for owners alone, so it also ends when the person becomes a specialist. */
+  readonly ownersOnly?: boolean
   readonly onValid?: () => void
   readonly onEnded: () => void
 }
@@ -11,12 +13,13 @@ interface SessionListener {
 /** Checks periodically whether the session of a long response is still valid. Returns a function that stops it. */
 export function watchSession(
   token: string,
-  { onValid, onEnded }: SessionListener,
+  { ownersOnly = false, onValid, onEnded }: SessionListener,
   { desk, now, log, heartbeatMs = CHECK_EVERY_MS }: DeskRouteServices,
 ): () => void {
   const timer = setInterval(async () => {
     try {
-      if (await desk.sessions.find(token, now(), { prolongsSession: false })) onValid?.()
+      const person = await desk.sessions.find(token, now(), { prolongsSession: false })
+      if (person && (!ownersOnly || person.role === 'owner')) onValid?.()
       else onEnded()
     } catch (error) {
       log.warn({ reason: describeError(error) }, 'A session could not be looked up')

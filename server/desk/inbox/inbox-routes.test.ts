@@ -55,6 +55,15 @@ it('an export stops when its session ends, and that is not logged as an error', 
   assert.equal(JSON.parse(line).level, INFO)
 })
 
+it('an export stops when its owner becomes a specialist', async (t) => {
+  const { read, isClosed, desk } = await setUp(t)
+  const answer = await read()
+  await desk.people.changeRole('grace@kitchens.example', 'owner', 'ada@kitchens.example')
+  await desk.people.changeRole('ada@kitchens.example', 'specialist', 'grace@kitchens.example')
+  await eventually(async () => isClosed())
+  await assert.rejects(answer.text())
+})
+
 it('a person has ten exports a minute, and asking whether one is left does not count', async (t) => {
   const { ask, desk } = await testDesk(t)
   for (let time = 0; time < 30; time++) assert.equal((await ask('HEAD', 'projects.csv')).statusCode, 204)

@@ -44,8 +44,8 @@ export function addInboxRoutes(routes: FastifyInstance, services: DeskRouteServi
       // Noted before the first line, so that an interrupted export is on the audit list too.
       await desk.audit.add(personOf(request).email, 'exported', describe(filter))
       const lines = Readable.from(exportLines(filter, services))
-      // A person who is removed during a slow download must not get the rest.
-      const ended = new Error('Its session has ended')
+      // A person who is removed or becomes a specialist during a slow download must not get the rest.
+      const ended = new Error('Its session has ended, or is no longer an owner’s')
       const onEnded = () => lines.destroy(ended)
       lines.on('error', (error) =>
         log[error === ended ? 'info' : 'error'](
@@ -53,7 +53,10 @@ export function addInboxRoutes(routes: FastifyInstance, services: DeskRouteServi
           'An export was interrupted',
         ),
       )
-      lines.on('close', watchSession(tokenFrom(request, 'session') ?? '', { onEnded }, services))
+      lines.on(
+        'close',
+        watchSession(tokenFrom(request, 'session') ?? '', { ownersOnly: true, onEnded }, services),
+      )
       const day = dayOf(now(), desk.hours.timeZone)
       return reply
         .type('text/csv; charset=utf-8')

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict'
+import type { Members, NewLink, ProjectDetails } from '../../../desk/api.ts'
+import { sql } from '../../store/sql/sql.ts'
+import { inHours, type Opened, onEveryDatabase } from '../../testing/desk.ts'
+
+const ADA = 'ada@kitchens.example'
+const GRACE = 'grace@kitchens.example'
+const LIN = 'lin@kitchens.example'
+
+const lin = { name: 'Lin', email: LIN, role: 'specialist' }
+
+/** The members as the page has them, by name. */
+async function membersOf({ ask }: Opened) {
+  const { members }: Members = (await ask('GET', 'members')).json()
+  return Object.fromEntries(members.map((member) => [member.name, member]))
+}
+
+/** The problem of a refused request, which must be a 422; otherwise the status. */
+async function outcomeOf(answer: ReturnType<Opened['ask']>): Promise<unknown> {
+  const { statusCode, body } = await answer
+  return statusCode === 422 ? JSON.parse(body).problem : statusCode
+}
+
+/** What owners did, newest first. */
+const auditOf = async ({ desk }: Opened) =>
+  (await desk.audit.list())
+    .filter(({ who, what }) => who !== 'operator' && what !== 'signed in')
+    .map(({ who, what, detail }) => `${who} ${what} ${detail}`)
+
+/** A second owner, so that two can change each other. */
+async function makeGraceOwner({ desk, call, signIn }: Opened) {
+  await desk.people.changeRole(GRACE, 'owner', ADA)
+  return call(await signIn(GRACE))
+}
+
+await onEveryDatabase('The people of the desk', {
+  'the list has role, passkeys, last sign-in, open invitation and open projects': async (opened) => {
+    const { desk, ask, submit, write } = opened
+    await write(sql`insert into desk_passkeys (id, email, name, public_key, counter, transports, created_at)
+      values ('key', ${ADA}, 'Phone', '', 0, '', '')`)
+    await desk.people.add({ name: 'Lin', email: LIN })
+    for (const status of ['New', 'Won', 'Lost']) {
+      const id = await submit()
+      await ask('POST', `projects/${id}/events`, { kind: 'assigned', to: ADA, version: 0 })
+      const change = { kind: 'status', to: status, reason: 'x', version: 1 }
+      await ask('POST', `projects/${id}/events`, change)
+    }
+    const { Ada, Grace, Lin } = await membersOf(opened)
+    assert.ok(Ada && Grace && Lin)
+    const { signedInAt, ...others } = Ada
+    assert.ok(Date.now() - Date.parse(signedInAt ?? '') < 60_000)
+    assert.deepEqual(others, {
+      name: 'Ada',
+      email: ADA,
+      role: 'owner',
+      passkeys: 1,
+      hasPassword: true,
+      linkUntil: null,
+      openProjects: 1,
+    })
+    assert.deepEqual([Grace.role, Grace.signedInAt, Grace.passkeys], ['specialist', null, 0])
+    assert.equal(Lin.hasPassword, false)
+    assert.ok(Math.abs(Date.parse(Lin.linkUntil ?? '') - inHours(7 * 24).getTime()) < 60_000)
+    await write(sql`update desk_links set until = ${inHours(-1).toISOString()}`)
+    assert.equal((await membersOf(opened)).Lin?.linkUntil, null)
+  },
+
+  'an address is invited once, also by two requests at once': async (opened) => {
+    const { desk, ask } = opened
+    const outcomes = await Promise.all(
+      [lin, { ...lin, email: ` ${LIN.toUpperCase()}` }].map((one) => outcomeOf(ask('POST', 'members', one))),
+    )
+    assert.deepEqual(outcomes.map(String).toSorted(), ['200', 'address taken'])
+    assert.equal(await outcomeOf(ask('POST', 'members', { ...lin, email: ADA })), 'address taken')
+    for (const email of ['lin', 'lin@', 'a b@c', `${'x'.repeat(65)}@kitchens.example`])
+      assert.equal(await outcomeOf(ask('POST', 'members', { ...lin, email })), 'not an address')
+    for (const wrong of [{ name: ' ' }, { name: 'A\nB' }, { name: 1 }, { role: 'admin' }, { email: null }])
+      assert.equal(await outcomeOf(ask('POST', 'members', { ...lin, ...wrong })), 400)
+    assert.deepEqual(await auditOf(opened), [`${ADA} person added ${LIN}`])
+    assert.equal((await desk.people.list()).length, 3)
+  },
+
+  'a renewed link ends the older one, and only those without a password get one': async (opened) => {
+    const { desk, ask } = opened
+    const older: NewLink = (await ask('POST', 'members', lin)).json()
+    const newer: NewLink = (await ask('POST', 'members/link', { email: LIN })).json()
+    assert.equal(await desk.people.addressOfLink(older.token, new Date()), null)
+    assert.equal(await desk.people.addressOfLink(newer.token, new Date()), LIN)
+    assert.equal(await outcomeOf(ask('POST', 'members/link', { email: GRACE })), 'has a password')
+    assert.equal(await outcomeOf(ask('POST', 'members/link', { email: 'no@one.example' })), 'unknown person')
+    assert.deepEqual(await auditOf(opened), [`${ADA} link renewed ${LIN}`, `${ADA} person added ${LIN}`])
+  },
+
+  'a reset ends access and returns a link, and an owner resets neither themselves nor the last other owner':
+    async (opened) => {
+      const { desk, ask, call, signIn } = opened
+      const grace = call(await signIn(GRACE))
+      const { token }: NewLink = (await ask('POST', 'members/reset', { email: GRACE })).json()
+      assert.equal((await grace('GET', 'session')).statusCode, 401)
+      assert.equal(await desk.people.addressOfLink(token, new Date()), GRACE)
+      assert.equal(await outcomeOf(ask('POST', 'members/reset', { email: ADA })), 'yourself')
+      assert.equal(await outcomeOf(ask('POST', 'members/reset', { email: LIN })), 'unknown person')
+      assert.deepEqual(await auditOf(opened), [`${ADA} password reset ${GRACE}`])
+      // As the second of two owners who reset each other at once.
+      assert.equal(await desk.people.reset(ADA, GRACE), null)
+      assert.notEqual((await desk.people.find(ADA))?.password, '')
+    },
+
+  'a role changes unless it is the last owner’s': async (opened) => {
+    const { ask } = opened
+    const change = (email: string, role: string) => outcomeOf(ask('POST', 'members/role', { email, role }))
+    assert.equal(await change(ADA, 'specialist'), 'last owner')
+    assert.equal(await change(GRACE, 'owner'), 204)
+    assert.equal(await change(GRACE, 'owner'), 204)
+    assert.equal(await change(LIN, 'owner'), 'unknown person')
+    assert.equal(await change(GRACE, 'admin'), 400)
+    assert.equal(await change(ADA, 'specialist'), 204)
+    assert.equal(await change(ADA, 'owner'), 403)
+    assert.deepEqual(await auditOf(opened), [
+      `${ADA} role changed ${ADA}: specialist`,
+      `${ADA} role changed ${GRACE}: owner`,
+    ])
+  },
+
+  'of two owners who remove or demote each other at once, one stays': async (opened) => {
+    const { desk, call, signIn } = opened
+    const grace = await makeGraceOwner(opened)
+    const ada = call(await signIn(ADA))
+    for (const path of ['role', 'remove']) {
+      const more = path === 'role' ? { role: 'specialist' } : { heir: null }
+      await desk.people.changeRole(ADA, 'owner', ADA)
+      await desk.people.changeRole(GRACE, 'owner', ADA)
+      const outcomes = await Promise.all([
+        outcomeOf(ada('POST', `members/${path}`, { email: GRACE, ...more })),
+        outcomeOf(grace('POST', `members/${path}`, { email: ADA, ...more })),
+      ])
+      assert.equal(outcomes.filter((outcome) => outcome === 204).length, 1, String(outcomes))
+      const owners = (await desk.people.list()).filter(({ role }) => role === 'owner')
+      assert.equal(owners.length, 1)
+    }
+  },
+
+  'a removed person loses access at once, and their open projects go to another person': async (opened) => {
+    const { ask, call, signIn, submit, file } = opened
+    const grace = call(await signIn(GRACE))
+    const [open, won, adas] = [await submit(), await submit(), await submit()]
+    const change = (id: string, more: object) => grace('POST', `projects/${id}/events`, more)
+    for (const id of [open, won]) await change(id, { kind: 'assigned', to: GRACE, version: 0 })
+    await change(adas, { kind: 'assigned', to: ADA, version: 0 })
+    await change(won, { kind: 'status', to: 'Won', reason: '', version: 1 })
+    await change(open, { kind: 'note', text: 'By Grace' })
+
+    const remove = (email: string, heir: unknown) => outcomeOf(ask('POST', 'members/remove', { email, heir }))
+    for (const heir of [LIN, GRACE]) assert.equal(await remove(GRACE, heir), 'unknown heir')
+    assert.equal(await remove(GRACE, 7), 400)
+    assert.equal(await remove(ADA, null), 'yourself')
+    assert.equal(await remove(LIN, null), 'unknown person')
+    assert.equal((await grace('GET', 'session')).statusCode, 200)
+    assert.equal((await file(open)).version, 2)
+
+    assert.equal(await remove(GRACE, ADA), 204)
+    assert.equal((await grace('GET', 'session')).statusCode, 401)
+    const names = ({ events }: ProjectDetails) => events.map(({ kind, who }) => [kind, who?.name ?? null])
+    const handedOver = await file(open)
+    assert.equal(handedOver.assignee?.email, ADA)
+    assert.deepEqual(names(handedOver), [
+      ['came', null],
+      ['assigned', 'Grace'],
+      ['note', 'Grace'],
+      ['assigned', 'Ada'],
+    ])
+    assert.equal((await file(won)).assignee?.name, 'Grace')
+    assert.equal((await file(adas)).version, 1)
+    assert.deepEqual(await auditOf(opened), [`${ADA} person removed ${GRACE}`])
+  },
+
+  'the projects of a removed person may be left unassigned': async (opened) => {
+    const { ask, submit, file } = opened
+    const id = await submit()
+    await ask('POST', `projects/${id}/events`, { kind: 'assigned', to: GRACE, version: 0 })
+    assert.equal(await outcomeOf(ask('POST', 'members/remove', { email: GRACE, heir: null })), 204)
+    assert.equal((await file(id)).assignee, null)
+  },
+
+  'an invitation is revoked': async (opened) => {
+    const { ask, desk } = opened
+    const { token }: NewLink = (await ask('POST', 'members', lin)).json()
+    await ask('POST', 'members/remove', { email: LIN, heir: null })
+    assert.equal(await desk.people.addressOfLink(token, new Date()), null)
+    assert.deepEqual(await auditOf(opened), [
+      `${ADA} invitation revoked ${LIN}`,
+      `${ADA} person added ${LIN}`,
+    ])
+  },
+})

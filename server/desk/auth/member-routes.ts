@@ -1,0 +1,119 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import {
+  type ChosenMember,
+  type MemberProblem,
+  type Members,
+  type NewLink,
+  type NewMember,
+  type Removal,
+  type RoleChange,
+  roles,
+} from '../../../desk/api.ts'
+import { MAX_ADDRESS_LENGTH } from '../../../desk/limits.ts'
+import { Refusal, sendProblem } from '../../http/problem.ts'
+import { siteOrigin } from '../../http/site-origin.ts'
+import type { DeskRouteServices } from '../desk-services.ts'
+import { handOverProjects } from '../projects/hand-over.ts'
+import { listMembers } from './list-members.ts'
+import { invitationEmail, removalEmail, resetEmail, roleEmail } from './member-emails.ts'
+import { isAddress, isName, normalizeAddress } from './people.ts'
+import { emailStaff } from './staff-email.ts'
+
+/** The page "People", where owners invite people and change, reset or remove them. */
+export function addMemberRoutes(routes: FastifyInstance, services: DeskRouteServices) {
+  const { desk, brandName, mailer, siteDomain, personOf, now } = services
+  const owners = { config: { ownersOnly: true } }
+
+  const contextOf = (request: FastifyRequest) => ({ brandName, owner: personOf(request).name })
+
+  /** The person of a request, unless it is the owner who makes it: another owner has to. */
+  const otherPersonIn = (request: FastifyRequest) => {
+    const email = emailIn(request.body)
+    return email === personOf(request).email ? null : email
+  }
+
+  /** E-mails a link. Without a known address of this site the owner hands it over. */
+  async function sendLink(
+    request: FastifyRequest,
+    { to, token, content }: { to: string; token: string; content: typeof invitationEmail },
+  ): Promise<NewLink> {
+    const origin = siteOrigin(request, siteDomain)
+    if (origin === null) return { token, isEmailed: false }
+    const email = content(`${origin}/desk#set=${token}`, contextOf(request))
+    return { token, isEmailed: await emailStaff({ to, ...email }, services) }
+  }
+
+  routes.get('/members', owners, async (): Promise<Members> => {
+    return { members: await listMembers(desk.db, now()), sendsEmails: mailer.sendNotice !== undefined }
+  })
+
+  routes.post('/members', owners, async (request, reply) => {
+    const { name, role } = fieldsOf<NewMember>(request.body)
+    const email = emailIn(request.body)
+    if (typeof name !== 'string' || !isName(name)) throw new Refusal(400)
+    if (!isAddress(email)) return refuse(reply, 'not an address')
+    const person = { name: name.trim(), email, role: roleFrom(role) }
+    const token = await desk.people.add(person, personOf(request).email)
+    if (token === null) return refuse(reply, 'address taken')
+    return sendLink(request, { to: email, token, content: invitationEmail })
+  })
+
+  routes.post('/members/link', owners, async (request, reply) => {
+    const email = emailIn(request.body)
+    const token = await desk.people.renewLink(email, personOf(request).email)
+    if (token !== null) return sendLink(request, { to: email, token, content: invitationEmail })
+    return refuse(reply, (await desk.people.find(email)) ? 'has a password' : 'unknown person')
+  })
+
+  routes.post('/members/reset', owners, async (request, reply) => {
+    const email = otherPersonIn(request)
+    if (email === null) return refuse(reply, 'yourself')
+    const token = await desk.people.reset(email, personOf(request).email)
+    if (token !== null) return sendLink(request, { to: email, token, content: resetEmail })
+    return refuse(reply, (await desk.people.find(email)) ? 'last owner' : 'unknown person')
+  })
+
+  routes.post('/members/role', owners, async (request, reply) => {
+    const email = emailIn(request.body)
+    const role = roleFrom(fieldsOf<RoleChange>(request.body).role)
+    const changed = await desk.people.changeRole(email, role, personOf(request).email)
+    if (changed === 'unknown person' || changed === 'last owner') return refuse(reply, changed)
+    // Not awaited: the change is made, whether the e-mail goes out or not.
+    if (changed === 'done') void emailStaff({ to: email, ...roleEmail(role, contextOf(request)) }, services)
+    return reply.code(204).send()
+  })
+
+  routes.post('/members/remove', owners, async (request, reply) => {
+    const email = otherPersonIn(request)
+    const { heir } = fieldsOf<Removal>(request.body)
+    if (email === null) return refuse(reply, 'yourself')
+    if (heir !== null && typeof heir !== 'string') throw new Refusal(400)
+    const person = await desk.people.find(email)
+    const next = heir === null ? null : await desk.people.find(heir)
+    if (heir !== null && (!next || next.email === email)) return refuse(reply, 'unknown heir')
+    const removed = await desk.people.remove(email, personOf(request).email)
+    if (removed === 'unknown person' || removed === 'last owner') return refuse(reply, removed)
+    // After the removal, so that no project is assigned to the person in between.
+    const handOver = { from: email, to: next?.email ?? null, who: personOf(request) }
+    await handOverProjects(handOver, desk.db, desk.hours)
+    if (person?.password) void emailStaff({ to: email, ...removalEmail(contextOf(request)) }, services)
+    return reply.code(204).send()
+  })
+}
+
+const refuse = (reply: FastifyReply, problem: MemberProblem) => sendProblem(reply, 422, { problem })
+
+const fieldsOf = <T>(body: unknown): Partial<Record<keyof T, unknown>> =>
+  typeof body === 'object' && body !== null ? { ...body } : {}
+
+function emailIn(body: unknown): string {
+  const { email } = fieldsOf<ChosenMember>(body)
+  if (typeof email !== 'string' || email.length > MAX_ADDRESS_LENGTH) throw new Refusal(400)
+  return normalizeAddress(email)
+}
+
+function roleFrom(value: unknown) {
+  const role = roles.find((one) => one === value)
+  if (!role) throw new Refusal(400)
+  return role
+}
