@@ -15,7 +15,15 @@ import { expect, test } from '../support/test.ts'
 import { button, heading } from '../support/visits.ts'
 
 const PLOTTED = ['/unanswered', '/funnel']
-const PLACES = ['', '?search=nobody+is+called+so', ...PLOTTED, '/suspicious', '/deliveries', '/audit']
+const PLACES = [
+  '',
+  '?search=nobody+is+called+so',
+  ...PLOTTED,
+  '/suspicious',
+  '/deliveries',
+  '/audit',
+  '/people',
+]
 
 test('axe finds nothing on any page of the desk, on a phone and a desktop', async ({
   page,

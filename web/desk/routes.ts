@@ -11,10 +11,11 @@ export const screenNames = {
   '/funnel': 'Funnel',
   '/deliveries': 'Deliveries',
   '/audit': 'Audit',
+  '/people': 'People',
 } as const
 
 /** The screens that only owners see. */
-const ownersScreens: readonly ScreenPath[] = ['/audit']
+const ownersScreens: readonly ScreenPath[] = ['/audit', '/people']
 
 /** A tab of the inbox. */
 export const SUSPICIOUS = '/suspicious'

@@ -14,6 +14,7 @@ import { Deliveries } from './screens/deliveries.tsx'
 import { FunnelScreen } from './screens/funnel-screen.tsx'
 import { InboxScreen } from './screens/inbox-screen.tsx'
 import { OwnersOnly } from './screens/owners-only.tsx'
+import { People } from './screens/people.tsx'
 import { ProjectScreen } from './screens/project-screen.tsx'
 import { Suspicious } from './screens/suspicious.tsx'
 import { Unanswered } from './screens/unanswered.tsx'
@@ -107,6 +108,7 @@ function Screen({ brandName, role }: Session) {
       <Route path="deliveries" element={<Deliveries />} />
       <Route path="audit" element={<Audit />} />
       <Route path="account" element={<Account />} />
+      <Route path="people" element={<People />} />
       <Route path="*" element={<Navigate to="/" replace />} />
     </Routes>
   )

@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test'
+import { axeViolations } from '../support/axe-violations.ts'
+import { addMember, colleague, openDesk, PASSWORD, SIGNED_OUT, submitProject } from '../support/desk.ts'
+import { expect, test } from '../support/test.ts'
+import { button, heading } from '../support/visits.ts'
+
+const row = (page: Page, name: string) =>
+  page.getByRole('list', { name: 'People' }).getByRole('listitem').filter({ hasText: name })
+
+/** Tabs until the element with this name has the focus. */
+async function tabTo(page: Page, name: string) {
+  for (let tabs = 0; tabs < 60; tabs += 1) {
+    await page.keyboard.press('Tab')
+    if ((await page.evaluate(() => document.activeElement?.textContent)) === name) return
+  }
+  throw new Error(`Not reached: ${name}`)
+}
+
+test('with the keyboard alone an owner invites a person, who signs in with the link', async ({
+  page,
+  product,
+  expectErrors,
+}) => {
+  expectErrors(SIGNED_OUT)
+  const email = `invited-${Date.now()}@example.com`
+  await openDesk(page, product, { as: await addMember(product), at: '/people' })
+  await expect(heading(page)).toHaveText('People')
+  await page.getByLabel('Name').focus()
+  await page.keyboard.type('Lin Chen')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(email)
+  await page.keyboard.press('Enter')
+  const link = page.getByLabel('Link for Lin Chen')
+  await expect(page.getByText('The link was e-mailed to Lin Chen.')).toBeVisible()
+  await expect(row(page, email)).toContainText('Specialist')
+  await expect(row(page, email)).toContainText('Invited: the link works until')
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await axeViolations(page)).toEqual([])
+  }
+
+  const first = await link.inputValue()
+  await page.getByLabel('Name').fill('Lin')
+  await page.getByLabel('E-mail').fill(email.toUpperCase())
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Nothing was done. This address is on the list already')).toBeVisible()
+
+  await tabTo(page, 'Resend Lin Chen')
+  await page.keyboard.press('Enter')
+  await expect(row(page, email).getByLabel('Link for Lin Chen')).toBeVisible()
+  const second = await row(page, email).getByLabel('Link for Lin Chen').inputValue()
+  await page.goto(first)
+  await page.getByLabel('New password').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(heading(page)).toHaveText('This link no longer works')
+  await page.goto(second)
+  await page.getByLabel('New password').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(heading(page)).toHaveText('Your password is set')
+  await openDesk(page, product, { as: { name: 'Lin Chen', email } })
+  await expect(page.getByRole('link', { name: 'People' })).toHaveCount(0)
+  await page.goto('/desk/people')
+  await expect(page.getByText('Only owners can see this')).toBeVisible()
+})
+
+test('an owner changes a role, resets and removes a person whose projects a colleague takes over', async ({
+  page,
+  product,
+}) => {
+  const owner = await addMember(product)
+  const other = await addMember(product, 'Ben Wu', 'specialist')
+  const left = await addMember(product, 'Sam Lee', 'specialist')
+  const id = await submitProject(product, { lastName: 'Handover' })
+  const { change } = await colleague(product, left)
+  await change(id, ({ version }) => ({ kind: 'assigned', to: left.email, version }))
+  const questions: string[] = []
+  page.on('dialog', (dialog) => {
+    questions.push(dialog.message())
+    void dialog.accept()
+  })
+  await openDesk(page, product, { as: owner, at: '/people' })
+  await row(page, other.email).getByRole('button', { name: 'Change role' }).click()
+  await expect(row(page, other.email)).toContainText('Owner')
+  await row(page, other.email).getByRole('button', { name: 'Reset' }).click()
+  await expect(row(page, other.email)).toContainText('Reset: the link works until')
+  await expect(row(page, other.email)).toBeFocused()
+
+  await row(page, left.email).getByRole('button', { name: 'Remove' }).click()
+  const heir = page.getByLabel('Who takes over Sam Lee’s 1 open project?')
+  await expect(heir).toBeFocused()
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await axeViolations(page)).toEqual([])
+  }
+  await button(page, 'Cancel').click()
+  await expect(row(page, left.email).getByRole('button', { name: 'Remove' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await heir.selectOption(other.email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(row(page, left.email)).toHaveCount(0)
+  await expect(heading(page)).toBeFocused()
+  expect(questions.map((question) => question.slice(0, 21))).toEqual([
+    'Make Ben Wu an owner?',
+    'Reset Ben Wu? Their p',
+  ])
+  await page.goto(`/desk/projects/${id}`)
+  await expect(page.getByLabel('Assigned to')).toHaveValue(other.email)
+  await expect(page.getByRole('region', { name: 'History' })).toContainText('Sam Lee')
+})
+
+test('an owner who makes themselves a specialist leaves the page', async ({
+  page,
+  product,
+  expectErrors,
+}) => {
+  expectErrors(/403.*members/)
+  await addMember(product, 'Ben Wu')
+  const as = await addMember(product)
+  page.on('dialog', (dialog) => void dialog.accept())
+  await openDesk(page, product, { as, at: '/people' })
+  await expect(row(page, as.email).getByRole('button')).toHaveText(['Change role Ana Ortiz'])
+  await row(page, as.email).getByRole('button').click()
+  await expect(page.getByText('Only owners can see this')).toBeVisible()
+  await expect(heading(page)).toBeFocused()
+})

@@ -1,0 +1,48 @@
+import type { Members, TeamMember } from '../../../desk/api.ts'
+import { Heading } from '../../ui/heading.tsx'
+import { useApi } from '../api/use-api.ts'
+import { InviteForm } from '../parts/invite-form.tsx'
+import { QueryView } from '../parts/loading-states.tsx'
+import { MemberRow } from '../parts/member-row.tsx'
+
+/** Everyone who may use the desk or is invited to, for owners. */
+export function People() {
+  const members = useApi<Members>('members')
+  return (
+    <div className="screen">
+      <div className="screen-head">
+        <Heading>People</Heading>
+        <p className="hint">
+          Owners may do everything. Specialists may not export or erase projects, manage people, or see the
+          audit list.
+        </p>
+      </div>
+      <QueryView query={members}>
+        {({ members: all, sendsEmails }) => (
+          <>
+            {!sendsEmails && (
+              <p className="lead-line">
+                E-mails to people are off, because the mail service sends only its own template: they are not
+                notified, and you hand over the links yourself.
+              </p>
+            )}
+            <InviteForm onInvited={members.refetch} />
+            <ul className="deliveries people" aria-label="People">
+              {all.map((member) => (
+                <MemberRow
+                  key={member.email}
+                  member={member}
+                  others={othersOf(all, member)}
+                  onChanged={members.refetch}
+                />
+              ))}
+            </ul>
+          </>
+        )}
+      </QueryView>
+    </div>
+  )
+}
+
+const othersOf = (all: readonly TeamMember[], { email }: TeamMember) =>
+  all.filter((other) => other.email !== email)
