@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { BRAND_NAME } from '../../questionnaire/business.ts'
 import { addMember, goTo, type Member, openDesk, PASSWORD, SIGN_IN, SIGNED_OUT } from '../support/desk.ts'
 import type { Product } from '../support/product.ts'
 import { expect, test } from '../support/test.ts'
@@ -100,6 +101,11 @@ test('a person adds a passkey, signs in with it alone, and removes it', async ({
   await expect(passkeys(page)).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Passkeys' })).toBeFocused()
 
+  const notices = async () =>
+    (await product.emails('Work laptop')).map(({ headers }) => [headers.get('to'), headers.get('subject')])
+  const of = (what: string) => [as.email, `A passkey was ${what} – ${BRAND_NAME}`]
+  await expect.poll(async () => (await notices()).toSorted()).toEqual([of('added'), of('removed')])
+
   // The device still has it.
   await signOut(page)
   await button(page, 'Sign in with a passkey').click()
@@ -179,12 +185,11 @@ test('a passkey used on another site, or sent twice, is refused', async ({ page,
 test('while passkeys are required, a password leads to a new passkey, or is not enough', async ({
   page,
   browser,
-  baseURL,
   product,
   expectErrors,
 }) => {
   expectErrors(SIGNED_OUT, /422.*passkey/, /403.*api\/desk/)
-  const ownersPage = await browser.newPage({ baseURL })
+  const ownersPage = await browser.newPage({ baseURL: atLocalhost(product) })
   await addDevice(ownersPage)
   await openAccount(ownersPage, product, await addMember(product))
   const required = ownersPage.getByLabel('Require passkeys')

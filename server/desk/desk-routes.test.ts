@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { OWNERS_ONLY } from '../../desk/api.ts'
+import { MUST_ADD_PASSKEY, OWNERS_ONLY } from '../../desk/api.ts'
 import { type Opened, testDesk } from '../testing/desk.ts'
 import { sampleId } from '../testing/sample-id.ts'
 
@@ -93,6 +93,20 @@ it('every route answers those who may call it and refuses everyone else', async 
     }
   const headers = { cookie: await signIn('grace@kitchens.example') }
   assert.equal((await app.inject({ url: '/api/desk/audit', headers })).json().problem, OWNERS_ONLY)
+})
+
+it('who has to add a passkey first may only use their session and account', async (t) => {
+  const { app, desk, call, signIn } = await testDesk(t)
+  const passkey = { id: 'a', name: 'Laptop', publicKey: '', counter: 0, transports: [] }
+  await desk.passkeys.add('grace@kitchens.example', passkey)
+  await desk.passkeys.require(true, 'grace@kitchens.example')
+  // HEAD is like GET, without a body.
+  for (const [method, path] of routesOf(app).filter(([verb]) => String(verb) !== 'HEAD')) {
+    const { statusCode, body } = await call(await signIn())(method, path)
+    const isOpen = /^(session|account)\b/.test(path) || MAY_CALL[`${method} ${path}`] === 'anyone'
+    if (isOpen) assert.notEqual(statusCode, 403, path)
+    else assert.equal(JSON.parse(body).problem, MUST_ADD_PASSKEY, path)
+  }
 })
 
 it('without a session every other route answers 401, and the answer may not be cached', async (t) => {

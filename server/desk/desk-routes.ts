@@ -45,8 +45,8 @@ export async function addDeskRoutes(app: FastifyInstance, services: DeskServices
         if (!person && config.isPublic !== true) throw new Refusal(401)
         if (config.ownersOnly && person?.role !== 'owner')
           return sendProblem(reply, 403, { problem: OWNERS_ONLY })
-        if (person?.mustAddPasskey && !OPEN_WITHOUT_PASSKEY.test(request.routeOptions.url ?? ''))
-          return sendProblem(reply, 403, { problem: MUST_ADD_PASSKEY })
+        const isOpen = config.isPublic || OPEN_WITHOUT_PASSKEY.test(request.routeOptions.url ?? '')
+        if (person?.mustAddPasskey && !isOpen) return sendProblem(reply, 403, { problem: MUST_ADD_PASSKEY })
         if (person) signedIn.set(request, person)
       })
       if (desk) {

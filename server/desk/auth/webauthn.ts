@@ -9,6 +9,9 @@ import { CHALLENGE_MS, type PasskeyOfPerson, type StoredPasskey } from './passke
 /** Loaded at the first use, because it takes longer to load than the rest of the server. */
 const load = () => import('@simplewebauthn/server')
 
+/** EdDSA, ES256 and RS256, which every device knows one of. The library's own list has one that is experimental in Node. */
+const ALGORITHMS = [-8, -7, -257]
+
 /** The site that passkeys are made for: no browser uses them for another one. */
 export interface RelyingParty {
   /** A host name. */
@@ -44,6 +47,7 @@ export async function creationOptions({ person, userHandle, passkeys }: Owner, i
     userID: Buffer.from(userHandle, 'base64url'),
     userName: person.email,
     userDisplayName: person.name,
+    supportedAlgorithmIDs: ALGORITHMS,
     timeout: CHALLENGE_MS,
     excludeCredentials: passkeys.map((passkey) => ({
       id: passkey.id,
@@ -69,6 +73,7 @@ export async function readNewPasskey(response: unknown, relyingParty: RelyingPar
     expectedChallenge,
     expectedOrigin: relyingParty.origin,
     expectedRPID: relyingParty.id,
+    supportedAlgorithmIDs: ALGORITHMS,
   }).catch(() => null)
   if (!verified?.verified) return null
   const { id, publicKey, counter, transports } = verified.registrationInfo.credential

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { PASSKEY_REQUIRED } from '../../../desk/api.ts'
+import { PASSWORD, testDesk } from '../../testing/desk.ts'
+
+// What needs a real passkey is in e2e/desk/passkeys.spec.ts.
+
+const ADA = 'ada@kitchens.example'
+const laptop = { id: 'AAAA', name: 'Laptop', publicKey: 'AAAA', counter: 0, transports: [] }
+
+it('while passkeys are required, the right password of a person with a passkey gets 403', async (t) => {
+  const { app, desk, ask } = await testDesk(t)
+  await desk.passkeys.add(ADA, laptop)
+  assert.equal((await ask('PUT', 'passkeys-required', { isRequired: true })).statusCode, 204)
+  assert.deepEqual((await ask('GET', 'passkeys-required')).json(), { isRequired: true })
+  const signIn = (password: string) =>
+    app.inject({ method: 'POST', url: '/api/desk/session', payload: { email: ADA, password } })
+  const right = await signIn(PASSWORD)
+  assert.deepEqual([right.statusCode, right.json().problem], [403, PASSKEY_REQUIRED])
+  assert.equal(right.headers['set-cookie'], undefined)
+  assert.equal((await signIn('not it at all, no')).statusCode, 401)
+  const [, entry] = await desk.audit.list()
+  assert.deepEqual([entry?.what, entry?.detail], ['sign-in refused', '127.0.0.1, without a passkey'])
+})
+
+it('a passkey is made for SITE_DOMAIN, or else for the host, and checks the person', async (t) => {
+  const named = await testDesk(t, { config: { siteDomain: 'Küchen.example' } })
+  const unnamed = await testDesk(t)
+  for (const [{ ask, app }, host, id] of [
+    [named, 'localhost:3000', 'xn--kchen-kva.example'],
+    [unnamed, 'localhost:3000', 'localhost'],
+    [unnamed, '127.0.0.1:3000', 'localhost'],
+    [unnamed, '[::1]:3000', 'localhost'],
+    [unnamed, 'localhost', 'localhost'],
+  ] as const) {
+    const creation = (await ask('POST', 'account/passkeys/options', undefined, { host })).json()
+    assert.deepEqual(creation.rp, { name: 'Renegade Remodelers', id })
+    const { residentKey, userVerification } = creation.authenticatorSelection
+    assert.deepEqual([residentKey, userVerification], ['required', 'required'])
+    const url = '/api/desk/session/passkey/options'
+    const request = (await app.inject({ method: 'POST', url, headers: { host } })).json()
+    assert.deepEqual([request.rpId, request.userVerification], [id, 'required'])
+    assert.equal(request.allowCredentials, undefined)
+  }
+})
+
+it('whatever is not a passkey is refused, and nothing happens', async (t) => {
+  const { app, ask, desk } = await testDesk(t)
+  await desk.passkeys.add(ADA, laptop)
+  await desk.passkeys.userHandle(ADA)
+  const responses = [undefined, null, 5, 'AAAA', [], {}, { id: 5 }, { id: 'x'.repeat(9000) }, { id: 'AAAA' }]
+  for (const response of [
+    ...responses,
+    { id: 'AAAA', rawId: 'AAAA', type: 'public-key' },
+    { id: 'AAAA', rawId: 'AAAA', type: 'public-key', response: { clientDataJSON: '{' } },
+    { id: 'AAAA', rawId: 'AAAA', type: 'public-key', response: { clientDataJSON: 'bnVsbA' } },
+  ]) {
+    const payload = { response }
+    const signIn = await app.inject({ method: 'POST', url: '/api/desk/session/passkey', payload })
+    assert.equal(signIn.statusCode, 422, JSON.stringify(response))
+    const added = await ask('POST', 'account/passkeys', { name: 'Phone', response })
+    assert.deepEqual([added.statusCode, added.json().problem], [422, 'invalid passkey'])
+  }
+  for (const name of [undefined, 5, '', '  ', 'x'.repeat(61), 'two\nlines', '\ud800'])
+    assert.equal((await ask('POST', 'account/passkeys', { name, response: {} })).statusCode, 400)
+  for (const isRequired of [undefined, 'true', 1])
+    assert.equal((await ask('PUT', 'passkeys-required', { isRequired })).statusCode, 400)
+  assert.equal((await ask('DELETE', 'account/passkeys/BBBB')).json().problem, 'unknown passkey')
+  assert.equal((await desk.passkeys.list(ADA)).length, 1)
+})
+
+it('a flood of requests for challenges is slowed down', async (t) => {
+  const { app } = await testDesk(t)
+  const statuses = []
+  for (let nth = 0; nth < 70; nth++)
+    statuses.push((await app.inject({ method: 'POST', url: '/api/desk/session/passkey/options' })).statusCode)
+  assert.deepEqual([statuses[0], statuses.at(-1)], [200, 429])
+})
