@@ -265,6 +265,47 @@ export type MemberProblem =
   | 'unknown person'
   | 'yourself'
 
+/** GET forgotten-password. Without it, only an owner or the operator can make a new link. */
+export interface ForgottenPassword {
+  readonly canEmail: boolean
+}
+
+/** POST forgotten-password. The response is 204 whether the address is known or not. */
+export interface ForgetfulPerson {
+  readonly email: string
+}
+
+/** GET account. */
+export interface Account {
+  /** Newest first. DELETE account/sessions/:id ends one of them, DELETE account/sessions all but this browser's. */
+  readonly sessions: readonly OpenSession[]
+  /** Whether the server can send e-mails to the person, such as about a sign-in with a new browser. */
+  readonly hasNotices: boolean
+}
+
+export interface OpenSession {
+  readonly id: string
+  /** Such as `Firefox on Android`. */
+  readonly browser: string
+  readonly beganAt: string
+  /** Up to five minutes late. */
+  readonly seenAt: string
+  /** The session of the request. */
+  readonly isThis: boolean
+}
+
+/** PUT account/name returns 204, or 422 for an empty or too long name. */
+export interface NewName {
+  readonly name: string
+}
+
+/** PUT account/password ends every other session. A rejected password returns 422 with its problem. */
+export interface NewPassword {
+  readonly current: string
+  readonly password: string
+}
+export type NewPasswordProblem = Exclude<PasswordProblem, 'link is used up'> | 'wrong password'
+
 /** The header of a request that a page makes while no one uses it. Such a request does not prolong the session. */
 export const UNATTENDED = 'x-unattended'
 
@@ -354,6 +395,12 @@ export interface AuditEntry {
     | 'link renewed'
     | 'invitation revoked'
     | 'password reset'
+    | 'password changed'
+    | 'password link sent'
+    | 'forgotten password replaced'
+    | 'name changed'
+    | 'session ended'
+    | 'other sessions ended'
     | 'person removed'
     | 'role changed'
     | 'passkey added'

@@ -1,15 +1,9 @@
 import '../lib/node-version.ts'
 import { type Role, roles } from '../../desk/api.ts'
+import { isPersonName } from '../../desk/limits.ts'
 import { pluralize } from '../../desk/pluralize.ts'
 import { type Config, environment, readConfig } from '../config/config.ts'
-import {
-  createPeople,
-  isAddress,
-  isName,
-  LINK_DAYS,
-  normalizeAddress,
-  type People,
-} from '../desk/auth/people.ts'
+import { createPeople, isAddress, LINK_DAYS, normalizeAddress, type People } from '../desk/auth/people.ts'
 import { indexStatements } from '../desk/inbox/project-index.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { expectDatabase, newFileNote } from '../store/describe-storage.ts'
@@ -91,7 +85,7 @@ function requestFrom([verb = 'list', ...given]: readonly string[]): Request {
     throw new UsageError('Unknown command.')
   if (verb !== 'list' && !isAddress(email)) throw new UsageError(`${email} is not an e-mail address.`)
   const name = words.slice(0, -1).join(' ').trim()
-  if (verb === 'add' && !isName(name)) throw new UsageError('add needs NAME and EMAIL.')
+  if (verb === 'add' && !isPersonName(name)) throw new UsageError('add needs NAME and EMAIL.')
   return { verb, name, email, role: role ?? 'specialist' }
 }
 

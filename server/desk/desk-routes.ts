@@ -2,11 +2,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { MUST_ADD_PASSKEY, OWNERS_ONLY, UNATTENDED } from '../../desk/api.ts'
 import { Refusal, sendProblem } from '../http/problem.ts'
 import { isSameSite } from '../http/same-site.ts'
+import { addAccountRoutes } from './auth/account-routes.ts'
 import { tokenFrom } from './auth/cookies.ts'
 import { addMemberRoutes } from './auth/member-routes.ts'
 import { addPasskeyRoutes } from './auth/passkey-routes.ts'
 import { addSessionRoutes } from './auth/session-routes.ts'
 import type { SignedIn } from './auth/sessions.ts'
+import { createStaffNotices } from './auth/staff-notices.ts'
 import type { DeskRouteServices, DeskServices } from './desk-services.ts'
 import { addInboxRoutes } from './inbox/inbox-routes.ts'
 import { addLiveUpdatesRoute } from './inbox/live-updates-route.ts'
@@ -21,8 +23,8 @@ const OPEN_WITHOUT_PASSKEY = /^\/api\/desk\/(session|account)(\/|$)/
 const NO_DATABASE = 'The desk does not work with Firestore. Please use the hosted console instead.'
 
 /**
- * Everything below /api/desk. All routes need a session, except signing in and choosing a password, and some need an
- * owner.
+ * Everything below /api/desk. All routes need a session, except signing in, choosing and forgetting a password, and some
+ * need an owner.
  */
 export async function addDeskRoutes(app: FastifyInstance, services: DeskServices) {
   await app.register(
@@ -55,10 +57,13 @@ export async function addDeskRoutes(app: FastifyInstance, services: DeskServices
           if (!person) throw new Refusal(401)
           return person
         }
-        const routeServices: DeskRouteServices = { ...services, desk, personOf }
+        const notices = createStaffNotices({ ...services, hours: desk.hours })
+        routes.addHook('onClose', notices.finish)
+        const routeServices: DeskRouteServices = { ...services, desk, notices, personOf }
         addSessionRoutes(routes, routeServices)
         addPasskeyRoutes(routes, routeServices)
         addMemberRoutes(routes, routeServices)
+        addAccountRoutes(routes, routeServices)
         addInboxRoutes(routes, routeServices)
         addSuspiciousRoutes(routes, routeServices)
         addProjectRoutes(routes, routeServices)

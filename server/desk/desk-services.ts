@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { BackupStatus } from '../backup/daily-backups.ts'
 import type { DeliveryServices } from '../projects/deliver.ts'
 import type { SignedIn } from './auth/sessions.ts'
+import type { StaffNotices } from './auth/staff-notices.ts'
 import type { Desk } from './desk.ts'
 
 export interface DeskServices extends DeliveryServices {
@@ -17,6 +18,7 @@ export interface DeskServices extends DeliveryServices {
 /** What every route of the desk needs. */
 export interface DeskRouteServices extends DeskServices {
   readonly desk: Desk
+  readonly notices: StaffNotices
   /** The signed-in person who made a request. */
   readonly personOf: (request: FastifyRequest) => SignedIn
 }

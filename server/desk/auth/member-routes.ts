@@ -9,14 +9,14 @@ import {
   type RoleChange,
   roles,
 } from '../../../desk/api.ts'
-import { MAX_ADDRESS_LENGTH } from '../../../desk/limits.ts'
+import { isPersonName, MAX_ADDRESS_LENGTH } from '../../../desk/limits.ts'
 import { Refusal, sendProblem } from '../../http/problem.ts'
 import { siteOrigin } from '../../http/site-origin.ts'
 import type { DeskRouteServices } from '../desk-services.ts'
 import { handOverProjects } from '../projects/hand-over.ts'
 import { listMembers } from './list-members.ts'
 import { invitationEmail, removalEmail, resetEmail, roleEmail } from './member-emails.ts'
-import { isAddress, isName, normalizeAddress } from './people.ts'
+import { isAddress, normalizeAddress } from './people.ts'
 import { emailStaff } from './staff-email.ts'
 
 /** The page "People", where owners invite people and change, reset or remove them. */
@@ -50,7 +50,7 @@ export function addMemberRoutes(routes: FastifyInstance, services: DeskRouteServ
   routes.post('/members', owners, async (request, reply) => {
     const { name, role } = fieldsOf<NewMember>(request.body)
     const email = emailIn(request.body)
-    if (typeof name !== 'string' || !isName(name)) throw new Refusal(400)
+    if (!isPersonName(name)) throw new Refusal(400)
     if (!isAddress(email)) return refuse(reply, 'not an address')
     const person = { name: name.trim(), email, role: roleFrom(role) }
     const token = await desk.people.add(person, personOf(request).email)

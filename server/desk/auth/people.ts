@@ -14,6 +14,9 @@ export interface Member extends Person {
 /** How long a link to choose a password is valid. */
 export const LINK_DAYS = 7
 const DAY_MS = 24 * 3600_000
+/** How long a link for a forgotten password is valid, and how many a person may have at a time. */
+const FORGOTTEN_MS = 3600_000
+const MAX_FORGOTTEN_LINKS = 3
 
 /**
  * The key of every change to people and to their sessions, browsers and links. They run one after the other, so that
@@ -124,6 +127,43 @@ export function createPeople(db: SqlDatabase) {
       )
       return row ? String(row.email) : null
     },
+    /**
+     * Returns the token of a link for somebody who has forgotten the password, which is valid until the link is used.
+     * Null for a person who has no password, because they have the link of the one who invited or reset them, and for
+     * one with enough open links.
+     */
+    linkForForgotten(email: string, address: string): Promise<string | null> {
+      const person = sql`select 1 from desk_people where email = ${email} and password <> ''`
+      const links = sql`select until from desk_links where email = ${email}`
+      return db.transact(PEOPLE, [person, links], ([found = [], stored = []], now) => {
+        const open = stored.filter(({ until }) => String(until) > now.toISOString())
+        if (found.length === 0 || open.length >= MAX_FORGOTTEN_LINKS) return { result: null }
+        const { token, statement } = newLink(email, now, FORGOTTEN_MS)
+        const audit = insertAuditEntry(now, email, 'password link sent', `asked from ${address}`)
+        return { result: token, write: [statement, audit] }
+      })
+    },
+    /** Replaces the password, and ends every session, known browser and link. Returns false when it was changed meanwhile. */
+    changePassword({ email, password }: Member, passwordHash: string): Promise<boolean> {
+      const member = sql`select 1 from desk_people where email = ${email} and password = ${password}`
+      return db.transact(PEOPLE, [member], ([found = []]) => {
+        if (found.length === 0) return { result: false }
+        const change = sql`update desk_people set password = ${passwordHash} where email = ${email}`
+        return { result: true, write: [change, ...endAccess(email)] }
+      })
+    },
+    async changeName(email: string, name: string): Promise<void> {
+      const person = sql`select name from desk_people where email = ${email}`
+      await db.transact(PEOPLE, [person], ([found = []], now) => {
+        const before = found[0]?.name
+        if (before === undefined || before === name) return { result: null }
+        const change = sql`update desk_people set name = ${name} where email = ${email}`
+        return {
+          result: null,
+          write: [change, insertAuditEntry(now, email, 'name changed', `${before} → ${name}`)],
+        }
+      })
+    },
     /** Uses up the link, and ends every session and known browser. Returns false when the link is used up already. */
     choosePassword(token: string, email: string, passwordHash: string): Promise<boolean> {
       const link = sql`select email from desk_links where hash = ${hashToken(token)}`
@@ -150,10 +190,6 @@ export const roleFrom = ({ role }: SqlRow): Role => (role === 'owner' ? 'owner' 
 
 /** The form in which addresses are stored and compared. */
 export const normalizeAddress = (address: string): string => address.normalize('NFC').trim().toLowerCase()
-
-/** A name for the desk, its e-mails and its audit list: one line. */
-export const isName = (name: string): boolean =>
-  name.trim() !== '' && name.length <= MAX_NAME_LENGTH && !/\p{Cc}/u.test(name)
 
 export const isAddress = (address: string): boolean => /^[^\s@]{1,64}@[^\s@]{1,189}$/.test(address)
 
@@ -182,9 +218,9 @@ const endAccess = (email: string): readonly Statement[] => [
   sql`delete from desk_links where email = ${email}`,
 ]
 
-function newLink(email: string, now: Date) {
+function newLink(email: string, now: Date, lifetimeMs = LINK_DAYS * DAY_MS) {
   const token = newToken()
-  const until = new Date(now.getTime() + LINK_DAYS * DAY_MS).toISOString()
+  const until = new Date(now.getTime() + lifetimeMs).toISOString()
   return {
     token,
     statement: sql`insert into desk_links (hash, email, until) values (${hashToken(token)}, ${email}, ${until})`,

@@ -13,11 +13,12 @@ import { hashToken, normalizeAddress } from './people.ts'
 import { clientAddress, createSignIn, refusePlainHttp } from './sign-in.ts'
 
 const MINUTE = 60_000
-const MAX_BODY_BYTES = 16 * 1024
+/** Of requests with a password. */
+export const MAX_BODY_BYTES = 16 * 1024
 
 /** Signing in and out, and choosing a password. */
 export function addSessionRoutes(routes: FastifyInstance, services: DeskRouteServices) {
-  const { desk, brandName, siteDomain, personOf, now, log } = services
+  const { desk, notices, personOf, now, log } = services
   const { sessionOf, beginSession } = createSignIn(services)
   const byAccount = createAccountThrottle(desk.db, MINUTE)
   const byClient = createClientThrottle(15 * MINUTE)
@@ -78,16 +79,19 @@ export function addSessionRoutes(routes: FastifyInstance, services: DeskRouteSer
     const email = await desk.people.addressOfLink(token, now())
     const member = email ? await desk.people.find(email) : null
     if (!member) return sendProblem(reply, 422, { problem: 'link is used up' })
-    const personalTexts = [member.name, member.email, brandName, siteDomain ?? '']
-    const problem = await passwordProblem(password, personalTexts)
+    const problem = await problemOfPassword(password, member, services)
     if (problem) return sendProblem(reply, 422, { problem })
     const hashed = await inQueue('known', () => hashPassword(password))
     if (hashed === null) return slowDown(reply, 1000)
     const isChosen = await desk.people.choosePassword(token, member.email, hashed)
     if (!isChosen) return sendProblem(reply, 422, { problem: 'link is used up' })
     setCookie(reply, 'device', await desk.devices.add(tokenFrom(request, 'device'), member.email))
+    // A link for a new or reset account works only while there is no password.
+    const isFirst = member.password === ''
+    if (!isFirst) notices.passwordChanged(member, request)
     // On the audit list, because a stranger may have used the link.
-    await desk.audit.add(member.email, 'password set', clientAddress(request))
+    const what = isFirst ? 'password set' : 'forgotten password replaced'
+    await desk.audit.add(member.email, what, clientAddress(request))
     return reply.code(204).send()
   })
 
@@ -96,10 +100,17 @@ export function addSessionRoutes(routes: FastifyInstance, services: DeskRouteSer
   )
 }
 
-const slowDown = (reply: FastifyReply, waitMs: number) => sendTooMany(reply, Math.ceil(waitMs / 1000))
+/** Why a person may not have this password, or null. */
+export const problemOfPassword = (
+  password: string,
+  { name, email }: Person,
+  { brandName, siteDomain }: DeskRouteServices,
+) => passwordProblem(password, [name, email, brandName, siteDomain ?? ''])
+
+export const slowDown = (reply: FastifyReply, waitMs: number) => sendTooMany(reply, Math.ceil(waitMs / 1000))
 
 /** The texts with these names from a request's body. */
-function textsFrom<Texts extends Record<keyof Texts, string>>(
+export function textsFrom<Texts extends Record<keyof Texts, string>>(
   body: unknown,
   names: readonly (keyof Texts & string)[],
 ): Texts {

@@ -1,5 +1,7 @@
+import type { OpenSession } from '../../../desk/api.ts'
 import { sql } from '../../store/sql/sql.ts'
 import type { SqlDatabase } from '../../store/sql/sql-database.ts'
+import { insertAuditEntry } from '../audit.ts'
 import { PASSKEYS_REQUIRED } from './passkeys.ts'
 import { hashToken, type Member, newToken, PEOPLE, roleFrom } from './people.ts'
 
@@ -9,6 +11,8 @@ export const MAX_IDLE_MS = 21 * HOUR
 export const MAX_SESSION_MS = 7 * 24 * HOUR
 /** The last use is written at most this often. */
 const WRITE_EVERY_MS = 5 * 60_000
+/** A session's id is the beginning of its hash. */
+const ID_LENGTH = 16
 
 /** A person with a session. */
 export interface SignedIn extends Omit<Member, 'password'> {
@@ -78,6 +82,44 @@ export function createSessions(db: SqlDatabase) {
         role: roleFrom(row),
         mustAddPasskey: since !== null && String(began) >= String(since) && Number(row.passkeys) === 0,
       }
+    },
+    /** The sessions that a person can end, newest first. `token` is that of the browser that asks. */
+    async list(email: string, token: string | null, now: Date): Promise<readonly OpenSession[]> {
+      const rows = await db.all(
+        sql`select hash, browser, began_at, seen_at from desk_sessions
+          where email = ${email} and seen_at >= ${earlier(now, MAX_IDLE_MS)} and began_at >= ${earlier(now, MAX_SESSION_MS)}
+          order by began_at desc, hash`,
+      )
+      const current = hashToken(token ?? '')
+      return rows.map(({ hash, browser, began_at, seen_at }) => ({
+        id: String(hash).slice(0, ID_LENGTH),
+        browser: String(browser),
+        beganAt: String(began_at),
+        seenAt: String(seen_at),
+        isThis: hash === current,
+      }))
+    },
+    /** Ends one session of a person. Returns false when it has ended already. */
+    endOne(email: string, id: string): Promise<boolean> {
+      const isIt = sql`email = ${email} and substr(hash, 1, ${ID_LENGTH}) = ${id}`
+      return db.transact(
+        PEOPLE,
+        [sql`select browser from desk_sessions where ${isIt}`],
+        ([found = []], now) => {
+          const [session] = found
+          if (!session) return { result: false }
+          const audit = insertAuditEntry(now, email, 'session ended', String(session.browser))
+          return { result: true, write: [sql`delete from desk_sessions where ${isIt}`, audit] }
+        },
+      )
+    },
+    /** Ends every session of a person but the one with this token. */
+    async endOthers(email: string, token: string): Promise<void> {
+      const others = sql`delete from desk_sessions where email = ${email} and hash <> ${hashToken(token)}`
+      await db.transact(PEOPLE, [], (_, now) => ({
+        result: null,
+        write: [others, insertAuditEntry(now, email, 'other sessions ended')],
+      }))
     },
     /** Signs a person out of every browser. */
     async end(email: string): Promise<void> {

@@ -12,7 +12,7 @@ import type { Member } from './people.ts'
 import type { SignedIn } from './sessions.ts'
 
 /** What signing in with a password and with a passkey share. */
-export function createSignIn({ desk, brandName, now }: DeskRouteServices) {
+export function createSignIn({ desk, notices, brandName, now }: DeskRouteServices) {
   const sessionOf = ({ name, email, role, mustAddPasskey }: SignedIn): Session => ({
     person: { name, email },
     role,
@@ -25,8 +25,10 @@ export function createSignIn({ desk, brandName, now }: DeskRouteServices) {
 
   return {
     sessionOf,
-    /** Signs in a person who has proved who they are, and makes the browser known. */
+    /** Signs in a person who has proved who they are, and makes the browser known. The person hears of one that was not. */
     async beginSession(member: Member, request: FastifyRequest, reply: FastifyReply) {
+      const device = tokenFrom(request, 'device')
+      const isKnown = device !== null && (await desk.devices.isKnown(device, member.email))
       const token = await desk.sessions.begin(member, {
         browser: browserName(request.headers['user-agent']),
         replaced: tokenFrom(request, 'session'),
@@ -34,8 +36,9 @@ export function createSignIn({ desk, brandName, now }: DeskRouteServices) {
       const person = token && (await desk.sessions.find(token, now(), { prolongsSession: false }))
       if (!person) return sendProblem(reply, 401)
       setCookie(reply, 'session', token)
-      setCookie(reply, 'device', await desk.devices.add(tokenFrom(request, 'device'), member.email))
+      setCookie(reply, 'device', await desk.devices.add(device, member.email))
       await desk.audit.add(member.email, 'signed in', clientAddress(request))
+      if (!isKnown) notices.newBrowser(member, request)
       return sessionOf(person)
     },
   }

@@ -1,0 +1,126 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type {
+  Account,
+  ForgetfulPerson,
+  ForgottenPassword,
+  NewName,
+  NewPassword,
+  NewPasswordProblem,
+} from '../../../desk/api.ts'
+import { isPersonName, isText, MAX_ADDRESS_LENGTH } from '../../../desk/limits.ts'
+import { Refusal, sendProblem } from '../../http/problem.ts'
+import { clientOf } from '../../http/rate-limit.ts'
+import { siteOrigin } from '../../http/site-origin.ts'
+import { describeError } from '../../lib/errors.ts'
+import type { ById, DeskRouteServices } from '../desk-services.ts'
+import { createAccountThrottle } from './account-throttle.ts'
+import { browserName } from './browser-name.ts'
+import { createClientThrottle } from './client-throttle.ts'
+import { setCookie, tokenFrom } from './cookies.ts'
+import { hashPassword, inQueue, isPassword } from './passwords.ts'
+import {
+  clientAddress,
+  MAX_BODY_BYTES,
+  problemOfPassword,
+  refusePlainHttp,
+  slowDown,
+  textsFrom,
+} from './session-routes.ts'
+
+const MINUTE = 60_000
+
+/** What people do with their own account, and what they do when they have forgotten the password. */
+export function addAccountRoutes(routes: FastifyInstance, services: DeskRouteServices) {
+  const { desk, notices, mailer, siteDomain, personOf, now, log } = services
+  const byAccount = createAccountThrottle(desk.db, MINUTE)
+  const byClient = createClientThrottle(15 * MINUTE)
+
+  routes.get('/account', async (request): Promise<Account> => {
+    const sessions = await desk.sessions.list(personOf(request).email, tokenFrom(request, 'session'), now())
+    return { sessions, hasNotices: mailer.sendNotice !== undefined }
+  })
+
+  routes.put('/account/name', async (request, reply) => {
+    const { name } = textsFrom<NewName>(request.body, ['name'])
+    if (!isPersonName(name)) return sendProblem(reply, 422)
+    await desk.people.changeName(personOf(request).email, name.trim())
+    return reply.code(204).send()
+  })
+
+  const withPassword = { bodyLimit: MAX_BODY_BYTES, onRequest: refusePlainHttp }
+  routes.put('/account/password', withPassword, async (request, reply) => {
+    const { current, password } = textsFrom<NewPassword>(request.body, ['current', 'password'])
+    const refuse = (problem: NewPasswordProblem) => sendProblem(reply, 422, { problem })
+    const { email } = personOf(request)
+    // Counted apart from signing in, so that neither slows down the other.
+    const counter = `password of ${email}`
+    const attempt = await inQueue('known', async () => {
+      const waitMs = await byAccount.begin(counter)
+      if (waitMs > 0) return { waitMs }
+      const member = await desk.people.find(email)
+      return { member, isRight: await isPassword(current, member?.password ?? '') }
+    })
+    if (attempt === null) return slowDown(reply, 1000)
+    if (attempt.waitMs !== undefined) return slowDown(reply, attempt.waitMs)
+    const { member, isRight } = attempt
+    if (!member || !isRight) return refuse('wrong password')
+    await byAccount.succeed(counter)
+    const problem = await problemOfPassword(password, member, services)
+    if (problem) return refuse(problem)
+    const hashed = await inQueue('known', () => hashPassword(password))
+    if (hashed === null) return slowDown(reply, 1000)
+    if (!(await desk.people.changePassword(member, hashed))) return refuse('wrong password')
+    await desk.audit.add(email, 'password changed', clientAddress(request))
+    notices.passwordChanged(member, request)
+    // This browser goes on with a new session.
+    const browser = browserName(request.headers['user-agent'])
+    setCookie(reply, 'session', await desk.sessions.begin({ email, password: hashed }, { browser }))
+    setCookie(reply, 'device', await desk.devices.add(tokenFrom(request, 'device'), email))
+    return reply.code(204).send()
+  })
+
+  routes.delete('/account/sessions', async (request, reply) => {
+    await desk.sessions.endOthers(personOf(request).email, tokenFrom(request, 'session') ?? '')
+    return reply.code(204).send()
+  })
+
+  routes.delete<ById>('/account/sessions/:id', async (request, reply) => {
+    const { id } = request.params
+    const hasEnded = isText(id, MAX_BODY_BYTES) && (await desk.sessions.endOne(personOf(request).email, id))
+    return hasEnded ? reply.code(204).send() : sendProblem(reply, 404)
+  })
+
+  /** The origin of links in e-mails; null when no link can be sent. */
+  const linkOrigin = (request: FastifyRequest) =>
+    mailer.sendNotice === undefined ? null : siteOrigin(request, siteDomain)
+
+  const open = { config: { isPublic: true } }
+  routes.get(
+    '/forgotten-password',
+    open,
+    async (request): Promise<ForgottenPassword> => ({ canEmail: linkOrigin(request) !== null }),
+  )
+
+  routes.post('/forgotten-password', open, async (request, reply) => {
+    const { email } = textsFrom<ForgetfulPerson>(request.body, ['email'])
+    if (!isText(email, MAX_ADDRESS_LENGTH)) throw new Refusal(400)
+    const client = clientOf(request.ip)
+    const waitMs = byClient.waitMs(client)
+    if (waitMs > 0) return slowDown(reply, waitMs)
+    byClient.begin(client)
+    notices.inBackground(() => sendLink(email, request))
+    return reply.code(204).send()
+  })
+
+  async function sendLink(address: string, request: FastifyRequest) {
+    const origin = linkOrigin(request)
+    try {
+      const member = origin === null ? null : await desk.people.find(address)
+      if (!member) return
+      const token = await desk.people.linkForForgotten(member.email, clientAddress(request))
+      if (token !== null) notices.passwordLink(member, `${origin}/desk#set=${token}`)
+    } catch (error) {
+      log.warn({ reason: describeError(error) }, 'A link for a forgotten password was not made')
+    }
+  }
+}

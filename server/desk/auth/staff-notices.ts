@@ -1,0 +1,80 @@
+import { setImmediate } from 'node:timers/promises'
+import type { FastifyRequest } from 'fastify'
+import type { Person } from '../../../desk/api.ts'
+import type { BusinessHours } from '../../../desk/business-hours.ts'
+import { siteOrigin } from '../../http/site-origin.ts'
+import type { Mailer } from '../../mail/mailer.ts'
+import type { Log } from '../../monitoring/log.ts'
+import { browserName } from './browser-name.ts'
+import { emailStaff } from './staff-email.ts'
+
+interface NoticeServices {
+  readonly mailer: Mailer
+  readonly log: Log
+  readonly hours: BusinessHours
+  readonly brandName: string
+  readonly siteDomain: string | null
+  readonly now: () => Date
+}
+
+/**
+ * E-mails to a person about their own account. No request waits for them: a mail server may be slow, and the time of a
+ * response must not reveal who has an account.
+ */
+export function createStaffNotices(services: NoticeServices) {
+  const { hours, brandName, siteDomain, now } = services
+  const running = new Set<Promise<unknown>>()
+
+  function inBackground(work: () => Promise<unknown>) {
+    // The response goes out first.
+    const done = setImmediate()
+      .then(work)
+      .finally(() => running.delete(done))
+    running.add(done)
+  }
+
+  function send({ name, email }: Person, subject: string, paragraphs: readonly string[]) {
+    const text = [`Hello ${name},`, ...paragraphs].join('\n\n')
+    inBackground(() => emailStaff({ to: email, subject, text }, services))
+  }
+
+  /** Such as `on November 19, 2026 at 9:41 AM, with Firefox on Android`. */
+  const circumstances = ({ headers }: FastifyRequest) => {
+    const { timeZone } = hours
+    const time = now().toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone })
+    return `on ${time}, with ${browserName(headers['user-agent'])}`
+  }
+
+  return {
+    /** Does work that no response waits for. It must not reject. */
+    inBackground,
+    /** Waits until everything has been sent. */
+    async finish() {
+      while (running.size > 0) await Promise.all(running)
+    },
+    newBrowser(person: Person, request: FastifyRequest) {
+      const origin = siteOrigin(request, siteDomain)
+      const where = origin === null ? ' on the page “Your account”' : `: ${origin}/desk/account`
+      send(person, `New sign-in to the desk of ${brandName}`, [
+        `Your account was used to sign in ${circumstances(request)}. This browser was not used with it before.`,
+        'If that was you, there is nothing to do.',
+        `If not, tell an owner of the desk, and change your password${where}`,
+      ])
+    },
+    passwordChanged(person: Person, request: FastifyRequest) {
+      send(person, `Your password for the desk of ${brandName} was changed`, [
+        `Your password was changed ${circumstances(request)}. You were signed out everywhere else.`,
+        'If that was not you, ask an owner of the desk to reset your account at once.',
+      ])
+    },
+    passwordLink(person: Person, link: string) {
+      send(person, `Choose a new password for the desk of ${brandName}`, [
+        'To choose a new password, open this link within an hour. It works once.',
+        link,
+        'If you did not ask for this, do nothing: your password stays as it is.',
+      ])
+    },
+  }
+}
+
+export type StaffNotices = ReturnType<typeof createStaffNotices>
