@@ -8,8 +8,6 @@ export const MAX_NOTE_LENGTH = 5000
 export const MAX_REASON_LENGTH = 500
 export const MAX_PASSKEY_NAME_LENGTH = 60
 
-const MAX_PERSON_NAME_LENGTH = 100
-
 /** In characters as people count them. */
 export const MIN_PASSWORD_LENGTH = 12
 
@@ -21,7 +19,7 @@ export const MAX_AUDITED = { done: 400, refused: 100 } as const
 
 /** Whether a value can be the name of a person at the desk. */
 export const isPersonName = (value: unknown): value is string =>
-  isText(value, MAX_PERSON_NAME_LENGTH) && value.trim() !== '' && !/\p{Cc}/u.test(value)
+  isText(value, MAX_NAME_LENGTH) && value.trim() !== '' && !/\p{Cc}/u.test(value)
 
 /** Whether a value is text that can be stored and is not too long. */
 export const isText = (value: unknown, maxLength: number): value is string =>

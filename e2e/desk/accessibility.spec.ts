@@ -23,6 +23,7 @@ const PLACES = [
   '/deliveries',
   '/audit',
   '/people',
+  '/account',
 ]
 
 test('axe finds nothing on any page of the desk, on a phone and a desktop', async ({
@@ -49,6 +50,8 @@ test('axe finds nothing on any page of the desk, on a phone and a desktop', asyn
   await page.goto('/desk')
   await heading(page).waitFor()
   await look('sign in')
+  await button(page, 'Forgot your password?').click()
+  await look('forgotten password')
 
   // A new page load, so that the funnel shows its plots.
   await page.goto('about:blank')

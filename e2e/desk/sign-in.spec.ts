@@ -88,7 +88,7 @@ test('a one-time link leads to a password, and the password to the desk', async 
   await page.goto('about:blank')
   await page.goto(`/desk#set=${token}`)
   await choose('a window over the sink')
-  await expect(page.getByRole('alert')).toContainText('Ask the person who runs this site for a new one.')
+  await expect(page.getByRole('alert')).toContainText('Ask an owner of this desk for a new one')
   await expect(page.getByLabel('New password')).toHaveCount(0)
   await button(page, 'Sign in').click()
   await expect(heading(page)).toHaveText('Inbox')

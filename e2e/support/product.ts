@@ -32,6 +32,8 @@ export interface Product {
   projects(id: string): readonly StoredProject[]
   /** The e-mails about a project, oldest revision first. */
   emails(id: string): Promise<readonly ReadEmail[]>
+  /** The e-mails to one member of staff. */
+  emailsTo(address: string): Promise<readonly ReadEmail[]>
   /** The warnings and errors that the server has logged since the last call. */
   warnings(): readonly string[]
   /** Runs one of the operator's commands on its store, and returns the output. */
@@ -86,17 +88,17 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
     }
   }
 
+  async function allEmails() {
+    const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml')).sort()
+    return Promise.all(names.map(async (name) => readEmail(await readFile(join(outbox, name), 'utf8'))))
+  }
+
   return {
     url: await addressOf(server),
     warnings: () => warnings.splice(0),
     projects: (id) => storedUnder(id, database),
-    async emails(id) {
-      const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml')).sort()
-      const emails = await Promise.all(
-        names.map(async (name) => readEmail(await readFile(join(outbox, name), 'utf8'))),
-      )
-      return emails.filter(({ text }) => text.includes(id))
-    },
+    emails: async (id) => (await allEmails()).filter(({ text }) => text.includes(id)),
+    emailsTo: async (address) => (await allEmails()).filter(({ headers }) => headers.get('to') === address),
     async command(name, ...args) {
       const script = fileURLToPath(new URL(`../../server/cli/${name}.ts`, import.meta.url))
       return (await promisify(execFile)(process.execPath, [script, ...args], place)).stdout

@@ -1,3 +1,5 @@
+import type { NewPasswordProblem, PasswordProblem } from '../../desk/api.ts'
+import { MIN_PASSWORD_LENGTH } from '../../desk/limits.ts'
 import { formatNumber } from '../../desk/pluralize.ts'
 import type { CallFailure } from './api/call-api.ts'
 
@@ -21,6 +23,23 @@ export function problemText(problem: CallFailure): string {
     case 'failed':
       return 'Something went wrong on the server.'
   }
+}
+
+export const LINK_USED_UP = 'It was already used, or it is too old.'
+
+const passwordProblems: Readonly<Record<PasswordProblem | NewPasswordProblem, string>> = {
+  'too short': `Too short: it needs at least ${MIN_PASSWORD_LENGTH} characters.`,
+  'too long': 'Too long. Choose a shorter one.',
+  'too common': 'Too common: it is easy to guess. Choose another one.',
+  'wrong password': 'That is not your current password.',
+  'link is used up': LINK_USED_UP,
+}
+
+/** Why a new password was rejected, in plain words. */
+export function passwordProblemText(problem: CallFailure): string {
+  const body = problem.kind === 'refused' ? JSON.stringify(problem.body) : ''
+  const known = Object.entries(passwordProblems).find(([name]) => body.includes(JSON.stringify(name)))
+  return known?.[1] ?? problemText(problem)
 }
 
 const PLAIN_HTTP =

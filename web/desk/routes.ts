@@ -20,6 +20,9 @@ const ownersScreens: readonly ScreenPath[] = ['/audit', '/people']
 /** A tab of the inbox. */
 export const SUSPICIOUS = '/suspicious'
 
+/** Where the person's name in the masthead leads. */
+export const ACCOUNT = '/account'
+
 export type ScreenPath = keyof typeof screenNames
 
 export const mayOpen = (path: ScreenPath, role: Role) => role === 'owner' || !ownersScreens.includes(path)

@@ -7,7 +7,7 @@ import { callApi } from './api/call-api.ts'
 import { useLiveUpdates } from './api/use-live-updates.ts'
 import { Frame } from './parts/frame.tsx'
 import { problemText } from './problem-text.ts'
-import { BASE, mayOpen, SUSPICIOUS, screenNames, screenOf } from './routes.ts'
+import { ACCOUNT, BASE, mayOpen, SUSPICIOUS, screenNames, screenOf } from './routes.ts'
 import { Account } from './screens/account.tsx'
 import { Audit } from './screens/audit.tsx'
 import { Deliveries } from './screens/deliveries.tsx'
@@ -107,7 +107,7 @@ function Screen({ brandName, role }: Session) {
       <Route path="funnel" element={<FunnelScreen />} />
       <Route path="deliveries" element={<Deliveries />} />
       <Route path="audit" element={<Audit />} />
-      <Route path="account" element={<Account />} />
+      <Route path={ACCOUNT} element={<Account />} />
       <Route path="people" element={<People />} />
       <Route path="*" element={<Navigate to="/" replace />} />
     </Routes>
@@ -116,7 +116,7 @@ function Screen({ brandName, role }: Session) {
 
 function nameOf(pathname: string): string {
   if (pathname.startsWith('/projects/')) return 'Project'
-  if (pathname === '/account') return 'Your account'
+  if (pathname === ACCOUNT) return 'Your account'
   return pathname === SUSPICIOUS ? 'Suspicious' : screenNames[screenOf(pathname)]
 }
 

@@ -18,14 +18,8 @@ import { browserName } from './browser-name.ts'
 import { createClientThrottle } from './client-throttle.ts'
 import { setCookie, tokenFrom } from './cookies.ts'
 import { hashPassword, inQueue, isPassword } from './passwords.ts'
-import {
-  clientAddress,
-  MAX_BODY_BYTES,
-  problemOfPassword,
-  refusePlainHttp,
-  slowDown,
-  textsFrom,
-} from './session-routes.ts'
+import { MAX_BODY_BYTES, problemOfPassword, slowDown, textsFrom } from './session-routes.ts'
+import { clientAddress, refusePlainHttp } from './sign-in.ts'
 
 const MINUTE = 60_000
 

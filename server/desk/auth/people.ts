@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Person, Role } from '../../../desk/api.ts'
-import { MAX_NAME_LENGTH } from '../../../desk/limits.ts'
 import { type Statement, sql } from '../../store/sql/sql.ts'
 import type { SqlDatabase, SqlRow } from '../../store/sql/sql-database.ts'
 import { insertAuditEntry } from '../audit.ts'

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { HEADING } from '../../ui/heading.tsx'
-import { Door } from '../../ui/icons.tsx'
-import { mayOpen, type ScreenPath, screenNames, screenOf } from '../routes.ts'
+import { Door, PersonIcon } from '../../ui/icons.tsx'
+import { ACCOUNT, mayOpen, type ScreenPath, screenNames, screenOf } from '../routes.ts'
 import { useDesk } from '../use-desk.ts'
 import { zoneText } from '../wording.ts'
 import { useListPath } from './project-link.tsx'
@@ -19,7 +19,9 @@ interface FrameProps {
 /** The masthead with the navigation, and the messages that belong to no screen. */
 export function Frame({ isLive, notice, errorMessage, onSignOut, children }: FrameProps) {
   const { brandName, person, role, timeZone } = useDesk()
-  const current = screenOf(useListPath())
+  const path = useListPath()
+  const isAccount = path === ACCOUNT
+  const current = isAccount ? null : screenOf(path)
   const isOtherZone = zoneName() !== zoneName(timeZone)
   return (
     <div className="desk">
@@ -34,7 +36,14 @@ export function Frame({ isLive, notice, errorMessage, onSignOut, children }: Fra
           </span>
         </p>
         <p className="person">
-          <span>{person.name}</span>
+          <Link
+            to={ACCOUNT}
+            aria-label={`${person.name}: your account`}
+            aria-current={isAccount ? 'page' : undefined}
+          >
+            <PersonIcon />
+            <span>{person.name}</span>
+          </Link>
           <button className="plain-button" type="button" onClick={onSignOut}>
             Sign out
           </button>

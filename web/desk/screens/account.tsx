@@ -1,18 +1,46 @@
+import type { Account as AccountDetails } from '../../../desk/api.ts'
 import { Heading } from '../../ui/heading.tsx'
+import { useApi } from '../api/use-api.ts'
+import { QueryView } from '../parts/loading-states.tsx'
+import { NameForm } from '../parts/name-form.tsx'
+import { OpenSessions } from '../parts/open-sessions.tsx'
 import { Passkeys } from '../parts/passkeys.tsx'
-import { RequirePasskeys } from '../parts/require-passkeys.tsx'
+import { PasswordForm } from '../parts/password-form.tsx'
 import { useDesk } from '../use-desk.ts'
 
-/** What a person can change about their own sign-in. */
+/** What a person can change about their own account. */
 export function Account() {
-  const { role } = useDesk()
+  const { person, role } = useDesk()
+  const account = useApi<AccountDetails>('account')
   return (
     <div className="screen">
       <div className="screen-head">
         <Heading>Your account</Heading>
+        <p className="hint">
+          {person.email}, {role}
+        </p>
       </div>
-      <Passkeys />
-      {role === 'owner' && <RequirePasskeys />}
+      <div className="account">
+        <div>
+          <section aria-labelledby="name-heading">
+            <h2 id="name-heading">Name</h2>
+            <NameForm />
+          </section>
+          <section aria-labelledby="password-heading">
+            <h2 id="password-heading">Password</h2>
+            <PasswordForm />
+          </section>
+          <Passkeys />
+        </div>
+        <div>
+          <section aria-labelledby="sessions-heading">
+            <h2 id="sessions-heading">Sessions</h2>
+            <QueryView query={account}>
+              {(details) => <OpenSessions {...details} onChanged={account.refetch} />}
+            </QueryView>
+          </section>
+        </div>
+      </div>
     </div>
   )
 }

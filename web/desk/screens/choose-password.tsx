@@ -1,17 +1,16 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { ChosenPassword, PasswordProblem } from '../../../desk/api.ts'
-import { MIN_PASSWORD_LENGTH } from '../../../desk/limits.ts'
+import type { ChosenPassword } from '../../../desk/api.ts'
 import { Form } from '../../ui/form.tsx'
-import { type CallFailure, callApi } from '../api/call-api.ts'
-import { problemText } from '../problem-text.ts'
+import { callApi } from '../api/call-api.ts'
+import { NewPasswordField } from '../parts/new-password-field.tsx'
+import { LINK_USED_UP, passwordProblemText, problemText } from '../problem-text.ts'
 import { AuthPanel } from './auth-panel.tsx'
 
 /** The page of a one-time link. */
 export function ChoosePassword({ brandName, token }: { brandName: string; token: string }) {
   const navigate = useNavigate()
   const [password, setPassword] = useState('')
-  const [isShown, setShown] = useState(false)
   const [problem, setProblem] = useState('')
   const [isBusy, setBusy] = useState(false)
   const [end, setEnd] = useState<keyof typeof ends | null>(null)
@@ -34,8 +33,8 @@ export function ChoosePassword({ brandName, token }: { brandName: string; token:
         `It may not have been set. ${problemText(result.problem)} Try again with the same password.`,
       )
     }
-    const words = refusal(result.problem)
-    if (words === plain['link is used up']) setEnd(isUnknown ? 'perhaps chosen' : 'used up')
+    const words = passwordProblemText(result.problem)
+    if (words === LINK_USED_UP) setEnd(isUnknown ? 'perhaps chosen' : 'used up')
     else setProblem(words)
   }
 
@@ -53,36 +52,8 @@ export function ChoosePassword({ brandName, token }: { brandName: string; token:
   }
   return (
     <AuthPanel brandName={brandName} title="Choose your password">
-      <p id="rules">
-        At least {MIN_PASSWORD_LENGTH} characters. Four or more words with spaces between them are easy to
-        remember and hard to guess.
-      </p>
       <Form onSubmit={choose}>
-        <p>
-          <label className="label" htmlFor="new-password">
-            New password
-          </label>
-          <input
-            className="input"
-            id="new-password"
-            type={isShown ? 'text' : 'password'}
-            autoComplete="new-password"
-            aria-describedby="rules"
-            required
-            minLength={MIN_PASSWORD_LENGTH}
-            value={password}
-            onChange={({ target }) => setPassword(target.value)}
-          />
-        </p>
-        <p className="check-line">
-          <input
-            id="show"
-            type="checkbox"
-            checked={isShown}
-            onChange={({ target }) => setShown(target.checked)}
-          />
-          <label htmlFor="show">Show it</label>
-        </p>
+        <NewPasswordField value={password} onChange={setPassword} />
         <p className="form-trouble" role="alert">
           {problem}
         </p>
@@ -104,25 +75,12 @@ const ends = {
   'perhaps chosen': {
     title: 'Your password may be set already',
     words:
-      'The link was already used: your first try probably worked, but the answer did not arrive. Sign in with the password that you chose first. If that fails, ask the person who runs this site for a new link.',
+      'The link was already used: your first try probably worked, but the answer did not arrive. Sign in with the password that you chose first. If that fails, ask an owner of this desk for a new link.',
     next: 'Sign in',
   },
   'used up': {
     title: 'This link no longer works',
-    words: 'It was already used, or it is too old. Ask the person who runs this site for a new one.',
+    words: `${LINK_USED_UP} Ask an owner of this desk for a new one, or use “Forgot your password?” when you sign in.`,
     next: 'Sign in',
   },
 } as const
-
-const plain: Readonly<Record<PasswordProblem, string>> = {
-  'too short': `Too short: it needs at least ${MIN_PASSWORD_LENGTH} characters.`,
-  'too long': 'Too long. Choose a shorter one.',
-  'too common': 'Too common: it is easy to guess. Choose another one.',
-  'link is used up': ends['used up'].words,
-}
-
-function refusal(problem: CallFailure): string {
-  const body = problem.kind === 'refused' ? JSON.stringify(problem.body) : ''
-  const known = Object.entries(plain).find(([name]) => body.includes(JSON.stringify(name)))
-  return known?.[1] ?? problemText(problem)
-}

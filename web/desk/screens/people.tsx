@@ -4,6 +4,7 @@ import { useApi } from '../api/use-api.ts'
 import { InviteForm } from '../parts/invite-form.tsx'
 import { QueryView } from '../parts/loading-states.tsx'
 import { MemberRow } from '../parts/member-row.tsx'
+import { RequirePasskeys } from '../parts/require-passkeys.tsx'
 
 /** Everyone who may use the desk or is invited to, for owners. */
 export function People() {
@@ -37,6 +38,7 @@ export function People() {
                 />
               ))}
             </ul>
+            <RequirePasskeys />
           </>
         )}
       </QueryView>

@@ -1,11 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Credentials, PASSKEY_REQUIRED } from '../../../desk/api.ts'
+import { type Credentials, type ForgottenPassword as Forgotten, PASSKEY_REQUIRED } from '../../../desk/api.ts'
 import { Form } from '../../ui/form.tsx'
 import { type CallFailure, callApi, problemIn } from '../api/call-api.ts'
 import { arePasskeysSupported, PASSKEYS_UNSUPPORTED, signInWithPasskey } from '../api/passkeys.ts'
+import { unwrap } from '../api/query-client.ts'
+import { useFocusHeading } from '../focus.ts'
 import { problemText } from '../problem-text.ts'
 import { announceSessionChange } from '../session-channel.ts'
 import { AuthPanel } from './auth-panel.tsx'
+import { ForgottenPassword } from './forgotten-password.tsx'
 
 interface SignInProps {
   readonly brandName: string
@@ -20,6 +24,9 @@ export function SignIn({ brandName, hasExpired, onSignedIn }: SignInProps) {
   const [problem, setProblem] = useState('')
   const [busyWith, setBusyWith] = useState<'password' | 'passkey' | null>(null)
   const isBusy = busyWith !== null
+  const [isForgotten, setForgotten] = useState(false)
+  const canEmail = useCanEmail()
+  useFocusHeading(isForgotten ? 'forgotten' : 'sign in')
 
   /** `prove` returns why it failed, or ''. */
   async function signIn(how: 'password' | 'passkey', prove: () => Promise<string>) {
@@ -41,6 +48,10 @@ export function SignIn({ brandName, hasExpired, onSignedIn }: SignInProps) {
     return result.ok ? '' : refusal(result.problem)
   }
 
+  if (isForgotten)
+    return (
+      <ForgottenPassword brandName={brandName} typed={credentials.email} onBack={() => setForgotten(false)} />
+    )
   return (
     <AuthPanel brandName={brandName} title={hasExpired ? 'Your session has ended' : 'Sign in to the desk'}>
       {hasExpired && <p>Sign in to continue where you were.</p>}
@@ -92,9 +103,28 @@ export function SignIn({ brandName, hasExpired, onSignedIn }: SignInProps) {
           {busyWith === 'passkey' ? 'Waiting for the passkey…' : 'Sign in with a passkey'}
         </button>
       )}
-      <p className="hint">No password yet, or forgotten? Ask the person who runs this site for a new link.</p>
+      {canEmail ? (
+        <button className="plain-button" type="button" onClick={() => setForgotten(true)}>
+          Forgot your password?
+        </button>
+      ) : (
+        <p className="hint">
+          No password yet, or forgotten? Ask an owner of this desk, or the person who runs this site, for a
+          new link.
+        </p>
+      )}
     </AuthPanel>
   )
+}
+
+/** Whether the server can e-mail a link for a forgotten password. */
+function useCanEmail(): boolean {
+  const { data } = useQuery({
+    queryKey: ['forgotten-password'],
+    queryFn: async () => unwrap(await callApi<Forgotten>('forgotten-password')),
+    refetchInterval: false,
+  })
+  return data?.canEmail ?? true
 }
 
 const COOKIES_BLOCKED =

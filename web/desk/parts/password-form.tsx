@@ -1,0 +1,69 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { NewPassword } from '../../../desk/api.ts'
+import { Form } from '../../ui/form.tsx'
+import { passwordProblemText } from '../problem-text.ts'
+import { useDesk } from '../use-desk.ts'
+import { NewPasswordField } from './new-password-field.tsx'
+
+/** Asks for the current password, so that an unattended desk is not enough. */
+export function PasswordForm() {
+  const { announce, call, person } = useDesk()
+  const queryClient = useQueryClient()
+  const currentField = useRef<HTMLInputElement>(null)
+  const [current, setCurrent] = useState('')
+  const [password, setPassword] = useState('')
+  const [problem, setProblem] = useState('')
+  const [isBusy, setBusy] = useState(false)
+
+  async function change() {
+    if (isBusy) return
+    setBusy(true)
+    setProblem('')
+    const body: NewPassword = { current, password }
+    const result = await call('account/password', { method: 'PUT', body })
+    setBusy(false)
+    if (!result.ok) {
+      const { kind } = result.problem
+      const isUnknown = kind === 'offline' || kind === 'failed'
+      return setProblem(
+        `${isUnknown ? 'Your password may not have been changed' : 'Not changed'}. ${passwordProblemText(result.problem)}`,
+      )
+    }
+    // Otherwise the browser would mark the emptied fields as invalid.
+    currentField.current?.form?.reset()
+    setCurrent('')
+    setPassword('')
+    announce('Your password was changed, and your other sessions have ended.')
+    await queryClient.invalidateQueries()
+  }
+
+  return (
+    <Form onSubmit={change}>
+      {/* For password managers. */}
+      <input type="email" autoComplete="username" value={person.email} readOnly hidden />
+      <p>
+        <label className="label" htmlFor="current-password">
+          Current password
+        </label>
+        <input
+          className="input"
+          id="current-password"
+          ref={currentField}
+          type="password"
+          autoComplete="current-password"
+          required
+          value={current}
+          onChange={({ target }) => setCurrent(target.value)}
+        />
+      </p>
+      <NewPasswordField value={password} onChange={setPassword} />
+      <p className="form-trouble" role="alert">
+        {problem}
+      </p>
+      <button className="button primary small" type="submit" aria-disabled={isBusy}>
+        {isBusy ? 'Changing…' : 'Change the password'}
+      </button>
+    </Form>
+  )
+}
