@@ -60,7 +60,7 @@ it('every address gets the same response, and only a known one gets a link, whic
 })
 
 it('a sign-in with a browser that was not used before is reported to the person, once', async (t) => {
-  const { signIn, arrived } = await setUp(t)
+  const { app, signIn, arrived } = await setUp(t)
   const cookies = (await signIn(PASSWORD, { 'user-agent': FIREFOX })).headers['set-cookie'] ?? []
   const [notice] = await arrived(1)
   assert.deepEqual(notice?.to, [ADA])
@@ -70,6 +70,8 @@ it('a sign-in with a browser that was not used before is reported to the person,
   await signIn(PASSWORD, { cookie })
   await signIn('not it at all, no')
   await signIn(PASSWORD)
+  // Waits for notices that are still being sent.
+  await app.close()
   assert.equal((await arrived(2)).length, 2)
 })
 
