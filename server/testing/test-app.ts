@@ -30,7 +30,8 @@ export interface TestOptions {
 
 export async function temporaryDirectory(t: TestContext): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'kitchen-guide-server-'))
-  t.after(() => rm(directory, { recursive: true, force: true }))
+  // A notice may still be written meanwhile.
+  t.after(() => rm(directory, { recursive: true, force: true, maxRetries: 10 }))
   return directory
 }
 
