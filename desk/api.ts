@@ -250,7 +250,7 @@ export interface Removal extends ChosenMember {
 }
 
 /** The token of a link to choose a password, and whether it was e-mailed to the person. */
-export interface NewLink {
+export interface NewLink extends ChosenMember {
   readonly token: string
   readonly isEmailed: boolean
 }

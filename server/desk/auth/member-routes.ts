@@ -38,9 +38,9 @@ export function addMemberRoutes(routes: FastifyInstance, services: DeskRouteServ
     { to, token, content }: { to: string; token: string; content: typeof invitationEmail },
   ): Promise<NewLink> {
     const origin = siteOrigin(request, siteDomain)
-    if (origin === null) return { token, isEmailed: false }
-    const email = content(`${origin}/desk#set=${token}`, contextOf(request))
-    return { token, isEmailed: await emailStaff({ to, ...email }, services) }
+    if (origin === null) return { email: to, token, isEmailed: false }
+    const message = content(`${origin}/desk#set=${token}`, contextOf(request))
+    return { email: to, token, isEmailed: await emailStaff({ to, ...message }, services) }
   }
 
   routes.get('/members', owners, async (): Promise<Members> => {

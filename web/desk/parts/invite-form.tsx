@@ -4,15 +4,21 @@ import { MAX_ADDRESS_LENGTH, MAX_NAME_LENGTH } from '../../../desk/limits.ts'
 import { Form } from '../../ui/form.tsx'
 import { memberProblemText } from '../member-problem-text.ts'
 import { useDesk } from '../use-desk.ts'
-import { NewLinkBox } from './new-link-box.tsx'
+import { NewLinkBox, type ShownLink } from './new-link-box.tsx'
 
 const EMPTY: NewMember = { name: '', email: '', role: 'specialist' }
 
+interface InviteFormProps {
+  readonly shown: ShownLink | null
+  readonly onShow: (link: ShownLink) => void
+  /** Loads the list again. */
+  readonly onInvited: () => Promise<unknown>
+}
+
 /** Invites a person, and shows their link. */
-export function InviteForm({ onInvited }: { onInvited: () => Promise<unknown> }) {
+export function InviteForm({ shown, onShow, onInvited }: InviteFormProps) {
   const { announce, call } = useDesk()
   const [person, setPerson] = useState(EMPTY)
-  const [invited, setInvited] = useState<(NewLink & { readonly name: string }) | null>(null)
   const [problem, setProblem] = useState('')
   const [isBusy, setBusy] = useState(false)
 
@@ -24,7 +30,7 @@ export function InviteForm({ onInvited }: { onInvited: () => Promise<unknown> })
     setBusy(false)
     if (result.ok) {
       announce(`${person.name} is invited.`)
-      setInvited({ ...result.value, name: person.name })
+      onShow({ ...result.value, name: person.name, place: 'form' })
       setPerson(EMPTY)
     } else setProblem(memberProblemText(result.problem))
     // After a failure too: without a response the person may be invited.
@@ -82,7 +88,7 @@ export function InviteForm({ onInvited }: { onInvited: () => Promise<unknown> })
       <p className="form-trouble" role="alert">
         {problem}
       </p>
-      {invited && <NewLinkBox key={invited.token} {...invited} />}
+      {shown?.place === 'form' && <NewLinkBox key={shown.token} {...shown} />}
     </section>
   )
 }

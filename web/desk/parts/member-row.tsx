@@ -6,22 +6,23 @@ import { memberProblemText } from '../member-problem-text.ts'
 import { useDesk } from '../use-desk.ts'
 import { timestampInSentence } from '../wording.ts'
 import { TransientButton } from './form-controls.tsx'
-import { NewLinkBox } from './new-link-box.tsx'
+import { NewLinkBox, type ShownLink } from './new-link-box.tsx'
 import { RemoveForm } from './remove-form.tsx'
 
 interface MemberRowProps {
   readonly member: TeamMember
   /** Who may take over the person's projects. */
   readonly others: readonly Person[]
+  readonly shown: ShownLink | null
+  readonly onShow: (link: ShownLink | null) => void
   /** Loads the list again. */
   readonly onChanged: () => Promise<unknown>
 }
 
 /** One person or invitation, and what an owner can do about it. */
-export function MemberRow({ member, others, onChanged }: MemberRowProps) {
+export function MemberRow({ member, others, shown, onShow, onChanged }: MemberRowProps) {
   const { name, email, role, hasPassword, openProjects } = member
   const { announce, call, person, timeZone } = useDesk()
-  const [link, setLink] = useState<NewLink | null>(null)
   const [problem, setProblem] = useState('')
   const [isBusy, setBusy] = useState(false)
   const [isRemoving, setRemoving] = useState(false)
@@ -43,13 +44,15 @@ export function MemberRow({ member, others, onChanged }: MemberRowProps) {
 
   async function makeLink(path: 'link' | 'reset', done: string) {
     const made = await send<NewLink>(path, { email }, done)
-    if (made) setLink(made)
+    if (made) onShow({ ...made, name, place: 'row' })
     await onChanged()
   }
 
   async function remove(heir: string | null) {
     const body: Removal = { email, heir }
-    await send('remove', body, isInvitation ? 'The invitation is revoked.' : `${name} is removed.`)
+    const done = isInvitation ? 'The invitation is revoked.' : `${name} is removed.`
+    const removed = await send('remove', body, done)
+    if (removed !== null && shown?.email === email) onShow(null)
     await onChanged()
   }
 
@@ -82,13 +85,11 @@ export function MemberRow({ member, others, onChanged }: MemberRowProps) {
     <li tabIndex={-1} ref={row}>
       <div>
         <h2>
-          {name} {isOneself && <span className="hint">(you)</span>}
+          {name} {isOneself && <span className="hint">(you)</span>}{' '}
+          <span className="type-chip">{role === 'owner' ? 'Owner' : 'Specialist'}</span>
         </h2>
         <p className="address">{email}</p>
-        <p className="hint">
-          <span className="type-chip">{role === 'owner' ? 'Owner' : 'Specialist'}</span>{' '}
-          {accessText(member, timeZone)}
-        </p>
+        <p className="hint">{accessText(member, timeZone)}</p>
         <p className="form-trouble" role="alert">
           {problem}
         </p>
@@ -136,7 +137,7 @@ export function MemberRow({ member, others, onChanged }: MemberRowProps) {
           cancelTarget={() => removeButton.current}
         />
       )}
-      {link && <NewLinkBox key={link.token} name={name} {...link} />}
+      {shown?.place === 'row' && shown.email === email && <NewLinkBox key={shown.token} {...shown} />}
     </li>
   )
 }

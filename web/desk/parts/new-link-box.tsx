@@ -2,13 +2,16 @@ import { useId, useRef, useState } from 'react'
 import type { NewLink } from '../../../desk/api.ts'
 import { BASE } from '../routes.ts'
 
-interface NewLinkBoxProps extends NewLink {
+/** The newest link that this page has made; older ones are not shown any more. */
+export interface ShownLink extends NewLink {
   /** The person's name. */
   readonly name: string
+  /** Below the form that invites, or in the person's row. */
+  readonly place: 'form' | 'row'
 }
 
 /** A link to choose a password, which is shown once: the server has only its hash. */
-export function NewLinkBox({ name, token, isEmailed }: NewLinkBoxProps) {
+export function NewLinkBox({ name, token, isEmailed }: ShownLink) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const [status, setStatus] = useState('')

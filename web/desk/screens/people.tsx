@@ -1,14 +1,17 @@
+import { useState } from 'react'
 import type { Members, TeamMember } from '../../../desk/api.ts'
 import { Heading } from '../../ui/heading.tsx'
 import { useApi } from '../api/use-api.ts'
 import { InviteForm } from '../parts/invite-form.tsx'
 import { QueryView } from '../parts/loading-states.tsx'
 import { MemberRow } from '../parts/member-row.tsx'
+import type { ShownLink } from '../parts/new-link-box.tsx'
 import { RequirePasskeys } from '../parts/require-passkeys.tsx'
 
 /** Everyone who may use the desk or is invited to, for owners. */
 export function People() {
   const members = useApi<Members>('members')
+  const [shown, show] = useState<ShownLink | null>(null)
   return (
     <div className="screen">
       <div className="screen-head">
@@ -27,13 +30,15 @@ export function People() {
                 notified, and you hand over the links yourself.
               </p>
             )}
-            <InviteForm onInvited={members.refetch} />
+            <InviteForm shown={shown} onShow={show} onInvited={members.refetch} />
             <ul className="deliveries people" aria-label="People">
               {all.map((member) => (
                 <MemberRow
                   key={member.email}
                   member={member}
                   others={othersOf(all, member)}
+                  shown={shown}
+                  onShow={show}
                   onChanged={members.refetch}
                 />
               ))}
