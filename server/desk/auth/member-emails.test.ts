@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { it, type TestContext } from 'node:test'
 import type { Members, NewLink } from '../../../desk/api.ts'
 import { openSmtp } from '../../mail/smtp/open-smtp.ts'
 import { testDesk } from '../../testing/desk.ts'
 import { readEmail } from '../../testing/read-email.ts'
+import { eventually } from '../../testing/server-process.ts'
 import { startSmtp, trust } from '../../testing/smtp.ts'
 import { type TestOptions, tameMailer } from '../../testing/test-app.ts'
 
@@ -12,10 +15,14 @@ const lin = { name: 'Lin', email: 'lin@kitchens.example', role: 'specialist' }
 
 async function setUp(t: TestContext, options: TestOptions = {}) {
   const opened = await testDesk(t, options)
-  /** Waits for the e-mails, because some are sent after the response. */
+  const outbox = join(opened.directory, 'outbox')
+  /** Waits for the e-mails, because some are sent after the response. Drafts are not complete yet. */
   const mails = async (count: number) => {
-    while ((await opened.emails()).length < count) await new Promise((resolve) => setTimeout(resolve, 20))
-    return (await opened.emails()).map((message) => readEmail(message))
+    const finished = async () =>
+      (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml'))
+    await eventually(async () => (await finished()).length >= count)
+    const names = await finished()
+    return Promise.all(names.map(async (name) => readEmail(await readFile(join(outbox, name), 'utf8'))))
   }
   const post = (path: string, body: object) => opened.ask('POST', path, body)
   return { ...opened, mails, post }
