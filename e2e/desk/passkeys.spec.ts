@@ -192,7 +192,7 @@ test('while passkeys are required, a password leads to a new passkey, or is not 
   const ownersPage = await browser.newPage({ baseURL: atLocalhost(product) })
   await addDevice(ownersPage)
   await openAccount(ownersPage, product, await addMember(product))
-  const required = ownersPage.getByLabel('Require passkeys')
+  const required = ownersPage.getByLabel('Require passkeys from everyone')
   await required.click()
   await expect(ownersPage.getByText('Add a passkey of your own first')).toBeVisible()
   await expect(required).not.toBeChecked()
@@ -218,7 +218,7 @@ test('while passkeys are required, a password leads to a new passkey, or is not 
   page.once('dialog', (asked) => asked.accept())
   await page.getByRole('button', { name: 'Remove the passkey Phone' }).click()
   await expect(page.getByText('Not removed. Passkeys are required here')).toBeVisible()
-  await expect(page.getByLabel('Require passkeys')).toHaveCount(0)
+  await expect(page.getByLabel('Require passkeys from everyone')).toHaveCount(0)
 
   await signOut(page)
   await signInWithPassword(page, as)

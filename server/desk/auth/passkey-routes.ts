@@ -5,6 +5,7 @@ import { Refusal, sendProblem, sendTooMany } from '../../http/problem.ts'
 import { createRateLimit } from '../../http/rate-limit.ts'
 import type { ById, DeskRouteServices } from '../desk-services.ts'
 import type { PasskeyOfPerson } from './passkeys.ts'
+import { MAX_BODY_BYTES } from './session-routes.ts'
 import { clientAddress, createSignIn, refusePlainHttp } from './sign-in.ts'
 import { emailStaff } from './staff-email.ts'
 import {
@@ -17,7 +18,6 @@ import {
   signInOptions,
 } from './webauthn.ts'
 
-const MAX_BODY_BYTES = 16 * 1024
 /** Of challenges for signing in, which anyone can ask for, per client and minute. */
 const MAX_CHALLENGES = 60
 

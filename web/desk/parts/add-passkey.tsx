@@ -51,13 +51,13 @@ export function AddPasskey({ call, onAdded }: AddPasskeyProps) {
           onChange={({ target }) => setName(target.value)}
         />
         <span className="hint" id="passkey-hint">
-          By which you recognize it later, such as “Work laptop”.
+          To recognize it later, such as “Work laptop”.
         </span>
       </p>
       <p className="form-trouble" role="alert">
         {problem}
       </p>
-      <button className="button primary" type="submit" aria-disabled={isBusy}>
+      <button className="button primary small" type="submit" aria-disabled={isBusy}>
         {isBusy ? 'Waiting for the browser…' : 'Add a passkey'}
       </button>
     </Form>

@@ -74,10 +74,10 @@ function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt }, onRemoved }:
     <li>
       <div>
         <b>{name}</b>
-        <span className="hint">
+        <p className="hint">
           Added {timestampInSentence(createdAt, timeZone)},{' '}
           {lastUsedAt ? `last used ${timestampInSentence(lastUsedAt, timeZone)}` : 'not used yet'}
-        </span>
+        </p>
         <p className="form-trouble" role="alert">
           {problem}
         </p>

@@ -26,8 +26,8 @@ export function RequirePasskeys() {
   }
 
   return (
-    <section aria-labelledby="require-passkeys-heading">
-      <h2 id="require-passkeys-heading">A passkey for everyone</h2>
+    <section className="part require-passkeys">
+      <h2>Passkeys</h2>
       <QueryView query={query}>
         {({ isRequired }) => (
           <p className="check-line">
@@ -38,12 +38,12 @@ export function RequirePasskeys() {
               checked={wanted ?? isRequired}
               onChange={({ target }) => require(target.checked)}
             />
-            <label htmlFor="require-passkeys">Require passkeys</label>
+            <label htmlFor="require-passkeys">Require passkeys from everyone</label>
           </p>
         )}
       </QueryView>
       <p className="hint" id="require-passkeys-hint">
-        A password alone is not enough then. Those who have no passkey add one at their next sign-in.
+        Then a password alone is not enough. People without a passkey are asked for one at their next sign-in.
       </p>
       <p className="form-trouble" role="alert">
         {problem}

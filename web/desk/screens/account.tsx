@@ -30,9 +30,9 @@ export function Account() {
             <h2 id="password-heading">Password</h2>
             <PasswordForm />
           </section>
-          <Passkeys />
         </div>
         <div>
+          <Passkeys />
           <section aria-labelledby="sessions-heading">
             <h2 id="sessions-heading">Sessions</h2>
             <QueryView query={account}>

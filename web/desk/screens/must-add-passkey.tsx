@@ -39,7 +39,7 @@ export function MustAddPasskey({ brandName, onAdded, onSignedOut }: MustAddPassk
       <p className="form-trouble" role="alert">
         {problem}
       </p>
-      <button className="button secondary" type="button" onClick={signOut}>
+      <button className="button secondary small" type="button" onClick={signOut}>
         Sign out
       </button>
     </AuthPanel>
