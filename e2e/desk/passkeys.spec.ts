@@ -151,9 +151,13 @@ test('a copy of a passkey is refused once its counter is behind', async ({ page,
   await expect(page.locator('[data-what="copied passkey refused"]')).toContainText(`${as.email}Laptop`)
 })
 
-test('a passkey used on another site, or sent twice, is refused', async ({ page, product, expectErrors }) => {
+test('a response from another site, without a check of the person, or sent twice is refused', async ({
+  page,
+  product,
+  expectErrors,
+}) => {
   expectErrors(SIGNED_OUT, /422.*passkey/)
-  await addDevice(page)
+  const device = await addDevice(page)
   await openAccount(page, product, await addMember(product))
   await addPasskey(page, 'Laptop')
   await expect(passkeys(page)).toHaveCount(1)
@@ -165,18 +169,25 @@ test('a passkey used on another site, or sent twice, is refused', async ({ page,
     const answer = await page.request.post(api, { data: { response } })
     return [answer.status(), (await answer.json()).problem]
   }
-  const responseFrom = async (from: string) => {
+  const responseFrom = async (from: string, changed: object = {}) => {
     const options = await (await page.request.post(`${api}/options`)).json()
     await page.goto(from)
-    return page.evaluate(async (json) => {
-      const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(json)
-      const credential = await navigator.credentials.get({ publicKey })
-      return credential instanceof PublicKeyCredential && credential.toJSON()
-    }, options)
+    return page.evaluate(
+      async (json) => {
+        const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(json)
+        const credential = await navigator.credentials.get({ publicKey })
+        return credential instanceof PublicKeyCredential && credential.toJSON()
+      },
+      { ...options, ...changed },
+    )
   }
   const other = 'http://localhost:1/'
   await page.route(other, (route) => route.fulfill({ contentType: 'text/html', body: 'Sign in here' }))
   expect(await send(await responseFrom(other))).toEqual([422, 'invalid passkey'])
+  await device.setVerified(false)
+  const unchecked = await responseFrom('/desk', { userVerification: 'discouraged' })
+  expect(await send(unchecked)).toEqual([422, 'invalid passkey'])
+  await device.setVerified(true)
   const response = await responseFrom('/desk')
   expect(await send(response)).toEqual([200, undefined])
   expect(await send(response)).toEqual([422, 'too late'])
