@@ -7,7 +7,6 @@ import type { ById, DeskRouteServices } from '../desk-services.ts'
 import type { PasskeyOfPerson } from './passkeys.ts'
 import { MAX_BODY_BYTES } from './session-routes.ts'
 import { clientAddress, createSignIn, refusePlainHttp } from './sign-in.ts'
-import { emailStaff } from './staff-email.ts'
 import {
   claimedId,
   creationOptions,
@@ -23,7 +22,7 @@ const MAX_CHALLENGES = 60
 
 /** Passkeys: adding, removing and requiring them, and signing in with one. */
 export function addPasskeyRoutes(routes: FastifyInstance, services: DeskRouteServices) {
-  const { desk, brandName, siteDomain, personOf, log } = services
+  const { desk, notices, brandName, siteDomain, personOf, log } = services
   const { beginSession } = createSignIn(services)
   const challenges = createRateLimit(MAX_CHALLENGES)
   const open = { config: { isPublic: true }, bodyLimit: MAX_BODY_BYTES, onRequest: refusePlainHttp }
@@ -61,7 +60,7 @@ export function addPasskeyRoutes(routes: FastifyInstance, services: DeskRouteSer
     if (!(await desk.passkeys.takeChallenge(read.challenge, email))) return refuse(reply, 'too late')
     const added = await desk.passkeys.add(email, { ...read.passkey, name })
     if (added !== 'done') return refuse(reply, added)
-    notify(email, 'added', name)
+    notices.passkeyChanged(personOf(request), 'added', name)
     return reply.code(204).send()
   })
 
@@ -69,7 +68,7 @@ export function addPasskeyRoutes(routes: FastifyInstance, services: DeskRouteSer
     const { email } = personOf(request)
     const removed = await desk.passkeys.remove(email, request.params.id)
     if (typeof removed === 'string') return refuse(reply, removed)
-    notify(email, 'removed', removed.name)
+    notices.passkeyChanged(personOf(request), 'removed', removed.name)
     return reply.code(204).send()
   })
 
@@ -113,22 +112,6 @@ export function addPasskeyRoutes(routes: FastifyInstance, services: DeskRouteSer
     const done = await desk.passkeys.require(isRequired, personOf(request).email)
     return done === 'done' ? reply.code(204).send() : refuse(reply, done)
   })
-
-  /** Tells a person by e-mail, in case it was not them. The response does not wait for the mail server. */
-  function notify(to: string, what: 'added' | 'removed', name: string) {
-    const advice = what === 'added' ? 'remove it at the desk under "Your account", and choose' : 'choose'
-    void emailStaff(
-      {
-        to,
-        subject: `A passkey was ${what} – ${brandName}`,
-        text: `The passkey "${name}" was ${what} at the desk of ${brandName}.
-
-If that was not you, ${advice} a new password right away, and tell an owner of the desk.
-`,
-      },
-      services,
-    )
-  }
 }
 
 const refuse = (reply: FastifyReply, problem: PasskeyProblem) => sendProblem(reply, 422, { problem })

@@ -67,6 +67,13 @@ export function createStaffNotices(services: NoticeServices) {
         'If that was not you, ask an owner of the desk to reset your account at once.',
       ])
     },
+    passkeyChanged(person: Person, what: 'added' | 'removed', name: string) {
+      const remedy = what === 'added' ? ': remove it on the page “Your account” and choose' : ', choose'
+      send(person, `A passkey was ${what} – ${brandName}`, [
+        `The passkey “${name}” was ${what} at the desk of ${brandName}.`,
+        `If that was not you${remedy} a new password right away, and tell an owner of the desk.`,
+      ])
+    },
     passwordLink(person: Person, link: string) {
       send(person, `Choose a new password for the desk of ${brandName}`, [
         'To choose a new password, open this link within an hour. It works once.',

@@ -27,7 +27,7 @@ export function RequirePasskeys() {
 
   return (
     <section className="part require-passkeys">
-      <h2>Passkeys</h2>
+      <h2>Passkeys for everyone</h2>
       <QueryView query={query}>
         {({ isRequired }) => (
           <p className="check-line">
@@ -38,7 +38,7 @@ export function RequirePasskeys() {
               checked={wanted ?? isRequired}
               onChange={({ target }) => require(target.checked)}
             />
-            <label htmlFor="require-passkeys">Require passkeys from everyone</label>
+            <label htmlFor="require-passkeys">Require passkeys</label>
           </p>
         )}
       </QueryView>
