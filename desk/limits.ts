@@ -7,6 +7,8 @@ export const MAX_NAME_LENGTH = 100
 export const MAX_NOTE_LENGTH = 5000
 export const MAX_REASON_LENGTH = 500
 export const MAX_PASSKEY_NAME_LENGTH = 60
+/** 1023 bytes in base64url, the longest that the standard allows. */
+export const MAX_PASSKEY_ID_LENGTH = 1364
 
 /** In characters as people count them. */
 export const MIN_PASSWORD_LENGTH = 12

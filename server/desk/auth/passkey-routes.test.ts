@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { PASSKEY_REQUIRED } from '../../../desk/api.ts'
+import { MAX_PASSKEY_ID_LENGTH } from '../../../desk/limits.ts'
 import { PASSWORD, testDesk } from '../../testing/desk.ts'
 
 // What needs a real passkey is in e2e/desk/passkeys.spec.ts.
@@ -67,6 +68,13 @@ it('whatever is not a passkey is refused, and nothing happens', async (t) => {
     assert.equal((await ask('PUT', 'passkeys-required', { isRequired })).statusCode, 400)
   assert.equal((await ask('DELETE', 'account/passkeys/BBBB')).json().problem, 'unknown passkey')
   assert.equal((await desk.passkeys.list(ADA)).length, 1)
+})
+
+it('a passkey with the longest id is removed', async (t) => {
+  const { desk, ask } = await testDesk(t)
+  const id = 'A'.repeat(MAX_PASSKEY_ID_LENGTH)
+  await desk.passkeys.add(ADA, { ...laptop, id })
+  assert.equal((await ask('DELETE', `account/passkeys/${id}`)).statusCode, 204)
 })
 
 it('a flood of requests for challenges is slowed down', async (t) => {

@@ -84,12 +84,16 @@ export function addPasskeyRoutes(routes: FastifyInstance, services: DeskRouteSer
     const passkey = await desk.passkeys.find(claimedId(response))
     // Before anything is checked, so that a password that changes meanwhile is noticed.
     const member = passkey && (await desk.people.find(passkey.email))
-    const problem = member ? await problemWith(passkey, response, siteOf(request)) : 'unknown passkey'
-    if (member && problem === null) return beginSession(member, request, reply)
-    const address = clientAddress(request)
-    log.warn({ address }, 'Sign-in refused')
-    await desk.audit.add(member?.email ?? 'unknown passkey', 'sign-in refused', `${address}, ${problem}`)
-    return refuse(reply, problem ?? 'unknown passkey')
+    if (!member) return refuseSignIn('unknown passkey', 'unknown passkey')
+    const problem = await problemWith(passkey, response, siteOf(request))
+    return problem === null ? beginSession(member, request, reply) : refuseSignIn(member.email, problem)
+
+    async function refuseSignIn(who: string, reason: PasskeyProblem) {
+      const address = clientAddress(request)
+      log.warn({ address }, 'Sign-in refused')
+      await desk.audit.add(who, 'sign-in refused', `${address}, ${reason}`)
+      return refuse(reply, reason)
+    }
   })
 
   async function problemWith(passkey: PasskeyOfPerson, response: unknown, site: RelyingParty) {

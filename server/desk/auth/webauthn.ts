@@ -2,7 +2,7 @@ import { domainToASCII } from 'node:url'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { FastifyRequest } from 'fastify'
 import type { Person } from '../../../desk/api.ts'
-import { isText } from '../../../desk/limits.ts'
+import { isText, MAX_PASSKEY_ID_LENGTH } from '../../../desk/limits.ts'
 import { isLoopback } from '../../lib/addresses.ts'
 import { CHALLENGE_MS, type PasskeyOfPerson, type StoredPasskey } from './passkeys.ts'
 
@@ -92,7 +92,7 @@ export async function readNewPasskey(response: unknown, relyingParty: RelyingPar
 /** Which passkey a browser's response claims to be from. */
 export function claimedId(response: unknown): string {
   const id = typeof response === 'object' && response !== null && 'id' in response ? response.id : ''
-  return isText(id, MAX_ID_LENGTH) ? id : ''
+  return isText(id, MAX_PASSKEY_ID_LENGTH) ? id : ''
 }
 
 /** The challenge and the counter that a passkey has signed, or null when the response is invalid. */
@@ -112,9 +112,6 @@ export async function readSignIn(response: unknown, passkey: PasskeyOfPerson, re
     ? { challenge: challenge(), counter: verified.authenticationInfo.newCounter }
     : null
 }
-
-/** In base64url; the standard allows 1023 bytes. */
-const MAX_ID_LENGTH = 1364
 
 const knownTransports = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const
 

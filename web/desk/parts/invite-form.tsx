@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import type { NewLink, NewMember, Role } from '../../../desk/api.ts'
 import { MAX_ADDRESS_LENGTH, MAX_NAME_LENGTH } from '../../../desk/limits.ts'
 import { Form } from '../../ui/form.tsx'
@@ -18,6 +18,7 @@ interface InviteFormProps {
 /** Invites a person, and shows their link. */
 export function InviteForm({ shown, onShow, onInvited }: InviteFormProps) {
   const { announce, call } = useDesk()
+  const nameField = useRef<HTMLInputElement>(null)
   const [person, setPerson] = useState(EMPTY)
   const [problem, setProblem] = useState('')
   const [isBusy, setBusy] = useState(false)
@@ -31,6 +32,8 @@ export function InviteForm({ shown, onShow, onInvited }: InviteFormProps) {
     if (result.ok) {
       announce(`${person.name} is invited.`)
       onShow({ ...result.value, name: person.name, place: 'form' })
+      // Otherwise the browser would mark the emptied fields as invalid.
+      nameField.current?.form?.reset()
       setPerson(EMPTY)
     } else setProblem(memberProblemText(result.problem))
     // After a failure too: without a response the person may be invited.
@@ -46,6 +49,7 @@ export function InviteForm({ shown, onShow, onInvited }: InviteFormProps) {
             <input
               className="input"
               id={id}
+              ref={nameField}
               required
               autoComplete="off"
               maxLength={MAX_NAME_LENGTH}
