@@ -37,7 +37,7 @@ if (
   navigator.doNotTrack !== '1' &&
   !('globalPrivacyControl' in navigator && navigator.globalPrivacyControl)
 ) {
-  // The visit sends this event (open-visit.ts). No step waits for its report.
+  // first-question.ts and open-visit.ts send this event. No step waits for its report.
   addEventListener('screenchange', (event) => {
     if (event instanceof CustomEvent) shown = Number(event.detail)
     requestAnimationFrame(() => setTimeout(checkScreen))

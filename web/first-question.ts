@@ -25,7 +25,7 @@ export function offerFirstQuestion(root: HTMLElement, template: HTMLTemplateElem
 
   addEventListener('click', (event) => isStart(event.target) && begin(event), { signal })
   addEventListener('popstate', () => show(location.pathname === path), { signal })
-  addEventListener('submit', rememberNext, { signal })
+  addEventListener('submit', recordNext, { signal })
   addEventListener('input', writeDraft, { signal })
   if (location.hash === START) begin()
 
@@ -48,13 +48,13 @@ export function offerFirstQuestion(root: HTMLElement, template: HTMLTemplateElem
     dispatchEvent(new CustomEvent('screenchange', { detail: Number(isQuestion) }))
   }
 
-  /** The browser would send the answer to the server, in the address. */
-  function rememberNext(event: Event) {
+  /** The visit's script goes on to the next screen once it has loaded. The form itself would load a new page. */
+  function recordNext(event: Event) {
     event.preventDefault()
     root.dataset.next = ''
   }
 
-  /** At once, because WebKit announces no end of a page that is still loading. */
+  /** Writes with every letter, because WebKit sends no pagehide for a page that is still loading. */
   function writeDraft() {
     const answers = Object.fromEntries(new FormData(shownForm()))
     attempt(() => sessionStorage.setItem(DRAFT_KEY, JSON.stringify({ answers })))

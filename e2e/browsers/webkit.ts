@@ -18,7 +18,7 @@ export async function openWebKit(
 ): Promise<Page> {
   const start = (...[command, args, options]: Parameters<typeof startProcess>) =>
     started.adopt(startProcess(command, args, options), (program) => endProcess(program, 'SIGTERM'))
-  // Little larger than the window, so that the window is under the pointer in the middle, and has the focus.
+  // A little larger than the window, so that the window is under the pointer in the middle, and has the focus.
   const screen = start('Xvfb', ['-displayfd', '3', '-screen', '0', `${size.width}x${size.height + 100}x24`], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   })

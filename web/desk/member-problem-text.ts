@@ -1,13 +1,12 @@
 import type { MemberProblem } from '../../desk/api.ts'
-import { type CallFailure, problemIn } from './api/call-api.ts'
+import { type CallFailure, mayBeDone, problemIn } from './api/call-api.ts'
 import { problemText } from './problem-text.ts'
 
 /** Why a person was not invited, changed or removed, in plain words. */
 export function memberProblemText(problem: CallFailure): string {
   const reason = problem.kind === 'refused' ? problemIn(problem.body) : undefined
   if (isKnown(reason)) return `Nothing was done. ${reasons[reason]}`
-  const isUnknown = problem.kind === 'offline' || problem.kind === 'failed'
-  return isUnknown
+  return mayBeDone(problem)
     ? `It may not have been done. ${problemText(problem)} Look at the list before you try again.`
     : `Nothing was done. ${problemText(problem)}`
 }

@@ -1,7 +1,7 @@
 import type { NewPasswordProblem, PasswordProblem } from '../../desk/api.ts'
 import { MIN_PASSWORD_LENGTH } from '../../desk/limits.ts'
 import { formatNumber } from '../../desk/pluralize.ts'
-import type { CallFailure } from './api/call-api.ts'
+import { type CallFailure, mayBeDone } from './api/call-api.ts'
 
 /** Why a call failed, in plain words. */
 export function problemText(problem: CallFailure): string {
@@ -48,8 +48,7 @@ const PLAIN_HTTP =
 /** Without a response, the server may or may not have made the change. `change` names it where nothing else does. */
 export function notSavedText(problem: CallFailure, change = ''): string {
   const named = change && `: ${change}`
-  const isUnknown = problem.kind === 'offline' || problem.kind === 'failed'
-  return isUnknown
+  return mayBeDone(problem)
     ? `It may not have been saved${named}. ${problemText(problem)} Look at the history before you try again.`
     : `Not saved${named}. ${problemText(problem)}`
 }

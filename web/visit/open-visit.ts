@@ -125,8 +125,7 @@ const readTrap = () => document.querySelector<HTMLInputElement>('.trap')?.value 
 const reportValidity = () => currentForm()?.reportValidity() ?? true
 
 /**
- * Renders at once, so that the next screen is in the first frame after the press. motion.css reads the direction, and
- * count-visits.ts reads from it that a step was taken.
+ * Renders at once, so that the next screen is in the first frame after the press. motion.css reads the direction.
  */
 function takeStep(direction: number, render: () => void) {
   // Removing a focused element would make the browser lay out the old screen once more.

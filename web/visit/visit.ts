@@ -76,7 +76,7 @@ export type VisitStore = ReturnType<typeof createVisitStore>
 /** The visit and its position in the browser's history. Every page starts with no answers. */
 export function createVisitStore(deps: VisitDeps) {
   const { screen, history, location, draft, reportValidity, send, onChange } = deps
-  // The first question is shown without the script only if there is no draft. Then one found here is of this visit.
+  // On the first question, first-question.ts wrote the draft during this visit, so it is not offered.
   const stored = draft.load()
   let state: VisitState = {
     visit: { ...newVisit(), furthest: screen },

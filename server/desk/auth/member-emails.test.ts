@@ -43,7 +43,7 @@ it('an invitation that arrives over SMTP leads to a password and a sign-in', asy
   const email = smtp.received.find(({ to }) => to.includes(lin.email))
   const { headers, text } = readEmail(email?.message ?? '')
   assert.equal(headers.get('subject'), 'Your link to the desk of Renegade Remodelers')
-  assert.match(text, /^Ada invites you/)
+  assert.match(text, /^Ada sends you a link/)
   const token = /http:\/\/localhost\S*\/desk#set=(\S+)/.exec(text)?.[1]
   const password = 'seven lamps on the wall'
   const call = (path: string, payload: object) =>

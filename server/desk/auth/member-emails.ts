@@ -2,7 +2,7 @@ import type { Role } from '../../../desk/api.ts'
 import { LINK_DAYS } from './people.ts'
 
 /** What e-mails to a member of staff say. None of them names a homeowner. */
-interface MemberEmail {
+export interface MemberEmail {
   readonly subject: string
   readonly text: string
 }
@@ -15,7 +15,7 @@ interface Context {
 
 export const invitationEmail = (link: string, { brandName, owner }: Context): MemberEmail => ({
   subject: `Your link to the desk of ${brandName}`,
-  text: `${owner} invites you to the desk of ${brandName}.
+  text: `${owner} sends you a link to the desk of ${brandName}.
 
 Open this link and choose a password:
 

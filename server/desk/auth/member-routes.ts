@@ -15,18 +15,21 @@ import { siteOrigin } from '../../http/site-origin.ts'
 import type { DeskRouteServices } from '../desk-services.ts'
 import { handOverProjects } from '../projects/hand-over.ts'
 import { listMembers } from './list-members.ts'
-import { invitationEmail, removalEmail, resetEmail, roleEmail } from './member-emails.ts'
+import { invitationEmail, type MemberEmail, removalEmail, resetEmail, roleEmail } from './member-emails.ts'
 import { isAddress, normalizeAddress } from './people.ts'
 import { emailStaff } from './staff-email.ts'
 
 /** The page "People", where owners invite people and change, reset or remove them. */
 export function addMemberRoutes(routes: FastifyInstance, services: DeskRouteServices) {
-  const { desk, brandName, mailer, siteDomain, personOf, now } = services
+  const { desk, notices, brandName, mailer, siteDomain, personOf, now } = services
   const owners = { config: { ownersOnly: true } }
 
   const contextOf = (request: FastifyRequest) => ({ brandName, owner: personOf(request).name })
 
-  /** The person of a request, unless it is the owner who makes it: another owner has to. */
+  const notify = (to: string, email: MemberEmail) =>
+    notices.inBackground(() => emailStaff({ to, ...email }, services))
+
+  /** The address in the body, or null if owners name themselves: another owner has to do this. */
   const otherPersonIn = (request: FastifyRequest) => {
     const email = emailIn(request.body)
     return email === personOf(request).email ? null : email
@@ -52,7 +55,7 @@ export function addMemberRoutes(routes: FastifyInstance, services: DeskRouteServ
     const email = emailIn(request.body)
     if (!isPersonName(name)) throw new Refusal(400)
     if (!isAddress(email)) return refuse(reply, 'not an address')
-    const person = { name: name.trim(), email, role: roleFrom(role) }
+    const person = { name: name.trim(), email, role: roleIn(role) }
     const token = await desk.people.add(person, personOf(request).email)
     if (token === null) return refuse(reply, 'address taken')
     return sendLink(request, { to: email, token, content: invitationEmail })
@@ -75,11 +78,10 @@ export function addMemberRoutes(routes: FastifyInstance, services: DeskRouteServ
 
   routes.post('/members/role', owners, async (request, reply) => {
     const email = emailIn(request.body)
-    const role = roleFrom(fieldsOf<RoleChange>(request.body).role)
+    const role = roleIn(fieldsOf<RoleChange>(request.body).role)
     const changed = await desk.people.changeRole(email, role, personOf(request).email)
     if (changed === 'unknown person' || changed === 'last owner') return refuse(reply, changed)
-    // Not awaited: the change is made, whether the e-mail goes out or not.
-    if (changed === 'done') void emailStaff({ to: email, ...roleEmail(role, contextOf(request)) }, services)
+    if (changed === 'done') notify(email, roleEmail(role, contextOf(request)))
     return reply.code(204).send()
   })
 
@@ -96,7 +98,7 @@ export function addMemberRoutes(routes: FastifyInstance, services: DeskRouteServ
     // After the removal, so that no project is assigned to the person in between.
     const handOver = { from: email, to: next?.email ?? null, who: personOf(request) }
     await handOverProjects(handOver, desk.db, desk.hours)
-    if (person?.password) void emailStaff({ to: email, ...removalEmail(contextOf(request)) }, services)
+    if (person?.password) notify(email, removalEmail(contextOf(request)))
     return reply.code(204).send()
   })
 }
@@ -112,7 +114,7 @@ function emailIn(body: unknown): string {
   return normalizeAddress(email)
 }
 
-function roleFrom(value: unknown) {
+function roleIn(value: unknown) {
   const role = roles.find((one) => one === value)
   if (!role) throw new Refusal(400)
   return role

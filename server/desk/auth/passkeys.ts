@@ -79,10 +79,10 @@ export function createPasskeys(db: SqlDatabase) {
 
     add(email: string, { id, name, publicKey, counter, transports }: AddedPasskey) {
       const same = sql`select 1 from desk_passkeys where id = ${id}`
-      const person = sql`select 1 from desk_people where email = ${email}`
+      const person = sql`select 1 from desk_people where email = ${email} and password <> ''`
       return db.transact<'done' | PasskeyProblem>(PEOPLE, [same, person], ([found, people], now) => {
         if (found?.length !== 0) return { result: 'added already' }
-        // The person may have been removed in the meantime.
+        // The person may have been removed or reset in the meantime.
         if (people?.length === 0) return { result: 'too late' }
         const insert = sql`insert into desk_passkeys (id, email, name, public_key, counter, transports, created_at)
           values (${id}, ${email}, ${name}, ${publicKey}, ${counter}, ${transports.join(' ')}, ${now.toISOString()})`
@@ -90,8 +90,8 @@ export function createPasskeys(db: SqlDatabase) {
       })
     },
     /**
-     * Records that a passkey signed in. Its counter goes up with each use, unless it has none and always says 0, so one
-     * that does not go up is that of a copy, or of the original after its copy.
+     * Records that a passkey signed in. Its counter must be higher than before: otherwise the passkey was copied, and
+     * this is the copy or the original. Passkeys without a counter always send 0.
      */
     recordUse(id: string, counter: number) {
       const select = sql`select email, name, counter from desk_passkeys where id = ${id}`
@@ -133,7 +133,7 @@ export function createPasskeys(db: SqlDatabase) {
     },
 
     areRequired,
-    /** Whether a person needs more than the password. */
+    /** Whether a password alone starts no session: passkeys are required, and the person has one. */
     async isRequiredOf(email: string): Promise<boolean> {
       return (await areRequired()) && (await db.all(selectPasskeys(email))).length > 0
     },

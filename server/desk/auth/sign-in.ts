@@ -25,7 +25,7 @@ export function createSignIn({ desk, notices, brandName, now }: DeskRouteService
 
   return {
     sessionOf,
-    /** Signs in a person who has proved who they are, and makes the browser known. The person hears of one that was not. */
+    /** Signs in a person who has proved who they are, and makes the browser known. E-mails the person if it was not known. */
     async beginSession(member: Member, request: FastifyRequest, reply: FastifyReply) {
       const device = tokenFrom(request, 'device')
       const isKnown = device !== null && (await desk.devices.isKnown(device, member.email))

@@ -13,7 +13,7 @@ interface StaffEmail extends Pick<Notice, 'subject' | 'text'> {
   readonly to: string
 }
 
-/** Sends a notice to one member of staff. Returns false when it could not be sent. The log names neither. */
+/** Sends a notice to one member of staff. Returns false when it could not be sent. The log has neither the address nor the text. */
 export async function emailStaff(
   { to, subject, text }: StaffEmail,
   { mailer, log }: { readonly mailer: Mailer; readonly log: Log },

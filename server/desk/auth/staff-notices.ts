@@ -54,7 +54,7 @@ export function createStaffNotices(services: NoticeServices) {
     },
     newBrowser(person: Person, request: FastifyRequest) {
       const origin = siteOrigin(request, siteDomain)
-      const where = origin === null ? ' on the page “Your account”' : `: ${origin}/desk/account`
+      const where = origin === null ? ' on the page “Your account”.' : `: ${origin}/desk/account`
       send(person, `New sign-in to the desk of ${brandName}`, [
         `Your account was used to sign in ${circumstances(request)}. This browser was not used with it before.`,
         'If that was you, there is nothing to do.',

@@ -20,8 +20,8 @@ export interface RelyingParty {
 }
 
 /**
- * `SITE_DOMAIN`, or the host of the request: who sends another host asks for passkeys that nobody has. A passkey needs
- * a name, so the addresses of this machine are `localhost`.
+ * `SITE_DOMAIN`, or the host of the request. A forged host is harmless: no passkey was made for it. Browsers make no
+ * passkeys for IP addresses, so loopback addresses become `localhost`.
  */
 export function relyingPartyOf(
   { headers: { host = '' }, protocol }: FastifyRequest,
@@ -32,14 +32,18 @@ export function relyingPartyOf(
   return { id: isLoopback(hostname) ? 'localhost' : hostname, origin }
 }
 
-interface Owner {
+interface PasskeyHolder {
   readonly person: Person
   readonly userHandle: string
   readonly passkeys: readonly StoredPasskey[]
 }
 
 /** What the browser needs to make a passkey: one that it finds without a user name, and that checks the person. */
-export async function creationOptions({ person, userHandle, passkeys }: Owner, id: string, rpName: string) {
+export async function creationOptions(
+  { person, userHandle, passkeys }: PasskeyHolder,
+  id: string,
+  rpName: string,
+) {
   const { generateRegistrationOptions } = await load()
   return generateRegistrationOptions({
     rpName,

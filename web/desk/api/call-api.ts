@@ -1,4 +1,4 @@
-import { OWNERS_ONLY, UNATTENDED } from '../../../desk/api.ts'
+import { MUST_ADD_PASSKEY, OWNERS_ONLY, UNATTENDED } from '../../../desk/api.ts'
 
 /** Why a call failed. `body` is the server's response. */
 export type CallFailure =
@@ -55,7 +55,9 @@ async function readBody(response: Response): Promise<unknown> {
 }
 
 function problemOf({ status, headers }: Response, body: unknown): CallFailure {
-  if (status === 401) return { kind: 'signed out' }
+  // The session of a person who must add a passkey opens nothing else: DeskPage loads it again and says so.
+  if (status === 401 || (status === 403 && problemIn(body) === MUST_ADD_PASSKEY))
+    return { kind: 'signed out' }
   // A proxy also answers 404 while no server is up, but not with this content type.
   if (status === 404)
     return { kind: headers.get('content-type')?.startsWith(PROBLEM_TYPE) ? 'not found' : 'failed' }
@@ -67,6 +69,9 @@ function problemOf({ status, headers }: Response, body: unknown): CallFailure {
 /** What a problem of our own server names as the reason. */
 export const problemIn = (body: unknown) =>
   typeof body === 'object' && body !== null && 'problem' in body ? body.problem : undefined
+
+/** Without a proper response, the server may have done what was asked. */
+export const mayBeDone = ({ kind }: CallFailure) => kind === 'offline' || kind === 'failed'
 
 // Date.now(), because performance.now() stands still while most computers sleep.
 let lastActiveAt = Date.now()

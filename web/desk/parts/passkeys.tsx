@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Passkey } from '../../../desk/api.ts'
+import { mayBeDone } from '../api/call-api.ts'
 import { passkeyProblemText } from '../api/passkeys.ts'
 import { useApi } from '../api/use-api.ts'
 import { announceSessionChange } from '../session-channel.ts'
@@ -65,7 +66,10 @@ function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt }, onRemoved }:
     setProblem('')
     const removed = await call(`account/passkeys/${id}`, { method: 'DELETE' })
     setBusy(false)
-    if (!removed.ok) return setProblem(`Not removed. ${passkeyProblemText(removed.problem)}`)
+    if (!removed.ok) {
+      const outcome = mayBeDone(removed.problem) ? 'It may not have been removed.' : 'Not removed.'
+      return setProblem(`${outcome} ${passkeyProblemText(removed.problem)}`)
+    }
     announce(`The passkey “${name}” was removed. Delete it on your device too.`)
     await onRemoved()
   }

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { NewPassword } from '../../../desk/api.ts'
 import { Form } from '../../ui/form.tsx'
+import { mayBeDone } from '../api/call-api.ts'
 import { passwordProblemText } from '../problem-text.ts'
 import { useDesk } from '../use-desk.ts'
 import { NewPasswordField } from './new-password-field.tsx'
@@ -24,10 +25,8 @@ export function PasswordForm() {
     const result = await call('account/password', { method: 'PUT', body })
     setBusy(false)
     if (!result.ok) {
-      const { kind } = result.problem
-      const isUnknown = kind === 'offline' || kind === 'failed'
       return setProblem(
-        `${isUnknown ? 'Your password may not have been changed' : 'Not changed'}. ${passwordProblemText(result.problem)}`,
+        `${mayBeDone(result.problem) ? 'Your password may not have been changed' : 'Not changed'}. ${passwordProblemText(result.problem)}`,
       )
     }
     // Otherwise the browser would mark the emptied fields as invalid.

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { PasskeysRequired } from '../../../desk/api.ts'
+import { mayBeDone } from '../api/call-api.ts'
 import { passkeyProblemText } from '../api/passkeys.ts'
 import { useApi } from '../api/use-api.ts'
 import { useDesk } from '../use-desk.ts'
@@ -18,10 +19,13 @@ export function RequirePasskeys() {
     setProblem('')
     const body: PasskeysRequired = { isRequired }
     const result = await call('passkeys-required', { method: 'PUT', body })
-    if (result.ok) {
+    if (result.ok)
       announce(isRequired ? 'Passkeys are required from now on.' : 'Passkeys are no longer required.')
-      await query.refetch()
-    } else setProblem(`Nothing was changed. ${passkeyProblemText(result.problem)}`)
+    else {
+      const outcome = mayBeDone(result.problem) ? 'It may not have been changed.' : 'Nothing was changed.'
+      setProblem(`${outcome} ${passkeyProblemText(result.problem)}`)
+    }
+    await query.refetch()
     setWanted(null)
   }
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { ChosenPassword } from '../../../desk/api.ts'
 import { Form } from '../../ui/form.tsx'
-import { callApi } from '../api/call-api.ts'
+import { callApi, mayBeDone } from '../api/call-api.ts'
 import { NewPasswordField } from '../parts/new-password-field.tsx'
 import { LINK_USED_UP, passwordProblemText, problemText } from '../problem-text.ts'
 import { AuthPanel } from './auth-panel.tsx'
@@ -26,8 +26,7 @@ export function ChoosePassword({ brandName, token }: { brandName: string; token:
     const result = await callApi('password', { method: 'POST', body })
     setBusy(false)
     if (result.ok) return setEnd('chosen')
-    const { kind } = result.problem
-    if (kind === 'offline' || kind === 'failed') {
+    if (mayBeDone(result.problem)) {
       setUnknown(true)
       return setProblem(
         `It may not have been set. ${problemText(result.problem)} Try again with the same password.`,

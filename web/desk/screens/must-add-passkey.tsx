@@ -1,12 +1,14 @@
 import { useState } from 'react'
-import { callApi } from '../api/call-api.ts'
+import { type CallFailure, callApi } from '../api/call-api.ts'
 import { AddPasskey } from '../parts/add-passkey.tsx'
+import { problemText } from '../problem-text.ts'
 import { announceSessionChange } from '../session-channel.ts'
 import { AuthPanel } from './auth-panel.tsx'
 
 interface MustAddPasskeyProps {
   readonly brandName: string
-  readonly onAdded: () => Promise<unknown>
+  /** Loads the session; returns what went wrong. */
+  readonly onAdded: () => Promise<CallFailure | null>
   readonly onSignedOut: () => void
 }
 
@@ -33,7 +35,8 @@ export function MustAddPasskey({ brandName, onAdded, onSignedOut }: MustAddPassk
         call={callApi}
         onAdded={async () => {
           announceSessionChange()
-          await onAdded()
+          const failure = await onAdded()
+          if (failure) setProblem(`The passkey was added. ${problemText(failure)} Reload the page.`)
         }}
       />
       <p className="form-trouble" role="alert">

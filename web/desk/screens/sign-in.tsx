@@ -37,8 +37,8 @@ export function SignIn({ brandName, hasExpired, onSignedIn }: SignInProps) {
     if (refused === '') {
       announceSessionChange()
       // With a session this form is gone.
-      const problem = await onSignedIn()
-      setProblem(problem ? problemText(problem) : COOKIES_BLOCKED)
+      const failure = await onSignedIn()
+      setProblem(failure ? problemText(failure) : COOKIES_BLOCKED)
     } else setProblem(refused)
     setBusyWith(null)
   }
