@@ -1,6 +1,6 @@
 import type { MemberProblem } from '../../desk/api.ts'
-import { type CallFailure, mayBeDone, problemIn } from './api/call-api.ts'
-import { problemText } from './problem-text.ts'
+import { type CallFailure, problemIn } from './api/call-api.ts'
+import { mayBeDone, problemText } from './problem-text.ts'
 
 /** Why a person was not invited, changed or removed, in plain words. */
 export function memberProblemText(problem: CallFailure): string {

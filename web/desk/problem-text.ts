@@ -1,7 +1,7 @@
 import type { NewPasswordProblem, PasswordProblem } from '../../desk/api.ts'
 import { MIN_PASSWORD_LENGTH } from '../../desk/limits.ts'
 import { formatNumber } from '../../desk/pluralize.ts'
-import { type CallFailure, mayBeDone } from './api/call-api.ts'
+import type { CallFailure } from './api/call-api.ts'
 
 /** Why a call failed, in plain words. */
 export function problemText(problem: CallFailure): string {
@@ -24,6 +24,9 @@ export function problemText(problem: CallFailure): string {
       return 'Something went wrong on the server.'
   }
 }
+
+/** Without a proper response, the server may have done what was asked. */
+export const mayBeDone = ({ kind }: CallFailure) => kind === 'offline' || kind === 'failed'
 
 export const LINK_USED_UP = 'It was already used, or it is too old.'
 

@@ -70,9 +70,6 @@ function problemOf({ status, headers }: Response, body: unknown): CallFailure {
 export const problemIn = (body: unknown) =>
   typeof body === 'object' && body !== null && 'problem' in body ? body.problem : undefined
 
-/** Without a proper response, the server may have done what was asked. */
-export const mayBeDone = ({ kind }: CallFailure) => kind === 'offline' || kind === 'failed'
-
 // Date.now(), because performance.now() stands still while most computers sleep.
 let lastActiveAt = Date.now()
 for (const event of ['pointerdown', 'keydown', 'wheel'])

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { PasskeysRequired } from '../../../desk/api.ts'
-import { mayBeDone } from '../api/call-api.ts'
 import { passkeyProblemText } from '../api/passkeys.ts'
 import { useApi } from '../api/use-api.ts'
+import { mayBeDone } from '../problem-text.ts'
 import { useDesk } from '../use-desk.ts'
 import { QueryView } from './loading-states.tsx'
 

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { ChosenPassword } from '../../../desk/api.ts'
 import { Form } from '../../ui/form.tsx'
-import { callApi, mayBeDone } from '../api/call-api.ts'
+import { callApi } from '../api/call-api.ts'
 import { NewPasswordField } from '../parts/new-password-field.tsx'
-import { LINK_USED_UP, passwordProblemText, problemText } from '../problem-text.ts'
+import { LINK_USED_UP, mayBeDone, passwordProblemText, problemText } from '../problem-text.ts'
 import { AuthPanel } from './auth-panel.tsx'
 
 /** The page of a one-time link. */
