@@ -32,11 +32,7 @@ import(/* @vite-ignore */ VISIT).then(firstQuestion.stop, (error: unknown) => {
     history.replaceState(null, '')
     showError(error instanceof Error ? error.message : String(error))
   } else if (location.hash || 'next' in root.dataset) reload()
-  else {
-    addEventListener(isQuestionShown ? 'submit' : 'click', reload)
-    // START HERE after Back, with a draft.
-    addEventListener('hashchange', reload)
-  }
+  else addEventListener(isQuestionShown ? 'submit' : 'click', reload)
 })
 
 /**
