@@ -2,12 +2,15 @@ import type { Answers } from './answers.ts'
 import { withBrand } from './business.ts'
 import { type FieldName, fieldNamed, fieldNames, fields } from './fields.ts'
 import { fieldsOf, isAsked, screens } from './screens.ts'
+import type { Source } from './source.ts'
 
 /** The stored record. The store sets `createdAt` when it first saves the project. */
 export interface Project {
   readonly id: string
   readonly createdAt: Date
   readonly answers: Answers
+  /** Where the visit came from when it first submitted the project. */
+  readonly source: Source
 }
 
 export interface Row {

@@ -17,7 +17,7 @@ interface Budget {
 /** The budgets are a little above the current sizes. */
 const budgets: readonly Budget[] = [
   { what: 'script of the visit, gzip', files: /^main-.*\.js\.gz$/, most: 90_000 },
-  { what: 'script that loads it', files: /^bootstrap-.*\.js$/, most: 3_100 },
+  { what: 'script that loads it', files: /^bootstrap-.*\.js$/, most: 3_700 },
   { what: 'styles, gzip', files: /^main-.*\.css\.gz$/, most: 9_200 },
   { what: 'script of the desk, gzip', files: /^desk-.*\.js\.gz$/, most: 125_000 },
   { what: 'script for passkeys, gzip', files: /^webauthn-.*\.js\.gz$/, most: 3_000 },

@@ -1,8 +1,9 @@
 import type { VisitCount } from '../desk/api.ts'
+import { keepSource } from './source.ts'
 
 // Reports how far visits get: each screen once per visit, with the time until the visitor first left it or the page was
 // hidden. A phone may end a hidden page without notice, so this does not wait for the visitor to return. Reports carry
-// no id, nothing is stored, and visitors who have asked not to be tracked are not counted.
+// no id, and visitors who have asked not to be tracked are not counted, nor is it kept where they came from.
 
 const counted = new Set<number>()
 let screen = 0
@@ -37,6 +38,7 @@ if (
   navigator.doNotTrack !== '1' &&
   !('globalPrivacyControl' in navigator && navigator.globalPrivacyControl)
 ) {
+  keepSource(location, document.referrer)
   // first-question.ts and open-visit.ts send this event. No step waits for its report.
   addEventListener('screenchange', (event) => {
     if (event instanceof CustomEvent) shown = Number(event.detail)

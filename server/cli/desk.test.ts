@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
+import { noSource } from '../../questionnaire/source.ts'
 import { createPeople } from '../desk/auth/people.ts'
 import { indexStatements } from '../desk/inbox/project-index.ts'
 import { sql } from '../store/sql/sql.ts'
@@ -45,7 +46,10 @@ it('a person is added, gets a new link, and is removed', async (t) => {
   await db.transact(id, [], (_, now) => ({
     result: null,
     write: [
-      ...indexStatements({ id, answers, createdAt: now }, { dialect: db.dialect, kind: 'backfill', now }),
+      ...indexStatements(
+        { id, answers, source: noSource, createdAt: now },
+        { dialect: db.dialect, kind: 'backfill', now },
+      ),
       sql`update desk_projects set assignee = 'ada@kitchens.example' where project_id = ${id}`,
     ],
   }))

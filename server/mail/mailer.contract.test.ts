@@ -5,6 +5,7 @@ import { describe, it, type TestContext } from 'node:test'
 import { type Answers, answersFrom } from '../../questionnaire/answers.ts'
 import { fieldNamed, fieldNames } from '../../questionnaire/fields.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
+import { noSource } from '../../questionnaire/source.ts'
 import { startEmailJs } from '../testing/emailjs.ts'
 import { readEmail } from '../testing/read-email.ts'
 import { sampleId } from '../testing/sample-id.ts'
@@ -110,7 +111,7 @@ const drivers: Record<string, (t: TestContext) => Promise<Opened>> = {
 }
 
 const mailOf = (answers: Answers, more: Partial<ProjectMail> = {}): ProjectMail => ({
-  project: { id: sampleId(), createdAt: new Date('2026-11-15T12:00:00Z'), answers },
+  project: { id: sampleId(), createdAt: new Date('2026-11-15T12:00:00Z'), answers, source: noSource },
   revision: 1,
   revisedAt: new Date('2026-11-15T12:00:00Z'),
   isUpdate: false,

@@ -5,6 +5,7 @@ import { answersFrom, problemWith } from '../../questionnaire/answers.ts'
 import { remodelTypes } from '../../questionnaire/business.ts'
 import { rowsOf, unaskedRowsOf } from '../../questionnaire/project.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
+import { noSource } from '../../questionnaire/source.ts'
 import { readEmail, withoutOutlook } from '../testing/read-email.ts'
 import type { ProjectMail } from './mailer.ts'
 import { projectEmail } from './project-email.ts'
@@ -14,7 +15,12 @@ const brandName = 'Renegade Remodelers'
 const envelope = { from: 'guide@kitchens.example', to: ['owner@kitchens.example'] }
 const emailOf = (changes = {}, more: Partial<ProjectMail> = {}) => {
   const createdAt = new Date('2026-11-15T12:34:56Z')
-  const project = { id: 'k3J9x_aBcDeFgHiJkLmNoP', createdAt, answers: sampleAnswers(changes) }
+  const project = {
+    id: 'k3J9x_aBcDeFgHiJkLmNoP',
+    createdAt,
+    answers: sampleAnswers(changes),
+    source: noSource,
+  }
   const first = {
     revision: 1,
     revisedAt: createdAt,
@@ -252,7 +258,7 @@ it('the visitor’s words are never markup, and the HTML loads nothing', () => {
   const { html } = emailOf(
     {},
     {
-      project: { id: '<b>', createdAt: new Date(0), answers: answersFrom(() => hostile) },
+      project: { id: '<b>', createdAt: new Date(0), answers: answersFrom(() => hostile), source: noSource },
       extraAnswers: { '<i>': hostile },
     },
   )

@@ -8,6 +8,7 @@ import { answersFrom } from '../../questionnaire/answers.ts'
 import { fieldNames } from '../../questionnaire/fields.ts'
 import type { Project } from '../../questionnaire/project.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
+import { noSource } from '../../questionnaire/source.ts'
 import { allOf, temporaryDirectory } from '../testing/test-app.ts'
 import { BYTE_ORDER_MARK, csvLines, endLine, inChunks, jsonLines } from './export-projects.ts'
 
@@ -16,6 +17,7 @@ const projectWith = (text: string): Project => ({
   id: '-AAAAAAAAAAAAAAAAAAAAA',
   createdAt,
   answers: answersFrom(() => text),
+  source: noSource,
 })
 
 async function* of(...projects: Project[]) {
@@ -36,7 +38,7 @@ const csvOf = async (text: string) => parseCsv((await allOf(csvLines(of(projectW
 
 it('each JSON line has the id, every field and the time', async () => {
   const answers = sampleAnswers({ firstName: 'Zoë\n"=1+1"' })
-  const [line, ...others] = await allOf(jsonLines(of({ id: 'x', createdAt, answers })))
+  const [line, ...others] = await allOf(jsonLines(of({ id: 'x', createdAt, answers, source: noSource })))
   assert.equal(others.length, 0)
   assert.deepEqual(JSON.parse(line ?? ''), { id: 'x', ...answers, createdAt: '2026-11-15T12:00:00.123Z' })
   assert.equal(line?.indexOf('\n'), line ? line.length - 1 : 0)

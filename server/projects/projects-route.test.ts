@@ -3,6 +3,7 @@ import { it } from 'node:test'
 import { answersFrom, MAX_ANSWER_LENGTH } from '../../questionnaire/answers.ts'
 import { fieldNamed } from '../../questionnaire/fields.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
+import { noSource, SOURCE_HEADER } from '../../questionnaire/source.ts'
 import { VERSION_HEADER } from '../../questionnaire/version.ts'
 import { withDeadline } from '../lib/deadline.ts'
 import { sampleId } from '../testing/sample-id.ts'
@@ -39,6 +40,20 @@ it('the largest submission makes an e-mail of about its size', async (t) => {
     )
   }
   for (const email of await emails()) assert.ok(email.length < 1_000_000, `${email.length} bytes`)
+})
+
+it('the source of a visit is stored beside the answers, and is not in the log', async (t) => {
+  const { app, put, projects, lines } = await testApp(t)
+  const source = 'utm_source=google&utm_campaign=spring-kitchens&gclid=Cj0K'
+  await app.inject({ url: `/?${source}` })
+  assert.equal((await put(sampleId(), sampleAnswers(), { [SOURCE_HEADER]: source })).statusCode, 201)
+  assert.deepEqual((await projects())[0]?.source, {
+    ...noSource,
+    utmSource: 'google',
+    utmCampaign: 'spring-kitchens',
+    clickId: 'gclid=Cj0K',
+  })
+  assert.equal(/google|spring|Cj0K/.test(lines.join('')), false)
 })
 
 it('a flood above PROJECTS_PER_HOUR is stored and answered with success, and sends no single e-mails', async (t) => {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type ParsedAnswers, parseAnswers } from '../../questionnaire/parse-answers.ts'
 import { isProjectId, SAVED_BODY } from '../../questionnaire/project.ts'
+import { SOURCE_HEADER } from '../../questionnaire/source.ts'
 import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../../questionnaire/version.ts'
 import { Refusal, sendProblem, sendTooMany } from '../http/problem.ts'
 import type { RateLimit } from '../http/rate-limit.ts'
@@ -9,6 +10,7 @@ import { withDeadline } from '../lib/deadline.ts'
 import { describeError } from '../lib/errors.ts'
 import type { Submission } from '../store/project-store.ts'
 import type { DeliveryServices } from './deliver.ts'
+import { parseSource } from './parse-source.ts'
 import { type Submitted, submitProject } from './submit-project.ts'
 import { createSuspicion } from './suspicion.ts'
 
@@ -43,7 +45,8 @@ export function addProjectsRoute(app: FastifyInstance, services: ProjectsRouteSe
       if (!parsed) return sendProblem(reply, 422)
       const { answers, extraAnswers, problems } = parsed
       if (Object.keys(problems).length > 0) return sendProblem(reply, 422, { problems })
-      const submission = { id: request.params.id, answers, extraAnswers }
+      const source = parseSource(String(request.headers[SOURCE_HEADER] ?? ''))
+      const submission = { id: request.params.id, answers, extraAnswers, source }
       const isWithinLimit = rateLimit.take(request.ip)
       if (!isWithinLimit && !(await store.isUnchanged(submission).catch(() => false)))
         return sendTooMany(reply)

@@ -1,4 +1,5 @@
 import { areEqual } from '../../questionnaire/answers.ts'
+import { noSource } from '../../questionnaire/source.ts'
 import {
   afterClaim,
   afterFailure,
@@ -98,9 +99,10 @@ function decideSave(submission: Submission, found: Found, lease: Lease): Decisio
     return { result: { change: 'unchanged', claim }, ...rest }
   }
 
-  const { id, answers, suspicion = '' } = submission
+  const { id, answers, suspicion = '', source = noSource } = submission
   const extraAnswersJson = JSON.stringify(submission.extraAnswers)
-  const project = { id, answers, createdAt: stored?.project.createdAt ?? now }
+  const { createdAt, source: firstSource } = stored?.project ?? { createdAt: now, source }
+  const project = { id, answers, createdAt, source: firstSource }
   const queued = stored
     ? revise(stored.delivery, {
         extraAnswersJson,

@@ -7,6 +7,7 @@ import { after, describe, it, type TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
+import { SOURCE_HEADER } from '../../questionnaire/source.ts'
 import { VERSION_HEADER } from '../../questionnaire/version.ts'
 import { indexStatements, searchTextOf } from '../desk/inbox/project-index.ts'
 import { makeSamples } from '../desk/samples/sample-projects.ts'
@@ -169,7 +170,7 @@ async function filled(t: TestContext, path: string) {
   await services.store.hold()
   await pause(2)
   const due = sampleId()
-  await put(due, sampleAnswers({ city: 'Truchtersheim' }))
+  await put(due, sampleAnswers({ city: 'Truchtersheim' }), { [SOURCE_HEADER]: 'utm_source=Zo%C3%AB' })
   mailer.send = async () => {}
 
   await makeSamples(desk.desk.db, 120, new Date())

@@ -1,14 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { PoolClient } from 'pg'
 import type { Answers } from '../../questionnaire/answers.ts'
-import { fieldNames } from '../../questionnaire/fields.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { openPool } from './postgres/pool.ts'
 import { preparePostgres } from './postgres/schema.ts'
 import type { IndexStatements } from './sql/index-statements.ts'
 import { LATEST_VERSION, SELECT_VERSION } from './sql/migrations.ts'
 import { projectFrom } from './sql/rows.ts'
-import { TEXT } from './sql/schema.ts'
+import { projectColumns, TEXT } from './sql/schema.ts'
 import type { SqlRow } from './sql/sql-database.ts'
 import { openExclusively } from './sqlite/open-exclusively.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
@@ -96,7 +95,7 @@ async function move(databases: Databases): Promise<ReadonlyMap<string, number>> 
   await target.query('begin')
   await target.query(`lock table ${[...movedTables.keys()].join(', ')} in exclusive mode`)
   await expectEmpty(target)
-  const known: readonly string[] = ['id', 'createdAt', ...fieldNames]
+  const known: readonly string[] = projectColumns
   for (const retired of columnsOf(source, 'projects').filter((name) => !known.includes(name)))
     await target.query(`alter table projects add column if not exists "${retired}" ${TEXT}`)
 

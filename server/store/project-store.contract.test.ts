@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { answersFrom, MAX_ANSWER_LENGTH } from '../../questionnaire/answers.ts'
 import { fieldNames } from '../../questionnaire/fields.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
+import { noSource, sourceFrom } from '../../questionnaire/source.ts'
 import { sampleId } from '../testing/sample-id.ts'
 import { claimedFrom, type Opened, onEveryStore, submission } from '../testing/stores.ts'
 import { allOf } from '../testing/test-app.ts'
@@ -23,6 +24,21 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.equal(found?.id, one.id)
     assert.deepEqual(found.answers, one.answers)
     assert.ok(Math.abs(found.createdAt.getTime() - Date.now()) < MINUTE)
+  },
+
+  'the source of the first submission stays, and no other makes a revision': async ({ store, again }) => {
+    const source = sourceFrom((name) => `${name} Zoë 🏡 ';--`)
+    const other = sourceFrom(() => 'mail')
+    const one = { ...submission(), source }
+    const { claim } = await store.save(one)
+    assert.deepEqual(claim.kind === 'claimed' && claim.project.source, source)
+    const unchanged = await store.save({ ...one, source: other })
+    assert.equal(unchanged.change, 'unchanged')
+    await store.save({ ...submission({ budget: 'more' }, one.id), source: other })
+    const older = submission()
+    await store.save(older)
+    const sources = new Map((await allOf(again().projects())).map((project) => [project.id, project.source]))
+    assert.deepEqual([sources.get(one.id), sources.get(older.id)], [source, noSource])
   },
 
   'text in any script comes back unchanged': async ({ store }) => {

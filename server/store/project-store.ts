@@ -1,5 +1,6 @@
 import type { Answers } from '../../questionnaire/answers.ts'
 import type { Project } from '../../questionnaire/project.ts'
+import type { Source } from '../../questionnaire/source.ts'
 import type { Delivery, Failure } from './delivery.ts'
 
 export interface Submission {
@@ -9,6 +10,8 @@ export interface Submission {
   readonly extraAnswers: Readonly<Record<string, string>>
   /** Why a new project is suspicious, in plain words. A revision does not change what the project is. */
   readonly suspicion?: string
+  /** Where the visit came from. A revision does not change it, so it is not part of what makes submissions the same. */
+  readonly source?: Source
 }
 
 /** A delivery with its lease: the exclusive right to send it, for LEASE_MS. */
@@ -47,8 +50,8 @@ export interface ProjectStore {
   /**
    * Saves a project and its delivery in one transaction, and claims the delivery unless it is sent, being sent or
    * suspicious. The
-   * same answers again change nothing. Other answers replace the project, except for its `createdAt`, and make the
-   * delivery due for the new revision.
+   * same answers again change nothing. Other answers replace the project, except for its `createdAt` and `source`, and
+   * make the delivery due for the new revision.
    */
   save(submission: Submission): Promise<Saved>
   /** Claims the delivery of one project, even before its next attempt is due and even if it is dead. */

@@ -1,8 +1,10 @@
 import { flushSync } from 'react-dom'
 import type { FieldName } from '../../questionnaire/fields.ts'
 import { fieldsOf, screens } from '../../questionnaire/screens.ts'
+import { SOURCE_HEADER } from '../../questionnaire/source.ts'
 import { SECONDS_HEADER, TRAP_HEADER } from '../../questionnaire/visit-signals.ts'
 import { currentForm, readControl } from '../fields/read-control.ts'
+import { keptSource } from '../source.ts'
 import { createTabDraft } from './draft.ts'
 import { sendProject } from './send-project.ts'
 import { createVisitStore, type VisitState, type VisitStore } from './visit.ts'
@@ -30,6 +32,7 @@ export function openVisit(): BrowserVisit {
   let begunAt = screen === 0 ? null : performance.now()
 
   const signals = () => ({
+    [SOURCE_HEADER]: keptSource(),
     ...(begunAt !== null && { [SECONDS_HEADER]: String(Math.floor((performance.now() - begunAt) / 1000)) }),
     ...(readTrap() !== '' && { [TRAP_HEADER]: '1' }),
   })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
+import { noSource } from '../../../questionnaire/source.ts'
 import { testDesk } from '../../testing/desk.ts'
 import { sampleId } from '../../testing/sample-id.ts'
 import { eventually } from '../../testing/server-process.ts'
@@ -15,7 +16,7 @@ async function setUp(t: TestContext) {
   let isClosed = false
   t.mock.method(desk.inbox, 'projects', async function* () {
     try {
-      while (true) yield { id: sampleId(), createdAt: new Date(), answers: sampleAnswers() }
+      while (true) yield { id: sampleId(), createdAt: new Date(), answers: sampleAnswers(), source: noSource }
     } finally {
       isClosed = true
     }

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { CONTACTED, contacts, LOST, NEW, statuses } from '../../../desk/status.ts'
-import { fieldNames } from '../../../questionnaire/fields.ts'
+import { noSource } from '../../../questionnaire/source.ts'
 import type { IndexContext } from '../../store/sql/index-statements.ts'
-import { joinSql, raw, type Statement, sql } from '../../store/sql/sql.ts'
+import { saveProject } from '../../store/sql/project-statements.ts'
+import { type Statement, sql } from '../../store/sql/sql.ts'
 import type { SqlDatabase } from '../../store/sql/sql-database.ts'
 import { indexStatements } from '../inbox/project-index.ts'
 import { removal } from '../projects/erase.ts'
@@ -53,17 +54,12 @@ export function fakeProject(
   { id, createdAt, chance }: FakeProject,
   context: IndexContext,
 ): readonly Statement[] {
-  const answers = fakeAnswers(chance)
+  const project = { id, createdAt, answers: fakeAnswers(chance), source: noSource }
   const at = createdAt.toISOString()
-  const columns = raw(['id', ...fieldNames, 'createdAt'].map((name) => `"${name}"`).join(', '))
-  const values = joinSql(
-    [id, ...fieldNames.map((name) => answers[name]), at].map((value) => sql`${value}`),
-    ', ',
-  )
   return [
-    sql`insert into projects (${columns}) values (${values})`,
+    saveProject(project),
     sql`insert into deliveries ("projectId", "sentRevision", "queuedAt", attempts, "sentAt") values (${id}, 1, ${at}, 1, ${at})`,
-    ...indexStatements({ id, createdAt, answers }, context),
+    ...indexStatements(project, context),
     ...progress({ id, createdAt, chance }, context.now),
   ]
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
+import { noSource } from '../../../questionnaire/source.ts'
 import type { EmailJsConfig } from '../../config/mail-url.ts'
 import { describeError } from '../../lib/errors.ts'
 import { startEmailJs } from '../../testing/emailjs.ts'
@@ -11,7 +12,7 @@ import { openEmailJs } from './open-emailjs.ts'
 
 const answers = sampleAnswers()
 const mail = {
-  project: { id: 'aaaaaaaaaaaaaaaaaaaaaa', createdAt: new Date(0), answers },
+  project: { id: 'aaaaaaaaaaaaaaaaaaaaaa', createdAt: new Date(0), answers, source: noSource },
   revision: 1,
   revisedAt: new Date(0),
   isUpdate: false,

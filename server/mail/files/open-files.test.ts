@@ -5,6 +5,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { it, type TestContext } from 'node:test'
 import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
+import { noSource } from '../../../questionnaire/source.ts'
 import { nextDescriptor } from '../../testing/open-files.ts'
 import { temporaryDirectory } from '../../testing/test-app.ts'
 import { revisionName } from '../project-email.ts'
@@ -13,7 +14,7 @@ import { openFiles } from './open-files.ts'
 const envelope = { from: 'guide@kitchens.example', to: ['owner@kitchens.example'] }
 const id = '../../etc/passwd______'
 const mail = (revision: number) => ({
-  project: { id, createdAt: new Date(0), answers: sampleAnswers({ firstName: '../x' }) },
+  project: { id, createdAt: new Date(0), answers: sampleAnswers({ firstName: '../x' }), source: noSource },
   revision,
   revisedAt: new Date(0),
   isUpdate: revision > 1,

@@ -3,6 +3,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { it, type TestContext } from 'node:test'
 import type { SMTPServerOptions } from 'smtp-server'
 import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
+import { noSource } from '../../../questionnaire/source.ts'
 import type { SmtpConfig } from '../../config/mail-url.ts'
 import { eventually } from '../../testing/server-process.ts'
 import { startSmtp, trust } from '../../testing/smtp.ts'
@@ -10,7 +11,12 @@ import { DOUBT_MS, MailRefusal } from '../mailer.ts'
 import { openSmtp } from './open-smtp.ts'
 
 const mail = {
-  project: { id: 'aaaaaaaaaaaaaaaaaaaaaa', createdAt: new Date(0), answers: sampleAnswers() },
+  project: {
+    id: 'aaaaaaaaaaaaaaaaaaaaaa',
+    createdAt: new Date(0),
+    answers: sampleAnswers(),
+    source: noSource,
+  },
   revision: 1,
   revisedAt: new Date(0),
   isUpdate: false,

@@ -1,6 +1,7 @@
 import { type Answers, answersFrom } from '../../../questionnaire/answers.ts'
 import { fieldNames } from '../../../questionnaire/fields.ts'
 import type { Project } from '../../../questionnaire/project.ts'
+import { type Source, sourceFrom, sourceNames } from '../../../questionnaire/source.ts'
 import type { Delivery } from '../delivery.ts'
 
 /** A value in the JSON of Firestore's REST API. */
@@ -9,8 +10,11 @@ export type FirestoreValue =
   | { readonly integerValue: string }
   | { readonly timestampValue: string }
   | { readonly nullValue: null }
+  | { readonly mapValue: { readonly fields?: FirestoreFields } }
 
-export type FirestoreFields = Readonly<Record<string, FirestoreValue>>
+export interface FirestoreFields {
+  readonly [name: string]: FirestoreValue
+}
 
 export interface FirestoreDocument {
   readonly name: string
@@ -26,6 +30,10 @@ const idFrom = (name: string) => (name.split('/').at(-1) ?? '').replace(/\.$/, '
 export const answersFields = (answers: Answers): FirestoreFields =>
   Object.fromEntries(fieldNames.map((name) => [name, text(answers[name])]))
 
+export const sourceField = (source: Source): FirestoreValue => ({
+  mapValue: { fields: Object.fromEntries(sourceNames.map((name) => [name, text(source[name])])) },
+})
+
 export const timestamp = (value: Date): FirestoreValue => ({ timestampValue: value.toISOString() })
 
 export function deliveryFields(delivery: Delivery): FirestoreFields {
@@ -40,6 +48,7 @@ export const projectFrom = ({ name, fields = {} }: FirestoreDocument): Project =
   id: idFrom(name),
   createdAt: timeFrom(fields.createdAt) ?? new Date(0),
   answers: answersFrom((field) => textFrom(fields[field])),
+  source: sourceFrom((field) => textFrom(mapFrom(fields.source)[field])),
 })
 
 export const deliveryFrom = ({ name, fields = {} }: FirestoreDocument): Delivery => ({
@@ -68,6 +77,9 @@ function encode(value: string | number | Date | null): FirestoreValue {
 
 const textFrom = (value: FirestoreValue | undefined) =>
   value && 'stringValue' in value ? value.stringValue : ''
+
+const mapFrom = (value: FirestoreValue | undefined): FirestoreFields =>
+  (value && 'mapValue' in value && value.mapValue.fields) || {}
 
 const numberFrom = (value: FirestoreValue | undefined) =>
   value && 'integerValue' in value ? Number(value.integerValue) : 0

@@ -10,6 +10,7 @@ import {
   documentName,
   type FirestoreDocument,
   projectFrom,
+  sourceField,
   timestamp,
 } from './documents.ts'
 import {
@@ -142,9 +143,10 @@ function writesFor(
   }
   if (!project) return [deliveryWrite]
   const fields = answersFields(project.answers)
+  const onceFields = { createdAt: timestamp(project.createdAt), source: sourceField(project.source) }
   const projectWrite = storedProject
     ? { update: { name: projectName, fields }, updateMask: { fieldPaths: fieldNames } }
-    : { update: { name: projectName, fields: { ...fields, createdAt: timestamp(project.createdAt) } } }
+    : { update: { name: projectName, fields: { ...fields, ...onceFields } } }
   return [{ ...projectWrite, currentDocument: unchanged(storedProject) }, deliveryWrite]
 }
 

@@ -3,7 +3,7 @@ import { fieldNames } from '../../../questionnaire/fields.ts'
 import type { Project } from '../../../questionnaire/project.ts'
 import type { Delivery } from '../delivery.ts'
 import { toDeliveryRow } from './rows.ts'
-import { deliveryColumns } from './schema.ts'
+import { deliveryColumns, projectColumns } from './schema.ts'
 import { joinSql, raw, type Statement, sql } from './sql.ts'
 import type { DialectName } from './sql-database.ts'
 
@@ -13,7 +13,7 @@ const quote = (names: readonly string[]) => raw(names.map((name) => `"${name}"`)
 const overwrite = (names: readonly string[]) =>
   raw(names.map((name) => `"${name}" = excluded."${name}"`).join(', '))
 
-const PROJECT_COLUMNS = quote(['id', 'createdAt', ...fieldNames])
+const PROJECT_COLUMNS = quote(projectColumns)
 const DELIVERY_COLUMNS = quote(['projectId', ...deliveryColumns])
 const OVERWRITE_ANSWERS = overwrite(fieldNames)
 const OVERWRITE_DELIVERY = overwrite(deliveryColumns)
@@ -31,8 +31,9 @@ export const selectErased = (id: string): Statement =>
 export const erasedHash = (id: string): string => hash('sha256', `erased ${id}`)
 
 /** Inserts a project, or replaces the answers of an existing one. */
-export function saveProject({ id, createdAt, answers }: Project): Statement {
-  const values = [id, createdAt.toISOString(), ...fieldNames.map((name) => answers[name])]
+export function saveProject({ id, createdAt, answers, source }: Project): Statement {
+  const row = { id, createdAt: createdAt.toISOString(), ...answers, ...source }
+  const values = projectColumns.map((column) => row[column])
   return sql`insert into projects (${PROJECT_COLUMNS}) values (${list(values)})
     on conflict (id) do update set ${OVERWRITE_ANSWERS}`
 }

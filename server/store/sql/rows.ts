@@ -1,5 +1,6 @@
 import { answersFrom } from '../../../questionnaire/answers.ts'
 import type { Project } from '../../../questionnaire/project.ts'
+import { sourceFrom } from '../../../questionnaire/source.ts'
 import type { Delivery } from '../delivery.ts'
 import type { Counts } from '../project-store.ts'
 import type { SqlRow } from './sql-database.ts'
@@ -8,6 +9,7 @@ export const projectFrom = (row: SqlRow): Project => ({
   id: String(row.id),
   createdAt: timeFrom(row.createdAt) ?? new Date(0),
   answers: answersFrom((name) => String(row[name] ?? '')),
+  source: sourceFrom((name) => String(row[name] ?? '')),
 })
 
 /** True for a row whose `is_sample` is set: a number in SQLite, a boolean in PostgreSQL. */

@@ -1,4 +1,5 @@
 import { fieldNames } from '../../../questionnaire/fields.ts'
+import { sourceNames } from '../../../questionnaire/source.ts'
 import type { toDeliveryRow } from './rows.ts'
 
 /** How the tables of the two SQL databases differ. */
@@ -17,14 +18,16 @@ export interface Table {
 /** The type of an answer, and of other words that may be empty. */
 export const TEXT = "text not null default ''"
 
-/** The columns of a project come from the questionnaire. */
+/** The columns of a project, which come from the questionnaire. */
+export const projectColumns = ['id', 'createdAt', ...fieldNames, ...sourceNames] as const
+
 export const tables = ({ time, compact }: SqlTypes): readonly Table[] => [
   {
     name: 'projects',
     end: '',
     columns: [
       ['id', 'text primary key'],
-      ...fieldNames.map((name) => [name, TEXT] as const),
+      ...[...fieldNames, ...sourceNames].map((name) => [name, TEXT] as const),
       ['createdAt', `${time} not null`],
     ],
   },

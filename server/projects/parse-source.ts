@@ -1,0 +1,24 @@
+import { clickIdParameters, MAX_SOURCE_LENGTH, type Source, sourceFrom } from '../../questionnaire/source.ts'
+
+/** Reads the header. Its text is untrusted: each value becomes one line of visible characters, and is cut. */
+export function parseSource(header: string): Source {
+  const given = new URLSearchParams(header)
+  const value = (name: string) => given.get(name) ?? ''
+  const clickId = clickIdParameters.find((name) => value(name) !== '')
+  const source: Source = {
+    utmSource: value('utm_source'),
+    utmMedium: value('utm_medium'),
+    utmCampaign: value('utm_campaign'),
+    utmTerm: value('utm_term'),
+    utmContent: value('utm_content'),
+    clickId: clickId === undefined ? '' : `${clickId}=${value(clickId)}`,
+    referrer: value('referrer'),
+  }
+  return sourceFrom((name) => clean(source[name]))
+}
+
+const clean = (text: string) =>
+  text
+    .slice(0, MAX_SOURCE_LENGTH)
+    .replace(/[\p{C}\p{Z}]+/gu, ' ')
+    .trim()
