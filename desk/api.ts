@@ -1,4 +1,5 @@
 import type { Answers } from '../questionnaire/answers.ts'
+import type { Source } from '../questionnaire/source.ts'
 import type { Contact, Status } from './status.ts'
 
 // The JSON that the desk's pages and the server exchange below `/api/desk`. Times are ISO 8601 texts. Three paths have
@@ -88,6 +89,7 @@ export type Event = EventBase &
 /** GET projects/:id, and the response to every change. */
 export interface ProjectDetails extends Summary {
   readonly answers: Answers
+  readonly source: Source
   /** False when the last name has no visible characters, so that it cannot be typed to confirm erasing. */
   readonly hasLastName: boolean
   /** What the specialist should ask, most important first. */

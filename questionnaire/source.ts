@@ -1,3 +1,5 @@
+import type { clickIdParameters } from './source-parameters.ts'
+
 /** Where a visit came from, in the order of the export. The store has a column for each. */
 export const sourceNames = [
   'utmSource',
@@ -13,16 +15,6 @@ export type SourceName = (typeof sourceNames)[number]
 /** Every value is text, `''` when unknown. `clickId` names its network, such as `gclid=abc`; `referrer` is a host. */
 export type Source = Readonly<Record<SourceName, string>>
 
-/** The parameters that advertisers add to links, and the ids that the large networks add to clicks. */
-export const utmParameters = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const
-export const clickIdParameters = ['gclid', 'gbraid', 'wbraid', 'fbclid', 'msclkid'] as const
-
-/** In UTF-16 code units. */
-export const MAX_SOURCE_LENGTH = 200
-
-/** The request header that carries the source beside the answers, written as the query of an address. */
-export const SOURCE_HEADER = 'visit-source'
-
 export const noSource = sourceFrom(() => '')
 
 /** Creates a source, value by value. */
@@ -30,3 +22,19 @@ export function sourceFrom(textOf: (name: SourceName) => string): Source {
   // The type of Object.fromEntries does not keep the names.
   return Object.fromEntries(sourceNames.map((name) => [name, textOf(name)])) as Source
 }
+
+/** The source in one line, such as `google / cpc / spring-kitchens`; empty if nothing is known. */
+export const sourceText = (source: Source): string =>
+  [placeOf(source), source.utmMedium, source.utmCampaign].filter(Boolean).join(' / ')
+
+/** The network that adds a click id to its links. */
+const networks: ReadonlyMap<string, string> = new Map([
+  ['gclid', 'google'],
+  ['gbraid', 'google'],
+  ['wbraid', 'google'],
+  ['fbclid', 'facebook'],
+  ['msclkid', 'bing'],
+] satisfies readonly (readonly [(typeof clickIdParameters)[number], string])[])
+
+const placeOf = ({ utmSource, clickId, referrer }: Source) =>
+  utmSource || networks.get(clickId.split('=')[0] ?? '') || referrer.replace(/^www\./, '')

@@ -1,6 +1,7 @@
 import type { Answers } from '../../questionnaire/answers.ts'
 import { type RemodelType, remodelTypeOf } from '../../questionnaire/business.ts'
 import { phonesOf, rowsOf, townOf, unaskedRowsOf } from '../../questionnaire/project.ts'
+import { sourceText } from '../../questionnaire/source.ts'
 import type { ProjectMail } from './mailer.ts'
 
 /** What both the HTML and the text part of an e-mail say. */
@@ -33,7 +34,7 @@ const MAX_ANSWER_LENGTH = 2000
 const MAX_FACT_LENGTH = 300
 
 export function emailContent(mail: ProjectMail, brandName: string): EmailContent {
-  const { answers, id, createdAt } = mail.project
+  const { answers, id, createdAt, source } = mail.project
   const rows = [
     ...rowsOf(answers, brandName),
     ...unaskedRowsOf(answers, brandName),
@@ -51,6 +52,7 @@ export function emailContent(mail: ProjectMail, brandName: string): EmailContent
     'Has to have': [answers.newKitchenImportantFeature, answers.newKitchenOtherFeature],
     Worries: [answers.concernsForHavingKitchenRemodeled, answers.fearsForHiringKitchenRemodeler],
     Comments: [answers.additionalComments],
+    'Came from': [sourceText(source)],
   }
   return {
     title: cut(`${answers.firstName} ${answers.lastName}`.trim(), MAX_FACT_LENGTH) || 'A new project',

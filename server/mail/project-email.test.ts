@@ -5,7 +5,7 @@ import { answersFrom, problemWith } from '../../questionnaire/answers.ts'
 import { remodelTypes } from '../../questionnaire/business.ts'
 import { rowsOf, unaskedRowsOf } from '../../questionnaire/project.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
-import { noSource } from '../../questionnaire/source.ts'
+import { noSource, sourceFrom } from '../../questionnaire/source.ts'
 import { readEmail, withoutOutlook } from '../testing/read-email.ts'
 import type { ProjectMail } from './mailer.ts'
 import { projectEmail } from './project-email.ts'
@@ -182,6 +182,15 @@ Submitted 2026-11-15 12:34 UTC, changed 2026-11-16 07:08 UTC
   )
 })
 
+it('an e-mail says where the visit came from, if that is known', () => {
+  const source = { ...noSource, utmSource: 'google', utmMedium: 'cpc', utmCampaign: 'spring-kitchens' }
+  const project = { id: 'x', createdAt: new Date(0), answers: sampleAnswers(), source }
+  const { text, html } = emailOf({}, { project })
+  assert.ok(text.includes('\r\nCame from:\r\n  google / cpc / spring-kitchens\r\n'))
+  assert.ok(html.includes('google / cpc / spring-kitchens'))
+  assert.ok(!textOf().includes('Came from'))
+})
+
 it('an e-mail links to the call sheet, if there is one', () => {
   const callSheetUrl = 'https://kitchens.example/desk/projects/k3J9x_aBcDeFgHiJkLmNoP'
   const { text, html } = emailOf({}, { callSheetUrl })
@@ -258,7 +267,12 @@ it('the visitor’s words are never markup, and the HTML loads nothing', () => {
   const { html } = emailOf(
     {},
     {
-      project: { id: '<b>', createdAt: new Date(0), answers: answersFrom(() => hostile), source: noSource },
+      project: {
+        id: '<b>',
+        createdAt: new Date(0),
+        answers: answersFrom(() => hostile),
+        source: sourceFrom(() => hostile),
+      },
       extraAnswers: { '<i>': hostile },
     },
   )

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { MAX_SOURCE_LENGTH, noSource } from '../../questionnaire/source.ts'
+import { noSource } from '../../questionnaire/source.ts'
+import { MAX_SOURCE_LENGTH } from '../../questionnaire/source-parameters.ts'
 import { parseSource } from './parse-source.ts'
 
 it('a source is read from the parameters of a campaign, a click id and a host', () => {

@@ -1,4 +1,5 @@
-import { clickIdParameters, MAX_SOURCE_LENGTH, type Source, sourceFrom } from '../../questionnaire/source.ts'
+import { type Source, sourceFrom } from '../../questionnaire/source.ts'
+import { clickIdParameters, MAX_SOURCE_LENGTH } from '../../questionnaire/source-parameters.ts'
 
 /** Reads the header. Its text is untrusted: each value becomes one line of visible characters, and is cut. */
 export function parseSource(header: string): Source {

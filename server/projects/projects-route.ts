@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type ParsedAnswers, parseAnswers } from '../../questionnaire/parse-answers.ts'
 import { isProjectId, SAVED_BODY } from '../../questionnaire/project.ts'
-import { SOURCE_HEADER } from '../../questionnaire/source.ts'
+import { SOURCE_HEADER } from '../../questionnaire/source-parameters.ts'
 import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../../questionnaire/version.ts'
 import { Refusal, sendProblem, sendTooMany } from '../http/problem.ts'
 import type { RateLimit } from '../http/rate-limit.ts'

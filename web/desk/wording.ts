@@ -121,6 +121,9 @@ export function eventText(event: Event): string {
   }
 }
 
+/** No campaign, click id or link is known: the visitor typed the address, or the browser did not say. */
+export const UNKNOWN_SOURCE = 'Direct or unknown'
+
 /** The state of an e-mail in plain words, and the detail for the operator. */
 export function deliveryText({ state, attempts, reason }: UnsentDelivery) {
   const after = attempts > 0 ? ` after ${pluralize(attempts, 'attempt')}` : ''

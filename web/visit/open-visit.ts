@@ -1,7 +1,7 @@
 import { flushSync } from 'react-dom'
 import type { FieldName } from '../../questionnaire/fields.ts'
 import { fieldsOf, screens } from '../../questionnaire/screens.ts'
-import { SOURCE_HEADER } from '../../questionnaire/source.ts'
+import { SOURCE_HEADER } from '../../questionnaire/source-parameters.ts'
 import { SECONDS_HEADER, TRAP_HEADER } from '../../questionnaire/visit-signals.ts'
 import { currentForm, readControl } from '../fields/read-control.ts'
 import { keptSource } from '../source.ts'

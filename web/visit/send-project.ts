@@ -9,7 +9,7 @@ const KEEPALIVE_MAX_LENGTH = 20_000
 /** How long a page needs after waking up to notice that its request has failed. */
 const WAKE_UP_MS = 2000
 
-/** Headers of questionnaire/visit-signals.ts and source.ts. */
+/** Headers of questionnaire/visit-signals.ts and source-parameters.ts. */
 type Signals = Readonly<Record<string, string>>
 
 /**

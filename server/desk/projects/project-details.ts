@@ -32,11 +32,12 @@ export function createProjectDetails(db: SqlDatabase, hours: BusinessHours) {
     if (!row || !project) return null
     const [summary] = await summarize([row], now)
     if (!summary) return null
-    const { answers } = projectFrom(project)
+    const { answers, source } = projectFrom(project)
     const before = firstRevision ? (detailOf(firstRevision).before ?? {}) : {}
     return {
       ...summary,
       answers,
+      source,
       hasLastName: normalizeName(answers.lastName) !== '',
       toAsk: questionsToAsk(answers, summary.budgetFit),
       lostReason: String(row.lost_reason),
