@@ -2,10 +2,11 @@ import type { Answers } from '../questionnaire/answers.ts'
 import type { Source } from '../questionnaire/source.ts'
 import type { Contact, Status } from './status.ts'
 
-// The JSON that the desk's pages and the server exchange below `/api/desk`. Times are ISO 8601 texts. Three paths have
+// The JSON that the desk's pages and the server exchange below `/api/desk`. Times are ISO 8601 texts. Four paths have
 // no type of their own:
 //
 // GET people      Person[] to whom projects can be assigned
+// GET sources     string[], by which the inbox can be filtered
 // GET unanswered  Summary[] of waiting projects, longest waiting first
 // GET changes     server-sent events; each `data` is the id of a new or changed project, `deliveries`, or `all` after
 //                 projects were erased
@@ -123,6 +124,8 @@ export interface Filter {
   /** A person's e-mail address, or `nobody` for unassigned projects. */
   readonly who?: string
   readonly type?: string
+  /** The name of a source (sourceName). */
+  readonly source?: string
   readonly from?: string
   readonly to?: string
   /** Words in name, e-mail address, city, street or free texts. */
@@ -331,10 +334,22 @@ export interface FunnelScreen {
   readonly medianSeconds: number | null
 }
 
+/** The visits and projects of one source, or of all sources that have no row of their own. */
+export interface FunnelSource {
+  readonly source: string
+  readonly visits: number
+  /** Of the projects that were submitted on these days, without those that were erased since. */
+  readonly submitted: number
+  readonly contacted: number
+  readonly won: number
+}
+
 /** GET funnel?from&to. */
 export interface Funnel {
   readonly steps: readonly FunnelScreen[]
   readonly days: readonly { readonly day: string; readonly started: number; readonly submitted: number }[]
+  /** Those with the most projects first. */
+  readonly sources: readonly FunnelSource[]
 }
 
 /** GET deliveries; POST deliveries/:id/retry returns 204. */
@@ -419,9 +434,11 @@ export interface AuditEntry {
 
 /**
  * POST /api/steps, outside of `/api/desk`: a visit leaves a screen for the first time, after so many seconds. It
- * carries nothing about the visitor, and the response is always 204.
+ * carries nothing else about the visitor than where they came from, and the response is always 204.
  */
 export interface VisitCount {
   readonly screen: number
   readonly seconds: number
+  /** With the first screen, if it is known: the text of SOURCE_HEADER. */
+  readonly source?: string
 }

@@ -13,6 +13,9 @@ export const MAX_PASSKEY_ID_LENGTH = 1364
 /** In characters as people count them. */
 export const MIN_PASSWORD_LENGTH = 12
 
+/** How many sources the inbox offers, and the funnel shows; the others are one. */
+export const MAX_SOURCES = 20
+
 /** How many rows a list shows: unanswered projects and unsent e-mails (oldest first), suspicious projects and audit entries (newest first). */
 export const MAX_UNANSWERED = 200
 export const MAX_UNSENT = 500

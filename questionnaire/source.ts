@@ -27,6 +27,15 @@ export function sourceFrom(textOf: (name: SourceName) => string): Source {
 export const sourceText = (source: Source): string =>
   [placeOf(source), source.utmMedium, source.utmCampaign].filter(Boolean).join(' / ')
 
+/** What the desk calls a visit of which nothing is known, and all sources that have no row of their own. */
+export const DIRECT = 'direct'
+export const OTHER = 'other'
+const MAX_NAME_LENGTH = 60
+
+/** The name by which the desk filters and counts: short, and in one spelling. */
+export const sourceName = (source: Source): string =>
+  placeOf(source).slice(0, MAX_NAME_LENGTH).toLowerCase().toWellFormed() || DIRECT
+
 /** The network that adds a click id to its links. */
 const networks: ReadonlyMap<string, string> = new Map([
   ['gclid', 'google'],

@@ -1,5 +1,5 @@
 import type { VisitCount } from '../desk/api.ts'
-import { keepSource } from './source.ts'
+import { keepSource, keptSource } from './source.ts'
 
 // Reports how far visits get: each screen once per visit, with the time until the visitor first left it or the page was
 // hidden. A phone may end a hidden page without notice, so this does not wait for the visitor to return. Reports carry
@@ -14,7 +14,9 @@ let since = performance.now()
 function report() {
   if (!counted.has(screen)) {
     counted.add(screen)
-    const count: VisitCount = { screen, seconds: Math.round((performance.now() - since) / 1000) }
+    const seconds = Math.round((performance.now() - since) / 1000)
+    const source = screen === 0 && keptSource()
+    const count: VisitCount = { screen, seconds, ...(source && { source }) }
     // A failure here must never disturb the visit.
     try {
       navigator.sendBeacon('/api/steps', new Blob([JSON.stringify(count)], { type: 'application/json' }))

@@ -62,7 +62,7 @@ test('the funnel shows its days and its tables', async ({ page, product }) => {
   await expect(page.getByLabel('Until')).not.toHaveValue('')
 
   await page.getByRole('button', { name: 'Show' }).focus()
-  for (const column of ['Screen', 'Day']) {
+  for (const column of ['Screen', 'Source', 'Day']) {
     await page.keyboard.press('Tab')
     await expect(page.getByRole('columnheader', { name: column, exact: true })).toBeInViewport()
   }

@@ -39,6 +39,7 @@ const MAY_CALL: Readonly<Record<string, 'anyone' | 'staff' | 'owners'>> = {
   'GET projects/:id': 'staff',
   'DELETE projects/:id': 'owners',
   'POST projects/:id/events': 'staff',
+  'GET sources': 'staff',
   'GET suspicious': 'staff',
   'POST suspicious/release': 'staff',
   'POST suspicious/erase': 'owners',

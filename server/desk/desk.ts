@@ -30,7 +30,7 @@ export function createDesk(db: SqlDatabase, hours: BusinessHours, log: Log) {
     projectDetails: createProjectDetails(db, hours),
     firstContacts: createFirstContacts(db, hours),
     visitCounts: createVisitCounts(db, hours),
-    funnel: createFunnel(db),
+    funnel: createFunnel(db, hours),
     liveUpdates: createLiveUpdates(db, (error) =>
       log.warn({ reason: describeError(error) }, 'Looking for changes failed'),
     ),

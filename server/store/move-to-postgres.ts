@@ -28,6 +28,7 @@ export const movedTables: ReadonlyMap<string, string> = new Map([
   ['desk_audit', 'audit entries'],
   ['desk_erased', 'marks of erased projects'],
   ['desk_visit_counts', 'visit counts'],
+  ['desk_source_counts', 'visit counts by source'],
   ['desk_settings', 'settings of the desk'],
 ])
 

@@ -3,6 +3,7 @@ import { after, describe, it, type TestContext } from 'node:test'
 import type { Filter, Inbox, ProjectDetails } from '../../desk/api.ts'
 import type { Answers } from '../../questionnaire/answers.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
+import { SOURCE_HEADER } from '../../questionnaire/source-parameters.ts'
 import { versionFor } from '../../questionnaire/testing/version-for.ts'
 import { VERSION_HEADER } from '../../questionnaire/version.ts'
 import { hashPassword } from '../desk/auth/passwords.ts'
@@ -109,10 +110,13 @@ export async function testDesk(t: TestContext, options: TestOptions = {}) {
     call,
     ask,
     write,
-    /** Submits a project as a visitor does. Options of older versions are accepted. */
-    async submit(changes: Partial<Answers> = {}, id = sampleId()) {
+    /** Submits a project as a visitor does, from a source. Options of older versions are accepted. */
+    async submit(changes: Partial<Answers> = {}, id = sampleId(), source = '') {
       const answers = sampleAnswers(changes)
-      const answer = await opened.put(id, answers, { [VERSION_HEADER]: versionFor(answers) })
+      const answer = await opened.put(id, answers, {
+        [VERSION_HEADER]: versionFor(answers),
+        [SOURCE_HEADER]: source,
+      })
       if (answer.statusCode >= 300) throw new Error(`Not submitted: ${answer.body}`)
       return id
     },

@@ -7,6 +7,7 @@ const FILTER: Filter = {
   status: 'F-D-A proposed',
   sort: 'waiting',
   who: 'nobody',
+  source: 'google',
   search: 'a & b = "c" #1 %',
   from: '2026-01-31',
 }

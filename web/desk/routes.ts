@@ -72,6 +72,7 @@ export function filterOf(query: URLSearchParams): Filter {
     ...(sort && sort !== 'newest' && { sort }),
     ...text(query, 'who'),
     ...text(query, 'type'),
+    ...text(query, 'source'),
     ...text(query, 'from'),
     ...text(query, 'to'),
     ...text(query, 'search'),

@@ -13,6 +13,7 @@ import { MAX_UNANSWERED } from '../../desk/limits.ts'
 import { formatNumber, pluralize } from '../../desk/pluralize.ts'
 import { NEW } from '../../desk/status.ts'
 import { remodelTypeOf } from '../../questionnaire/business.ts'
+import { DIRECT, OTHER } from '../../questionnaire/source.ts'
 
 /** A duration in minutes or hours. Never in days, because a business day has only its open hours. */
 export function durationText(minutes: number): string {
@@ -124,6 +125,12 @@ export function eventText(event: Event): string {
 /** No campaign, click id or link is known: the visitor typed the address, or the browser did not say. */
 export const UNKNOWN_SOURCE = 'Direct or unknown'
 
+/** A name by which the desk counts sources. */
+export function sourceNameText(source: string): string {
+  if (source === DIRECT) return UNKNOWN_SOURCE
+  return source === OTHER ? 'All others' : source
+}
+
 /** The state of an e-mail in plain words, and the detail for the operator. */
 export function deliveryText({ state, attempts, reason }: UnsentDelivery) {
   const after = attempts > 0 ? ` after ${pluralize(attempts, 'attempt')}` : ''
@@ -151,7 +158,7 @@ export function waitingText(projects: readonly Pick<Summary, 'isSample'>[]): str
 export const NONE_COUNTED = 'No visits counted on these days'
 
 /** A funnel in one sentence. */
-export function funnelText({ steps, days }: Funnel): string {
+export function funnelText({ steps, days }: Pick<Funnel, 'steps' | 'days'>): string {
   const [first, last] = [days[0], days.at(-1)]
   if (!first || !last) return '“From” is later than “Until”'
   const started = startedOf(steps)

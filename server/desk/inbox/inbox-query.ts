@@ -47,6 +47,7 @@ export function inboxQuery(
     ...given(filter.status, (status) => sql`d.status = ${status}`),
     ...given(filter.who, isAssignedTo),
     ...given(filter.type, (type) => sql`d.remodel_type = ${type}`),
+    ...given(filter.source, (source) => sql`d.source = ${source}`),
     ...given(filter.from, (day) => sql`d.seq >= ${seqAt(startOfDay(day, timeZone))}`),
     ...given(filter.to, (day) => sql`d.seq < ${seqAt(startOfDay(daysAfter(day, 1), timeZone))}`),
     // Written out, or the partial index would not be used.

@@ -14,7 +14,7 @@ import { readFilter } from './read-filter.ts'
 /** Per person. More exports would only push older entries off the audit list. */
 const MAX_EXPORTS_PER_MINUTE = 10
 
-/** The list of projects: one page of it, and the whole of it as CSV. */
+/** The list of projects: one page of it, and the whole of it as CSV. And the sources to filter it by. */
 export function addInboxRoutes(routes: FastifyInstance, services: DeskRouteServices) {
   const { desk, log, personOf, now } = services
   const exportLimit = createRateLimit(MAX_EXPORTS_PER_MINUTE)
@@ -28,6 +28,8 @@ export function addInboxRoutes(routes: FastifyInstance, services: DeskRouteServi
   routes.get('/projects', async ({ query }) => {
     return desk.inbox.page(filterFrom(query), now())
   })
+
+  routes.get('/sources', () => desk.inbox.sources())
 
   // A browser does not show why a download was refused, so the page asks first.
   routes.head('/projects.csv', { config: { ownersOnly: true } }, async (request, reply) => {

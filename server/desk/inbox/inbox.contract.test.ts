@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import type { Inbox, Summary } from '../../../desk/api.ts'
 import { remodelTypes } from '../../../questionnaire/business.ts'
 import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
-import { onEveryDatabase } from '../../testing/desk.ts'
+import { sql } from '../../store/sql/sql.ts'
+import { onEveryDatabase, tablesWith } from '../../testing/desk.ts'
+import { sampleId } from '../../testing/sample-id.ts'
 import { makeSamples } from '../samples/sample-projects.ts'
 
 await onEveryDatabase('The inbox', {
@@ -58,6 +60,33 @@ await onEveryDatabase('The inbox', {
       )
       assert.deepEqual(keys, sort === 'newest' ? keys.toSorted().reverse() : keys.toSorted())
     }
+  },
+
+  'filters by source, and offers the sources of its projects': async ({
+    submit,
+    inbox,
+    ask,
+    file,
+    write,
+    desk,
+  }) => {
+    const fromGoogle = 'utm_source=Google&utm_medium=cpc&utm_campaign=zeppelin'
+    const paid = await submit({}, sampleId(), fromGoogle)
+    const clicked = await submit({}, sampleId(), 'gclid=x')
+    const direct = await submit()
+    const spam = await submit({}, sampleId(), 'utm_source=casino')
+    await write(sql`update deliveries set suspicion = 'x' where "projectId" = ${spam}`)
+    const ids = async (source: string) => (await inbox({ source })).projects.map(({ id }) => id)
+    assert.deepEqual(await ids('google'), [clicked, paid])
+    assert.deepEqual(await ids('direct'), [direct])
+    assert.deepEqual(await ids('casino'), [])
+    assert.deepEqual((await ask('GET', 'sources')).json(), ['google', 'direct'])
+    await submit({ city: 'Utica' }, paid, 'utm_source=mail')
+    assert.deepEqual(await ids('google'), [clicked, paid])
+    assert.equal((await file(paid)).source.utmCampaign, 'zeppelin')
+    assert.deepEqual(await tablesWith('zeppelin', desk.db), ['projects'])
+    await ask('DELETE', `projects/${paid}`, { lastName: sampleAnswers().lastName })
+    assert.deepEqual(await tablesWith('zeppelin', desk.db), [])
   },
 
   'filters by status, person, type and date': async ({ submit, inbox, ask }) => {

@@ -1,7 +1,7 @@
 import type { Filter, Inbox, Summary } from '../../../desk/api.ts'
 import type { BusinessHours } from '../../../desk/business-hours.ts'
 import { householdEmailKey } from '../../../desk/household-keys.ts'
-import { MAX_UNANSWERED } from '../../../desk/limits.ts'
+import { MAX_SOURCES, MAX_UNANSWERED } from '../../../desk/limits.ts'
 import { NEW } from '../../../desk/status.ts'
 import type { Project } from '../../../questionnaire/project.ts'
 import { IS_SUSPICIOUS } from '../../store/sql/project-statements.ts'
@@ -12,6 +12,8 @@ import { hasEmailKey, inboxQuery, type Range, type ResolvedFilter } from './inbo
 import { createSummaries } from './summaries.ts'
 
 const PAGE = 50
+/** So many of the latest projects say which sources can be filtered by. */
+const SOURCES_READ = 5000
 
 /** The list of projects: a page at a time, or all of it for the export. */
 export function createInbox(db: SqlDatabase, hours: BusinessHours) {
@@ -46,6 +48,13 @@ export function createInbox(db: SqlDatabase, hours: BusinessHours) {
       const rows = await db.all(sql`select * from desk_projects where is_waiting = 1 and not ${IS_SUSPICIOUS}
         order by is_sample, seq limit ${MAX_UNANSWERED}`)
       return summarize(rows, now)
+    },
+    /** The names to filter by: those of the latest projects, the most frequent first. */
+    async sources(): Promise<readonly string[]> {
+      const rows = await db.all(sql`select source from (
+          select source from desk_projects where not ${IS_SUSPICIOUS} order by seq desc limit ${SOURCES_READ}) latest
+        group by source order by count(*) desc, source limit ${MAX_SOURCES}`)
+      return rows.map(({ source }) => String(source))
     },
     /** Everything that a filter finds except samples, as one state of the database. */
     async *projects({ cursor: _, sort, ...filter }: Filter): AsyncGenerator<Project> {

@@ -3,6 +3,7 @@ import { searchText } from '../../../desk/search-words.ts'
 import type { Answers } from '../../../questionnaire/answers.ts'
 import { fieldNamed, fieldNames } from '../../../questionnaire/fields.ts'
 import type { Project } from '../../../questionnaire/project.ts'
+import { sourceName } from '../../../questionnaire/source.ts'
 import type { IndexContext } from '../../store/sql/index-statements.ts'
 import { raw, type Statement, sql } from '../../store/sql/sql.ts'
 
@@ -14,16 +15,17 @@ export function indexStatements(
   project: Project,
   { dialect, kind, now, before }: IndexContext,
 ): readonly Statement[] {
-  const { id, createdAt, answers } = project
+  const { id, createdAt, answers, source } = project
   const { emailKey, streetKey } = householdKeys(answers)
   // Other projects add no event and raise no alert.
   const isSubmission = kind === 'new' || kind === 'revised'
   const isPostgres = dialect === 'postgres'
   const text = searchTextOf(answers)
   const values = sql`${nextSeq(createdAt)}, ${id}, ${createdAt.toISOString()}, ${asKey(answers.typeOfKitchenRemodel)},
-    ${emailKey}, ${streetKey}, ${kind === 'revised' ? 1 : 0}, ${isSubmission ? 0 : 1}, ${kind === 'sample' ? 1 : 0}`
+    ${emailKey}, ${streetKey}, ${kind === 'revised' ? 1 : 0}, ${isSubmission ? 0 : 1}, ${kind === 'sample' ? 1 : 0},
+    ${sourceName(source)}`
   const row = sql`insert into desk_projects (seq, project_id, created_at, remodel_type, email_key, street_key, version,
-      overdue_alert_sent, is_sample ${raw(isPostgres ? ', words' : '')})
+      overdue_alert_sent, is_sample, source ${raw(isPostgres ? ', words' : '')})
     values (${values} ${isPostgres ? sql`, to_tsvector('simple', ${text})` : raw('')})
     on conflict (project_id) do ${raw(isSubmission ? update(isPostgres) : 'nothing')}`
   const words = sql`insert or replace into desk_search (rowid, words)

@@ -20,6 +20,7 @@ const rules: Readonly<Record<string, (value: string) => boolean>> = {
   status: (value) => isStatus(value),
   who: () => true,
   type: () => true,
+  source: () => true,
   from: (value) => isDay(value),
   to: (value) => isDay(value),
   search: (value) => value.length <= MAX_SEARCH_LENGTH,

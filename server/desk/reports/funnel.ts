@@ -1,34 +1,45 @@
-import type { Funnel, FunnelScreen } from '../../../desk/api.ts'
-import { daysAfter } from '../../../desk/business-hours.ts'
+import type { Funnel, FunnelScreen, FunnelSource } from '../../../desk/api.ts'
+import { type BusinessHours, daysAfter, startOfDay } from '../../../desk/business-hours.ts'
+import { MAX_SOURCES } from '../../../desk/limits.ts'
+import { WON } from '../../../desk/status.ts'
 import { screens } from '../../../questionnaire/screens.ts'
+import { DIRECT, OTHER } from '../../../questionnaire/source.ts'
+import { IS_SUSPICIOUS } from '../../store/sql/project-statements.ts'
 import { sql } from '../../store/sql/sql.ts'
 import type { SqlDatabase, SqlRow } from '../../store/sql/sql-database.ts'
+import { seqAt } from '../inbox/project-index.ts'
 import { BOUNDS, SUBMITTED } from './visit-counts.ts'
 
 const DAY_MS = 24 * 3600_000
 const MAX_DAYS = 400
 
-/** How far visits got between two days, both included; of a longer time, the last days. */
-export function createFunnel(db: SqlDatabase) {
+/** How far visits got between two days, both included, and where they came from; of a longer time, the last days. */
+export function createFunnel(db: SqlDatabase, { timeZone }: Pick<BusinessHours, 'timeZone'>) {
   return async function funnel(asked: string, to: string): Promise<Funnel> {
     const earliest = daysAfter(to, 1 - MAX_DAYS)
     const from = asked < earliest ? earliest : asked
-    const [sums, ends] = await Promise.all([
+    const [sums, ends, visited, submitted] = await Promise.all([
       db.all(sql`select screen, bucket, sum(visits) as visits from desk_visit_counts
         where day >= ${from} and day <= ${to} group by screen, bucket`),
       db.all(sql`select day, screen, sum(visits) as visits from desk_visit_counts
         where day >= ${from} and day <= ${to} and (screen = 0 or screen = ${SUBMITTED}) group by day, screen`),
+      db.all(sql`select source, sum(visits) as visits from desk_source_counts
+        where day >= ${from} and day <= ${to} group by source`),
+      db.all(sql`select source, count(*) as submitted, count(first_contact_at) as contacted,
+          sum(case when status = ${WON} then 1 else 0 end) as won
+        from desk_projects where seq >= ${seqAt(startOfDay(from, timeZone))}
+          and seq < ${seqAt(startOfDay(daysAfter(to, 1), timeZone))} and is_sample = 0 and not ${IS_SUSPICIOUS}
+        group by source`),
     ])
     const visits = (day: string, screen: number) =>
       Number(ends.find((row) => row.day === day && Number(row.screen) === screen)?.visits ?? 0)
-    return {
-      steps: stepsFrom(sums),
-      days: daysBetween(from, to).map((day) => ({
-        day,
-        started: visits(day, 0),
-        submitted: visits(day, SUBMITTED),
-      })),
-    }
+    const days = daysBetween(from, to).map((day) => ({
+      day,
+      started: visits(day, 0),
+      submitted: visits(day, SUBMITTED),
+    }))
+    const started = days.reduce((sum, day) => sum + day.started, 0)
+    return { steps: stepsFrom(sums), days, sources: sourcesFrom({ started, visited, submitted }) }
   }
 }
 
@@ -50,6 +61,45 @@ function stepsFrom(sums: readonly SqlRow[]): readonly FunnelScreen[] {
     }
   })
 }
+
+interface SourceRows {
+  /** All visits, including those of which nothing is known. */
+  readonly started: number
+  readonly visited: readonly SqlRow[]
+  readonly submitted: readonly SqlRow[]
+}
+
+/** The sources with the most projects, then with the most visits; all others are one. */
+function sourcesFrom({ started, visited, submitted }: SourceRows): readonly FunnelSource[] {
+  const known = visited.map((row) => [String(row.source), Number(row.visits)] as const)
+  const visits = new Map(known)
+  visits.set(DIRECT, Math.max(0, started - known.reduce((sum, [, count]) => sum + count, 0)))
+  const projects = new Map(submitted.map((row) => [String(row.source), row]))
+  const all = [...new Set([...visits.keys(), ...projects.keys()])].map((source) => ({
+    source,
+    visits: visits.get(source) ?? 0,
+    submitted: Number(projects.get(source)?.submitted ?? 0),
+    contacted: Number(projects.get(source)?.contacted ?? 0),
+    won: Number(projects.get(source)?.won ?? 0),
+  }))
+  const sorted = all
+    .filter((one) => one.visits + one.submitted > 0)
+    .toSorted((a, b) => b.submitted - a.submitted || b.visits - a.visits)
+  const named = sorted.filter(({ source }) => source !== OTHER)
+  const shown = named.slice(0, MAX_SOURCES)
+  const others = sorted.filter((one) => !shown.includes(one))
+  return [...shown, ...(others.length > 0 ? [others.reduce(sumOf, NO_OTHERS)] : [])]
+}
+
+const NO_OTHERS: FunnelSource = { source: OTHER, visits: 0, submitted: 0, contacted: 0, won: 0 }
+
+const sumOf = (a: FunnelSource, b: FunnelSource): FunnelSource => ({
+  ...a,
+  visits: a.visits + b.visits,
+  submitted: a.submitted + b.submitted,
+  contacted: a.contacted + b.contacted,
+  won: a.won + b.won,
+})
 
 /** Assumes that the visits of a bucket are spread evenly over it. */
 function medianOf(counts: readonly number[]): number | null {

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
+import { MAX_SOURCES } from '../../../desk/limits.ts'
 import { LAST, screens } from '../../../questionnaire/screens.ts'
 import { sql } from '../../store/sql/sql.ts'
 import { type Opened, onEveryDatabase } from '../../testing/desk.ts'
+import { sampleId } from '../../testing/sample-id.ts'
 import { createDesk } from '../desk.ts'
 import { seqAt } from '../inbox/project-index.ts'
+import { makeSamples } from '../samples/sample-projects.ts'
 import { createFirstContacts } from './first-contacts.ts'
-import { createVisitCounts } from './visit-counts.ts'
+import { createVisitCounts, MAX_SOURCES_PER_DAY } from './visit-counts.ts'
 
 const contract: Record<string, (opened: Opened) => Promise<void>> = {
   'list unanswered projects, and the time to first contact of each week': async ({
@@ -157,6 +160,56 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     const kept = await desk.db.all(sql`select * from desk_visit_counts`)
     assert.deepEqual(Object.keys(kept[0] ?? {}).toSorted(), ['bucket', 'day', 'screen', 'visits'])
     assert.equal(lines.join('').includes('127.0.0.1'), false)
+  },
+
+  'compare the visits and projects of each source': async ({ app, submit, ask, desk, write }) => {
+    const visit = (source: unknown, screen = 0) =>
+      app.inject({ method: 'POST', url: '/api/steps', payload: { screen, seconds: 1, source } })
+    for (const source of [
+      'utm_source=Google&utm_medium=cpc',
+      'gclid=x',
+      'referrer=www.example.org',
+      '',
+      undefined,
+      7,
+    ])
+      assert.equal((await visit(source)).statusCode, 204)
+    await visit('utm_source=google', 1)
+    const won = await submit({}, sampleId(), 'utm_source=google')
+    await submit({}, sampleId(), 'utm_source=google')
+    await submit()
+    const spam = await submit({}, sampleId(), 'utm_source=casino')
+    await write(sql`update deliveries set suspicion = 'x' where "projectId" = ${spam}`)
+    await makeSamples(desk.db, 5, new Date())
+    await ask('POST', `projects/${won}/events`, { kind: 'contact', how: 'Called' })
+    await ask('POST', `projects/${won}/events`, { kind: 'status', to: 'Won', reason: '', version: 2 })
+    const { sources } = (await ask('GET', 'funnel')).json()
+    assert.deepEqual(sources, [
+      { source: 'google', visits: 2, submitted: 2, contacted: 1, won: 1 },
+      { source: 'direct', visits: 3, submitted: 1, contacted: 0, won: 0 },
+      { source: 'example.org', visits: 1, submitted: 0, contacted: 0, won: 0 },
+    ])
+    assert.deepEqual((await ask('GET', 'funnel?from=2024-01-01&to=2024-12-31')).json().sources, [])
+  },
+
+  'sum up invented sources': async ({ desk }) => {
+    const now = new Date()
+    const today = now.toISOString().slice(0, 10)
+    for (let nth = 0; nth < MAX_SOURCES_PER_DAY + 10; nth++)
+      desk.visitCounts.count({ screen: 0, seconds: 1, source: `utm_source=s${nth}` }, now)
+    await desk.visitCounts.flush()
+    desk.visitCounts.count({ screen: 0, seconds: 1, source: 'utm_source=s0' }, now)
+    await desk.visitCounts.flush()
+    const rows = await desk.db.all(sql`select count(*) as count from desk_source_counts`)
+    assert.equal(Number(rows[0]?.count), MAX_SOURCES_PER_DAY + 1)
+    const { sources } = await desk.funnel(today, today)
+    assert.equal(sources.length, MAX_SOURCES + 1)
+    assert.deepEqual(sources[0], { source: 's0', visits: 2, submitted: 0, contacted: 0, won: 0 })
+    assert.equal(sources.at(-1)?.source, 'other')
+    assert.equal(
+      sources.reduce((sum, { visits }) => sum + visits, 0),
+      MAX_SOURCES_PER_DAY + 11,
+    )
   },
 
   'add up the counts of several servers, and write later what could not be written': async ({ desk }) => {

@@ -10,6 +10,9 @@ interface VisitCountsServices {
   readonly now: () => Date
 }
 
+/** The source alone may have 4,000. */
+const MAX_BODY_BYTES = 5000
+
 /**
  * POST /api/steps counts a screen that a visit leaves. The response is always 204: the page has no use for an error.
  * Nothing about the visitor is stored, and calls above the rate limit are not counted.
@@ -20,7 +23,7 @@ export function addVisitCountsRoute(
 ) {
   const done = (_cause: unknown, _request: FastifyRequest, reply: FastifyReply) =>
     reply.code(204).header('cache-control', 'no-store').send()
-  app.post('/api/steps', { bodyLimit: 1024, errorHandler: done }, (request, reply) => {
+  app.post('/api/steps', { bodyLimit: MAX_BODY_BYTES, errorHandler: done }, (request, reply) => {
     const { headers } = request
     const mayCount = headers['sec-gpc'] !== '1' && headers.dnt !== '1' && isSameSite(request, siteDomain)
     if (mayCount && rateLimit.take(request.ip)) visitCounts?.count(request.body, now())

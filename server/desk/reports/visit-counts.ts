@@ -1,6 +1,8 @@
 import type { VisitCount } from '../../../desk/api.ts'
 import { type BusinessHours, dayOf } from '../../../desk/business-hours.ts'
 import { LAST } from '../../../questionnaire/screens.ts'
+import { DIRECT, OTHER, sourceName } from '../../../questionnaire/source.ts'
+import { parseSource } from '../../projects/parse-source.ts'
 import { sql } from '../../store/sql/sql.ts'
 import type { SqlDatabase } from '../../store/sql/sql-database.ts'
 
@@ -12,28 +14,37 @@ const MINUTE = 60_000
 /** Used instead of a screen's index: the project was submitted. */
 export const SUBMITTED = -1
 
-/** Counts how far visits get, as sums per day. Counts are collected in memory until `flush`. */
+/** Used instead of a screen's index: where a visit came from. */
+const SOURCE = 'from'
+
+/** Anyone can invent sources, so all others of a day share one row. */
+export const MAX_SOURCES_PER_DAY = 300
+
+/** Counts how far visits get and where they came from, as sums per day. Counts are collected in memory until `flush`. */
 export function createVisitCounts(db: SqlDatabase, { timeZone }: Pick<BusinessHours, 'timeZone'>) {
-  /** By minute, screen and bucket. The day of a minute is computed when it is written. */
+  /** By minute, screen and bucket, or by minute and source. The day of a minute is computed when it is written. */
   let sums = new Map<string, number>()
 
-  const add = (screen: number, bucket: number, now: Date) => {
-    const key = `${Math.floor(now.getTime() / MINUTE)} ${screen} ${bucket}`
+  const add = (what: string, now: Date) => {
+    const key = `${Math.floor(now.getTime() / MINUTE)} ${what}`
     sums.set(key, (sums.get(key) ?? 0) + 1)
   }
 
   return {
     /** A visit left a screen for the first time. An invalid body is ignored. */
     count(body: unknown, now: Date) {
-      const { screen, seconds }: Partial<Record<keyof VisitCount, unknown>> =
+      const { screen, seconds, source }: Partial<Record<keyof VisitCount, unknown>> =
         typeof body === 'object' && body !== null ? { ...body } : {}
       if (typeof screen !== 'number' || !Number.isInteger(screen) || screen < 0 || screen > LAST) return
       if (typeof seconds !== 'number' || !(seconds >= 0) || seconds > 24 * 3600) return
       const bucket = BOUNDS.findIndex((bound) => seconds <= bound)
-      add(screen, bucket < 0 ? BOUNDS.length : bucket, now)
+      add(`${screen} ${bucket < 0 ? BOUNDS.length : bucket}`, now)
+      // Visits of which nothing is known are those that are left.
+      const name = typeof source === 'string' ? sourceName(parseSource(source)) : DIRECT
+      if (screen === 0 && name !== DIRECT) add(`${SOURCE} ${name}`, now)
     },
     countSubmission(now: Date) {
-      add(SUBMITTED, 0, now)
+      add(`${SUBMITTED} 0`, now)
     },
     async flush(): Promise<void> {
       if (sums.size === 0) return
@@ -55,8 +66,23 @@ export function createVisitCounts(db: SqlDatabase, { timeZone }: Pick<BusinessHo
 export type VisitCounts = ReturnType<typeof createVisitCounts>
 
 function addSum([key, visits]: readonly [string, number], timeZone: string) {
-  const [minute = 0, screen = 0, bucket = 0] = key.split(' ').map(Number)
-  const day = dayOf(new Date(minute * MINUTE), timeZone)
-  return sql`insert into desk_visit_counts (day, screen, bucket, visits) values (${day}, ${screen}, ${bucket}, ${visits})
+  const [minute, of, ...others] = key.split(' ')
+  const day = dayOf(new Date(Number(minute) * MINUTE), timeZone)
+  if (of === SOURCE) return addSource({ day, source: others.join(' '), visits })
+  return sql`insert into desk_visit_counts (day, screen, bucket, visits) values (${day}, ${Number(of)}, ${Number(others[0])}, ${visits})
     on conflict (day, screen, bucket) do update set visits = desk_visit_counts.visits + excluded.visits`
+}
+
+interface SourceCount {
+  readonly day: string
+  readonly source: string
+  readonly visits: number
+}
+
+function addSource({ day, source, visits }: SourceCount) {
+  const isKnown = sql`exists (select 1 from desk_source_counts where day = ${day} and source = ${source})`
+  const hasRoom = sql`(select count(*) from desk_source_counts where day = ${day}) < ${MAX_SOURCES_PER_DAY}`
+  return sql`insert into desk_source_counts (day, source, visits)
+    values (${day}, case when ${isKnown} or ${hasRoom} then ${source} else ${OTHER} end, ${visits})
+    on conflict (day, source) do update set visits = desk_source_counts.visits + excluded.visits`
 }

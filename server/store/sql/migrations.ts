@@ -5,6 +5,7 @@ import { search } from './migrations/3-search.ts'
 import { signIn } from './migrations/4-sign-in.ts'
 import { suspicious } from './migrations/5-suspicious.ts'
 import { team } from './migrations/6-team.ts'
+import { sources } from './migrations/7-sources.ts'
 import type { DialectName } from './sql-database.ts'
 
 /**
@@ -18,6 +19,7 @@ const migrations: readonly ((dialect: DialectName) => readonly string[])[] = [
   signIn,
   suspicious,
   team,
+  sources,
 ]
 
 /** From this version on, every project has a row in `desk_projects` and its words in the search. */

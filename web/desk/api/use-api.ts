@@ -14,6 +14,9 @@ export function useApi<T>(path: string): UseQueryResult<T> {
 /** Everybody a project can be assigned to; empty until the server has responded. */
 export const usePeople = (): readonly Person[] => useApi<readonly Person[]>('people').data ?? []
 
+/** The sources that projects came from, most frequent first; empty until the server has responded. */
+export const useSources = (): readonly string[] => useApi<readonly string[]>('sources').data ?? []
+
 /**
  * The problem of a query. TanStack Query drops the error of a query without data as soon as it fetches again; this
  * keeps it until there is a response, so that the notice and its button stay.

@@ -5,10 +5,11 @@ import type { Filter } from '../../../desk/api.ts'
 import { statuses } from '../../../desk/status.ts'
 import { remodelTypes } from '../../../questionnaire/business.ts'
 import { HEADING } from '../../ui/heading.tsx'
-import { usePeople } from '../api/use-api.ts'
+import { usePeople, useSources } from '../api/use-api.ts'
 import { inboxKey } from '../api/use-inbox.ts'
 import { filterCount, filterOf, inboxPath, queryOf } from '../routes.ts'
 import { useWide } from '../use-wide.ts'
+import { sourceNameText } from '../wording.ts'
 import { DateField, SelectField } from './form-controls.tsx'
 
 interface FilterFormProps {
@@ -24,6 +25,7 @@ export function FilterForm({ filter, onRepeat }: FilterFormProps) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const people = usePeople()
+  const sources = useSources()
   const isWide = useWide()
   const count = filterCount(filter)
   const isOpened = isWide || count > 0
@@ -121,6 +123,14 @@ export function FilterForm({ filter, onRepeat }: FilterFormProps) {
             value={filter.type}
             onChange={apply}
             options={Object.values(remodelTypes).map(({ name, answer }) => ({ value: answer, text: name }))}
+          />
+          <SelectField
+            name="source"
+            label="Source"
+            any="Any"
+            value={filter.source}
+            onChange={apply}
+            options={sources.map((source) => ({ value: source, text: sourceNameText(source) }))}
           />
           <DateField name="from" label="Received from" value={filter.from} onChange={apply} />
           <DateField name="to" label="Received until" value={filter.to} onChange={apply} />

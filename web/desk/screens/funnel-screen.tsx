@@ -10,10 +10,11 @@ import { Empty, QueryView } from '../parts/loading-states.tsx'
 import { NumberTable } from '../parts/number-table.tsx'
 import { Bars } from '../plots/bars.tsx'
 import { Lines } from '../plots/lines.tsx'
+import { Rows } from '../plots/rows.tsx'
 import { ticksTo } from '../plots/scale.ts'
 import { funnelPath } from '../routes.ts'
 import { useDesk } from '../use-desk.ts'
-import { dayText, funnelText, NONE_COUNTED, secondsText, startedOf } from '../wording.ts'
+import { dayText, funnelText, NONE_COUNTED, secondsText, sourceNameText, startedOf } from '../wording.ts'
 
 interface Span {
   readonly from: string
@@ -96,7 +97,7 @@ function Plots({ path, onShown }: { path: string; onShown: Dispatch<SetStateActi
 
   return (
     <QueryView query={funnel}>
-      {({ steps, days }) => {
+      {({ steps, days, sources }) => {
         if (!first || words === NONE_COUNTED) return <Empty title={words} />
         const longest = Math.max(0, ...steps.map(({ medianSeconds }) => medianSeconds ?? 0))
         const most = Math.max(0, ...days.flatMap((day) => [day.started, day.submitted]))
@@ -141,6 +142,26 @@ function Plots({ path, onShown }: { path: string; onShown: Dispatch<SetStateActi
                 ]}
               />
             </div>
+            <div className="plot-pair">
+              <Rows
+                title="Where visits come from"
+                caption="Visits by source"
+                rows={sources.slice(0, MAX_ROWS).map(({ source, visits }) => ({
+                  name: sourceNameText(source),
+                  value: visits,
+                }))}
+              />
+              <Rows
+                title="Where projects come from"
+                caption="Projects by source"
+                legend={<ProjectsLegend />}
+                rows={sources.slice(0, MAX_ROWS).map(({ source, submitted, contacted }) => ({
+                  name: sourceNameText(source),
+                  value: submitted,
+                  part: submitted - contacted,
+                }))}
+              />
+            </div>
             <div className="tables">
               <NumberTable
                 caption="Each screen in numbers"
@@ -154,6 +175,14 @@ function Plots({ path, onShown }: { path: string; onShown: Dispatch<SetStateActi
                     reached > 0 ? `${Math.round((left / reached) * 100)} %` : '–',
                     secondsText(medianSeconds),
                   ],
+                }))}
+              />
+              <NumberTable
+                caption="Each source in numbers"
+                columns={['Source', 'Visits', 'Submitted', 'Contacted', 'Won']}
+                rows={sources.map(({ source, visits, submitted, contacted, won }) => ({
+                  key: source,
+                  cells: [sourceNameText(source), visits, submitted, contacted, won],
                 }))}
               />
               <NumberTable
@@ -179,6 +208,20 @@ function titleOf(index: number, brandName: string): string {
   const title = screen && 'title' in screen ? withBrand(screen.title, brandName) : 'Landing'
   return `${index}. ${title}`
 }
+
+/** The table has all of them. */
+const MAX_ROWS = 8
+
+const ProjectsLegend = () => (
+  <ul className="legend">
+    <li>
+      <i className="swatch" /> contacted
+    </li>
+    <li>
+      <i className="swatch hatched" /> not yet contacted
+    </li>
+  </ul>
+)
 
 const BarsLegend = () => (
   <ul className="legend">
