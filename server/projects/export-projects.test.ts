@@ -8,7 +8,7 @@ import { answersFrom } from '../../questionnaire/answers.ts'
 import { fieldNames } from '../../questionnaire/fields.ts'
 import type { Project } from '../../questionnaire/project.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
-import { noSource } from '../../questionnaire/source.ts'
+import { noSource, sourceFrom, sourceNames } from '../../questionnaire/source.ts'
 import { allOf, temporaryDirectory } from '../testing/test-app.ts'
 import { BYTE_ORDER_MARK, csvLines, endLine, inChunks, jsonLines } from './export-projects.ts'
 
@@ -17,7 +17,7 @@ const projectWith = (text: string): Project => ({
   id: '-AAAAAAAAAAAAAAAAAAAAA',
   createdAt,
   answers: answersFrom(() => text),
-  source: noSource,
+  source: sourceFrom(() => text),
 })
 
 async function* of(...projects: Project[]) {
@@ -38,15 +38,21 @@ const csvOf = async (text: string) => parseCsv((await allOf(csvLines(of(projectW
 
 it('each JSON line has the id, every field and the time', async () => {
   const answers = sampleAnswers({ firstName: 'Zoë\n"=1+1"' })
-  const [line, ...others] = await allOf(jsonLines(of({ id: 'x', createdAt, answers, source: noSource })))
+  const source = { ...noSource, utmSource: 'google' }
+  const [line, ...others] = await allOf(jsonLines(of({ id: 'x', createdAt, answers, source })))
   assert.equal(others.length, 0)
-  assert.deepEqual(JSON.parse(line ?? ''), { id: 'x', ...answers, createdAt: '2026-11-15T12:00:00.123Z' })
+  assert.deepEqual(JSON.parse(line ?? ''), {
+    id: 'x',
+    ...answers,
+    createdAt: '2026-11-15T12:00:00.123Z',
+    ...source,
+  })
   assert.equal(line?.indexOf('\n'), line ? line.length - 1 : 0)
 })
 
 it('CSV begins with the column names, and every row has as many cells', async () => {
   const rows = await csvOf('a "quoted", text;\r\nwith lines\nand tabs\t')
-  assert.deepEqual(rows[0], ['id', ...fieldNames, 'createdAt'])
+  assert.deepEqual(rows[0], ['id', ...fieldNames, 'createdAt', ...sourceNames])
   assert.equal(rows.length, 2)
   assert.equal(rows[1]?.length, rows[0]?.length)
   assert.equal(rows[1]?.[1], 'a "quoted", text;\r\nwith lines\nand tabs\t')

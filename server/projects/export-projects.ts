@@ -1,18 +1,21 @@
 import { fieldNames } from '../../questionnaire/fields.ts'
 import type { Project } from '../../questionnaire/project.ts'
+import { sourceNames } from '../../questionnaire/source.ts'
 
 const CHUNK_LENGTH = 64 * 1024
-const columns = ['id', ...fieldNames, 'createdAt'] as const
+const columns = ['id', ...fieldNames, 'createdAt', ...sourceNames] as const
 
 /** A project as one flat record. */
 const recordOf = ({
   id,
   answers,
   createdAt,
+  source,
 }: Project): Readonly<Record<(typeof columns)[number], string>> => ({
   id,
   ...answers,
   createdAt: createdAt.toISOString(),
+  ...source,
 })
 
 /** One JSON object per line. */

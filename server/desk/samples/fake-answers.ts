@@ -2,6 +2,7 @@ import { type Answers, answersFrom, problemWith } from '../../../questionnaire/a
 import { remodelTypes } from '../../../questionnaire/business.ts'
 import { type FieldName, fieldNamed } from '../../../questionnaire/fields.ts'
 import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
+import { noSource, type Source } from '../../../questionnaire/source.ts'
 
 /** `Math.random`, or a repeatable source of numbers from 0 to below 1. */
 export type Chance = () => number
@@ -38,6 +39,9 @@ export function fakeAnswers(chance: Chance): Answers {
     return 'options' in field ? some(field.options) : SAMPLES[name]
   })
 }
+
+/** Where a homeowner might come from. */
+export const fakeSource = (chance: Chance): Source => ({ ...noSource, ...oneOf(SOURCES, chance) })
 
 export function oneOf<T>(list: readonly T[], chance: Chance): T {
   const chosen = list[Math.floor(chance() * list.length)]
@@ -129,4 +133,19 @@ const COMMENTS = [
   'We have two dogs.',
   'Please write, do not call.',
   'The house is from my grandmother, and the kitchen is as she left it: we want to keep the old tiles by the stove if they can be saved, and nothing else.',
+]
+const SOURCES: readonly Partial<Source>[] = [
+  {},
+  {},
+  { referrer: 'www.google.com' },
+  { referrer: 'www.houzz.com' },
+  {
+    utmSource: 'google',
+    utmMedium: 'cpc',
+    utmCampaign: 'spring-kitchens',
+    utmTerm: 'kitchen remodel',
+    clickId: 'gclid=sample',
+  },
+  { utmSource: 'facebook', utmMedium: 'social', utmCampaign: 'before-and-after', clickId: 'fbclid=sample' },
+  { utmSource: 'newsletter', utmMedium: 'email', utmCampaign: 'winter' },
 ]

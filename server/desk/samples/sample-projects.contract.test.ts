@@ -27,6 +27,7 @@ await onEveryDatabase('Sample projects', {
       const back = await ask('POST', `projects/${id}/events`, { kind: 'taken back', version })
       assert.equal(back.statusCode, status === 'Contacted' ? 200 : 409, status)
     }
+    assert.ok((await ask('GET', 'sources')).json().length > 1)
     assert.deepEqual((await ask('GET', 'deliveries')).json(), [])
     assert.match((await ask('GET', 'projects.csv')).body, /Nowhere.*\r\n"End of 1 projects"/s)
     const weeks: FirstContacts[] = (await ask('GET', 'first-contacts')).json()

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { CONTACTED, contacts, LOST, NEW, statuses } from '../../../desk/status.ts'
-import { noSource } from '../../../questionnaire/source.ts'
 import type { IndexContext } from '../../store/sql/index-statements.ts'
 import { saveProject } from '../../store/sql/project-statements.ts'
 import { type Statement, sql } from '../../store/sql/sql.ts'
@@ -8,7 +7,7 @@ import type { SqlDatabase } from '../../store/sql/sql-database.ts'
 import { indexStatements } from '../inbox/project-index.ts'
 import { removal } from '../projects/erase.ts'
 import { type EventContent, insertEvent } from '../projects/events.ts'
-import { type Chance, fakeAnswers, oneOf } from './fake-answers.ts'
+import { type Chance, fakeAnswers, fakeSource, oneOf } from './fake-answers.ts'
 
 const BATCH_SIZE = 50
 const MINUTE = 60_000
@@ -54,7 +53,7 @@ export function fakeProject(
   { id, createdAt, chance }: FakeProject,
   context: IndexContext,
 ): readonly Statement[] {
-  const project = { id, createdAt, answers: fakeAnswers(chance), source: noSource }
+  const project = { id, createdAt, answers: fakeAnswers(chance), source: fakeSource(chance) }
   const at = createdAt.toISOString()
   return [
     saveProject(project),
