@@ -1,5 +1,6 @@
 import { areEqual } from '../../questionnaire/answers.ts'
 import { noSource } from '../../questionnaire/source.ts'
+import { createOutbox } from './create-outbox.ts'
 import {
   afterClaim,
   afterFailure,
@@ -15,7 +16,7 @@ import {
   withSuspicion,
 } from './delivery.ts'
 import type { Decision, Driver, Found, StoredProject } from './driver.ts'
-import { createLeases, type Lease } from './leases.ts'
+import { claimedOf, createLeases, type Lease } from './leases.ts'
 import type { ClaimResult, ProjectStore, Saved, Submission } from './project-store.ts'
 
 /** A project store over any driver. The decisions below are pure: the driver reads before them and writes after. */
@@ -34,20 +35,20 @@ export function createProjectStore(driver: Driver): ProjectStore {
   }
 
   return {
+    outbox: createOutbox(driver.outbox),
     save: (submission) =>
       leases.withLease((lease) =>
         driver.change(submission.id, (found) => decideSave(submission, found, lease)),
       ),
     claim: (id) => leases.withLease((lease) => driver.change(id, (found) => decideClaim(found, lease))),
     async claimDue(limit) {
-      const results = await Promise.allSettled((await driver.due(limit)).map(claimIfDue))
-      const claimed = results.flatMap((result) =>
-        result.status === 'fulfilled' && result.value.kind === 'claimed' ? [result.value] : [],
+      const ids = await driver.due(limit)
+      return claimedOf(
+        ids.map(async (id) => {
+          const claim = await claimIfDue(id)
+          return claim.kind === 'claimed' ? claim : null
+        }),
       )
-      // What was claimed has to be sent, even if the other claims failed.
-      const failed = results.find((result) => result.status === 'rejected')
-      if (claimed.length === 0 && failed) throw failed.reason
-      return claimed
     },
     async markSent({ token, project, delivery: { revision } }) {
       const isRecorded = await driver.change(project.id, ({ stored, now }) => {

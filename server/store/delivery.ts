@@ -1,11 +1,6 @@
-/** The notification about one project, from queued to sent. Its state is derived from its times: deliveryState, isDue, isLeased. */
-export interface Delivery {
-  readonly projectId: string
-  /** 1 for the first answers, one more for each later change. */
-  readonly revision: number
-  /** The last revision that was sent, or 0. */
-  readonly sentRevision: number
-  /** When this revision was saved, or released. */
+/** The attempts to send something, and their lease. Its state is derived from its times: isDue, isLeased. */
+export interface Attempts {
+  /** When it was saved, or released. */
   readonly queuedAt: Date
   readonly attempts: number
   /**
@@ -14,11 +9,20 @@ export interface Delivery {
    */
   readonly nextAttemptAt: Date | null
   readonly leaseToken: string | null
-  readonly sentAt: Date | null
   /** When it was given up. A held delivery is a dead one whose lastError is 'held by the operator'. */
   readonly deadAt: Date | null
   /** Why the last attempt failed, without personal data. */
   readonly lastError: string
+}
+
+/** The notification about one project, from queued to sent. */
+export interface Delivery extends Attempts {
+  readonly projectId: string
+  /** 1 for the first answers, one more for each later change. */
+  readonly revision: number
+  /** The last revision that was sent, or 0. */
+  readonly sentRevision: number
+  readonly sentAt: Date | null
   /** The extra answers (Submission), which go into the e-mail. Their column is called `unknown`. */
   readonly extraAnswersJson: string
   /** The names of the fields changed since the last e-mail, separated by spaces. */
@@ -27,13 +31,21 @@ export interface Delivery {
   readonly suspicion: string
 }
 
-/** Why an e-mail was not sent, and when to try again. */
+/** Why an attempt failed, and when to try again. */
 export interface Failure {
   readonly reason: string
   /** The same attempt would most likely fail again, so retry rarely. */
   readonly permanent: boolean
-  /** How long the mail service asked us to wait. */
+  /** How long the other side asked us to wait. */
   readonly retryAfterMs?: number
+}
+
+export interface Counts {
+  /** Not sent and not dead. */
+  readonly due: number
+  /** Due for longer than STUCK_MS. */
+  readonly stuck: number
+  readonly dead: number
 }
 
 const SECOND = 1000
@@ -58,16 +70,15 @@ export function deliveryState({ sentAt, deadAt, suspicion }: Partial<Record<keyo
   return sentAt ? 'sent' : 'due'
 }
 
-export function isLeased({ leaseToken, nextAttemptAt, deadAt }: Delivery, now: Date): boolean {
+export function isLeased({ leaseToken, nextAttemptAt, deadAt }: Attempts, now: Date): boolean {
   // A delivery that was held while it was leased has lost the end of its lease; it is no later than this.
   const end = nextAttemptAt ?? (deadAt && after(deadAt, LEASE_MS))
   const left = (end?.getTime() ?? 0) - now.getTime()
   return leaseToken !== null && left > 0 && left <= LEASE_MS
 }
 
-/** Also true if the clock was set back, so that the next attempt would be far in the future. The SQL is selectDue. */
-export function isDue(delivery: Delivery, now: Date): boolean {
-  const { nextAttemptAt, queuedAt, leaseToken } = delivery
+/** Also true if the clock was set back, so that the next attempt would be far in the future. The SQL is isDueNow. */
+export function isDue({ nextAttemptAt, queuedAt, leaseToken }: Attempts, now: Date): boolean {
   if (nextAttemptAt === null) return false
   const delay = nextAttemptAt.getTime() - now.getTime()
   const isQueuedInFuture = leaseToken === null && now < queuedAt && queuedAt <= nextAttemptAt
@@ -121,8 +132,8 @@ export function revise(before: Delivery, revision: Revision): Delivery {
   return { ...next, sentRevision: before.sentRevision, changed: names, ...lease }
 }
 
-export const afterClaim = (delivery: Delivery, token: string, now: Date): Delivery => ({
-  ...delivery,
+export const afterClaim = <T extends Attempts>(unsent: T, token: string, now: Date): T => ({
+  ...unsent,
   leaseToken: token,
   nextAttemptAt: after(now, LEASE_MS),
 })
@@ -134,28 +145,25 @@ export function afterSent(delivery: Delivery, revision: number, now: Date): Deli
   return { ...released, attempts: delivery.attempts + 1, nextAttemptAt: null, sentAt: now, deadAt: null }
 }
 
-export function afterFailure(delivery: Delivery, failure: Failure, now: Date): Delivery {
-  const attempts = delivery.attempts + 1
-  const released = { ...delivery, attempts, leaseToken: null, lastError: failure.reason }
-  const age = now.getTime() - delivery.queuedAt.getTime()
-  if (delivery.deadAt !== null) return { ...released, nextAttemptAt: null }
+export function afterFailure<T extends Attempts>(unsent: T, failure: Failure, now: Date): T {
+  const attempts = unsent.attempts + 1
+  const released = { ...unsent, attempts, leaseToken: null, lastError: failure.reason }
+  const age = now.getTime() - unsent.queuedAt.getTime()
+  if (unsent.deadAt !== null) return { ...released, nextAttemptAt: null }
   if (age >= GIVE_UP_MS && attempts >= MIN_ATTEMPTS) return { ...released, nextAttemptAt: null, deadAt: now }
   return { ...released, nextAttemptAt: after(now, retryDelay(attempts, age, failure)) }
 }
 
+/** Makes it due now, with all its attempts ahead. Null while it is being sent. */
+export const retryNow = <T extends Attempts>(unsent: T, now: Date): T | null =>
+  isLeased(unsent, now)
+    ? null
+    : { ...unsent, attempts: 0, deadAt: null, nextAttemptAt: now, leaseToken: null }
+
 /** Makes the delivery due, which also releases a suspicious one. Null while it is being sent. */
 export function revive(delivery: Delivery, now: Date): Delivery | null {
-  if (isLeased(delivery, now)) return null
-  const queuedAt = delivery.suspicion ? now : delivery.queuedAt
-  return {
-    ...delivery,
-    queuedAt,
-    attempts: 0,
-    deadAt: null,
-    nextAttemptAt: now,
-    leaseToken: null,
-    suspicion: '',
-  }
+  const due = retryNow(delivery, now)
+  return due && { ...due, queuedAt: delivery.suspicion ? now : delivery.queuedAt, suspicion: '' }
 }
 
 /** A server that is sending the delivery keeps its lease, so that it can record the outcome. */

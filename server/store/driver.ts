@@ -1,6 +1,6 @@
 import type { Project } from '../../questionnaire/project.ts'
-import type { Delivery } from './delivery.ts'
-import type { Counts } from './project-store.ts'
+import type { Counts, Delivery } from './delivery.ts'
+import type { OutboxDriver } from './outbox.ts'
 import type { SqlDatabase } from './sql/sql-database.ts'
 
 /**
@@ -12,9 +12,11 @@ import type { SqlDatabase } from './sql/sql-database.ts'
 export interface Driver {
   /** The same database for the desk; null if it is not an SQL database. */
   readonly sql: SqlDatabase | null
+  readonly outbox: OutboxDriver
   /**
    * Reads a project and its delivery, and writes what `decide` returns, in one transaction. No other change of the same
-   * id runs in between. `decide` may run more than once, but not after the promise was rejected.
+   * id runs in between. `decide` may run more than once, but not after the promise was rejected. The same transaction
+   * queues a message for each channel that wants the event (eventOf).
    */
   change<T>(id: string, decide: Decide<T>): Promise<T>
   /** Ids whose next attempt is due, oldest first where the database can sort them. */
@@ -47,7 +49,12 @@ export interface Found {
 /** The caller's result, and what to write, if anything. A project is inserted, or its answers are replaced. */
 export interface Decision<T> {
   readonly result: T
-  readonly write?: { readonly project?: Project; readonly delivery: Delivery }
+  readonly write?: Write
+}
+
+export interface Write {
+  readonly project?: Project
+  readonly delivery: Delivery
 }
 
 /** A database that has not responded by then counts as offline: docs/decisions/0001. */

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import { isRunning } from '../lib/system.ts'
-import { type Delivery, isLeased, LEASE_MS } from './delivery.ts'
+import { type Attempts, isLeased, LEASE_MS } from './delivery.ts'
 
-/** A new lease, for one attempt to claim a delivery. */
+/** A new lease, for one attempt to claim a delivery or message. */
 export interface Lease {
   readonly token: string
   /**
-   * True while the delivery is being sent under another lease. Unlike isLeased in delivery.ts, this knows the leases of
+   * True while it is being sent under another lease. Unlike isLeased in delivery.ts, this knows the leases of
    * this process by a clock that the operator cannot set.
    */
-  conflictsWith(delivery: Delivery, now: Date): boolean
+  conflictsWith(unsent: Attempts, now: Date): boolean
 }
 
 const PROCESS = `${hostname()}/${process.pid}/${randomBytes(6).toString('hex')}`
@@ -35,17 +35,17 @@ export function createLeases() {
     startedAt.set(token, performance.now())
     return {
       token,
-      conflictsWith(delivery, now) {
-        const { leaseToken } = delivery
+      conflictsWith(unsent, now) {
+        const { leaseToken } = unsent
         if (leaseToken === null || leaseToken === token) return false
-        return leaseToken.startsWith(prefix) ? isActive(leaseToken) : isLeased(delivery, now)
+        return leaseToken.startsWith(prefix) ? isActive(leaseToken) : isLeased(unsent, now)
       },
     }
   }
 
   return {
     /**
-     * Runs a change that may claim a delivery under a new lease. If the change fails, its commit may have gone through
+     * Runs a change that may claim something under a new lease. If the change fails, its commit may have gone through
      * all the same. The lease is then released, so that the visitor's retry does not have to wait for its end.
      */
     async withLease<T>(change: (lease: Lease) => Promise<T>): Promise<T> {
@@ -59,6 +59,17 @@ export function createLeases() {
     },
     release: (token: string) => void startedAt.delete(token),
   }
+}
+
+/** The claims that succeeded. What was claimed has to be sent, even if the other claims failed. */
+export async function claimedOf<T>(claims: readonly Promise<T | null>[]): Promise<readonly T[]> {
+  const results = await Promise.allSettled(claims)
+  const claimed = results.flatMap((result) =>
+    result.status === 'fulfilled' && result.value !== null ? [result.value] : [],
+  )
+  const failed = results.find((result) => result.status === 'rejected')
+  if (claimed.length === 0 && failed) throw failed.reason
+  return claimed
 }
 
 /**

@@ -30,6 +30,8 @@ export const movedTables: ReadonlyMap<string, string> = new Map([
   ['desk_visit_counts', 'visit counts'],
   ['desk_source_counts', 'visit counts by source'],
   ['desk_settings', 'settings of the desk'],
+  ['desk_webhooks', 'webhooks'],
+  ['outbox', 'messages to webhooks'],
 ])
 
 /** About 20 MB if every answer is as long as possible. */

@@ -1,7 +1,8 @@
 import type { Answers } from '../../questionnaire/answers.ts'
 import type { Project } from '../../questionnaire/project.ts'
 import type { Source } from '../../questionnaire/source.ts'
-import type { Delivery, Failure } from './delivery.ts'
+import type { Counts, Delivery, Failure } from './delivery.ts'
+import type { Outbox } from './outbox.ts'
 
 export interface Submission {
   readonly id: string
@@ -37,16 +38,10 @@ export interface Saved {
   readonly claim: ClaimResult
 }
 
-export interface Counts {
-  /** Not sent and not dead. */
-  readonly due: number
-  /** Due for longer than STUCK_MS. */
-  readonly stuck: number
-  readonly dead: number
-}
-
 /** Where projects are stored. Every driver passes project-store.contract.test.ts. */
 export interface ProjectStore {
+  /** What else leaves because of a project. */
+  readonly outbox: Outbox
   /**
    * Saves a project and its delivery in one transaction, and claims the delivery unless it is sent, being sent or
    * suspicious. The

@@ -5,9 +5,11 @@ import { after, describe, it, type TestContext } from 'node:test'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { indexStatements } from '../desk/inbox/project-index.ts'
 import { createProjectStore } from '../store/create-project-store.ts'
+import type { Driver } from '../store/driver.ts'
 import { openFirestore } from '../store/firestore/open-firestore.ts'
 import { openPostgres } from '../store/postgres/open-postgres.ts'
 import type { ClaimedDelivery, ProjectStore, Saved } from '../store/project-store.ts'
+import { sql } from '../store/sql/sql.ts'
 import { openSqlite } from '../store/sqlite/open-sqlite.ts'
 import { startFirestore } from './firestore.ts'
 import { startPostgres } from './postgres.ts'
@@ -19,11 +21,15 @@ export interface Opened {
   /** Opens the same database again, as another server would. */
   readonly again: () => ProjectStore
   readonly store: ProjectStore
+  /** Makes every event leave through a channel, and returns its name. Firestore has one from the start. */
+  readonly addChannel: () => Promise<string>
   /** Moves the clock of every store forward. */
   readonly wait: (ms: number) => void
 }
 
-type Open = (t: TestContext) => Promise<(clock: () => Date) => ProjectStore>
+const FIRESTORE_CHANNEL = 'webhook:env'
+
+type Open = (t: TestContext) => Promise<(clock: () => Date) => Driver>
 
 /** Runs the tests on every driver. */
 export async function onEveryStore(contract: Readonly<Record<string, (opened: Opened) => Promise<void>>>) {
@@ -36,21 +42,21 @@ export async function onEveryStore(contract: Readonly<Record<string, (opened: Op
   const engines: Record<string, Open | string> = {
     SQLite: async (t) => {
       const path = join(await temporaryDirectory(t), 'projects.db')
-      return (clock) => createProjectStore(openSqlite(path, { indexStatements, clock }))
+      return (clock) => openSqlite(path, { indexStatements, clock })
     },
     PostgreSQL:
       typeof postgres === 'string'
         ? postgres
         : async () => {
             const url = await postgres.newDatabase()
-            return (clock) => createProjectStore(openPostgres(url, { indexStatements, clock }))
+            return (clock) => openPostgres(url, { indexStatements, clock })
           },
     Firestore:
       typeof firestore === 'string'
         ? firestore
         : async () => {
             const place = { projectId: `guide-${randomUUID().slice(0, 8)}`, emulatorHost: firestore.host }
-            return (clock) => createProjectStore(openFirestore(place, clock))
+            return (clock) => openFirestore(place, { clock, channels: [FIRESTORE_CHANNEL] })
           },
   }
   for (const [engine, open] of Object.entries(engines)) {
@@ -62,16 +68,27 @@ export async function onEveryStore(contract: Readonly<Record<string, (opened: Op
   }
 }
 
-function opened(t: TestContext, connect: (clock: () => Date) => ProjectStore): Omit<Opened, 'engine'> {
+function opened(t: TestContext, connect: (clock: () => Date) => Driver): Omit<Opened, 'engine'> {
   let time = Date.now()
-  const again = () => {
-    const store = connect(() => new Date(time))
+  const driver = connect(() => new Date(time))
+  const open = (opened: Driver) => {
+    const store = createProjectStore(opened)
     t.after(() => store.close())
     return store
   }
   return {
-    again,
-    store: again(),
+    again: () => open(connect(() => new Date(time))),
+    store: open(driver),
+    async addChannel() {
+      const { sql: db } = driver
+      if (!db) return FIRESTORE_CHANNEL
+      const id = randomUUID()
+      const events = 'project.created project.updated project.status_changed project.erased'
+      const add = sql`insert into desk_webhooks (id, address, events, secret, created_at)
+        values (${id}, 'https://crm.example', ${events}, '', '')`
+      await db.transact('webhooks', [], () => ({ result: null, write: [add] }))
+      return `webhook:${id}`
+    },
     wait: (ms) => {
       time += ms
     },

@@ -1,6 +1,7 @@
 import type { Person, SuspiciousProjects } from '../../../desk/api.ts'
 import { MAX_SUSPICIOUS } from '../../../desk/limits.ts'
 import { revive } from '../../store/delivery.ts'
+import { enqueue } from '../../store/sql/outbox-statements.ts'
 import { saveDelivery, selectCountSuspicious, selectDelivery } from '../../store/sql/project-statements.ts'
 import { deliveryFrom } from '../../store/sql/rows.ts'
 import { sql } from '../../store/sql/sql.ts'
@@ -42,6 +43,7 @@ export function createSuspicious(db: SqlDatabase) {
           result: true,
           write: [
             saveDelivery(released),
+            enqueue({ projectId: id, event: 'project.created', now }),
             sql`update desk_projects set version = ${version} where project_id = ${id}`,
             insertEvent({
               projectId: id,

@@ -1,6 +1,7 @@
 import type { Change, Person } from '../../../desk/api.ts'
 import { type BusinessHours, businessMinutes } from '../../../desk/business-hours.ts'
 import { CONTACTED, contactToUndo, LOST, NEW } from '../../../desk/status.ts'
+import { enqueue } from '../../store/sql/outbox-statements.ts'
 import { type Statement, sql } from '../../store/sql/sql.ts'
 import type { SqlDatabase, SqlDecision, SqlRow } from '../../store/sql/sql-database.ts'
 import { detailOf, type EventContent, insertEvent } from './events.ts'
@@ -140,6 +141,12 @@ function writesOf(row: SqlRow, next: Next, context: ChangeContext): readonly Sta
   const moved = { kind: 'status', from: String(row.status), to: next.status, reason: '' } as const
   const events = [...(next.event ? [next.event] : []), ...(isMoved ? [moved] : [])]
   const version = Number(row.version)
+  const statusChange = {
+    projectId: id,
+    event: 'project.status_changed',
+    detail: { status: next.status, previousStatus: String(row.status), lostReason: next.lostReason },
+    now,
+  } as const
   return [
     sql`update desk_projects set status = ${next.status}, lost_reason = ${next.lostReason},
       assignee = ${next.assignee?.email ?? null}, assignee_name = ${next.assignee?.name ?? null},
@@ -148,6 +155,7 @@ function writesOf(row: SqlRow, next: Next, context: ChangeContext): readonly Sta
     ...events.map((content, index) =>
       insertEvent({ projectId: id, version: version + index + 1, at: now.toISOString(), who, content }),
     ),
+    ...(next.status === row.status ? [] : [enqueue(statusChange)]),
   ]
 }
 

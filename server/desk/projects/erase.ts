@@ -5,6 +5,7 @@ import { describeError } from '../../lib/errors.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import type { Log } from '../../monitoring/log.ts'
 import { type Delivery, isLeased } from '../../store/delivery.ts'
+import { deleteMessagesAbout, enqueue } from '../../store/sql/outbox-statements.ts'
 import { erasedHash } from '../../store/sql/project-statements.ts'
 import { deliveryFrom } from '../../store/sql/rows.ts'
 import { type Statement, sql } from '../../store/sql/sql.ts'
@@ -90,6 +91,8 @@ function nextStep(
       // Erasing by age also removes what is left of a record that was deleted by hand.
       result: { kind: project ? 'erased' : 'unknown project' },
       write: [
+        deleteMessagesAbout(id),
+        enqueue({ projectId: id, event: 'project.erased', now }),
         ...removal(id, db.dialect),
         sql`insert into desk_erased (hash, at) values (${erasedHash(id)}, ${at}) on conflict (hash) do nothing`,
         ...(lastName === null ? [] : [insertAuditEntry(now, who, 'erased', '1 project')]),

@@ -3,6 +3,7 @@ import { fieldNames } from '../../../questionnaire/fields.ts'
 import type { Project } from '../../../questionnaire/project.ts'
 import { type Source, sourceFrom, sourceNames } from '../../../questionnaire/source.ts'
 import type { Delivery } from '../delivery.ts'
+import type { Message, MessageEvent } from '../outbox.ts'
 
 /** A value in the JSON of Firestore's REST API. */
 export type FirestoreValue =
@@ -66,6 +67,29 @@ export const deliveryFrom = ({ name, fields = {} }: FirestoreDocument): Delivery
   changed: textFrom(fields.changed),
   suspicion: textFrom(fields.suspicion),
 })
+
+/** `sequence` is the order of the messages about one project. */
+export function messageFields({ id: _, detailJson, ...values }: Message, sequence: number): FirestoreFields {
+  const row = { ...values, detail: detailJson, sequence }
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, encode(value)]))
+}
+
+export const messageFrom = ({ name, fields = {} }: FirestoreDocument): Message => ({
+  id: idFrom(name),
+  channel: textFrom(fields.channel),
+  projectId: textFrom(fields.projectId),
+  // Only `messageFields` writes it.
+  event: textFrom(fields.event) as MessageEvent,
+  detailJson: textFrom(fields.detail) || '{}',
+  queuedAt: timeFrom(fields.queuedAt) ?? new Date(0),
+  attempts: numberFrom(fields.attempts),
+  nextAttemptAt: timeFrom(fields.nextAttemptAt),
+  leaseToken: textFrom(fields.leaseToken) || null,
+  deadAt: timeFrom(fields.deadAt),
+  lastError: textFrom(fields.lastError),
+})
+
+export const sequenceOf = ({ fields = {} }: FirestoreDocument) => numberFrom(fields.sequence)
 
 const text = (value: string): FirestoreValue => ({ stringValue: value })
 

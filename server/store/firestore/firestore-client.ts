@@ -1,14 +1,19 @@
-import type { FirestoreDocument, FirestoreFields, FirestoreValue } from './documents.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type FirestoreDocument, type FirestoreFields, type FirestoreValue, timestamp } from './documents.ts'
 
 export interface FirestoreConfig {
   readonly projectId: string
   readonly emulatorHost: string | null
 }
 
-export interface Write {
-  readonly update: { readonly name: string; readonly fields: FirestoreFields }
-  /** Other fields of the document stay as they are. */
-  readonly updateMask?: { readonly fieldPaths: readonly string[] }
+export type Write = (
+  | {
+      readonly update: { readonly name: string; readonly fields: FirestoreFields }
+      /** Other fields of the document stay as they are. */
+      readonly updateMask?: { readonly fieldPaths: readonly string[] }
+    }
+  | { readonly delete: string }
+) & {
   /** The whole commit fails unless this holds. */
   readonly currentDocument: { readonly exists: false } | { readonly updateTime: string }
 }
@@ -25,7 +30,7 @@ export interface Query {
 }
 
 /** An error answer; `status` is Firestore's name for it. */
-export class FirestoreError extends Error {
+class FirestoreError extends Error {
   readonly status: string
 
   constructor(status: string, httpStatus: number) {
@@ -86,6 +91,34 @@ export function createFirestoreClient(
     },
   }
 }
+
+export type FirestoreClient = ReturnType<typeof createFirestoreClient>
+
+/** Another writer changed the same documents first. */
+const CONFLICTS = new Set(['ABORTED', 'ALREADY_EXISTS', 'FAILED_PRECONDITION'])
+
+/** Repeats a change that reads and then commits, as long as another writer is faster. */
+export async function retryConflicts<T>(signal: AbortSignal, change: () => Promise<T>): Promise<T> {
+  while (true) {
+    try {
+      return await change()
+    } catch (error) {
+      if (!(error instanceof FirestoreError && CONFLICTS.has(error.status))) throw error
+      await pause(20 + Math.random() * 80, undefined, { signal })
+    }
+  }
+}
+
+// The filters of a query.
+
+/** Before every time; as a lower limit it selects the documents that have the field. */
+export const EPOCH = timestamp(new Date(0))
+
+export const where = (fieldPath: string, op: string, value: unknown) => ({
+  fieldFilter: { field: { fieldPath }, op, value },
+})
+export const isNull = (fieldPath: string) => ({ unaryFilter: { op: 'IS_NULL', field: { fieldPath } } })
+export const and = (...filters: readonly unknown[]) => ({ compositeFilter: { op: 'AND', filters } })
 
 /** Finds credentials as Google's own libraries do. The library is loaded only when it is needed. */
 function googleToken(): () => Promise<string> {

@@ -1,8 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { fieldNames } from '../../../questionnaire/fields.ts'
 import { withDeadline } from '../../lib/deadline.ts'
 import { STUCK_MS } from '../delivery.ts'
-import { type Clock, type Decide, type Decision, type Driver, STORE_DEADLINE_MS } from '../driver.ts'
+import { type Write as Change, type Clock, type Decide, type Driver, STORE_DEADLINE_MS } from '../driver.ts'
+import { eventOf } from '../event-of.ts'
 import {
   answersFields,
   deliveryFields,
@@ -14,29 +14,35 @@ import {
   timestamp,
 } from './documents.ts'
 import {
+  and,
   createFirestoreClient,
+  EPOCH,
   type FirestoreConfig,
-  FirestoreError,
+  isNull,
   type Query,
+  retryConflicts,
   type Write,
+  where,
 } from './firestore-client.ts'
+import { createFirestoreOutbox } from './firestore-outbox.ts'
 
 const PAGE_SIZE = 300
-/** Another writer changed the same documents first. */
-const CONFLICTS = new Set(['ABORTED', 'ALREADY_EXISTS', 'FAILED_PRECONDITION'])
-const EPOCH = timestamp(new Date(0))
-
-const where = (fieldPath: string, op: string, value: unknown) => ({
-  fieldFilter: { field: { fieldPath }, op, value },
-})
-const isNull = (fieldPath: string) => ({ unaryFilter: { op: 'IS_NULL', field: { fieldPath } } })
-const and = (...filters: readonly unknown[]) => ({ compositeFilter: { op: 'AND', filters } })
 const deliveries = (filter: unknown): Query => ({ from: [{ collectionId: 'deliveries' }], where: filter })
 const IS_SUSPICIOUS = where('suspicion', 'GREATER_THAN', { stringValue: '' })
 const IS_WAITING = [isNull('sentAt'), isNull('deadAt')]
 
-/** Stores projects in the collections `projects` and `deliveries`, in one commit per change. */
-export function openFirestore(config: FirestoreConfig, clock?: Clock): Driver {
+interface FirestoreOptions {
+  /** The channels that messages are queued for. */
+  readonly channels?: readonly string[]
+  /** For tests. */
+  readonly clock?: Clock
+}
+
+/** Stores projects in the collections `projects`, `deliveries` and `outbox`, in one commit per change. */
+export function openFirestore(
+  config: FirestoreConfig,
+  { channels = [], clock }: FirestoreOptions = {},
+): Driver {
   // Firestore's clock: the time of its last answer, plus the time passed since by a clock that cannot be set.
   let last = { time: Date.now(), at: performance.now() }
   const now = () => clock?.() ?? new Date(last.time + performance.now() - last.at)
@@ -49,21 +55,18 @@ export function openFirestore(config: FirestoreConfig, clock?: Clock): Driver {
   /** Commits on the condition that the documents have not changed since they were read; otherwise starts over. */
   async function change<T>(id: string, decide: Decide<T>, signal: AbortSignal): Promise<T> {
     const names = ['projects', 'deliveries'].map((collection) => client.nameOf(collection, documentName(id)))
-    while (true) {
+    return retryConflicts(signal, async () => {
       const documents = await client.get(names, signal)
       const [project, delivery] = documents
       const stored =
         project && delivery ? { project: projectFrom(project), delivery: deliveryFrom(delivery) } : null
       const { result, write } = decide({ stored, isErased: false, now: now() })
       if (!write) return result
-      try {
-        await client.commit(writesFor(names, documents, write), signal)
-        return result
-      } catch (error) {
-        if (!(error instanceof FirestoreError && CONFLICTS.has(error.status))) throw error
-        await pause(20 + Math.random() * 80, undefined, { signal })
-      }
-    }
+      const event = eventOf(stored, write)
+      const messages = event ? outbox.writesFor(event, write.delivery) : []
+      await client.commit([...writesFor(names, documents, write), ...messages], signal)
+      return result
+    })
   }
 
   /** Reads page by page, each page after the last document of the one before. */
@@ -84,8 +87,11 @@ export function openFirestore(config: FirestoreConfig, clock?: Clock): Driver {
     }
   }
 
+  const outbox = createFirestoreOutbox({ client, channels, now, call, readAll })
+
   return {
     sql: null,
+    outbox: outbox.driver,
     change: (id, decide) => call((signal) => change(id, decide, signal)),
     async due(limit) {
       const query = deliveries(where('nextAttemptAt', 'LESS_THAN_OR_EQUAL', timestamp(now())))
@@ -135,7 +141,7 @@ export function openFirestore(config: FirestoreConfig, clock?: Clock): Driver {
 function writesFor(
   [projectName = '', deliveryName = '']: readonly string[],
   [storedProject, storedDelivery]: readonly (FirestoreDocument | undefined)[],
-  { project, delivery }: NonNullable<Decision<unknown>['write']>,
+  { project, delivery }: Change,
 ): readonly Write[] {
   const deliveryWrite = {
     update: { name: deliveryName, fields: deliveryFields(delivery) },

@@ -6,6 +6,7 @@ import { signIn } from './migrations/4-sign-in.ts'
 import { suspicious } from './migrations/5-suspicious.ts'
 import { team } from './migrations/6-team.ts'
 import { sources } from './migrations/7-sources.ts'
+import { outbox } from './migrations/8-outbox.ts'
 import type { DialectName } from './sql-database.ts'
 
 /**
@@ -20,6 +21,7 @@ const migrations: readonly ((dialect: DialectName) => readonly string[])[] = [
   suspicious,
   team,
   sources,
+  outbox,
 ]
 
 /** From this version on, every project has a row in `desk_projects` and its words in the search. */

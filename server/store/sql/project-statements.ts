@@ -69,17 +69,24 @@ export const selectSuspicious: Statement = sql`select ${DELIVERY_COLUMNS} from d
 
 export const selectCountSuspicious: Statement = sql`select count(*) as count from deliveries where suspicion <> ''`
 
-interface DueTimes {
+export interface DueTimes {
   readonly now: Statement
   /** MAX_DELAY_MS from now. */
   readonly latest: Statement
 }
 
-/** The same rule as isDue in delivery.ts. A delivery whose project was deleted by hand is never due. */
-export const selectDue = ({ now, latest }: DueTimes, limit: number): Statement =>
-  sql`select "projectId" from deliveries where "nextAttemptAt" is not null
-    and ("nextAttemptAt" <= ${now} or "nextAttemptAt" > ${latest}
-      or (${now} < "queuedAt" and "queuedAt" <= "nextAttemptAt" and "leaseToken" is null))
+/** The same rule as isDue in delivery.ts, on columns with these names. */
+export function isDueNow(columns: readonly [next: string, queued: string, lease: string], times: DueTimes) {
+  const [next, queued, lease] = [raw(columns[0]), raw(columns[1]), raw(columns[2])]
+  const { now, latest } = times
+  return sql`(${next} is not null and (${next} <= ${now} or ${next} > ${latest}
+    or (${now} < ${queued} and ${queued} <= ${next} and ${lease} is null)))`
+}
+
+/** A delivery whose project was deleted by hand is never due. */
+export const selectDue = (times: DueTimes, limit: number): Statement =>
+  sql`select "projectId" from deliveries
+    where ${isDueNow(['"nextAttemptAt"', '"queuedAt"', '"leaseToken"'], times)}
     and exists (select 1 from projects where id = "projectId")
     order by "queuedAt" limit ${limit}`
 

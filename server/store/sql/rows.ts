@@ -1,8 +1,8 @@
 import { answersFrom } from '../../../questionnaire/answers.ts'
 import type { Project } from '../../../questionnaire/project.ts'
 import { sourceFrom } from '../../../questionnaire/source.ts'
-import type { Delivery } from '../delivery.ts'
-import type { Counts } from '../project-store.ts'
+import type { Counts, Delivery } from '../delivery.ts'
+import type { Message, MessageEvent } from '../outbox.ts'
 import type { SqlRow } from './sql-database.ts'
 
 export const projectFrom = (row: SqlRow): Project => ({
@@ -29,6 +29,21 @@ export const deliveryFrom = (row: SqlRow): Delivery => ({
   extraAnswersJson: String(row.unknown),
   changed: String(row.changed),
   suspicion: String(row.suspicion),
+})
+
+export const messageFrom = (row: SqlRow): Message => ({
+  id: String(row.message_id),
+  channel: String(row.channel),
+  projectId: String(row.project_id),
+  // Only `enqueue` writes it.
+  event: String(row.event) as MessageEvent,
+  detailJson: String(row.detail),
+  queuedAt: timeFrom(row.queued_at) ?? new Date(0),
+  attempts: Number(row.attempts),
+  nextAttemptAt: timeFrom(row.next_attempt_at),
+  leaseToken: row.lease_token === null ? null : String(row.lease_token),
+  deadAt: timeFrom(row.dead_at),
+  lastError: String(row.last_error),
 })
 
 /** The delivery under the names of its columns. */

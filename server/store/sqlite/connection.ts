@@ -48,13 +48,15 @@ function createRunner(db: DatabaseSync) {
 
 /** A server that was killed leaves its leases behind. Its successor does not have to wait for their end. */
 function releaseEndedLeases(db: DatabaseSync) {
-  const release = db.prepare(
-    'update deliveries set leaseToken = null, nextAttemptAt = queuedAt where leaseToken = ?',
-  )
-  const leases = db
-    .prepare('select leaseToken from deliveries where nextAttemptAt is not null and leaseToken is not null')
-    .all()
-  for (const { leaseToken } of leases) {
-    if (isFromEndedProcess(String(leaseToken))) release.run(String(leaseToken))
+  const tables = [
+    ['deliveries', 'leaseToken', 'nextAttemptAt', 'queuedAt'],
+    ['outbox', 'lease_token', 'next_attempt_at', 'queued_at'],
+  ]
+  for (const [table, lease, next, queued] of tables) {
+    const release = db.prepare(`update ${table} set ${lease} = null, ${next} = ${queued} where ${lease} = ?`)
+    const leases = db
+      .prepare(`select ${lease} as token from ${table} where ${next} is not null and ${lease} is not null`)
+      .all()
+    for (const { token } of leases) if (isFromEndedProcess(String(token))) release.run(String(token))
   }
 }
