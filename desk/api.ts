@@ -363,6 +363,21 @@ export interface UnsentDelivery {
   readonly nextAttemptAt: string | null
 }
 
+/** GET messages: to webhooks, oldest first; POST messages/:id/retry returns 204. */
+export interface UnsentMessage {
+  readonly id: string
+  /** The host of the receiver. */
+  readonly receiver: string
+  readonly event: string
+  /** Null once the project is erased. */
+  readonly project: { readonly id: string; readonly name: string } | null
+  readonly state: 'due' | 'dead'
+  readonly attempts: number
+  readonly reason: string
+  readonly queuedAt: string
+  readonly nextAttemptAt: string | null
+}
+
 /** GET backup: when the server that answers made its last good backup. `none` if it makes no backups, or not yet. */
 export interface Backup {
   readonly state: 'ok' | 'failed' | 'none'
@@ -425,6 +440,11 @@ export interface AuditEntry {
     | 'copied passkey refused'
     | 'passkeys required'
     | 'passkeys not required'
+    | 'webhook added'
+    | 'webhook turned on'
+    | 'webhook turned off'
+    | 'webhook secret rotated'
+    | 'webhook deleted'
     | 'exported'
     | 'erased'
     | 'erased by age'

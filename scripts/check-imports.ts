@@ -66,6 +66,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/mail',
     'fastify',
   ],
+  'server/outbox': ['server/lib', 'server/monitoring', 'server/store', 'standardwebhooks'],
   'server/desk': [
     'questionnaire',
     'desk',
@@ -77,6 +78,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/store',
     'server/store/sql',
     'server/mail',
+    'server/outbox',
     'server/projects',
     'server/desk/*',
     'fastify',

@@ -6,6 +6,8 @@ import { openMailer } from './mail/open-mailer.ts'
 import { createAlerts } from './monitoring/alerts.ts'
 import { createLog, terminalStream } from './monitoring/log.ts'
 import { createMetrics } from './monitoring/metrics.ts'
+import { createEnvWebhook, envChannels } from './outbox/env-webhook.ts'
+import type { Webhooks } from './outbox/webhook.ts'
 import type { DeliveryServices } from './projects/deliver.ts'
 import { createProjectStore } from './store/create-project-store.ts'
 import { openDriver } from './store/open-store.ts'
@@ -16,13 +18,15 @@ export interface Services extends DeliveryServices {
   readonly log: FastifyBaseLogger
   /** Null with Firestore, which has no tables for the desk. */
   readonly desk: Desk | null
+  readonly webhooks: Webhooks
   close(): Promise<void>
 }
 
 /** Opens the store and the mailer that the settings name. */
 export async function createServices(config: Config): Promise<Services> {
   const log = createLog(config.logLevel, await terminalStream())
-  const driver = await openDriver(config.storage, { indexStatements })
+  const channels = envChannels(config.webhook)
+  const driver = await openDriver(config.storage, { indexStatements, channels })
   const store = createProjectStore(driver)
   const mailer = await openMailer(config.mail, config.brandName)
   const alerts = createAlerts(config.alertUrl, log)
@@ -35,6 +39,7 @@ export async function createServices(config: Config): Promise<Services> {
     alerts,
     metrics: createMetrics(),
     desk,
+    webhooks: desk ? desk.webhooks : createEnvWebhook(config.webhook),
     deskUrl: createDeskUrl(desk, config.siteDomain),
     async close() {
       await Promise.all([alerts.stop(), store.close(), mailer.close()])

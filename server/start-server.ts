@@ -5,6 +5,7 @@ import type { Config } from './config/config.ts'
 import { startDeskJobs } from './desk/jobs/desk-jobs.ts'
 import { describeError, hasCode, OperatorError } from './lib/errors.ts'
 import { startUpWarnings } from './monitoring/start-up-warnings.ts'
+import { startOutboxLoop } from './outbox/outbox-loop.ts'
 import { startRetryLoop } from './projects/retry-loop.ts'
 import { startSuspiciousDigest } from './projects/suspicious-digest.ts'
 import { createServices, type Services } from './services.ts'
@@ -29,6 +30,7 @@ export async function startServer(config: Config, build: Build): Promise<() => P
   const app = await createApp({ ...services, ...build, backupStatus: backups.status })
   const address = await listen(app, config)
   const retryLoop = startRetryLoop(services)
+  const outboxLoop = startOutboxLoop({ ...services, ...config })
   const digest = startSuspiciousDigest(services)
   const deskJobs =
     desk && startDeskJobs({ ...services, ...config, desk, hasAlertUrl: config.alertUrl !== null })
@@ -40,7 +42,7 @@ export async function startServer(config: Config, build: Build): Promise<() => P
 
   return async () => {
     log.info('Finishing the requests in flight')
-    await Promise.all([app.close(), retryLoop.stop(), digest.stop(), backups.stop()])
+    await Promise.all([app.close(), retryLoop.stop(), outboxLoop.stop(), digest.stop(), backups.stop()])
     await deskJobs?.stop()
     await services.close()
   }

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { webhookEvents } from '../../desk/webhooks.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { indexStatements } from '../desk/inbox/project-index.ts'
+import { createWebhooks } from '../desk/webhooks/webhooks.ts'
+import { createProjectStore } from '../store/create-project-store.ts'
 import { openProjectStore } from '../store/open-store.ts'
+import { openSqlite } from '../store/sqlite/open-sqlite.ts'
 import { command } from '../testing/run-cli.ts'
 import { temporaryDirectory } from '../testing/test-app.ts'
 
@@ -61,6 +65,28 @@ it('a suspicious project is listed with its reason, and released by its id alone
   assert.match(await deliveries(['--retry', 'all']), /^Nothing to retry/)
   assert.match(await deliveries(['--retry', id]), /^1 due now/)
   assert.match(await deliveries([]), /, due /)
+})
+
+it('a message to a webhook is listed and retried by its own id', async (t) => {
+  const directory = await temporaryDirectory(t)
+  const driver = openSqlite(`${directory}/data/projects.db`, { indexStatements })
+  t.after(() => driver.close())
+  const { save, outbox } = createProjectStore(driver)
+  assert.ok(driver.sql)
+  await createWebhooks(driver.sql).add({ address: 'https://crm.example', events: webhookEvents }, '')
+  const id = 'AAAAAAAAAAAAAAAAAAAAAA'
+  await save({ id, answers: sampleAnswers(), extraAnswers: {} })
+  const [claimed] = await outbox.claimDue((await outbox.dueChannels())[0] ?? '', 1)
+  assert.ok(claimed)
+  await outbox.markFailed(claimed, failure)
+  const deliveries = command('deliveries', directory)
+  const [, messageId = ''] =
+    /^(msg_\S+) {2}project\.created of A{22}, saved \S+Z, 1 attempt, due \S+Z {2}down$/m.exec(
+      await deliveries([]),
+    ) ?? []
+  assert.equal(messageId, claimed.message.id)
+  assert.match(await deliveries(['--retry', messageId]), /^1 due now/)
+  assert.match(await deliveries(['--retry', `${messageId}x`]), /^Nothing to retry/)
 })
 
 it('an e-mail that is being sent cannot be marked as sent', async (t) => {

@@ -4,17 +4,20 @@ import { pluralize } from '../../desk/pluralize.ts'
 import { isProjectId } from '../../questionnaire/project.ts'
 import { environment, readConfig } from '../config/config.ts'
 import { indexStatements } from '../desk/inbox/project-index.ts'
+import { envChannels } from '../outbox/env-webhook.ts'
 import type { Delivery } from '../store/delivery.ts'
 import { expectDatabase } from '../store/describe-storage.ts'
 import { openProjectStore } from '../store/open-store.ts'
+import type { Message } from '../store/outbox.ts'
 import type { ProjectStore } from '../store/project-store.ts'
 import { print, runCommand, UsageError } from './run-command.ts'
 
-const USAGE = `Usage: npm run deliveries                     list e-mails that are due, dead or suspicious
+const USAGE = `Usage: npm run deliveries                     list e-mails and webhook messages that are due, dead or suspicious
        npm run deliveries -- --retry ID       try again at once, or release a suspicious project
        npm run deliveries -- --retry all      try again what is due or dead
        npm run deliveries -- --hold           after a restore: stop sending what is due
-       npm run deliveries -- --sent ID        mark a held or dead e-mail as sent`
+       npm run deliveries -- --sent ID        mark a held or dead e-mail as sent
+The id of a webhook message begins with msg_; --retry is all there is for it.`
 
 await runCommand(USAGE, async (args) => {
   const { values, tokens } = parseArgs({
@@ -23,15 +26,16 @@ await runCommand(USAGE, async (args) => {
     options: { retry: { type: 'string' }, sent: { type: 'string' }, hold: { type: 'boolean' } },
   })
   if (tokens.length > 1) throw new UsageError('One option at a time.')
-  if (values.retry !== undefined && values.retry !== 'all' && !isProjectId(values.retry)) {
-    throw new UsageError('--retry needs the id of a project, or all.')
+  const { retry: id } = values
+  if (id !== undefined && id !== 'all' && !isProjectId(id) && !isMessageId(id)) {
+    throw new UsageError('--retry needs the id of a project or message, or all.')
   }
   if (values.sent !== undefined && !isProjectId(values.sent)) {
     throw new UsageError('--sent needs the id of a project.')
   }
-  const { storage } = readConfig(environment())
+  const { storage, webhook } = readConfig(environment())
   expectDatabase(storage)
-  const store = await openProjectStore(storage, { indexStatements })
+  const store = await openProjectStore(storage, { indexStatements, channels: envChannels(webhook) })
   try {
     if (values.hold) await hold(store)
     else if (values.retry) await retry(store, values.retry)
@@ -56,12 +60,18 @@ async function list(store: ProjectStore) {
       print(lineOf(delivery))
       listed += 1
     }
+  for await (const message of store.outbox.unsent()) {
+    print(messageLine(message))
+    listed += 1
+  }
   if (listed === 0) print('Every project has been e-mailed.')
 }
 
 async function retry(store: ProjectStore, id: string) {
-  const due = await store.retry(id)
-  const unsent = id === 'all' ? 'e-mail is unsent' : 'unsent e-mail has this id'
+  const emails = isMessageId(id) ? 0 : await store.retry(id)
+  const messages = isProjectId(id) ? 0 : await store.outbox.retry(id)
+  const due = emails + messages
+  const unsent = id === 'all' ? 'e-mail or message is unsent' : 'unsent e-mail or message has this id'
   if (due === 0) return print(`Nothing to retry: no ${unsent}, or it is being sent now.`)
   print(`${due} due now. A running server sends them within seconds.`)
 }
@@ -97,6 +107,22 @@ function lineOf({
 }: Delivery): string {
   const saved = `${projectId}  revision ${revision}, saved ${queuedAt.toISOString()}`
   if (suspicion) return `${saved}, suspicious  ${suspicion}`
+  return `${saved}, ${stateOf({ attempts, nextAttemptAt, deadAt })}  ${lastError}`
+}
+
+function isMessageId(id: string): boolean {
+  return /^msg_[\w-]{1,96}$/.test(id) && !isProjectId(id)
+}
+
+function messageLine({ id, event, projectId, queuedAt, lastError, ...message }: Message): string {
+  return `${id}  ${event} of ${projectId}, saved ${queuedAt.toISOString()}, ${stateOf(message)}  ${lastError}`
+}
+
+function stateOf({
+  attempts,
+  nextAttemptAt,
+  deadAt,
+}: Pick<Message, 'attempts' | 'nextAttemptAt' | 'deadAt'>) {
   const state = deadAt ? `dead since ${deadAt.toISOString()}` : `due ${nextAttemptAt?.toISOString() ?? ''}`
-  return `${saved}, ${pluralize(attempts, 'attempt')}, ${state}  ${lastError}`
+  return `${pluralize(attempts, 'attempt')}, ${state}`
 }

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 import { type BusinessHours, readBusinessHours } from '../../desk/business-hours.ts'
 import { BRAND_NAME } from '../../questionnaire/business.ts'
-import { asciiAddress } from '../lib/addresses.ts'
+import { asciiAddress, isWebhookAddress } from '../lib/addresses.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { readDatabaseUrl, type StorageConfig } from './database-url.ts'
 import { loadEnvFile } from './load-env-file.ts'
@@ -29,6 +29,10 @@ export interface Config {
   readonly trustProxy: readonly string[]
   readonly metricsToken: string | null
   readonly alertUrl: string | null
+  /** The receiver of every event with Firestore, which has no desk; null means none. */
+  readonly webhook: { readonly address: string; readonly secrets: readonly string[] } | null
+  /** Whether webhooks may reach private networks. */
+  readonly webhookAllowPrivate: boolean
   /** When the business is open; the desk counts a project's waiting time in these hours. */
   readonly businessHours: BusinessHours
   /** Projects older than this are erased; 0 keeps them. */
@@ -59,6 +63,9 @@ export const defaults = {
   TRUST_PROXY: '',
   METRICS_TOKEN: '',
   ALERT_URL: '',
+  WEBHOOK_URL: '',
+  WEBHOOK_SECRET: '',
+  WEBHOOK_ALLOW_PRIVATE: 'off',
   BUSINESS_HOURS: 'Mon-Fri 08:00-18:00',
   TIME_ZONE: '',
   RETENTION_DAYS: '0',
@@ -96,6 +103,9 @@ export function readConfig(env: Environment): Config {
       .map(network),
     metricsToken: secret('METRICS_TOKEN', read('METRICS_TOKEN')),
     alertUrl: read('ALERT_URL') === '' ? null : webAddress('ALERT_URL', read('ALERT_URL')),
+    webhook: webhook(read('WEBHOOK_URL'), read('WEBHOOK_SECRET')),
+    webhookAllowPrivate:
+      oneOf('WEBHOOK_ALLOW_PRIVATE', read('WEBHOOK_ALLOW_PRIVATE'), ['off', 'on']) === 'on',
     businessHours: openingHours(read('BUSINESS_HOURS'), timeZone(read('TIME_ZONE'))),
     retentionDays: wholeNumber('RETENTION_DAYS', read('RETENTION_DAYS'), 36_500),
     backupDir: read('BACKUP_DIR') === '' ? null : plainPath('BACKUP_DIR', read('BACKUP_DIR')),
@@ -129,6 +139,21 @@ function webAddress(name: string, value: string): string {
   if (url.username !== '' || url.password !== '')
     throw new OperatorError(`${name} must not contain a user or password, as in https://USER:PASSWORD@….`)
   return value
+}
+
+function webhook(address: string, secret: string): Config['webhook'] {
+  if (address === '' && secret === '') return null
+  if (!isWebhookAddress(address))
+    throw new OperatorError(
+      'WEBHOOK_URL must be a whole address that begins with https:// (http:// on this machine alone), without user or password.',
+    )
+  // Standard Webhooks: 24 to 64 bytes.
+  const bytes = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+  if (!/^whsec_[A-Za-z0-9+/]+=*$/.test(secret) || bytes.length < 24 || bytes.length > 64)
+    throw new OperatorError(
+      'WEBHOOK_SECRET must be whsec_ and 24 to 64 random bytes in base64, such as the output of: echo whsec_$(openssl rand -base64 32)',
+    )
+  return { address, secrets: [secret] }
 }
 
 function contactUrl(value: string): string {

@@ -16,6 +16,7 @@ import { addSuspiciousRoutes } from './inbox/suspicious-routes.ts'
 import { addDeliveryRoutes } from './projects/delivery-routes.ts'
 import { addProjectRoutes } from './projects/project-routes.ts'
 import { addReportRoutes } from './reports/report-routes.ts'
+import { addWebhookRoutes } from './webhooks/webhook-routes.ts'
 
 const MAX_BODY_BYTES = 64 * 1024
 /** What a person may use who has to add a passkey first. */
@@ -68,6 +69,7 @@ export async function addDeskRoutes(app: FastifyInstance, services: DeskServices
         addSuspiciousRoutes(routes, routeServices)
         addProjectRoutes(routes, routeServices)
         addDeliveryRoutes(routes, routeServices)
+        addWebhookRoutes(routes, routeServices)
         addReportRoutes(routes, routeServices)
         addLiveUpdatesRoute(routes, routeServices)
       }

@@ -10,6 +10,7 @@ export interface DeskServices extends DeliveryServices {
   readonly desk: Desk | null
   readonly brandName: string
   readonly siteDomain: string | null
+  readonly webhookAllowPrivate: boolean
   readonly now: () => Date
   readonly backupStatus: () => BackupStatus
   readonly heartbeatMs?: number

@@ -14,6 +14,7 @@ import { createProjectDetails } from './projects/project-details.ts'
 import { createFirstContacts } from './reports/first-contacts.ts'
 import { createFunnel } from './reports/funnel.ts'
 import { createVisitCounts } from './reports/visit-counts.ts'
+import { createWebhooks } from './webhooks/webhooks.ts'
 
 /** Everything the desk's routes and jobs need, on one SQL database. Both databases pass the *.contract.test.ts here. */
 export function createDesk(db: SqlDatabase, hours: BusinessHours, log: Log) {
@@ -31,6 +32,7 @@ export function createDesk(db: SqlDatabase, hours: BusinessHours, log: Log) {
     firstContacts: createFirstContacts(db, hours),
     visitCounts: createVisitCounts(db, hours),
     funnel: createFunnel(db, hours),
+    webhooks: createWebhooks(db),
     liveUpdates: createLiveUpdates(db, (error) =>
       log.warn({ reason: describeError(error) }, 'Looking for changes failed'),
     ),

@@ -4,6 +4,14 @@ import { domainToASCII } from 'node:url'
 export const isLoopback = (host: string): boolean =>
   /^(localhost|(::ffff:)?127(\.\d+){3}|::1|\[::1\])$/.test(host)
 
+/** True for an address that a webhook may have: https, or http on this machine. */
+export function isWebhookAddress(address: string): boolean {
+  const url = URL.parse(address)
+  // A password would be shown with the address.
+  if (url?.username !== '' || url.password !== '') return false
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
+}
+
 /** No e-mail address is longer (RFC 3696, erratum 1003). */
 const MAX_ADDRESS_LENGTH = 320
 

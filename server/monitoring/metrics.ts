@@ -10,6 +10,7 @@ export interface Metrics {
 const counters = {
   submissions_total: 'Submissions by outcome.',
   delivery_attempts_total: 'Attempts to send an e-mail by outcome.',
+  message_attempts_total: 'Attempts to call a webhook by outcome.',
   http_requests_total: 'Requests by status.',
 } as const
 

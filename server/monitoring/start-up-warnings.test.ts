@@ -44,6 +44,12 @@ it('an outdated build, and settings that Firestore ignores, are warned about', a
   assert.match((await warnings(env)).join(), /RETENTION_DAYS does nothing.*BACKUP_DIR does nothing/)
 })
 
+it('a webhook in the settings beside a desk is warned about', async () => {
+  const env = { WEBHOOK_URL: 'https://crm.example/hook', WEBHOOK_SECRET: `whsec_${'a'.repeat(32)}` }
+  assert.match((await warnings(env)).join(), /WEBHOOK_URL is for Firestore/)
+  assert.deepEqual(await warnings({ ...env, DATABASE_URL: 'firestore://kitchens' }), [])
+})
+
 it('an empty PostgreSQL beside a SQLite file is warned about', async (t) => {
   process.chdir(await temporaryDirectory(t))
   const empty = { ...usual, hasProjects: async () => false }

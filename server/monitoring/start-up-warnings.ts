@@ -16,6 +16,7 @@ export async function startUpWarnings(config: Config, facts: Facts): Promise<rea
     readableSettings(),
     retentionWithFirestore(config),
     backupsWithFirestore(config),
+    webhookWithDesk(config),
     await outdatedBuild(facts),
     await forgottenFile(config, facts),
   ]
@@ -49,6 +50,11 @@ const retentionWithFirestore = ({ storage, retentionDays }: Config) =>
 
 const backupsWithFirestore = ({ storage, backupDir }: Config) =>
   storage.driver === 'firestore' && backupDir !== null ? 'BACKUP_DIR does nothing with Firestore.' : null
+
+const webhookWithDesk = ({ storage, webhook }: Config) =>
+  storage.driver !== 'firestore' && webhook !== null
+    ? 'WEBHOOK_URL is for Firestore. With this database, an owner adds webhooks at the desk.'
+    : null
 
 const outdatedBuild = async ({ isBuildOutdated }: Facts) =>
   (await isBuildOutdated())

@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { withDeadline } from '../lib/deadline.ts'
 import { describeError } from '../lib/errors.ts'
+import { retryUntil } from '../lib/retry-until.ts'
 import { type Mailer, MailRefusal, type ProjectMail, type Receipt } from '../mail/mailer.ts'
 import type { Alerts } from '../monitoring/alerts.ts'
 import type { Log } from '../monitoring/log.ts'
@@ -23,7 +23,6 @@ export interface DeliveryServices {
 const ATTEMPT_MS = LEASE_MS / 2
 /** How long the mailer may take to report how far it got, once the attempt is aborted. */
 const ABORT_MS = 1000
-const RECORD_PAUSE_MS = 250
 
 /** Sends one claimed delivery and records the outcome. `lost`: another server has claimed it since. */
 export async function deliver(
@@ -36,6 +35,7 @@ export async function deliver(
   const result = await attempt(claimed, services)
   metrics.observe('delivery_seconds', (performance.now() - startedAt) / 1000)
 
+  // An e-mail whose outcome is not recorded is sent again.
   let outcome: 'sent' | 'failed' | 'lost'
   if (result.kind === 'sent') {
     const isRecorded = await retryUntil(leaseEndsAt, () => store.markSent(claimed))
@@ -126,21 +126,6 @@ function reportFailed(
     )
   }
   if (deadAt) log.error('An e-mail was given up: npm run deliveries')
-}
-
-/**
- * If an outcome is not recorded, the e-mail is sent again. So retry until the lease ends, and at least once, because a
- * frozen server may wake with a broken connection.
- */
-async function retryUntil<T>(end: number, record: () => Promise<T>): Promise<T> {
-  for (let attempts = 1; ; attempts++) {
-    try {
-      return await record()
-    } catch (error) {
-      if (attempts > 1 && performance.now() > end) throw error
-      await pause(RECORD_PAUSE_MS)
-    }
-  }
 }
 
 /** The status and usually the id by which the mail server knows the e-mail, but none of its other words. */

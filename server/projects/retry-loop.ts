@@ -1,4 +1,5 @@
 import { describeError } from '../lib/errors.ts'
+import type { Counts } from '../store/delivery.ts'
 import { type DeliveryServices, deliver } from './deliver.ts'
 
 interface RetryLoop {
@@ -57,13 +58,18 @@ export function startRetryLoop(services: DeliveryServices): RetryLoop {
   }
 }
 
-/** Alerts the operator to deliveries that are dead or have been due for too long. */
+/** Alerts the operator to deliveries and messages that are dead or have been due for too long. */
 export async function reportStuck({ store, alerts, log }: DeliveryServices): Promise<void> {
   try {
-    const { dead, stuck } = await store.counts()
     const waiting = 'been waiting for more than an hour'
-    if (dead > 0) alerts.send('dead', countText(dead, 'was given up', 'were given up'))
-    if (stuck > 0) alerts.send('stuck', countText(stuck, `has ${waiting}`, `have ${waiting}`))
+    const report = (subject: string, thing: string, { dead, stuck }: Counts) => {
+      if (dead > 0)
+        alerts.send(`${subject}dead`, countText(dead, 'given up', [`${thing} was`, `${thing}s were`]))
+      if (stuck > 0)
+        alerts.send(`${subject}stuck`, countText(stuck, waiting, [`${thing} has`, `${thing}s have`]))
+    }
+    report('', 'e-mail', await store.counts())
+    report('webhooks ', 'webhook message', await store.outbox.counts())
   } catch (error) {
     const reason = describeError(error)
     log.warn({ reason }, 'Deliveries could not be counted')
@@ -71,5 +77,5 @@ export async function reportStuck({ store, alerts, log }: DeliveryServices): Pro
   }
 }
 
-const countText = (count: number, one: string, several: string) =>
-  `${count} ${count === 1 ? `e-mail ${one}` : `e-mails ${several}`}: npm run deliveries`
+const countText = (count: number, state: string, [one, several]: readonly [string, string]) =>
+  `${count} ${count === 1 ? one : several} ${state}: npm run deliveries`

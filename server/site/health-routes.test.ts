@@ -15,6 +15,7 @@ it('a server whose store and mailer are usable is ready', async (t) => {
     mail: 'ok',
     backup: 'none',
     deliveries: { state: 'green', due: 0, stuck: 0, dead: 0 },
+    webhooks: { state: 'green', due: 0, stuck: 0, dead: 0 },
   })
 })
 
@@ -51,6 +52,7 @@ it('a check that never finishes fails after five seconds', { timeout: 20_000 }, 
   const never = () => new Promise<never>(() => {})
   services.store.check = never
   services.store.counts = never
+  services.store.outbox.counts = never
   services.mailer.check = never
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const request = app.inject({ url: '/readyz' })
@@ -68,6 +70,7 @@ it('a check that never finishes fails after five seconds', { timeout: 20_000 }, 
     mail: 'failed',
     backup: 'none',
     deliveries: { state: 'red' },
+    webhooks: { state: 'red' },
   })
 })
 

@@ -7,6 +7,7 @@ import { cacheFor } from '../lib/cache-for.ts'
 import { withDeadline } from '../lib/deadline.ts'
 import { describeError } from '../lib/errors.ts'
 import type { DeliveryServices } from '../projects/deliver.ts'
+import type { Counts } from '../store/delivery.ts'
 
 interface HealthServices extends DeliveryServices {
   readonly metricsToken: string | null
@@ -33,19 +34,24 @@ export function addHealthRoutes(app: FastifyInstance, services: HealthServices) 
     })
   const storeState = check('store', () => store.check())
   const mailState = check('mailer', () => mailer.check())
-  const counts = cacheFor(CACHE_MS, () =>
-    withDeadline(store.counts(), CHECK_MS, 'Counting').catch(() => null),
-  )
+  const cachedCounts = (count: () => Promise<Counts>) =>
+    cacheFor(CACHE_MS, () => withDeadline(count(), CHECK_MS, 'Counting').catch(() => null))
+  const deliveryCounts = cachedCounts(() => store.counts())
+  const messageCounts = cachedCounts(() => store.outbox.counts())
 
   app.get('/healthz', async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   )
 
   app.get('/readyz', async (request, reply) => {
-    const [storeIs, mailIs, deliveries] = await Promise.all([storeState(), mailState(), counts()])
+    const [storeIs, mailIs, deliveries, messages] = await Promise.all([
+      storeState(),
+      mailState(),
+      deliveryCounts(),
+      messageCounts(),
+    ])
     const isReady = storeIs === 'ok' && mailIs === 'ok'
-    const state = !deliveries || deliveries.dead > 0 || deliveries.stuck > 0 ? 'red' : 'green'
-    const numbers = mayReadNumbers(request, services) ? deliveries : null
+    const isAllowed = mayReadNumbers(request, services)
     return reply
       .code(isReady ? 200 : 503)
       .header('cache-control', 'no-store')
@@ -53,17 +59,22 @@ export function addHealthRoutes(app: FastifyInstance, services: HealthServices) 
         store: storeIs,
         mail: mailIs,
         backup: backupStatus().state,
-        deliveries: { state, ...numbers },
+        deliveries: { state: stateOf(deliveries), ...(isAllowed ? deliveries : null) },
+        webhooks: { state: stateOf(messages), ...(isAllowed ? messages : null) },
       })
   })
 
   app.get('/metrics', async (request, reply) => {
     if (!mayReadNumbers(request, services)) throw new Refusal(404)
-    const { due, stuck, dead } = (await counts()) ?? { due: Number.NaN, stuck: Number.NaN, dead: Number.NaN }
+    const deliveries = (await deliveryCounts()) ?? UNKNOWN
+    const messages = (await messageCounts()) ?? UNKNOWN
     const text = metrics.text({
-      deliveries_due: due,
-      deliveries_stuck: stuck,
-      deliveries_dead: dead,
+      deliveries_due: deliveries.due,
+      deliveries_stuck: deliveries.stuck,
+      deliveries_dead: deliveries.dead,
+      messages_due: messages.due,
+      messages_stuck: messages.stuck,
+      messages_dead: messages.dead,
       process_resident_memory_bytes: process.memoryUsage.rss(),
     })
     return reply
@@ -72,6 +83,10 @@ export function addHealthRoutes(app: FastifyInstance, services: HealthServices) 
       .send(text)
   })
 }
+
+const UNKNOWN: Counts = { due: Number.NaN, stuck: Number.NaN, dead: Number.NaN }
+
+const stateOf = (counts: Counts | null) => (!counts || counts.dead > 0 || counts.stuck > 0 ? 'red' : 'green')
 
 /**
  * With METRICS_TOKEN, clients that send it; otherwise this machine only. A proxy on this machine also connects from

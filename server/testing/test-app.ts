@@ -13,6 +13,7 @@ import { indexStatements } from '../desk/inbox/project-index.ts'
 import { openFiles } from '../mail/files/open-files.ts'
 import type { Mailer, ProjectMail } from '../mail/mailer.ts'
 import { createMetrics } from '../monitoring/metrics.ts'
+import { createEnvWebhook } from '../outbox/env-webhook.ts'
 import { createProjectStore } from '../store/create-project-store.ts'
 import type { Driver } from '../store/driver.ts'
 import type { ProjectStore } from '../store/project-store.ts'
@@ -70,6 +71,7 @@ export async function testApp(t: TestContext, options: TestOptions = {}) {
       renderNotFound: ({ siteDomain }) => `<!doctype html><title>Not here: ${siteDomain}</title>`,
     },
     desk,
+    webhooks: desk ? desk.webhooks : createEnvWebhook(config.webhook),
     deskUrl: createDeskUrl(desk, config.siteDomain),
     siteDirectory,
     backupStatus: options.backupStatus ?? (() => ({ state: 'none', at: null })),

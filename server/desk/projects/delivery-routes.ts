@@ -1,19 +1,28 @@
 import type { FastifyInstance } from 'fastify'
-import type { Backup, UnsentDelivery } from '../../../desk/api.ts'
-import { MAX_UNSENT } from '../../../desk/limits.ts'
+import type { Backup, UnsentDelivery, UnsentMessage } from '../../../desk/api.ts'
+import { isText, MAX_UNSENT } from '../../../desk/limits.ts'
 import { isProjectId } from '../../../questionnaire/project.ts'
 import { sendProblem } from '../../http/problem.ts'
 import { deliveryState } from '../../store/delivery.ts'
 import { IS_UNSENT } from '../../store/sql/project-statements.ts'
-import { deliveryFrom } from '../../store/sql/rows.ts'
+import { deliveryFrom, messageFrom } from '../../store/sql/rows.ts'
 import { sql } from '../../store/sql/sql.ts'
 import type { SqlDatabase } from '../../store/sql/sql-database.ts'
 import type { ById, DeskRouteServices } from '../desk-services.ts'
 import { nameOf } from '../inbox/summaries.ts'
 
-/** The e-mails to the business that have not been sent, and sending one of them now; and the last backup. */
+const MAX_MESSAGE_ID_LENGTH = 100
+
+/** What has not been sent: e-mails to the business and messages to webhooks; sending one now; and the last backup. */
 export function addDeliveryRoutes(routes: FastifyInstance, { desk, store, backupStatus }: DeskRouteServices) {
   routes.get('/deliveries', () => unsentDeliveries(desk.db))
+
+  routes.get('/messages', () => unsentMessages(desk.db))
+
+  routes.post<ById>('/messages/:id/retry', async ({ params }, reply) => {
+    const isFound = isText(params.id, MAX_MESSAGE_ID_LENGTH) && (await store.outbox.retry(params.id)) > 0
+    return isFound ? reply.code(204).send() : sendProblem(reply, 404)
+  })
 
   routes.get('/backup', async (): Promise<Backup> => {
     const { state, at } = backupStatus()
@@ -39,6 +48,28 @@ async function unsentDeliveries(db: SqlDatabase): Promise<readonly UnsentDeliver
       projectId,
       name: nameOf(row),
       state: deliveryState(delivery),
+      attempts,
+      reason: lastError,
+      queuedAt: queuedAt.toISOString(),
+      nextAttemptAt: nextAttemptAt?.toISOString() ?? null,
+    }
+  })
+}
+
+/** Messages that failed at least once, oldest first. The others leave within seconds, or wait for these. */
+async function unsentMessages(db: SqlDatabase): Promise<readonly UnsentMessage[]> {
+  const rows = await db.all(sql`select o.*, w.address, p.id as known_id, p."firstName", p."lastName"
+    from outbox o join desk_webhooks w on 'webhook:' || w.id = o.channel and w.is_on = 1
+    left join projects p on p.id = o.project_id
+    where o.attempts > 0 or o.dead_at is not null order by o.id limit ${MAX_UNSENT}`)
+  return rows.map((row) => {
+    const { id, event, attempts, lastError, queuedAt, nextAttemptAt, deadAt } = messageFrom(row)
+    return {
+      id,
+      receiver: new URL(String(row.address)).host,
+      event,
+      project: row.known_id ? { id: String(row.known_id), name: nameOf(row) } : null,
+      state: deadAt ? 'dead' : 'due',
       attempts,
       reason: lastError,
       queuedAt: queuedAt.toISOString(),

@@ -1,0 +1,84 @@
+import type { FastifyInstance } from 'fastify'
+import { isText } from '../../../desk/limits.ts'
+import {
+  MAX_WEBHOOK_ADDRESS_LENGTH,
+  type NewWebhook,
+  type WebhookProblem,
+  type WebhookSecret,
+  type WebhookTest,
+  webhookEvents,
+} from '../../../desk/webhooks.ts'
+import { sendProblem } from '../../http/problem.ts'
+import { isWebhookAddress } from '../../lib/addresses.ts'
+import { isPrivateHost } from '../../outbox/private-addresses.ts'
+import { sendWebhook } from '../../outbox/send-webhook.ts'
+import { channelOf } from '../../outbox/webhook.ts'
+import { newMessageId } from '../../store/outbox.ts'
+import type { ById, DeskRouteServices } from '../desk-services.ts'
+
+const TEST_EVENT = 'webhook.test'
+
+/** Where events go: the list of webhooks, which only owners see and change. */
+export function addWebhookRoutes(routes: FastifyInstance, services: DeskRouteServices) {
+  const { desk, personOf, webhookAllowPrivate } = services
+  const { webhooks } = desk
+  const ownersOnly = { config: { ownersOnly: true } }
+
+  routes.get('/webhooks', ownersOnly, () => webhooks.list())
+
+  routes.post('/webhooks', ownersOnly, async (request, reply) => {
+    const added = readNewWebhook(request.body)
+    const problem = problemWith(added, webhookAllowPrivate)
+    if (problem) return sendProblem(reply, 422, { problem })
+    const secret = await webhooks.add(added, personOf(request).email)
+    if (secret === null) return sendProblem(reply, 422, { problem: 'too many' satisfies WebhookProblem })
+    return reply.code(201).send({ secret } satisfies WebhookSecret)
+  })
+
+  routes.post<ById>('/webhooks/:id', ownersOnly, async (request, reply) => {
+    const { body } = request
+    const isOn = typeof body === 'object' && body !== null && 'isOn' in body ? body.isOn : null
+    if (typeof isOn !== 'boolean') return sendProblem(reply, 422)
+    const isFound = await webhooks.setOn(request.params.id, isOn, personOf(request).email)
+    return isFound ? reply.code(204).send() : sendProblem(reply, 404)
+  })
+
+  routes.post<ById>('/webhooks/:id/secret', ownersOnly, async (request, reply) => {
+    const secret = await webhooks.rotate(request.params.id, personOf(request).email)
+    return secret === null ? sendProblem(reply, 404) : ({ secret } satisfies WebhookSecret)
+  })
+
+  routes.post<ById>('/webhooks/:id/test', ownersOnly, async ({ params }, reply) => {
+    const webhook = await webhooks.byId(params.id)
+    if (!webhook) return sendProblem(reply, 404)
+    const at = new Date().toISOString()
+    const body = JSON.stringify({ type: TEST_EVENT, timestamp: at, data: {} })
+    const { kind, outcome } = await sendWebhook({ id: newMessageId(), body }, webhook, services)
+    const isSuccess = kind === 'sent'
+    await webhooks.record(channelOf(params.id), [{ at, event: TEST_EVENT, outcome, isSuccess }])
+    return { outcome, isSuccess } satisfies WebhookTest
+  })
+
+  routes.delete<ById>('/webhooks/:id', ownersOnly, async (request, reply) => {
+    const isFound = await webhooks.remove(request.params.id, personOf(request).email)
+    return isFound ? reply.code(204).send() : sendProblem(reply, 404)
+  })
+}
+
+function readNewWebhook(body: unknown): NewWebhook {
+  const { address, events }: Partial<Record<keyof NewWebhook, unknown>> =
+    typeof body === 'object' && body !== null ? { ...body } : {}
+  return {
+    address: isText(address, MAX_WEBHOOK_ADDRESS_LENGTH) ? address.trim() : '',
+    events: Array.isArray(events) ? webhookEvents.filter((event) => events.includes(event)) : [],
+  }
+}
+
+/** A name is looked up at each request instead, because it may change. */
+function problemWith({ address, events }: NewWebhook, allowPrivate: boolean): WebhookProblem | null {
+  const url = URL.parse(address)
+  if (url?.username !== '' || url.password !== '') return 'not an address'
+  if (!isWebhookAddress(address)) return /^https?:$/.test(url.protocol) ? 'not https' : 'not an address'
+  if (!allowPrivate && (url.hostname === 'localhost' || isPrivateHost(url.hostname))) return 'private network'
+  return events.length === 0 ? 'no events' : null
+}

@@ -1,0 +1,66 @@
+import { lookup } from 'node:dns'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+
+/** Networks that are not the public internet (RFC 6890), and tunnels into them. */
+const PRIVATE = {
+  ipv4: [
+    '0.0.0.0/8',
+    '10.0.0.0/8',
+    '100.64.0.0/10',
+    '127.0.0.0/8',
+    '169.254.0.0/16',
+    '172.16.0.0/12',
+    '192.0.0.0/24',
+    '192.168.0.0/16',
+    '198.18.0.0/15',
+    '224.0.0.0/3',
+  ],
+  ipv6: [
+    '::/127',
+    '64:ff9b::/96',
+    '64:ff9b:1::/48',
+    '2002::/16',
+    'fc00::/7',
+    'fe80::/10',
+    'fec0::/10',
+    'ff00::/8',
+  ],
+} as const
+
+const privateNetworks = new BlockList()
+for (const family of ['ipv4', 'ipv6'] as const)
+  for (const network of PRIVATE[family]) {
+    const [address = '', bits] = network.split('/')
+    privateNetworks.addSubnet(address, Number(bits), family)
+  }
+
+export class PrivateAddressError extends Error {
+  constructor() {
+    super('The address is in a private network, which WEBHOOK_ALLOW_PRIVATE has to allow')
+  }
+}
+
+/** True for an IP address, of either family, that is not on the public internet. */
+export const isPrivateAddress = (address: string): boolean =>
+  privateNetworks.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+
+/** True for the host of a URL that is a private IP address. A name is judged when it is resolved. */
+export function isPrivateHost(hostname: string): boolean {
+  const address = hostname.replace(/^\[|\]$/g, '')
+  return isIP(address) !== 0 && isPrivateAddress(address)
+}
+
+/**
+ * Resolves a name for a connection, and refuses one that has a private address. It runs for every connection, so a name
+ * cannot be changed after it was checked.
+ */
+export const lookupPublic: LookupFunction = (hostname, options, callback) => {
+  lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error) return callback(error, [])
+    if (addresses.some(({ address }) => isPrivateAddress(address)))
+      return callback(new PrivateAddressError(), [])
+    const [first] = addresses
+    if (options.all || !first) return callback(null, addresses)
+    callback(null, first.address, first.family)
+  })
+}
