@@ -8,15 +8,15 @@ import type { Contact, Status } from './status.ts'
 // GET people      Person[] to whom projects can be assigned
 // GET sources     string[], by which the inbox can be filtered
 // GET unanswered  Summary[] of waiting projects, longest waiting first
-// GET changes     server-sent events; each `data` is the id of a new or changed project, `deliveries`, or `all` after
-//                 projects were erased
+// GET changes     server-sent events; each `data` is the id of a new or changed project, `deliveries` (also for messages),
+//                 or `all` after projects were erased
 
 export interface Person {
   readonly name: string
   readonly email: string
 }
 
-/** Owners may do everything. Specialists may not export or erase projects, manage people, or see the audit list. */
+/** Owners may do everything. Specialists may not export or erase projects, manage people, or see webhooks or the audit list. */
 export const roles = ['owner', 'specialist'] as const
 export type Role = (typeof roles)[number]
 

@@ -5,7 +5,7 @@ export const webhookEvents = [
   'project.status_changed',
   'project.erased',
 ] as const
-type WebhookEvent = (typeof webhookEvents)[number]
+export type WebhookEvent = (typeof webhookEvents)[number]
 
 export const MAX_WEBHOOKS = 20
 export const MAX_WEBHOOK_ADDRESS_LENGTH = 2000
@@ -44,6 +44,11 @@ export type WebhookProblem = 'not an address' | 'not https' | 'private network' 
 /** Shown once. POST webhooks/:id/secret makes a new one. */
 export interface WebhookSecret {
   readonly secret: string
+}
+
+/** POST webhooks/:id. DELETE webhooks/:id also deletes its messages. Both return 204. */
+export interface WebhookChange {
+  readonly isOn: boolean
 }
 
 /** POST webhooks/:id/test sends a message of the type `webhook.test` at once, and returns what came of it. */

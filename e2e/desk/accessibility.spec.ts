@@ -21,6 +21,7 @@ const PLACES = [
   ...PLOTTED,
   '/suspicious',
   '/deliveries',
+  '/webhooks',
   '/audit',
   '/people',
   '/account',

@@ -10,12 +10,13 @@ export const screenNames = {
   '/unanswered': 'Unanswered',
   '/funnel': 'Funnel',
   '/deliveries': 'Deliveries',
+  '/webhooks': 'Webhooks',
   '/audit': 'Audit',
   '/people': 'People',
 } as const
 
 /** The screens that only owners see. */
-const ownersScreens: readonly ScreenPath[] = ['/audit', '/people']
+const ownersScreens: readonly ScreenPath[] = ['/webhooks', '/audit', '/people']
 
 /** A tab of the inbox. */
 export const SUSPICIOUS = '/suspicious'

@@ -18,6 +18,7 @@ import { People } from './screens/people.tsx'
 import { ProjectScreen } from './screens/project-screen.tsx'
 import { Suspicious } from './screens/suspicious.tsx'
 import { Unanswered } from './screens/unanswered.tsx'
+import { Webhooks } from './screens/webhooks.tsx'
 import { announceSessionChange } from './session-channel.ts'
 import { DeskContext, type Drafts } from './use-desk.ts'
 import { hasDrafts } from './use-drafts.ts'
@@ -106,6 +107,7 @@ function Screen({ brandName, role }: Session) {
       <Route path="unanswered" element={<Unanswered />} />
       <Route path="funnel" element={<FunnelScreen />} />
       <Route path="deliveries" element={<Deliveries />} />
+      <Route path="webhooks" element={<Webhooks />} />
       <Route path="audit" element={<Audit />} />
       <Route path={ACCOUNT} element={<Account />} />
       <Route path="people" element={<People />} />

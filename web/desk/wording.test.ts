@@ -127,10 +127,13 @@ it('a retried e-mail shows no reason, a held one does', () => {
     nextAttemptAt: null,
     reason: 'held by the operator',
   }
-  const { detail, after } = deliveryText({ ...unsent, state: 'due', attempts: 0 })
+  const { detail, after } = deliveryText({ ...unsent, state: 'due', attempts: 0 }, 'e-mail')
   assert.deepEqual([detail, after], ['', ''])
-  assert.equal(deliveryText({ ...unsent, state: 'dead', attempts: 0 }).detail, 'held by the operator')
-  const tried = (attempts: number) => deliveryText({ ...unsent, state: 'due', attempts }).after
+  assert.equal(
+    deliveryText({ ...unsent, state: 'dead', attempts: 0 }, 'e-mail').detail,
+    'held by the operator',
+  )
+  const tried = (attempts: number) => deliveryText({ ...unsent, state: 'due', attempts }, 'e-mail').after
   assert.deepEqual([tried(1), tried(2)], [' after 1 attempt', ' after 2 attempts'])
 })
 

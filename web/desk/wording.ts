@@ -132,12 +132,15 @@ export function sourceNameText(source: string): string {
 }
 
 /** The state of an e-mail in plain words, and the detail for the operator. */
-export function deliveryText({ state, attempts, reason }: UnsentDelivery) {
+export function deliveryText(
+  { state, attempts, reason }: Pick<UnsentDelivery, 'state' | 'attempts' | 'reason'>,
+  thing: string,
+) {
   const after = attempts > 0 ? ` after ${pluralize(attempts, 'attempt')}` : ''
-  if (state === 'dead') return { after, plain: 'The e-mail was not sent.', detail: reason }
+  if (state === 'dead') return { after, plain: `The ${thing} was not sent.`, detail: reason }
   // A retry resets the attempts and keeps the old reason, which no longer applies.
-  if (attempts === 0) return { after, plain: 'The e-mail is about to be sent.', detail: '' }
-  return { after, plain: 'The e-mail could not be sent yet.', detail: reason }
+  if (attempts === 0) return { after, plain: `The ${thing} is about to be sent.`, detail: '' }
+  return { after, plain: `The ${thing} could not be sent yet.`, detail: reason }
 }
 
 export const shownText = (count: number, isAll: boolean) =>

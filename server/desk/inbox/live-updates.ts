@@ -36,8 +36,8 @@ export function createLiveUpdates(db: SqlDatabase, onError: (error: unknown) => 
     )
     const erasures = await db.all(selectErasures)
     const [deliveries] =
-      await db.all(sql`select count(*) as unsent, sum(attempts) as attempts, max("deadAt") as dead
-        from deliveries where ${IS_UNSENT}`)
+      await db.all(sql`select count(*) as unsent, sum(attempts) as attempts, max("deadAt") as dead,
+        (select sum(attempts + 1) from outbox) as messages from deliveries where ${IS_UNSENT}`)
     // Nothing counts as seen before all three queries have succeeded, or the next round would skip it.
     const fresh = events.filter((row) => !seenEvents.has(Number(row.id)))
     const freshErasures = erasures.filter((row) => !seenErasures.has(Number(row.id)))

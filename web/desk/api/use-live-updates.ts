@@ -53,7 +53,8 @@ function isAffected([scope, name, id]: Query['queryKey'], changed: ReadonlySet<s
     case 'project':
       return isAll || changed.has(String(id))
     case 'deliveries':
-      return isAll || changed.has(name)
+    case 'messages':
+      return isAll || changed.has('deliveries')
     case 'inbox':
     case 'suspicious':
     case 'unanswered':

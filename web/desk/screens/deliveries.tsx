@@ -1,20 +1,18 @@
-import { useState } from 'react'
-import type { Backup, UnsentDelivery } from '../../../desk/api.ts'
+import type { Backup, UnsentDelivery, UnsentMessage } from '../../../desk/api.ts'
 import { MAX_UNSENT } from '../../../desk/limits.ts'
 import { Heading } from '../../ui/heading.tsx'
 import { useApi } from '../api/use-api.ts'
-import { useFocusFallback } from '../focus.ts'
 import { Empty, QueryView } from '../parts/loading-states.tsx'
 import { ProjectLink } from '../parts/project-link.tsx'
-import { problemText } from '../problem-text.ts'
+import { UnsentLine } from '../parts/unsent-line.tsx'
 import { useDesk } from '../use-desk.ts'
-import { useUnmounted } from '../use-unmounted.ts'
-import { backupText, deliveryText, timestampInSentence } from '../wording.ts'
+import { backupText } from '../wording.ts'
 
-/** E-mails to the business that have not been sent, with the reason and a retry. */
+/** E-mails to the business and messages to webhooks that have not been sent, with the reason and a retry. */
 export function Deliveries() {
   const { timeZone } = useDesk()
   const unsent = useApi<readonly UnsentDelivery[]>('deliveries')
+  const messages = useApi<readonly UnsentMessage[]>('messages')
   const { data: backup } = useApi<Backup>('backup')
   const backedUp = backup && backupText(backup, timeZone)
   return (
@@ -39,9 +37,17 @@ export function Deliveries() {
               )}
               <ul className="deliveries" aria-label="Unsent e-mails">
                 {deliveries.map((delivery, index) => (
-                  <Delivery
+                  <UnsentLine
                     key={delivery.projectId}
-                    delivery={delivery}
+                    unsent={delivery}
+                    thing="e-mail"
+                    title={
+                      <ProjectLink className="name" id={delivery.projectId}>
+                        {delivery.name}
+                      </ProjectLink>
+                    }
+                    name={`about ${delivery.name}`}
+                    path={`deliveries/${delivery.projectId}/retry`}
                     index={index}
                     onRetried={unsent.refetch}
                   />
@@ -51,71 +57,50 @@ export function Deliveries() {
           )
         }
       </QueryView>
+      {messages.data && messages.data.length > 0 && (
+        <UnsentMessages
+          messages={messages.data}
+          before={unsent.data?.length ?? 0}
+          onRetried={messages.refetch}
+        />
+      )}
     </div>
   )
 }
 
-interface DeliveryProps {
-  readonly delivery: UnsentDelivery
-  readonly index: number
+interface UnsentMessagesProps {
+  readonly messages: readonly UnsentMessage[]
+  /** How many lines are before them. */
+  readonly before: number
   readonly onRetried: () => Promise<unknown>
 }
 
-function Delivery({ delivery, index, onRetried }: DeliveryProps) {
-  const { announce, call, showError, timeZone } = useDesk()
-  const isUnmounted = useUnmounted()
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState('')
-  // When the e-mail has gone out, the focus moves to the one in its place, or to the last one.
-  const line = useFocusFallback<HTMLLIElement>(() => {
-    const lines = [...document.querySelectorAll<HTMLElement>('.deliveries > li')]
-    return lines[index] ?? lines.at(-1)
-  })
-  const { projectId, name, state, queuedAt, nextAttemptAt } = delivery
-  const { after, plain, detail } = deliveryText(delivery)
-
-  async function retry() {
-    if (isBusy) return
-    setBusy(true)
-    setProblem('')
-    const result = await call(`deliveries/${projectId}/retry`, { method: 'POST' })
-    setBusy(false)
-    if (result.ok) {
-      announce(`The e-mail about ${name} is being sent again.`)
-      await onRetried()
-    } else {
-      const words = `Not sent again. ${problemText(result.problem)}`
-      setProblem(words)
-      if (isUnmounted.current) showError(`${name}: ${words}`)
-    }
-  }
-
+function UnsentMessages({ messages, before, onRetried }: UnsentMessagesProps) {
   return (
-    <li data-state={state} tabIndex={-1} ref={line}>
-      <div>
-        <h2>
-          <ProjectLink className="name" id={projectId}>
-            {name}
-          </ProjectLink>
-        </h2>
-        <p className="delivery-state">
-          <b>{state === 'dead' ? 'Given up' : 'Due'}</b>
-          {after}
-          {nextAttemptAt && `, next attempt ${timestampInSentence(nextAttemptAt, timeZone)}`}
-        </p>
-        <p>{plain}</p>
-        {detail && <p className="delivery-detail">{detail}</p>}
-        <p className="hint">
-          Queued <time dateTime={queuedAt}>{timestampInSentence(queuedAt, timeZone)}</time>
-        </p>
-        <p className="form-trouble" role="alert">
-          {problem}
-        </p>
-      </div>
-      <button className="button secondary small" type="button" onClick={retry} aria-disabled={isBusy}>
-        {isBusy ? 'Trying…' : 'Retry'}
-        <span className="unseen"> the e-mail about {name}</span>
-      </button>
-    </li>
+    <section className="unsent-messages" aria-labelledby="unsent-messages">
+      <h2 id="unsent-messages">Messages to webhooks</h2>
+      <ul className="deliveries" aria-label="Unsent messages">
+        {messages.map(({ id, receiver, event, project, ...unsent }, index) => (
+          <UnsentLine
+            key={id}
+            unsent={unsent}
+            thing={`message ${event} to ${receiver}`}
+            title={
+              project ? (
+                <ProjectLink className="name" id={project.id}>
+                  {project.name}
+                </ProjectLink>
+              ) : (
+                'An erased project'
+              )
+            }
+            name={`about ${project?.name ?? 'an erased project'}`}
+            path={`messages/${id}/retry`}
+            index={before + index}
+            onRetried={onRetried}
+          />
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -1,0 +1,93 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { axeViolations } from '../support/axe-violations.ts'
+import { addMember, openDesk, submitProject } from '../support/desk.ts'
+import { expect, test } from '../support/test.ts'
+import { button } from '../support/visits.ts'
+
+// Its own product, because a receiver that fails would be on the page of deliveries of other tests.
+test.use({ settings: { WEBHOOK_ALLOW_PRIVATE: 'on' } })
+
+/** The outbox is read at least every five seconds, and live updates arrive up to two seconds later. */
+const SENT = { timeout: 15_000 }
+
+test('an owner adds a webhook, tests it, sees a failure, retries it and deletes the webhook', async ({
+  page,
+  product,
+  expectErrors,
+}) => {
+  test.setTimeout(90_000)
+  expectErrors(/422.*webhooks/)
+  let status = 200
+  const types: string[] = []
+  const receiver = createServer(async (request, response) => {
+    types.push(JSON.parse(String(Buffer.concat(await Array.fromAsync(request)))).type)
+    response.writeHead(status, { 'retry-after': '3600' }).end()
+  }).listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
+  const address = receiver.address()
+  const host = `127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+
+  await openDesk(page, product, { as: await addMember(product), at: '/webhooks' })
+  await expect(page.getByRole('heading', { name: 'No webhooks yet' })).toBeVisible()
+  await button(page, 'Add webhook').click()
+  await page.getByLabel('Address').fill('http://crm.example/hook')
+  await button(page, 'Add').click()
+  await expect(page.getByRole('alert').filter({ hasText: 'must begin with https://' })).toBeVisible()
+  await expect(page.getByLabel('Address')).toHaveValue('http://crm.example/hook')
+  await page.getByLabel('Address').fill(`http://${host}/hook`)
+  await page.getByLabel('project.erased').uncheck()
+  await button(page, 'Add').click()
+  const secret = page.locator('code')
+  await expect(secret).toHaveText(/^whsec_/)
+  await expect(button(page, 'Copy the secret')).toBeFocused()
+  const first = await secret.textContent()
+  await button(page, 'Done').click()
+  await expect(secret).toHaveCount(0)
+
+  const box = page.getByRole('list', { name: 'Webhooks' }).locator(':scope > li')
+  await expect(box).toContainText('On: project.created, project.updated, project.status_changed')
+  await button(page, `Send a test to ${host}`).click()
+  await expect(page.getByText(`The test arrived at ${host}. Answered 200.`)).toBeVisible()
+  expect(types).toEqual(['webhook.test'])
+
+  page.on('dialog', (dialog) => dialog.accept())
+  await button(page, `New secret for ${host}`).click()
+  await expect(secret).toHaveText(/^whsec_/)
+  expect(await secret.textContent()).not.toBe(first)
+  await expect(box).toContainText('The old secret still signs until')
+  await button(page, 'Done').click()
+
+  status = 500
+  await button(page, `Send a test to ${host}`).click()
+  await expect(box.getByRole('alert')).toContainText('The test did not arrive. Answered 500.')
+  await submitProject(product, { firstName: 'Wanda', lastName: 'Hook' })
+  await expect.poll(() => types.includes('project.created'), SENT).toBe(true)
+  for (const [width, height] of [
+    [390, 844],
+    [820, 1180],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    expect(await axeViolations(page), `${width} px`).toEqual([])
+  }
+
+  await page.getByRole('link', { name: 'Deliveries' }).click()
+  const lines = page.getByRole('list', { name: 'Unsent messages' }).getByRole('listitem')
+  await expect(lines).toContainText(`The message project.created to ${host} could not be sent yet.`, SENT)
+  await expect(lines).toContainText('Answered 500')
+  expect(await axeViolations(page)).toEqual([])
+  status = 200
+  await button(page, `Retry the message project.created to ${host} about Wanda Hook`).click()
+  await expect(lines).toHaveCount(0, SENT)
+
+  await page.getByRole('link', { name: 'Webhooks' }).click()
+  await button(page, `Turn off ${host}`).click()
+  await expect(box).toContainText('Off: project.created')
+  await button(page, `Delete ${host}`).click()
+  await expect(page.getByRole('heading', { name: 'No webhooks yet' })).toBeVisible()
+  await page.getByRole('link', { name: 'Audit' }).click()
+  await expect(page.getByRole('list', { name: 'Audit' })).toContainText('webhook deleted')
+  receiver.closeAllConnections()
+  receiver.close()
+})
