@@ -15,6 +15,7 @@ import { postgresFaults } from './store/postgres.ts'
 import { powerCut } from './store/power-cut.ts'
 import { sqliteFaults } from './store/sqlite.ts'
 import { visitFaults } from './visit/visit-faults.ts'
+import { webhookFaults } from './webhooks/webhook-faults.ts'
 
 /** Every group, in the order they run. */
 export const groups: readonly Group[] = [
@@ -36,6 +37,7 @@ export const groups: readonly Group[] = [
     concurrency: 4,
     faults: [mailOutage, ...smtpFaults, ...emailJsFaults],
   },
+  { name: 'webhooks', title: 'Webhooks', concurrency: 2, faults: webhookFaults },
   { name: 'visit', title: 'Visit', concurrency: 2, faults: visitFaults },
   {
     name: 'hostile',

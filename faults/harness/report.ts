@@ -30,7 +30,7 @@ export const INTRODUCTION = `# Faults
 - \`--share 0.1\` runs a tenth of the full counts. The command above a table shows its share.
 - \`--short\` is part of \`npm test\` and writes nothing.
 
-*Lost*: the visitor saw a success, but there is not exactly one record with the submitted answers, or there is no e-mail. *Doubled*: two records for one project, or two different messages for one revision. *Wrong text*: a response or dialog without the specified text. *Longest wait*: until the visitor saw an outcome; 20 s is the limit. A row that this machine cannot produce is listed as not run, with the reason. Row numbers refer to the project's list of faults: F01 to F75 are failures, 3.1 to 3.19 are hostile inputs.
+*Lost*: the visitor saw a success, but there is not exactly one record with the submitted answers, or there is no e-mail. *Doubled*: two records for one project, or two different messages for one revision. *Wrong text*: a response or dialog without the specified text. *Longest wait*: until the visitor saw an outcome; 20 s is the limit. A row that this machine cannot produce is listed as not run, with the reason. Row numbers refer to the project's list of faults: F01 to F79 are failures, 3.1 to 3.19 are hostile inputs.
 
 **Not in the tables**
 
@@ -53,6 +53,7 @@ export const INTRODUCTION = `# Faults
 - F73, a soak of 24 hours: not run. Memory is measured under load instead (F71 and 3.1 to 3.15).
 - F74, a project that is erased while its e-mail is due: \`server/desk/projects/erase.contract.test.ts\`, \`server/store/postgres/open-postgres.test.ts\`.
 - F75, the desk during an outage: \`e2e/desk/project.spec.ts\`, \`e2e/desk/call-sheet.spec.ts\`; exports: \`server/desk/inbox/export.contract.test.ts\`.
+- F79, receivers of webhooks that are slow, break off, redirect, answer 410 or 429 or without end, and clocks that jump: \`server/outbox/send-webhook.test.ts\`, \`server/outbox/outbox-loop.test.ts\`, \`server/store/outbox.contract.test.ts\`.
 - 3.13, clients in disguise: \`server/app.test.ts\`, \`server/http/rate-limit.test.ts\`.
 - 3.16, CSV: \`server/projects/export-projects.test.ts\`.
 - 3.17, attacks on the desk: \`server/desk/auth/session-routes.test.ts\`, \`server/desk/auth/account-throttle.contract.test.ts\`, \`server/desk/auth/client-throttle.test.ts\`, \`server/desk/auth/password-problem.test.ts\`, \`e2e/desk/project.spec.ts\`, \`e2e/desk/sign-in.spec.ts\`.

@@ -1,17 +1,13 @@
-import { renameSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import pLimit from 'p-limit'
 import { eventually } from '../../server/testing/server-process.ts'
+import { createClock, FAKE_CLOCK } from '../harness/clock.ts'
 import type { Fault } from '../harness/fault.ts'
-import type { Sandbox } from '../harness/sandbox.ts'
 import { memoryOf, startServer } from '../harness/server.ts'
 import { startSmtpSink } from '../harness/smtp-sink.ts'
 import { withStore } from '../harness/store.ts'
 import { newIds } from '../harness/visitors.ts'
 
-const FAKE_CLOCK = fileURLToPath(new URL('fake-clock.ts', import.meta.url))
 const MINUTE = 60_000
 const VISITORS = 10
 const MEMORY_LIMIT = 400_000_000
@@ -67,17 +63,4 @@ export const mailOutage: Fault = {
 /** How many places the worst e-mail is behind the order in which the projects were saved. */
 function mostOvertaken(places: readonly number[]): number {
   return places.reduce((worst, place, index) => Math.max(worst, index - place), 0)
-}
-
-/** Returns a function that moves the server's clock while it runs, so that an hour passes in a moment. */
-function createClock({ directory }: Sandbox) {
-  const file = join(directory, 'clock-offset')
-  let offset = 0
-  function move(ms: number) {
-    offset += ms
-    writeFileSync(`${file}.new`, String(offset))
-    renameSync(`${file}.new`, file)
-  }
-  move(0)
-  return move
 }

@@ -1,0 +1,70 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { Sandbox } from './sandbox.ts'
+
+/** One message as it arrived. */
+interface Arrival {
+  readonly id: string
+  readonly type: string
+  readonly projectId: string
+}
+
+interface WebhookSink {
+  readonly address: string
+  /** Every message that was accepted, in the order of arrival. */
+  readonly accepted: Arrival[]
+  /** How it refuses messages; null accepts them. */
+  refuse: ((response: ServerResponse) => void) | null
+  onAccepted: () => void
+}
+
+/** A receiver of webhooks that misbehaves on request. */
+export async function startWebhookSink(sandbox: Sandbox): Promise<WebhookSink> {
+  const server = createServer(async (request, response) => {
+    const body = String(Buffer.concat(await Array.fromAsync(request).catch(() => [])))
+    if (sink.refuse || body === '') return sink.refuse?.(response)
+    const { type, data } = JSON.parse(body)
+    sink.accepted.push({ id: String(request.headers['webhook-id']), type, projectId: data.id })
+    sink.onAccepted()
+    response.writeHead(204).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  sandbox.defer(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const sink: WebhookSink = {
+    address: `http://127.0.0.1:${port}/hook`,
+    accepted: [],
+    refuse: null,
+    onAccepted: () => {},
+  }
+  return sink
+}
+
+interface Verdict {
+  /** Events that never arrived. */
+  readonly lost: number
+  /** Events that arrived under more than one id. */
+  readonly doubled: number
+  /** Projects whose change arrived before their creation. */
+  readonly swapped: number
+  /** Extra copies, each under the id of the first. */
+  readonly copies: number
+}
+
+/** Compares what arrived with the projects that were submitted and then changed. */
+export function webhookVerdict(accepted: readonly Arrival[], ids: readonly string[]): Verdict {
+  const byEvent = Map.groupBy(accepted, ({ projectId, type }) => `${projectId} ${type}`)
+  const placeOf = (id: string, type: string) =>
+    accepted.findIndex((one) => one.projectId === id && one.type === type)
+  const events = ids.flatMap((id) => [`${id} project.created`, `${id} project.updated`])
+  const arrivals = [...byEvent.values()]
+  return {
+    lost: events.filter((event) => !byEvent.has(event)).length,
+    doubled: arrivals.filter((copies) => new Set(copies.map(({ id }) => id)).size > 1).length,
+    swapped: ids.filter((id) => placeOf(id, 'project.updated') < placeOf(id, 'project.created')).length,
+    copies: arrivals.reduce((sum, copies) => sum + copies.length - 1, 0),
+  }
+}
