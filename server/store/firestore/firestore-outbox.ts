@@ -45,6 +45,16 @@ export function createFirestoreOutbox(options: OutboxOptions): FirestoreOutbox {
     return document
   }
 
+  async function findDue(channel: string, limit: number): Promise<readonly Message[]> {
+    const filter = and(
+      where('channel', 'EQUAL', { stringValue: channel }),
+      where('nextAttemptAt', 'LESS_THAN_OR_EQUAL', timestamp(now())),
+    )
+    const orderBy = [{ field: { fieldPath: 'nextAttemptAt' } }]
+    const found = await call((signal) => client.query({ ...messages(filter), orderBy, limit }, signal))
+    return found.map(messageFrom)
+  }
+
   /** Earlier messages were committed before this one, so reading them outside of its transaction is safe. */
   async function findEarlier(
     { channel, projectId }: Message,
@@ -75,16 +85,11 @@ export function createFirestoreOutbox(options: OutboxOptions): FirestoreOutbox {
         }
       }),
     driver: {
-      dueChannels: async () => channels,
-      async due(channel, limit) {
-        const filter = and(
-          where('channel', 'EQUAL', { stringValue: channel }),
-          where('nextAttemptAt', 'LESS_THAN_OR_EQUAL', timestamp(now())),
-        )
-        const orderBy = [{ field: { fieldPath: 'nextAttemptAt' } }]
-        const found = await call((signal) => client.query({ ...messages(filter), orderBy, limit }, signal))
-        return found.map(messageFrom)
+      async dueChannels() {
+        const found = await Promise.all(channels.map((channel) => findDue(channel, 1)))
+        return channels.filter((_, index) => found[index]?.length)
       },
+      due: findDue,
       async find(id) {
         const document = await call((signal) => findDocument(id, signal))
         return document ? messageFrom(document) : null
@@ -118,6 +123,8 @@ export function createFirestoreOutbox(options: OutboxOptions): FirestoreOutbox {
         for await (const document of readAll(query, 'queuedAt')) yield messageFrom(document)
       },
       async counts() {
+        // Without a webhook the indexes of these queries need not be deployed.
+        if (channels.length === 0) return { due: 0, stuck: 0, dead: 0 }
         const stuckBefore = timestamp(new Date(now().getTime() - STUCK_MS))
         const isWaiting = isNull('deadAt')
         const [due = 0, stuck = 0, dead = 0] = await call((signal) =>
