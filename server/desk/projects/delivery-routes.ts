@@ -56,12 +56,15 @@ async function unsentDeliveries(db: SqlDatabase): Promise<readonly UnsentDeliver
   })
 }
 
-/** Messages that failed at least once, oldest first. The others leave within seconds, or wait for these. */
+/**
+ * Messages that are dead or failed at least once, oldest first. The others leave within seconds, wait for these, or wait
+ * for a webhook to be turned on.
+ */
 async function unsentMessages(db: SqlDatabase): Promise<readonly UnsentMessage[]> {
   const rows = await db.all(sql`select o.*, w.address, p.id as known_id, p."firstName", p."lastName"
-    from outbox o join desk_webhooks w on 'webhook:' || w.id = o.channel and w.is_on = 1
+    from outbox o join desk_webhooks w on 'webhook:' || w.id = o.channel
     left join projects p on p.id = o.project_id
-    where o.attempts > 0 or o.dead_at is not null order by o.id limit ${MAX_UNSENT}`)
+    where o.dead_at is not null or (o.attempts > 0 and w.is_on = 1) order by o.id limit ${MAX_UNSENT}`)
   return rows.map((row) => {
     const { id, event, attempts, lastError, queuedAt, nextAttemptAt, deadAt } = messageFrom(row)
     return {

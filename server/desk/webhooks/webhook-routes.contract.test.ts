@@ -90,7 +90,7 @@ await onEveryDatabase('Webhooks', {
     assert.equal(await given(address), 'too many')
   },
 
-  'show the messages that failed, with a retry': async ({ ask, submit, services: { store } }) => {
+  'show the messages that failed, with a retry': async ({ ask, submit, write, services: { store } }) => {
     await ask('POST', 'webhooks', { address, events })
     const id = await submit({ firstName: 'Jane', lastName: 'Oak' })
     assert.deepEqual((await ask('GET', 'messages')).json(), [])
@@ -109,6 +109,12 @@ await onEveryDatabase('Webhooks', {
       reason: 'Answered 500',
     })
     assert.ok(Date.parse(nextAttemptAt) > Date.now())
+    const [{ id: webhook }] = (await ask('GET', 'webhooks')).json()
+    await ask('POST', `webhooks/${webhook}`, { isOn: false })
+    assert.deepEqual((await ask('GET', 'messages')).json(), [])
+    await write(sql`update outbox set dead_at = queued_at`)
+    assert.equal((await ask('GET', 'messages')).json()[0].state, 'dead')
+    await ask('POST', `webhooks/${webhook}`, { isOn: true })
     assert.equal((await ask('POST', `messages/${message.id}/retry`)).statusCode, 204)
     assert.deepEqual((await ask('GET', 'messages')).json(), [])
     assert.equal((await store.outbox.claimDue(channel, 1)).length, 1)
