@@ -122,12 +122,9 @@ export function eventText(event: Event): string {
   }
 }
 
-/** No campaign, click id or link is known: the visitor typed the address, or the browser did not say. */
-export const UNKNOWN_SOURCE = 'Direct or unknown'
-
-/** A name by which the desk counts sources. */
+/** A name by which the desk counts sources. Direct: the visitor typed the address, or the browser did not say. */
 export function sourceNameText(source: string): string {
-  if (source === DIRECT) return UNKNOWN_SOURCE
+  if (source === DIRECT) return 'Direct or unknown'
   return source === OTHER ? 'All others' : source
 }
 

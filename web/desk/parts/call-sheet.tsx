@@ -3,6 +3,7 @@ import type { ProjectDetails } from '../../../desk/api.ts'
 import { leadPaintNoteOf, promisesFor, telUrl } from '../../../desk/call-sheet.ts'
 import { COST_NOTE, remodelTypeOf } from '../../../questionnaire/business.ts'
 import { phonesOf, townOf } from '../../../questionnaire/project.ts'
+import { sourceText } from '../../../questionnaire/source.ts'
 import { budgetFitText } from '../wording.ts'
 import { Fact } from './fact.tsx'
 
@@ -12,6 +13,7 @@ export function CallSheet({ project, brandName }: { project: ProjectDetails; bra
   const type = remodelTypeOf(project.remodelType)
   const leadPaintNote = leadPaintNoteOf(answers)
   const [street, town] = [answers.streetAddress, townOf(answers)]
+  const cameFrom = sourceText(project.source)
   const place = [street, town].filter(Boolean).join(', ')
 
   return (
@@ -42,6 +44,7 @@ export function CallSheet({ project, brandName }: { project: ProjectDetails; bra
               </a>
             </address>
           )}
+          {cameFrom && <p className="hint">Came from: {cameFrom}</p>}
         </Part>
 
         <Part title="What they want">

@@ -8,6 +8,7 @@ import type { Person } from '../../../desk/api.ts'
 import { MAX_UNSENT } from '../../../desk/limits.ts'
 import { LOST, statuses } from '../../../desk/status.ts'
 import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
+import { noSource } from '../../../questionnaire/source.ts'
 import { loadModule } from '../../testing/module-loader.ts'
 
 // Modules listen for user activity and ask for the width of the window when they are loaded.
@@ -45,14 +46,16 @@ it('a last name is typed to erase a project, if it has one', async () => {
 
 it('a call sheet without questions or an e-mail address says so', async () => {
   const sheet = await shown('call-sheet.tsx', 'CallSheet')
-  const project = { answers: sampleAnswers({ email: '' }), remodelType: '', toAsk: [] }
+  const project = { answers: sampleAnswers({ email: '' }), source: noSource, remodelType: '', toAsk: [] }
   assert.match(sheet({ project }), /No e-mail address.*Ask next.*answered everything/)
 })
 
 it('an address may lack its street or its town', async () => {
   const sheet = await shown('call-sheet.tsx', 'CallSheet')
   const addressIn = (given: Parameters<typeof sampleAnswers>[0]) => {
-    const html = sheet({ project: { answers: sampleAnswers(given), remodelType: '', toAsk: [] } })
+    const html = sheet({
+      project: { answers: sampleAnswers(given), source: noSource, remodelType: '', toAsk: [] },
+    })
     const [, query, lines] = /query=([^"]*)"[^>]*>(.*?)<span/.exec(html) ?? []
     return [decodeURIComponent(query ?? ''), lines]
   }
@@ -75,8 +78,9 @@ it('a worry without a promise gets a hint, an empty one does not', async () => {
       fearsForHiringKitchenRemodeler: worry,
     })
     return (
-      sheet({ project: { answers, remodelType: '', toAsk: [] } }).match(/No promise is written for this/g)
-        ?.length ?? 0
+      sheet({ project: { answers, source: noSource, remodelType: '', toAsk: [] } }).match(
+        /No promise is written for this/g,
+      )?.length ?? 0
     )
   }
   assert.equal(untold('The dog bites'), 2)

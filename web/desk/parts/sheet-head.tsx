@@ -1,15 +1,14 @@
 import type { ProjectDetails } from '../../../desk/api.ts'
 import { remodelTypeKeyOf, remodelTypeOf } from '../../../questionnaire/business.ts'
-import { sourceText } from '../../../questionnaire/source.ts'
 import { Heading } from '../../ui/heading.tsx'
-import { isWaiting, UNKNOWN_SOURCE, whoText } from '../wording.ts'
+import { isWaiting, whoText } from '../wording.ts'
 import { EmailState, Flags, StatusBadge, WaitingBadge } from './badges.tsx'
 import { Fact } from './fact.tsx'
 import { Timestamp } from './timestamp.tsx'
 
 /** The homeowner on the paint chip of the wanted type, and the state of the project. */
 export function SheetHead({ project }: { project: ProjectDetails }) {
-  const { answers, source } = project
+  const { answers } = project
   const type = remodelTypeOf(project.remodelType)
 
   return (
@@ -37,7 +36,6 @@ export function SheetHead({ project }: { project: ProjectDetails }) {
           <Fact name="Received">
             <Timestamp at={project.createdAt} />
           </Fact>
-          <Fact name="Came from">{sourceText(source) || UNKNOWN_SOURCE}</Fact>
           <Fact name="E-mail to us">
             <EmailState project={project} />
           </Fact>

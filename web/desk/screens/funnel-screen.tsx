@@ -100,6 +100,7 @@ function Plots({ path, onShown }: { path: string; onShown: Dispatch<SetStateActi
       {({ steps, days, sources }) => {
         if (!first || words === NONE_COUNTED) return <Empty title={words} />
         const longest = Math.max(0, ...steps.map(({ medianSeconds }) => medianSeconds ?? 0))
+        const mostVisited = [...sources].sort((a, b) => b.visits - a.visits).slice(0, MAX_ROWS)
         const most = Math.max(0, ...days.flatMap((day) => [day.started, day.submitted]))
         return (
           <div className="plots">
@@ -146,7 +147,7 @@ function Plots({ path, onShown }: { path: string; onShown: Dispatch<SetStateActi
               <Rows
                 title="Where visits come from"
                 caption="Visits by source"
-                rows={sources.slice(0, MAX_ROWS).map(({ source, visits }) => ({
+                rows={mostVisited.map(({ source, visits }) => ({
                   name: sourceNameText(source),
                   value: visits,
                 }))}
