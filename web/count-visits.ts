@@ -3,7 +3,8 @@ import { keepSource, keptSource } from './source.ts'
 
 // Reports how far visits get: each screen once per visit, with the time until the visitor first left it or the page was
 // hidden. A phone may end a hidden page without notice, so this does not wait for the visitor to return. Reports carry
-// no id, and visitors who have asked not to be tracked are not counted, nor is it kept where they came from.
+// no id of the visit, and with the first screen its source. Visitors who have asked not to be tracked are not counted,
+// and their source is not kept.
 
 const counted = new Set<number>()
 let screen = 0
