@@ -10,7 +10,7 @@ import { run } from './run.ts'
 
 /**
  * Builds the product into dist/: `site/`, the files the public may fetch, with compressed copies, and
- * `page/page.js`, which renders the HTML of the visit and of the desk.
+ * `page/page.js`, which renders the HTML of the visit, of the desk and of briefs.
  */
 export async function buildSite(): Promise<void> {
   await checkTypes()
@@ -48,7 +48,8 @@ async function buildInto(folder: string) {
   const visit = await buildScript(folder, 'main.tsx')
   const bootstrap = await buildScript(folder, 'bootstrap.ts', { VISIT: JSON.stringify(visit.script) })
   const desk = await buildScript(folder, 'desk/main.tsx')
-  const site = { script: bootstrap.script, styles: visit.styles, desk }
+  const brief = await buildScript(folder, 'brief/main.ts')
+  const site = { script: bootstrap.script, styles: visit.styles, desk, brief }
 
   await build({
     logLevel: 'warn',

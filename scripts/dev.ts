@@ -28,6 +28,7 @@ const SITE = {
   script: '/bootstrap.ts',
   styles: [],
   desk: { script: '/desk/main.tsx', styles: [] },
+  brief: { script: '/brief/main.ts', styles: [] },
 }
 
 const vite = await createServer({

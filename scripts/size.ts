@@ -22,6 +22,8 @@ const budgets: readonly Budget[] = [
   { what: 'script of the desk, gzip', files: /^desk-.*\.js\.gz$/, most: 127_500 },
   { what: 'script for passkeys, gzip', files: /^webauthn-.*\.js\.gz$/, most: 3_000 },
   { what: 'styles of the desk, gzip', files: /^desk-.*\.css\.gz$/, most: 9_400 },
+  { what: 'script of a brief, gzip', files: /^brief-.*\.js\.gz$/, most: 6_000 },
+  { what: 'styles of a brief, gzip', files: /^brief-.*\.css\.gz$/, most: 4_000 },
   { what: 'fonts of the landing', files: /^(besley-regular|instrument).*\.woff2$/, most: 38_500 },
   { what: 'fonts', files: /\.woff2$/, most: 56_000 },
   ...pictureBudgets.map((budget) => ({ ...budget, each: true as const })),

@@ -2,6 +2,7 @@ import { type FastifyInstance, fastify, LogController } from 'fastify'
 import { MAX_PASSKEY_ID_LENGTH } from '../desk/limits.ts'
 import { screens } from '../questionnaire/screens.ts'
 import type { BackupStatus } from './backup/daily-backups.ts'
+import { addBriefRoutes } from './desk/briefs/brief-routes.ts'
 import { addDeskRoutes } from './desk/desk-routes.ts'
 import { addVisitCountsRoute } from './desk/reports/visit-counts-route.ts'
 import { createHttpServer } from './http/create-http-server.ts'
@@ -14,7 +15,7 @@ import { addHealthRoutes } from './site/health-routes.ts'
 import { addNotFoundHandler, createBadUrlHandler } from './site/not-found.ts'
 import { addNoticeRoutes } from './site/notice-routes.ts'
 import { addPageRoutes } from './site/page-routes.ts'
-import { createPages, type Page } from './site/pages.ts'
+import { businessFor, createPages, type Page } from './site/pages.ts'
 import { addPublicFiles } from './site/public-files.ts'
 
 export interface AppServices extends Omit<Services, 'close'> {
@@ -64,6 +65,13 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
     siteDomain,
     // Enough for every screen of the projects a client may submit.
     rateLimit: createRateLimit(rateLimit * screens.length),
+    now,
+  })
+  addBriefRoutes(app, {
+    ...services,
+    siteDomain,
+    rateLimit: createRateLimit(rateLimit),
+    renderBrief: (request, brief) => services.page.renderBrief(businessFor(request, config), brief),
     now,
   })
   await addDeskRoutes(app, { ...services, ...config, now })

@@ -3,6 +3,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { BusinessContext, businessOf } from './business.ts'
 import { START } from './first-question.ts'
+import { CONTINUE } from './visit/draft.ts'
 import { openVisit } from './visit/open-visit.ts'
 import { VisitProvider } from './visit/use-visit.tsx'
 import './styles/index.ts'
@@ -10,7 +11,7 @@ import './styles/index.ts'
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root')
 
-const startPressed = location.hash === START
+const { hash } = location
 const visit = openVisit()
 
 hydrateRoot(
@@ -28,7 +29,8 @@ hydrateRoot(
 document.fonts.load('600 1em Besley').catch(() => {})
 
 // In the next frame: until then the browser may still follow the link and move the focus.
-if (startPressed) requestAnimationFrame(begin)
+if (hash === START) requestAnimationFrame(begin)
+if (hash === CONTINUE) requestAnimationFrame(visit.resume)
 // The visitor has answered the first question and pressed the button before this script had loaded.
 if ('next' in root.dataset) visit.next()
 

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
+import type { Brief } from '../questionnaire/brief.ts'
 import { type Business, TAGLINE } from '../questionnaire/business.ts'
 import { pathOf } from '../questionnaire/screens.ts'
 import { App } from './app.tsx'
 import besley from './assets/fonts/besley-regular.woff2'
+import { BriefPage } from './brief/brief-page.tsx'
 import { BusinessContext, META } from './business.ts'
 import { documentTitleOf } from './screens/screen-host.tsx'
 import { ERROR_HEADING } from './ui/error-heading.ts'
@@ -16,6 +18,7 @@ declare const SITE: {
   readonly script: string
   readonly styles: readonly string[]
   readonly desk: { readonly script: string; readonly styles: readonly string[] }
+  readonly brief: { readonly script: string; readonly styles: readonly string[] }
 }
 
 /**
@@ -83,6 +86,30 @@ export function renderDesk({ brandName }: Business): string {
         <noscript>
           <p>The desk needs JavaScript.</p>
         </noscript>
+      </body>
+    </html>,
+  )
+  return `<!doctype html>${markup}`
+}
+
+/** A homeowner's project at its private address; null for a link that has ended. */
+export function renderBrief(business: Business, brief: Brief | null): string {
+  const markup = renderToStaticMarkup(
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        {viewport}
+        <title>{`${brief ? 'Your kitchen project' : 'This link has ended'} – ${business.brandName}`}</title>
+        <meta name="robots" content="noindex" />
+        {themeColor}
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        {stylesOf(SITE.brief.styles)}
+        {scriptTag(SITE.brief.script)}
+      </head>
+      <body>
+        <BusinessContext value={business}>
+          <BriefPage brief={brief} />
+        </BusinessContext>
       </body>
     </html>,
   )

@@ -7,6 +7,7 @@ import { createDevices } from './auth/devices.ts'
 import { createPasskeys } from './auth/passkeys.ts'
 import { createPeople } from './auth/people.ts'
 import { createSessions } from './auth/sessions.ts'
+import { createBriefs } from './briefs/briefs.ts'
 import { createInbox } from './inbox/inbox.ts'
 import { createLiveUpdates } from './inbox/live-updates.ts'
 import { createSuspicious } from './inbox/suspicious.ts'
@@ -33,6 +34,7 @@ export function createDesk(db: SqlDatabase, hours: BusinessHours, log: Log) {
     visitCounts: createVisitCounts(db, hours),
     funnel: createFunnel(db, hours),
     webhooks: createWebhooks(db),
+    briefs: createBriefs(db),
     liveUpdates: createLiveUpdates(db, (error) =>
       log.warn({ reason: describeError(error) }, 'Looking for changes failed'),
     ),

@@ -17,7 +17,7 @@ it('a page from an older build is refused with the command that updates it', asy
     await writeFile(path, parts.map((part) => `export const ${part} = () => ''\n`).join(''))
     return pathToFileURL(path).href
   }
-  const whole = await built('whole', 'renderLanding', 'renderNotFound', 'renderDesk')
+  const whole = await built('whole', 'renderLanding', 'renderNotFound', 'renderDesk', 'renderBrief')
   assert.equal((await loadPage(whole)).renderDesk({ brandName: '', siteDomain: '', privacyUrl: null }), '')
   const older = await built('older', 'renderLanding', 'renderNotFound')
   await assert.rejects(loadPage(older), { message: 'The built page is not as expected: run npm run build' })

@@ -18,4 +18,5 @@ const EXPORTS: Readonly<Record<keyof Page, true>> = {
   renderLanding: true,
   renderNotFound: true,
   renderDesk: true,
+  renderBrief: true,
 }

@@ -9,7 +9,7 @@ it('invented hosts do not fill the cache, nor evict the host that visitors use',
     rendered.push(siteDomain)
     return siteDomain
   }
-  const page = { renderLanding, renderNotFound: () => '', renderDesk: () => '' }
+  const page = { renderLanding, renderNotFound: () => '', renderDesk: () => '', renderBrief: () => '' }
   const sendPage = createPages({ page, brandName: '', siteDomain: null, privacyUrl: null })
   const app = fastify()
   app.get('/', (request, reply) => sendPage('landing', request, reply))

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Brief } from '../../questionnaire/brief.ts'
 import type { Business } from '../../questionnaire/business.ts'
 import { isHostname } from '../config/config.ts'
 
@@ -9,13 +10,18 @@ export interface Page {
   renderLanding(business: Business): string
   renderNotFound(business: Business): string
   renderDesk(business: Business): string
+  /** Null for a link that has ended. */
+  renderBrief(business: Business, brief: Brief | null): string
 }
 
-interface PageServices {
-  readonly page: Page
+interface BusinessSettings {
   readonly brandName: string
   readonly siteDomain: string | null
   readonly privacyUrl: string | null
+}
+
+interface PageServices extends BusinessSettings {
+  readonly page: Page
 }
 
 type Kind = 'landing' | 'not found' | 'desk'
@@ -33,12 +39,11 @@ interface Rendered {
 const MAX_CACHED = 64
 
 /** Sends a page, rendered and compressed once for each domain. */
-export function createPages({ page, brandName, siteDomain, privacyUrl }: PageServices) {
+export function createPages({ page, ...settings }: PageServices) {
   const cache = new Map<string, Rendered>()
 
-  function render(kind: Kind, domain: string): Rendered {
-    const key = `${kind} ${domain}`
-    const business: Business = { brandName, siteDomain: domain, privacyUrl }
+  function render(kind: Kind, business: Business): Rendered {
+    const key = `${kind} ${business.siteDomain}`
     const document = cache.get(key) ?? compress(htmlOf(kind, page, business))
     // Inserted again, so that the first entry is the least recently used.
     cache.delete(key)
@@ -48,7 +53,7 @@ export function createPages({ page, brandName, siteDomain, privacyUrl }: PageSer
   }
 
   return function sendPage(kind: Kind, request: FastifyRequest, reply: FastifyReply) {
-    const { etag, bodies } = render(kind, siteDomain ?? domainOf(request))
+    const { etag, bodies } = render(kind, businessFor(request, settings))
     reply.headers({
       'cache-control': kind === 'desk' ? 'no-store' : 'no-cache',
       // addNotFoundHandler answers with a line of text where no page is accepted.
@@ -76,6 +81,16 @@ function htmlOf(kind: Kind, page: Page, business: Business): string {
       return page.renderNotFound(business)
   }
 }
+
+/** The business as a page shows it. */
+export const businessFor = (
+  request: FastifyRequest,
+  { brandName, siteDomain, privacyUrl }: BusinessSettings,
+): Business => ({
+  brandName,
+  siteDomain: siteDomain ?? domainOf(request),
+  privacyUrl,
+})
 
 /** From the header itself: Fastify would believe `X-Forwarded-Host`, which caches of the page do not look at. */
 function domainOf({ headers }: FastifyRequest): string {

@@ -32,6 +32,7 @@ export const movedTables: ReadonlyMap<string, string> = new Map([
   ['desk_settings', 'settings of the desk'],
   ['desk_webhooks', 'webhooks'],
   ['outbox', 'messages to webhooks'],
+  ['desk_briefs', 'links to briefs'],
 ])
 
 /** About 20 MB if every answer is as long as possible. */

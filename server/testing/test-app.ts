@@ -68,6 +68,8 @@ export async function testApp(t: TestContext, options: TestOptions = {}) {
       renderLanding: ({ siteDomain, brandName }) =>
         `<!doctype html><title>${siteDomain} ${brandName}</title>`,
       renderDesk: ({ brandName }) => `<!doctype html><title>The desk of ${brandName}</title>`,
+      renderBrief: (_, brief) =>
+        `<!doctype html><title>${brief ? `${brief.answers.firstName}: ${brief.state}` : 'Ended'}</title>`,
       renderNotFound: ({ siteDomain }) => `<!doctype html><title>Not here: ${siteDomain}</title>`,
     },
     desk,

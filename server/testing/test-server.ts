@@ -9,6 +9,7 @@ const page = {
   renderLanding: () => '<!doctype html>landing',
   renderNotFound: () => '<!doctype html>not here',
   renderDesk: () => '<!doctype html>desk',
+  renderBrief: () => '<!doctype html>brief',
 }
 
 enableCompileCache(join(SERVER, '../dist/compiled'))

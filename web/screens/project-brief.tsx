@@ -1,15 +1,9 @@
-import {
-  COST_NOTE,
-  FDA,
-  FDA_FEE_RANGE,
-  remodelTypeOf,
-  SCOPE_ASSUMPTION,
-  TAGLINE,
-} from '../../questionnaire/business.ts'
+import { remodelTypeOf, TAGLINE } from '../../questionnaire/business.ts'
 import { rowsOf } from '../../questionnaire/project.ts'
 import { useBusiness } from '../business.ts'
 import { useAfterTransition } from '../ui/use-after-transition.ts'
 import { useVisitState } from '../visit/use-visit.tsx'
+import { BriefRows, NextSteps, RemodelScope } from './brief-parts.tsx'
 
 /** The printed version of the last screen. It is only for print, because a closed review would print closed. */
 export function ProjectBrief() {
@@ -30,31 +24,18 @@ function Brief() {
           {siteDomain}, {today()}
         </p>
       </header>
-      <dl>
-        {rowsOf(answers, brandName).map(({ name, question, answer }) => (
-          <div key={name}>
-            <dt>{question}</dt>
-            <dd>{answer || '–'}</dd>
-          </div>
-        ))}
-      </dl>
+      <BriefRows rows={rowsOf(answers, brandName)} />
       {type && (
         <section>
           <h3>
             {type.name} kitchen remodel: {type.costRange}
           </h3>
-          <p className="sentence">{type.scope.join(', ')}.</p>
-          <p>{SCOPE_ASSUMPTION}</p>
-          <p>{COST_NOTE}</p>
+          <RemodelScope type={type} />
         </section>
       )}
       <section>
         <h3>Next steps</h3>
-        <p>
-          A feasibility-discovery-design representative will reach out. The {FDA} fee is{' '}
-          <span className="whole">{FDA_FEE_RANGE}</span>, depending on your needs; the specialist determines
-          the plan.
-        </p>
+        <NextSteps />
       </section>
     </article>
   )

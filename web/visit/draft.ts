@@ -14,6 +14,9 @@ interface TabDraft extends DraftStorage {
   isOutdated(): boolean
 }
 
+/** After the address of the landing, it resumes the draft without a press. */
+export const CONTINUE = '#continue'
+
 /** Takes a function, because merely reading a blocked `sessionStorage` throws. */
 export function createTabDraft(
   getStorage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,

@@ -110,4 +110,5 @@ export const removal = (id: string, dialect: SqlDatabase['dialect']): readonly S
     : []),
   sql`delete from desk_projects where project_id = ${id}`,
   sql`delete from desk_events where project_id = ${id}`,
+  sql`delete from desk_briefs where project_id = ${id}`,
 ]

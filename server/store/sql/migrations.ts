@@ -7,6 +7,7 @@ import { suspicious } from './migrations/5-suspicious.ts'
 import { team } from './migrations/6-team.ts'
 import { sources } from './migrations/7-sources.ts'
 import { outbox } from './migrations/8-outbox.ts'
+import { brief } from './migrations/9-brief.ts'
 import type { DialectName } from './sql-database.ts'
 
 /**
@@ -22,6 +23,7 @@ const migrations: readonly ((dialect: DialectName) => readonly string[])[] = [
   team,
   sources,
   outbox,
+  brief,
 ]
 
 /** From this version on, every project has a row in `desk_projects` and its words in the search. */

@@ -1,0 +1,18 @@
+import type { Answers } from './answers.ts'
+
+/** How far the business is with a project, in the words that its homeowner sees. */
+export const briefStates = ['Received', 'Being looked at', 'Contacted'] as const
+export type BriefState = (typeof briefStates)[number]
+
+/** A project as its homeowner sees it, at an address that only they know. */
+export interface Brief {
+  readonly answers: Answers
+  readonly state: BriefState
+  readonly endsAt: Date
+}
+
+/** The body of `GET /api/briefs/:token`: what the visit needs to change the answers of the same project. */
+export interface BriefAnswers {
+  readonly id: string
+  readonly answers: Answers
+}

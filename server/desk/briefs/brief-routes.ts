@@ -1,0 +1,73 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Brief, BriefAnswers } from '../../../questionnaire/brief.ts'
+import { Refusal, sendProblem, sendTooMany } from '../../http/problem.ts'
+import type { RateLimit } from '../../http/rate-limit.ts'
+import { isSameSite } from '../../http/same-site.ts'
+import type { Mailer } from '../../mail/mailer.ts'
+import type { Log } from '../../monitoring/log.ts'
+import type { Desk } from '../desk.ts'
+import { eraseProject, purgeErased } from '../projects/erase.ts'
+
+interface BriefServices {
+  /** Null with a store that has no SQL database: every link has ended. */
+  readonly desk: Desk | null
+  readonly mailer: Mailer
+  readonly log: Log
+  readonly siteDomain: string | null
+  readonly rateLimit: RateLimit
+  /** The page of a brief; null for a link that has ended. */
+  readonly renderBrief: (request: FastifyRequest, brief: Brief | null) => string
+  readonly now: () => Date
+}
+
+interface ByToken {
+  readonly Params: { readonly token: string }
+}
+
+/** In the audit list. */
+const HOMEOWNER = 'The homeowner'
+
+/** The page of a brief, and what its buttons call. The token is the permission. */
+export function addBriefRoutes(app: FastifyInstance, services: BriefServices) {
+  const { desk, mailer, log, siteDomain, rateLimit, renderBrief, now } = services
+  const find = async (token: string) => (desk ? desk.briefs.find(token, now()) : null)
+
+  app.get<ByToken>('/brief/:token', async (request, reply) => {
+    if (!rateLimit.take(request.ip))
+      return reply
+        .code(429)
+        .headers({ 'retry-after': '60', 'cache-control': 'no-store' })
+        .type('text/plain; charset=utf-8')
+        .send('That was too fast. Please try again in a minute.\n')
+    const brief = await find(request.params.token)
+    return reply
+      .code(brief ? 200 : 410)
+      .headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
+      .type('text/html; charset=utf-8')
+      .send(renderBrief(request, brief))
+  })
+
+  const onRequest = async (request: FastifyRequest) => {
+    if (!isSameSite(request, siteDomain)) throw new Refusal(403)
+  }
+
+  app.get<ByToken>('/api/briefs/:token', { onRequest }, async (request, reply) => {
+    if (!rateLimit.take(request.ip)) return sendTooMany(reply)
+    const brief = await find(request.params.token)
+    if (!brief) return sendProblem(reply, 404)
+    const body: BriefAnswers = { id: brief.id, answers: brief.answers }
+    return reply.header('cache-control', 'no-store').send(body)
+  })
+
+  app.delete<ByToken>('/api/briefs/:token', { onRequest }, async (request, reply) => {
+    if (!rateLimit.take(request.ip)) return sendTooMany(reply)
+    const brief = await find(request.params.token)
+    if (!desk || !brief) return sendProblem(reply, 404)
+    const erasing = { id: brief.id, lastName: brief.answers.lastName, who: HOMEOWNER }
+    const erased = await eraseProject(erasing, desk.db, mailer)
+    // The homeowner has changed the name since it was read.
+    if (erased === 'another name') return sendProblem(reply, 503)
+    await purgeErased(desk.db, log)
+    return reply.code(204).header('cache-control', 'no-store').send()
+  })
+}

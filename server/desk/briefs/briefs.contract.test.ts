@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
+import { type Opened, onEveryDatabase, tablesWith } from '../../testing/desk.ts'
+import { sampleId } from '../../testing/sample-id.ts'
+import { testApp } from '../../testing/test-app.ts'
+import { insertBrief, newBriefToken } from './briefs.ts'
+
+const DAY_MS = 24 * 3600_000
+
+await onEveryDatabase('briefs', {
+  async 'a brief shows the answers and how far the business is'(opened) {
+    const { app, ask, desk } = opened
+    const { id, token } = await submitWithBrief(opened)
+    const stateNow = async () => (await desk.briefs.find(token, new Date()))?.state
+    assert.equal(await stateNow(), 'Received')
+    await ask('POST', `projects/${id}/events`, { kind: 'assigned', to: 'grace@kitchens.example', version: 0 })
+    assert.equal(await stateNow(), 'Being looked at')
+    await ask('POST', `projects/${id}/events`, { kind: 'contact', how: 'Called' })
+    assert.equal(await stateNow(), 'Contacted')
+
+    const page = await app.inject(`/brief/${token}`)
+    assert.equal(page.statusCode, 200)
+    assert.match(page.body, new RegExp(`${sampleAnswers().firstName}: Contacted`))
+    assert.equal(page.headers['cache-control'], 'no-store')
+    assert.equal(page.headers['x-robots-tag'], 'noindex')
+    assert.equal(page.headers['referrer-policy'], 'no-referrer')
+    const body = (await app.inject(`/api/briefs/${token}`)).json()
+    assert.deepEqual(body, { id, answers: sampleAnswers() })
+  },
+
+  async 'only a hash of the token is stored, and no token appears in the log'(opened) {
+    const { app, desk, lines } = opened
+    const { token } = await submitWithBrief(opened)
+    await app.inject(`/brief/${token}`)
+    assert.deepEqual(await tablesWith(token, desk.db), [])
+    assert.doesNotMatch(lines.join('\n'), new RegExp(token))
+  },
+
+  async 'a link ends after 90 days, and an unknown one looks the same'(opened) {
+    const { app, desk } = opened
+    const { token } = await submitWithBrief(opened, {}, new Date(Date.now() - 91 * DAY_MS))
+    const ended = await app.inject(`/brief/${token}`)
+    const unknown = await app.inject(`/brief/${newBriefToken()}`)
+    assert.equal(ended.statusCode, 410)
+    assert.equal(unknown.statusCode, 410)
+    assert.equal(ended.body, unknown.body)
+    assert.equal((await app.inject(`/api/briefs/${token}`)).statusCode, 404)
+    assert.notEqual(await desk.briefs.find(token, new Date(Date.now() - 2 * DAY_MS)), null)
+  },
+
+  async 'the homeowner erases the project as the desk does, and the desk can see it'(opened) {
+    const { app, ask, desk, emails, put } = opened
+    const { id, token } = await submitWithBrief(opened)
+    const erase = () => app.inject({ method: 'DELETE', url: `/api/briefs/${token}` })
+    assert.equal((await erase()).statusCode, 204)
+    assert.deepEqual(await tablesWith(id, desk.db), [])
+    assert.deepEqual(await emails(), [])
+    const [entry] = await desk.audit.list()
+    assert.deepEqual([entry?.who, entry?.what, entry?.detail], ['The homeowner', 'erased', '1 project'])
+    assert.equal((await app.inject(`/brief/${token}`)).statusCode, 410)
+    assert.equal((await erase()).statusCode, 404)
+    // A late retry of the visitor's page does not bring it back.
+    assert.equal((await put(id, sampleAnswers())).statusCode, 200)
+    assert.equal((await ask('GET', `projects/${id}`)).statusCode, 404)
+  },
+
+  async 'a page of another site can neither read nor erase'(opened) {
+    const { app } = opened
+    const { token } = await submitWithBrief(opened)
+    const headers = { 'sec-fetch-site': 'cross-site' }
+    for (const method of ['GET', 'DELETE'] as const)
+      assert.equal((await app.inject({ method, url: `/api/briefs/${token}`, headers })).statusCode, 403)
+    assert.equal((await app.inject(`/brief/${token}`)).statusCode, 200)
+  },
+
+  async 'a project gets one brief, and an e-mail address three a day'(opened) {
+    const { desk } = opened
+    const found = async (token: string) => (await desk.briefs.find(token, new Date())) !== null
+    const { id, token } = await submitWithBrief(opened)
+    const second = newBriefToken()
+    await opened.write(
+      insertBrief(second, { id, answers: sampleAnswers(), createdAt: new Date() }, new Date()),
+    )
+    assert.deepEqual([await found(token), await found(second)], [true, false])
+
+    const made = []
+    for (let count = 0; count < 3; count++)
+      made.push(await submitWithBrief(opened, { firstName: `${count}` }))
+    assert.deepEqual(await Promise.all(made.map((one) => found(one.token))), [true, true, false])
+    const email = sampleAnswers().email.toUpperCase()
+    assert.equal(await found((await submitWithBrief(opened, { email })).token), false)
+    assert.equal(await found((await submitWithBrief(opened, { email: 'other@home.example' })).token), true)
+    const tomorrow = new Date(Date.now() + DAY_MS)
+    assert.equal(await found((await submitWithBrief(opened, {}, tomorrow)).token), true)
+  },
+})
+
+async function submitWithBrief({ submit, write }: Opened, changes = {}, now = new Date()) {
+  const id = await submit(changes, sampleId())
+  const token = newBriefToken()
+  await write(insertBrief(token, { id, answers: sampleAnswers(changes), createdAt: now }, now))
+  return { id, token }
+}
+
+test('a client that asks for too many briefs is refused', async (t) => {
+  const { app } = await testApp(t, { config: { rateLimit: 1 } })
+  const url = `/brief/${newBriefToken()}`
+  assert.equal((await app.inject(url)).statusCode, 410)
+  const refused = await app.inject(url)
+  assert.equal(refused.statusCode, 429)
+  assert.equal(refused.body, 'That was too fast. Please try again in a minute.\n')
+  assert.equal((await app.inject(`/api${url.replace('brief', 'briefs')}`)).statusCode, 429)
+})

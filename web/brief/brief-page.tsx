@@ -1,0 +1,110 @@
+import { type Brief, briefStates } from '../../questionnaire/brief.ts'
+import { remodelTypeOf, TAGLINE } from '../../questionnaire/business.ts'
+import { rowsOf, unaskedRowsOf } from '../../questionnaire/project.ts'
+import { useBusiness } from '../business.ts'
+import { BriefRows, NextSteps, RemodelScope } from '../screens/brief-parts.tsx'
+import { Heading } from '../ui/heading.tsx'
+import { Door } from '../ui/icons.tsx'
+import { ids } from './ids.ts'
+
+/** A homeowner's project at its private address, or a kind word where the link has ended. */
+export function BriefPage({ brief }: { brief: Brief | null }) {
+  const { brandName } = useBusiness()
+  return (
+    <div className="brief-page">
+      <header className="top-line">
+        <p className="brand">
+          <Door />
+          <span>{brandName}</span>
+        </p>
+        <p className="tagline">{TAGLINE}</p>
+      </header>
+      {brief ? <Project brief={brief} /> : <Ended />}
+    </div>
+  )
+}
+
+function Project({ brief: { answers, state, endsAt } }: { brief: Brief }) {
+  const { brandName } = useBusiness()
+  const type = remodelTypeOf(answers.typeOfKitchenRemodel)
+  return (
+    <main>
+      <div id={ids.project}>
+        <Heading>Your kitchen project</Heading>
+        <ol className="states" aria-label="How far we are">
+          {briefStates.map((one) => (
+            <li key={one} aria-current={one === state ? 'step' : undefined}>
+              {one}
+            </li>
+          ))}
+        </ol>
+        <section>
+          <h2>What happens next</h2>
+          <NextSteps />
+        </section>
+        <section>
+          <h2>Your answers</h2>
+          <BriefRows rows={[...rowsOf(answers, brandName), ...unaskedRowsOf(answers, brandName)]} />
+        </section>
+        {type && (
+          <section>
+            <h2>
+              {type.name} kitchen remodel: <span className="whole">{type.costRange}</span>
+            </h2>
+            <RemodelScope type={type} />
+          </section>
+        )}
+        <div className="brief-actions">
+          <button className="button primary" type="button" id={ids.change}>
+            Change my answers
+          </button>
+          <button className="button secondary" type="button" id={ids.print}>
+            Print
+          </button>
+          <button className="button quiet" type="button" id={ids.erase}>
+            Delete my request
+          </button>
+          <noscript>
+            <p>These buttons need JavaScript.</p>
+          </noscript>
+        </div>
+        <p className="brief-problem" role="alert" id={ids.problem} />
+        <p className="brief-note">
+          Anyone who has the address of this page can read, change and delete your request, so keep it to
+          yourself. It works until {dateOf(endsAt)}.
+        </p>
+      </div>
+      <div id={ids.erased} tabIndex={-1} hidden>
+        <h1>Your request is deleted</h1>
+        <p>We no longer have your answers. Thank you for thinking of us.</p>
+      </div>
+      <dialog className="message" data-tone="bad" id={ids.dialog} aria-labelledby={ids.question}>
+        <p className="serif" id={ids.question}>
+          Delete your request?
+        </p>
+        <div>Your answers are erased for good, and we will not reach out to you.</div>
+        <div className="brief-choice">
+          <button className="button primary" type="button" id={ids.keep}>
+            Keep it
+          </button>
+          <button className="button secondary" type="button" id={ids.confirm}>
+            Delete it
+          </button>
+        </div>
+      </dialog>
+    </main>
+  )
+}
+
+const Ended = () => (
+  <main>
+    <Heading>This link has ended</Heading>
+    <p>
+      A link to a kitchen project works for 90 days, or until the request is deleted. If you would like to
+      tell us about your kitchen, you are welcome to <a href="/">start again</a>.
+    </p>
+  </main>
+)
+
+const dateOf = (time: Date) =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(time)

@@ -1,0 +1,13 @@
+/** The elements of the page that its script uses. */
+export const ids = {
+  project: 'project',
+  change: 'change',
+  print: 'print',
+  erase: 'erase',
+  problem: 'problem',
+  erased: 'erased',
+  dialog: 'dialog',
+  question: 'question',
+  keep: 'keep',
+  confirm: 'confirm',
+} as const

@@ -1,0 +1,73 @@
+// The buttons of a brief. The server has rendered the page.
+
+import type { BriefAnswers } from '../../questionnaire/brief.ts'
+import { FAILED_MESSAGE } from '../../questionnaire/business.ts'
+import { LAST } from '../../questionnaire/screens.ts'
+import { CONTINUE, createTabDraft } from '../visit/draft.ts'
+import { ids } from './ids.ts'
+import './styles/index.ts'
+
+const WAIT_MS = 20_000
+const api = `/api/briefs/${location.pathname.split('/').at(-1)}`
+const draft = createTabDraft(() => sessionStorage)
+const dialog = document.querySelector<HTMLDialogElement>(`#${ids.dialog}`)
+
+onClick(ids.print, () => print())
+onClick(ids.erase, () => dialog?.showModal())
+onClick(ids.keep, () => dialog?.close())
+onClick(ids.confirm, () => {
+  dialog?.close()
+  void attempt(erase)
+})
+onClick(ids.change, () => void attempt(change))
+
+/** Opens the visit with the answers, as the draft of this tab. The id stays, so the same project is replaced. */
+async function change() {
+  const response = await call('GET')
+  // Our own server wrote it.
+  const { id, answers }: BriefAnswers = await response.json()
+  draft.write({ id, answers, furthest: LAST, submitPressed: true, saved: false }, false)
+  location.assign(`/${CONTINUE}`)
+}
+
+async function erase() {
+  await call('DELETE')
+  draft.clear()
+  const [project, erased] = [document.getElementById(ids.project), document.getElementById(ids.erased)]
+  if (!project || !erased) return
+  project.hidden = true
+  erased.hidden = false
+  erased.focus()
+}
+
+async function call(method: 'GET' | 'DELETE'): Promise<Response> {
+  const response = await fetch(api, { method, signal: AbortSignal.timeout(WAIT_MS) })
+  // The link has ended since the page was opened, and the page says so.
+  if (response.status === 404) location.reload()
+  if (!response.ok) throw new Error(String(response.status))
+  return response
+}
+
+/** Shows a sentence if it fails. A second press meanwhile does nothing. */
+async function attempt(work: () => Promise<void>) {
+  show('')
+  setDisabled(true)
+  await work().catch(() => show(FAILED_MESSAGE))
+  setDisabled(false)
+}
+
+function show(text: string) {
+  const problem = document.getElementById(ids.problem)
+  if (problem) problem.textContent = text
+}
+
+function setDisabled(isDisabled: boolean) {
+  for (const id of [ids.change, ids.erase]) {
+    const button = document.querySelector<HTMLButtonElement>(`#${id}`)
+    if (button) button.disabled = isDisabled
+  }
+}
+
+function onClick(id: string, listener: () => void) {
+  document.getElementById(id)?.addEventListener('click', listener)
+}
