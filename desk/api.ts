@@ -366,7 +366,7 @@ export interface UnsentDelivery {
 /** GET messages: to webhooks, oldest first; POST messages/:id/retry returns 204. */
 export interface UnsentMessage {
   readonly id: string
-  /** The host of the receiver. */
+  /** The host of the webhook, or `the homeowner`. */
   readonly receiver: string
   readonly event: string
   /** Null once the project is erased. */

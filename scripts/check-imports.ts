@@ -66,7 +66,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/mail',
     'fastify',
   ],
-  'server/outbox': ['server/lib', 'server/monitoring', 'server/store', 'standardwebhooks'],
+  'server/outbox': ['server/lib', 'server/monitoring', 'server/store', 'server/mail', 'standardwebhooks'],
   'server/desk': [
     'questionnaire',
     'desk',

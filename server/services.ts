@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config/config.ts'
+import { indexAndQueueCopy } from './desk/briefs/briefs.ts'
 import { createDesk, createDeskUrl, type Desk } from './desk/desk.ts'
 import { indexStatements } from './desk/inbox/project-index.ts'
 import { openMailer } from './mail/open-mailer.ts'
@@ -26,7 +27,8 @@ export interface Services extends DeliveryServices {
 export async function createServices(config: Config): Promise<Services> {
   const log = createLog(config.logLevel, await terminalStream())
   const channels = envChannels(config.webhook)
-  const driver = await openDriver(config.storage, { indexStatements, channels })
+  const statements = config.homeownerCopy ? indexAndQueueCopy : indexStatements
+  const driver = await openDriver(config.storage, { indexStatements: statements, channels })
   const store = createProjectStore(driver)
   const mailer = await openMailer(config.mail, config.brandName)
   const alerts = createAlerts(config.alertUrl, log)

@@ -32,7 +32,7 @@ export interface Product {
   projects(id: string): readonly StoredProject[]
   /** The e-mails about a project, oldest revision first. */
   emails(id: string): Promise<readonly ReadEmail[]>
-  /** The e-mails to one member of staff. */
+  /** The e-mails to a member of staff or a homeowner. */
   emailsTo(address: string): Promise<readonly ReadEmail[]>
   /** The warnings and errors that the server has logged since the last call. */
   warnings(): readonly string[]

@@ -33,6 +33,8 @@ export interface Config {
   readonly webhook: { readonly address: string; readonly secrets: readonly string[] } | null
   /** Whether webhooks may reach private networks. */
   readonly webhookAllowPrivate: boolean
+  /** Whether homeowners get an e-mail about their own project. */
+  readonly homeownerCopy: boolean
   /** When the business is open; the desk counts a project's waiting time in these hours. */
   readonly businessHours: BusinessHours
   /** Projects older than this are erased; 0 keeps them. */
@@ -66,6 +68,7 @@ export const defaults = {
   WEBHOOK_URL: '',
   WEBHOOK_SECRET: '',
   WEBHOOK_ALLOW_PRIVATE: 'off',
+  HOMEOWNER_COPY: 'off',
   BUSINESS_HOURS: 'Mon-Fri 08:00-18:00',
   TIME_ZONE: '',
   RETENTION_DAYS: '0',
@@ -84,13 +87,16 @@ export function environment(): Environment {
 
 export function readConfig(env: Environment): Config {
   const read = (name: keyof typeof defaults) => env[name]?.trim() || defaults[name]
+  const storage = readDatabaseUrl(read('DATABASE_URL'), read('FIRESTORE_EMULATOR_HOST'))
+  const mail = readMailUrl(read('MAIL_URL'), { to: read('MAIL_TO'), from: read('MAIL_FROM') })
+  const siteDomain = read('SITE_DOMAIN') === '' ? null : hostname('SITE_DOMAIN', read('SITE_DOMAIN'))
   return {
     host: read('HOST'),
     port: wholeNumber('PORT', read('PORT'), 65535),
-    storage: readDatabaseUrl(read('DATABASE_URL'), read('FIRESTORE_EMULATOR_HOST')),
-    mail: readMailUrl(read('MAIL_URL'), { to: read('MAIL_TO'), from: read('MAIL_FROM') }),
+    storage,
+    mail,
     brandName: oneLine('BRAND_NAME', read('BRAND_NAME')),
-    siteDomain: read('SITE_DOMAIN') === '' ? null : hostname('SITE_DOMAIN', read('SITE_DOMAIN')),
+    siteDomain,
     privacyUrl: read('PRIVACY_URL') === '' ? null : webAddress('PRIVACY_URL', read('PRIVACY_URL')),
     securityContact: read('SECURITY_CONTACT') === '' ? null : contactUrl(read('SECURITY_CONTACT')),
     rateLimit: wholeNumber('RATE_LIMIT', read('RATE_LIMIT'), 1_000_000),
@@ -106,6 +112,7 @@ export function readConfig(env: Environment): Config {
     webhook: webhook(read('WEBHOOK_URL'), read('WEBHOOK_SECRET')),
     webhookAllowPrivate:
       oneOf('WEBHOOK_ALLOW_PRIVATE', read('WEBHOOK_ALLOW_PRIVATE'), ['off', 'on']) === 'on',
+    homeownerCopy: homeownerCopy(read('HOMEOWNER_COPY'), { storage, mail, siteDomain }),
     businessHours: openingHours(read('BUSINESS_HOURS'), timeZone(read('TIME_ZONE'))),
     retentionDays: wholeNumber('RETENTION_DAYS', read('RETENTION_DAYS'), 36_500),
     backupDir: read('BACKUP_DIR') === '' ? null : plainPath('BACKUP_DIR', read('BACKUP_DIR')),
@@ -154,6 +161,21 @@ function webhook(address: string, secret: string): Config['webhook'] {
       'WEBHOOK_SECRET must be whsec_ and 24 to 64 random bytes in base64, such as the output of: echo whsec_$(openssl rand -base64 32)',
     )
   return { address, secrets: [secret] }
+}
+
+function homeownerCopy(
+  value: string,
+  { storage, mail, siteDomain }: Pick<Config, 'storage' | 'mail' | 'siteDomain'>,
+): boolean {
+  if (oneOf('HOMEOWNER_COPY', value, ['off', 'on']) === 'off') return false
+  if (storage.driver === 'firestore')
+    throw new OperatorError('HOMEOWNER_COPY needs SQLite or PostgreSQL: Firestore has no briefs to link to.')
+  if (siteDomain === null) throw new OperatorError('HOMEOWNER_COPY needs SITE_DOMAIN, for the link in it.')
+  if (mail.driver === 'emailjs' && mail.copyTemplateId === undefined)
+    throw new OperatorError(
+      'HOMEOWNER_COPY needs a template of its own: end MAIL_URL with /TEMPLATE_ID/COPY_TEMPLATE_ID.',
+    )
+  return true
 }
 
 function contactUrl(value: string): string {

@@ -26,6 +26,8 @@ export interface EmailJsConfig {
   readonly privateKey: string | null
   readonly serviceId: string
   readonly templateId: string
+  /** The template of the copy for homeowners. */
+  readonly copyTemplateId?: string
   /** Calls the service with multipart form data instead of JSON. */
   readonly asForm: boolean
 }
@@ -88,7 +90,10 @@ function readSmtp({ protocol, hostname, port, username, password, pathname, sear
 
 function readEmailJs(url: URL): EmailJsConfig {
   const { protocol, host, hostname, username, password, pathname, search, hash } = url
-  const [serviceId = '', templateId = '', ...rest] = pathname.split('/').slice(1).map(decode)
+  const [serviceId = '', templateId = '', copyTemplateId = '', ...rest] = pathname
+    .split('/')
+    .slice(1)
+    .map(decode)
   if (username === '') throw new OperatorError('MAIL_URL: The public key is required.')
   // Without TLS, anybody on the network could read the answers and the private key.
   if (protocol !== 'emailjs:' && !isLoopback(hostname))
@@ -96,7 +101,9 @@ function readEmailJs(url: URL): EmailJsConfig {
   if (serviceId === '') throw new OperatorError('MAIL_URL: The service ID is required.')
   if (templateId === '') throw new OperatorError('MAIL_URL: The template ID is required.')
   if (rest.length > 0 || !/^(\?form(=.*)?)?$/.test(search) || hash !== '')
-    throw new OperatorError('MAIL_URL has more than SERVICE_ID/TEMPLATE_ID, or ?form, after the host.')
+    throw new OperatorError(
+      'MAIL_URL has more than SERVICE_ID/TEMPLATE_ID/COPY_TEMPLATE_ID, or ?form, after the host.',
+    )
   return {
     driver: 'emailjs',
     origin: `${protocol === 'emailjs:' ? 'https' : 'http'}://${host}`,
@@ -104,6 +111,7 @@ function readEmailJs(url: URL): EmailJsConfig {
     privateKey: password === '' ? null : decode(password),
     serviceId,
     templateId,
+    ...(copyTemplateId === '' ? {} : { copyTemplateId }),
     asForm: search !== '',
   }
 }

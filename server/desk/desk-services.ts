@@ -11,6 +11,7 @@ export interface DeskServices extends DeliveryServices {
   readonly brandName: string
   readonly siteDomain: string | null
   readonly webhookAllowPrivate: boolean
+  readonly homeownerCopy: boolean
   readonly now: () => Date
   readonly backupStatus: () => BackupStatus
   readonly heartbeatMs?: number

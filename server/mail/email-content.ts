@@ -10,10 +10,16 @@ export interface EmailContent {
   readonly subtitle: string
   /** What a specialist wants to know before picking up the phone. */
   readonly facts: readonly Fact[]
-  /** The address of the project's call sheet at the desk. */
-  readonly link: string | null
+  readonly link: EmailLink | null
+  /** The heading of the rows. */
+  readonly rowsTitle: string
   readonly rows: readonly EmailRow[]
   readonly footer: readonly string[]
+}
+
+export interface EmailLink {
+  readonly text: string
+  readonly address: string
 }
 
 export interface Fact {
@@ -65,7 +71,8 @@ export function emailContent(mail: ProjectMail, brandName: string): EmailContent
           .map((line) => (name === 'Changed' ? line : cut(line, MAX_FACT_LENGTH))),
       }))
       .filter(({ lines }) => lines.length > 0),
-    link: mail.callSheetUrl,
+    link: mail.callSheetUrl === null ? null : { text: 'Open the call sheet', address: mail.callSheetUrl },
+    rowsTitle: 'Every question',
     rows: cutRows(rows, mail),
     footer: [
       `Project ${id}${mail.revision > 1 ? `, revision ${mail.revision}` : ''}`,

@@ -1,4 +1,4 @@
-import type { EmailContent, EmailRow, Fact } from './email-content.ts'
+import type { EmailContent, EmailLink, EmailRow, Fact } from './email-content.ts'
 
 const GREEN = '#1F4236'
 const BUTTER = '#F6E2A0'
@@ -13,7 +13,7 @@ const SANS = "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
  * One column with inline styles, which is what mail programs on phones agree on. It loads nothing. Styles that
  * all rows share are set once, on the column.
  */
-export function emailHtml({ title, subtitle, facts, link, rows, footer }: EmailContent): string {
+export function emailHtml({ title, subtitle, facts, link, rowsTitle, rows, footer }: EmailContent): string {
   return [
     '<!doctype html>',
     `<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light"><title>${escapeHtml(subtitle)}</title>${forOutlook.fonts}</head>`,
@@ -28,7 +28,7 @@ export function emailHtml({ title, subtitle, facts, link, rows, footer }: EmailC
     ...facts.map(factHtml),
     '</table></td></tr>',
     ...(link ? [linkHtml(link)] : []),
-    `<tr><td style="padding:20px 24px 4px"><h2 style="margin:0;color:${GREEN};font:400 21px/1.3 ${SERIF}">Every question</h2></td></tr>`,
+    `<tr><td style="padding:20px 24px 4px"><h2 style="margin:0;color:${GREEN};font:400 21px/1.3 ${SERIF}">${escapeHtml(rowsTitle)}</h2></td></tr>`,
     '<tr><td style="padding:0 24px">',
     ...rows.map(rowHtml),
     '</td></tr>',
@@ -62,8 +62,8 @@ const factHtml = ({ name, lines }: Fact) =>
     )
     .join('')}</td></tr>`
 
-const linkHtml = (link: string) =>
-  `<tr><td style="padding:16px 24px 4px"><a href="${escapeHtml(link)}" style="display:inline-block;padding:10px 18px;background:${GREEN};color:#FFFFFF;text-decoration:none">Open the call sheet</a></td></tr>`
+const linkHtml = ({ text, address }: EmailLink) =>
+  `<tr><td style="padding:16px 24px 4px"><a href="${escapeHtml(address)}" style="display:inline-block;padding:10px 18px;background:${GREEN};color:#FFFFFF;text-decoration:none">${escapeHtml(text)}</a></td></tr>`
 
 const rowHtml = ({ question, answer }: EmailRow) =>
   `<p style="margin:18px 0 2px;color:${QUIET};font-size:13px">${escapeHtml(question)}</p><p style="margin:0${answer ? '' : `;color:${QUIET}`}">${answer ? multiline(answer) : '(not answered)'}</p>`

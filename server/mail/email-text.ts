@@ -1,14 +1,14 @@
 import type { EmailContent } from './email-content.ts'
 
 /** The plain text part, for watches, screen readers and search. */
-export function emailText({ title, subtitle, facts, link, rows, footer }: EmailContent): string {
+export function emailText({ title, subtitle, facts, link, rowsTitle, rows, footer }: EmailContent): string {
   return [
     `${subtitle}: ${title}`,
     '',
     ...facts.flatMap(({ name, lines }) => [`${name}:`, ...lines.map(indent)]),
-    ...(link ? ['Call sheet:', indent(link)] : []),
+    ...(link ? [`${link.text}:`, indent(link.address)] : []),
     '',
-    'EVERY QUESTION',
+    rowsTitle.toUpperCase(),
     '',
     ...rows.flatMap(({ question, answer }) => [question, indent(answer || '(not answered)'), '']),
     ...footer,

@@ -3,6 +3,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { type Answers, answersFrom } from '../../questionnaire/answers.ts'
+import { FDA_FEE_RANGE } from '../../questionnaire/business.ts'
 import { fieldNamed, fieldNames } from '../../questionnaire/fields.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { noSource } from '../../questionnaire/source.ts'
@@ -47,10 +48,11 @@ async function emailJs(t: TestContext, asForm: boolean): Promise<Opened> {
     privateKey: 'priv',
     serviceId: 'svc',
     templateId: 'tpl',
+    copyTemplateId: 'copy',
     asForm,
   } as const
   return {
-    mailer: openEmailJs(config, 0),
+    mailer: openEmailJs(config, brandName, 0),
     arrived: async () =>
       service.received.map(({ fields }) => {
         const params = asForm ? fields : Object(fields.template_params)
@@ -158,6 +160,22 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
       assert.ok(text.includes('ada@kitchens.example'))
       assert.ok(!text.includes('owner@kitchens.example'))
     }
+  },
+
+  'a copy reaches the homeowner with what they chose, and with no word they typed': async ({
+    mailer,
+    arrived,
+  }) => {
+    const answers = sampleAnswers({ remodellingReasons: 'typed at Other' })
+    const { project } = mailOf(answers)
+    const briefUrl = 'https://kitchens.example/brief/abc'
+    await mailer.sendCopy?.({ to: 'jane@home.example', project, briefUrl })
+    const [email, ...others] = await arrived()
+    assert.equal(others.length, 0)
+    for (const words of ['jane@home.example', answers.typeOfArchitecture, briefUrl, FDA_FEE_RANGE])
+      assert.ok(email?.text.includes(words), words)
+    for (const words of ['typed at Other', answers.lastName, answers.streetAddress, answers.budget])
+      assert.ok(!email?.text.includes(words), words)
   },
 
   'the same revision is the same message, and another revision is another': async ({ mailer, arrived }) => {

@@ -14,6 +14,11 @@ export interface Mailer {
    * template.
    */
   sendNotice?(notice: Notice): Promise<void>
+  /**
+   * Sends a homeowner the copy of their project. Missing where the mail service has no template for it. Rejects as
+   * sendProject does.
+   */
+  sendCopy?(copy: HomeownerCopy, signal?: AbortSignal): Promise<void>
   /** Removes this server's copies of a project's e-mails, if it stores any. */
   erase?(projectId: string): Promise<void>
   /** Rejects with the reason if no e-mail could be sent now. */
@@ -35,6 +40,14 @@ export interface ProjectMail {
   readonly changed: readonly string[]
   /** The address of the call sheet; null without a desk or a known domain. */
   readonly callSheetUrl: string | null
+}
+
+/** What a homeowner gets about their own project: fixed words and the options that they chose. */
+export interface HomeownerCopy {
+  /** In ASCII. */
+  readonly to: string
+  readonly project: Project
+  readonly briefUrl: string
 }
 
 /** A message about the product itself. It has no personal data of homeowners. */

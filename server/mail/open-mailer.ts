@@ -9,6 +9,6 @@ export async function openMailer(config: MailConfig, brandName: string): Promise
     case 'smtp':
       return (await import('./smtp/open-smtp.ts')).openSmtp(config, brandName)
     case 'emailjs':
-      return (await import('./emailjs/open-emailjs.ts')).openEmailJs(config)
+      return (await import('./emailjs/open-emailjs.ts')).openEmailJs(config, brandName)
   }
 }

@@ -194,9 +194,9 @@ it('an e-mail says where the visit came from, if that is known', () => {
 it('an e-mail links to the call sheet, if there is one', () => {
   const callSheetUrl = 'https://kitchens.example/desk/projects/k3J9x_aBcDeFgHiJkLmNoP'
   const { text, html } = emailOf({}, { callSheetUrl })
-  assert.ok(text.includes(`\r\nCall sheet:\r\n  ${callSheetUrl}\r\n`))
+  assert.ok(text.includes(`\r\nOpen the call sheet:\r\n  ${callSheetUrl}\r\n`))
   assert.ok(html.includes(`<a href="${callSheetUrl}"`))
-  assert.doesNotMatch(emailOf().html, /<a |Call sheet/)
+  assert.doesNotMatch(emailOf().html, /<a |call sheet/)
 })
 
 it('a long answer is cut, and the e-mail says where the rest is', () => {

@@ -37,7 +37,7 @@ export function projectEmail(mail: ProjectMail, { from, to }: Envelope, brandNam
 }
 
 /** E-mails have CRLF line ends. The composer can convert them too, but takes as long for that as for all the rest. */
-const withCrlf = (text: string) => text.replace(/\r\n|\r|\n/g, '\r\n')
+export const withCrlf = (text: string) => text.replace(/\r\n|\r|\n/g, '\r\n')
 
 /** Names one revision without revealing the project's id. */
 export const revisionName = (projectId: string, revision: number) => `${hashedId(projectId)}-r${revision}`

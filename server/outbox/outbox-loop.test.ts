@@ -19,7 +19,8 @@ const namesOf = (received: readonly Received[]) => received.map(({ type, project
 async function testOutbox(t: TestContext) {
   const opened = await testDesk(t)
   const { services, desk } = opened
-  const start = () => startOutboxLoop({ ...services, webhookAllowPrivate: true, timeoutMs: 1500 })
+  const start = () =>
+    startOutboxLoop({ ...services, siteDomain: null, webhookAllowPrivate: true, timeoutMs: 1500 })
   let loop = start()
   t.after(() => loop.stop())
   return {

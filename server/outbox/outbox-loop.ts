@@ -1,27 +1,23 @@
 import { describeError } from '../lib/errors.ts'
 import { retryUntil } from '../lib/retry-until.ts'
 import type { Alerts } from '../monitoring/alerts.ts'
-import type { Log } from '../monitoring/log.ts'
-import type { Metrics } from '../monitoring/metrics.ts'
 import { LEASE_MS } from '../store/delivery.ts'
-import type { ClaimedMessage, Outbox } from '../store/outbox.ts'
-import type { ProjectStore } from '../store/project-store.ts'
+import type { ClaimedMessage } from '../store/outbox.ts'
+import { COPY_CHANNEL, type CopyServices, sendCopies } from './homeowner-copy.ts'
+import { recordOutcome } from './record-outcome.ts'
 import { type SendOptions, sendWebhook } from './send-webhook.ts'
 import type { Webhook, WebhookAttempt, Webhooks } from './webhook.ts'
 import { webhookBody } from './webhook-body.ts'
 
-export interface OutboxServices extends SendOptions {
-  readonly store: Pick<ProjectStore, 'outbox'>
+export interface OutboxServices extends SendOptions, CopyServices {
   readonly webhooks: Webhooks
-  readonly log: Log
-  readonly metrics: Metrics
   readonly alerts: Alerts
 }
 
 const PAUSE_MS = 1000
 const MAX_IDLE_PAUSE_MS = 5000
 const MAX_FAILURE_PAUSE_MS = 60_000
-/** For each channel. */
+/** For each webhook. */
 const CONCURRENCY = 4
 
 /**
@@ -78,6 +74,7 @@ export function startOutboxLoop(services: OutboxServices): { stop(): Promise<voi
 
 /** Sends a few messages of one channel; returns whether there may be more. */
 async function sendBatch(channel: string, services: OutboxServices): Promise<boolean> {
+  if (channel === COPY_CHANNEL) return sendCopies(services)
   const { store, webhooks, alerts } = services
   const webhook = await webhooks.find(channel)
   if (!webhook) return false
@@ -113,7 +110,7 @@ async function sendOne(
   webhook: Webhook,
   services: OutboxServices,
 ): Promise<Sent | null> {
-  const { store, log, metrics } = services
+  const { store } = services
   const { id, event } = claimed.message
   const leaseEndsAt = performance.now() + LEASE_MS
   const body = webhookBody(claimed)
@@ -125,23 +122,7 @@ async function sendOne(
   const result = await sendWebhook({ id, body }, webhook, services)
   const { outcome, kind } = result
   const isSuccess = kind === 'sent'
-  const isRecorded = isSuccess
-    ? await retryUntil(leaseEndsAt, () => store.outbox.markSent(claimed))
-    : await retryUntil(leaseEndsAt, () => markFailed(claimed, result.failure, { store, log }))
-  metrics.count('message_attempts_total', { outcome: isRecorded ? (isSuccess ? 'sent' : 'failed') : 'lost' })
+  const failure = isSuccess ? null : result.failure
+  await recordOutcome(claimed, { failure, leaseEndsAt, what: 'A webhook' }, services)
   return { attempt: { at, event, outcome, isSuccess }, isGone: kind === 'gone' }
-}
-
-/** False if another server has claimed it since. */
-async function markFailed(
-  claimed: ClaimedMessage,
-  failure: Parameters<Outbox['markFailed']>[1],
-  { store, log }: Pick<OutboxServices, 'store' | 'log'>,
-): Promise<boolean> {
-  const failed = await store.outbox.markFailed(claimed, failure)
-  if (!failed) return false
-  const { attempts, deadAt, event } = failed
-  log.warn({ reason: failure.reason, event, attempts }, 'A webhook failed')
-  if (deadAt) log.error('A message to a webhook was given up: npm run deliveries')
-  return true
 }

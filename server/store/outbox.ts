@@ -12,7 +12,7 @@ export type MessageEvent = 'project.created' | 'project.updated' | 'project.stat
 export interface Message extends Attempts {
   /** The same at every attempt, so that the receiver can drop a copy. */
   readonly id: string
-  /** `webhook:ID` */
+  /** `webhook:ID` or `homeowner`. */
   readonly channel: string
   readonly projectId: string
   readonly event: MessageEvent

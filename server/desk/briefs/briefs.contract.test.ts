@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Project } from '../../../questionnaire/project.ts'
 import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
+import { COPY_CHANNEL, type CopyDetail } from '../../outbox/homeowner-copy.ts'
 import { type Opened, onEveryDatabase, tablesWith } from '../../testing/desk.ts'
 import { sampleId } from '../../testing/sample-id.ts'
 import { testApp } from '../../testing/test-app.ts'
-import { insertBrief, newBriefToken } from './briefs.ts'
+import { queueCopy } from './briefs.ts'
 
 const DAY_MS = 24 * 3600_000
 
@@ -29,7 +31,7 @@ await onEveryDatabase('briefs', {
     assert.deepEqual(body, { id, answers: sampleAnswers() })
   },
 
-  async 'only a hash of the token is stored, and no token appears in the log'(opened) {
+  async 'only a hash of the token is stored once the copy was sent, and no token appears in the log'(opened) {
     const { app, desk, lines } = opened
     const { token } = await submitWithBrief(opened)
     await app.inject(`/brief/${token}`)
@@ -41,7 +43,7 @@ await onEveryDatabase('briefs', {
     const { app, desk } = opened
     const { token } = await submitWithBrief(opened, {}, new Date(Date.now() - 91 * DAY_MS))
     const ended = await app.inject(`/brief/${token}`)
-    const unknown = await app.inject(`/brief/${newBriefToken()}`)
+    const unknown = await app.inject(`/brief/${UNKNOWN}`)
     assert.equal(ended.statusCode, 410)
     assert.equal(unknown.statusCode, 410)
     assert.equal(ended.body, unknown.body)
@@ -78,11 +80,8 @@ await onEveryDatabase('briefs', {
     const { desk } = opened
     const found = async (token: string) => (await desk.briefs.find(token, new Date())) !== null
     const { id, token } = await submitWithBrief(opened)
-    const second = newBriefToken()
-    await opened.write(
-      insertBrief(second, { id, answers: sampleAnswers(), createdAt: new Date() }, new Date()),
-    )
-    assert.deepEqual([await found(token), await found(second)], [true, false])
+    const second = await takeToken(opened, { id, answers: sampleAnswers(), createdAt: new Date() })
+    assert.deepEqual([await found(token), second], [true, 'none'])
 
     const made = []
     for (let count = 0; count < 3; count++)
@@ -96,16 +95,26 @@ await onEveryDatabase('briefs', {
   },
 })
 
-async function submitWithBrief({ submit, write }: Opened, changes = {}, now = new Date()) {
-  const id = await submit(changes, sampleId())
-  const token = newBriefToken()
-  await write(insertBrief(token, { id, answers: sampleAnswers(changes), createdAt: now }, now))
-  return { id, token }
+/** Submits a project and takes the token out of the copy for its homeowner; `none` if there is no copy. */
+async function submitWithBrief(opened: Opened, changes = {}, now = new Date()) {
+  const id = await opened.submit(changes, sampleId())
+  return { id, token: await takeToken(opened, { id, answers: sampleAnswers(changes), createdAt: now }) }
 }
+
+async function takeToken({ write, services }: Opened, project: Project) {
+  await write(...queueCopy(project, project.createdAt))
+  const [claimed] = await services.store.outbox.claimDue(COPY_CHANNEL, 1)
+  if (!claimed) return 'none'
+  await services.store.outbox.markSent(claimed)
+  const { token }: CopyDetail = JSON.parse(claimed.message.detailJson)
+  return token
+}
+
+const UNKNOWN = 'A'.repeat(22)
 
 test('a client that asks for too many briefs is refused', async (t) => {
   const { app } = await testApp(t, { config: { rateLimit: 1 } })
-  const url = `/brief/${newBriefToken()}`
+  const url = `/brief/${UNKNOWN}`
   assert.equal((await app.inject(url)).statusCode, 410)
   const refused = await app.inject(url)
   assert.equal(refused.statusCode, 429)

@@ -13,13 +13,15 @@ const CONCURRENCY = 20
 
 /** The list of suspicious projects, and releasing or erasing several of them. */
 export function addSuspiciousRoutes(routes: FastifyInstance, services: DeskRouteServices) {
-  const { desk, mailer, log, personOf } = services
+  const { desk, mailer, log, personOf, homeownerCopy } = services
 
   routes.get('/suspicious', () => desk.suspicious.list())
 
   routes.post('/suspicious/release', async (request, reply) => {
     const who = personOf(request)
-    await pLimit(CONCURRENCY).map(selectedIn(request.body), (id) => desk.suspicious.release(id, who))
+    await pLimit(CONCURRENCY).map(selectedIn(request.body), (id) =>
+      desk.suspicious.release(id, who, { homeownerCopy }),
+    )
     return reply.code(204).send()
   })
 

@@ -2,10 +2,16 @@ import type { Person, SuspiciousProjects } from '../../../desk/api.ts'
 import { MAX_SUSPICIOUS } from '../../../desk/limits.ts'
 import { revive } from '../../store/delivery.ts'
 import { enqueue } from '../../store/sql/outbox-statements.ts'
-import { saveDelivery, selectCountSuspicious, selectDelivery } from '../../store/sql/project-statements.ts'
-import { deliveryFrom } from '../../store/sql/rows.ts'
+import {
+  saveDelivery,
+  selectCountSuspicious,
+  selectDelivery,
+  selectProject,
+} from '../../store/sql/project-statements.ts'
+import { deliveryFrom, projectFrom } from '../../store/sql/rows.ts'
 import { sql } from '../../store/sql/sql.ts'
 import type { SqlDatabase } from '../../store/sql/sql-database.ts'
+import { queueCopy } from '../briefs/briefs.ts'
 import { insertEvent } from '../projects/events.ts'
 import { brief, nameOf } from './summaries.ts'
 
@@ -32,18 +38,24 @@ export function createSuspicious(db: SqlDatabase) {
       }
     },
     /** Makes the e-mail due and moves the project to the inbox; false if it is not suspicious. */
-    release(id: string, who: Person): Promise<boolean> {
-      const read = [selectDelivery(id), sql`select version from desk_projects where project_id = ${id}`]
-      return db.transact(id, read, ([deliveries = [], rows = []], now) => {
+    release(id: string, who: Person, { homeownerCopy }: { homeownerCopy: boolean }): Promise<boolean> {
+      const read = [
+        selectDelivery(id),
+        sql`select version from desk_projects where project_id = ${id}`,
+        selectProject(id),
+      ]
+      return db.transact(id, read, ([deliveries = [], rows = [], projects = []], now) => {
         const delivery = deliveries[0] ? deliveryFrom(deliveries[0]) : null
         const released = delivery?.suspicion ? revive(delivery, now) : null
-        if (!released) return { result: false }
+        const project = projects[0] ? projectFrom(projects[0]) : null
+        if (!released || !project) return { result: false }
         const version = Number(rows[0]?.version) + 1
         return {
           result: true,
           write: [
             saveDelivery(released),
             enqueue({ projectId: id, event: 'project.created', now }),
+            ...(homeownerCopy ? queueCopy(project, now) : []),
             sql`update desk_projects set version = ${version} where project_id = ${id}`,
             insertEvent({
               projectId: id,

@@ -3,6 +3,7 @@ import type { Backup, UnsentDelivery, UnsentMessage } from '../../../desk/api.ts
 import { isText, MAX_UNSENT } from '../../../desk/limits.ts'
 import { isProjectId } from '../../../questionnaire/project.ts'
 import { sendProblem } from '../../http/problem.ts'
+import { COPY_CHANNEL } from '../../outbox/homeowner-copy.ts'
 import { deliveryState } from '../../store/delivery.ts'
 import { IS_UNSENT } from '../../store/sql/project-statements.ts'
 import { deliveryFrom, messageFrom } from '../../store/sql/rows.ts'
@@ -62,14 +63,15 @@ async function unsentDeliveries(db: SqlDatabase): Promise<readonly UnsentDeliver
  */
 async function unsentMessages(db: SqlDatabase): Promise<readonly UnsentMessage[]> {
   const rows = await db.all(sql`select o.*, w.address, p.id as known_id, p."firstName", p."lastName"
-    from outbox o join desk_webhooks w on 'webhook:' || w.id = o.channel
+    from outbox o left join desk_webhooks w on 'webhook:' || w.id = o.channel
     left join projects p on p.id = o.project_id
-    where o.dead_at is not null or (o.attempts > 0 and w.is_on = 1) order by o.id limit ${MAX_UNSENT}`)
+    where (w.id is not null or o.channel = ${COPY_CHANNEL})
+      and (o.dead_at is not null or (o.attempts > 0 and coalesce(w.is_on, 1) = 1)) order by o.id limit ${MAX_UNSENT}`)
   return rows.map((row) => {
     const { id, event, attempts, lastError, queuedAt, nextAttemptAt, deadAt } = messageFrom(row)
     return {
       id,
-      receiver: new URL(String(row.address)).host,
+      receiver: row.address ? new URL(String(row.address)).host : 'the homeowner',
       event,
       project: row.known_id ? { id: String(row.known_id), name: nameOf(row) } : null,
       state: deadAt ? 'dead' : 'due',

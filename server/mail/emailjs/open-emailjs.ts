@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { EmailJsConfig } from '../../config/mail-url.ts'
 import { cacheFor } from '../../lib/cache-for.ts'
 import { callMailService, reachMailService } from '../call-mail-service.ts'
-import { type Mailer, MailRefusal, type ProjectMail } from '../mailer.ts'
+import { chosenRows, NEXT_STEPS } from '../copy-email.ts'
+import { type HomeownerCopy, type Mailer, MailRefusal, type ProjectMail } from '../mailer.ts'
 
 /** The version of the service's own library that sends the same calls. */
 const LIB_VERSION = '5.0.2'
@@ -16,7 +17,12 @@ const REFUSAL_MS = 2 * 3600_000
 const CHECK_CACHE_MS = 60_000
 
 /** Sends the answers to EmailJS, which fills its own template and decides who gets the e-mail. */
-export function openEmailJs(config: EmailJsConfig, intervalMs: number = INTERVAL_MS): Mailer {
+export function openEmailJs(
+  config: EmailJsConfig,
+  brandName: string,
+  intervalMs: number = INTERVAL_MS,
+): Mailer {
+  const { copyTemplateId } = config
   let nextTurnAt = 0
   let acceptedAt = Number.NEGATIVE_INFINITY
   /** The last permanent refusal since the service accepted an e-mail. */
@@ -40,7 +46,11 @@ export function openEmailJs(config: EmailJsConfig, intervalMs: number = INTERVAL
     async sendProject(mail, signal) {
       await waitForTurn()
       try {
-        const response = await send(config, mail, signal)
+        const response = await send(
+          config,
+          { templateId: config.templateId, params: templateParams(mail) },
+          signal,
+        )
         refusal = null
         acceptedAt = performance.now()
         return { response, rejections: [] }
@@ -50,6 +60,14 @@ export function openEmailJs(config: EmailJsConfig, intervalMs: number = INTERVAL
         throw error
       }
     },
+    ...(copyTemplateId === undefined
+      ? {}
+      : {
+          async sendCopy(copy: HomeownerCopy, signal?: AbortSignal) {
+            await waitForTurn()
+            await send(config, { templateId: copyTemplateId, params: copyParams(copy, brandName) }, signal)
+          },
+        }),
     // The service cannot be asked without sending an e-mail, so this reports the outcome of the last one.
     async check() {
       if (refusal && performance.now() - refusal.at < REFUSAL_MS) throw new Error(refusal.reason)
@@ -59,30 +77,35 @@ export function openEmailJs(config: EmailJsConfig, intervalMs: number = INTERVAL
   }
 }
 
-function send(config: EmailJsConfig, mail: ProjectMail, signal?: AbortSignal): Promise<string> {
+interface Filled {
+  readonly templateId: string
+  readonly params: Readonly<Record<string, string>>
+}
+
+function send(config: EmailJsConfig, filled: Filled, signal?: AbortSignal): Promise<string> {
   const path = config.asForm ? '/api/v1.0/email/send-form' : '/api/v1.0/email/send'
-  const request = config.asForm ? formRequest(config, mail) : jsonRequest(config, mail)
+  const request = config.asForm ? formRequest(config, filled) : jsonRequest(config, filled)
   return callMailService(new URL(path, config.origin), { method: 'POST', ...request }, signal)
 }
 
-function jsonRequest(config: EmailJsConfig, mail: ProjectMail): RequestInit {
+function jsonRequest(config: EmailJsConfig, { templateId, params }: Filled): RequestInit {
   const body = {
     lib_version: LIB_VERSION,
     user_id: config.publicKey,
     ...(config.privateKey === null ? {} : { accessToken: config.privateKey }),
     service_id: config.serviceId,
-    template_id: config.templateId,
-    template_params: templateParams(mail),
+    template_id: templateId,
+    template_params: params,
   }
   return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
 }
 
-function formRequest(config: EmailJsConfig, mail: ProjectMail): RequestInit {
+function formRequest(config: EmailJsConfig, { templateId, params }: Filled): RequestInit {
   const body = new FormData()
-  for (const [name, answer] of Object.entries(templateParams(mail))) body.append(name, answer)
+  for (const [name, answer] of Object.entries(params)) body.append(name, answer)
   body.append('lib_version', LIB_VERSION)
   body.append('service_id', config.serviceId)
-  body.append('template_id', config.templateId)
+  body.append('template_id', templateId)
   body.append('user_id', config.publicKey)
   if (config.privateKey !== null) body.append('accessToken', config.privateKey)
   return { body }
@@ -95,4 +118,15 @@ function formRequest(config: EmailJsConfig, mail: ProjectMail): RequestInit {
 const templateParams = ({ project, extraAnswers }: ProjectMail): Record<string, string> => ({
   ...Object.fromEntries(Object.entries(extraAnswers).filter(([name]) => !/_|^accessToken$/.test(name))),
   ...project.answers,
+})
+
+/** The template of the copy says `{{to_email}}` as its recipient; it has the words around these. */
+const copyParams = (copy: HomeownerCopy, brandName: string): Record<string, string> => ({
+  to_email: copy.to,
+  brand_name: brandName,
+  next_steps: NEXT_STEPS,
+  choices: chosenRows(copy, brandName)
+    .map(({ question, answer }) => `${question}\n${answer}`)
+    .join('\n\n'),
+  brief_url: copy.briefUrl,
 })

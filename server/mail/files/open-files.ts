@@ -5,6 +5,7 @@ import MailComposer from 'nodemailer/lib/mail-composer'
 import type { Envelope } from '../../config/mail-url.ts'
 import { hasCode } from '../../lib/errors.ts'
 import { checkDiskSpace } from '../../lib/system.ts'
+import { copyEmail, copyName } from '../copy-email.ts'
 import type { Mailer } from '../mailer.ts'
 import { noticeEmail } from '../notice-email.ts'
 import { hashedId, projectEmail, revisionName } from '../project-email.ts'
@@ -28,13 +29,18 @@ export function openFiles(
       await writeDurably(directory, `${revisionName(mail.project.id, mail.revision)}.eml`, content)
       return { response: 'written', rejections: [] }
     },
+    async sendCopy(copy) {
+      const content = await new MailComposer(copyEmail(copy, envelope, brandName)).compile().build()
+      await makeDirectory()
+      await writeDurably(directory, `${copyName(copy.project.id)}.eml`, content)
+    },
     async sendNotice(notice) {
       const content = await new MailComposer(noticeEmail(notice, envelope, brandName)).compile().build()
       await makeDirectory()
       await writeDurably(directory, `${notice.name}.eml`, content)
     },
     async erase(projectId) {
-      const prefix = `${hashedId(projectId)}-r`
+      const prefix = `${hashedId(projectId)}-`
       for (const name of await namesIn(directory))
         if (name.startsWith(prefix)) await rm(join(directory, name), { force: true })
     },

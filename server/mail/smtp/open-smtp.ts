@@ -4,6 +4,7 @@ import { createTransport } from 'nodemailer'
 import SMTPPool, { type SMTPPoolSentMessageInfo } from 'nodemailer/lib/smtp-pool'
 import type { Envelope, SmtpConfig } from '../../config/mail-url.ts'
 import { cacheFor } from '../../lib/cache-for.ts'
+import { copyEmail } from '../copy-email.ts'
 import type { Mailer } from '../mailer.ts'
 import { noticeEmail } from '../notice-email.ts'
 import { projectEmail } from '../project-email.ts'
@@ -26,7 +27,7 @@ const CONNECTION_PATIENCE_MS = 5000
 /** Each check signs in to the mail server, and anybody can request one. */
 const CHECK_CACHE_MS = 60_000
 
-type Email = ReturnType<typeof projectEmail | typeof noticeEmail>
+type Email = ReturnType<typeof projectEmail | typeof noticeEmail | typeof copyEmail>
 
 /** Makes a test's own certificate trusted. */
 interface SmtpTrust {
@@ -80,6 +81,9 @@ export function openSmtp(
     async sendProject(mail, signal) {
       const { response, rejectedErrors = [] } = await send(projectEmail(mail, envelope, brandName), signal)
       return { response, rejections: rejectedErrors.map(({ message }) => message) }
+    },
+    async sendCopy(copy, signal) {
+      await send(copyEmail(copy, envelope, brandName), signal)
     },
     async sendNotice(notice) {
       await send(noticeEmail(notice, envelope, brandName))

@@ -78,7 +78,7 @@ interface UnsentMessagesProps {
 function UnsentMessages({ messages, before, onRetried }: UnsentMessagesProps) {
   return (
     <section className="unsent-messages" aria-labelledby="unsent-messages">
-      <h2 id="unsent-messages">Messages to webhooks</h2>
+      <h2 id="unsent-messages">Messages to webhooks and homeowners</h2>
       <ul className="deliveries" aria-label="Unsent messages">
         {messages.map(({ id, receiver, event, project, ...unsent }, index) => (
           <UnsentLine

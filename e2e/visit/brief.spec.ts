@@ -1,0 +1,97 @@
+import type { Page } from '@playwright/test'
+import { BRAND_NAME } from '../../questionnaire/business.ts'
+import { rowsOf } from '../../questionnaire/project.ts'
+import { LAST } from '../../questionnaire/screens.ts'
+import { firstAsking } from '../../questionnaire/testing/find-screens.ts'
+import { axeViolations } from '../support/axe-violations.ts'
+import type { Product } from '../support/product.ts'
+import { expect, test } from '../support/test.ts'
+import { allAnswers, button, openVisitAt, printedPages, savedDialog, submit } from '../support/visits.ts'
+import { waitForScreen } from '../support/walker.ts'
+
+test.use({ settings: { HOMEOWNER_COPY: 'on', SITE_DOMAIN: 'kitchens.example' } })
+
+test('a homeowner sees, prints, changes and deletes their project', async ({
+  page,
+  product,
+  expectErrors,
+}) => {
+  expectErrors(/410/)
+  const { id, path, email } = await openBrief(page, product)
+  for (const { question, answer } of rowsOf(allAnswers({ email }), BRAND_NAME)) {
+    const row = page.locator('dl > div', { has: page.getByText(question, { exact: true }) })
+    await expect(row.getByRole('definition')).toHaveText(answer || '–')
+  }
+  await expect(page.getByText('Received')).toHaveAttribute('aria-current', 'step')
+  expect(await printedPages(page, 'Letter')).toBeLessThanOrEqual(2)
+
+  await button(page, 'Change my answers').click()
+  await waitForScreen(page, LAST)
+  await page.getByText('Review your answers').click()
+  await page.getByRole('link', { name: 'Change', description: 'City' }).click()
+  await waitForScreen(page, firstAsking('city'))
+  await page.getByLabel('City').fill('Newtown')
+  await page.goBack()
+  await waitForScreen(page, LAST)
+  expect(await submit(page)).toBe(id)
+  await expect(savedDialog(page)).toBeVisible()
+  expect(product.projects(id).map(({ answers }) => answers.city)).toEqual(['Newtown'])
+
+  await page.goto(path)
+  await expect(page.getByText('Newtown')).toBeVisible()
+  await button(page, 'Delete my request').click()
+  await button(page, 'Keep it').click()
+  expect(product.projects(id)).toHaveLength(1)
+  await button(page, 'Delete my request').click()
+  await button(page, 'Delete it').click()
+  await expect(page.getByRole('heading', { name: 'Your request is deleted' })).toBeVisible()
+  await expect(page.getByText('Newtown')).toBeHidden()
+  expect(product.projects(id)).toEqual([])
+  await page.goto(path)
+  await expect(page.getByRole('heading', { name: 'This link has ended' })).toBeVisible()
+  expect(await axeViolations(page)).toEqual([])
+})
+
+test('a brief is accessible and fits every window', async ({ page, product }) => {
+  await openBrief(page, product)
+  for (const [width, height] of [
+    [390, 844],
+    [820, 1180],
+    [1440, 900],
+    [320, 480],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    expect(await axeViolations(page), `${width}`).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width}`).toBe(width)
+    await button(page, 'Delete my request').click()
+    expect(await axeViolations(page), `${width}, asking`).toEqual([])
+    await button(page, 'Keep it').click()
+  }
+})
+
+test('a failure to delete is said, and nothing is lost', async ({ page, product, expectErrors }) => {
+  expectErrors(/api.briefs/)
+  const { id } = await openBrief(page, product)
+  await page.route('**/api/briefs/*', (route) => route.abort())
+  await button(page, 'Delete my request').click()
+  await button(page, 'Delete it').click()
+  await expect(page.getByRole('alert')).toHaveText('Something went wrong. Try again later.')
+  await expect(button(page, 'Delete my request')).toBeEnabled()
+  expect(product.projects(id)).toHaveLength(1)
+})
+
+/** Submits a project and opens the link of its copy. */
+async function openBrief(page: Page, product: Product) {
+  const email = `jane${Date.now()}@home.example`
+  await openVisitAt(page, LAST, { email })
+  const id = await submit(page)
+  await expect(savedDialog(page)).toBeVisible()
+  const linkOf = async () => {
+    const copy = (await product.emailsTo(email)).at(0)
+    return /https:\/\/kitchens\.example(\/brief\/\S+)/.exec(copy?.text ?? '')?.[1] ?? ''
+  }
+  await expect.poll(linkOf, { timeout: 15_000 }).not.toBe('')
+  const path = await linkOf()
+  await page.goto(path)
+  return { id, path, email }
+}

@@ -1,0 +1,51 @@
+import { FDA, FDA_FEE_RANGE } from '../../questionnaire/business.ts'
+import { fieldNamed } from '../../questionnaire/fields.ts'
+import { rowsOf } from '../../questionnaire/project.ts'
+import type { Envelope } from '../config/mail-url.ts'
+import type { EmailContent } from './email-content.ts'
+import { emailHtml } from './email-html.ts'
+import { emailText } from './email-text.ts'
+import type { HomeownerCopy } from './mailer.ts'
+import { hashedId, withCrlf } from './project-email.ts'
+
+export const NEXT_STEPS = `A feasibility-discovery-design representative will reach out to you. The ${FDA} process has a fee of ${FDA_FEE_RANGE}, depending on your needs. The specialist determines the plan.`
+
+/** The e-mail to the homeowner, as nodemailer takes it. A reply goes to the business. */
+export function copyEmail(copy: HomeownerCopy, { from, to }: Envelope, brandName: string) {
+  const content = copyContent(copy, brandName)
+  return {
+    from: { name: brandName, address: from },
+    to: [copy.to],
+    replyTo: [...to],
+    subject: `Your kitchen project with ${brandName}`,
+    // The same at every attempt, so that a mail program can drop a copy that was sent twice.
+    messageId: `<${copyName(copy.project.id)}@${from.split('@').at(-1)}>`,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    xMailer: false as const,
+    html: withCrlf(emailHtml(content)),
+    text: withCrlf(emailText(content)),
+    textEncoding: 'quoted-printable' as const,
+  }
+}
+
+export const copyName = (projectId: string) => `${hashedId(projectId)}-copy`
+
+const copyContent = (copy: HomeownerCopy, brandName: string): EmailContent => ({
+  title: 'Thank you for telling us about your project',
+  subtitle: brandName,
+  facts: [{ name: 'What happens next', lines: [NEXT_STEPS] }],
+  link: { text: 'See, change or delete your answers', address: copy.briefUrl },
+  rowsTitle: 'What you chose',
+  rows: chosenRows(copy, brandName),
+  footer: [
+    'The link works for 90 days. Anyone who has it can read, change and delete your answers, so keep it to yourself.',
+    `You get this e-mail because your address was entered in the kitchen guide of ${brandName}. If that was not you, please ignore it.`,
+  ],
+})
+
+/** The answers that are options of ours. Text of a visitor could be meant for the owner of another address. */
+export const chosenRows = ({ project: { answers } }: HomeownerCopy, brandName: string) =>
+  rowsOf(answers, brandName).filter(({ name, answer }) => {
+    const field = fieldNamed(name)
+    return 'options' in field && field.options.includes(answer)
+  })
