@@ -85,7 +85,10 @@ test('the funnel shows its days and its tables', async ({ page, product }) => {
   await expect(page.getByLabel('From')).not.toHaveValue('')
 })
 
-test('the masthead stays within the margins, on one line, or two on an owner’s phone', async ({ page, product }) => {
+test('the masthead stays within the margins, on one line, or two on an owner’s phone', async ({
+  page,
+  product,
+}) => {
   const as = await addMember(product)
   for (const viewport of [PHONE, TABLET, WIDE]) {
     await page.setViewportSize(viewport)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Project } from '../../../questionnaire/project.ts'
 import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
+import { noSource } from '../../../questionnaire/source.ts'
 import { COPY_CHANNEL, type CopyDetail } from '../../outbox/homeowner-copy.ts'
 import { type Opened, onEveryDatabase, tablesWith } from '../../testing/desk.ts'
 import { sampleId } from '../../testing/sample-id.ts'
@@ -80,7 +81,12 @@ await onEveryDatabase('briefs', {
     const { desk } = opened
     const found = async (token: string) => (await desk.briefs.find(token, new Date())) !== null
     const { id, token } = await submitWithBrief(opened)
-    const second = await takeToken(opened, { id, answers: sampleAnswers(), createdAt: new Date() })
+    const second = await takeToken(opened, {
+      id,
+      answers: sampleAnswers(),
+      source: noSource,
+      createdAt: new Date(),
+    })
     assert.deepEqual([await found(token), second], [true, 'none'])
 
     const made = []
@@ -98,7 +104,10 @@ await onEveryDatabase('briefs', {
 /** Submits a project and takes the token out of the copy for its homeowner; `none` if there is no copy. */
 async function submitWithBrief(opened: Opened, changes = {}, now = new Date()) {
   const id = await opened.submit(changes, sampleId())
-  return { id, token: await takeToken(opened, { id, answers: sampleAnswers(changes), createdAt: now }) }
+  return {
+    id,
+    token: await takeToken(opened, { id, answers: sampleAnswers(changes), source: noSource, createdAt: now }),
+  }
 }
 
 async function takeToken({ write, services }: Opened, project: Project) {

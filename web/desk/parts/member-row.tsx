@@ -160,4 +160,4 @@ function accessText(member: TeamMember, timeZone: string): string {
 const roleQuestion = (next: RoleChange['role'], who: string) =>
   next === 'owner'
     ? `Make ${who} an owner? Owners may do everything.`
-    : `Make ${who} a specialist? Specialists may not export or erase projects, manage people, or see the audit list.`
+    : `Make ${who} a specialist? Specialists may not export or erase projects, manage people, or see webhooks or the audit list.`

@@ -17,8 +17,8 @@ export function People() {
       <div className="screen-head">
         <Heading>People</Heading>
         <p className="hint">
-          Owners may do everything. Specialists may not export or erase projects, manage people, or see the
-          audit list.
+          Owners may do everything. Specialists may not export or erase projects, manage people, or see
+          webhooks or the audit list.
         </p>
       </div>
       <QueryView query={members}>
