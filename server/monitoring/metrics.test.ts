@@ -18,6 +18,8 @@ kitchen_guide_submissions_total{outcome="502"} 1
 # HELP kitchen_guide_delivery_attempts_total Attempts to send an e-mail by outcome.
 # TYPE kitchen_guide_delivery_attempts_total counter
 kitchen_guide_delivery_attempts_total{outcome="sent"} 1
+# HELP kitchen_guide_message_attempts_total Attempts to call a webhook by outcome.
+# TYPE kitchen_guide_message_attempts_total counter
 # HELP kitchen_guide_http_requests_total Requests by status.
 # TYPE kitchen_guide_http_requests_total counter
 # TYPE kitchen_guide_deliveries_due gauge
