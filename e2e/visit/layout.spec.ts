@@ -208,7 +208,7 @@ function tornLines(elements: readonly Element[]): readonly string[] {
     letters.forEach(({ letter, top }, index) => {
       const before = letters[index - 1]
       if (before === undefined || top - before.top <= 5) return
-      if (/[-/&]/.test(letter) || /-\d/.test(before.letter + letter))
+      if (/[-/&,.]/.test(letter) || /-\d/.test(before.letter + letter))
         torn.push(
           letters
             .slice(index, index + 12)
