@@ -214,7 +214,7 @@ export type PasswordProblem = 'too short' | 'too long' | 'too common' | 'link is
 
 /**
  * GET members, for owners. `sendsEmails` is false when the mail service has only its own template: then links are
- * handed over by hand, and nobody is notified.
+ * handed over by hand, and people are not notified.
  */
 export interface Members {
   readonly members: readonly TeamMember[]

@@ -1,4 +1,4 @@
-/** What a webhook can be told, in the order of the page. */
+/** The events that a webhook can receive, in the order of the page. */
 export const webhookEvents = [
   'project.created',
   'project.updated',

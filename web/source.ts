@@ -13,7 +13,7 @@ const tabStorage: GetStorage = () => sessionStorage
 /** Where the tab's first visit came from, as the header carries it; empty if that is unknown or storage is blocked. */
 export function keptSource(getStorage = tabStorage): string {
   try {
-    // Written anew, because a header must be in ASCII.
+    // Encoded again, because a header must be in ASCII.
     return String(new URLSearchParams(getStorage().getItem(SOURCE_KEY) ?? '')).slice(0, MAX_HEADER_LENGTH)
   } catch {
     return ''

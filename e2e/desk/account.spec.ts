@@ -109,7 +109,7 @@ test('who has forgotten the password gets a link by e-mail and chooses a new one
   await expect(page.getByLabel('E-mail')).toHaveValue(email)
   await button(page, 'Send me a link').click()
   await expect(heading(page)).toHaveText('Look at your e-mail')
-  await expect(page.getByRole('alert')).toContainText(`If ${email} belongs to somebody at this desk`)
+  await expect(page.getByRole('alert')).toContainText(`If ${email} belongs to a person at this desk`)
   expect(await axeViolations(page)).toEqual([])
 
   const link = async () => {

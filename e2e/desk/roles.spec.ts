@@ -31,7 +31,7 @@ test('a specialist sees nothing that only owners can use', async ({ page, produc
   }
 })
 
-test('an owner who becomes a specialist meanwhile is told so, and nothing is done', async ({
+test('an owner who has become a specialist sees a message, and nothing is done', async ({
   page,
   product,
   expectErrors,

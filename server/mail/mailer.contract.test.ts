@@ -149,7 +149,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
       assert.ok(email.text.includes(words), words)
   },
 
-  'a notice to a member of staff reaches nobody else': async ({ mailer, arrived }) => {
+  'a notice to one member of staff goes to no other address': async ({ mailer, arrived }) => {
     await mailer.sendNotice?.({
       name: 'notice-2',
       to: 'ada@kitchens.example',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { isPrivateAddress, isPrivateHost } from './private-addresses.ts'
 
-it('addresses of private networks are told from public ones', () => {
+it('private and public addresses are recognized', () => {
   for (const address of [
     '0.0.0.0',
     '10.1.2.3',

@@ -70,7 +70,7 @@ it('a person gets an e-mail when they are reset, get another role or are removed
   assert.ok(texts.includes(`https://kitchens.example/desk#set=${reset.token}`))
 })
 
-it('a removed person is told so, and a revoked invitation says nothing', async (t) => {
+it('a removed person gets an e-mail, and a revoked invitation sends none', async (t) => {
   const { post, mails } = await setUp(t)
   await post('members', lin)
   await post('members/remove', { email: lin.email, heir: null })

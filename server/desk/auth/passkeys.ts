@@ -65,7 +65,7 @@ export function createPasskeys(db: SqlDatabase) {
         ],
       }))
     },
-    /** Uses up a challenge. Returns false if it is unknown, used up, too old, or for somebody else. */
+    /** Uses up a challenge. Returns false if it is unknown, used up, too old, or for another person. */
     takeChallenge(challenge: string, email: string | null): Promise<boolean> {
       const select = sql`select email, until from desk_challenges where challenge = ${challenge}`
       return db.transact(`challenge ${challenge}`, [select], ([rows], now) => {

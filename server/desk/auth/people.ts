@@ -127,7 +127,7 @@ export function createPeople(db: SqlDatabase) {
       return row ? String(row.email) : null
     },
     /**
-     * Returns the token of a link for somebody who has forgotten the password, which is valid until the link is used.
+     * Returns the token of a link for a person who has forgotten the password, which is valid until the link is used.
      * Null for a person who has no password, because they have the link of the one who invited or reset them, and for
      * one with enough open links.
      */

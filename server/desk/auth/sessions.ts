@@ -20,7 +20,7 @@ export interface SignedIn extends Omit<Member, 'password'> {
   readonly mustAddPasskey: boolean
 }
 
-/** Where somebody signs in. */
+/** The browser that a person signs in with. */
 interface Browser {
   /** Such as `Firefox on Android`. */
   readonly browser?: string

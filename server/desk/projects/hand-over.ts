@@ -9,7 +9,7 @@ import { changeProject } from './change-project.ts'
 /** Concurrent changes share a commit in SQLite. */
 const CONCURRENCY = 20
 
-/** The condition for projects that still need somebody. */
+/** A condition on projects: neither won nor lost. */
 export const IS_OPEN = sql`status not in (${WON}, ${LOST})`
 
 interface HandOver {

@@ -60,7 +60,7 @@ const plain: Readonly<Record<PasskeyProblem, string>> = {
   'invalid passkey': 'The server did not accept this passkey.',
   'unknown passkey': 'This passkey is not known here. It may have been removed.',
   'copied passkey':
-    'This passkey was refused, because somebody may have a copy of it. Sign in in another way and remove it.',
+    'This passkey was refused, because it may have been copied. Sign in in another way and remove it.',
   'added already': 'This passkey was added already.',
   'last passkey': 'Passkeys are required here, so the last one stays. Add another one first.',
   'no passkey of your own': 'Add a passkey of your own first, under “Your account”.',

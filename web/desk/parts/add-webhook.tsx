@@ -115,7 +115,7 @@ function WebhookForm({ onAdded }: { readonly onAdded: (secret: string) => Promis
 
 const reasons: Readonly<Record<WebhookProblem, string>> = {
   'not an address': 'Write a whole address, such as https://crm.example/hook, without user or password.',
-  'not https': 'The address must begin with https://, so that nobody can read the messages on the way.',
+  'not https': 'The address must begin with https://, so that the messages cannot be read on the way.',
   'private network':
     'This address is in a private network. The person who runs this site can allow those (WEBHOOK_ALLOW_PRIVATE).',
   'no events': 'Choose at least one event.',

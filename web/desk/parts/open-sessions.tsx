@@ -97,5 +97,5 @@ function Session({ session, isBusy, onEnd }: SessionProps) {
 const nameOf = ({ browser }: OpenSession) => browser || 'Unknown browser'
 
 const NOTICES_ON =
-  'You get an e-mail when somebody signs in with a browser that you have not used before, and when your password is changed.'
+  'You get an e-mail after a sign-in with a browser that you have not used before, and when your password is changed.'
 const NOTICES_OFF = 'This site cannot send you e-mails about new sign-ins.'

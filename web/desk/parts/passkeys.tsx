@@ -21,8 +21,8 @@ export function Passkeys() {
         Passkeys
       </h2>
       <p>
-        Sign in with your fingerprint, your face or the PIN of a device, without a password. Nobody can guess
-        a passkey, or use it on another site.
+        Sign in with your fingerprint, your face or the PIN of a device, without a password. A passkey cannot
+        be guessed, and works on this site alone.
       </p>
       <QueryView query={passkeys}>
         {(all) =>

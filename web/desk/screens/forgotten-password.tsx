@@ -34,7 +34,7 @@ export function ForgottenPassword({ brandName, typed, onBack }: ForgottenPasswor
     return (
       <AuthPanel brandName={brandName} title="Look at your e-mail">
         <p role="alert">
-          If {email.trim()} belongs to somebody at this desk, a link is on its way. It works once, within an
+          If {email.trim()} belongs to a person at this desk, a link is on its way. It works once, within an
           hour. Until then your password stays as it is.
         </p>
         <p>No e-mail? Look at the spam folder, or ask an owner of this desk for a new link.</p>
