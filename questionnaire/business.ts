@@ -9,6 +9,9 @@ export const BRAND_NAME = 'Renegade Remodelers'
 /** The business that runs the site, as its pages show it. */
 export interface Business {
   readonly brandName: string
+  /** Such as `https://kitchens.example`. */
+  readonly siteOrigin: string
+  /** The host name of the site, as the operator wrote it. */
   readonly siteDomain: string
   readonly privacyUrl: string | null
 }

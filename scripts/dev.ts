@@ -11,10 +11,15 @@ import { exitWithError } from './exit-with-error.ts'
 import { watchSources } from './watch-sources.ts'
 
 // Vite serves the pages with hot reload and forwards API calls to the server, which restarts on changes.
-const { host, port, brandName, siteDomain, privacyUrl } = settings()
+const { host, port, brandName, siteUrl, siteDomain, privacyUrl } = settings()
 const API_HOST = '127.0.0.1'
 const API_PORT = port + 1
-const business: Business = { brandName, siteDomain: siteDomain ?? 'localhost', privacyUrl }
+const business: Business = {
+  brandName,
+  siteOrigin: siteUrl ?? `http://localhost:${port}`,
+  siteDomain: siteDomain ?? 'localhost',
+  privacyUrl,
+}
 
 // The server needs a built page to start, although it is not shown here.
 if (!(await isBuilt())) await buildSite().catch(exitWithError)

@@ -28,7 +28,7 @@ if ('missing' in found) throw new Error(found.missing)
 if (!(await isBuilt())) await buildSite()
 
 await mkdir(FOLDER, { recursive: true })
-const product = await startProduct({ SITE_DOMAIN: 'RenegadeRemodelers.com' })
+const product = await startProduct({ SITE_URL: 'https://RenegadeRemodelers.com' })
 const browser = await chromium.launch({ executablePath: found.path, args: CHROMIUM_ARGS })
 for (const size of Object.keys(SIZES) as readonly Size[]) {
   const page = await browser.newPage({

@@ -9,7 +9,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { sampleAnswers } from '../questionnaire/sample-answers.ts'
 import { pathOf, screens } from '../questionnaire/screens.ts'
 import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../questionnaire/version.ts'
-import type { Config } from './config/config.ts'
+import { type Config, readConfig } from './config/config.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { sampleId } from './testing/sample-id.ts'
 import { eventually } from './testing/server-process.ts'
@@ -280,9 +280,11 @@ it('a submission from a page of another site is refused', async (t) => {
   assert.equal((await put(sampleId(), sampleAnswers(), own)).statusCode, 201)
 })
 
-it('SITE_DOMAIN counts as same site behind a proxy that changes the host', async (t) => {
+it('SITE_URL and SITE_DOMAIN count as same site behind a proxy that changes the host', async (t) => {
   for (const siteDomain of ['Küchen.Example', 'XN--Kchen-kva.example']) {
-    const { app, put } = await testApp(t, { config: { siteDomain } })
+    const { siteUrl } = readConfig({ SITE_URL: `https://${siteDomain}` })
+    assert.equal(readConfig({ SITE_DOMAIN: siteDomain }).siteUrl, siteUrl)
+    const { app, put } = await testApp(t, { config: { siteUrl, siteDomain } })
     const from = async (origin: string) =>
       (await put(sampleId(), sampleAnswers(), { origin, host: '10.0.0.7:3000' })).statusCode
     assert.equal(await from('https://xn--kchen-kva.example'), 201, siteDomain)

@@ -30,7 +30,7 @@ export interface AppServices extends Omit<Services, 'close'> {
 /** The whole web server: the visit, the desk, and the routes for monitoring. */
 export async function createApp(services: AppServices): Promise<FastifyInstance> {
   const { config, desk, log, requestDeadlineMs = REQUEST_DEADLINE_MS } = services
-  const { siteDomain, rateLimit, trustProxy } = config
+  const { siteUrl, rateLimit, trustProxy } = config
   const now = () => new Date()
   const sendPage = createPages({ ...config, page: services.page })
   const app: FastifyInstance = fastify({
@@ -62,14 +62,14 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
   })
   addVisitCountsRoute(app, {
     visitCounts: desk?.visitCounts,
-    siteDomain,
+    siteUrl,
     // Enough for every screen of the projects a client may submit.
     rateLimit: createRateLimit(rateLimit * screens.length),
     now,
   })
   addBriefRoutes(app, {
     ...services,
-    siteDomain,
+    siteUrl,
     rateLimit: createRateLimit(rateLimit),
     renderBrief: (request, brief) => services.page.renderBrief(businessFor(request, config), brief),
     now,

@@ -42,7 +42,7 @@ export async function createServices(config: Config): Promise<Services> {
     metrics: createMetrics(),
     desk,
     webhooks: desk ? desk.webhooks : createEnvWebhook(config.webhook),
-    deskUrl: createDeskUrl(desk, config.siteDomain),
+    deskUrl: createDeskUrl(desk, config.siteUrl),
     async close() {
       await Promise.all([alerts.stop(), store.close(), mailer.close()])
     },

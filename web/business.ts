@@ -2,7 +2,12 @@ import { createContext, useContext } from 'react'
 import type { Business } from '../questionnaire/business.ts'
 
 /** The business that runs this site. The server writes it into the page's head, so renaming needs no rebuild. */
-export const BusinessContext = createContext<Business>({ brandName: '', siteDomain: '', privacyUrl: null })
+export const BusinessContext = createContext<Business>({
+  brandName: '',
+  siteOrigin: '',
+  siteDomain: '',
+  privacyUrl: null,
+})
 
 export const useBusiness = () => useContext(BusinessContext)
 
@@ -13,6 +18,7 @@ export function businessOf(page: Document): Business {
   const meta = (name: string) => page.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content
   return {
     brandName: meta(META.brandName) ?? '',
+    siteOrigin: location.origin,
     siteDomain: meta(META.siteDomain) ?? '',
     privacyUrl: meta(META.privacyUrl) ?? null,
   }

@@ -137,7 +137,7 @@ interface Parts {
 }
 
 function documentOf(business: Business, { title, head, body }: Parts): string {
-  const { brandName, siteDomain, privacyUrl } = business
+  const { brandName, siteOrigin, siteDomain, privacyUrl } = business
   const description = `${TAGLINE}. Tell ${brandName} about your house, your kitchen and your wishes in a few minutes.`
   const markup = renderToStaticMarkup(
     <html lang="en">
@@ -154,7 +154,7 @@ function documentOf(business: Business, { title, head, body }: Parts): string {
         <meta property="og:title" content={siteDomain} />
         <meta property="og:description" content={description} />
         <meta property="og:site_name" content={brandName} />
-        <meta property="og:image" content={`https://${siteDomain}/og.jpg`} />
+        <meta property="og:image" content={`${siteOrigin}/og.jpg`} />
         <meta property="og:image:width" content="1200" />
         <meta property="og:image:height" content="630" />
         <meta property="og:image:alt" content="A bright kitchen with a wooden island and three stools." />

@@ -28,6 +28,7 @@ export async function changeVisit(page: Page, changes: Changes): Promise<void> {
   const { renderLanding } = await import(pathToFileURL(`${folder}/page.js`).href)
   const html = renderLanding({
     brandName: BRAND_NAME,
+    siteOrigin: 'https://renegaderemodelers.com',
     siteDomain: 'RenegadeRemodelers.com',
     privacyUrl: null,
   })

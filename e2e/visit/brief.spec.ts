@@ -9,7 +9,7 @@ import { expect, test } from '../support/test.ts'
 import { allAnswers, button, openVisitAt, printedPages, savedDialog, submit } from '../support/visits.ts'
 import { waitForScreen } from '../support/walker.ts'
 
-test.use({ settings: { HOMEOWNER_COPY: 'on', SITE_DOMAIN: 'kitchens.example' } })
+test.use({ settings: { HOMEOWNER_COPY: 'on', SITE_URL: 'https://kitchens.example' } })
 
 test('a homeowner sees, prints, changes and deletes their project', async ({
   page,

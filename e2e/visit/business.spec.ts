@@ -21,7 +21,7 @@ test.describe('a business with another name', () => {
     baseURL: async ({}, use) => {
       const product = await startProduct({
         BRAND_NAME: BRAND,
-        SITE_DOMAIN: 'DreamKitchens.example',
+        SITE_URL: 'https://DreamKitchens.example',
         PRIVACY_URL: 'https://example.com/privacy',
       })
       await use(product.url)

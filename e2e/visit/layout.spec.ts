@@ -8,7 +8,7 @@ import { button, heading, openVisitAt } from '../support/visits.ts'
 import { nextButton } from '../support/walker.ts'
 
 // As long as a real domain; the address of a test server is shorter.
-base.use({ settings: { SITE_DOMAIN: 'RenegadeRemodelers.com' } })
+base.use({ settings: { SITE_URL: 'https://RenegadeRemodelers.com' } })
 const test = base
 
 const LAPTOPS = [

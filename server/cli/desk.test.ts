@@ -14,7 +14,7 @@ it('a person is added, gets a new link, and is removed', async (t) => {
   const directory = await temporaryDirectory(t)
   const desk = command('desk', directory)
   const printed = await desk(['add', 'Ada', 'Byron', 'Ada@kitchens.example'], {
-    SITE_DOMAIN: 'kitchens.example',
+    SITE_URL: 'https://kitchens.example',
   })
   const token = /https:\/\/kitchens\.example\/desk#set=([\w-]{43})\n/.exec(printed)?.[1] ?? ''
   assert.match(await desk(['list']), /^Ada Byron {2}ada@kitchens\.example {2}owner {2}has not chosen/)

@@ -103,8 +103,8 @@ function projectsUrl(email: string, config: Config): string {
   return `${deskUrl(config)}?${new URLSearchParams({ who: normalizeAddress(email) })}`
 }
 
-function deskUrl({ siteDomain, host, port }: Config): string {
-  return `${siteDomain ? `https://${siteDomain}` : `http://${hostInUrl(host)}:${port}`}/desk`
+function deskUrl({ siteUrl, host, port }: Config): string {
+  return `${siteUrl ?? `http://${hostInUrl(host)}:${port}`}/desk`
 }
 
 function fail(reason: string) {

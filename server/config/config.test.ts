@@ -59,6 +59,7 @@ it('every setting is read, without surrounding blanks', () => {
     MAIL_TO: 'owner@kitchens.example',
     MAIL_FROM: 'guide@kitchens.example',
     BRAND_NAME: 'Oak & Sons',
+    SITE_URL: 'https://Kitchens.example',
     SITE_DOMAIN: 'kitchens.example',
     PRIVACY_URL: 'https://kitchens.example/privacy',
     SECURITY_CONTACT: 'security@kitchens.example',
@@ -94,7 +95,8 @@ it('every setting is read, without surrounding blanks', () => {
       envelope: { from: 'guide@kitchens.example', to: ['owner@kitchens.example'] },
     },
     brandName: 'Oak & Sons',
-    siteDomain: 'kitchens.example',
+    siteUrl: 'https://kitchens.example',
+    siteDomain: 'Kitchens.example',
     privacyUrl: 'https://kitchens.example/privacy',
     securityContact: 'mailto:security@kitchens.example',
     rateLimit: 5,
@@ -164,6 +166,20 @@ it('MAIL_URL may name a port, and a local stand-in for EmailJS', () => {
   assert.deepEqual(mail.driver === 'emailjs' && [mail.privateKey, mail.asForm], [null, false])
 })
 
+it('SITE_URL, or else SITE_DOMAIN with https and no port, is the origin of the site, and its host the heading', () => {
+  for (const [env, siteUrl, siteDomain] of [
+    [{ SITE_URL: 'http://localhost:3000' }, 'http://localhost:3000', 'localhost'],
+    [{ SITE_URL: 'http://[::1]:3000/' }, 'http://[::1]:3000', '[::1]'],
+    [{ SITE_URL: 'https://192.0.2.7:8443' }, 'https://192.0.2.7:8443', '192.0.2.7'],
+    [{ SITE_URL: 'https://Küchen.Example:443/' }, 'https://xn--kchen-kva.example', 'Küchen.Example'],
+    [{ SITE_DOMAIN: 'Küchen.Example' }, 'https://xn--kchen-kva.example', 'Küchen.Example'],
+    [{}, null, null],
+  ] as const) {
+    const config = readConfig(env)
+    assert.deepEqual([config.siteUrl, config.siteDomain], [siteUrl, siteDomain])
+  }
+})
+
 it('SMTP requires TLS with a password or on another machine', () => {
   const demanded = (url: string) => {
     const { mail } = readConfig({ MAIL_URL: url, MAIL_TO: 'a@b', MAIL_FROM: 'a@b' })
@@ -220,6 +236,13 @@ const refusals: readonly (readonly [message: string, env: Record<string, string>
   ['MAIL_URL has more than', { MAIL_URL: 'emailjs://key@mail.example/s/t/u/v' }],
   ['SITE_DOMAIN', { SITE_DOMAIN: 'https://kitchens.example/' }],
   ['port and path', { SITE_DOMAIN: 'localhost:3000' }],
+  ['SITE_URL must be https://', { SITE_URL: 'kitchens.example' }],
+  ['SITE_URL must be https://', { SITE_URL: 'https://kitchens.example/guide' }],
+  ['SITE_URL must be https://', { SITE_URL: 'https://kitchens.example?a=b' }],
+  ['SITE_URL must be https://', { SITE_URL: 'https://me:secret@kitchens.example' }],
+  ['SITE_URL must be https://', { SITE_URL: 'https://kitchens.example:99999' }],
+  ['SITE_URL may begin with http:// only', { SITE_URL: 'http://kitchens.example' }],
+  ['different sites', { SITE_URL: 'http://localhost:3000', SITE_DOMAIN: 'localhost' }],
   ['PRIVACY_URL', { PRIVACY_URL: 'javascript:alert(1)' }],
   ['SECURITY_CONTACT', { SECURITY_CONTACT: 'the owner' }],
   ['SECURITY_CONTACT', { SECURITY_CONTACT: 'http://kitchens.example/report' }],
@@ -234,11 +257,15 @@ const refusals: readonly (readonly [message: string, env: Record<string, string>
   ['WEBHOOK_SECRET must be whsec_', { WEBHOOK_URL: 'https://crm.example/hook' }],
   ['WEBHOOK_SECRET must be whsec_', { WEBHOOK_URL: 'https://crm.example', WEBHOOK_SECRET: 'whsec_short' }],
   ['HOMEOWNER_COPY must be one of', { HOMEOWNER_COPY: 'yes' }],
-  ['HOMEOWNER_COPY needs SITE_DOMAIN', { HOMEOWNER_COPY: 'on' }],
+  ['HOMEOWNER_COPY needs SITE_URL', { HOMEOWNER_COPY: 'on' }],
   ['HOMEOWNER_COPY needs SQLite', { HOMEOWNER_COPY: 'on', DATABASE_URL: 'firestore://guide' }],
   [
     'HOMEOWNER_COPY needs a template',
-    { HOMEOWNER_COPY: 'on', SITE_DOMAIN: 'kitchens.example', MAIL_URL: 'emailjs://key@mail.example/s/t' },
+    {
+      HOMEOWNER_COPY: 'on',
+      SITE_URL: 'https://kitchens.example',
+      MAIL_URL: 'emailjs://key@mail.example/s/t',
+    },
   ],
   ['WEBHOOK_ALLOW_PRIVATE must be one of', { WEBHOOK_ALLOW_PRIVATE: 'yes' }],
   ['ALERT_URL must not contain a user or password', { ALERT_URL: 'https://me:secret@chat.example/hook' }],

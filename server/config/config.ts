@@ -1,5 +1,4 @@
 import { isIP } from 'node:net'
-import { domainToASCII } from 'node:url'
 import { type BusinessHours, readBusinessHours } from '../../desk/business-hours.ts'
 import { BRAND_NAME } from '../../questionnaire/business.ts'
 import { asciiAddress, isWebhookAddress } from '../lib/addresses.ts'
@@ -8,15 +7,14 @@ import { readDatabaseUrl, type StorageConfig } from './database-url.ts'
 import { loadEnvFile } from './load-env-file.ts'
 import { type MailConfig, readMailUrl } from './mail-url.ts'
 import { plainPath } from './path-from.ts'
+import { readSiteAddress, type SiteAddress } from './site-url.ts'
 
-export interface Config {
+export interface Config extends SiteAddress {
   readonly host: string
   readonly port: number
   readonly storage: StorageConfig
   readonly mail: MailConfig
   readonly brandName: string
-  /** Null: the host of the visitor's request. */
-  readonly siteDomain: string | null
   readonly privacyUrl: string | null
   /** Where to report a vulnerability, as a URL. */
   readonly securityContact: string | null
@@ -56,6 +54,7 @@ export const defaults = {
   MAIL_TO: '',
   MAIL_FROM: '',
   BRAND_NAME,
+  SITE_URL: '',
   SITE_DOMAIN: '',
   PRIVACY_URL: '',
   SECURITY_CONTACT: '',
@@ -89,14 +88,14 @@ export function readConfig(env: Environment): Config {
   const read = (name: keyof typeof defaults) => env[name]?.trim() || defaults[name]
   const storage = readDatabaseUrl(read('DATABASE_URL'), read('FIRESTORE_EMULATOR_HOST'))
   const mail = readMailUrl(read('MAIL_URL'), { to: read('MAIL_TO'), from: read('MAIL_FROM') })
-  const siteDomain = read('SITE_DOMAIN') === '' ? null : hostname('SITE_DOMAIN', read('SITE_DOMAIN'))
+  const site = readSiteAddress(read('SITE_URL'), read('SITE_DOMAIN'))
   return {
     host: read('HOST'),
     port: wholeNumber('PORT', read('PORT'), 65535),
     storage,
     mail,
     brandName: oneLine('BRAND_NAME', read('BRAND_NAME')),
-    siteDomain,
+    ...site,
     privacyUrl: read('PRIVACY_URL') === '' ? null : webAddress('PRIVACY_URL', read('PRIVACY_URL')),
     securityContact: read('SECURITY_CONTACT') === '' ? null : contactUrl(read('SECURITY_CONTACT')),
     rateLimit: wholeNumber('RATE_LIMIT', read('RATE_LIMIT'), 1_000_000),
@@ -112,7 +111,7 @@ export function readConfig(env: Environment): Config {
     webhook: webhook(read('WEBHOOK_URL'), read('WEBHOOK_SECRET')),
     webhookAllowPrivate:
       oneOf('WEBHOOK_ALLOW_PRIVATE', read('WEBHOOK_ALLOW_PRIVATE'), ['off', 'on']) === 'on',
-    homeownerCopy: homeownerCopy(read('HOMEOWNER_COPY'), { storage, mail, siteDomain }),
+    homeownerCopy: homeownerCopy(read('HOMEOWNER_COPY'), { storage, mail, ...site }),
     businessHours: openingHours(read('BUSINESS_HOURS'), timeZone(read('TIME_ZONE'))),
     retentionDays: wholeNumber('RETENTION_DAYS', read('RETENTION_DAYS'), 36_500),
     backupDir: read('BACKUP_DIR') === '' ? null : plainPath('BACKUP_DIR', read('BACKUP_DIR')),
@@ -129,13 +128,6 @@ function wholeNumber(name: string, value: string, most: number): number {
 function oneLine(name: string, value: string): string {
   if (!/\p{Cc}/u.test(value) && value.length <= 100) return value
   throw new OperatorError(`${name} must be one line of at most 100 characters.`)
-}
-
-function hostname(name: string, value: string): string {
-  if (isHostname(value)) return value
-  throw new OperatorError(
-    `${name} must be a host name such as kitchens.example, without https://, port and path.`,
-  )
 }
 
 function webAddress(name: string, value: string): string {
@@ -165,12 +157,12 @@ function webhook(address: string, secret: string): Config['webhook'] {
 
 function homeownerCopy(
   value: string,
-  { storage, mail, siteDomain }: Pick<Config, 'storage' | 'mail' | 'siteDomain'>,
+  { storage, mail, siteUrl }: Pick<Config, 'storage' | 'mail' | 'siteUrl'>,
 ): boolean {
   if (oneOf('HOMEOWNER_COPY', value, ['off', 'on']) === 'off') return false
   if (storage.driver === 'firestore')
     throw new OperatorError('HOMEOWNER_COPY needs SQLite or PostgreSQL: Firestore has no briefs to link to.')
-  if (siteDomain === null) throw new OperatorError('HOMEOWNER_COPY needs SITE_DOMAIN, for the link in it.')
+  if (siteUrl === null) throw new OperatorError('HOMEOWNER_COPY needs SITE_URL, for the link in it.')
   if (mail.driver === 'emailjs' && mail.copyTemplateId === undefined)
     throw new OperatorError(
       'HOMEOWNER_COPY needs a template of its own: end MAIL_URL with /TEMPLATE_ID/COPY_TEMPLATE_ID.',
@@ -244,9 +236,3 @@ function oneOf(name: string, value: string, allowed: readonly string[]): string 
   if (allowed.includes(value)) return value
   throw new OperatorError(`${name} must be one of ${allowed.join(', ')}.`)
 }
-
-/** A host name or an IPv4 address, without a port; an international name in either form. */
-export const isHostname = (text: string): boolean =>
-  text.length <= 253 &&
-  /^[\p{L}\p{N}]([\p{L}\p{M}\p{N}.-]*[\p{L}\p{N}])?$/u.test(text) &&
-  domainToASCII(text) !== ''

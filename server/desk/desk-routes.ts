@@ -30,7 +30,7 @@ const NO_DATABASE = 'The desk does not work with Firestore. Please use the hoste
 export async function addDeskRoutes(app: FastifyInstance, services: DeskServices) {
   await app.register(
     async (routes) => {
-      const { desk, siteDomain, now } = services
+      const { desk, siteUrl, now } = services
       const signedIn = new WeakMap<FastifyRequest, SignedIn>()
       routes.addHook('onRoute', (route) => {
         route.bodyLimit ??= MAX_BODY_BYTES
@@ -40,7 +40,7 @@ export async function addDeskRoutes(app: FastifyInstance, services: DeskServices
       })
       routes.addHook('onRequest', async (request, reply) => {
         if (!desk) return sendProblem(reply, 501, { message: NO_DATABASE })
-        if (!isSameSite(request, siteDomain)) throw new Refusal(403)
+        if (!isSameSite(request, siteUrl)) throw new Refusal(403)
         const { config } = request.routeOptions
         const token = tokenFrom(request, 'session')
         const prolongsSession = request.headers[UNATTENDED] === undefined && config.prolongsSession !== false

@@ -9,6 +9,7 @@ export interface DeskServices extends DeliveryServices {
   /** Null with a store that has no SQL database. */
   readonly desk: Desk | null
   readonly brandName: string
+  readonly siteUrl: string | null
   readonly siteDomain: string | null
   readonly webhookAllowPrivate: boolean
   readonly homeownerCopy: boolean

@@ -41,8 +41,8 @@ export function createDesk(db: SqlDatabase, hours: BusinessHours, log: Log) {
   }
 }
 
-/** Returns the desk's address for links in e-mails; null while the desk is off and without SITE_DOMAIN. */
-export const createDeskUrl = (desk: Desk | null, siteDomain: string | null) => async () =>
-  desk && siteDomain && !(await desk.people.isEmpty()) ? `https://${siteDomain}/desk` : null
+/** Returns the desk's address for links in e-mails; null while the desk is off and without SITE_URL. */
+export const createDeskUrl = (desk: Desk | null, siteUrl: string | null) => async () =>
+  desk && siteUrl && !(await desk.people.isEmpty()) ? `${siteUrl}/desk` : null
 
 export type Desk = ReturnType<typeof createDesk>

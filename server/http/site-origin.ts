@@ -2,10 +2,22 @@ import type { FastifyRequest } from 'fastify'
 import { isLoopback } from '../lib/addresses.ts'
 
 /**
- * The origin of links in e-mails that a request causes; null when it is unknown. Without `SITE_DOMAIN` only the name of
- * this machine itself is trusted, because a stranger may send any `Host`.
+ * The origin of the site: SITE_URL, or else the one that a request was sent to. Null if its host is not exactly a name or
+ * an address and an optional port. Every part is written anew, because a stranger may send anything.
  */
-export function siteOrigin({ hostname, host, protocol }: FastifyRequest, siteDomain: string | null) {
-  if (siteDomain !== null) return `https://${siteDomain}`
-  return isLoopback(hostname) ? `${protocol}://${host}` : null
+export function siteOrigin(
+  { host, protocol }: Pick<FastifyRequest, 'host' | 'protocol'>,
+  siteUrl: string | null,
+): string | null {
+  if (siteUrl !== null) return siteUrl
+  if (!/^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i.test(host)) return null
+  const scheme = protocol === 'https' ? 'https' : 'http'
+  return URL.parse(`${scheme}://${host}`)?.origin ?? null
+}
+
+/** The origin of links in e-mails that a request causes. Without SITE_URL, only the names of this machine are trusted. */
+export function linkOrigin(request: FastifyRequest, siteUrl: string | null): string | null {
+  const origin = siteOrigin(request, siteUrl)
+  const isTrusted = siteUrl !== null || (origin !== null && isLoopback(new URL(origin).hostname))
+  return isTrusted ? origin : null
 }

@@ -22,6 +22,12 @@ it('plain http to other machines is warned about unless there is a proxy', async
     assert.deepEqual(await warnings({ HOST }), [], HOST)
 })
 
+it('SITE_DOMAIN=localhost, whose links lead nowhere, is warned about', async () => {
+  const [warning] = await warnings({ SITE_DOMAIN: 'localhost', PORT: '8080' })
+  assert.match(warning ?? '', /http:\/\/localhost:8080, set SITE_URL/)
+  assert.deepEqual(await warnings({ SITE_URL: 'http://localhost:8080' }), [])
+})
+
 it('PostgreSQL on another machine without sslmode is warned about, without its password', async () => {
   for (const address of ['u:secret@database:5433/d', 'u:secret@[2001:db8::1]/d', '/d?host=192.0.2.1']) {
     const [warning = ''] = await warnings({ DATABASE_URL: `postgres://${address}` })

@@ -12,6 +12,7 @@ interface Facts {
 export async function startUpWarnings(config: Config, facts: Facts): Promise<readonly string[]> {
   const warnings = [
     plainHttp(config),
+    localDomain(config),
     plainPostgres(config),
     readableSettings(),
     retentionWithFirestore(config),
@@ -27,6 +28,12 @@ const plainHttp = ({ host, trustProxy }: Config) =>
   isLoopback(host) || trustProxy.length > 0
     ? null
     : `HOST is ${host}, so other machines connect over plain http, where answers and passwords can be read on the way. Put a proxy with TLS in front, and set TRUST_PROXY.`
+
+/** SITE_DOMAIN means https and no port, which is rarely so on this machine. */
+const localDomain = ({ siteUrl, port }: Config) =>
+  siteUrl === 'https://localhost'
+    ? `Links in e-mails start with ${siteUrl}. If you open the site at http://localhost:${port}, set SITE_URL to that and remove SITE_DOMAIN.`
+    : null
 
 function plainPostgres({ storage }: Config) {
   if (storage.driver !== 'postgres') return null

@@ -14,19 +14,19 @@ import { eventually } from '../testing/server-process.ts'
 import { allOf, temporaryDirectory } from '../testing/test-app.ts'
 import { startOutboxLoop } from './outbox-loop.ts'
 
-const siteDomain = 'kitchens.example'
+const siteUrl = 'https://kitchens.example'
 
 /** The real server with HOMEOWNER_COPY, and the loop once it is started. */
 async function testCopies(t: TestContext, change: (mailer: Mailer) => Mailer = (mailer) => mailer) {
   const path = join(await temporaryDirectory(t), 'projects.db')
   const driver = openSqlite(path, { indexStatements: indexAndQueueCopy })
-  const opened = await testDesk(t, { driver, config: { homeownerCopy: true, siteDomain } })
+  const opened = await testDesk(t, { driver, config: { homeownerCopy: true, siteUrl } })
   const { services, emails, directory } = opened
   return {
     ...opened,
     start() {
       const mailer = change(services.mailer)
-      const loop = startOutboxLoop({ ...services, mailer, siteDomain, webhookAllowPrivate: false })
+      const loop = startOutboxLoop({ ...services, mailer, siteUrl, webhookAllowPrivate: false })
       t.after(() => loop.stop())
     },
     waiting: async () => (await allOf(services.store.outbox.unsent())).length,

@@ -23,7 +23,7 @@ export interface CopyDetail {
 export interface CopyServices {
   readonly store: Pick<ProjectStore, 'outbox'>
   readonly mailer: Mailer
-  readonly siteDomain: string | null
+  readonly siteUrl: string | null
   readonly log: Log
   readonly metrics: Metrics
 }
@@ -55,17 +55,17 @@ async function sendOne(claimed: ClaimedMessage, services: CopyServices) {
 /** Null if it was sent, or there is nothing to send. */
 async function attempt(
   { message, project }: ClaimedMessage,
-  { mailer, siteDomain }: CopyServices,
+  { mailer, siteUrl }: CopyServices,
 ): Promise<Failure | null> {
   // Written by queueCopy alone.
   const { token, emailHash }: CopyDetail = JSON.parse(message.detailJson)
   const to = project && asciiAddress(project.answers.email)
   if (!to || hashOfEmail(project.answers.email) !== emailHash) return null
-  if (!mailer.sendCopy || siteDomain === null)
-    return { reason: 'Copies need SITE_DOMAIN, and a template in MAIL_URL', permanent: false }
+  if (!mailer.sendCopy || siteUrl === null)
+    return { reason: 'Copies need SITE_URL, and a template in MAIL_URL', permanent: false }
   const { firstName, lastName, city } = project.answers
   try {
-    const copy = { to, project, briefUrl: `https://${siteDomain}/brief/${token}` }
+    const copy = { to, project, briefUrl: `${siteUrl}/brief/${token}` }
     const sending = mailer.sendCopy(copy, AbortSignal.timeout(ATTEMPT_MS - 1000))
     await withDeadline(sending, ATTEMPT_MS, 'Sending the copy')
     return null

@@ -20,7 +20,7 @@ async function testOutbox(t: TestContext) {
   const opened = await testDesk(t)
   const { services, desk } = opened
   const start = () =>
-    startOutboxLoop({ ...services, siteDomain: null, webhookAllowPrivate: true, timeoutMs: 1500 })
+    startOutboxLoop({ ...services, siteUrl: null, webhookAllowPrivate: true, timeoutMs: 1500 })
   let loop = start()
   t.after(() => loop.stop())
   return {

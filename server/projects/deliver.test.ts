@@ -114,17 +114,20 @@ it('the e-mail has the claimed revision and the time it was saved', async (t) =>
   ])
 })
 
-it('the mail has the address of the call sheet once the desk has a member and SITE_DOMAIN is set', async (t) => {
-  const addressFor = async (siteDomain: string | null, hasMember: boolean) => {
+it('the mail has the address of the call sheet once the desk has a member and SITE_URL is set', async (t) => {
+  const addressFor = async (siteUrl: string | null, hasMember: boolean) => {
     const { mailer, sent } = tameMailer()
-    const { services } = await testApp(t, { mailer, config: { siteDomain } })
+    const { services } = await testApp(t, { mailer, config: { siteUrl } })
     if (hasMember) await services.desk?.people.add({ name: 'Ada', email: 'ada@kitchens.example' })
     const one = await claimed(services.store)
     await deliver(one, services)
     return sent[0]?.callSheetUrl?.replace(one.project.id, 'ID')
   }
-  assert.equal(await addressFor('kitchens.example', true), 'https://kitchens.example/desk/projects/ID')
-  assert.equal(await addressFor('kitchens.example', false), undefined)
+  assert.equal(
+    await addressFor('https://kitchens.example', true),
+    'https://kitchens.example/desk/projects/ID',
+  )
+  assert.equal(await addressFor('https://kitchens.example', false), undefined)
   assert.equal(await addressFor(null, true), undefined)
 })
 

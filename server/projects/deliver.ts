@@ -15,7 +15,7 @@ export interface DeliveryServices {
   readonly log: Log
   readonly metrics: Metrics
   readonly alerts: Alerts
-  /** The address of the desk, for links in e-mails; null while the desk is off and without SITE_DOMAIN. */
+  /** The address of the desk, for links in e-mails; null while the desk is off and without SITE_URL. */
   readonly deskUrl: () => Promise<string | null>
 }
 

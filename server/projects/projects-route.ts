@@ -16,7 +16,7 @@ import { createSuspicion } from './suspicion.ts'
 
 interface ProjectsRouteServices extends DeliveryServices {
   readonly rateLimit: RateLimit
-  readonly siteDomain: string | null
+  readonly siteUrl: string | null
   readonly requestDeadlineMs: number
   readonly onCreated: () => void
   readonly projectsPerHour: number
@@ -33,7 +33,7 @@ export function addProjectsRoute(app: FastifyInstance, services: ProjectsRouteSe
 
   app.put<{ Params: { id: string } }>('/api/projects/:id', {
     onRequest: async (request) => {
-      if (!isSameSite(request, services.siteDomain)) throw new Refusal(403)
+      if (!isSameSite(request, services.siteUrl)) throw new Refusal(403)
       if (!isProjectId(request.params.id)) throw new Refusal(400)
     },
     // Refused submissions are counted too, because a page that is always refused loses every project.

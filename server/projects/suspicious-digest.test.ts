@@ -9,7 +9,7 @@ const at = (minute: number) => new Date(Date.UTC(2026, 10, 15, 12, minute))
 const suspicious = () => ({ ...submission(), suspicion: 'Not sent from our page' })
 
 it('suspicious projects are reported together, at most once an hour and only while there are new ones', async (t) => {
-  const { services, emails } = await testApp(t, { config: { siteDomain: 'kitchens.example' } })
+  const { services, emails } = await testApp(t, { config: { siteUrl: 'https://kitchens.example' } })
   await services.desk?.people.add({ name: 'Ada', email: 'ada@kitchens.example' })
   const { store } = services
   const report = createSuspiciousDigest(services)

@@ -18,7 +18,8 @@ it('a page from an older build is refused with the command that updates it', asy
     return pathToFileURL(path).href
   }
   const whole = await built('whole', 'renderLanding', 'renderNotFound', 'renderDesk', 'renderBrief')
-  assert.equal((await loadPage(whole)).renderDesk({ brandName: '', siteDomain: '', privacyUrl: null }), '')
+  const business = { brandName: '', siteOrigin: '', siteDomain: '', privacyUrl: null }
+  assert.equal((await loadPage(whole)).renderDesk(business), '')
   const older = await built('older', 'renderLanding', 'renderNotFound')
   await assert.rejects(loadPage(older), { message: 'The built page is not as expected: run npm run build' })
 })

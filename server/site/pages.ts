@@ -3,7 +3,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Brief } from '../../questionnaire/brief.ts'
 import type { Business } from '../../questionnaire/business.ts'
-import { isHostname } from '../config/config.ts'
+import { siteOrigin } from '../http/site-origin.ts'
 
 /** What dist/page/page.js exports. Each function returns a whole HTML document. */
 export interface Page {
@@ -16,6 +16,7 @@ export interface Page {
 
 interface BusinessSettings {
   readonly brandName: string
+  readonly siteUrl: string | null
   readonly siteDomain: string | null
   readonly privacyUrl: string | null
 }
@@ -38,12 +39,12 @@ interface Rendered {
 /** The page shows the host of the request, which a client may invent, so the cache has a limit. */
 const MAX_CACHED = 64
 
-/** Sends a page, rendered and compressed once for each domain. */
+/** Sends a page, rendered and compressed once for each origin. */
 export function createPages({ page, ...settings }: PageServices) {
   const cache = new Map<string, Rendered>()
 
   function render(kind: Kind, business: Business): Rendered {
-    const key = `${kind} ${business.siteDomain}`
+    const key = `${kind} ${business.siteOrigin}`
     const document = cache.get(key) ?? compress(htmlOf(kind, page, business))
     // Inserted again, so that the first entry is the least recently used.
     cache.delete(key)
@@ -83,19 +84,14 @@ function htmlOf(kind: Kind, page: Page, business: Business): string {
 }
 
 /** The business as a page shows it. */
-export const businessFor = (
-  request: FastifyRequest,
-  { brandName, siteDomain, privacyUrl }: BusinessSettings,
-): Business => ({
-  brandName,
-  siteDomain: siteDomain ?? domainOf(request),
-  privacyUrl,
-})
-
-/** From the header itself: Fastify would believe `X-Forwarded-Host`, which caches of the page do not look at. */
-function domainOf({ headers }: FastifyRequest): string {
-  const name = (headers.host ?? '').toLowerCase().replace(/:\d+$/, '')
-  return isHostname(name) ? name : 'localhost'
+export function businessFor(
+  { headers, protocol }: FastifyRequest,
+  { brandName, siteUrl, siteDomain, privacyUrl }: BusinessSettings,
+): Business {
+  // From the header itself: Fastify would believe `X-Forwarded-Host`, which caches of the page do not look at.
+  const sentTo = { host: headers.host ?? '', protocol }
+  const origin = siteOrigin(sentTo, siteUrl) ?? 'http://localhost'
+  return { brandName, siteOrigin: origin, siteDomain: siteDomain ?? new URL(origin).hostname, privacyUrl }
 }
 
 /** A window of 64 kB is enough for a page; the default of 4 MB takes thirty times as long to set up. */

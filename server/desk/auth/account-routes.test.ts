@@ -8,10 +8,18 @@ import { startSmtp, trust } from '../../testing/smtp.ts'
 import { tameMailer } from '../../testing/test-app.ts'
 
 const ADA = 'ada@kitchens.example'
+/** Their name seems to be that of this machine, but they are not a name and a port. */
+const MALFORMED_HOSTS = [
+  'localhost:1@evil.example',
+  'localhost:3000/@evil',
+  'localhost#evil',
+  'localhost:99999',
+  '[::1]:1@evil',
+]
 const FIREFOX = 'Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0'
 
 /** A desk that sends its e-mails to a real mail server. */
-async function setUp(t: TestContext, siteDomain: string | null = 'kitchens.example') {
+async function setUp(t: TestContext, siteUrl: string | null = 'https://kitchens.example') {
   const smtp = await startSmtp(t)
   const envelope = { from: 'guide@kitchens.example', to: ['owner@kitchens.example'] }
   const login = { user: 'guide', pass: 'secret' }
@@ -24,7 +32,7 @@ async function setUp(t: TestContext, siteDomain: string | null = 'kitchens.examp
   } as const
   const mailer = openSmtp({ ...server, login, envelope }, 'Renegade Remodelers', trust)
   t.after(() => mailer.close())
-  const opened = await testDesk(t, { mailer, config: { siteDomain } })
+  const opened = await testDesk(t, { mailer, config: { siteUrl } })
   const post = (path: string, payload: object, more: object = {}) =>
     opened.app.inject({ method: 'POST', url: `/api/desk/${path}`, payload, ...more })
   return {
@@ -57,6 +65,16 @@ it('every address gets the same response, and only a known one gets a link, whic
   assert.match(changed?.text ?? '', /, with Firefox on Android\. You were signed out everywhere else/)
   assert.equal((await signIn(password)).statusCode, 200)
   assert.doesNotMatch(lines.join(''), /@kitchens|set=/)
+})
+
+it('without SITE_URL, a link starts with the name and port of this machine, and never with another Host', async (t) => {
+  const { app, forget, arrived } = await setUp(t, null)
+  for (const host of [...MALFORMED_HOSTS, 'evil.example', 'localhost.evil.example', 'LOCALHOST:3000'])
+    assert.equal(await forget(ADA, { headers: { host } }), 204)
+  // Waits for links that are still being sent.
+  await app.close()
+  const links = (await arrived(1)).map(({ text }) => /\S+#set=/.exec(text)?.[0])
+  assert.deepEqual(links, ['http://localhost:3000/desk#set='])
 })
 
 it('a sign-in with a browser that was not used before is reported to the person, once', async (t) => {

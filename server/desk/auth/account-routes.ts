@@ -10,7 +10,7 @@ import type {
 import { isPersonName, isText, MAX_ADDRESS_LENGTH } from '../../../desk/limits.ts'
 import { Refusal, sendProblem } from '../../http/problem.ts'
 import { clientOf } from '../../http/rate-limit.ts'
-import { siteOrigin } from '../../http/site-origin.ts'
+import { linkOrigin } from '../../http/site-origin.ts'
 import { describeError } from '../../lib/errors.ts'
 import type { ById, DeskRouteServices } from '../desk-services.ts'
 import { createAccountThrottle } from './account-throttle.ts'
@@ -25,7 +25,7 @@ const MINUTE = 60_000
 
 /** What people do with their own account, and what they do when they have forgotten the password. */
 export function addAccountRoutes(routes: FastifyInstance, services: DeskRouteServices) {
-  const { desk, notices, mailer, siteDomain, personOf, now, log } = services
+  const { desk, notices, mailer, siteUrl, personOf, now, log } = services
   const byAccount = createAccountThrottle(desk.db, MINUTE)
   const byClient = createClientThrottle(15 * MINUTE)
 
@@ -84,15 +84,15 @@ export function addAccountRoutes(routes: FastifyInstance, services: DeskRouteSer
     return hasEnded ? reply.code(204).send() : sendProblem(reply, 404)
   })
 
-  /** The origin of links in e-mails; null when no link can be sent. */
-  const linkOrigin = (request: FastifyRequest) =>
-    mailer.sendNotice === undefined ? null : siteOrigin(request, siteDomain)
+  /** The origin of links for a forgotten password; null when no link can be sent. */
+  const originOf = (request: FastifyRequest) =>
+    mailer.sendNotice === undefined ? null : linkOrigin(request, siteUrl)
 
   const open = { config: { isPublic: true } }
   routes.get(
     '/forgotten-password',
     open,
-    async (request): Promise<ForgottenPassword> => ({ canEmail: linkOrigin(request) !== null }),
+    async (request): Promise<ForgottenPassword> => ({ canEmail: originOf(request) !== null }),
   )
 
   routes.post('/forgotten-password', open, async (request, reply) => {
@@ -107,7 +107,7 @@ export function addAccountRoutes(routes: FastifyInstance, services: DeskRouteSer
   })
 
   async function sendLink(address: string, request: FastifyRequest) {
-    const origin = linkOrigin(request)
+    const origin = originOf(request)
     try {
       const member = origin === null ? null : await desk.people.find(address)
       if (!member) return

@@ -54,7 +54,7 @@ it('an invitation that arrives over SMTP leads to a password and a sign-in', asy
 })
 
 it('a person gets an e-mail when they are reset, get another role or are removed', async (t) => {
-  const { post, mails } = await setUp(t, { config: { siteDomain: 'kitchens.example' } })
+  const { post, mails } = await setUp(t, { config: { siteUrl: 'https://kitchens.example' } })
   await post('members/role', { email: GRACE, role: 'owner' })
   await mails(1)
   // Already so: no second e-mail.

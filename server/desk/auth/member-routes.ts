@@ -11,7 +11,7 @@ import {
 } from '../../../desk/api.ts'
 import { isPersonName, MAX_ADDRESS_LENGTH } from '../../../desk/limits.ts'
 import { Refusal, sendProblem } from '../../http/problem.ts'
-import { siteOrigin } from '../../http/site-origin.ts'
+import { linkOrigin } from '../../http/site-origin.ts'
 import type { DeskRouteServices } from '../desk-services.ts'
 import { handOverProjects } from '../projects/hand-over.ts'
 import { listMembers } from './list-members.ts'
@@ -21,7 +21,7 @@ import { emailStaff } from './staff-email.ts'
 
 /** The page "People", where owners invite people and change, reset or remove them. */
 export function addMemberRoutes(routes: FastifyInstance, services: DeskRouteServices) {
-  const { desk, notices, brandName, mailer, siteDomain, personOf, now } = services
+  const { desk, notices, brandName, mailer, siteUrl, personOf, now } = services
   const owners = { config: { ownersOnly: true } }
 
   const contextOf = (request: FastifyRequest) => ({ brandName, owner: personOf(request).name })
@@ -40,7 +40,7 @@ export function addMemberRoutes(routes: FastifyInstance, services: DeskRouteServ
     request: FastifyRequest,
     { to, token, content }: { to: string; token: string; content: typeof invitationEmail },
   ): Promise<NewLink> {
-    const origin = siteOrigin(request, siteDomain)
+    const origin = linkOrigin(request, siteUrl)
     if (origin === null) return { email: to, token, isEmailed: false }
     const message = content(`${origin}/desk#set=${token}`, contextOf(request))
     return { email: to, token, isEmailed: await emailStaff({ to, ...message }, services) }

@@ -3,6 +3,7 @@ import { it } from 'node:test'
 import { PASSKEY_REQUIRED } from '../../../desk/api.ts'
 import { MAX_PASSKEY_ID_LENGTH } from '../../../desk/limits.ts'
 import { PASSWORD, testDesk } from '../../testing/desk.ts'
+import { relyingPartyOf } from './webauthn.ts'
 
 // What needs a real passkey is in e2e/desk/passkeys.spec.ts.
 
@@ -24,8 +25,8 @@ it('while passkeys are required, the right password of a person with a passkey g
   assert.deepEqual([entry?.what, entry?.detail], ['sign-in refused', '127.0.0.1, without a passkey'])
 })
 
-it('a passkey is made for SITE_DOMAIN, or else for the host, and checks the person', async (t) => {
-  const named = await testDesk(t, { config: { siteDomain: 'Küchen.example' } })
+it('a passkey is made for SITE_URL, or else for the host, and checks the person', async (t) => {
+  const named = await testDesk(t, { config: { siteUrl: 'https://xn--kchen-kva.example' } })
   const unnamed = await testDesk(t)
   for (const [{ ask, app }, host, id] of [
     [named, 'localhost:3000', 'xn--kchen-kva.example'],
@@ -43,6 +44,18 @@ it('a passkey is made for SITE_DOMAIN, or else for the host, and checks the pers
     assert.deepEqual([request.rpId, request.userVerification], [id, 'required'])
     assert.equal(request.allowCredentials, undefined)
   }
+  const malformed = { host: 'localhost:1@evil.example' }
+  assert.equal((await unnamed.ask('POST', 'account/passkeys/options', undefined, malformed)).statusCode, 400)
+})
+
+it('a response is expected from SITE_URL with its port, or else from the host of the request', () => {
+  const request = { host: '127.0.0.1:4000', protocol: 'http' } as const
+  for (const [siteUrl, id, origin] of [
+    ['http://localhost:3000', 'localhost', 'http://localhost:3000'],
+    ['https://kitchens.example:8443', 'kitchens.example', 'https://kitchens.example:8443'],
+    [null, 'localhost', 'http://127.0.0.1:4000'],
+  ] as const)
+    assert.deepEqual(relyingPartyOf(request, siteUrl), { id, origin })
 })
 
 it('whatever is not a passkey is refused, and nothing happens', async (t) => {

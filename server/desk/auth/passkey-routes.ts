@@ -22,12 +22,12 @@ const MAX_CHALLENGES = 60
 
 /** Passkeys: adding, removing and requiring them, and signing in with one. */
 export function addPasskeyRoutes(routes: FastifyInstance, services: DeskRouteServices) {
-  const { desk, notices, brandName, siteDomain, personOf, log } = services
+  const { desk, notices, brandName, siteUrl, personOf, log } = services
   const { beginSession } = createSignIn(services)
   const challenges = createRateLimit(MAX_CHALLENGES)
   const open = { config: { isPublic: true }, bodyLimit: MAX_BODY_BYTES, onRequest: refusePlainHttp }
   const forOwners = { config: { ownersOnly: true } }
-  const siteOf = (request: FastifyRequest) => relyingPartyOf(request, siteDomain)
+  const siteOf = (request: FastifyRequest) => relyingPartyOf(request, siteUrl)
 
   routes.get('/account/passkeys', async (request) =>
     (await desk.passkeys.list(personOf(request).email)).map(

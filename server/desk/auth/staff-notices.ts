@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import type { Person } from '../../../desk/api.ts'
 import type { BusinessHours } from '../../../desk/business-hours.ts'
-import { siteOrigin } from '../../http/site-origin.ts'
+import { linkOrigin } from '../../http/site-origin.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import type { Log } from '../../monitoring/log.ts'
 import { browserName } from './browser-name.ts'
@@ -13,7 +13,7 @@ interface NoticeServices {
   readonly log: Log
   readonly hours: BusinessHours
   readonly brandName: string
-  readonly siteDomain: string | null
+  readonly siteUrl: string | null
   readonly now: () => Date
 }
 
@@ -22,7 +22,7 @@ interface NoticeServices {
  * response must not reveal who has an account.
  */
 export function createStaffNotices(services: NoticeServices) {
-  const { hours, brandName, siteDomain, now } = services
+  const { hours, brandName, siteUrl, now } = services
   const running = new Set<Promise<unknown>>()
 
   function inBackground(work: () => Promise<unknown>) {
@@ -53,7 +53,7 @@ export function createStaffNotices(services: NoticeServices) {
       while (running.size > 0) await Promise.all(running)
     },
     newBrowser(person: Person, request: FastifyRequest) {
-      const origin = siteOrigin(request, siteDomain)
+      const origin = linkOrigin(request, siteUrl)
       const where = origin === null ? ' on the page “Your account”.' : `: ${origin}/desk/account`
       send(person, `New sign-in to the desk of ${brandName}`, [
         `Your account was used to sign in ${circumstances(request)}. This browser was not used with it before.`,

@@ -1,8 +1,9 @@
-import { domainToASCII } from 'node:url'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { FastifyRequest } from 'fastify'
 import type { Person } from '../../../desk/api.ts'
 import { isText, MAX_PASSKEY_ID_LENGTH } from '../../../desk/limits.ts'
+import { Refusal } from '../../http/problem.ts'
+import { siteOrigin } from '../../http/site-origin.ts'
 import { isLoopback } from '../../lib/addresses.ts'
 import { CHALLENGE_MS, type PasskeyOfPerson, type StoredPasskey } from './passkeys.ts'
 
@@ -20,15 +21,16 @@ export interface RelyingParty {
 }
 
 /**
- * `SITE_DOMAIN`, or the host of the request. A forged host is harmless: no passkey was made for it. Browsers make no
- * passkeys for IP addresses, so loopback addresses become `localhost`.
+ * SITE_URL, or the host of the request. A forged host is harmless: no passkey was made for it. Browsers make no passkeys
+ * for IP addresses, so loopback addresses become `localhost`.
  */
 export function relyingPartyOf(
-  { headers: { host = '' }, protocol }: FastifyRequest,
-  siteDomain: string | null,
+  request: Pick<FastifyRequest, 'host' | 'protocol'>,
+  siteUrl: string | null,
 ): RelyingParty {
-  const origin = siteDomain === null ? `${protocol}://${host}` : `https://${domainToASCII(siteDomain)}`
-  const hostname = URL.parse(origin)?.hostname ?? ''
+  const origin = siteOrigin(request, siteUrl)
+  if (origin === null) throw new Refusal(400)
+  const { hostname } = new URL(origin)
   return { id: isLoopback(hostname) ? 'localhost' : hostname, origin }
 }
 

@@ -13,7 +13,7 @@ interface BriefServices {
   readonly desk: Desk | null
   readonly mailer: Mailer
   readonly log: Log
-  readonly siteDomain: string | null
+  readonly siteUrl: string | null
   readonly rateLimit: RateLimit
   /** The page of a brief; null for a link that has ended. */
   readonly renderBrief: (request: FastifyRequest, brief: Brief | null) => string
@@ -29,7 +29,7 @@ const HOMEOWNER = 'The homeowner'
 
 /** The page of a brief, and what its buttons call. The token is the permission. */
 export function addBriefRoutes(app: FastifyInstance, services: BriefServices) {
-  const { desk, mailer, log, siteDomain, rateLimit, renderBrief, now } = services
+  const { desk, mailer, log, siteUrl, rateLimit, renderBrief, now } = services
   const find = async (token: string) => (desk ? desk.briefs.find(token, now()) : null)
 
   app.get<ByToken>('/brief/:token', async (request, reply) => {
@@ -48,7 +48,7 @@ export function addBriefRoutes(app: FastifyInstance, services: BriefServices) {
   })
 
   const onRequest = async (request: FastifyRequest) => {
-    if (!isSameSite(request, siteDomain)) throw new Refusal(403)
+    if (!isSameSite(request, siteUrl)) throw new Refusal(403)
   }
 
   app.get<ByToken>('/api/briefs/:token', { onRequest }, async (request, reply) => {

@@ -5,7 +5,7 @@ import type { VisitCounts } from './visit-counts.ts'
 
 interface VisitCountsServices {
   readonly visitCounts: VisitCounts | undefined
-  readonly siteDomain: string | null
+  readonly siteUrl: string | null
   readonly rateLimit: RateLimit
   readonly now: () => Date
 }
@@ -19,13 +19,13 @@ const MAX_BODY_BYTES = 5000
  */
 export function addVisitCountsRoute(
   app: FastifyInstance,
-  { visitCounts, siteDomain, rateLimit, now }: VisitCountsServices,
+  { visitCounts, siteUrl, rateLimit, now }: VisitCountsServices,
 ) {
   const done = (_cause: unknown, _request: FastifyRequest, reply: FastifyReply) =>
     reply.code(204).header('cache-control', 'no-store').send()
   app.post('/api/steps', { bodyLimit: MAX_BODY_BYTES, errorHandler: done }, (request, reply) => {
     const { headers } = request
-    const mayCount = headers['sec-gpc'] !== '1' && headers.dnt !== '1' && isSameSite(request, siteDomain)
+    const mayCount = headers['sec-gpc'] !== '1' && headers.dnt !== '1' && isSameSite(request, siteUrl)
     if (mayCount && rateLimit.take(request.ip)) visitCounts?.count(request.body, now())
     return done(null, request, reply)
   })

@@ -1,0 +1,48 @@
+import { isIPv6 } from 'node:net'
+import { domainToASCII } from 'node:url'
+import { isLoopback } from '../lib/addresses.ts'
+import { OperatorError } from '../lib/errors.ts'
+
+export interface SiteAddress {
+  /** The origin of the site in ASCII, such as `https://kitchens.example`; null if no setting names it. */
+  readonly siteUrl: string | null
+  /** Its host name as the operator wrote it, without a port. */
+  readonly siteDomain: string | null
+}
+
+/** Reads SITE_URL, or SITE_DOMAIN, which means `https://` and no port. */
+export function readSiteAddress(url: string, domain: string): SiteAddress {
+  const ofDomain = domain === '' ? null : siteOfDomain(domain)
+  const ofUrl = url === '' ? null : siteOfUrl(url)
+  if (ofUrl && ofDomain && ofUrl.siteUrl !== ofDomain.siteUrl)
+    throw new OperatorError('SITE_URL and SITE_DOMAIN name different sites: remove SITE_DOMAIN.')
+  return ofUrl ?? ofDomain ?? { siteUrl: null, siteDomain: null }
+}
+
+function siteOfDomain(domain: string): SiteAddress {
+  const siteUrl = isHostname(domain) ? URL.parse(`https://${domain}`)?.origin : undefined
+  if (siteUrl !== undefined) return { siteUrl, siteDomain: domain }
+  throw new OperatorError(
+    'SITE_DOMAIN must be a host name such as kitchens.example, without https://, port and path.',
+  )
+}
+
+function siteOfUrl(text: string): SiteAddress {
+  const [, siteDomain = ''] = /^https?:\/\/(\[[^\]]+\]|[^:/]+)(?::\d+)?\/?$/i.exec(text) ?? []
+  const url = URL.parse(text)
+  if (!url || !(isHostname(siteDomain) || isIPv6(siteDomain.slice(1, -1))))
+    throw new OperatorError(
+      'SITE_URL must be https:// and a host, such as https://kitchens.example, with a port if it needs one and without a path.',
+    )
+  if (url.protocol === 'http:' && !isLoopback(url.hostname))
+    throw new OperatorError(
+      'SITE_URL may begin with http:// only for this machine, such as http://localhost:3000: the desk accepts passwords over https only.',
+    )
+  return { siteUrl: url.origin, siteDomain }
+}
+
+/** A host name or an IPv4 address, without a port; an international name in either form. */
+const isHostname = (text: string): boolean =>
+  text.length <= 253 &&
+  /^[\p{L}\p{N}]([\p{L}\p{M}\p{N}.-]*[\p{L}\p{N}])?$/u.test(text) &&
+  domainToASCII(text) !== ''
