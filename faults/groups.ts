@@ -3,6 +3,7 @@ import { hostileRequests } from './hostile/hostile-requests.ts'
 import { rawHttp } from './hostile/raw-http.ts'
 import { pipelinedRequests, slowClients } from './hostile/slow-clients.ts'
 import { spamFlood } from './hostile/spam-flood.ts'
+import { staffFloods } from './hostile/staff-floods.ts'
 import { emailJsFaults } from './mail/emailjs.ts'
 import { mailOutage } from './mail/mail-outage.ts'
 import { smtpFaults } from './mail/smtp.ts'
@@ -43,7 +44,7 @@ export const groups: readonly Group[] = [
     name: 'hostile',
     title: 'Hostile input',
     concurrency: 1,
-    faults: [rawHttp, hostileRequests, slowClients, pipelinedRequests, spamFlood],
+    faults: [rawHttp, hostileRequests, slowClients, pipelinedRequests, spamFlood, ...staffFloods],
   },
   { name: 'servers', title: 'Several servers', concurrency: 2, faults: sharedStore },
 ]

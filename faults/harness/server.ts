@@ -124,8 +124,9 @@ export async function startServer(sandbox: Sandbox, options: ServerOptions = {})
 }
 
 /** The resident memory that the server reports, in bytes. */
-export async function memoryOf({ origin }: Server): Promise<number> {
-  const { body } = await httpCall(`${origin}/metrics`)
+export async function memoryOf({ origin, env }: Server): Promise<number> {
+  const headers = { authorization: `Bearer ${env.METRICS_TOKEN ?? ''}` }
+  const { body } = await httpCall(`${origin}/metrics`, { headers })
   return Number(/resident_memory_bytes (\d+)/.exec(body)?.[1] ?? 0)
 }
 

@@ -41,8 +41,30 @@ export function createDesk(db: SqlDatabase, hours: BusinessHours, log: Log) {
   }
 }
 
-/** Returns the desk's address for links in e-mails; null while the desk is off and without SITE_URL. */
-export const createDeskUrl = (desk: Desk | null, siteUrl: string | null) => async () =>
-  desk && siteUrl && !(await desk.people.isEmpty()) ? `${siteUrl}/desk` : null
+/** How often to look whether the desk was turned on or off, which another process does. */
+const LOOK_MS = 5000
+
+/**
+ * Returns the desk's address for links in e-mails; null while the desk is off and without SITE_URL. It comes from
+ * memory, because a submission must not wait for the desk.
+ */
+export function createDeskUrl(
+  desk: Desk | null,
+  siteUrl: string | null,
+  lookMs = LOOK_MS,
+): () => string | null {
+  if (!desk || !siteUrl) return () => null
+  let isOpen = false
+  const look = async () => {
+    try {
+      isOpen = !(await desk.people.isEmpty())
+    } catch {
+      // The database is down. It is still open or closed as before.
+    }
+  }
+  void look()
+  setInterval(look, lookMs).unref()
+  return () => (isOpen ? `${siteUrl}/desk` : null)
+}
 
 export type Desk = ReturnType<typeof createDesk>

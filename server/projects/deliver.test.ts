@@ -6,6 +6,7 @@ import { MailRefusal } from '../mail/mailer.ts'
 import { LEASE_MS } from '../store/delivery.ts'
 import type { ProjectStore } from '../store/project-store.ts'
 import { sampleId } from '../testing/sample-id.ts'
+import { eventually } from '../testing/server-process.ts'
 import { claimedFrom } from '../testing/stores.ts'
 import { allOf, tameMailer, testApp } from '../testing/test-app.ts'
 import { deliver } from './deliver.ts'
@@ -119,6 +120,7 @@ it('the mail has the address of the call sheet once the desk has a member and SI
     const { mailer, sent } = tameMailer()
     const { services } = await testApp(t, { mailer, config: { siteUrl } })
     if (hasMember) await services.desk?.people.add({ name: 'Ada', email: 'ada@kitchens.example' })
+    if (hasMember && siteUrl) await eventually(async () => services.deskUrl() !== null)
     const one = await claimed(services.store)
     await deliver(one, services)
     return sent[0]?.callSheetUrl?.replace(one.project.id, 'ID')

@@ -16,7 +16,7 @@ export interface DeliveryServices {
   readonly metrics: Metrics
   readonly alerts: Alerts
   /** The address of the desk, for links in e-mails; null while the desk is off and without SITE_URL. */
-  readonly deskUrl: () => Promise<string | null>
+  readonly deskUrl: () => string | null
 }
 
 /** Half a lease, so that this attempt is over before another server can claim the delivery. */
@@ -69,8 +69,7 @@ async function attempt(
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(), ATTEMPT_MS - ABORT_MS)
   try {
-    // An e-mail without its link is better than none.
-    const mail = mailOf(claimed, await deskUrl().catch(() => null))
+    const mail = mailOf(claimed, deskUrl())
     const sending = mailer.sendProject(mail, controller.signal)
     return { kind: 'sent', ...(await withDeadline(sending, ATTEMPT_MS, 'Sending the e-mail')) }
   } catch (error) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { readEmail } from '../testing/read-email.ts'
+import { eventually } from '../testing/server-process.ts'
 import { submission } from '../testing/stores.ts'
 import { tameMailer, testApp } from '../testing/test-app.ts'
 import { createSuspiciousDigest } from './suspicious-digest.ts'
@@ -11,6 +12,7 @@ const suspicious = () => ({ ...submission(), suspicion: 'Not sent from our page'
 it('suspicious projects are reported together, at most once an hour and only while there are new ones', async (t) => {
   const { services, emails } = await testApp(t, { config: { siteUrl: 'https://kitchens.example' } })
   await services.desk?.people.add({ name: 'Ada', email: 'ada@kitchens.example' })
+  await eventually(async () => services.deskUrl() !== null)
   const { store } = services
   const report = createSuspiciousDigest(services)
   await report(at(0))

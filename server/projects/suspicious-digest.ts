@@ -33,7 +33,7 @@ export function createSuspiciousDigest({ store, mailer, alerts, log, deskUrl }: 
       const count = await store.countSuspicious()
       reported = Math.min(reported, count)
       if (count === reported || Math.abs(now.getTime() - reportedAt) < QUIET_MS) return
-      const notice = noticeOf(count, await deskUrl(), now)
+      const notice = noticeOf(count, deskUrl(), now)
       if (mailer.sendNotice) await mailer.sendNotice(notice)
       else alerts.send('suspicious projects', `${notice.subject}. ${notice.text}`)
       reported = count

@@ -74,7 +74,7 @@ export async function testApp(t: TestContext, options: TestOptions = {}) {
     },
     desk,
     webhooks: desk ? desk.webhooks : createEnvWebhook(config.webhook),
-    deskUrl: createDeskUrl(desk, config.siteUrl),
+    deskUrl: createDeskUrl(desk, config.siteUrl, 20),
     siteDirectory,
     backupStatus: options.backupStatus ?? (() => ({ state: 'none', at: null })),
     heartbeatMs: 100,

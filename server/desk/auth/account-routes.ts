@@ -14,20 +14,25 @@ import { linkOrigin } from '../../http/site-origin.ts'
 import { describeError } from '../../lib/errors.ts'
 import type { ById, DeskRouteServices } from '../desk-services.ts'
 import { createAccountThrottle } from './account-throttle.ts'
+import { createBackgroundQueue } from './background-queue.ts'
 import { browserName } from './browser-name.ts'
 import { createClientThrottle } from './client-throttle.ts'
 import { setCookie, tokenFrom } from './cookies.ts'
 import { hashPassword, inQueue, isPassword } from './passwords.ts'
+import { normalizeAddress } from './people.ts'
 import { MAX_BODY_BYTES, problemOfPassword, slowDown, textsFrom } from './session-routes.ts'
 import { clientAddress, refusePlainHttp } from './sign-in.ts'
 
 const MINUTE = 60_000
+/** Requests for a link. Each takes a few milliseconds. */
+const MAX_LINKS_WAITING = 100
 
 /** What people do with their own account, and what they do when they have forgotten the password. */
 export function addAccountRoutes(routes: FastifyInstance, services: DeskRouteServices) {
   const { desk, notices, mailer, siteUrl, personOf, now, log } = services
   const byAccount = createAccountThrottle(desk.db, MINUTE)
-  const byClient = createClientThrottle(15 * MINUTE)
+  const byClient = createClientThrottle()
+  const links = createBackgroundQueue(MAX_LINKS_WAITING)
 
   routes.get('/account', async (request): Promise<Account> => {
     const sessions = await desk.sessions.list(personOf(request).email, tokenFrom(request, 'session'), now())
@@ -102,9 +107,14 @@ export function addAccountRoutes(routes: FastifyInstance, services: DeskRouteSer
     const waitMs = byClient.waitMs(client)
     if (waitMs > 0) return slowDown(reply, waitMs)
     byClient.begin(client)
-    notices.inBackground(() => sendLink(email, request))
+    notices.inBackground(() => queueLink(normalizeAddress(email), request))
     return reply.code(204).send()
   })
+
+  async function queueLink(address: string, request: FastifyRequest) {
+    if (!(await links.add(address, () => sendLink(address, request))))
+      log.warn('Too many links for a forgotten password were requested at the same time')
+  }
 
   async function sendLink(address: string, request: FastifyRequest) {
     const origin = originOf(request)

@@ -2,9 +2,10 @@ import { addFailure, type Failures, waitAfter } from './throttle.ts'
 
 /** Bounds the memory: the least recently used client is dropped first. */
 const MAX_CLIENTS = 10_000
+const MAX_WAIT_MS = 15 * 60_000
 
 /** Slows down clients that guess. It counts in memory, so that it can refuse a client at no cost. */
-export function createClientThrottle(maxWaitMs: number, now: () => number = () => performance.now()) {
+export function createClientThrottle(maxWaitMs = MAX_WAIT_MS, now: () => number = () => performance.now()) {
   const failures = new Map<string, Failures>()
 
   return {

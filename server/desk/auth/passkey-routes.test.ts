@@ -63,14 +63,19 @@ it('whatever is not a passkey is refused, and nothing happens', async (t) => {
   await desk.passkeys.add(ADA, laptop)
   await desk.passkeys.userHandle(ADA)
   const responses = [undefined, null, 5, 'AAAA', [], {}, { id: 5 }, { id: 'x'.repeat(9000) }, { id: 'AAAA' }]
-  for (const response of [
+  for (const [index, response] of [
     ...responses,
     { id: 'AAAA', rawId: 'AAAA', type: 'public-key' },
     { id: 'AAAA', rawId: 'AAAA', type: 'public-key', response: { clientDataJSON: '{' } },
     { id: 'AAAA', rawId: 'AAAA', type: 'public-key', response: { clientDataJSON: 'bnVsbA' } },
-  ]) {
-    const payload = { response }
-    const signIn = await app.inject({ method: 'POST', url: '/api/desk/session/passkey', payload })
+  ].entries()) {
+    const signIn = await app.inject({
+      method: 'POST',
+      url: '/api/desk/session/passkey',
+      payload: { response },
+      // A client that fails often has to wait.
+      remoteAddress: `203.0.113.${index}`,
+    })
     assert.equal(signIn.statusCode, 422, JSON.stringify(response))
     const added = await ask('POST', 'account/passkeys', { name: 'Phone', response })
     assert.deepEqual([added.statusCode, added.json().problem], [422, 'invalid passkey'])
@@ -88,6 +93,24 @@ it('a passkey with the longest id is removed', async (t) => {
   const id = 'A'.repeat(MAX_PASSKEY_ID_LENGTH)
   await desk.passkeys.add(ADA, { ...laptop, id })
   assert.equal((await ask('DELETE', `account/passkeys/${id}`)).statusCode, 204)
+})
+
+it('a client that fails to sign in with passkeys has to wait, and made-up ones are not on the audit list', async (t) => {
+  const { app, desk } = await testDesk(t)
+  await desk.passkeys.add(ADA, laptop)
+  const before = await desk.audit.list()
+  const signIn = async (id: string, remoteAddress = '127.0.0.1') => {
+    const payload = { response: { id } }
+    return (await app.inject({ method: 'POST', url: '/api/desk/session/passkey', payload, remoteAddress }))
+      .statusCode
+  }
+  const outcomes: number[] = []
+  for (let nth = 0; nth < 12; nth++) outcomes.push(await signIn(`made-up-${nth}`))
+  assert.deepEqual([outcomes[0], outcomes.at(-1)], [422, 429])
+  assert.deepEqual(await desk.audit.list(), before)
+  assert.equal(await signIn(laptop.id, '203.0.113.7'), 422)
+  const [entry] = await desk.audit.list()
+  assert.deepEqual([entry?.who, entry?.detail], [ADA, '203.0.113.7, invalid passkey'])
 })
 
 it('a flood of requests for challenges is slowed down', async (t) => {

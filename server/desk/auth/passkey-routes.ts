@@ -2,10 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Passkey, PasskeyProblem, PasskeysRequired } from '../../../desk/api.ts'
 import { isText, MAX_PASSKEY_NAME_LENGTH } from '../../../desk/limits.ts'
 import { Refusal, sendProblem, sendTooMany } from '../../http/problem.ts'
-import { createRateLimit } from '../../http/rate-limit.ts'
+import { clientOf, createRateLimit } from '../../http/rate-limit.ts'
 import type { ById, DeskRouteServices } from '../desk-services.ts'
+import { createClientThrottle } from './client-throttle.ts'
 import type { PasskeyOfPerson } from './passkeys.ts'
-import { MAX_BODY_BYTES } from './session-routes.ts'
+import { MAX_BODY_BYTES, slowDown } from './session-routes.ts'
 import { clientAddress, createSignIn, refusePlainHttp } from './sign-in.ts'
 import {
   claimedId,
@@ -18,13 +19,14 @@ import {
 } from './webauthn.ts'
 
 /** Of challenges for signing in, which anyone can ask for, per client and minute. */
-const MAX_CHALLENGES = 60
+const MAX_CHALLENGES = 10
 
 /** Passkeys: adding, removing and requiring them, and signing in with one. */
 export function addPasskeyRoutes(routes: FastifyInstance, services: DeskRouteServices) {
   const { desk, notices, brandName, siteUrl, personOf, log } = services
   const { beginSession } = createSignIn(services)
   const challenges = createRateLimit(MAX_CHALLENGES)
+  const byClient = createClientThrottle()
   const open = { config: { isPublic: true }, bodyLimit: MAX_BODY_BYTES, onRequest: refusePlainHttp }
   const forOwners = { config: { ownersOnly: true } }
   const siteOf = (request: FastifyRequest) => relyingPartyOf(request, siteUrl)
@@ -81,17 +83,25 @@ export function addPasskeyRoutes(routes: FastifyInstance, services: DeskRouteSer
 
   routes.post('/session/passkey', open, async (request, reply) => {
     const { response } = valuesOf(request.body)
+    const client = clientOf(request.ip)
+    const waitMs = byClient.waitMs(client)
+    if (waitMs > 0) return slowDown(reply, waitMs)
+    byClient.begin(client)
     const passkey = await desk.passkeys.find(claimedId(response))
     // Before anything is checked, so that a password that changes meanwhile is noticed.
     const member = passkey && (await desk.people.find(passkey.email))
-    if (!member) return refuseSignIn('unknown passkey', 'unknown passkey')
+    if (!member) return refuseSignIn('unknown passkey')
     const problem = await problemWith(passkey, response, siteOf(request))
-    return problem === null ? beginSession(member, request, reply) : refuseSignIn(member.email, problem)
+    if (problem !== null) {
+      // Not for an unknown passkey, because anyone can make one up.
+      await desk.audit.add(member.email, 'sign-in refused', `${clientAddress(request)}, ${problem}`)
+      return refuseSignIn(problem)
+    }
+    byClient.succeed(client)
+    return beginSession(member, request, reply)
 
-    async function refuseSignIn(who: string, reason: PasskeyProblem) {
-      const address = clientAddress(request)
-      log.warn({ address }, 'Sign-in refused')
-      await desk.audit.add(who, 'sign-in refused', `${address}, ${reason}`)
+    function refuseSignIn(reason: PasskeyProblem) {
+      log.warn({ address: clientAddress(request) }, 'Sign-in refused')
       return refuse(reply, reason)
     }
   })

@@ -21,7 +21,7 @@ export function addSessionRoutes(routes: FastifyInstance, services: DeskRouteSer
   const { desk, notices, personOf, now, log } = services
   const { sessionOf, beginSession } = createSignIn(services)
   const byAccount = createAccountThrottle(desk.db, MINUTE)
-  const byClient = createClientThrottle(15 * MINUTE)
+  const byClient = createClientThrottle()
   const open = { config: { isPublic: true }, bodyLimit: MAX_BODY_BYTES, onRequest: refusePlainHttp }
 
   routes.get('/session', async (request) => sessionOf(personOf(request)))

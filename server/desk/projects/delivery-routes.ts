@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import pLimit from 'p-limit'
 import type { Backup, UnsentDelivery, UnsentMessage } from '../../../desk/api.ts'
 import { isText, MAX_UNSENT } from '../../../desk/limits.ts'
 import { isProjectId } from '../../../questionnaire/project.ts'
@@ -16,12 +17,16 @@ const MAX_MESSAGE_ID_LENGTH = 100
 
 /** What has not been sent: e-mails to the business and messages to webhooks; sending one now; and the last backup. */
 export function addDeliveryRoutes(routes: FastifyInstance, { desk, store, backupStatus }: DeskRouteServices) {
+  // Sending again uses the database connections of visitors, so it may have only one of them.
+  const oneAtATime = pLimit(1)
+
   routes.get('/deliveries', () => unsentDeliveries(desk.db))
 
   routes.get('/messages', () => unsentMessages(desk.db))
 
   routes.post<ById>('/messages/:id/retry', async ({ params }, reply) => {
-    const isFound = isText(params.id, MAX_MESSAGE_ID_LENGTH) && (await store.outbox.retry(params.id)) > 0
+    if (!isText(params.id, MAX_MESSAGE_ID_LENGTH)) return sendProblem(reply, 404)
+    const isFound = (await oneAtATime(() => store.outbox.retry(params.id))) > 0
     return isFound ? reply.code(204).send() : sendProblem(reply, 404)
   })
 
@@ -31,9 +36,12 @@ export function addDeliveryRoutes(routes: FastifyInstance, { desk, store, backup
   })
 
   routes.post<ById>('/deliveries/:id/retry', async ({ params }, reply) => {
-    if (!isProjectId(params.id) || !(await store.exists(params.id))) return sendProblem(reply, 404)
-    await store.retry(params.id)
-    return reply.code(204).send()
+    if (!isProjectId(params.id)) return sendProblem(reply, 404)
+    const isFound = await oneAtATime(async () => {
+      await store.retry(params.id)
+      return store.exists(params.id)
+    })
+    return isFound ? reply.code(204).send() : sendProblem(reply, 404)
   })
 }
 

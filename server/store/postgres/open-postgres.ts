@@ -13,6 +13,8 @@ import { preparePostgres } from './schema.ts'
 export const MAX_CONNECTIONS = 10
 const MAX_EXPORTS = 3
 const MAX_READS = 4
+/** For changes at the desk, which strangers who try to sign in cause too. */
+const MAX_DESK_CHANGES = 2
 const FETCH_SIZE = 500
 const LOCK_TIMED_OUT = '55P03'
 /** A migration that waits for a table blocks every visitor behind it, so it is not retried at once. */
@@ -28,10 +30,11 @@ const LOCK = `with lock as materialized (select pg_advisory_xact_lock(hashtextex
  */
 export function openPostgres(url: string, { indexStatements, clock }: SqlStoreOptions): Driver {
   const pool = openPool(url, MAX_CONNECTIONS)
-  // An export lasts as long as its download, and a desk search may take seconds. Separate pools keep visitors from
-  // waiting for either.
+  // An export lasts as long as its download, a desk search may take seconds, and anyone can flood the sign-in. Separate
+  // pools keep visitors from waiting for any of them.
   const exportPool = openPool(url, MAX_EXPORTS)
   const readPool = openPool(url, MAX_READS)
+  const deskPool = openPool(url, MAX_DESK_CHANGES)
 
   let ready: Promise<void> | null = null
   async function prepare() {
@@ -88,27 +91,29 @@ export function openPostgres(url: string, { indexStatements, clock }: SqlStoreOp
     }
   }
 
-  const transact: SqlDatabase['transact'] = (key, read, decide) => {
-    const deadline = performance.now() + STORE_DEADLINE_MS
-    return query(pool, async (client) => {
-      const [, { rows }, ...found] = await Promise.all([
-        client.query('begin isolation level read committed'),
-        client.query<{ now: Date }>(LOCK, [key]),
-        ...read.map((statement) => run(client, statement)),
-      ])
-      // The caller has been told that the change failed, and may have saved something newer since.
-      if (performance.now() > deadline) throw new Error('PostgreSQL was too slow')
-      const { result, write = [] } = decide(found, clock?.() ?? rows[0]?.now ?? new Date())
-      await Promise.all([...write.map((statement) => run(client, statement)), client.query('commit')])
-      return result
-    })
-  }
+  const transactIn =
+    (from: Pool): SqlDatabase['transact'] =>
+    (key, read, decide) => {
+      const deadline = performance.now() + STORE_DEADLINE_MS
+      return query(from, async (client) => {
+        const [, { rows }, ...found] = await Promise.all([
+          client.query('begin isolation level read committed'),
+          client.query<{ now: Date }>(LOCK, [key]),
+          ...read.map((statement) => run(client, statement)),
+        ])
+        // The caller has been told that the change failed, and may have saved something newer since.
+        if (performance.now() > deadline) throw new Error('PostgreSQL was too slow')
+        const { result, write = [] } = decide(found, clock?.() ?? rows[0]?.now ?? new Date())
+        await Promise.all([...write.map((statement) => run(client, statement)), client.query('commit')])
+        return result
+      })
+    }
 
   const db: SqlDatabase = {
     dialect: 'postgres',
     all: (statement) => query(readPool, (client) => run(client, statement)),
     stream: streamRows,
-    transact,
+    transact: transactIn(pool),
     purgeDeleted: async () => {},
   }
   return {
@@ -119,6 +124,7 @@ export function openPostgres(url: string, { indexStatements, clock }: SqlStoreOp
           ? sql`${new Date(clock().getTime() + ms).toISOString()}::timestamptz`
           : raw(`clock_timestamp() + interval '${ms} milliseconds'`),
     }),
+    sql: { ...db, transact: transactIn(deskPool) },
     check: () =>
       query(pool, async (client) => {
         const { rowCount } = await client.query(
@@ -127,6 +133,7 @@ export function openPostgres(url: string, { indexStatements, clock }: SqlStoreOp
         if (rowCount !== 1)
           throw new Error('PostgreSQL accepts no changes: it is a standby, or set to read only')
       }),
-    close: async () => void (await Promise.all([pool, exportPool, readPool].map((each) => each.end()))),
+    close: async () =>
+      void (await Promise.all([pool, exportPool, readPool, deskPool].map((each) => each.end()))),
   }
 }

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, describe, it, type TestContext } from 'node:test'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
 import { indexStatements } from '../../desk/inbox/project-index.ts'
 import { startPostgres } from '../../testing/postgres.ts'
+import { sampleId } from '../../testing/sample-id.ts'
 import { submission } from '../../testing/stores.ts'
 import { startTcpProxy } from '../../testing/tcp-proxy.ts'
+import { testApp } from '../../testing/test-app.ts'
 import { createProjectStore } from '../create-project-store.ts'
 import { sql } from '../sql/sql.ts'
+import type { SqlDatabase } from '../sql/sql-database.ts'
 import { openPostgres } from './open-postgres.ts'
 import { openPool } from './pool.ts'
 
@@ -80,28 +84,34 @@ describe('connections to PostgreSQL', { skip: typeof postgres === 'string' ? pos
     assert.equal(lengths.filter((ms) => ms > 0 && ms <= 10_000).length, 3)
   })
 
-  it('slow searches of the desk do not block submissions', async (t) => {
-    const url = await postgres.newDatabase()
-    const { driver, store } = open(t, url)
-    await store.check()
-    // They wait for a lock that the test holds.
-    const others = openPool(url, 1)
-    const holder = await others.connect()
-    await holder.query('select pg_advisory_lock(1)')
-    let answered = 0
-    const slow = Array.from({ length: 12 }, () =>
-      driver.sql
-        ?.all(sql`select pg_advisory_xact_lock(1)`)
-        .catch(() => null)
-        .finally(() => answered++),
-    )
-    try {
-      await store.save(submission())
-      assert.equal(answered, 0)
-    } finally {
-      holder.release(true)
-      await Promise.all(slow)
-      await others.end()
-    }
-  })
+  const waits = sql`select pg_advisory_xact_lock(1)`
+  const slowDesk: Readonly<Record<string, (db: SqlDatabase) => Promise<unknown>>> = {
+    searches: (db) => db.all(waits),
+    changes: (db) => db.transact('people', [waits], () => ({ result: null })),
+  }
+  for (const [what, waitFor] of Object.entries(slowDesk)) {
+    it(`slow ${what} of the desk do not block submissions`, async (t) => {
+      const url = await postgres.newDatabase()
+      const driver = openPostgres(url, { indexStatements })
+      const { put } = await testApp(t, { driver, config: { siteDomain: 'kitchens.example' } })
+      await driver.check()
+      // They wait for a lock that the test holds.
+      const others = openPool(url, 1)
+      const holder = await others.connect()
+      await holder.query('select pg_advisory_lock(1)')
+      let answered = 0
+      const slow = Array.from({ length: 12 }, async () => {
+        if (driver.sql) await waitFor(driver.sql).catch(() => null)
+        answered++
+      })
+      try {
+        assert.equal((await put(sampleId(), sampleAnswers())).statusCode, 201)
+        assert.equal(answered, 0)
+      } finally {
+        holder.release(true)
+        await Promise.all(slow)
+        await others.end()
+      }
+    })
+  }
 })
