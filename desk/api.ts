@@ -61,6 +61,17 @@ export interface Summary {
   readonly version: number
 }
 
+export const eventKinds = [
+  'came',
+  'revised',
+  'released',
+  'status',
+  'contact',
+  'taken back',
+  'note',
+  'assigned',
+] as const satisfies readonly Event['kind'][]
+
 interface EventBase {
   readonly at: string
   /** Null for the visitor. */
@@ -352,21 +363,14 @@ export interface Funnel {
   readonly sources: readonly FunnelSource[]
 }
 
-/** GET deliveries; POST deliveries/:id/retry returns 204. */
-export interface UnsentDelivery {
-  readonly projectId: string
-  readonly name: string
-  readonly state: EmailState
-  readonly attempts: number
-  readonly reason: string
-  readonly queuedAt: string
-  readonly nextAttemptAt: string | null
-}
-
-/** GET messages: to webhooks, oldest first; POST messages/:id/retry returns 204. */
+/**
+ * GET messages: what has not been sent, oldest first; POST messages/:id/retry returns 204. A message that was never tried
+ * and leaves within seconds is left out, and so is one whose webhook is off.
+ */
 export interface UnsentMessage {
   readonly id: string
-  /** The host of the webhook, or `the homeowner`. */
+  readonly channel: MessageChannel
+  /** The host of a webhook; empty for other channels. */
   readonly receiver: string
   readonly event: string
   /** Null once the project is erased. */
@@ -377,6 +381,7 @@ export interface UnsentMessage {
   readonly queuedAt: string
   readonly nextAttemptAt: string | null
 }
+export type MessageChannel = 'document' | 'specialist' | 'homeowner' | 'webhook'
 
 /** GET backup: when the server that answers made its last good backup. `none` if it makes no backups, or not yet. */
 export interface Backup {

@@ -1,54 +1,37 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import type { ClaimResult, Saved, Submission } from '../store/project-store.ts'
-import { type DeliveryServices, deliver } from './deliver.ts'
+import { type Sent, sendNow } from '../outbox/send-now.ts'
+import type { ProjectServices } from './project-services.ts'
+import { type Saved, type Submission, saveProject } from './save-project.ts'
 
 export interface Submitted {
   readonly change: Saved['change']
-  /** `failed`: the retry loop tries again later, unless the project was deleted by hand. */
-  readonly delivery: 'sent' | 'sent before' | 'failed'
+  /** `sent before`: nothing had to be sent. `failed`: something was not sent; the loop tries again later. */
+  readonly sending: Sent
 }
 
-interface SubmitServices extends DeliveryServices {
+export interface SubmitServices extends ProjectServices {
   /** Called for each new project that is not suspicious. */
   readonly onCreated: () => void
 }
 
-const FIRST_PAUSE_MS = 50
-const MAX_PAUSE_MS = 500
-/** How long to wait for another server's attempt. The request has a shorter deadline. */
-const MAX_WAIT_MS = 20_000
-
 /**
- * Saves a project, then notifies the business.
+ * Saves a project, then sends what the visitor waits for: the document, and the e-mail to the specialist.
  *
- * Saving comes first so that a failing mail service never loses a project. The visitor may retry under the same id:
- * the project is not duplicated, and a delivery already sent is not sent again. Rejects only if the store fails.
+ * Saving comes first so that a failing service never loses a project. The visitor may retry under the same id: what is
+ * saved is not saved again, and what was sent is not sent again. The outbox's loop sends the rest. Rejects only if the
+ * database fails.
  */
 export async function submitProject(submission: Submission, services: SubmitServices): Promise<Submitted> {
-  const { change, claim } = await services.store.save(submission)
+  const { change, awaited } = await saveProject(submission, services)
   if (change === 'created' && !submission.suspicion) services.onCreated()
-  return { change, delivery: await finishDelivery(submission.id, claim, services) }
+  const sending = awaited.map(({ channel, claim }) =>
+    sendNow({ projectId: submission.id, channel }, claim, services),
+  )
+  // Each has ended before the first error is thrown.
+  await Promise.allSettled(sending)
+  return { change, sending: worstOf(await Promise.all(sending)) }
 }
 
-/** Sends the delivery, or waits for the outcome if another server or the retry loop is sending it. */
-async function finishDelivery(
-  id: string,
-  firstClaim: ClaimResult,
-  services: DeliveryServices,
-): Promise<Submitted['delivery']> {
-  const giveUpAt = performance.now() + MAX_WAIT_MS
-  let claim = firstClaim
-  let pauseMs = FIRST_PAUSE_MS
-  while (true) {
-    if (claim.kind === 'sent') return 'sent before'
-    if (claim.kind === 'claimed') {
-      const outcome = await deliver(claim, services)
-      if (outcome !== 'lost') return outcome
-    }
-    // 'none': the project was deleted by hand since it was saved, so there is nothing to wait for.
-    if (claim.kind === 'none' || performance.now() > giveUpAt) return 'failed'
-    await pause(pauseMs)
-    pauseMs = Math.min(pauseMs * 1.5, MAX_PAUSE_MS)
-    claim = await services.store.claim(id)
-  }
+function worstOf(outcomes: readonly Sent[]): Sent {
+  if (outcomes.includes('failed')) return 'failed'
+  return outcomes.includes('sent') ? 'sent' : 'sent before'
 }

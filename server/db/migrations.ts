@@ -1,0 +1,68 @@
+import { OperatorError } from '../lib/errors.ts'
+import type { DialectName } from './database.ts'
+import { firstRelease } from './migrations/1-first-release.ts'
+import { plainNames } from './migrations/2-plain-names.ts'
+import { search } from './migrations/3-search.ts'
+import { signIn } from './migrations/4-sign-in.ts'
+import { suspicious } from './migrations/5-suspicious.ts'
+import { team } from './migrations/6-team.ts'
+import { sources } from './migrations/7-sources.ts'
+import { outbox } from './migrations/8-outbox.ts'
+import { brief } from './migrations/9-brief.ts'
+import { messages } from './migrations/10-messages.ts'
+import { deliveriesTable, projectsTable, type Table } from './schema.ts'
+
+/**
+ * The position in the list is the version, counted from 1. A migration that was released is never edited: a later
+ * change is a new one at the end. The columns of `projects` follow the questionnaire instead: schema.ts.
+ */
+const migrations: readonly ((dialect: DialectName) => readonly string[])[] = [
+  firstRelease,
+  plainNames,
+  search,
+  signIn,
+  suspicious,
+  team,
+  sources,
+  outbox,
+  brief,
+  messages,
+]
+
+/** From this version on, every project has a row in `desk_projects` and its words in the search. */
+const INDEXED_VERSION = 3
+
+export const LATEST_VERSION = migrations.length
+
+/** Up to this version the e-mails to the specialist had a table of their own. */
+const LAST_WITH_DELIVERIES = 9
+
+export const CREATE_VERSIONS =
+  'create table if not exists schema_versions (version integer primary key, applied_at text not null)'
+
+export const SELECT_VERSION = 'select coalesce(max(version), 0) as version from schema_versions'
+
+interface Pending {
+  /** The tables to create, or to complete with missing columns, before the statements. */
+  readonly tables: readonly Table[]
+  readonly statements: readonly string[]
+  /** Whether all projects have to be indexed after the statements. */
+  readonly mustIndex: boolean
+}
+
+/** What brings a database of this version to the latest one. It belongs in one transaction. */
+export function migrationsAfter(version: number, dialect: DialectName): Pending {
+  if (version > LATEST_VERSION)
+    throw new OperatorError(
+      `The database has version ${version} of the tables, but this server knows versions up to ${LATEST_VERSION}: start the newer server again, or restore a backup from before the update.`,
+    )
+  const statements = migrations
+    .slice(version)
+    .flatMap((migration, index) => [...migration(dialect), recordVersion(version + index + 1)])
+  const hasDeliveries = version <= LAST_WITH_DELIVERIES
+  const tables = [projectsTable(dialect), ...(hasDeliveries ? [deliveriesTable(dialect)] : [])]
+  return { tables, statements, mustIndex: version < INDEXED_VERSION }
+}
+
+const recordVersion = (version: number) =>
+  `insert into schema_versions (version, applied_at) values (${version}, '${new Date().toISOString()}')`

@@ -1,0 +1,12 @@
+import type { StorageConfig } from '../config/database-url.ts'
+import type { DatabaseOptions, OpenDatabase } from './database.ts'
+
+/** A driver is loaded only when it is chosen, so its package may be absent otherwise. */
+export async function openDatabase(config: StorageConfig, options?: DatabaseOptions): Promise<OpenDatabase> {
+  switch (config.driver) {
+    case 'sqlite':
+      return (await import('./sqlite/open-sqlite.ts')).openSqlite(config.path, options)
+    case 'postgres':
+      return (await import('./postgres/open-postgres.ts')).openPostgres(config.url, options)
+  }
+}

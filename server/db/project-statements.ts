@@ -1,0 +1,168 @@
+import { hash } from 'node:crypto'
+import { asKey, householdKeys } from '../../desk/household-keys.ts'
+import { searchText } from '../../desk/search-words.ts'
+import { type Answers, answersFrom } from '../../questionnaire/answers.ts'
+import { fieldNamed, fieldNames } from '../../questionnaire/fields.ts'
+import type { Project } from '../../questionnaire/project.ts'
+import { sourceFrom, sourceName } from '../../questionnaire/source.ts'
+import type { DialectName } from './database.ts'
+import { json, number, orNull, type Query, queryAs, type RawRow, readRow, text, time } from './rows.ts'
+import { projectColumns } from './schema.ts'
+import { listSql, raw, type Statement, sql } from './sql.ts'
+
+// The statements that save, read and remove a project: its row, its row for the inbox, and its words for the search.
+// Both databases understand them. Times are passed as ISO text.
+
+/** A project with what the business does not see of it. */
+export interface StoredProject extends Project {
+  /** 1 for the first answers, one more for each later change. */
+  readonly revision: number
+  /** Answers to questions that this questionnaire does not ask, from a page of another version. */
+  readonly extraAnswers: Readonly<Record<string, string>>
+  /** Why the project is suspicious, in plain words; empty if it is not, or was released. */
+  readonly suspicion: string
+  /** When the latest update leaves, or left; null without a revision. */
+  readonly updateLeavesAt: Date | null
+}
+
+const quoted = (names: readonly string[]) => raw(names.map((name) => `"${name}"`).join(', '))
+const overwrite = (names: readonly string[]) =>
+  raw(names.map((name) => `"${name}" = excluded."${name}"`).join(', '))
+
+const PROJECT_COLUMNS = quoted(projectColumns)
+/** What a revision changes. `createdAt` and the source stay. */
+const OVERWRITE_REVISED = overwrite([...fieldNames, 'revision', 'extraAnswers', 'suspicion', 'updateLeavesAt'])
+
+const columns = {
+  id: text,
+  createdAt: time,
+  revision: number,
+  extraAnswers: json<StoredProject['extraAnswers']>(),
+  suspicion: text,
+  updateLeavesAt: orNull(time),
+}
+
+export const projectFrom = (row: RawRow): StoredProject => ({
+  ...readRow(row, columns),
+  answers: answersFrom((name) => text(row[name])),
+  source: sourceFrom((name) => text(row[name])),
+})
+
+export const selectProject = (id: string): Query<StoredProject> =>
+  queryAs(sql`select ${PROJECT_COLUMNS} from projects where id = ${id}`, projectFrom)
+
+/** Inserts a project, or replaces what a revision changes. */
+export function saveProject(project: StoredProject): Statement {
+  const row: Readonly<Record<string, string | number | null>> = {
+    id: project.id,
+    createdAt: project.createdAt.toISOString(),
+    revision: project.revision,
+    extraAnswers: JSON.stringify(project.extraAnswers),
+    suspicion: project.suspicion,
+    updateLeavesAt: project.updateLeavesAt?.toISOString() ?? null,
+    ...project.answers,
+    ...project.source,
+  }
+  const values = projectColumns.map((column) => row[column] ?? null)
+  return sql`insert into projects (${PROJECT_COLUMNS}) values (${listSql(values)})
+    on conflict (id) do update set ${OVERWRITE_REVISED}`
+}
+
+export interface IndexContext {
+  readonly dialect: DialectName
+  /** `backfill`: the project was saved by a version without the inbox. */
+  readonly kind: 'new' | 'revised' | 'backfill' | 'sample'
+}
+
+/**
+ * Keeps what the desk filters, sorts and searches by up to date, in the transaction that saves the project. A row of
+ * another kind than a submission raises no alert, and stays as it is if it exists.
+ */
+export function saveInboxRow(
+  { id, createdAt, answers, source }: Project,
+  { dialect, kind }: IndexContext,
+): readonly Statement[] {
+  const { emailKey, streetKey } = householdKeys(answers)
+  const isSubmission = kind === 'new' || kind === 'revised'
+  const isPostgres = dialect === 'postgres'
+  const words = searchTextOf(answers)
+  const values = sql`${nextSeq(createdAt)}, ${id}, ${createdAt.toISOString()}, ${asKey(answers.typeOfKitchenRemodel)},
+    ${emailKey}, ${streetKey}, ${kind === 'revised' ? 1 : 0}, ${isSubmission ? 0 : 1}, ${kind === 'sample' ? 1 : 0},
+    ${sourceName(source)}`
+  const row = sql`insert into desk_projects (seq, project_id, created_at, remodel_type, email_key, street_key, version,
+      overdue_alert_sent, is_sample, source ${raw(isPostgres ? ', words' : '')})
+    values (${values} ${isPostgres ? sql`, to_tsvector('simple', ${words})` : raw('')})
+    on conflict (project_id) do ${raw(isSubmission ? update(isPostgres) : 'nothing')}`
+  // PostgreSQL has the words in the same row.
+  const saveWords = sql`insert or replace into desk_search (rowid, words)
+    values ((select seq from desk_projects where project_id = ${id}), ${words})`
+  return isPostgres ? [row] : [row, saveWords]
+}
+
+const update = (isPostgres: boolean) => `update set remodel_type = excluded.remodel_type,
+  email_key = excluded.email_key, street_key = excluded.street_key, version = desk_projects.version + 1
+  ${isPostgres ? ', words = excluded.words' : ''}`
+
+/** The words of the visitor, without the options that every visitor chooses from. */
+export function searchTextOf(answers: Answers): string {
+  const own = fieldNames.filter((name) => {
+    const field = fieldNamed(name)
+    return !('options' in field) || !field.options.includes(answers[name])
+  })
+  return searchText(own.map((name) => answers[name]).join(' '))
+}
+
+const PER_MS = 4096
+/** From 2037 on, seq grows by one per millisecond, so that it stays a safe integer after 2039. */
+const ONE_PER_MS_FROM = 2 ** 41 - 2 ** 36
+
+/**
+ * The first `seq` of a time. `seq` orders projects by the time they were created; it is a number because it is also the
+ * rowid of the search table in SQLite (docs/decisions/0030).
+ */
+export function seqAt(time: Date): number {
+  const ms = time.getTime()
+  return Math.min(ms, ONE_PER_MS_FROM) * PER_MS + Math.max(ms - ONE_PER_MS_FROM, 0)
+}
+
+/** The first number of the time that is not taken. */
+const nextSeq = (createdAt: Date) =>
+  sql`(select coalesce(max(seq) + 1, ${seqAt(createdAt)}) from desk_projects
+    where seq >= ${seqAt(createdAt)} and seq < ${seqAt(createdAt) + PER_MS})`
+
+/** Deletes every row of a project but its messages. */
+export const deleteProject = (id: string, dialect: DialectName): readonly Statement[] => [
+  sql`delete from projects where id = ${id}`,
+  ...(dialect === 'sqlite'
+    ? [sql`delete from desk_search where rowid = (select seq from desk_projects where project_id = ${id})`]
+    : []),
+  sql`delete from desk_projects where project_id = ${id}`,
+  sql`delete from desk_events where project_id = ${id}`,
+  sql`delete from desk_briefs where project_id = ${id}`,
+]
+
+/** All that is stored of an erased project, so that a late retry of the visitor's page does not bring it back. */
+export const erasedHash = (id: string): string => hash('sha256', `erased ${id}`)
+
+/** A condition on rows with a `project_id`. */
+export const IS_SUSPICIOUS: Statement = raw(
+  `exists (select 1 from projects s where s.id = project_id and s.suspicion <> '')`,
+)
+
+/**
+ * Every project except samples, oldest first. Samples are read and skipped by the caller: with a condition on them,
+ * PostgreSQL would sort all projects first. SQLite has no index on the time, but rows are in the order they were created.
+ */
+export const selectProjectsSince = (dialect: DialectName, since: Date) =>
+  queryAs(
+    sql`select ${PROJECT_COLUMNS}, id in (select project_id from desk_projects where is_sample = 1) as is_sample
+    from projects where "createdAt" >= ${since.toISOString()}
+    order by ${raw(dialect === 'sqlite' ? 'rowid' : '"createdAt", id')}`,
+    projectOrSampleFrom,
+  )
+
+export const projectOrSampleFrom = (row: RawRow) => ({
+  project: projectFrom(row),
+  isSample: Number(row.is_sample) === 1,
+})
+

@@ -1,0 +1,85 @@
+import type { Statement } from './sql.ts'
+
+/** A row as the database returns it. Times are text in SQLite and dates in PostgreSQL. */
+export type RawRow = Readonly<Record<string, unknown>>
+
+/** Reads one value, and throws if it is of another type. */
+export type Reader<T> = (value: unknown) => T
+
+/** The columns of a row that are used, and what each holds. */
+export type Columns = Readonly<Record<string, Reader<unknown>>>
+
+export type RowOf<C extends Columns> = { readonly [Name in keyof C]: ReturnType<C[Name]> }
+
+/** A statement that returns rows, and how to read one. */
+export interface Query<T> extends Statement {
+  readonly rowFrom: (raw: RawRow) => T
+}
+
+/** Reads rows with these columns. A column that the statement does not return is an error, not `undefined`. */
+export const query = <C extends Columns>(statement: Statement, columns: C): Query<RowOf<C>> =>
+  queryAs(statement, (raw) => readRow(raw, columns))
+
+export const queryAs = <T>(statement: Statement, rowFrom: (raw: RawRow) => T): Query<T> => ({
+  ...statement,
+  rowFrom,
+})
+
+export function readRow<C extends Columns>(raw: RawRow, columns: C): RowOf<C> {
+  const row: Record<string, unknown> = {}
+  for (const name in columns) {
+    if (!Object.hasOwn(raw, name)) throw new Error(`The row has no column ${name}`)
+    try {
+      row[name] = columns[name]?.(raw[name])
+    } catch {
+      // The value itself may be personal data.
+      throw new Error(`The column ${name} has a value of another type`)
+    }
+  }
+  // Each column of C was read by its own reader.
+  return row as RowOf<C>
+}
+
+export const text: Reader<string> = (value) => {
+  if (typeof value !== 'string') throw new TypeError()
+  return value
+}
+
+/** PostgreSQL returns large integers and sums as text. */
+export const number: Reader<number> = (value) => {
+  const found = typeof value === 'string' && value !== '' ? Number(value) : value
+  if (typeof found !== 'number' || Number.isNaN(found)) throw new TypeError()
+  return found
+}
+
+/** 0 or 1 in a column; a condition is a boolean in PostgreSQL and a number in SQLite. */
+export const flag: Reader<boolean> = (value) => {
+  if (typeof value === 'boolean') return value
+  return number(value) === 1
+}
+
+export const time: Reader<Date> = (value) => {
+  const found = value instanceof Date ? value : new Date(text(value))
+  if (Number.isNaN(found.getTime())) throw new TypeError()
+  return found
+}
+
+/** Text that only our own statements write, as one of these words. */
+export const oneOf =
+  <T extends string>(words: readonly T[]): Reader<T> =>
+  (value) => {
+    const found = words.find((word) => word === value)
+    if (found === undefined) throw new TypeError()
+    return found
+  }
+
+/** JSON that only our own statements write, so its shape is known. */
+export const json =
+  <T>(): Reader<T> =>
+  (value) =>
+    JSON.parse(text(value))
+
+export const orNull =
+  <T>(read: Reader<T>): Reader<T | null> =>
+  (value) =>
+    value === null ? null : read(value)

@@ -1,0 +1,74 @@
+import { fieldNames } from '../../questionnaire/fields.ts'
+import { sourceNames } from '../../questionnaire/source.ts'
+import type { DialectName } from './database.ts'
+
+/** A table whose columns follow the sources instead of a migration. */
+export interface Table {
+  readonly name: string
+  readonly columns: readonly (readonly [name: string, type: string])[]
+  readonly end: string
+}
+
+const timeType: Readonly<Record<DialectName, string>> = { sqlite: 'text', postgres: 'timestamptz(3)' }
+
+/** The type of an answer, and of other words that may be empty. */
+export const TEXT = "text not null default ''"
+
+/** The columns of a project besides its answers and its source. A question must not have one of these names. */
+export const keptNames = [
+  'id',
+  'createdAt',
+  'revision',
+  'extraAnswers',
+  'suspicion',
+  'updateLeavesAt',
+] as const
+
+export const projectColumns = [...keptNames, ...fieldNames, ...sourceNames] as const
+
+export const projectsTable = (dialect: DialectName): Table => ({
+  name: 'projects',
+  end: '',
+  columns: [
+    ['id', 'text primary key'],
+    ...[...fieldNames, ...sourceNames].map((name) => [name, TEXT] as const),
+    ['createdAt', `${timeType[dialect]} not null`],
+    ['revision', 'integer not null default 1'],
+    ['extraAnswers', "text not null default '{}'"],
+    ['suspicion', TEXT],
+    ['updateLeavesAt', timeType[dialect]],
+  ],
+})
+
+/** The table of e-mails of versions before migration 10, which moves its rows to `messages`. */
+export function deliveriesTable(dialect: DialectName): Table {
+  const time = timeType[dialect]
+  return {
+    name: 'deliveries',
+    end: dialect === 'sqlite' ? 'without rowid' : '',
+    columns: [
+      ['projectId', 'text primary key references projects (id)'],
+      ['revision', 'integer not null default 1'],
+      ['sentRevision', 'integer not null default 0'],
+      ['queuedAt', `${time} not null`],
+      ['attempts', 'integer not null default 0'],
+      ['nextAttemptAt', time],
+      ['leaseToken', 'text'],
+      ['sentAt', time],
+      ['deadAt', time],
+      ['lastError', TEXT],
+      ['unknown', "text not null default '{}'"],
+      ['changed', TEXT],
+      ['suspicion', TEXT],
+    ],
+  }
+}
+
+export const createTable = ({ name, columns, end }: Table) =>
+  `create table if not exists ${name} (${columns.map(([column, type]) => `"${column}" ${type}`).join(', ')}) ${end}`
+
+/** A database made by an older questionnaire gains what it lacks and keeps what is no longer asked. */
+export const addMissing = ({ name, columns }: Table, existing: ReadonlySet<string>) =>
+  columns
+    .filter(([column]) => !existing.has(column))
+    .map(([column, type]) => `alter table ${name} add column "${column}" ${type}`)

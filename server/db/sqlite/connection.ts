@@ -1,0 +1,44 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { RawRow } from '../rows.ts'
+import { type Statement, textOf } from '../sql.ts'
+import { openFile } from './database-file.ts'
+import { prepareTables } from './prepare-tables.ts'
+
+/** An open database file with up-to-date tables. */
+export interface Connection {
+  readonly db: DatabaseSync
+  readonly isSameFile: () => boolean
+  run(statement: Statement): readonly RawRow[]
+}
+
+/** Group commit waits for another process's lock, because SQLite would block the event loop. */
+const BUSY_TIMEOUT_MS = 5
+/** More than the product has; a filter or a number of rows may make another text. */
+const MAX_PREPARED = 200
+
+export function connect(path: string): Connection {
+  const { db, isSameFile } = openFile(path)
+  try {
+    const run = createRunner(db)
+    prepareTables(db, run)
+    db.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`)
+    return { db, isSameFile, run }
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+/** Runs statements, and keeps the most recent ones prepared. */
+function createRunner(db: DatabaseSync) {
+  const prepared = new Map<string, StatementSync>()
+  return (statement: Statement): readonly RawRow[] => {
+    const text = textOf(statement, () => '?')
+    const ready = prepared.get(text) ?? db.prepare(text)
+    // Deleted first, so that it becomes the most recent.
+    prepared.delete(text)
+    prepared.set(text, ready)
+    if (prepared.size > MAX_PREPARED) prepared.delete(prepared.keys().next().value ?? '')
+    return ready.all(...statement.values)
+  }
+}

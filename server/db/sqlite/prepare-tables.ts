@@ -1,0 +1,40 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { OperatorError } from '../../lib/errors.ts'
+import { CREATE_VERSIONS, migrationsAfter, SELECT_VERSION } from '../migrations.ts'
+import { projectFrom, saveInboxRow } from '../project-statements.ts'
+import { addMissing, createTable, type Table } from '../schema.ts'
+import type { Statement } from '../sql.ts'
+
+/**
+ * Creates the tables, or brings them up to date: new questions get a column, and migrations that were not applied
+ * yet are. `begin immediate` makes a second server wait, and then find nothing left to do.
+ */
+export function prepareTables(db: DatabaseSync, run: (statement: Statement) => void) {
+  db.exec('begin immediate')
+  db.exec(CREATE_VERSIONS)
+  const version = Number(db.prepare(SELECT_VERSION).get()?.version)
+  const { tables, statements, mustIndex } = migrationsAfter(version, 'sqlite')
+  for (const table of tables) {
+    db.exec(createTable(table))
+    const columns = db.prepare(`select name from pragma_table_info('${table.name}')`).all()
+    const existing = new Set(columns.map((row) => String(row.name)))
+    expectSameCase(table.columns, existing)
+    for (const statement of addMissing(table, existing)) db.exec(statement)
+  }
+  for (const statement of statements) db.exec(statement)
+  if (mustIndex)
+    for (const row of db.prepare('select * from projects').iterate())
+      saveInboxRow(projectFrom(row), { dialect: 'sqlite', kind: 'backfill' }).forEach(run)
+  db.exec('commit')
+}
+
+/** SQLite ignores case in column names, so it could not add the new column. */
+function expectSameCase(columns: Table['columns'], existing: ReadonlySet<string>) {
+  for (const [name] of columns) {
+    const before = [...existing].find((other) => other.toLowerCase() === name.toLowerCase())
+    if (before !== undefined && before !== name)
+      throw new OperatorError(
+        `The question '${name}' of questionnaire/fields.ts was '${before}' before, and SQLite does not tell the two apart: write '${before}' again, or choose another name.`,
+      )
+  }
+}

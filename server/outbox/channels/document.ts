@@ -1,0 +1,77 @@
+import type { Answers } from '../../../questionnaire/answers.ts'
+import { fieldNames } from '../../../questionnaire/fields.ts'
+import { describeError } from '../../lib/errors.ts'
+import type { Alerts } from '../../monitoring/alerts.ts'
+import type { Channel } from '../channel.ts'
+import {
+  documentName,
+  type FirestoreClient,
+  FirestoreError,
+  type FirestoreFields,
+} from './firestore-client.ts'
+
+/** A document database that has not answered by then counts as offline. */
+const DEADLINE_MS = 10_000
+/** Someone has to change a setting before these succeed. */
+const REFUSALS = new Set(['PERMISSION_DENIED', 'UNAUTHENTICATED', 'NOT_FOUND', 'INVALID_ARGUMENT'])
+
+/**
+ * The document of a project in the hosted database: its answers, and `createdAt`, which that database sets when the
+ * document is made. An erased project has none.
+ */
+export const createDocumentChannel = (client: FirestoreClient, alerts: Alerts): Channel => ({
+  what: 'A document',
+  async send({ message, project }, aborted) {
+    const name = client.nameOf('projects', documentName(message.projectId))
+    const signal = AbortSignal.any([aborted, AbortSignal.timeout(DEADLINE_MS)])
+    try {
+      if (message.event === 'project.erased') await client.commit({ delete: name }, signal)
+      // It was deleted by hand.
+      else if (!project) return { kind: 'dropped' }
+      else await writeDocument(client, { name, answers: project.answers }, signal)
+      return { kind: 'sent' }
+    } catch (error) {
+      const permanent = error instanceof FirestoreError && REFUSALS.has(error.status)
+      const reason = describeError(error)
+      if (permanent)
+        alerts.send('documents refused', `Firestore refuses our documents, a setting has to change: ${reason}`)
+      return { kind: 'failed', failure: { reason, permanent } }
+    }
+  },
+})
+
+interface ProjectDocument {
+  readonly name: string
+  readonly answers: Answers
+}
+
+/**
+ * Creates the document, or updates the one that exists. Each write has a condition, so that one that arrives late never
+ * replaces a newer one: it then fails, and the next attempt writes what is newest by then.
+ */
+async function writeDocument(
+  client: FirestoreClient,
+  { name, answers }: ProjectDocument,
+  signal: AbortSignal,
+) {
+  const startedAt = performance.now()
+  const update = { name, fields: fieldsFrom(answers) }
+  try {
+    const updateTransforms = [{ fieldPath: 'createdAt', setToServerValue: 'REQUEST_TIME' }] as const
+    return await client.commit({ update, updateTransforms, currentDocument: { exists: false } }, signal)
+  } catch (error) {
+    if (!(error instanceof FirestoreError && error.status === 'ALREADY_EXISTS')) throw error
+  }
+  const found = await client.get(name, signal)
+  if (!found) throw new Error('The document was deleted meanwhile')
+  // A server that stood still may have read what a later attempt of another server wrote.
+  if (performance.now() - startedAt > DEADLINE_MS) throw new Error('Firestore was too slow')
+  const { updateTime } = found
+  await client.commit(
+    { update, updateMask: { fieldPaths: fieldNames }, currentDocument: { updateTime } },
+    signal,
+  )
+}
+
+const fieldsFrom = (answers: Answers): FirestoreFields =>
+  Object.fromEntries(fieldNames.map((name) => [name, { stringValue: answers[name] }]))

@@ -1,0 +1,104 @@
+import type { FirestoreConfig } from '../../config/firestore.ts'
+
+/** A value in the JSON of Firestore's REST API. */
+export type FirestoreValue =
+  | { readonly stringValue: string }
+  | { readonly integerValue: string }
+  | { readonly timestampValue: string }
+  | { readonly nullValue: null }
+  | { readonly mapValue: { readonly fields?: FirestoreFields } }
+
+export interface FirestoreFields {
+  readonly [name: string]: FirestoreValue
+}
+
+export interface FirestoreDocument {
+  readonly name: string
+  readonly fields?: FirestoreFields
+  readonly updateTime: string
+}
+
+export type Write =
+  | {
+      readonly update: { readonly name: string; readonly fields: FirestoreFields }
+      /** Other fields of the document stay as they are. */
+      readonly updateMask?: { readonly fieldPaths: readonly string[] }
+      readonly updateTransforms?: readonly {
+        readonly fieldPath: string
+        readonly setToServerValue: 'REQUEST_TIME'
+      }[]
+      /** The write fails unless this holds. */
+      readonly currentDocument: { readonly exists: false } | { readonly updateTime: string }
+    }
+  | { readonly delete: string }
+
+/** An error answer; `status` is Firestore's name for it. */
+export class FirestoreError extends Error {
+  readonly status: string
+
+  constructor(status: string, httpStatus: number) {
+    super(`Firestore answered ${httpStatus} ${status}`)
+    this.status = status
+  }
+}
+
+/** The few calls of Firestore's REST API that the product needs. */
+export function createFirestoreClient({ projectId, emulatorHost }: FirestoreConfig) {
+  const documents = `projects/${projectId}/databases/(default)/documents`
+  const origin = emulatorHost ? `http://${emulatorHost}` : 'https://firestore.googleapis.com'
+  const getToken = emulatorHost ? async () => 'owner' : googleToken()
+
+  async function call<T>(method: string, body: unknown, signal: AbortSignal): Promise<T> {
+    const response = await fetch(`${origin}/v1/${documents}:${method}`, {
+      method: 'POST',
+      redirect: 'error',
+      signal,
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${await getToken()}` },
+      body: JSON.stringify(body),
+    })
+    if (!response.ok) throw new FirestoreError(statusIn(await response.text()), response.status)
+    // The shape is documented by Firestore; the tests run against its emulator.
+    return (await response.json()) as T
+  }
+
+  return {
+    nameOf: (collection: string, document: string) => `${documents}/${collection}/${document}`,
+    /** Undefined for a document that does not exist. */
+    async get(name: string, signal: AbortSignal): Promise<FirestoreDocument | undefined> {
+      const found = await call<{ found?: FirestoreDocument }[]>('batchGet', { documents: [name] }, signal)
+      return found.find((entry) => entry.found)?.found
+    },
+    commit: (write: Write, signal: AbortSignal) => call<unknown>('commit', { writes: [write] }, signal),
+    /** So many documents of a collection in the order of their names, after the given one. */
+    async list(collectionId: string, after: string | null, limit: number, signal: AbortSignal) {
+      const startAt = after === null ? {} : { startAt: { values: [{ referenceValue: after }], before: false } }
+      const orderBy = [{ field: { fieldPath: '__name__' } }]
+      const structuredQuery = { from: [{ collectionId }], orderBy, limit, ...startAt }
+      const found = await call<{ document?: FirestoreDocument }[]>('runQuery', { structuredQuery }, signal)
+      return found.flatMap(({ document }) => (document ? [document] : []))
+    },
+  }
+}
+
+export type FirestoreClient = ReturnType<typeof createFirestoreClient>
+
+/** Firestore reserves names like `__x__`, and a random id may look like one. */
+export const documentName = (id: string) => (/^__.*__$/.test(id) ? `${id}.` : id)
+
+export const idFrom = (name: string) => (name.split('/').at(-1) ?? '').replace(/\.$/, '')
+
+/** Finds credentials as Google's own libraries do. The library is loaded only when it is needed. */
+function googleToken(): () => Promise<string> {
+  const auth = import('google-auth-library').then(
+    ({ GoogleAuth }) => new GoogleAuth({ scopes: ['https://www.googleapis.com/auth/datastore'] }),
+  )
+  // The first call reports the error.
+  auth.catch(() => {})
+  return async () => {
+    const token = await (await auth).getAccessToken()
+    if (!token) throw new Error('Google returned no access token')
+    return token
+  }
+}
+
+const statusIn = (body: string) => /"status":\s*"([A-Z_]+)"/.exec(body)?.[1] ?? 'UNKNOWN'

@@ -1,0 +1,47 @@
+import { hash } from 'node:crypto'
+import { asciiAddress } from '../../lib/addresses.ts'
+import type { Mailer } from '../../mail/mailer.ts'
+import type { Log } from '../../monitoring/log.ts'
+import type { Channel } from '../channel.ts'
+import { mailFailure } from './mail-failure.ts'
+
+/** What a message of this channel says besides its project. It is deleted once the copy was sent. */
+export interface CopyDetail {
+  readonly token: string
+  /** Of the address that the copy is counted for: a project that gets another one before it is sent gets no copy. */
+  readonly emailHash: string
+}
+
+interface CopyServices {
+  readonly mailer: Mailer
+  readonly siteUrl: string | null
+  readonly log: Log
+}
+
+export const hashOfEmail = (email: string) => hash('sha256', email.trim().toLowerCase())
+
+/** The copy of a project for its homeowner, with the link to the brief. */
+export const createHomeownerCopy = ({ mailer, siteUrl, log }: CopyServices): Channel => ({
+  what: 'A copy for a homeowner',
+  async send({ message, project }, signal) {
+    const { token, emailHash }: Partial<CopyDetail> = message.detail
+    const to = project && asciiAddress(project.answers.email)
+    if (!to || hashOfEmail(project.answers.email) !== emailHash) return { kind: 'dropped' }
+    if (!mailer.sendCopy || siteUrl === null)
+      return {
+        kind: 'failed',
+        failure: { reason: 'Copies need SITE_URL, and a template in MAIL_URL', permanent: false },
+      }
+    const { firstName, lastName, city } = project.answers
+    try {
+      await mailer.sendCopy({ to, project, briefUrl: `${siteUrl}/brief/${token}` }, signal)
+      return { kind: 'sent' }
+    } catch (error) {
+      const { failure, loggedReason } = mailFailure(error, `${firstName} ${lastName} ${city}`)
+      if (!failure.permanent) return { kind: 'failed', failure: { ...failure, reason: loggedReason } }
+      // Refused for good, usually because the address does not exist. The business has the project all the same.
+      log.warn({ reason: loggedReason }, 'A copy for a homeowner was refused')
+      return { kind: 'dropped' }
+    }
+  },
+})

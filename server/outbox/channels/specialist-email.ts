@@ -1,0 +1,78 @@
+import type { StoredProject } from '../../db/project-statements.ts'
+import { describeError } from '../../lib/errors.ts'
+import type { Mailer, ProjectMail, Receipt } from '../../mail/mailer.ts'
+import type { Alerts } from '../../monitoring/alerts.ts'
+import type { Log } from '../../monitoring/log.ts'
+import type { Channel } from '../channel.ts'
+import type { Message } from '../message.ts'
+import { mailFailure } from './mail-failure.ts'
+
+interface SpecialistServices {
+  readonly mailer: Mailer
+  readonly log: Log
+  readonly alerts: Alerts
+  /** The address of the desk, for links in e-mails; null while the desk is off and without SITE_URL. */
+  readonly deskUrl: () => string | null
+}
+
+/** What a message of this channel says besides its project: the names of the fields changed since the last e-mail. */
+export interface SpecialistDetail {
+  readonly changed: string
+}
+
+export const changedFrom = ({ detail }: Message): readonly string[] =>
+  String(detail.changed ?? '')
+    .split(' ')
+    .filter(Boolean)
+
+/** The e-mail by which the business learns of a project. */
+export function createSpecialistEmail({ mailer, log, alerts, deskUrl }: SpecialistServices): Channel {
+  return {
+    what: 'An e-mail',
+    async send({ message, project }, signal) {
+      // It was deleted by hand.
+      if (!project) return { kind: 'dropped' }
+      try {
+        reportSent(project, await mailer.sendProject(mailOf(project, message, deskUrl()), signal))
+        return { kind: 'sent' }
+      } catch (error) {
+        const { failure, loggedReason } = mailFailure(error, namesIn(project))
+        if (failure.permanent)
+          alerts.send(
+            'mail refused',
+            `The mail service refuses our e-mails, a setting has to change (npm run messages): ${loggedReason}`,
+          )
+        return { kind: 'failed', failure, loggedReason }
+      }
+    },
+  }
+
+  function reportSent(project: StoredProject, { response, rejections }: Receipt) {
+    log.info(
+      { response: wordsWithDigits(describeError(response, namesIn(project))) },
+      'An e-mail was sent',
+    )
+    if (rejections.length === 0) return
+    const reasons = rejections.map((one) => describeError(one)).join('; ')
+    alerts.send(
+      'recipient refused',
+      `The mail server refuses ${rejections.length} of our recipients (MAIL_TO): ${reasons}`,
+    )
+  }
+}
+
+const mailOf = (project: StoredProject, message: Message, deskUrl: string | null): ProjectMail => ({
+  project,
+  revision: project.revision,
+  revisedAt: message.queuedAt,
+  isUpdate: message.sentRevision > 0,
+  extraAnswers: project.extraAnswers,
+  changed: changedFrom(message),
+  callSheetUrl: deskUrl && `${deskUrl}/projects/${project.id}`,
+})
+
+/** The subject contains these, and a mail server or a filter in front of it may quote the subject. */
+const namesIn = ({ answers }: StoredProject) => `${answers.firstName} ${answers.lastName} ${answers.city}`
+
+/** The status and usually the id by which the mail server knows the e-mail, but none of its other words. */
+const wordsWithDigits = (response: string) => response.match(/\S*\d\S*/g)?.join(' ')

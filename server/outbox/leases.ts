@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto'
+import { hostname } from 'node:os'
+import { isRunning } from '../lib/system.ts'
+import { isLeased, LEASE_MS, type Message } from './message.ts'
+
+/** A new lease, for one attempt to claim messages. */
+export interface Lease {
+  readonly token: string
+  /**
+   * True while it is being sent under another lease. Unlike isLeased in message.ts, this knows the leases of
+   * this process by a clock that the operator cannot set.
+   */
+  conflictsWith(unsent: Message, now: Date): boolean
+}
+
+const PROCESS = `${hostname()}/${process.pid}/${randomBytes(6).toString('hex')}`
+let queues = 0
+
+/** The leases of one queue of this process. */
+export function createLeases() {
+  const prefix = `${PROCESS}/${++queues}/`
+  /** When each lease was created, by its token, oldest first. */
+  const startedAt = new Map<string, number>()
+  let count = 0
+
+  const isActive = (token: string) =>
+    performance.now() - (startedAt.get(token) ?? Number.NEGATIVE_INFINITY) < LEASE_MS
+
+  function create(): Lease {
+    for (const token of startedAt.keys()) {
+      if (isActive(token)) break
+      startedAt.delete(token)
+    }
+    const token = `${prefix}${++count}`
+    startedAt.set(token, performance.now())
+    return {
+      token,
+      conflictsWith(unsent, now) {
+        const { leaseToken } = unsent
+        if (leaseToken === null || leaseToken === token) return false
+        return leaseToken.startsWith(prefix) ? isActive(leaseToken) : isLeased(unsent, now)
+      },
+    }
+  }
+
+  /**
+   * Runs a change that may claim a message for each key, each under its own lease. If the change fails, its commit may
+   * have gone through all the same. The leases are then released, so that the visitor's retry does not have to wait.
+   */
+  async function withLeases<K, T>(
+    keys: readonly K[],
+    change: (leases: readonly (readonly [K, Lease])[]) => Promise<T>,
+  ): Promise<T> {
+    const leases = keys.map((key) => [key, create()] as const)
+    try {
+      return await change(leases)
+    } catch (error) {
+      for (const [, { token }] of leases) startedAt.delete(token)
+      throw error
+    }
+  }
+
+  return {
+    withLeases,
+    async withLease<T>(change: (lease: Lease) => Promise<T>): Promise<T> {
+      const lease = create()
+      try {
+        return await change(lease)
+      } catch (error) {
+        startedAt.delete(lease.token)
+        throw error
+      }
+    },
+    release: (token: string) => void startedAt.delete(token),
+  }
+}
+
+/** The claims that succeeded. What was claimed has to be sent, even if the other claims failed. */
+export async function claimedOf<T>(claims: readonly Promise<T | null>[]): Promise<readonly T[]> {
+  const results = await Promise.allSettled(claims)
+  const claimed = results.flatMap((result) =>
+    result.status === 'fulfilled' && result.value !== null ? [result.value] : [],
+  )
+  const failed = results.find((result) => result.status === 'rejected')
+  if (claimed.length === 0 && failed) throw failed.reason
+  return claimed
+}
+
+/**
+ * True if the process that created the token has certainly ended. This is only reliable for a database that one machine
+ * uses, because process ids mean nothing on another machine.
+ */
+export function isFromEndedProcess(token: string): boolean {
+  const [host, pid, start] = token.split('/')
+  if (host !== hostname()) return false
+  if (Number(pid) === process.pid) return !PROCESS.endsWith(`/${start}`)
+  return !isRunning(Number(pid))
+}

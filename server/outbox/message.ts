@@ -1,0 +1,210 @@
+import type { StoredProject } from '../db/project-statements.ts'
+
+/** What a message says about a project. The desk's pages know them as `webhookEvents`. */
+export const messageEvents = [
+  'project.created',
+  'project.updated',
+  'project.status_changed',
+  'project.erased',
+] as const
+export type MessageEvent = (typeof messageEvents)[number]
+
+/** What the project does not say, such as the status before. */
+export type MessageDetail = Readonly<Record<string, unknown>>
+
+/**
+ * One thing on its way out of the product, about one project, through one channel. It is queued in the transaction that
+ * causes it. Its content is read from the project when it is sent. Its state is derived from its times.
+ */
+export interface Message {
+  /** The same at every attempt, so that the receiver can drop a copy. */
+  readonly id: string
+  readonly channel: string
+  readonly projectId: string
+  readonly event: MessageEvent
+  readonly detail: MessageDetail
+  /** The last revision of the project that was sent, or 0. Only where the latest state counts. */
+  readonly sentRevision: number
+  /** When its revision was saved, or the project was released. */
+  readonly queuedAt: Date
+  readonly attempts: number
+  /**
+   * When the next attempt is due. While leased, the end of the lease, or null if it was held during the lease.
+   * Otherwise null once sent or dead.
+   */
+  readonly nextAttemptAt: Date | null
+  readonly leaseToken: string | null
+  readonly sentAt: Date | null
+  /** When it was given up. A held message is a dead one whose lastError is HELD. */
+  readonly deadAt: Date | null
+  /** Why the last attempt failed, without personal data. */
+  readonly lastError: string
+}
+
+/** A message with its lease: the exclusive right to send it, for LEASE_MS. */
+export interface ClaimedMessage {
+  readonly token: string
+  readonly message: Message
+  /** Null if it was erased. */
+  readonly project: StoredProject | null
+}
+
+/** Why an attempt failed, and when to try again. */
+export interface Failure {
+  readonly reason: string
+  /** The same attempt would most likely fail again, so retry rarely. */
+  readonly permanent: boolean
+  /** How long the other side asked us to wait. */
+  readonly retryAfterMs?: number
+}
+
+export interface Counts {
+  /** Not sent and not dead. */
+  readonly due: number
+  /** Due for longer than STUCK_MS. */
+  readonly stuck: number
+  readonly dead: number
+}
+
+const SECOND = 1000
+const HOUR = 3600 * SECOND
+
+/** Longer than one attempt may take, so that a second attempt never starts during the first. */
+export const LEASE_MS = 60 * SECOND
+export const STUCK_MS = HOUR
+/** No retry delay is longer than this. A later time means that the clock was set back. */
+export const MAX_DELAY_MS = 2 * HOUR
+/** Updates of one project leave at most this often. */
+export const GATHER_MS = 10 * 60 * SECOND
+const GIVE_UP_MS = 72 * HOUR
+const FIRST_RETRY_MS = SECOND
+const MAX_QUICK_RETRY_MS = 60 * SECOND
+const RETRY_FACTOR = 1.5
+/** A message is given up only after this many attempts, so that one retried after 72 hours is really retried. */
+const MIN_ATTEMPTS = 12
+export const HELD = 'held by the operator'
+
+export const isSent = ({ nextAttemptAt, deadAt }: Message) => nextAttemptAt === null && deadAt === null
+
+export function isLeased({ leaseToken, nextAttemptAt, deadAt }: Message, now: Date): boolean {
+  // A message that was held while it was leased has lost the end of its lease; it is no later than this.
+  const end = nextAttemptAt ?? (deadAt && after(deadAt, LEASE_MS))
+  const left = (end?.getTime() ?? 0) - now.getTime()
+  return leaseToken !== null && left > 0 && left <= LEASE_MS
+}
+
+/** Also true if the clock was set back, so that the next attempt would be far in the future. The SQL is IS_DUE. */
+export function isDue({ nextAttemptAt, queuedAt, leaseToken }: Message, now: Date): boolean {
+  if (nextAttemptAt === null) return false
+  const delay = nextAttemptAt.getTime() - now.getTime()
+  const isQueuedInFuture = leaseToken === null && now < queuedAt && queuedAt <= nextAttemptAt
+  return delay <= 0 || delay > MAX_DELAY_MS || isQueuedInFuture
+}
+
+/** True for an update that waits so that later ones leave with it. The visitor does not wait for it. */
+export const isGathering = ({ attempts, leaseToken, nextAttemptAt, sentRevision }: Message, now: Date) =>
+  sentRevision > 0 && attempts === 0 && leaseToken === null && nextAttemptAt !== null && nextAttemptAt > now
+
+/** When an update that is saved now leaves: the first one at once, later ones at most once in GATHER_MS. */
+export function updateLeavesAt(before: Date | null, now: Date): Date {
+  const since = now.getTime() - (before?.getTime() ?? 0)
+  // Also if the clock was set back.
+  if (before === null || Math.abs(since) >= GATHER_MS) return now
+  return since <= 0 ? before : after(before, GATHER_MS)
+}
+
+export const createMessage = (
+  added: Pick<Message, 'id' | 'channel' | 'projectId' | 'event' | 'detail'>,
+  now: Date,
+): Message => ({
+  ...added,
+  sentRevision: 0,
+  queuedAt: now,
+  attempts: 0,
+  nextAttemptAt: now,
+  leaseToken: null,
+  sentAt: null,
+  deadAt: null,
+  lastError: '',
+})
+
+interface Revision {
+  readonly event: MessageEvent
+  readonly detail: MessageDetail
+  readonly now: Date
+  /** An earlier one does not count before the first e-mail was sent. */
+  readonly leavesAt: Date
+  readonly isBeingSent: boolean
+}
+
+/**
+ * Replaces what is unsent by a new revision. A lease on the revision before stays, so that two revisions are never sent
+ * at once; afterSent makes the new one due.
+ */
+export function revise(before: Message, { event, detail, now, leavesAt, isBeingSent }: Revision): Message {
+  const next = { ...createMessage({ ...before, event, detail }, now), sentRevision: before.sentRevision }
+  // A message that was held while it was being sent has no next attempt, but its new revision has one.
+  if (isBeingSent)
+    return { ...next, leaseToken: before.leaseToken, nextAttemptAt: before.nextAttemptAt ?? after(now, LEASE_MS) }
+  return before.sentRevision === 0 ? next : { ...next, nextAttemptAt: leavesAt }
+}
+
+export const afterClaim = (unsent: Message, token: string, now: Date): Message => ({
+  ...unsent,
+  leaseToken: token,
+  nextAttemptAt: after(now, LEASE_MS),
+})
+
+/** After the newest revision was sent. */
+export const afterSent = (message: Message, revision: number, now: Date): Message => ({
+  ...message,
+  sentRevision: revision,
+  attempts: message.attempts + 1,
+  leaseToken: null,
+  lastError: '',
+  nextAttemptAt: null,
+  sentAt: now,
+  deadAt: null,
+})
+
+/** After a revision was sent that is no longer the newest, which now waits for its own time, unless it is held. */
+export const afterOlderSent = (message: Message, revision: number, leavesAt: Date): Message => ({
+  ...message,
+  sentRevision: revision,
+  leaseToken: null,
+  lastError: message.deadAt ? message.lastError : '',
+  nextAttemptAt: message.deadAt ? null : leavesAt,
+})
+
+export function afterFailure(unsent: Message, failure: Failure, now: Date): Message {
+  const attempts = unsent.attempts + 1
+  const released = { ...unsent, attempts, leaseToken: null, lastError: failure.reason }
+  const age = now.getTime() - unsent.queuedAt.getTime()
+  if (unsent.deadAt !== null) return { ...released, nextAttemptAt: null }
+  if (age >= GIVE_UP_MS && attempts >= MIN_ATTEMPTS) return { ...released, nextAttemptAt: null, deadAt: now }
+  return { ...released, nextAttemptAt: after(now, retryDelay(attempts, age, failure)) }
+}
+
+/** Makes it due now, with all its attempts ahead. Null while it is being sent. */
+export const retryNow = (unsent: Message, now: Date): Message | null =>
+  isLeased(unsent, now)
+    ? null
+    : { ...unsent, attempts: 0, deadAt: null, nextAttemptAt: now, leaseToken: null }
+
+/** A server that is sending the message keeps its lease, so that it can record the outcome. */
+export const hold = (message: Message, now: Date): Message => ({
+  ...message,
+  leaseToken: isLeased(message, now) ? message.leaseToken : null,
+  deadAt: now,
+  nextAttemptAt: null,
+  lastError: HELD,
+})
+
+/** From 1 s by 1.5 up to 60 s; hourly if the message is an hour old or the failure is permanent; each ±50 %. */
+function retryDelay(attempts: number, age: number, failure: Failure): number {
+  const quick = Math.min(FIRST_RETRY_MS * RETRY_FACTOR ** (attempts - 1), MAX_QUICK_RETRY_MS)
+  const usual = failure.permanent || age >= STUCK_MS ? HOUR : quick
+  return Math.max(usual * (0.5 + Math.random()), Math.min(failure.retryAfterMs ?? 0, HOUR))
+}
+
+const after = (time: Date, ms: number) => new Date(time.getTime() + Math.round(ms))

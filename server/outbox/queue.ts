@@ -1,0 +1,243 @@
+import type { Database } from '../db/database.ts'
+import { type StoredProject, selectProject } from '../db/project-statements.ts'
+import { type ChannelKind, channelRules, kindOf, type LatestChannel } from './channel.ts'
+import { claimedOf, createLeases, isFromEndedProcess, type Lease } from './leases.ts'
+import {
+  afterClaim,
+  afterFailure,
+  afterOlderSent,
+  afterSent,
+  type ClaimedMessage,
+  type Counts,
+  type Failure,
+  hold,
+  isDue,
+  isGathering,
+  isLeased,
+  isSent,
+  MAX_DELAY_MS,
+  type Message,
+  retryNow,
+  STUCK_MS,
+} from './message.ts'
+import {
+  deleteMessage,
+  releaseLease,
+  selectCounts,
+  selectDueChannels,
+  selectDueMessages,
+  selectEarlier,
+  selectLatest,
+  selectLeases,
+  selectMessage,
+  selectMessagesOf,
+  selectUnsent,
+  updateMessage,
+} from './message-statements.ts'
+
+/** What came of claiming the message that a visitor waits for. */
+export type Claim =
+  | { readonly kind: 'claimed'; readonly claimed: ClaimedMessage }
+  /** Also for an update that waits for later ones, so that the visitor does not wait for it. */
+  | { readonly kind: 'sent' }
+  /** Another server, or another request, is sending it. */
+  | { readonly kind: 'busy' }
+  /** The project does not exist. */
+  | { readonly kind: 'none' }
+
+/** How long a message waits at least for the earlier one that holds it up. */
+const WAIT_MS = 1000
+
+/**
+ * The messages that have not been sent, and their leases. Those about one project leave each channel in the order of
+ * their events: only the oldest can be claimed, and a dead one holds up no other.
+ */
+export function createQueue(db: Database) {
+  const leases = createLeases()
+  const dueTimes = () => ({ now: db.timeFromNow(0), latest: db.timeFromNow(MAX_DELAY_MS) })
+
+  const claimIfDue = (due: Message) =>
+    leases.withLease((lease) =>
+      db.transact(
+        due.projectId,
+        [selectMessage(due.id), selectEarlier(due), selectProject(due.projectId)],
+        ([[message], [earlier], [project = null]], now) => {
+          if (!message || !isDue(message, now) || lease.conflictsWith(message, now)) return { result: null }
+          if (earlier) return { result: null, write: [updateMessage(waitFor(earlier, message, now))] }
+          const claimed = claim(message, { lease, project, now })
+          return { result: claimed, write: [updateMessage(claimed.message)] }
+        },
+      ),
+    )
+
+  /** Changes a message if it is still as wanted; returns whether it did. */
+  const changeUnsent = ({ id, projectId }: Message, change: (unsent: Message, now: Date) => Message | null) =>
+    db.transact(projectId, [selectMessage(id)], ([[message]], now) => {
+      const next = message && !isSent(message) ? change(message, now) : null
+      return next ? { result: true, write: [updateMessage(next)] } : { result: false }
+    })
+
+  async function changeAll(
+    messages: readonly Message[],
+    change: (unsent: Message, now: Date) => Message | null,
+  ) {
+    let changed = 0
+    for (const message of messages) if (await changeUnsent(message, change)) changed += 1
+    return changed
+  }
+
+  /** The messages with this id, of this project, or all that are unsent. */
+  async function find(id: string): Promise<readonly Message[]> {
+    if (id === 'all') return Array.fromAsync(db.stream(selectUnsent))
+    const [message] = await db.all(selectMessage(id))
+    return message ? [message] : db.all(selectMessagesOf(id))
+  }
+
+  return {
+    leases,
+    async dueChannels(): Promise<readonly string[]> {
+      return (await db.all(selectDueChannels(dueTimes()))).map(({ channel }) => channel)
+    },
+    async claimDue(channel: string, limit: number): Promise<readonly ClaimedMessage[]> {
+      const due = await db.all(selectDueMessages(channel, dueTimes(), limit))
+      return claimedOf(due.map(claimIfDue))
+    },
+    /** Claims the message of a project even before its next attempt is due, and even if it is dead. */
+    claimLatest: (projectId: string, channel: LatestChannel): Promise<Claim> =>
+      leases.withLease((lease) =>
+        db.transact(
+          projectId,
+          [selectLatest(projectId, channel), selectProject(projectId)],
+          ([[message], [project = null]], now) => {
+            if (!message) return { result: { kind: 'none' } }
+            const result = decideClaim(message, { lease, project, now })
+            return result.kind === 'claimed'
+              ? { result, write: [updateMessage(result.claimed.message)] }
+              : { result }
+          },
+        ),
+      ),
+    /** Records that a message was sent; false if another server has claimed it since. */
+    async markSent({ token, message: { id, projectId }, project }: ClaimedMessage): Promise<boolean> {
+      const isRecorded = await db.transact(
+        projectId,
+        [selectMessage(id), selectProject(projectId)],
+        ([[message], [current]], now) => {
+          const revision = project?.revision ?? 0
+          // An earlier call may have stored this although its response was lost.
+          if (message?.leaseToken !== token)
+            return { result: !message || (revision > 0 && message.sentRevision >= revision) }
+          if (!isLatest(message)) return { result: true, write: [deleteMessage(id)] }
+          const isNewest = !current || current.revision === revision
+          const { isGathered } = channelRules[kindOf(message.channel)]
+          const gathered = isGathered && current?.updateLeavesAt ? current.updateLeavesAt : now
+          const leavesAt = gathered > now ? gathered : now
+          const next = isNewest ? afterSent(message, revision, now) : afterOlderSent(message, revision, leavesAt)
+          return { result: true, write: [updateMessage(next)] }
+        },
+      )
+      leases.release(token)
+      return isRecorded
+    },
+    /** Records that a message failed, and returns it; null if another server has claimed it since. */
+    async markFailed({ token, message: claimed }: ClaimedMessage, failure: Failure): Promise<Message | null> {
+      const { id, projectId } = claimed
+      const recorded = await db.transact(projectId, [selectMessage(id)], ([[message]], now) => {
+        if (message?.leaseToken !== token)
+          return { result: message && isFailureOf(message, claimed) ? message : null }
+        const next = afterFailure(message, failure, now)
+        return { result: next, write: [updateMessage(next)] }
+      })
+      leases.release(token)
+      return recorded
+    },
+    unsent: (): AsyncIterable<Message> => db.stream(selectUnsent),
+    /** Makes unsent messages due now, dead ones included: one, those of a project, or all. Returns how many. */
+    retry: async (id: string): Promise<number> => changeAll(await find(id), retryNow),
+    /** Stops sending what is due until the operator retries it, for a restored database. Returns how many. */
+    async hold(): Promise<number> {
+      const held = (await find('all')).filter(({ channel }) => channelRules[kindOf(channel)].isHeld)
+      return changeAll(held, (unsent, now) => (unsent.nextAttemptAt ? hold(unsent, now) : null))
+    },
+    /**
+     * Counts a held or dead message as sent, because the operator knows that it arrived: one, or the e-mail of a project.
+     * One that is due or being sent may be newer than what the operator saw, so it is left alone.
+     */
+    async settle(id: string): Promise<'settled' | 'busy' | 'none'> {
+      const found = await find(id)
+      const message = found.find((one) => one.id === id) ?? found.find(({ channel }) => channel === 'specialist')
+      if (!message) return 'none'
+      const read = [selectMessage(message.id), selectProject(message.projectId)] as const
+      return db.transact(message.projectId, read, ([[dead], [project]], now) => {
+        if (!dead) return { result: 'none' }
+        if (isLeased(dead, now)) return { result: 'busy' }
+        if (!dead.deadAt) return { result: 'none' }
+        const isKept = isLatest(dead) && project
+        const write = isKept ? updateMessage(afterSent(dead, project.revision, now)) : deleteMessage(dead.id)
+        return { result: 'settled', write: [write] }
+      })
+    },
+    /** By kind of channel. */
+    async counts(): Promise<Readonly<Record<ChannelKind, Counts>>> {
+      const none: Counts = { due: 0, stuck: 0, dead: 0 }
+      const counts = { document: none, specialist: none, homeowner: none, webhook: none }
+      for (const { channel, ...found } of await db.all(selectCounts(db.timeFromNow(-STUCK_MS)))) {
+        const kind = kindOf(channel)
+        counts[kind] = sumOf([counts[kind], found])
+      }
+      return counts
+    },
+    /** A server that was killed leaves its leases behind. Its successor does not have to wait for their end. */
+    async releaseEndedLeases(): Promise<void> {
+      if (db.dialect !== 'sqlite') return
+      const tokens = (await db.all(selectLeases)).map(({ lease_token }) => lease_token)
+      const write = tokens.filter(isFromEndedProcess).map(releaseLease)
+      if (write.length > 0) await db.transact('leases', [], () => ({ result: null, write }))
+    },
+  }
+}
+
+export type Queue = ReturnType<typeof createQueue>
+
+export const sumOf = (counts: readonly Counts[]): Counts => ({
+  due: counts.reduce((sum, { due }) => sum + due, 0),
+  stuck: counts.reduce((sum, { stuck }) => sum + stuck, 0),
+  dead: counts.reduce((sum, { dead }) => sum + dead, 0),
+})
+
+interface ClaimContext {
+  readonly lease: Lease
+  readonly project: StoredProject | null
+  readonly now: Date
+}
+
+/** For a visitor, whose save runs it in its own transaction. The caller writes a claimed message. */
+export function decideClaim(message: Message, context: ClaimContext): Claim {
+  if (isSent(message) || isGathering(message, context.now)) return { kind: 'sent' }
+  if (context.lease.conflictsWith(message, context.now)) return { kind: 'busy' }
+  return { kind: 'claimed', claimed: claim(message, context) }
+}
+
+const claim = (message: Message, { lease: { token }, project, now }: ClaimContext): ClaimedMessage => ({
+  token,
+  message: afterClaim(message, token, now),
+  project,
+})
+
+/** A document that is being deleted has no later state. */
+const isLatest = ({ channel, event }: Message) =>
+  channelRules[kindOf(channel)].sends === 'latest' && event !== 'project.erased'
+
+/** Moves a message behind the one that holds it up, so that it takes no place among those that are due. */
+function waitFor({ nextAttemptAt }: Message, message: Message, now: Date): Message {
+  const soonest = now.getTime() + WAIT_MS
+  return {
+    ...message,
+    leaseToken: null,
+    nextAttemptAt: new Date(Math.max(nextAttemptAt?.getTime() ?? 0, soonest)),
+  }
+}
+
+/** True if an earlier call has recorded the failure already, although its response was lost. */
+const isFailureOf = (found: Message, claimed: Message) =>
+  found.leaseToken === null && found.sentAt === null && found.attempts === claimed.attempts + 1

@@ -1,0 +1,73 @@
+import { withDeadline } from '../lib/deadline.ts'
+import { describeError } from '../lib/errors.ts'
+import { retryUntil } from '../lib/retry-until.ts'
+import type { Log } from '../monitoring/log.ts'
+import type { Metrics } from '../monitoring/metrics.ts'
+import { type Channel, type Channels, kindOf, type Outcome } from './channel.ts'
+import { type ClaimedMessage, LEASE_MS } from './message.ts'
+import type { Queue } from './queue.ts'
+
+export interface SendServices {
+  readonly queue: Queue
+  readonly channels: Channels
+  readonly log: Log
+  readonly metrics: Metrics
+}
+
+/** Half a lease, so that this attempt is over before another server can claim the message. */
+const ATTEMPT_MS = LEASE_MS / 2
+/** How long a channel may take to report how far it got, once the attempt is aborted. */
+const ABORT_MS = 1000
+
+/** Sends one claimed message and records the outcome. `lost`: another server has claimed it since. */
+export async function sendMessage(
+  claimed: ClaimedMessage,
+  { queue, channels, log, metrics }: SendServices,
+): Promise<'sent' | 'failed' | 'lost'> {
+  const startedAt = performance.now()
+  const leaseEndsAt = startedAt + LEASE_MS
+  const kind = kindOf(claimed.message.channel)
+  const channel = channels[kind]
+  const result = await attempt(claimed, channel)
+
+  // A message whose outcome is not recorded is sent again.
+  const isRecorded =
+    result.kind === 'failed'
+      ? await retryUntil(leaseEndsAt, markFailed)
+      : await retryUntil(leaseEndsAt, () => queue.markSent(claimed))
+  const outcome = isRecorded ? (result.kind === 'failed' ? 'failed' : 'sent') : 'lost'
+  if (result.kind !== 'dropped') metrics.count('message_attempts_total', { channel: kind, outcome })
+  if (kind === 'specialist') {
+    // The names before there were channels.
+    metrics.count('delivery_attempts_total', { outcome })
+    metrics.observe('delivery_seconds', (performance.now() - startedAt) / 1000)
+  }
+  return outcome
+
+  async function markFailed(): Promise<boolean> {
+    if (result.kind !== 'failed') return false
+    const failed = await queue.markFailed(claimed, result.failure)
+    if (!failed) return false
+    const { attempts, deadAt, event } = failed
+    const { reason, permanent } = result.failure
+    const what = channel?.what ?? 'A message'
+    log.warn({ reason: result.loggedReason ?? reason, permanent, event, attempts }, `${what} was not sent`)
+    if (deadAt) log.error(`${what} was given up: npm run messages`)
+    return true
+  }
+}
+
+async function attempt(claimed: ClaimedMessage, channel: Channel | null): Promise<Outcome> {
+  if (!channel)
+    return { kind: 'failed', failure: { reason: 'The settings no longer name this channel', permanent: true } }
+  // AbortSignal.timeout would keep its timer after the message is sent.
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(), ATTEMPT_MS - ABORT_MS)
+  try {
+    return await withDeadline(channel.send(claimed, controller.signal), ATTEMPT_MS, channel.what)
+  } catch (error) {
+    return { kind: 'failed', failure: { reason: describeError(error), permanent: false } }
+  } finally {
+    clearTimeout(timer)
+  }
+}

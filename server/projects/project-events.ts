@@ -1,0 +1,70 @@
+import { type Event, eventKinds, type Person } from '../../desk/api.ts'
+import type { Answers } from '../../questionnaire/answers.ts'
+import { json, oneOf, orNull, type Query, query, type RowOf, text } from '../db/rows.ts'
+import { raw, type Statement, sql } from '../db/sql.ts'
+
+/** What happened, without when and who: the kind, and what is stored as the event's detail. */
+export type EventContent = Event extends infer One
+  ? One extends Event
+    ? Omit<One, 'at' | 'who'>
+    : never
+  : never
+
+/** One line of a project's history, as a member of the desk makes it. */
+export interface NewEvent {
+  readonly projectId: string
+  /** The version of the project after this event. */
+  readonly version: number
+  readonly at: string
+  readonly who: Person
+  readonly content: EventContent
+}
+
+export function insertEvent({ projectId, version, at, who, content }: NewEvent): Statement {
+  const { kind, ...detail } = content
+  return sql`insert into desk_events (project_id, version, at, actor_email, actor_name, kind, detail)
+    values (${projectId}, ${version}, ${at}, ${who.email}, ${who.name}, ${kind}, ${JSON.stringify(detail)})`
+}
+
+/** The event of a submission; `before` are the answers that a revision replaces. The inbox row is saved before it. */
+export const insertSubmissionEvent = (id: string, before: Answers | null, now: Date): Statement =>
+  sql`insert into desk_events (project_id, version, at, kind, detail)
+    values (${id}, (select version from desk_projects where project_id = ${id}), ${now.toISOString()},
+      ${before ? 'revised' : 'came'}, ${before ? firstAnswers(id, before) : raw("'{}'")})`
+
+/**
+ * Only the first revision stores the answers it replaces. Anyone who knows an id may revise the project, and a
+ * thousand revisions must not fill the database.
+ */
+const firstAnswers = (id: string, before: Answers) =>
+  sql`case when exists (select 1 from desk_events where project_id = ${id} and kind = 'revised')
+    then '{}' else ${JSON.stringify({ before })} end`
+
+interface Detail {
+  readonly how?: string
+  /** Of the first revision: the answers it replaced. */
+  readonly before?: Partial<Answers>
+}
+
+const columns = {
+  kind: oneOf(eventKinds),
+  at: text,
+  actor_email: orNull(text),
+  actor_name: orNull(text),
+  detail: json<Detail>(),
+}
+export type EventRow = RowOf<typeof columns>
+
+/** The events that a condition finds, newest first. */
+export const selectEvents = (condition: Statement, limit: number): Query<EventRow> =>
+  query(
+    sql`select kind, at, actor_email, actor_name, detail from desk_events where ${condition} order by id desc limit ${limit}`,
+    columns,
+  )
+
+export function eventFrom({ kind, at, actor_email, actor_name, detail }: EventRow): Event {
+  const who = actor_email ? { email: actor_email, name: actor_name || actor_email } : null
+  if (kind === 'revised') return { kind, at, who }
+  // Written by insertEvent alone.
+  return { kind, at, who, ...detail } as Event
+}

@@ -1,0 +1,56 @@
+import type { Person } from '../../desk/api.ts'
+import type { Database } from '../db/database.ts'
+import { saveProject, selectProject } from '../db/project-statements.ts'
+import { number, query } from '../db/rows.ts'
+import { sql } from '../db/sql.ts'
+import { createMessage } from '../outbox/message.ts'
+import { insertMessage, newMessageId, queueForWebhooks } from '../outbox/message-statements.ts'
+import { queueCopy } from './briefs.ts'
+import { insertEvent } from './project-events.ts'
+import type { SaveSettings } from './project-services.ts'
+
+interface ReleaseServices extends SaveSettings {
+  readonly db: Database
+}
+
+/** The operator of the server in a project's history. */
+export const OPERATOR: Person = { email: 'operator', name: 'The operator' }
+
+/**
+ * Moves a suspicious project to the inbox, and queues what its submission would have sent; false if it is not
+ * suspicious. The outbox's loop sends it.
+ */
+export function releaseProject(
+  id: string,
+  who: Person,
+  { db, latestChannels, homeownerCopy }: ReleaseServices,
+): Promise<boolean> {
+  const version = query(sql`select version from desk_projects where project_id = ${id}`, { version: number })
+  return db.transact(id, [selectProject(id), version], ([[suspicious], [row]], now) => {
+    if (!suspicious?.suspicion || !row) return { result: false }
+    const project = { ...suspicious, suspicion: '' }
+    const event = 'project.created'
+    const nextVersion = row.version + 1
+    return {
+      result: true,
+      write: [
+        saveProject(project),
+        ...latestChannels.map((channel) =>
+          insertMessage(
+            createMessage({ id: newMessageId(), channel, projectId: id, event, detail: {} }, now),
+          ),
+        ),
+        queueForWebhooks({ projectId: id, event, now }, db.dialect),
+        ...(homeownerCopy ? queueCopy(project, now) : []),
+        sql`update desk_projects set version = ${nextVersion} where project_id = ${id}`,
+        insertEvent({
+          projectId: id,
+          version: nextVersion,
+          at: now.toISOString(),
+          who,
+          content: { kind: 'released' },
+        }),
+      ],
+    }
+  })
+}

@@ -1,0 +1,159 @@
+import { type Answers, areEqual } from '../../questionnaire/answers.ts'
+import { noSource, type Source } from '../../questionnaire/source.ts'
+import type { Database, Decision } from '../db/database.ts'
+import {
+  erasedHash,
+  type StoredProject,
+  saveInboxRow,
+  saveProject as saveProjectRow,
+  selectProject,
+} from '../db/project-statements.ts'
+import { query } from '../db/rows.ts'
+import { sql } from '../db/sql.ts'
+import { channelRules, type LatestChannel } from '../outbox/channel.ts'
+import { changedFrom } from '../outbox/channels/specialist-email.ts'
+import type { Lease } from '../outbox/leases.ts'
+import { createMessage, isSent, type Message, revise, updateLeavesAt } from '../outbox/message.ts'
+import {
+  insertMessage,
+  newMessageId,
+  queueForWebhooks,
+  selectMessagesOf,
+  updateMessage,
+} from '../outbox/message-statements.ts'
+import { type Claim, decideClaim, type Queue } from '../outbox/queue.ts'
+import { queueCopy } from './briefs.ts'
+import { insertSubmissionEvent } from './project-events.ts'
+import type { SaveSettings } from './project-services.ts'
+
+export interface Submission {
+  readonly id: string
+  readonly answers: Answers
+  /** Answers to questions that this questionnaire does not ask, from a page of another version. */
+  readonly extraAnswers: Readonly<Record<string, string>>
+  /** Why a new project is suspicious, in plain words. A revision does not change what the project is. */
+  readonly suspicion?: string
+  /** Where the visit came from. A revision does not change it, so it is not part of what makes submissions the same. */
+  readonly source?: Source
+}
+
+export interface Saved {
+  readonly change: 'created' | 'revised' | 'unchanged'
+  /** The messages that the visitor waits for; none about a suspicious project, so that its visitor sees success. */
+  readonly awaited: readonly { readonly channel: LatestChannel; readonly claim: Claim }[]
+}
+
+interface SaveServices extends SaveSettings {
+  readonly db: Database
+  readonly queue: Queue
+}
+
+/**
+ * Saves a project, and queues a message for each channel that wants to know, in one transaction. The same answers again
+ * change nothing. Other answers replace the project, except for its `createdAt` and source. What the visitor waits for is
+ * claimed at once, unless it is sent or being sent.
+ */
+export function saveProject(submission: Submission, services: SaveServices): Promise<Saved> {
+  const { db, queue, latestChannels, homeownerCopy } = services
+  const { id } = submission
+  const read = [selectProject(id), selectErased(id), selectMessagesOf(id)] as const
+  return queue.leases.withLeases(latestChannels, (leases) =>
+    db.transact(id, read, ([[stored = null], erased, messages], now): Decision<Saved> => {
+      // A late retry of an erased project: the visitor's page sees success, and nothing is stored.
+      if (erased.length > 0) return { result: { change: 'unchanged', awaited: [] } }
+      const messageOf = (name: LatestChannel) => messages.find(({ channel }) => channel === name)
+      if (stored && isSame(stored, submission)) {
+        const found = leases.flatMap(([channel, lease]) => {
+          const message = messageOf(channel)
+          return message ? [{ channel, claim: decideClaim(message, { lease, project: stored, now }) }] : []
+        })
+        const write = found.flatMap(({ claim }) =>
+          claim.kind === 'claimed' ? [updateMessage(claim.claimed.message)] : [],
+        )
+        return { result: { change: 'unchanged', awaited: found }, write }
+      }
+
+      const project = nextRevision(submission, stored, now)
+      const changed = stored ? changedNames(stored, submission) : []
+      const queued = (project.suspicion ? [] : leases).map(([channel, lease]) => {
+        const before = messageOf(channel)
+        const message = queueLatest(channel, { before, lease, project, changed, now })
+        const claim = decideClaim(message, { lease, project, now })
+        const next = claim.kind === 'claimed' ? claim.claimed.message : message
+        return { channel, claim, write: before ? updateMessage(next) : insertMessage(next) }
+      })
+      const event = stored ? 'project.updated' : 'project.created'
+      const leavesAt = project.updateLeavesAt ?? now
+      return {
+        result: { change: stored ? 'revised' : 'created', awaited: queued },
+        write: [
+          saveProjectRow(project),
+          ...saveInboxRow(project, { dialect: db.dialect, kind: stored ? 'revised' : 'new' }),
+          insertSubmissionEvent(id, stored?.answers ?? null, now),
+          ...queued.map(({ write }) => write),
+          queueForWebhooks({ projectId: id, event, now, leavesAt }, db.dialect),
+          ...(stored || !homeownerCopy ? [] : queueCopy(project, now)),
+        ],
+      }
+    }),
+  )
+}
+
+/** True if saving the submission would change nothing: it is stored already, or its project was erased. */
+export async function isUnchanged(submission: Submission, db: Database): Promise<boolean> {
+  const [[stored], erased] = await Promise.all([
+    db.all(selectProject(submission.id)),
+    db.all(selectErased(submission.id)),
+  ])
+  return erased.length > 0 || (stored !== undefined && isSame(stored, submission))
+}
+
+const selectErased = (id: string) =>
+  query(sql`select hash from desk_erased where hash = ${erasedHash(id)}`, {})
+
+function nextRevision(submission: Submission, stored: StoredProject | null, now: Date): StoredProject {
+  const { id, answers, extraAnswers, suspicion = '', source = noSource } = submission
+  if (!stored)
+    return { id, createdAt: now, answers, extraAnswers, source, suspicion, revision: 1, updateLeavesAt: null }
+  const leavesAt = stored.suspicion ? null : updateLeavesAt(stored.updateLeavesAt, now)
+  return { ...stored, answers, extraAnswers, revision: stored.revision + 1, updateLeavesAt: leavesAt }
+}
+
+interface LatestContext {
+  readonly before: Message | undefined
+  readonly lease: Lease
+  readonly project: StoredProject
+  /** The names of the fields that differ from the revision before. */
+  readonly changed: readonly string[]
+  readonly now: Date
+}
+
+/** The message with which a revision leaves. It replaces an earlier one that is unsent. */
+function queueLatest(
+  channel: LatestChannel,
+  { before, lease, project, changed, now }: LatestContext,
+): Message {
+  const event = project.revision === 1 ? 'project.created' : 'project.updated'
+  if (!before)
+    return createMessage({ id: newMessageId(), channel, projectId: project.id, event, detail: {} }, now)
+  // An e-mail that is still being sent may fail, so its changes are listed again.
+  const unsentChanges = isSent(before) ? [] : changedFrom(before)
+  const gathered = channelRules[channel].isGathered ? project.updateLeavesAt : null
+  return revise(before, {
+    event,
+    detail: { changed: [...new Set([...unsentChanges, ...changed])].join(' ') },
+    now,
+    leavesAt: gathered ?? now,
+    isBeingSent: lease.conflictsWith(before, now),
+  })
+}
+
+const isSame = (stored: StoredProject, { answers, extraAnswers }: Submission) =>
+  JSON.stringify(stored.extraAnswers) === JSON.stringify(extraAnswers) && areEqual(stored.answers, answers)
+
+/** The names of the questions whose answers differ, those no longer asked included. */
+function changedNames(stored: StoredProject, submission: Submission): readonly string[] {
+  const before: Readonly<Record<string, string>> = { ...stored.extraAnswers, ...stored.answers }
+  const after: Readonly<Record<string, string>> = { ...submission.extraAnswers, ...submission.answers }
+  return Object.keys({ ...before, ...after }).filter((name) => before[name] !== after[name])
+}
