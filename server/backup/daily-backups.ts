@@ -35,16 +35,15 @@ const MAX_RUN_MS = 12 * HOUR_MS
 const KEPT = 14
 
 /** Only files with such a name are counted and deleted. */
-const NAME = /^kitchen-guide-(\d{4}-\d\d-\d\dT\d\d)(\d\d)(\d\d)Z\.(?:db|dump)(?:\.age)?$/
+const NAME = /^kitchen-guide-(\d{4}-\d\d-\d\dT\d\d)(\d\d)(\d\d)Z\.db(?:\.age)?$/
 
 /** Makes a backup in BACKUP_DIR every day, and keeps the newest ones. A failed one is tried again after an hour. */
 export function startDailyBackups(
-  { backupDir: directory, backupPassphrase, storage }: Config,
+  { backupDir: directory, backupPassphrase }: Config,
   { log, alerts, make = runCommand }: Services,
 ): DailyBackups {
-  if (directory === null || storage.driver === 'firestore')
-    return { status: () => ({ state: 'none', at: null }), stop: async () => {} }
-  const suffix = `${storage.driver === 'sqlite' ? 'db' : 'dump'}${backupPassphrase === null ? '' : '.age'}`
+  if (directory === null) return { status: () => ({ state: 'none', at: null }), stop: async () => {} }
+  const suffix = backupPassphrase === null ? 'db' : 'db.age'
   const stopping = new AbortController()
   let running = Promise.resolve()
   let at: Date | null = null

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdir, stat, writeFile } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -28,30 +28,6 @@ it('a backup is readable by its owner only, and is restored to a missing databas
   )
   assert.equal((await stat(join(directory, 'new/projects.db'))).mode & 0o777, 0o600)
   assert.match(await restore(['copy.db']), /^failed: data\/projects\.db exists\. Move it away first/)
-})
-
-it('a backup of PostgreSQL needs pg_dump', async (t) => {
-  const backup = command('backup', await temporaryDirectory(t))
-  assert.match(
-    await backup(['dump'], { DATABASE_URL: 'postgres://guide:secret@127.0.0.1:1/guide' }),
-    /^failed: pg_dump is not installed here: install the client programs of PostgreSQL/,
-  )
-})
-
-it('PostgreSQL gets its password through the environment, where other users do not see it', async (t) => {
-  const directory = await temporaryDirectory(t)
-  await writeFile(
-    join(directory, 'pg_dump'),
-    '#!/bin/sh\necho "pg_dump: error: $* and $PGPASSWORD" >&2; exit 1',
-    {
-      mode: 0o700,
-    },
-  )
-  const DATABASE_URL = 'postgres://guide:s%23cret@db.example/guide'
-  assert.match(
-    await command('backup', directory)(['dump'], { DATABASE_URL, PATH: directory }),
-    /^failed: pg_dump: --format=custom --dbname=postgres:\[address\] and s#cret\n$/,
-  )
 })
 
 it('a backup that is interrupted leaves no file', async (t) => {

@@ -5,17 +5,15 @@ import { describeStorage, expectDatabase } from '../store/describe-storage.ts'
 import { inMegabytes, withProgress } from './progress.ts'
 import { print, runCommand, UsageError } from './run-command.ts'
 
-const USAGE = `Usage: npm run backup -- FILE   copies the database that DATABASE_URL names; the server may be running`
+const USAGE = `Usage: npm run backup -- FILE   copies the SQLite database that DATABASE_URL names
+                              The server may be running.`
 
 await runCommand(USAGE, async ([file = '', ...rest]) => {
   if (file === '' || file.startsWith('-') || rest.length > 0)
     throw new UsageError('backup needs the name of a new file.')
-  const env = environment()
-  const config = readConfig(env)
+  const config = readConfig(environment())
   expectDatabase(config.storage)
-  const bytes = await withProgress('MB', (report) =>
-    makeBackup(config, file, { env, report: inMegabytes(report) }),
-  )
+  const bytes = await withProgress('MB', (report) => makeBackup(config, file, inMegabytes(report)))
   const kind = config.backupPassphrase === null ? 'not encrypted' : 'encrypted'
   print(
     `Backed up ${describeStorage(config.storage)} to ${file}: ${(bytes / 1e6).toFixed(1)} MB, ${kind}, checked.`,

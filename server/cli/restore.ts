@@ -5,15 +5,14 @@ import { describeStorage } from '../store/describe-storage.ts'
 import { inMegabytes, withProgress } from './progress.ts'
 import { print, runCommand, UsageError } from './run-command.ts'
 
-const USAGE = `Usage: npm run restore -- FILE   restores a backup to the empty database that DATABASE_URL names
+const USAGE = `Usage: npm run restore -- FILE   restores a backup to the SQLite file that DATABASE_URL names
                                Stop every server first.`
 
 await runCommand(USAGE, async ([file = '', ...rest]) => {
   if (file === '' || file.startsWith('-') || rest.length > 0)
     throw new UsageError('restore needs the name of a backup.')
-  const env = environment()
-  const config = readConfig(env)
-  await withProgress('MB', (report) => restoreBackup(config, file, { env, report: inMegabytes(report) }))
+  const config = readConfig(environment())
+  await withProgress('MB', (report) => restoreBackup(config, file, inMegabytes(report)))
   print(`Restored ${file} to ${describeStorage(config.storage)}.
 Before you start the server, hold the e-mails that may have been sent since: npm run deliveries -- --hold
 Then go on as docs/operations.md says under "Restore a backup".`)

@@ -272,6 +272,8 @@ const refusals: readonly (readonly [message: string, env: Record<string, string>
   ['BUSINESS_HOURS', { BUSINESS_HOURS: 'nine to five' }],
   ['TIME_ZONE must be a name such as America/Chicago', { TIME_ZONE: 'EST' }],
   ['BACKUP_DIR must have a plain path', { BACKUP_DIR: '~/backups' }],
+  ['BACKUP_DIR is for SQLite', { BACKUP_DIR: 'backups', DATABASE_URL: 'postgres://u:p@h/d' }],
+  ['BACKUP_DIR is for SQLite', { BACKUP_DIR: 'backups', DATABASE_URL: 'firestore://guide' }],
   ['BACKUP_PASSPHRASE must have at least 16', { BACKUP_PASSPHRASE: 'too short' }],
   ['letters, digits, blanks', { BACKUP_PASSPHRASE: 'sixteen#characters' }],
   ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],

@@ -37,7 +37,7 @@ export interface Config extends SiteAddress {
   readonly businessHours: BusinessHours
   /** Projects older than this are erased; 0 keeps them. */
   readonly retentionDays: number
-  /** Where the server keeps its daily backups; null makes none. */
+  /** Where the server keeps its daily backups of SQLite; null makes none. */
   readonly backupDir: string | null
   /** Null: backups are not encrypted. */
   readonly backupPassphrase: string | null
@@ -114,7 +114,7 @@ export function readConfig(env: Environment): Config {
     homeownerCopy: homeownerCopy(read('HOMEOWNER_COPY'), { storage, mail, ...site }),
     businessHours: openingHours(read('BUSINESS_HOURS'), timeZone(read('TIME_ZONE'))),
     retentionDays: wholeNumber('RETENTION_DAYS', read('RETENTION_DAYS'), 36_500),
-    backupDir: read('BACKUP_DIR') === '' ? null : plainPath('BACKUP_DIR', read('BACKUP_DIR')),
+    backupDir: read('BACKUP_DIR') === '' ? null : backupFolder(read('BACKUP_DIR'), storage),
     backupPassphrase: passphrase(read('BACKUP_PASSPHRASE')),
     logLevel: oneOf('LOG_LEVEL', read('LOG_LEVEL'), ['fatal', 'error', 'warn', 'info', 'debug', 'silent']),
   }
@@ -221,6 +221,13 @@ function secret(name: string, value: string): string | null {
   if (value === '') return null
   if (/^[\x21-\x7e]{16,}$/.test(value)) return value
   throw new OperatorError(`${name} must have at least 16 visible ASCII characters.`)
+}
+
+function backupFolder(value: string, storage: StorageConfig): string {
+  if (storage.driver === 'sqlite') return plainPath('BACKUP_DIR', value)
+  throw new OperatorError(
+    'BACKUP_DIR is for SQLite: remove it, and back up this database as in docs/operations.md.',
+  )
 }
 
 /** In `.env` a `#`, quote or backslash could change the value, and then no backup could be decrypted elsewhere. */

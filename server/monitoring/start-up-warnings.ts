@@ -16,7 +16,6 @@ export async function startUpWarnings(config: Config, facts: Facts): Promise<rea
     plainPostgres(config),
     readableSettings(),
     retentionWithFirestore(config),
-    backupsWithFirestore(config),
     webhookWithDesk(config),
     await outdatedBuild(facts),
     await forgottenFile(config, facts),
@@ -54,9 +53,6 @@ const readableSettings = () =>
 
 const retentionWithFirestore = ({ storage, retentionDays }: Config) =>
   storage.driver === 'firestore' && retentionDays > 0 ? 'RETENTION_DAYS does nothing with Firestore.' : null
-
-const backupsWithFirestore = ({ storage, backupDir }: Config) =>
-  storage.driver === 'firestore' && backupDir !== null ? 'BACKUP_DIR does nothing with Firestore.' : null
 
 const webhookWithDesk = ({ storage, webhook }: Config) =>
   storage.driver !== 'firestore' && webhook !== null

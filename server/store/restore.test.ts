@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, describe, it, type TestContext } from 'node:test'
+import { it, type TestContext } from 'node:test'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { type BackupConfig, makeBackup } from '../backup/make-backup.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
 import { indexStatements } from '../desk/inbox/project-index.ts'
 import { OperatorError } from '../lib/errors.ts'
-import { executeSql, startPostgres } from '../testing/postgres.ts'
 import { sampleId } from '../testing/sample-id.ts'
 import { allOf, temporaryDirectory } from '../testing/test-app.ts'
 import { createProjectStore } from './create-project-store.ts'
-import { openPostgres } from './postgres/open-postgres.ts'
 import type { ProjectStore } from './project-store.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
 
@@ -48,134 +46,111 @@ async function expectHeld(store: ProjectStore, after: string) {
   )
 }
 
-const postgres = await startPostgres()
-if (typeof postgres === 'string') console.log(`SKIPPED, restoring PostgreSQL: ${postgres}`)
-else after(() => postgres.close())
+const report = () => {}
 
 interface Place {
   readonly config: BackupConfig
   readonly open: () => ProjectStore
 }
 
-/** The programs of PostgreSQL are found by it. */
-const env = { PATH: `${typeof postgres === 'string' ? '' : postgres.programs}:${process.env.PATH}` }
-
-const options = { env, report: () => {} }
-
-/** Makes an empty database. */
-const engines = {
-  SQLite: async (directory: string): Promise<Place> => {
-    const path = join(directory, `data/${sampleId()}.db`)
-    return {
-      config: { storage: { driver: 'sqlite', path }, backupPassphrase: null },
-      open: () => createProjectStore(openSqlite(path, { indexStatements })),
-    }
-  },
-  PostgreSQL: async (): Promise<Place> => {
-    if (typeof postgres === 'string') throw new Error(postgres)
-    const url = await postgres.newDatabase()
-    return {
-      config: { storage: { driver: 'postgres', url }, backupPassphrase: null },
-      open: () => createProjectStore(openPostgres(url, { indexStatements })),
-    }
-  },
+/** Names a database that does not exist yet. */
+function makePlace(directory: string): Place {
+  const path = join(directory, `data/${sampleId()}.db`)
+  return {
+    config: { storage: { driver: 'sqlite', path }, backupPassphrase: null },
+    open: () => createProjectStore(openSqlite(path, { indexStatements })),
+  }
 }
 
-for (const [engine, makePlace] of Object.entries(engines))
-  describe(`a backup of ${engine}`, { skip: engine === 'PostgreSQL' && typeof postgres === 'string' }, () => {
-    /** A filled database with a plain and an encrypted backup of it. */
-    async function setUp(t: TestContext) {
-      const directory = await temporaryDirectory(t)
-      const place = await makePlace(directory)
-      const store = place.open()
-      const filled = await fill(store)
-      const backUp = (name: string, backupPassphrase: string | null = null) =>
-        makeBackup({ ...place.config, backupPassphrase }, join(directory, name), options)
-      await backUp('plain')
-      await backUp('encrypted', passphrase)
-      return { directory, place, store, backUp, ...filled }
-    }
+/** A filled database with a plain and an encrypted backup of it. */
+async function setUp(t: TestContext) {
+  const directory = await temporaryDirectory(t)
+  const place = makePlace(directory)
+  const store = place.open()
+  const filled = await fill(store)
+  const backUp = (name: string, backupPassphrase: string | null = null) =>
+    makeBackup({ ...place.config, backupPassphrase }, join(directory, name), report)
+  await backUp('plain')
+  await backUp('encrypted', passphrase)
+  return { directory, place, store, backUp, ...filled }
+}
 
-    it('is made while the database is open, and after restoring it nothing is sent twice', async (t) => {
-      const { directory, store, after, sendTheOther } = await setUp(t)
-      await sendTheOther()
-      await store.close()
-      for (const name of ['plain', 'encrypted']) {
-        const { config, open } = await makePlace(directory)
-        await restoreBackup({ ...config, backupPassphrase: passphrase }, join(directory, name), options)
-        const restored = open()
-        await expectHeld(restored, after).finally(() => restored.close())
-      }
-      const hasId = (name: string) => readFileSync(join(directory, name)).includes(after)
-      assert.deepEqual([hasId('plain'), hasId('encrypted')], [engine === 'SQLite', false])
-      assert.deepEqual(
-        readdirSync(directory, { recursive: true }).filter((name) => String(name).endsWith('.tmp')),
-        [],
-      )
-    })
+it('a backup is made while the database is open, and after restoring it nothing is sent twice', async (t) => {
+  const { directory, store, after, sendTheOther } = await setUp(t)
+  await sendTheOther()
+  await store.close()
+  for (const name of ['plain', 'encrypted']) {
+    const { config, open } = makePlace(directory)
+    await restoreBackup({ ...config, backupPassphrase: passphrase }, join(directory, name), report)
+    const restored = open()
+    await expectHeld(restored, after).finally(() => restored.close())
+  }
+  const hasId = (name: string) => readFileSync(join(directory, name)).includes(after)
+  assert.deepEqual([hasId('plain'), hasId('encrypted')], [true, false])
+  assert.deepEqual(
+    readdirSync(directory, { recursive: true }).filter((name) => String(name).endsWith('.tmp')),
+    [],
+  )
+})
 
-    it('is refused with a plain sentence if it cannot be restored, and nothing is changed', async (t) => {
-      const { directory, place, store, backUp } = await setUp(t)
-      t.after(() => store.close())
-      const inDirectory = (name: string) => join(directory, name)
-      const [plain, encrypted] = ['plain', 'encrypted'].map((name) => readFileSync(inDirectory(name)))
-      assert.ok(plain && encrypted)
-      for (const [name, content] of [
-        ['short', plain.subarray(0, -5000)],
-        ['encrypted-short', encrypted.subarray(0, -1)],
-        ['encrypted-cut', encrypted.subarray(0, 40)],
-        ['other', 'a letter'],
-        ['empty', ''],
-      ] as const)
-        writeFileSync(inDirectory(name), content)
-      const empty = await makePlace(directory)
-      const before = readdirSync(directory, { recursive: true })
-      const restore = (name: string, target: Place, backupPassphrase: string | null = null) =>
-        restoreBackup({ ...target.config, backupPassphrase }, inDirectory(name), options)
-      for (const [name, given, sentence] of [
-        ['encrypted', null, /encrypted is encrypted: set BACKUP_PASSPHRASE\.$/],
-        ['encrypted', 'five other random words', /^BACKUP_PASSPHRASE is not the one with which this backup/],
-        ['encrypted-short', passphrase, /^The backup is damaged or incomplete\.$/],
-        ['encrypted-cut', passphrase, /^The backup is damaged or incomplete\.$/],
-        ['short', null, /(short|backup) is damaged/],
-        ['other', null, /other is not a backup of this product\.$/],
-        ['empty', null, /empty is not a backup of this product\.$/],
-        ['missing', null, /^There is no file .*missing\.$/],
-      ] as const)
-        await assert.rejects(restore(name, empty, given), (error) => isSentence(error, sentence), name)
-      await assert.rejects(restore('plain', place), (error) =>
-        isSentence(error, /exists\. Move|our tables already/),
-      )
+it('a backup that cannot be restored is refused with a plain sentence, and nothing is changed', async (t) => {
+  const { directory, place, store, backUp } = await setUp(t)
+  t.after(() => store.close())
+  const inDirectory = (name: string) => join(directory, name)
+  const [plain, encrypted] = ['plain', 'encrypted'].map((name) => readFileSync(inDirectory(name)))
+  assert.ok(plain && encrypted)
+  for (const [name, content] of [
+    ['short', plain.subarray(0, -5000)],
+    ['encrypted-short', encrypted.subarray(0, -1)],
+    ['encrypted-cut', encrypted.subarray(0, 40)],
+    ['dump', 'PGDMP and more'],
+    ['other', 'a letter'],
+    ['empty', ''],
+  ] as const)
+    writeFileSync(inDirectory(name), content)
+  const empty = makePlace(directory)
+  const before = readdirSync(directory, { recursive: true })
+  const restore = (name: string, target: Place, backupPassphrase: string | null = null) =>
+    restoreBackup({ ...target.config, backupPassphrase }, inDirectory(name), report)
+  for (const [name, given, sentence] of [
+    ['encrypted', null, /encrypted is encrypted: set BACKUP_PASSPHRASE\.$/],
+    ['encrypted', 'five other random words', /^BACKUP_PASSPHRASE is not the one with which this backup/],
+    ['encrypted-short', passphrase, /^The backup is damaged or incomplete\.$/],
+    ['encrypted-cut', passphrase, /^The backup is damaged or incomplete\.$/],
+    ['short', null, /short is damaged/],
+    ['dump', null, /dump is a dump of PostgreSQL: restore it with pg_restore/],
+    ['other', null, /other is not a backup of this product\.$/],
+    ['empty', null, /empty is not a backup of this product\.$/],
+    ['missing', null, /^There is no file .*missing\.$/],
+  ] as const)
+    await assert.rejects(restore(name, empty, given), (error) => isSentence(error, sentence), name)
+  await assert.rejects(restore('plain', place), (error) => isSentence(error, /exists\. Move it away first/))
 
-      assert.equal((await allOf(store.projects())).length, 2)
-      await assert.rejects(backUp('plain'), (error) =>
-        isSentence(error, /exists already: choose another name/),
-      )
-      assert.deepEqual(readdirSync(directory, { recursive: true }), before)
-      await restore('plain', empty)
-    })
-  })
+  assert.equal((await allOf(store.projects())).length, 2)
+  await assert.rejects(backUp('plain'), (error) => isSentence(error, /exists already: choose another name/))
+  assert.deepEqual(readdirSync(directory, { recursive: true }), before)
+  await restore('plain', empty)
+})
 
 const isSentence = (error: unknown, expected: RegExp) =>
   error instanceof OperatorError && expected.test(error.message)
 
-it('a backup of one database is not restored to the other', async (t) => {
+it('with PostgreSQL and Firestore the commands name the programs to use', async (t) => {
   const directory = await temporaryDirectory(t)
-  const [file, path] = [join(directory, 'dump'), join(directory, 'projects.db')]
-  writeFileSync(file, 'PGDMP and more')
-  await assert.rejects(
-    restoreBackup({ storage: { driver: 'sqlite', path }, backupPassphrase: null }, file, options),
-    (error) => isSentence(error, /dump is a backup of PostgreSQL, and DATABASE_URL names SQLite\.$/),
-  )
-})
-
-it('a dump of another product is refused', { skip: typeof postgres === 'string' }, async (t) => {
-  const directory = await temporaryDirectory(t)
-  const { config } = await engines.PostgreSQL()
-  if (config.storage.driver === 'postgres')
-    await executeSql(config.storage.url, 'create table deliveries_of_milk (n int)')
-  await assert.rejects(makeBackup(config, join(directory, 'milk'), options), (error) =>
-    isSentence(error, /^This is not a backup of this product/),
-  )
+  for (const [storage, sentence] of [
+    [
+      { driver: 'postgres', url: 'postgres://guide@db.example/guide' },
+      /use pg_dump and pg_restore as in docs/,
+    ],
+    [
+      { driver: 'firestore', projectId: 'guide', emulatorHost: null },
+      /use gcloud firestore export and import/,
+    ],
+  ] as const)
+    for (const work of [makeBackup, restoreBackup])
+      await assert.rejects(
+        work({ storage, backupPassphrase: null }, join(directory, 'file'), report),
+        (error) => isSentence(error, sentence),
+      )
   assert.deepEqual(readdirSync(directory), [])
 })

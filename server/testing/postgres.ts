@@ -10,7 +10,6 @@ import { endProcess, eventually, freePort, startProcess } from './server-process
 export interface TestPostgres {
   /** Creates an empty database and returns its address. */
   newDatabase(): Promise<string>
-  readonly programs: string
   stop(signal?: NodeJS.Signals): Promise<void>
   start(): Promise<void>
   signal(signal: NodeJS.Signals): void
@@ -50,7 +49,6 @@ export async function startPostgres(place = fastDirectory()): Promise<TestPostgr
   const isUp = () => executeSql(address('postgres'), 'select 1')
   await eventually(isUp)
   return {
-    programs,
     async newDatabase() {
       const name = `guide_${randomUUID().replaceAll('-', '')}`
       await executeSql(address('postgres'), `create database ${name}`)
