@@ -419,40 +419,43 @@ export interface Erasure {
   readonly lastName: string
 }
 
+export const auditedActions = [
+  'password set',
+  'signed in',
+  'sign-in refused',
+  'signed out',
+  'person added',
+  'link renewed',
+  'invitation revoked',
+  'password reset',
+  'password changed',
+  'password link sent',
+  'forgotten password replaced',
+  'name changed',
+  'session ended',
+  'other sessions ended',
+  'person removed',
+  'role changed',
+  'passkey added',
+  'passkey removed',
+  'copied passkey refused',
+  'passkeys required',
+  'passkeys not required',
+  'webhook added',
+  'webhook turned on',
+  'webhook turned off',
+  'webhook secret rotated',
+  'webhook deleted',
+  'exported',
+  'erased',
+  'erased by age',
+] as const
+
 /** GET audit, newest first. */
 export interface AuditEntry {
   readonly at: string
   readonly who: string
-  readonly what:
-    | 'password set'
-    | 'signed in'
-    | 'sign-in refused'
-    | 'signed out'
-    | 'person added'
-    | 'link renewed'
-    | 'invitation revoked'
-    | 'password reset'
-    | 'password changed'
-    | 'password link sent'
-    | 'forgotten password replaced'
-    | 'name changed'
-    | 'session ended'
-    | 'other sessions ended'
-    | 'person removed'
-    | 'role changed'
-    | 'passkey added'
-    | 'passkey removed'
-    | 'copied passkey refused'
-    | 'passkeys required'
-    | 'passkeys not required'
-    | 'webhook added'
-    | 'webhook turned on'
-    | 'webhook turned off'
-    | 'webhook secret rotated'
-    | 'webhook deleted'
-    | 'exported'
-    | 'erased'
-    | 'erased by age'
+  readonly what: (typeof auditedActions)[number]
   /** The client's address, the person, or what was exported or erased. */
   readonly detail: string
 }

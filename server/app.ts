@@ -2,13 +2,13 @@ import { type FastifyInstance, fastify, LogController } from 'fastify'
 import { MAX_PASSKEY_ID_LENGTH } from '../desk/limits.ts'
 import { screens } from '../questionnaire/screens.ts'
 import type { BackupStatus } from './backup/daily-backups.ts'
-import { addBriefRoutes } from './desk/briefs/brief-routes.ts'
 import { addDeskRoutes } from './desk/desk-routes.ts'
 import { addVisitCountsRoute } from './desk/reports/visit-counts-route.ts'
 import { createHttpServer } from './http/create-http-server.ts'
 import { addErrorHandler } from './http/error-handler.ts'
 import { createRateLimit } from './http/rate-limit.ts'
 import { addRequestHooks, REQUEST_DEADLINE_MS } from './http/request-hooks.ts'
+import { addBriefRoutes } from './projects/brief-routes.ts'
 import { addProjectsRoute } from './projects/projects-route.ts'
 import type { Services } from './services.ts'
 import { addHealthRoutes } from './site/health-routes.ts'
@@ -50,18 +50,16 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
   addRequestHooks(app, services)
   addErrorHandler(app, log)
 
-  // Without a database for the desk, its page opens and says so.
-  const isDeskOpen = async () => desk === null || !(await desk.people.isEmpty())
-  addPageRoutes(app, { sendPage, isDeskOpen })
+  addPageRoutes(app, { sendPage, isDeskOpen: async () => !(await desk.people.isEmpty()) })
   addProjectsRoute(app, {
     ...services,
-    onCreated: () => desk?.visitCounts.countSubmission(now()),
+    onCreated: () => desk.visitCounts.countSubmission(now()),
     ...config,
     rateLimit: createRateLimit(rateLimit),
     requestDeadlineMs,
   })
   addVisitCountsRoute(app, {
-    visitCounts: desk?.visitCounts,
+    visitCounts: desk.visitCounts,
     siteUrl,
     // Enough for every screen of the projects a client may submit.
     rateLimit: createRateLimit(rateLimit * screens.length),

@@ -1,50 +1,73 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config/config.ts'
-import { indexAndQueueCopy } from './desk/briefs/briefs.ts'
+import type { OpenDatabase } from './db/database.ts'
+import { openDatabase } from './db/open-database.ts'
 import { createDesk, createDeskUrl, type Desk } from './desk/desk.ts'
-import { indexStatements } from './desk/inbox/project-index.ts'
+import type { Mailer } from './mail/mailer.ts'
 import { openMailer } from './mail/open-mailer.ts'
-import { createAlerts } from './monitoring/alerts.ts'
+import { type Alerts, createAlerts } from './monitoring/alerts.ts'
 import { createLog, terminalStream } from './monitoring/log.ts'
 import { createMetrics } from './monitoring/metrics.ts'
-import { createEnvWebhook, envChannels } from './outbox/env-webhook.ts'
-import type { Webhooks } from './outbox/webhook.ts'
-import type { DeliveryServices } from './projects/deliver.ts'
-import { createProjectStore } from './store/create-project-store.ts'
-import { openDriver } from './store/open-store.ts'
+import { createDocumentChannel } from './outbox/channels/document.ts'
+import { createFirestoreClient, type FirestoreClient } from './outbox/channels/firestore-client.ts'
+import { createHomeownerCopy } from './outbox/channels/homeowner-copy.ts'
+import { createSpecialistEmail } from './outbox/channels/specialist-email.ts'
+import { createWebhookChannel } from './outbox/channels/webhook.ts'
+import { createQueue } from './outbox/queue.ts'
+import { latestChannelsOf, type ProjectServices } from './projects/project-services.ts'
 
-/** What the routes and the background jobs share. */
-export interface Services extends DeliveryServices {
+/** What the settings name, opened. */
+interface Parts {
   readonly config: Config
   readonly log: FastifyBaseLogger
-  /** Null with Firestore, which has no tables for the desk. */
-  readonly desk: Desk | null
-  readonly webhooks: Webhooks
+  readonly db: OpenDatabase
+  readonly mailer: Mailer
+  readonly alerts: Alerts
+  readonly desk: Desk
+  readonly deskUrl: ProjectServices['deskUrl']
+}
+
+/** What the routes and the background jobs share. */
+export interface Services extends Parts, ProjectServices {
+  readonly log: FastifyBaseLogger
+  readonly db: OpenDatabase
+  /** Null without FIRESTORE_PROJECT. */
+  readonly firestore: FirestoreClient | null
   close(): Promise<void>
 }
 
-/** Opens the store and the mailer that the settings name. */
 export async function createServices(config: Config): Promise<Services> {
   const log = createLog(config.logLevel, await terminalStream())
-  const channels = envChannels(config.webhook)
-  const statements = config.homeownerCopy ? indexAndQueueCopy : indexStatements
-  const driver = await openDriver(config.storage, { indexStatements: statements, channels })
-  const store = createProjectStore(driver)
+  const db = await openDatabase(config.storage)
   const mailer = await openMailer(config.mail, config.brandName)
   const alerts = createAlerts(config.alertUrl, log)
-  const desk = driver.sql && createDesk(driver.sql, config.businessHours, log)
+  const desk = createDesk(db.desk, config.businessHours, log)
+  const deskUrl = createDeskUrl(desk, config.siteUrl)
   return {
-    config,
-    log,
-    store,
-    mailer,
-    alerts,
-    metrics: createMetrics(),
-    desk,
-    webhooks: desk ? desk.webhooks : createEnvWebhook(config.webhook),
-    deskUrl: createDeskUrl(desk, config.siteUrl),
+    ...connectServices({ config, log, db, mailer, alerts, desk, deskUrl }),
     async close() {
-      await Promise.all([alerts.stop(), store.close(), mailer.close()])
+      await Promise.all([alerts.stop(), db.close(), mailer.close()])
     },
+  }
+}
+
+/** Connects the outbox with the channels through which messages leave. */
+export function connectServices(parts: Parts): Omit<Services, 'close'> {
+  const { config, log, db, mailer, alerts, desk, deskUrl } = parts
+  const { siteUrl, webhookAllowPrivate, homeownerCopy } = config
+  const firestore = config.firestore && createFirestoreClient(config.firestore)
+  return {
+    ...parts,
+    metrics: createMetrics(),
+    firestore,
+    queue: createQueue(db),
+    channels: {
+      document: firestore && createDocumentChannel(firestore, alerts),
+      specialist: createSpecialistEmail({ mailer, log, alerts, deskUrl }),
+      homeowner: createHomeownerCopy({ mailer, log, siteUrl }),
+      webhook: createWebhookChannel({ webhooks: desk.webhooks, alerts, webhookAllowPrivate }),
+    },
+    latestChannels: latestChannelsOf(config),
+    homeownerCopy,
   }
 }

@@ -5,13 +5,14 @@ import type { Config } from './config/config.ts'
 import { startDeskJobs } from './desk/jobs/desk-jobs.ts'
 import { describeError, hasCode, OperatorError } from './lib/errors.ts'
 import { startUpWarnings } from './monitoring/start-up-warnings.ts'
-import { startOutboxLoop } from './outbox/outbox-loop.ts'
-import { startRetryLoop } from './projects/retry-loop.ts'
+import type { OpenDatabase } from './db/database.ts'
+import { describeStorage } from './db/describe-storage.ts'
+import { selectProjectsSince } from './db/project-statements.ts'
+import { startOutboxLoop } from './outbox/loop.ts'
+import { refuseUnimported } from './projects/import-firestore.ts'
 import { startSuspiciousDigest } from './projects/suspicious-digest.ts'
 import { createServices, type Services } from './services.ts'
 import type { Page } from './site/pages.ts'
-import { describeStorage } from './store/describe-storage.ts'
-import type { ProjectStore } from './store/project-store.ts'
 
 /** What the build made. */
 export interface Build {
@@ -22,18 +23,17 @@ export interface Build {
 
 /** Starts the web server and the background jobs. Returns a function that finishes requests in flight and stops. */
 export async function startServer(config: Config, build: Build): Promise<() => Promise<void>> {
-  // Before the store is opened, which creates a missing file.
+  // Before the database is opened, which creates a missing file.
   const storage = describeStorage(config.storage)
   const services = await createServices(config)
-  const { log, desk, mailer } = services
+  const { log, desk, mailer, db, firestore } = services
+  if (firestore && config.firestore) await refuseUnimported(db, firestore, config.firestore.projectId)
   const backups = startDailyBackups(config, services)
   const app = await createApp({ ...services, ...build, backupStatus: backups.status })
   const address = await listen(app, config)
-  const retryLoop = startRetryLoop(services)
-  const outboxLoop = startOutboxLoop({ ...services, ...config })
+  const outboxLoop = startOutboxLoop(services)
   const digest = startSuspiciousDigest(services)
-  const deskJobs =
-    desk && startDeskJobs({ ...services, ...config, desk, hasAlertUrl: config.alertUrl !== null })
+  const deskJobs = startDeskJobs({ ...services, ...config, desk, hasAlertUrl: config.alertUrl !== null })
 
   log.info(`Open ${address}`)
   log.info(`Projects are stored in ${storage}`)
@@ -42,32 +42,32 @@ export async function startServer(config: Config, build: Build): Promise<() => P
 
   return async () => {
     log.info('Finishing the requests in flight')
-    await Promise.all([app.close(), retryLoop.stop(), outboxLoop.stop(), digest.stop(), backups.stop()])
-    await deskJobs?.stop()
+    await Promise.all([app.close(), outboxLoop.stop(), digest.stop(), backups.stop()])
+    await deskJobs.stop()
     await services.close()
   }
 }
 
 /** Logs what is wrong with the setup. The start does not wait for it. */
-async function checkSetup({ config, store, mailer, log }: Services, { isOutdated }: Build) {
+async function checkSetup({ config, db, mailer, log }: Services, { isOutdated }: Build) {
   mailer
     .check()
     .catch((error: unknown) => log.error({ reason: describeError(error) }, 'E-mails cannot be sent now'))
   try {
-    await store.check()
+    await db.check()
   } catch (error) {
     log.error({ reason: describeError(error) }, 'Projects cannot be stored now')
   }
-  const facts = { isBuildOutdated: isOutdated, hasProjects: () => hasProjects(store) }
+  const facts = { isBuildOutdated: isOutdated, hasProjects: () => hasProjects(db) }
   for (const warning of await startUpWarnings(config, facts)) log.warn(warning)
 }
 
-async function hasProjects(store: ProjectStore): Promise<boolean> {
+async function hasProjects(db: OpenDatabase): Promise<boolean> {
   try {
-    for await (const _ of store.projects()) return true
+    for await (const _ of db.stream(selectProjectsSince(db.dialect, new Date(0)))) return true
     return false
   } catch {
-    // Counts as yes: without a store, the warning about a forgotten file would be wrong.
+    // Counts as yes: without a database, the warning about a forgotten file would be wrong.
     return true
   }
 }

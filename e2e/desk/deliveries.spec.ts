@@ -5,7 +5,7 @@ import { button } from '../support/visits.ts'
 // Its own product, because its mail breaks for all projects.
 test.use({ settings: {} })
 
-/** The retry loop runs at least every five seconds, and live updates arrive up to two seconds later. */
+/** The outbox is read at least every five seconds, and live updates arrive up to two seconds later. */
 const TRIED = { timeout: 15_000 }
 
 test('failed and dead e-mails show the reason, and go out with Retry once the mail works', async ({
@@ -18,27 +18,27 @@ test('failed and dead e-mails show the reason, and go out with Retry once the ma
   const failed = await submitUnsent(product, { firstName: 'Faye', lastName: 'Failed' })
 
   await openDesk(page, product, { as: await addMember(product), at: '/deliveries' })
-  const lines = page.getByRole('list', { name: 'Unsent e-mails' }).getByRole('listitem')
+  const lines = page.getByRole('list', { name: 'Unsent messages' }).getByRole('listitem')
   const of = (name: string) => lines.filter({ hasText: name })
   await expect(lines).toHaveCount(2)
   await expect(of('Dee Dead')).toContainText('Given up')
-  await expect(of('Dee Dead')).toContainText('The e-mail was not sent.')
+  await expect(of('Dee Dead')).toContainText('The e-mail to the specialist was not sent.')
   await expect(of('Dee Dead')).toContainText('held by the operator')
   await expect(of('Faye Failed')).toContainText('Due')
-  await expect(of('Faye Failed')).toContainText('The e-mail could not be sent yet.')
+  await expect(of('Faye Failed')).toContainText('The e-mail to the specialist could not be sent yet.')
   await expect(of('Faye Failed')).toContainText('outbox')
 
-  await button(page, 'Retry the e-mail about Dee Dead').click()
+  await button(page, 'Retry the e-mail to the specialist about Dee Dead').click()
   await expect(of('Dee Dead')).toContainText('outbox', TRIED)
   await expect(of('Dee Dead')).toContainText('Due')
 
   await product.repairMail()
   for (const name of ['Dee Dead', 'Faye Failed']) {
-    const retry = button(page, `Retry the e-mail about ${name}`)
-    // The retry loop may send it first.
+    const retry = button(page, `Retry the e-mail to the specialist about ${name}`)
+    // The loop may send it first.
     if (await of(name).isVisible()) await retry.click().catch(() => {})
   }
-  await expect(page.getByRole('heading', { name: 'All e-mails have been sent' })).toBeVisible(TRIED)
+  await expect(page.getByRole('heading', { name: 'Nothing to retry' })).toBeVisible(TRIED)
   for (const id of [dead, failed]) expect(await product.emails(id)).toHaveLength(1)
 })
 

@@ -74,11 +74,14 @@ test('an owner adds a webhook, tests it, sees a failure, retries it and deletes 
 
   await page.getByRole('link', { name: 'Deliveries' }).click()
   const lines = page.getByRole('list', { name: 'Unsent messages' }).getByRole('listitem')
-  await expect(lines).toContainText(`The message project.created to ${host} could not be sent yet.`, SENT)
+  await expect(lines).toContainText(
+    `The message project.created to the webhook ${host} could not be sent yet.`,
+    SENT,
+  )
   await expect(lines).toContainText('Answered 500')
   expect(await axeViolations(page)).toEqual([])
   status = 200
-  await button(page, `Retry the message project.created to ${host} about Wanda Hook`).click()
+  await button(page, `Retry the message project.created to the webhook ${host} about Wanda Hook`).click()
   await expect(lines).toHaveCount(0, SENT)
 
   await page.getByRole('link', { name: 'Webhooks' }).click()

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Config } from '../config/config.ts'
 import type { StorageConfig } from '../config/database-url.ts'
 import { OperatorError } from '../lib/errors.ts'
-import { copyDatabase } from '../store/sqlite/copy-database.ts'
+import { copyDatabase } from '../db/sqlite/copy-database.ts'
 import { decrypt, encrypt } from './encryption.ts'
 import { temporaryFile, toExisting } from './temporary-file.ts'
 
@@ -50,10 +50,6 @@ export function sqlitePath(storage: StorageConfig): string {
     case 'postgres':
       throw new OperatorError(
         'This command is for SQLite: with PostgreSQL, use pg_dump and pg_restore as in docs/operations.md.',
-      )
-    case 'firestore':
-      throw new OperatorError(
-        'This command is for SQLite: with Firestore, use gcloud firestore export and import as in docs/operations.md.',
       )
   }
 }

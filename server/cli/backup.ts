@@ -1,7 +1,7 @@
 import '../lib/node-version.ts'
 import { makeBackup } from '../backup/make-backup.ts'
 import { environment, readConfig } from '../config/config.ts'
-import { describeStorage, expectDatabase } from '../store/describe-storage.ts'
+import { describeStorage, expectDatabase } from '../db/describe-storage.ts'
 import { inMegabytes, withProgress } from './progress.ts'
 import { print, runCommand, UsageError } from './run-command.ts'
 

@@ -4,10 +4,8 @@ import { isPersonName } from '../../desk/limits.ts'
 import { pluralize } from '../../desk/pluralize.ts'
 import { type Config, environment, readConfig } from '../config/config.ts'
 import { createPeople, isAddress, LINK_DAYS, normalizeAddress, type People } from '../desk/auth/people.ts'
-import { indexStatements } from '../desk/inbox/project-index.ts'
-import { OperatorError } from '../lib/errors.ts'
-import { expectDatabase, newFileNote } from '../store/describe-storage.ts'
-import { openDriver } from '../store/open-store.ts'
+import { expectDatabase, newFileNote } from '../db/describe-storage.ts'
+import { openDatabase } from '../db/open-database.ts'
 import { print, runCommand, UsageError } from './run-command.ts'
 
 const USAGE = `Usage: npm run desk -- list
@@ -27,13 +25,12 @@ await runCommand(USAGE, async (args) => {
   const config = readConfig(environment())
   if (request.verb !== 'add') expectDatabase(config.storage)
   const note = newFileNote(config.storage)
-  const driver = await openDriver(config.storage, { indexStatements })
+  const db = await openDatabase(config.storage)
   try {
-    if (!driver.sql) throw new OperatorError('With Firestore there is no desk: use the hosted console.')
-    await run(request, createPeople(driver.sql), config)
+    await run(request, createPeople(db), config)
     if (note) print(note)
   } finally {
-    await driver.close()
+    await db.close()
   }
 })
 

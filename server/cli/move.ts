@@ -2,10 +2,9 @@ import '../lib/node-version.ts'
 import { environment, readConfig } from '../config/config.ts'
 import { isSqliteUrl } from '../config/database-url.ts'
 import { pathFrom } from '../config/path-from.ts'
-import { indexStatements, searchTextOf } from '../desk/inbox/project-index.ts'
 import { OperatorError } from '../lib/errors.ts'
-import { describeStorage } from '../store/describe-storage.ts'
-import { moveToPostgres } from '../store/move-to-postgres.ts'
+import { describeStorage } from '../db/describe-storage.ts'
+import { moveToPostgres } from '../db/move-to-postgres.ts'
 import { withProgress } from './progress.ts'
 import { print, runCommand, UsageError } from './run-command.ts'
 
@@ -19,14 +18,14 @@ await runCommand(USAGE, async ([before = '', ...rest]) => {
   const { storage } = readConfig(environment())
   if (storage.driver !== 'postgres')
     throw new OperatorError(
-      'DATABASE_URL must name the PostgreSQL database to move to. Moving to SQLite or Firestore is not possible.',
+      'DATABASE_URL must name the PostgreSQL database to move to. Moving to SQLite is not possible.',
     )
 
   const counts = await withProgress('projects', (report) =>
-    moveToPostgres(path, storage.url, { indexStatements, searchTextOf, report }),
+    moveToPostgres(path, storage.url, report),
   )
   print(`Moved from ${path} to ${describeStorage(storage)}:`)
   for (const [rows, count] of counts) print(`${String(count).padStart(9)} ${rows}`)
-  print(`Start the server with this DATABASE_URL. Never start one with ${before} again: it would send due e-mails a second time.
+  print(`Start the server with this DATABASE_URL. Never start one with ${before} again: it would send what is due a second time.
 ${path} still has all names and addresses: remove it when you no longer need it.`)
 })

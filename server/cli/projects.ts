@@ -5,11 +5,10 @@ import { parseArgs } from 'node:util'
 import { isDay, startOfDay } from '../../desk/business-hours.ts'
 import type { Project } from '../../questionnaire/project.ts'
 import { environment, readConfig } from '../config/config.ts'
-import { indexStatements } from '../desk/inbox/project-index.ts'
 import { hasCode } from '../lib/errors.ts'
-import { BYTE_ORDER_MARK, csvLines, inChunks, jsonLines } from '../projects/export-projects.ts'
-import { expectDatabase } from '../store/describe-storage.ts'
-import { openProjectStore } from '../store/open-store.ts'
+import { BYTE_ORDER_MARK, csvLines, inChunks, jsonLines, projectsSince } from '../projects/export-projects.ts'
+import { expectDatabase } from '../db/describe-storage.ts'
+import { openDatabase } from '../db/open-database.ts'
 import { withProgress } from './progress.ts'
 import { runCommand, UsageError } from './run-command.ts'
 
@@ -18,18 +17,18 @@ const USAGE = 'Usage: npm run --silent projects [-- [--csv] [--since 2026-01-31]
 await runCommand(USAGE, async (args) => {
   const { values } = parseArgs({ args, options: { csv: { type: 'boolean' }, since: { type: 'string' } } })
   const { storage, businessHours } = readConfig(environment())
-  const since = values.since === undefined ? undefined : timeFrom(values.since, businessHours.timeZone)
+  const since = values.since === undefined ? new Date(0) : timeFrom(values.since, businessHours.timeZone)
   expectDatabase(storage)
-  const store = await openProjectStore(storage, { indexStatements })
+  const db = await openDatabase(storage)
   try {
     restrictToOwner(process.stdout.fd)
     await withProgress('projects', async (report) => {
-      const projects = counted(store.projects(since), process.stdout.isTTY ? () => {} : report)
+      const projects = counted(projectsSince(db, since), process.stdout.isTTY ? () => {} : report)
       const lines = values.csv ? csvFile(projects) : jsonLines(projects)
       await pipeline(inChunks(lines), process.stdout, { end: false })
     })
   } finally {
-    await store.close()
+    await db.close()
   }
 })
 

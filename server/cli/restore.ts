@@ -1,7 +1,7 @@
 import '../lib/node-version.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
 import { environment, readConfig } from '../config/config.ts'
-import { describeStorage } from '../store/describe-storage.ts'
+import { describeStorage } from '../db/describe-storage.ts'
 import { inMegabytes, withProgress } from './progress.ts'
 import { print, runCommand, UsageError } from './run-command.ts'
 
@@ -14,6 +14,6 @@ await runCommand(USAGE, async ([file = '', ...rest]) => {
   const config = readConfig(environment())
   await withProgress('MB', (report) => restoreBackup(config, file, inMegabytes(report)))
   print(`Restored ${file} to ${describeStorage(config.storage)}.
-Before you start the server, hold the e-mails that may have been sent since: npm run deliveries -- --hold
+Before you start the server, hold what may have been sent since: npm run messages -- --hold
 Then go on as docs/operations.md says under "Restore a backup".`)
 })

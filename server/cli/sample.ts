@@ -2,11 +2,9 @@ import '../lib/node-version.ts'
 import { parseArgs } from 'node:util'
 import { pluralize } from '../../desk/pluralize.ts'
 import { environment, readConfig } from '../config/config.ts'
-import { indexStatements } from '../desk/inbox/project-index.ts'
 import { makeSamples, removeSamples } from '../desk/samples/sample-projects.ts'
-import { OperatorError } from '../lib/errors.ts'
-import { expectDatabase, newFileNote } from '../store/describe-storage.ts'
-import { openDriver } from '../store/open-store.ts'
+import { expectDatabase, newFileNote } from '../db/describe-storage.ts'
+import { openDatabase } from '../db/open-database.ts'
 import { print, runCommand, UsageError } from './run-command.ts'
 
 const MOST = 1_000_000
@@ -28,10 +26,8 @@ await runCommand(USAGE, async (args) => {
   const { storage } = readConfig(environment())
   if (values.remove) expectDatabase(storage)
   const note = newFileNote(storage)
-  const driver = await openDriver(storage, { indexStatements })
+  const db = await openDatabase(storage)
   try {
-    const db = driver.sql
-    if (!db) throw new OperatorError('With Firestore there is no desk to try.')
     if (values.remove) print(`${pluralize(await removeSamples(db), 'sample project')} removed.`)
     else {
       await makeSamples(db, count, new Date())
@@ -39,6 +35,6 @@ await runCommand(USAGE, async (args) => {
       if (note) print(note)
     }
   } finally {
-    await driver.close()
+    await db.close()
   }
 })

@@ -4,6 +4,7 @@ import { BRAND_NAME } from '../../questionnaire/business.ts'
 import { asciiAddress, isWebhookAddress } from '../lib/addresses.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { readDatabaseUrl, type StorageConfig } from './database-url.ts'
+import { type FirestoreConfig, readFirestore } from './firestore.ts'
 import { loadEnvFile } from './load-env-file.ts'
 import { type MailConfig, readMailUrl } from './mail-url.ts'
 import { plainPath } from './path-from.ts'
@@ -13,6 +14,8 @@ export interface Config extends SiteAddress {
   readonly host: string
   readonly port: number
   readonly storage: StorageConfig
+  /** The hosted document database that gets a document for each project; null means none. */
+  readonly firestore: FirestoreConfig | null
   readonly mail: MailConfig
   readonly brandName: string
   readonly privacyUrl: string | null
@@ -27,7 +30,7 @@ export interface Config extends SiteAddress {
   readonly trustProxy: readonly string[]
   readonly metricsToken: string | null
   readonly alertUrl: string | null
-  /** The receiver of every event with Firestore, which has no desk; null means none. */
+  /** The webhook of earlier versions with Firestore, which `npm run import` takes over; null means none. */
   readonly webhook: { readonly address: string; readonly secrets: readonly string[] } | null
   /** Whether webhooks may reach private networks. */
   readonly webhookAllowPrivate: boolean
@@ -49,6 +52,7 @@ export const defaults = {
   HOST: '127.0.0.1',
   PORT: '3000',
   DATABASE_URL: 'sqlite:data/projects.db',
+  FIRESTORE_PROJECT: '',
   FIRESTORE_EMULATOR_HOST: '',
   MAIL_URL: 'file:data/outbox',
   MAIL_TO: '',
@@ -86,13 +90,14 @@ export function environment(): Environment {
 
 export function readConfig(env: Environment): Config {
   const read = (name: keyof typeof defaults) => env[name]?.trim() || defaults[name]
-  const storage = readDatabaseUrl(read('DATABASE_URL'), read('FIRESTORE_EMULATOR_HOST'))
+  const storage = readDatabaseUrl(read('DATABASE_URL'))
   const mail = readMailUrl(read('MAIL_URL'), { to: read('MAIL_TO'), from: read('MAIL_FROM') })
   const site = readSiteAddress(read('SITE_URL'), read('SITE_DOMAIN'))
   return {
     host: read('HOST'),
     port: wholeNumber('PORT', read('PORT'), 65535),
     storage,
+    firestore: readFirestore(read('FIRESTORE_PROJECT'), read('FIRESTORE_EMULATOR_HOST')),
     mail,
     brandName: oneLine('BRAND_NAME', read('BRAND_NAME')),
     ...site,
@@ -111,7 +116,7 @@ export function readConfig(env: Environment): Config {
     webhook: webhook(read('WEBHOOK_URL'), read('WEBHOOK_SECRET')),
     webhookAllowPrivate:
       oneOf('WEBHOOK_ALLOW_PRIVATE', read('WEBHOOK_ALLOW_PRIVATE'), ['off', 'on']) === 'on',
-    homeownerCopy: homeownerCopy(read('HOMEOWNER_COPY'), { storage, mail, ...site }),
+    homeownerCopy: homeownerCopy(read('HOMEOWNER_COPY'), { mail, ...site }),
     businessHours: openingHours(read('BUSINESS_HOURS'), timeZone(read('TIME_ZONE'))),
     retentionDays: wholeNumber('RETENTION_DAYS', read('RETENTION_DAYS'), 36_500),
     backupDir: read('BACKUP_DIR') === '' ? null : backupFolder(read('BACKUP_DIR'), storage),
@@ -157,11 +162,9 @@ function webhook(address: string, secret: string): Config['webhook'] {
 
 function homeownerCopy(
   value: string,
-  { storage, mail, siteUrl }: Pick<Config, 'storage' | 'mail' | 'siteUrl'>,
+  { mail, siteUrl }: Pick<Config, 'mail' | 'siteUrl'>,
 ): boolean {
   if (oneOf('HOMEOWNER_COPY', value, ['off', 'on']) === 'off') return false
-  if (storage.driver === 'firestore')
-    throw new OperatorError('HOMEOWNER_COPY needs SQLite or PostgreSQL: Firestore has no briefs to link to.')
   if (siteUrl === null) throw new OperatorError('HOMEOWNER_COPY needs SITE_URL, for the link in it.')
   if (mail.driver === 'emailjs' && mail.copyTemplateId === undefined)
     throw new OperatorError(

@@ -1,20 +1,21 @@
 import { OperatorError } from '../lib/errors.ts'
+import { firestoreProjectIn } from './firestore.ts'
 import { ENCODE } from './mail-url.ts'
 import { pathFrom } from './path-from.ts'
 
 export type StorageConfig =
   | { readonly driver: 'sqlite'; readonly path: string }
   | { readonly driver: 'postgres'; readonly url: string }
-  | { readonly driver: 'firestore'; readonly projectId: string; readonly emulatorHost: string | null }
 
-export function readDatabaseUrl(url: string, emulatorHost: string): StorageConfig {
+export function readDatabaseUrl(url: string): StorageConfig {
   if (isSqliteUrl(url)) return { driver: 'sqlite', path: pathFrom('DATABASE_URL', url) }
   if (/^postgres(ql)?:\/\/./.test(url)) return { driver: 'postgres', url: postgresUrl(url) }
-  const projectId = /^firestore:\/\/([a-z0-9][a-z0-9:.-]*)$/.exec(url)?.[1]
-  if (projectId) return { driver: 'firestore', projectId, emulatorHost: hostAndPort(emulatorHost) }
-  throw new OperatorError(
-    'DATABASE_URL must be sqlite:PATH, postgres://USER:PASSWORD@HOST/DATABASE or firestore://PROJECT_ID.',
-  )
+  const projectId = firestoreProjectIn(url)
+  if (projectId)
+    throw new OperatorError(
+      `DATABASE_URL must name an SQL database, and FIRESTORE_PROJECT=${projectId} the document database beside it. To take over its projects, remove DATABASE_URL or set it to postgres://…, stop every server, and run npm run import -- ${url}`,
+    )
+  throw new OperatorError('DATABASE_URL must be sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE.')
 }
 
 /** The path follows at once; after `sqlite://` there would be a host. */
@@ -28,10 +29,4 @@ function postgresUrl(url: string): string {
     if (hash === '' && !pathname.includes('@') && !/^[^=]*@/.test(search)) return url
   } catch {}
   throw new OperatorError(`DATABASE_URL cannot be read as postgres://USER:PASSWORD@HOST/DATABASE. ${ENCODE}`)
-}
-
-function hostAndPort(value: string): string | null {
-  if (value === '') return null
-  if (/^[^\s/@]+:\d+$/.test(value)) return value
-  throw new OperatorError('FIRESTORE_EMULATOR_HOST must be a host and a port, such as 127.0.0.1:8080.')
 }

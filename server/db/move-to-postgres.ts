@@ -1,21 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { PoolClient } from 'pg'
-import type { Answers } from '../../questionnaire/answers.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { openPool } from './postgres/pool.ts'
 import { preparePostgres } from './postgres/schema.ts'
-import type { IndexStatements } from './sql/index-statements.ts'
-import { LATEST_VERSION, SELECT_VERSION } from './sql/migrations.ts'
-import { projectFrom } from './sql/rows.ts'
-import { projectColumns, TEXT } from './sql/schema.ts'
-import type { SqlRow } from './sql/sql-database.ts'
+import { LATEST_VERSION, SELECT_VERSION } from './migrations.ts'
+import { projectFrom, searchTextOf } from './project-statements.ts'
+import type { RawRow } from './rows.ts'
+import { projectColumns, TEXT } from './schema.ts'
 import { openExclusively } from './sqlite/open-exclusively.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
 
 /** Every table to move, each after the one it refers to, with a description of its rows. */
 export const movedTables: ReadonlyMap<string, string> = new Map([
   ['projects', 'projects'],
-  ['deliveries', 'deliveries'],
   ['desk_projects', 'inbox entries'],
   ['desk_events', 'history entries'],
   ['desk_people', 'members of the desk'],
@@ -31,27 +28,20 @@ export const movedTables: ReadonlyMap<string, string> = new Map([
   ['desk_source_counts', 'visit counts by source'],
   ['desk_settings', 'settings of the desk'],
   ['desk_webhooks', 'webhooks'],
-  ['outbox', 'messages to webhooks'],
+  ['messages', 'messages'],
   ['desk_briefs', 'links to briefs'],
 ])
 
 /** About 20 MB if every answer is as long as possible. */
 const BATCH = 50
 
-interface ProjectIndex {
-  readonly indexStatements: IndexStatements
-  /** The text by which the desk finds a project. */
-  readonly searchTextOf: (answers: Answers) => string
-}
+/** Called with the number of projects moved, and of all. */
+type Report = (moved: number, all: number) => void
 
-interface MoveOptions extends ProjectIndex {
-  /** Called with the number of projects moved, and of all. */
-  readonly report: (moved: number, all: number) => void
-}
-
-interface Databases extends MoveOptions {
+interface Databases {
   readonly source: DatabaseSync
   readonly target: PoolClient
+  readonly report: Report
 }
 
 /**
@@ -61,15 +51,15 @@ interface Databases extends MoveOptions {
 export async function moveToPostgres(
   path: string,
   url: string,
-  options: MoveOptions,
+  report: Report,
 ): Promise<ReadonlyMap<string, number>> {
-  const source = await openMigrated(path, options)
+  const source = await openMigrated(path)
   const pool = openPool(url, 1)
   try {
-    await preparePostgres(pool, options.indexStatements)
+    await preparePostgres(pool)
     const target = await pool.connect()
     try {
-      return await move({ source, target, ...options })
+      return await move({ source, target, report })
     } finally {
       // Closing the connection also ends an unfinished transaction.
       target.release(true)
@@ -81,16 +71,16 @@ export async function moveToPostgres(
 }
 
 /** Opens the file for this process alone, after bringing its tables up to date as a start of the server would. */
-async function openMigrated(path: string, { indexStatements }: ProjectIndex): Promise<DatabaseSync> {
+async function openMigrated(path: string): Promise<DatabaseSync> {
   const source = openExclusively(path)
-  if (!columnsOf(source, 'deliveries').includes('projectId')) {
+  if (!isOurs(source)) {
     source.close()
     throw new OperatorError(`${path} is not a database of this product.`)
   }
   const hasVersion = columnsOf(source, 'schema_versions').length > 0
   if (hasVersion && source.prepare(SELECT_VERSION).get()?.version === LATEST_VERSION) return source
   source.close()
-  await openSqlite(path, { indexStatements }).close()
+  await openSqlite(path).close()
   return openExclusively(path)
 }
 
@@ -134,9 +124,9 @@ async function copy(table: string, databases: Databases): Promise<number> {
     select ${columns}, to_tsvector('simple', text) from json_populate_recordset(null::${table}, $1)
     join json_to_recordset($2) as search (project_id text, text text) using (project_id)`
 
-  const expected = Number(source.prepare(`select count(*) as count from ${rowsOf(table)}`).get()?.count)
+  const expected = Number(source.prepare(`select count(*) as count from ${table}`).get()?.count)
   let count = 0
-  const insertRows = async (rows: readonly SqlRow[]) => {
+  const insertRows = async (rows: readonly RawRow[]) => {
     const { rowCount } =
       table === 'desk_projects'
         ? await target.query(insertWithWords, [
@@ -147,8 +137,8 @@ async function copy(table: string, databases: Databases): Promise<number> {
     count += rowCount ?? 0
     if (table === 'projects') report(count, expected)
   }
-  let batch: SqlRow[] = []
-  for (const row of source.prepare(`select * from ${rowsOf(table)}`).iterate()) {
+  let batch: RawRow[] = []
+  for (const row of source.prepare(`select * from ${table}`).iterate()) {
     batch.push(row)
     if (batch.length < BATCH) continue
     await insertRows(batch)
@@ -160,11 +150,7 @@ async function copy(table: string, databases: Databases): Promise<number> {
   return count
 }
 
-/** A delivery whose project was deleted by hand has nothing to send, and PostgreSQL would refuse it. */
-const rowsOf = (table: string) =>
-  table === 'deliveries' ? 'deliveries where "projectId" in (select id from projects)' : table
-
-function textsOf(rows: readonly SqlRow[], { source, searchTextOf }: Databases) {
+function textsOf(rows: readonly RawRow[], { source }: Databases) {
   const select = source.prepare('select * from projects where id = ?')
   return rows.map(({ project_id }) => {
     const project = select.get(String(project_id))
@@ -177,6 +163,10 @@ async function continueNumbers(table: string, { source, target }: Databases) {
   const last = source.prepare('select seq from sqlite_sequence where name = ?').get(table)?.seq
   if (last) await target.query("select setval(pg_get_serial_sequence($1, 'id'), $2)", [table, last])
 }
+
+/** Versions before migration 10 had a table of deliveries. Another program may have a table of projects too. */
+const isOurs = (source: DatabaseSync) =>
+  columnsOf(source, 'deliveries').includes('projectId') || columnsOf(source, 'messages').includes('message_id')
 
 const columnsOf = (source: DatabaseSync, table: string): readonly string[] =>
   source

@@ -3,14 +3,14 @@ type Labels = Readonly<Record<string, string>>
 export interface Metrics {
   count(name: CounterName, labels: Labels): void
   observe(name: DurationName, seconds: number): void
-  /** The Prometheus text format; `gauges` are the values at this moment. */
+  /** The Prometheus text format; `gauges` are the values at this moment, by name and labels. */
   text(gauges: Readonly<Record<string, number>>): string
 }
 
 const counters = {
   submissions_total: 'Submissions by outcome.',
   delivery_attempts_total: 'Attempts to send an e-mail by outcome.',
-  message_attempts_total: 'Attempts to call a webhook by outcome.',
+  message_attempts_total: 'Attempts to send a message by channel and outcome.',
   http_requests_total: 'Requests by status.',
 } as const
 
@@ -57,8 +57,9 @@ export function createMetrics(): Metrics {
           .filter(([series]) => series.startsWith(`${PREFIX}${name}`))
           .map(([series, value]) => `${series} ${value}`),
       ])
-      for (const [name, value] of Object.entries(gauges))
-        lines.push(...header(name, '', 'gauge'), `${PREFIX}${name} ${value}`)
+      const named = Map.groupBy(Object.entries(gauges), ([series]) => series.split('{')[0] ?? '')
+      for (const [name, series] of named)
+        lines.push(...header(name, '', 'gauge'), ...series.map(([label, value]) => `${PREFIX}${label} ${value}`))
       for (const [name, histogram] of observed)
         lines.push(...header(name, durations[name], 'histogram'), ...histogramLines(name, histogram))
       return `${lines.join('\n')}\n`

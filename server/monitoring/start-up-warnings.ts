@@ -15,8 +15,7 @@ export async function startUpWarnings(config: Config, facts: Facts): Promise<rea
     localDomain(config),
     plainPostgres(config),
     readableSettings(),
-    retentionWithFirestore(config),
-    webhookWithDesk(config),
+    unusedWebhook(config),
     await outdatedBuild(facts),
     await forgottenFile(config, facts),
   ]
@@ -51,13 +50,10 @@ const readableSettings = () =>
     ? 'Every account of this machine can read .env, which may hold passwords: chmod 600 .env'
     : null
 
-const retentionWithFirestore = ({ storage, retentionDays }: Config) =>
-  storage.driver === 'firestore' && retentionDays > 0 ? 'RETENTION_DAYS does nothing with Firestore.' : null
-
-const webhookWithDesk = ({ storage, webhook }: Config) =>
-  storage.driver !== 'firestore' && webhook !== null
-    ? 'WEBHOOK_URL is for Firestore. With this database, an owner adds webhooks at the desk.'
-    : null
+const unusedWebhook = ({ webhook }: Config) =>
+  webhook === null
+    ? null
+    : 'WEBHOOK_URL is no longer used: an owner adds webhooks at the desk. npm run import takes it over from Firestore. Remove it then.'
 
 const outdatedBuild = async ({ isBuildOutdated }: Facts) =>
   (await isBuildOutdated())

@@ -25,6 +25,7 @@ interface ChannelRules {
 }
 
 export type ChannelKind = keyof typeof channelRules
+export const channelKinds: readonly ChannelKind[] = ['document', 'specialist', 'homeowner', 'webhook']
 export type LatestChannel = 'document' | 'specialist'
 
 /** A webhook is a channel of its own: `webhook:ID`. */

@@ -1,4 +1,4 @@
-import type { Database } from '../db/database.ts'
+import type { Database, Decision } from '../db/database.ts'
 import { type StoredProject, selectProject } from '../db/project-statements.ts'
 import { type ChannelKind, channelRules, kindOf, type LatestChannel } from './channel.ts'
 import { claimedOf, createLeases, isFromEndedProcess, type Lease } from './leases.ts'
@@ -108,7 +108,7 @@ export function createQueue(db: Database) {
         db.transact(
           projectId,
           [selectLatest(projectId, channel), selectProject(projectId)],
-          ([[message], [project = null]], now) => {
+          ([[message], [project = null]], now): Decision<Claim> => {
             if (!message) return { result: { kind: 'none' } }
             const result = decideClaim(message, { lease, project, now })
             return result.kind === 'claimed'

@@ -1,3 +1,5 @@
+import type { Database } from '../db/database.ts'
+import { selectProjectsSince } from '../db/project-statements.ts'
 import { fieldNames } from '../../questionnaire/fields.ts'
 import type { Project } from '../../questionnaire/project.ts'
 import { sourceNames } from '../../questionnaire/source.ts'
@@ -17,6 +19,12 @@ const recordOf = ({
   createdAt: createdAt.toISOString(),
   ...source,
 })
+
+/** Every project except samples, oldest first, as one state of the database. */
+export async function* projectsSince(db: Database, since: Date): AsyncGenerator<Project> {
+  for await (const { project, isSample } of db.stream(selectProjectsSince(db.dialect, since)))
+    if (!isSample) yield project
+}
 
 /** One JSON object per line. */
 export async function* jsonLines(projects: AsyncIterable<Project>): AsyncGenerator<string> {

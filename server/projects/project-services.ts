@@ -1,3 +1,4 @@
+import type { Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Alerts } from '../monitoring/alerts.ts'
@@ -11,6 +12,9 @@ export interface SaveSettings {
   /** Whether homeowners get an e-mail about their own project. */
   readonly homeownerCopy: boolean
 }
+
+export const latestChannelsOf = ({ firestore }: Pick<Config, 'firestore'>): readonly LatestChannel[] =>
+  firestore ? ['document', 'specialist'] : ['specialist']
 
 /** What the routes and jobs of projects share. */
 export interface ProjectServices extends SendServices, SaveSettings {

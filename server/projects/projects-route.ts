@@ -8,17 +8,15 @@ import type { RateLimit } from '../http/rate-limit.ts'
 import { isSameSite } from '../http/same-site.ts'
 import { withDeadline } from '../lib/deadline.ts'
 import { describeError } from '../lib/errors.ts'
-import type { Submission } from '../store/project-store.ts'
-import type { DeliveryServices } from './deliver.ts'
 import { parseSource } from './parse-source.ts'
-import { type Submitted, submitProject } from './submit-project.ts'
+import { isUnchanged, type Submission } from './save-project.ts'
+import { type SubmitServices, type Submitted, submitProject } from './submit-project.ts'
 import { createSuspicion } from './suspicion.ts'
 
-interface ProjectsRouteServices extends DeliveryServices {
+interface ProjectsRouteServices extends SubmitServices {
   readonly rateLimit: RateLimit
   readonly siteUrl: string | null
   readonly requestDeadlineMs: number
-  readonly onCreated: () => void
   readonly projectsPerHour: number
   readonly minVisitSeconds: number
 }
@@ -27,7 +25,7 @@ type PutProject = FastifyRequest<{ Params: { id: string } }>
 
 /** `PUT /api/projects/:id`, which submits a visit. */
 export function addProjectsRoute(app: FastifyInstance, services: ProjectsRouteServices) {
-  const { store, rateLimit, metrics, log, alerts, requestDeadlineMs } = services
+  const { db, rateLimit, metrics, log, alerts, requestDeadlineMs } = services
   const inProgress = new Map<string, Promise<Submitted>>()
   const { judge } = createSuspicion(services)
 
@@ -48,7 +46,7 @@ export function addProjectsRoute(app: FastifyInstance, services: ProjectsRouteSe
       const source = parseSource(String(request.headers[SOURCE_HEADER] ?? ''))
       const submission = { id: request.params.id, answers, extraAnswers, source }
       const isWithinLimit = rateLimit.take(request.ip)
-      if (!isWithinLimit && !(await store.isUnchanged(submission).catch(() => false)))
+      if (!isWithinLimit && !(await isUnchanged(submission, db).catch(() => false)))
         return sendTooMany(reply)
 
       const work = submitOnce(submission, request)
@@ -77,7 +75,7 @@ export function addProjectsRoute(app: FastifyInstance, services: ProjectsRouteSe
   }
 
   /**
-   * 502: the e-mail was not sent. 503: the store failed. 504: too late for a result; neither the deadline nor a visitor
+   * 502: something that the visitor waits for was not sent. 503: the database failed. 504: too late for a result; neither the deadline nor a visitor
    * who leaves stops the submission.
    */
   async function statusOf(work: Promise<Submitted>): Promise<SubmissionStatus | 503 | 504> {
@@ -113,9 +111,9 @@ export function addProjectsRoute(app: FastifyInstance, services: ProjectsRouteSe
 
 type SubmissionStatus = 200 | 201 | 502
 
-function statusFor({ change, delivery }: Submitted): SubmissionStatus {
-  if (delivery === 'failed') return 502
-  return change === 'unchanged' && delivery === 'sent before' ? 200 : 201
+function statusFor({ change, sending }: Submitted): SubmissionStatus {
+  if (sending === 'failed') return 502
+  return change === 'unchanged' && sending === 'sent before' ? 200 : 201
 }
 
 /**

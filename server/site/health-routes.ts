@@ -6,22 +6,32 @@ import { isLoopback } from '../lib/addresses.ts'
 import { cacheFor } from '../lib/cache-for.ts'
 import { withDeadline } from '../lib/deadline.ts'
 import { describeError } from '../lib/errors.ts'
-import type { DeliveryServices } from '../projects/deliver.ts'
-import type { Counts } from '../store/delivery.ts'
+import type { OpenDatabase } from '../db/database.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import type { Log } from '../monitoring/log.ts'
+import type { Metrics } from '../monitoring/metrics.ts'
+import { channelKinds } from '../outbox/channel.ts'
+import type { Counts } from '../outbox/message.ts'
+import { type Queue, sumOf } from '../outbox/queue.ts'
 
-interface HealthServices extends DeliveryServices {
+interface HealthServices {
+  readonly db: OpenDatabase
+  readonly queue: Queue
+  readonly mailer: Mailer
+  readonly log: Log
+  readonly metrics: Metrics
   readonly metricsToken: string | null
   readonly trustProxy: readonly string[]
   readonly backupStatus: () => BackupStatus
 }
 
 const CHECK_MS = 5000
-/** These routes are public, so results are cached to protect the store and the mail server. */
+/** These routes are public, so results are cached to protect the database and the mail server. */
 const CACHE_MS = 2000
 
 /** For monitoring: whether the server is alive and ready, and its metrics. */
 export function addHealthRoutes(app: FastifyInstance, services: HealthServices) {
-  const { store, mailer, metrics, log, backupStatus } = services
+  const { db, queue, mailer, metrics, log, backupStatus } = services
   const check = (name: string, isUsable: () => Promise<unknown>) =>
     cacheFor(CACHE_MS, async () => {
       try {
@@ -32,26 +42,21 @@ export function addHealthRoutes(app: FastifyInstance, services: HealthServices) 
         return 'failed'
       }
     })
-  const storeState = check('store', () => store.check())
+  const storeState = check('store', () => db.check())
   const mailState = check('mailer', () => mailer.check())
-  const cachedCounts = (count: () => Promise<Counts>) =>
-    cacheFor(CACHE_MS, () => withDeadline(count(), CHECK_MS, 'Counting').catch(() => null))
-  const deliveryCounts = cachedCounts(() => store.counts())
-  const messageCounts = cachedCounts(() => store.outbox.counts())
+  const counts = cacheFor(CACHE_MS, () =>
+    withDeadline(queue.counts(), CHECK_MS, 'Counting').catch(() => null),
+  )
 
   app.get('/healthz', async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   )
 
   app.get('/readyz', async (request, reply) => {
-    const [storeIs, mailIs, deliveries, messages] = await Promise.all([
-      storeState(),
-      mailState(),
-      deliveryCounts(),
-      messageCounts(),
-    ])
+    const [storeIs, mailIs, found] = await Promise.all([storeState(), mailState(), counts()])
     const isReady = storeIs === 'ok' && mailIs === 'ok'
     const isAllowed = mayReadNumbers(request, services)
+    const reportOf = (some: Counts | null | undefined) => ({ state: stateOf(some), ...(isAllowed ? some : null) })
     return reply
       .code(isReady ? 200 : 503)
       .header('cache-control', 'no-store')
@@ -59,22 +64,31 @@ export function addHealthRoutes(app: FastifyInstance, services: HealthServices) 
         store: storeIs,
         mail: mailIs,
         backup: backupStatus().state,
-        deliveries: { state: stateOf(deliveries), ...(isAllowed ? deliveries : null) },
-        webhooks: { state: stateOf(messages), ...(isAllowed ? messages : null) },
+        messages: {
+          ...reportOf(found && sumOf(Object.values(found))),
+          channels: found && Object.fromEntries(Object.entries(found).map(([kind, some]) => [kind, reportOf(some)])),
+        },
+        // The names before there were channels.
+        deliveries: reportOf(found?.specialist),
+        webhooks: reportOf(found?.webhook),
       })
   })
 
   app.get('/metrics', async (request, reply) => {
     if (!mayReadNumbers(request, services)) throw new Refusal(404)
-    const deliveries = (await deliveryCounts()) ?? UNKNOWN
-    const messages = (await messageCounts()) ?? UNKNOWN
+    const found = await counts()
+    const deliveries = found?.specialist ?? UNKNOWN
+    const gauges = channelKinds.flatMap((kind) =>
+      Object.entries(found?.[kind] ?? UNKNOWN).map(([state, count]) => [
+        `messages_${state}{channel="${kind}"}`,
+        count,
+      ]),
+    )
     const text = metrics.text({
       deliveries_due: deliveries.due,
       deliveries_stuck: deliveries.stuck,
       deliveries_dead: deliveries.dead,
-      messages_due: messages.due,
-      messages_stuck: messages.stuck,
-      messages_dead: messages.dead,
+      ...Object.fromEntries(gauges),
       process_resident_memory_bytes: process.memoryUsage.rss(),
     })
     return reply
@@ -86,7 +100,8 @@ export function addHealthRoutes(app: FastifyInstance, services: HealthServices) 
 
 const UNKNOWN: Counts = { due: Number.NaN, stuck: Number.NaN, dead: Number.NaN }
 
-const stateOf = (counts: Counts | null) => (!counts || counts.dead > 0 || counts.stuck > 0 ? 'red' : 'green')
+const stateOf = (counts: Counts | null | undefined) =>
+  !counts || counts.dead > 0 || counts.stuck > 0 ? 'red' : 'green'
 
 /**
  * With METRICS_TOKEN, clients that send it; otherwise this machine only. A proxy on this machine also connects from

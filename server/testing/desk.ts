@@ -1,21 +1,17 @@
-import { join } from 'node:path'
-import { after, describe, it, type TestContext } from 'node:test'
+import { it, type TestContext } from 'node:test'
 import type { Filter, Inbox, ProjectDetails } from '../../desk/api.ts'
 import type { Answers } from '../../questionnaire/answers.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { SOURCE_HEADER } from '../../questionnaire/source-parameters.ts'
 import { versionFor } from '../../questionnaire/testing/version-for.ts'
 import { VERSION_HEADER } from '../../questionnaire/version.ts'
+import type { Database, OpenDatabase } from '../db/database.ts'
+import { query, queryAs, text } from '../db/rows.ts'
+import { raw, type Statement, sql } from '../db/sql.ts'
 import { hashPassword } from '../desk/auth/passwords.ts'
-import { indexStatements } from '../desk/inbox/project-index.ts'
-import type { Driver } from '../store/driver.ts'
-import { openPostgres } from '../store/postgres/open-postgres.ts'
-import { raw, type Statement, sql } from '../store/sql/sql.ts'
-import type { SqlDatabase } from '../store/sql/sql-database.ts'
-import { openSqlite } from '../store/sqlite/open-sqlite.ts'
-import { startPostgres } from './postgres.ts'
+import { onEveryEngine } from './databases.ts'
 import { sampleId } from './sample-id.ts'
-import { type TestOptions, temporaryDirectory, testApp } from './test-app.ts'
+import { type TestOptions, testApp } from './test-app.ts'
 
 export const PASSWORD = 'paint the ceiling twice'
 // Hashed once, because hashing is slow.
@@ -24,51 +20,29 @@ const password = hashPassword(PASSWORD)
 export const inHours = (hours: number) => new Date(Date.now() + hours * 3600_000)
 
 /** Opens the same database once more, as another server would. */
-type Again = () => Driver
+type Again = () => OpenDatabase
 
 export type Opened = Awaited<ReturnType<typeof testDesk>> & { readonly again: Again; readonly t: TestContext }
 
-/** Runs a list of tests on SQLite and PostgreSQL. */
-export async function onEveryDatabase(
+/** Runs a list of tests on SQLite and PostgreSQL, with the real server. */
+export const onEveryDatabase = (
   title: string,
   contract: Readonly<Record<string, (opened: Opened) => Promise<void>>>,
-) {
-  const postgres = await startPostgres()
-  after(async () => {
-    if (typeof postgres !== 'string') await postgres.close()
+) =>
+  onEveryEngine(title, (newDatabase) => {
+    for (const [sentence, run] of Object.entries(contract))
+      it(sentence, async (t) => {
+        const open = await newDatabase(t)
+        const again = () => open()
+        await run({ ...(await testDesk(t, { db: again() })), again, t })
+      })
   })
-  const engines: Record<string, ((t: TestContext) => Promise<Again>) | string> = {
-    SQLite: async (t) => {
-      const path = join(await temporaryDirectory(t), 'projects.db')
-      return () => openSqlite(path, { indexStatements })
-    },
-    PostgreSQL:
-      typeof postgres === 'string'
-        ? postgres
-        : async () => {
-            const url = await postgres.newDatabase()
-            return () => openPostgres(url, { indexStatements })
-          },
-  }
-  for (const [name, open] of Object.entries(engines)) {
-    describe(`${title} on ${name}`, { skip: typeof open === 'string' ? open : false }, () => {
-      if (typeof open === 'string') return
-      for (const [sentence, run] of Object.entries(contract)) {
-        it(sentence, async (t) => {
-          const again = await open(t)
-          await run({ ...(await testDesk(t, { driver: again() })), again, t })
-        })
-      }
-    })
-  }
-}
 
 /** The real server with a desk for two people: Ada, an owner, and Grace, a specialist. */
 export async function testDesk(t: TestContext, options: TestOptions = {}) {
   const opened = await testApp(t, options)
   const { app, services } = opened
-  const desk = services.desk
-  if (!desk) throw new Error('No desk')
+  const { desk } = services
   for (const [name, email] of [
     ['Ada', 'ada@kitchens.example'],
     ['Grace', 'grace@kitchens.example'],
@@ -130,16 +104,15 @@ export async function testDesk(t: TestContext, options: TestOptions = {}) {
 }
 
 /** The tables in which a text occurs. */
-export async function tablesWith(text: string, db: SqlDatabase): Promise<readonly string[]> {
-  const tables = await db.all(
+export async function tablesWith(words: string, db: Database): Promise<readonly string[]> {
+  const statement =
     db.dialect === 'sqlite'
       ? sql`select name from sqlite_schema where type = 'table' and name not like 'desk_search_%'`
-      : sql`select table_name as name from information_schema.tables where table_schema = current_schema()`,
-  )
+      : sql`select table_name as name from information_schema.tables where table_schema = current_schema()`
   const found = []
-  for (const { name } of tables) {
-    const rows = await db.all(raw(`select * from ${String(name)}`))
-    if (JSON.stringify(rows).includes(text)) found.push(String(name))
+  for (const { name } of await db.all(query(statement, { name: text }))) {
+    const rows = await db.all(queryAs(raw(`select * from ${name}`), (row) => row))
+    if (JSON.stringify(rows).includes(words)) found.push(name)
   }
   return found.toSorted()
 }

@@ -7,22 +7,17 @@ import { readBusinessHours } from '../../desk/business-hours.ts'
 import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../../questionnaire/version.ts'
 import { type AppServices, createApp } from '../app.ts'
 import { type Config, readConfig } from '../config/config.ts'
+import type { OpenDatabase } from '../db/database.ts'
+import { openSqlite } from '../db/sqlite/open-sqlite.ts'
 import { createDesk, createDeskUrl } from '../desk/desk.ts'
 import { createLiveUpdates } from '../desk/inbox/live-updates.ts'
-import { indexStatements } from '../desk/inbox/project-index.ts'
 import { openFiles } from '../mail/files/open-files.ts'
 import type { Mailer, ProjectMail } from '../mail/mailer.ts'
-import { createMetrics } from '../monitoring/metrics.ts'
-import { createEnvWebhook } from '../outbox/env-webhook.ts'
-import { createProjectStore } from '../store/create-project-store.ts'
-import type { Driver } from '../store/driver.ts'
-import type { ProjectStore } from '../store/project-store.ts'
-import { openSqlite } from '../store/sqlite/open-sqlite.ts'
+import { projectsSince } from '../projects/export-projects.ts'
+import { connectServices } from '../services.ts'
 
 export interface TestOptions {
-  readonly store?: ProjectStore
-  /** The desk uses its tables. */
-  readonly driver?: Driver
+  readonly db?: OpenDatabase
   readonly mailer?: Mailer
   readonly config?: Partial<Config>
   readonly requestDeadlineMs?: number
@@ -52,18 +47,21 @@ export async function testApp(t: TestContext, options: TestOptions = {}) {
   const log = pino({ base: null }, { write: (line: string) => void lines.push(line) })
   const sentAlerts: string[] = []
   const envelope = { from: 'guide@kitchens.example', to: ['owner@kitchens.example'] }
-  const driver = options.driver ?? openSqlite(join(directory, 'projects.db'), { indexStatements })
-  const store = options.store ?? createProjectStore(driver)
+  const db = options.db ?? openSqlite(join(directory, 'projects.db'))
   const hours = readBusinessHours('Mon-Sun 00:00-24:00', 'UTC')
   if (!hours) throw new Error('No hours')
-  const desk = driver.sql && quickDesk(driver.sql, hours, log)
+  const desk = quickDesk(db.desk, hours, log)
   const config = { ...readConfig({ RATE_LIMIT: '0', PROJECTS_PER_HOUR: '0' }), ...options.config }
   const services: AppServices = {
-    store,
-    mailer: options.mailer ?? openFiles({ directory: outbox, envelope }, 'Renegade Remodelers'),
-    log,
-    metrics: createMetrics(),
-    alerts: { send: (subject) => void sentAlerts.push(subject), isQuiet: () => false },
+    ...connectServices({
+      config,
+      log,
+      db,
+      mailer: options.mailer ?? openFiles({ directory: outbox, envelope }, 'Renegade Remodelers'),
+      alerts: { send: (subject) => void sentAlerts.push(subject), isQuiet: () => false },
+      desk,
+      deskUrl: createDeskUrl(desk, config.siteUrl, 20),
+    }),
     page: {
       renderLanding: ({ siteDomain, brandName }) =>
         `<!doctype html><title>${siteDomain} ${brandName}</title>`,
@@ -72,19 +70,15 @@ export async function testApp(t: TestContext, options: TestOptions = {}) {
         `<!doctype html><title>${brief ? `${brief.answers.firstName}: ${brief.state}` : 'Ended'}</title>`,
       renderNotFound: ({ siteDomain }) => `<!doctype html><title>Not here: ${siteDomain}</title>`,
     },
-    desk,
-    webhooks: desk ? desk.webhooks : createEnvWebhook(config.webhook),
-    deskUrl: createDeskUrl(desk, config.siteUrl, 20),
     siteDirectory,
     backupStatus: options.backupStatus ?? (() => ({ state: 'none', at: null })),
     heartbeatMs: 100,
-    config,
     ...(options.requestDeadlineMs === undefined ? {} : { requestDeadlineMs: options.requestDeadlineMs }),
   }
   const app = await createApp(services)
   t.after(async () => {
     await app.close()
-    await (options.store ? driver.close() : store.close())
+    await db.close()
   })
 
   return {
@@ -104,15 +98,15 @@ export async function testApp(t: TestContext, options: TestOptions = {}) {
       const names = await readdir(outbox).catch(() => [])
       return Promise.all(names.toSorted().map((name) => readFile(join(outbox, name), 'utf8')))
     },
-    projects: async () => allOf(store.projects()),
+    projects: async () => allOf(projectsSince(db, new Date(0))),
   }
 }
 
 /** Polls for changes more often than a real desk, so that tests do not wait. */
-function quickDesk(...[tables, hours, log]: Parameters<typeof createDesk>) {
+function quickDesk(...[db, hours, log]: Parameters<typeof createDesk>) {
   return {
-    ...createDesk(tables, hours, log),
-    liveUpdates: createLiveUpdates(tables, (error) => log.warn(error), 100),
+    ...createDesk(db, hours, log),
+    liveUpdates: createLiveUpdates(db, (error) => log.warn(error), 100),
   }
 }
 

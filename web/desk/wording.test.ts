@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import type { Summary } from '../../desk/api.ts'
+import type { Summary, UnsentMessage } from '../../desk/api.ts'
 import { remodelTypes } from '../../questionnaire/business.ts'
 import {
   backupText,
   budgetFitText,
   dayText,
-  deliveryText,
   durationText,
   eventText,
   fullTimestampText,
   funnelText,
+  messageText,
   NONE_COUNTED,
   secondsText,
   shownText,
@@ -119,22 +119,39 @@ it('a day does not depend on the time zone', () => {
   assert.equal(dayText('2026-03-01', 'with year'), 'Mar 1, 2026')
 })
 
-it('a retried e-mail shows no reason, a held one does', () => {
-  const unsent = {
-    projectId: '',
-    name: '',
-    queuedAt: '',
-    nextAttemptAt: null,
-    reason: 'held by the operator',
-  }
-  const { detail, after } = deliveryText({ ...unsent, state: 'due', attempts: 0 }, 'e-mail')
+const unsent: UnsentMessage = {
+  id: '',
+  channel: 'specialist',
+  receiver: '',
+  event: 'project.created',
+  project: null,
+  state: 'due',
+  attempts: 0,
+  reason: 'held by the operator',
+  queuedAt: '',
+  nextAttemptAt: null,
+}
+
+it('a retried message shows no reason, a held one does', () => {
+  const { detail, after } = messageText(unsent)
   assert.deepEqual([detail, after], ['', ''])
-  assert.equal(
-    deliveryText({ ...unsent, state: 'dead', attempts: 0 }, 'e-mail').detail,
-    'held by the operator',
-  )
-  const tried = (attempts: number) => deliveryText({ ...unsent, state: 'due', attempts }, 'e-mail').after
+  assert.equal(messageText({ ...unsent, state: 'dead' }).detail, 'held by the operator')
+  const tried = (attempts: number) => messageText({ ...unsent, attempts }).after
   assert.deepEqual([tried(1), tried(2)], [' after 1 attempt', ' after 2 attempts'])
+})
+
+it('a message says what it is and where it goes', () => {
+  const plain = (message: Partial<UnsentMessage>) =>
+    messageText({ ...unsent, state: 'dead', ...message }).plain
+  assert.equal(plain({}), 'The e-mail to the specialist was not sent.')
+  assert.equal(
+    plain({ channel: 'webhook', receiver: 'crm.example' }),
+    'The message project.created to the webhook crm.example was not sent.',
+  )
+  assert.equal(
+    plain({ channel: 'document', event: 'project.erased' }),
+    'The deletion of the document was not sent.',
+  )
 })
 
 it('a list says whether it is complete', () => {

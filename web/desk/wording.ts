@@ -3,10 +3,11 @@ import type {
   BudgetFit,
   Event,
   Funnel,
+  MessageChannel,
   Person,
   Session,
   Summary,
-  UnsentDelivery,
+  UnsentMessage,
 } from '../../desk/api.ts'
 import { dayOf, daysAfter } from '../../desk/business-hours.ts'
 import { MAX_UNANSWERED } from '../../desk/limits.ts'
@@ -128,16 +129,22 @@ export function sourceNameText(source: string): string {
   return source === OTHER ? 'All others' : source
 }
 
-/** The state of an e-mail in plain words, and the detail for the operator. */
-export function deliveryText(
-  { state, attempts, reason }: Pick<UnsentDelivery, 'state' | 'attempts' | 'reason'>,
-  thing: string,
-) {
+/** What a message is, its state in plain words, and the detail for the operator. */
+export function messageText(message: UnsentMessage) {
+  const { channel, state, attempts, reason } = message
+  const thing = channelTexts[channel](message)
   const after = attempts > 0 ? ` after ${pluralize(attempts, 'attempt')}` : ''
-  if (state === 'dead') return { after, plain: `The ${thing} was not sent.`, detail: reason }
+  if (state === 'dead') return { thing, after, plain: `The ${thing} was not sent.`, detail: reason }
   // A retry resets the attempts and keeps the old reason, which no longer applies.
-  if (attempts === 0) return { after, plain: `The ${thing} is about to be sent.`, detail: '' }
-  return { after, plain: `The ${thing} could not be sent yet.`, detail: reason }
+  if (attempts === 0) return { thing, after, plain: `The ${thing} is about to be sent.`, detail: '' }
+  return { thing, after, plain: `The ${thing} could not be sent yet.`, detail: reason }
+}
+
+const channelTexts: Readonly<Record<MessageChannel, (message: UnsentMessage) => string>> = {
+  document: ({ event }) => (event === 'project.erased' ? 'deletion of the document' : 'document'),
+  specialist: () => 'e-mail to the specialist',
+  homeowner: () => 'copy for the homeowner',
+  webhook: ({ event, receiver }) => `message ${event} to the webhook ${receiver}`,
 }
 
 export const shownText = (count: number, isAll: boolean) =>

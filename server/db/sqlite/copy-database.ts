@@ -43,7 +43,8 @@ export function expectIntact(path: string): number {
 }
 
 function countProjects(db: DatabaseSync): number {
-  // Another program may have a table of projects too.
-  db.prepare('select "projectId" from deliveries')
+  // Another program may have a table of projects too, but not beside one of these.
+  const isOurs = db.prepare("select 1 from sqlite_schema where name in ('deliveries', 'messages')").get()
+  if (!isOurs) throw new Error('It is not a database of this product')
   return Number(db.prepare('select count(*) as count from projects').get()?.count)
 }

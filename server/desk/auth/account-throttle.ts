@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
-import { sql } from '../../store/sql/sql.ts'
-import type { SqlDatabase, SqlRow } from '../../store/sql/sql-database.ts'
-import { addFailure, type Failures, waitAfter } from './throttle.ts'
+import type { Database } from '../../db/database.ts'
+import { number, query, text } from '../../db/rows.ts'
+import { sql } from '../../db/sql.ts'
+import { addFailure, waitAfter } from './throttle.ts'
 
 /**
  * Slows down guesses at one account, from however many clients. It counts in the database, so that no restart, other
  * server or flood of other accounts resets a count.
  */
-export function createAccountThrottle(db: SqlDatabase, maxWaitMs: number) {
+export function createAccountThrottle(db: Database, maxWaitMs: number) {
   return {
     /**
      * Returns 0 and counts the attempt as failed before its outcome is known, or returns how long to wait and counts
@@ -16,8 +17,9 @@ export function createAccountThrottle(db: SqlDatabase, maxWaitMs: number) {
     begin(account: string): Promise<number> {
       const counter = counterOf(account)
       const select = sql`select failures, at from desk_sign_in_failures where counter = ${counter}`
-      return db.transact(`sign-in ${counter}`, [select], ([rows = []], now) => {
-        const before = rows[0] && failuresFrom(rows[0])
+      const read = [query(select, { failures: number, at: text })] as const
+      return db.transact(`sign-in ${counter}`, read, ([[row]], now) => {
+        const before = row && { count: row.failures, at: Date.parse(row.at) }
         const waitMs = before ? waitAfter(before, maxWaitMs, now.getTime()) : 0
         if (waitMs > 0) return { result: waitMs }
         const { count } = addFailure(before, now.getTime())
@@ -41,8 +43,3 @@ export function createAccountThrottle(db: SqlDatabase, maxWaitMs: number) {
  * may be a password in the wrong field.
  */
 const counterOf = (account: string): number => createHash('sha256').update(account).digest().readUInt16BE()
-
-const failuresFrom = ({ failures, at }: SqlRow): Failures => ({
-  count: Number(failures),
-  at: Date.parse(String(at)),
-})

@@ -1,5 +1,6 @@
-import { sql } from '../../store/sql/sql.ts'
-import type { SqlDatabase } from '../../store/sql/sql-database.ts'
+import type { Database } from '../../db/database.ts'
+import { query } from '../../db/rows.ts'
+import { sql } from '../../db/sql.ts'
 import { hashToken, newToken, PEOPLE } from './people.ts'
 
 /** Browsers keep no cookie for longer than 400 days. */
@@ -9,26 +10,26 @@ export const MAX_DEVICE_MS = 400 * 24 * 3600_000
  * The browsers in which a person has proved who they are. Guesses of strangers do not slow them down. A browser has a
  * token, and the database its hash; two people who share a browser share the token.
  */
-export function createDevices(db: SqlDatabase) {
+export function createDevices(db: Database) {
   return {
     async isKnown(token: string, email: string): Promise<boolean> {
       const rows = await db.all(
-        sql`select 1 from desk_devices where hash = ${hashToken(token)} and email = ${email}`,
+        query(sql`select 1 from desk_devices where hash = ${hashToken(token)} and email = ${email}`, {}),
       )
       return rows.length > 0
     },
     /** Makes the browser known for a person, and returns its token: a new one unless we issued the given one. */
     add(given: string | null, email: string): Promise<string> {
-      const issued = sql`select 1 from desk_devices where hash = ${hashToken(given ?? '')}`
-      const person = sql`select 1 from desk_people where email = ${email}`
-      return db.transact(PEOPLE, [issued, person], ([found = [], people = []], now) => {
-        const token = given !== null && found.length > 0 ? given : newToken()
+      const issued = query(sql`select 1 from desk_devices where hash = ${hashToken(given ?? '')}`, {})
+      const people = query(sql`select 1 from desk_people where email = ${email}`, {})
+      return db.transact(PEOPLE, [issued, people], ([[found], [person]], now) => {
+        const token = given !== null && found ? given : newToken()
         const at = now.toISOString()
         const oldest = new Date(now.getTime() - MAX_DEVICE_MS).toISOString()
         const insert = sql`insert into desk_devices (hash, email, seen_at) values (${hashToken(token)}, ${email}, ${at})
           on conflict (hash, email) do update set seen_at = excluded.seen_at`
         // The person may have been removed in the meantime.
-        const write = people.length > 0 ? [insert] : []
+        const write = person ? [insert] : []
         return { result: token, write: [...write, sql`delete from desk_devices where seen_at < ${oldest}`] }
       })
     },

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Person, Role } from '../../../desk/api.ts'
-import { type Statement, sql } from '../../store/sql/sql.ts'
-import type { SqlDatabase, SqlRow } from '../../store/sql/sql-database.ts'
-import { insertAuditEntry } from '../audit.ts'
+import { type Person, type Role, roles } from '../../../desk/api.ts'
+import { insertAuditEntry } from '../../db/audit-entry.ts'
+import type { Database } from '../../db/database.ts'
+import { number, oneOf, orNull, query, text } from '../../db/rows.ts'
+import { type Statement, sql } from '../../db/sql.ts'
 
 export interface Member extends Person {
   readonly role: Role
@@ -27,19 +28,19 @@ export const PEOPLE = 'people'
 const OPERATOR = 'operator'
 
 /** The people who may use the desk. Owners and the operator add and remove them; they choose a password through a link. */
-export function createPeople(db: SqlDatabase) {
+export function createPeople(db: Database) {
   const find = async (address: string): Promise<Member | null> => {
-    const [row] = await db.all(sql`select * from desk_people where email = ${normalizeAddress(address)}`)
-    return row ? memberFrom(row) : null
+    const select = sql`select * from desk_people where email = ${normalizeAddress(address)}`
+    const [member = null] = await db.all(query(select, memberColumns))
+    return member
   }
 
   return {
     find,
-    async list(): Promise<readonly Member[]> {
-      return (await db.all(sql`select * from desk_people order by name, email`)).map(memberFrom)
-    },
+    list: (): Promise<readonly Member[]> =>
+      db.all(query(sql`select * from desk_people order by name, email`, memberColumns)),
     async isEmpty(): Promise<boolean> {
-      return (await db.all(sql`select 1 from desk_people limit 1`)).length === 0
+      return (await db.all(selectAnyone)).length === 0
     },
     /**
      * Returns the token of a link to choose a password, or null when the address is taken. The first person is an owner
@@ -47,12 +48,11 @@ export function createPeople(db: SqlDatabase) {
      */
     add({ name, role = 'specialist', ...added }: NewPerson, who = OPERATOR): Promise<string | null> {
       const email = normalizeAddress(added.email)
-      const anyone = sql`select 1 from desk_people limit 1`
-      return db.transact(PEOPLE, [selectPerson(email), anyone], ([found = [], people = []], now) => {
-        if (found.length > 0) return { result: null }
+      return db.transact(PEOPLE, [selectPerson(email), selectAnyone], ([[found], [anyone]], now) => {
+        if (found) return { result: null }
         const { token, statement } = newLink(email, now)
         const person = sql`insert into desk_people (email, name, role, added_at)
-          values (${email}, ${name}, ${people.length === 0 ? 'owner' : role}, ${now.toISOString()})`
+          values (${email}, ${name}, ${anyone ? role : 'owner'}, ${now.toISOString()})`
         const audit = insertAuditEntry(now, who, 'person added', email)
         return { result: token, write: [person, statement, audit] }
       })
@@ -63,8 +63,8 @@ export function createPeople(db: SqlDatabase) {
      */
     renewLink(address: string, who: string): Promise<string | null> {
       const email = normalizeAddress(address)
-      return db.transact(PEOPLE, [selectPerson(email)], ([found = []], now) => {
-        if (found[0]?.password !== '') return { result: null }
+      return db.transact(PEOPLE, [selectPerson(email)], ([[found]], now) => {
+        if (found?.password !== '') return { result: null }
         const { token, statement } = newLink(email, now)
         const end = sql`delete from desk_links where email = ${email}`
         return { result: token, write: [end, statement, insertAuditEntry(now, who, 'link renewed', email)] }
@@ -76,8 +76,8 @@ export function createPeople(db: SqlDatabase) {
      */
     reset(address: string, who = OPERATOR): Promise<string | null> {
       const email = normalizeAddress(address)
-      return db.transact(PEOPLE, [selectPerson(email), selectOwners], ([found = [], owners = []], now) => {
-        if (found.length === 0 || (who !== OPERATOR && isLastOwner(email, owners))) return { result: null }
+      return db.transact(PEOPLE, [selectPerson(email), selectOwners], ([[found], owners], now) => {
+        if (!found || (who !== OPERATOR && isLastOwner(email, owners))) return { result: null }
         const { token, statement } = newLink(email, now)
         const clear = sql`update desk_people set password = '' where email = ${email}`
         const audit = insertAuditEntry(now, who, 'password reset', email)
@@ -90,9 +90,9 @@ export function createPeople(db: SqlDatabase) {
     /** The last owner who can sign in can be neither removed nor made a specialist. */
     changeRole(address: string, role: Role, who: string): Promise<PersonChanged> {
       const email = normalizeAddress(address)
-      return db.transact(PEOPLE, [selectPerson(email), selectOwners], ([found = [], owners = []], now) => {
-        if (found.length === 0) return { result: 'unknown person' }
-        if (found[0]?.role === role) return { result: 'unchanged' }
+      return db.transact(PEOPLE, [selectPerson(email), selectOwners], ([[found], owners], now) => {
+        if (!found) return { result: 'unknown person' }
+        if (found.role === role) return { result: 'unchanged' }
         if (role !== 'owner' && isLastOwner(email, owners)) return { result: 'last owner' }
         const change = sql`update desk_people set role = ${role} where email = ${email}`
         const audit = insertAuditEntry(now, who, 'role changed', `${email}: ${role}`)
@@ -101,8 +101,7 @@ export function createPeople(db: SqlDatabase) {
     },
     remove(address: string, who = OPERATOR): Promise<PersonChanged> {
       const email = normalizeAddress(address)
-      return db.transact(PEOPLE, [selectPerson(email), selectOwners], ([found = [], owners = []], now) => {
-        const [person] = found
+      return db.transact(PEOPLE, [selectPerson(email), selectOwners], ([[person], owners], now) => {
         if (!person) return { result: 'unknown person' }
         if (isLastOwner(email, owners)) return { result: 'last owner' }
         const remove = sql`delete from desk_people where email = ${email}`
@@ -114,17 +113,15 @@ export function createPeople(db: SqlDatabase) {
     },
     /** How many projects are assigned to an address, which may be that of a removed person. */
     async countProjects(address: string): Promise<number> {
-      const [row] = await db.all(
-        sql`select count(*) as projects from desk_projects where assignee = ${normalizeAddress(address)}`,
-      )
-      return Number(row?.projects)
+      const count = sql`select count(*) as projects from desk_projects where assignee = ${normalizeAddress(address)}`
+      const [row] = await db.all(query(count, { projects: number }))
+      return row?.projects ?? 0
     },
     /** The address that a link was made for, or null when the link is used up, too old or unknown. */
     async addressOfLink(token: string, now: Date): Promise<string | null> {
-      const [row] = await db.all(
-        sql`select email from desk_links where hash = ${hashToken(token)} and until > ${now.toISOString()}`,
-      )
-      return row ? String(row.email) : null
+      const select = sql`select email from desk_links where hash = ${hashToken(token)} and until > ${now.toISOString()}`
+      const [link] = await db.all(query(select, { email: text }))
+      return link?.email ?? null
     },
     /**
      * Returns the token of a link for a person who has forgotten the password, which is valid until the link is used.
@@ -132,11 +129,11 @@ export function createPeople(db: SqlDatabase) {
      * one with enough open links.
      */
     linkForForgotten(email: string, address: string): Promise<string | null> {
-      const person = sql`select 1 from desk_people where email = ${email} and password <> ''`
-      const links = sql`select until from desk_links where email = ${email}`
-      return db.transact(PEOPLE, [person, links], ([found = [], stored = []], now) => {
-        const open = stored.filter(({ until }) => String(until) > now.toISOString())
-        if (found.length === 0 || open.length >= MAX_FORGOTTEN_LINKS) return { result: null }
+      const person = query(sql`select 1 from desk_people where email = ${email} and password <> ''`, {})
+      const links = query(sql`select until from desk_links where email = ${email}`, { until: text })
+      return db.transact(PEOPLE, [person, links], ([[found], stored], now) => {
+        const open = stored.filter(({ until }) => until > now.toISOString())
+        if (!found || open.length >= MAX_FORGOTTEN_LINKS) return { result: null }
         const { token, statement } = newLink(email, now, FORGOTTEN_MS)
         const audit = insertAuditEntry(now, email, 'password link sent', `asked from ${address}`)
         return { result: token, write: [statement, audit] }
@@ -144,30 +141,28 @@ export function createPeople(db: SqlDatabase) {
     },
     /** Replaces the password, and ends every session, known browser and link. Returns false when it was changed meanwhile. */
     changePassword({ email, password }: Member, passwordHash: string): Promise<boolean> {
-      const member = sql`select 1 from desk_people where email = ${email} and password = ${password}`
-      return db.transact(PEOPLE, [member], ([found = []]) => {
-        if (found.length === 0) return { result: false }
+      return db.transact(PEOPLE, [selectMember(email, password)], ([[found]]) => {
+        if (!found) return { result: false }
         const change = sql`update desk_people set password = ${passwordHash} where email = ${email}`
         return { result: true, write: [change, ...endAccess(email)] }
       })
     },
     async changeName(email: string, name: string): Promise<void> {
-      const person = sql`select name from desk_people where email = ${email}`
-      await db.transact(PEOPLE, [person], ([found = []], now) => {
-        const before = found[0]?.name
-        if (before === undefined || before === name) return { result: null }
+      const person = query(sql`select name from desk_people where email = ${email}`, { name: text })
+      await db.transact(PEOPLE, [person], ([[before]], now) => {
+        if (!before || before.name === name) return { result: null }
         const change = sql`update desk_people set name = ${name} where email = ${email}`
         return {
           result: null,
-          write: [change, insertAuditEntry(now, email, 'name changed', `${before} → ${name}`)],
+          write: [change, insertAuditEntry(now, email, 'name changed', `${before.name} → ${name}`)],
         }
       })
     },
     /** Uses up the link, and ends every session and known browser. Returns false when the link is used up already. */
     choosePassword(token: string, email: string, passwordHash: string): Promise<boolean> {
-      const link = sql`select email from desk_links where hash = ${hashToken(token)}`
-      return db.transact(PEOPLE, [link], ([found = []]) => {
-        if (found.length === 0) return { result: false }
+      const link = query(sql`select email from desk_links where hash = ${hashToken(token)}`, {})
+      return db.transact(PEOPLE, [link], ([[found]]) => {
+        if (!found) return { result: false }
         const choose = sql`update desk_people set password = ${passwordHash} where email = ${email}`
         return { result: true, write: [choose, ...endAccess(email)] }
       })
@@ -185,8 +180,6 @@ interface NewPerson extends Person {
 
 export type People = ReturnType<typeof createPeople>
 
-export const roleFrom = ({ role }: SqlRow): Role => (role === 'owner' ? 'owner' : 'specialist')
-
 /** The form in which addresses are stored and compared. */
 export const normalizeAddress = (address: string): string => address.normalize('NFC').trim().toLowerCase()
 
@@ -197,13 +190,28 @@ export const hashToken = (token: string): string => createHash('sha256').update(
 
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
+export const memberColumns = { name: text, email: text, role: oneOf(roles), password: text }
+
+const selectAnyone = query(sql`select 1 from desk_people limit 1`, {})
+
 const selectPerson = (email: string) =>
-  sql`select email, role, password, signed_in_at from desk_people where email = ${email}`
+  query(sql`select email, role, password, signed_in_at from desk_people where email = ${email}`, {
+    role: oneOf(roles),
+    password: text,
+    signed_in_at: orNull(text),
+  })
+
+/** Finds a person whose password has not been changed or removed in the meantime. */
+export const selectMember = (email: string, password: string) =>
+  query(sql`select 1 from desk_people where email = ${email} and password = ${password}`, {})
 
 /** Those who can sign in. An invited owner may never choose a password. */
-const selectOwners = sql`select email from desk_people where role = 'owner' and password <> '' limit 2`
+const selectOwners = query(
+  sql`select email from desk_people where role = 'owner' and password <> '' limit 2`,
+  { email: text },
+)
 
-const isLastOwner = (email: string, owners: readonly SqlRow[]) =>
+const isLastOwner = (email: string, owners: readonly Pick<Person, 'email'>[]) =>
   owners.length === 1 && owners[0]?.email === email
 
 const removePasskeys = (email: string): readonly Statement[] => [
@@ -225,10 +233,3 @@ function newLink(email: string, now: Date, lifetimeMs = LINK_DAYS * DAY_MS) {
     statement: sql`insert into desk_links (hash, email, until) values (${hashToken(token)}, ${email}, ${until})`,
   }
 }
-
-const memberFrom = (row: SqlRow): Member => ({
-  name: String(row.name),
-  email: String(row.email),
-  role: roleFrom(row),
-  password: String(row.password),
-})

@@ -1,9 +1,10 @@
-import type { OpenSession } from '../../../desk/api.ts'
-import { sql } from '../../store/sql/sql.ts'
-import type { SqlDatabase } from '../../store/sql/sql-database.ts'
-import { insertAuditEntry } from '../audit.ts'
+import { type OpenSession, roles } from '../../../desk/api.ts'
+import { insertAuditEntry } from '../../db/audit-entry.ts'
+import type { Database } from '../../db/database.ts'
+import { number, oneOf, orNull, query, text } from '../../db/rows.ts'
+import { sql } from '../../db/sql.ts'
 import { PASSKEYS_REQUIRED } from './passkeys.ts'
-import { hashToken, type Member, newToken, PEOPLE, roleFrom } from './people.ts'
+import { hashToken, type Member, newToken, PEOPLE, selectMember } from './people.ts'
 
 const HOUR = 3600_000
 /** More than 20 hours, so that no warning before the end is required (WCAG 2.2.1). */
@@ -29,7 +30,7 @@ interface Browser {
 }
 
 /** The signed-in browsers. A browser has the token; the database has only its hash. */
-export function createSessions(db: SqlDatabase) {
+export function createSessions(db: Database) {
   return {
     /** Returns the token of a new session, or null when the password was changed or removed in the meantime. */
     begin(
@@ -37,9 +38,8 @@ export function createSessions(db: SqlDatabase) {
       { browser = '', replaced = null }: Browser = {},
     ): Promise<string | null> {
       const token = newToken()
-      const member = sql`select 1 from desk_people where email = ${email} and password = ${password}`
-      return db.transact<string | null>(PEOPLE, [member], ([found = []], now) => {
-        if (found.length === 0) return { result: null }
+      return db.transact(PEOPLE, [selectMember(email, password)], ([[found]], now) => {
+        if (!found) return { result: null }
         const at = now.toISOString()
         return {
           result: token,
@@ -63,55 +63,44 @@ export function createSessions(db: SqlDatabase) {
       { prolongsSession }: { readonly prolongsSession: boolean },
     ): Promise<SignedIn | null> {
       const hash = hashToken(token)
-      const [row] = await db.all(
-        sql`select s.began_at, s.seen_at, p.email, p.name, p.role,
-            (select value from desk_settings where key = ${PASSKEYS_REQUIRED}) as required_since,
-            (select count(*) from desk_passkeys k where k.email = p.email) as passkeys
-          from desk_sessions s join desk_people p on p.email = s.email
-          where s.hash = ${hash} and s.seen_at >= ${earlier(now, MAX_IDLE_MS)} and s.began_at >= ${earlier(now, MAX_SESSION_MS)}`,
-      )
+      const select = sql`select s.began_at, s.seen_at, p.email, p.name, p.role,
+          (select value from desk_settings where key = ${PASSKEYS_REQUIRED}) as required_since,
+          (select count(*) from desk_passkeys k where k.email = p.email) as passkeys
+        from desk_sessions s join desk_people p on p.email = s.email
+        where s.hash = ${hash} and s.seen_at >= ${earlier(now, MAX_IDLE_MS)} and s.began_at >= ${earlier(now, MAX_SESSION_MS)}`
+      const [row] = await db.all(query(select, columns))
       if (!row) return null
-      if (prolongsSession && String(row.seen_at) < earlier(now, WRITE_EVERY_MS)) {
+      if (prolongsSession && row.seen_at < earlier(now, WRITE_EVERY_MS)) {
         const seen = sql`update desk_sessions set seen_at = ${now.toISOString()} where hash = ${hash}`
         await db.transact(`session ${hash}`, [], () => ({ result: null, write: [seen] }))
       }
-      const { required_since: since, began_at: began } = row
-      return {
-        name: String(row.name),
-        email: String(row.email),
-        role: roleFrom(row),
-        mustAddPasskey: since !== null && String(began) >= String(since) && Number(row.passkeys) === 0,
-      }
+      const { name, email, role, began_at: began, required_since: since, passkeys } = row
+      return { name, email, role, mustAddPasskey: since !== null && began >= since && passkeys === 0 }
     },
     /** The sessions that a person can end, newest first. `token` is that of the browser that asks. */
     async list(email: string, token: string | null, now: Date): Promise<readonly OpenSession[]> {
-      const rows = await db.all(
-        sql`select hash, browser, began_at, seen_at from desk_sessions
-          where email = ${email} and seen_at >= ${earlier(now, MAX_IDLE_MS)} and began_at >= ${earlier(now, MAX_SESSION_MS)}
-          order by began_at desc, hash`,
-      )
+      const select = sql`select hash, browser, began_at, seen_at from desk_sessions
+        where email = ${email} and seen_at >= ${earlier(now, MAX_IDLE_MS)} and began_at >= ${earlier(now, MAX_SESSION_MS)}
+        order by began_at desc, hash`
+      const rows = await db.all(query(select, { hash: text, browser: text, began_at: text, seen_at: text }))
       const current = hashToken(token ?? '')
       return rows.map(({ hash, browser, began_at, seen_at }) => ({
-        id: String(hash).slice(0, ID_LENGTH),
-        browser: String(browser),
-        beganAt: String(began_at),
-        seenAt: String(seen_at),
+        id: hash.slice(0, ID_LENGTH),
+        browser,
+        beganAt: began_at,
+        seenAt: seen_at,
         isThis: hash === current,
       }))
     },
     /** Ends one session of a person. Returns false when it has ended already. */
     endOne(email: string, id: string): Promise<boolean> {
       const isIt = sql`email = ${email} and substr(hash, 1, ${ID_LENGTH}) = ${id}`
-      return db.transact(
-        PEOPLE,
-        [sql`select browser from desk_sessions where ${isIt}`],
-        ([found = []], now) => {
-          const [session] = found
-          if (!session) return { result: false }
-          const audit = insertAuditEntry(now, email, 'session ended', String(session.browser))
-          return { result: true, write: [sql`delete from desk_sessions where ${isIt}`, audit] }
-        },
-      )
+      const select = query(sql`select browser from desk_sessions where ${isIt}`, { browser: text })
+      return db.transact(PEOPLE, [select], ([[session]], now) => {
+        if (!session) return { result: false }
+        const audit = insertAuditEntry(now, email, 'session ended', session.browser)
+        return { result: true, write: [sql`delete from desk_sessions where ${isIt}`, audit] }
+      })
     },
     /** Ends every session of a person but the one with this token. */
     async endOthers(email: string, token: string): Promise<void> {
@@ -127,6 +116,16 @@ export function createSessions(db: SqlDatabase) {
       await db.transact(PEOPLE, [], () => ({ result: null, write: [end] }))
     },
   }
+}
+
+const columns = {
+  began_at: text,
+  seen_at: text,
+  email: text,
+  name: text,
+  role: oneOf(roles),
+  required_since: orNull(text),
+  passkeys: number,
 }
 
 const earlier = (now: Date, ms: number) => new Date(now.getTime() - ms).toISOString()

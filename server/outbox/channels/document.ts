@@ -58,7 +58,8 @@ async function writeDocument(
   const update = { name, fields: fieldsFrom(answers) }
   try {
     const updateTransforms = [{ fieldPath: 'createdAt', setToServerValue: 'REQUEST_TIME' }] as const
-    return await client.commit({ update, updateTransforms, currentDocument: { exists: false } }, signal)
+    await client.commit({ update, updateTransforms, currentDocument: { exists: false } }, signal)
+    return
   } catch (error) {
     if (!(error instanceof FirestoreError && error.status === 'ALREADY_EXISTS')) throw error
   }

@@ -32,6 +32,14 @@ export type Write =
     }
   | { readonly delete: string }
 
+interface Page {
+  /** The name of the last document of the page before. */
+  readonly after?: string | undefined
+  readonly limit: number
+  /** All if left out. */
+  readonly fields?: readonly string[] | undefined
+}
+
 /** An error answer; `status` is Firestore's name for it. */
 export class FirestoreError extends Error {
   readonly status: string
@@ -61,19 +69,28 @@ export function createFirestoreClient({ projectId, emulatorHost }: FirestoreConf
     return (await response.json()) as T
   }
 
+  /** In the order of the names; undefined for a document that does not exist. */
+  async function getAll(names: readonly string[], signal: AbortSignal) {
+    const found = await call<{ found?: FirestoreDocument }[]>('batchGet', { documents: names }, signal)
+    const byName = new Map(found.map((entry) => [entry.found?.name, entry.found]))
+    return names.map((name) => byName.get(name))
+  }
+
   return {
     nameOf: (collection: string, document: string) => `${documents}/${collection}/${document}`,
+    getAll,
     /** Undefined for a document that does not exist. */
-    async get(name: string, signal: AbortSignal): Promise<FirestoreDocument | undefined> {
-      const found = await call<{ found?: FirestoreDocument }[]>('batchGet', { documents: [name] }, signal)
-      return found.find((entry) => entry.found)?.found
-    },
+    get: async (name: string, signal: AbortSignal) => (await getAll([name], signal))[0],
     commit: (write: Write, signal: AbortSignal) => call<unknown>('commit', { writes: [write] }, signal),
-    /** So many documents of a collection in the order of their names, after the given one. */
-    async list(collectionId: string, after: string | null, limit: number, signal: AbortSignal) {
-      const startAt = after === null ? {} : { startAt: { values: [{ referenceValue: after }], before: false } }
-      const orderBy = [{ field: { fieldPath: '__name__' } }]
-      const structuredQuery = { from: [{ collectionId }], orderBy, limit, ...startAt }
+    /** Documents of a collection in the order of their names. */
+    async list(collectionId: string, { after, limit, fields }: Page, signal: AbortSignal) {
+      const structuredQuery = {
+        from: [{ collectionId }],
+        orderBy: [{ field: { fieldPath: '__name__' } }],
+        limit,
+        ...(after === undefined ? {} : { startAt: { values: [{ referenceValue: after }], before: false } }),
+        ...(fields ? { select: { fields: fields.map((fieldPath) => ({ fieldPath })) } } : {}),
+      }
       const found = await call<{ document?: FirestoreDocument }[]>('runQuery', { structuredQuery }, signal)
       return found.flatMap(({ document }) => (document ? [document] : []))
     },

@@ -52,7 +52,6 @@ function isAffected([scope, name, id]: Query['queryKey'], changed: ReadonlySet<s
   switch (name) {
     case 'project':
       return isAll || changed.has(String(id))
-    case 'deliveries':
     case 'messages':
       return isAll || changed.has('deliveries')
     case 'inbox':

@@ -143,15 +143,15 @@ it('empty screens say what is empty', async () => {
   assert.match(funnel({}), /No visits counted on these days<\/h2><\/div>/)
 })
 
-it('a cut list of unsent e-mails says so', async () => {
+it('a cut list of unsent messages says so', async () => {
   const listOf = async (length: number) => {
-    const unsent = { name: 'Ada', state: 'dead', attempts: 1, reason: '', queuedAt: '2026-01-02T10:00:00Z' }
-    const deliveries = Array.from({ length }, (_, projectId) => ({ ...unsent, projectId }))
-    const screen = await shown('../screens/deliveries.tsx', 'Deliveries', { data: { deliveries } })
+    const unsent = { channel: 'document', state: 'dead', attempts: 1, queuedAt: '2026-01-02T10:00:00Z' }
+    const messages = Array.from({ length }, (_, id) => ({ ...unsent, id }))
+    const screen = await shown('../screens/deliveries.tsx', 'Deliveries', { data: { messages } })
     return screen({})
   }
   assert.doesNotMatch(await listOf(MAX_UNSENT - 1), /At least/)
-  assert.match(await listOf(MAX_UNSENT), /At least 500 e-mails have not been sent. These are the oldest/)
+  assert.match(await listOf(MAX_UNSENT), /At least 500 messages have not been sent. These are the oldest/)
 })
 
 interface Context {

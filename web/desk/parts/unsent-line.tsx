@@ -1,27 +1,21 @@
-import { type ReactNode, useState } from 'react'
-import type { UnsentDelivery } from '../../../desk/api.ts'
+import { useState } from 'react'
+import type { UnsentMessage } from '../../../desk/api.ts'
 import { useFocusFallback } from '../focus.ts'
 import { problemText } from '../problem-text.ts'
 import { useDesk } from '../use-desk.ts'
 import { useUnmounted } from '../use-unmounted.ts'
-import { deliveryText, timestampInSentence } from '../wording.ts'
+import { messageText, timestampInSentence } from '../wording.ts'
+import { ProjectLink } from './project-link.tsx'
 
 interface UnsentLineProps {
-  readonly unsent: Pick<UnsentDelivery, 'state' | 'attempts' | 'reason' | 'queuedAt' | 'nextAttemptAt'>
-  /** Such as `e-mail`. */
-  readonly thing: string
-  readonly title: ReactNode
-  /** What the button and the notices call it, such as `about Jane Oak`. */
-  readonly name: string
-  /** The API's path of a retry. */
-  readonly path: string
-  /** Its place among all lines. */
+  readonly message: UnsentMessage
+  /** Its place in the list. */
   readonly index: number
   readonly onRetried: () => Promise<unknown>
 }
 
-/** Something that has not been sent, with the reason and a retry. */
-export function UnsentLine({ unsent, thing, title, name, path, index, onRetried }: UnsentLineProps) {
+/** A message that has not been sent, with the reason and a retry. */
+export function UnsentLine({ message, index, onRetried }: UnsentLineProps) {
   const { announce, call, showError, timeZone } = useDesk()
   const isUnmounted = useUnmounted()
   const [isBusy, setBusy] = useState(false)
@@ -31,29 +25,38 @@ export function UnsentLine({ unsent, thing, title, name, path, index, onRetried 
     const lines = [...document.querySelectorAll<HTMLElement>('.deliveries > li')]
     return lines[index] ?? lines.at(-1)
   })
-  const { state, queuedAt, nextAttemptAt } = unsent
-  const { after, plain, detail } = deliveryText(unsent, thing)
+  const { id, project, state, queuedAt, nextAttemptAt } = message
+  const { thing, after, plain, detail } = messageText(message)
+  const name = `${thing} about ${project?.name ?? 'an erased project'}`
 
   async function retry() {
     if (isBusy) return
     setBusy(true)
     setProblem('')
-    const result = await call(path, { method: 'POST' })
+    const result = await call(`messages/${id}/retry`, { method: 'POST' })
     setBusy(false)
     if (result.ok) {
-      announce(`The ${thing} ${name} is being sent again.`)
+      announce(`The ${name} is being sent again.`)
       await onRetried()
     } else {
       const words = `Not sent again. ${problemText(result.problem)}`
       setProblem(words)
-      if (isUnmounted.current) showError(`The ${thing} ${name}: ${words}`)
+      if (isUnmounted.current) showError(`The ${name}: ${words}`)
     }
   }
 
   return (
     <li data-state={state} tabIndex={-1} ref={line}>
       <div>
-        <h2>{title}</h2>
+        <h2>
+          {project ? (
+            <ProjectLink className="name" id={project.id}>
+              {project.name}
+            </ProjectLink>
+          ) : (
+            'An erased project'
+          )}
+        </h2>
         <p className="delivery-state">
           <b>{state === 'dead' ? 'Given up' : 'Due'}</b>
           {after}
@@ -70,10 +73,7 @@ export function UnsentLine({ unsent, thing, title, name, path, index, onRetried 
       </div>
       <button className="button secondary small" type="button" onClick={retry} aria-disabled={isBusy}>
         {isBusy ? 'Trying…' : 'Retry'}
-        <span className="unseen">
-          {' '}
-          the {thing} {name}
-        </span>
+        <span className="unseen"> the {name}</span>
       </button>
     </li>
   )

@@ -1,0 +1,37 @@
+import { join } from 'node:path'
+import { after, describe, type TestContext } from 'node:test'
+import type { Clock, OpenDatabase } from '../db/database.ts'
+import { openPostgres } from '../db/postgres/open-postgres.ts'
+import { openSqlite } from '../db/sqlite/open-sqlite.ts'
+import { startPostgres } from './postgres.ts'
+import { temporaryDirectory } from './test-app.ts'
+
+/** Makes a new database, and returns a function that opens it, each time as another server would. */
+export type NewDatabase = (t: TestContext) => Promise<(clock?: Clock) => OpenDatabase>
+
+/** Defines tests for SQLite and for PostgreSQL, which are skipped where there is none. */
+export async function onEveryEngine(title: string, define: (newDatabase: NewDatabase, engine: string) => void) {
+  const postgres = await startPostgres()
+  after(async () => {
+    if (typeof postgres !== 'string') await postgres.close()
+  })
+  const engines: Record<string, NewDatabase | string> = {
+    SQLite: async (t) => {
+      const path = join(await temporaryDirectory(t), 'projects.db')
+      return (clock) => openSqlite(path, clock ? { clock } : {})
+    },
+    PostgreSQL:
+      typeof postgres === 'string'
+        ? postgres
+        : async () => {
+            const url = await postgres.newDatabase()
+            return (clock) => openPostgres(url, clock ? { clock } : {})
+          },
+  }
+  for (const [engine, newDatabase] of Object.entries(engines)) {
+    const skip = typeof newDatabase === 'string' ? newDatabase : false
+    describe(`${title} on ${engine}`, { skip }, () => {
+      if (typeof newDatabase !== 'string') define(newDatabase, engine)
+    })
+  }
+}
