@@ -419,6 +419,7 @@ export interface Erasure {
   readonly lastName: string
 }
 
+/** Stored entries have these words, so none may be renamed or removed. */
 export const auditedActions = [
   'password set',
   'signed in',

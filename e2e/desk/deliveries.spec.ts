@@ -14,7 +14,7 @@ test('failed and dead e-mails show the reason, and go out with Retry once the ma
 }) => {
   await product.breakMail()
   const dead = await submitUnsent(product, { firstName: 'Dee', lastName: 'Dead' })
-  await product.command('deliveries', '--hold')
+  await product.command('messages', '--hold')
   const failed = await submitUnsent(product, { firstName: 'Faye', lastName: 'Failed' })
 
   await openDesk(page, product, { as: await addMember(product), at: '/deliveries' })
@@ -50,7 +50,7 @@ test('a failed retry is reported beside its button until the next one', async ({
   expectErrors(/api\/desk/)
   await product.breakMail()
   await submitUnsent(product, { firstName: 'Rhea', lastName: 'Retried' })
-  await product.command('deliveries', '--hold')
+  await product.command('messages', '--hold')
   await page.clock.install()
   await openDesk(page, product, { as: await addMember(product), at: '/deliveries' })
   const line = page.getByRole('listitem').filter({ hasText: 'Rhea Retried' })

@@ -10,7 +10,7 @@ import type { Person, Role } from '../../desk/api.ts'
 import { type Answers, answersFrom } from '../../questionnaire/answers.ts'
 import { readConfig } from '../../server/config/config.ts'
 import { createPeople, type People } from '../../server/desk/auth/people.ts'
-import { openDriver } from '../../server/store/open-store.ts'
+import { openDatabase } from '../../server/db/open-database.ts'
 import { compileCache } from '../../server/testing/compile-cache.ts'
 import { type ReadEmail, readEmail } from '../../server/testing/read-email.ts'
 import { startProcess } from '../../server/testing/server-process.ts'
@@ -36,7 +36,7 @@ export interface Product {
   /** The warnings and errors that the server has logged since the last call. */
   warnings(): readonly string[]
   /** Runs one of the operator's commands on its store, and returns the output. */
-  command(name: 'deliveries' | 'desk' | 'sample', ...args: readonly string[]): Promise<string>
+  command(name: 'messages' | 'desk' | 'sample', ...args: readonly string[]): Promise<string>
   /** Does the same as `desk add` without starting a process, and returns the token of the one-time link. */
   addToDesk(person: Person & { readonly role: Role }): Promise<string>
   changeRole(email: string, role: Role): Promise<void>
@@ -78,12 +78,11 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
   server.stderr?.on('data', collect)
 
   async function withPeople<T>(work: (people: People) => Promise<T>): Promise<T> {
-    const driver = await openDriver(readConfig(place.env).storage, { indexStatements })
+    const db = await openDatabase(readConfig(place.env).storage)
     try {
-      if (!driver.sql) throw new Error('No desk')
-      return await work(createPeople(driver.sql))
+      return await work(createPeople(db))
     } finally {
-      await driver.close()
+      await db.close()
     }
   }
 

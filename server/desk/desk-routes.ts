@@ -13,7 +13,7 @@ import type { DeskRouteServices, DeskServices } from './desk-services.ts'
 import { addInboxRoutes } from './inbox/inbox-routes.ts'
 import { addLiveUpdatesRoute } from './inbox/live-updates-route.ts'
 import { addSuspiciousRoutes } from './inbox/suspicious-routes.ts'
-import { addDeliveryRoutes } from './projects/delivery-routes.ts'
+import { addMessageRoutes } from './messages/message-routes.ts'
 import { addProjectRoutes } from './projects/project-routes.ts'
 import { addReportRoutes } from './reports/report-routes.ts'
 import { addWebhookRoutes } from './webhooks/webhook-routes.ts'
@@ -21,7 +21,6 @@ import { addWebhookRoutes } from './webhooks/webhook-routes.ts'
 const MAX_BODY_BYTES = 64 * 1024
 /** What a person may use who has to add a passkey first. */
 const OPEN_WITHOUT_PASSKEY = /^\/api\/desk\/(session|account)(\/|$)/
-const NO_DATABASE = 'The desk does not work with Firestore. Please use the hosted console instead.'
 
 /**
  * Everything below /api/desk. All routes need a session, except signing in, choosing and forgetting a password, and some
@@ -39,7 +38,6 @@ export async function addDeskRoutes(app: FastifyInstance, services: DeskServices
         reply.header('cache-control', 'no-store')
       })
       routes.addHook('onRequest', async (request, reply) => {
-        if (!desk) return sendProblem(reply, 501, { message: NO_DATABASE })
         if (!isSameSite(request, siteUrl)) throw new Refusal(403)
         const { config } = request.routeOptions
         const token = tokenFrom(request, 'session')
@@ -52,27 +50,25 @@ export async function addDeskRoutes(app: FastifyInstance, services: DeskServices
         if (person?.mustAddPasskey && !isOpen) return sendProblem(reply, 403, { problem: MUST_ADD_PASSKEY })
         if (person) signedIn.set(request, person)
       })
-      if (desk) {
-        const personOf = (request: FastifyRequest): SignedIn => {
-          const person = signedIn.get(request)
-          if (!person) throw new Refusal(401)
-          return person
-        }
-        const notices = createStaffNotices({ ...services, hours: desk.hours })
-        routes.addHook('onClose', notices.finish)
-        const routeServices: DeskRouteServices = { ...services, desk, notices, personOf }
-        addSessionRoutes(routes, routeServices)
-        addPasskeyRoutes(routes, routeServices)
-        addMemberRoutes(routes, routeServices)
-        addAccountRoutes(routes, routeServices)
-        addInboxRoutes(routes, routeServices)
-        addSuspiciousRoutes(routes, routeServices)
-        addProjectRoutes(routes, routeServices)
-        addDeliveryRoutes(routes, routeServices)
-        addWebhookRoutes(routes, routeServices)
-        addReportRoutes(routes, routeServices)
-        addLiveUpdatesRoute(routes, routeServices)
+      const personOf = (request: FastifyRequest): SignedIn => {
+        const person = signedIn.get(request)
+        if (!person) throw new Refusal(401)
+        return person
       }
+      const notices = createStaffNotices({ ...services, hours: desk.hours })
+      routes.addHook('onClose', notices.finish)
+      const routeServices: DeskRouteServices = { ...services, notices, personOf }
+      addSessionRoutes(routes, routeServices)
+      addPasskeyRoutes(routes, routeServices)
+      addMemberRoutes(routes, routeServices)
+      addAccountRoutes(routes, routeServices)
+      addInboxRoutes(routes, routeServices)
+      addSuspiciousRoutes(routes, routeServices)
+      addProjectRoutes(routes, routeServices)
+      addMessageRoutes(routes, routeServices)
+      addWebhookRoutes(routes, routeServices)
+      addReportRoutes(routes, routeServices)
+      addLiveUpdatesRoute(routes, routeServices)
       routes.all('/', (_request, reply) => sendProblem(reply, 404))
       routes.all('/*', (_request, reply) => sendProblem(reply, 404))
     },

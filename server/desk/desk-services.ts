@@ -1,18 +1,16 @@
 import type { FastifyRequest } from 'fastify'
 import type { BackupStatus } from '../backup/daily-backups.ts'
-import type { DeliveryServices } from '../projects/deliver.ts'
+import type { ProjectServices } from '../projects/project-services.ts'
 import type { SignedIn } from './auth/sessions.ts'
 import type { StaffNotices } from './auth/staff-notices.ts'
 import type { Desk } from './desk.ts'
 
-export interface DeskServices extends DeliveryServices {
-  /** Null with a store that has no SQL database. */
-  readonly desk: Desk | null
+export interface DeskServices extends ProjectServices {
+  readonly desk: Desk
   readonly brandName: string
   readonly siteUrl: string | null
   readonly siteDomain: string | null
   readonly webhookAllowPrivate: boolean
-  readonly homeownerCopy: boolean
   readonly now: () => Date
   readonly backupStatus: () => BackupStatus
   readonly heartbeatMs?: number
@@ -20,7 +18,6 @@ export interface DeskServices extends DeliveryServices {
 
 /** What every route of the desk needs. */
 export interface DeskRouteServices extends DeskServices {
-  readonly desk: Desk
   readonly notices: StaffNotices
   /** The signed-in person who made a request. */
   readonly personOf: (request: FastifyRequest) => SignedIn

@@ -1,13 +1,12 @@
 import type { BusinessHours } from '../../desk/business-hours.ts'
+import type { Database } from '../db/database.ts'
 import { describeError } from '../lib/errors.ts'
 import type { Log } from '../monitoring/log.ts'
-import type { SqlDatabase } from '../store/sql/sql-database.ts'
 import { createAudit } from './audit.ts'
 import { createDevices } from './auth/devices.ts'
 import { createPasskeys } from './auth/passkeys.ts'
 import { createPeople } from './auth/people.ts'
 import { createSessions } from './auth/sessions.ts'
-import { createBriefs } from './briefs/briefs.ts'
 import { createInbox } from './inbox/inbox.ts'
 import { createLiveUpdates } from './inbox/live-updates.ts'
 import { createSuspicious } from './inbox/suspicious.ts'
@@ -17,8 +16,8 @@ import { createFunnel } from './reports/funnel.ts'
 import { createVisitCounts } from './reports/visit-counts.ts'
 import { createWebhooks } from './webhooks/webhooks.ts'
 
-/** Everything the desk's routes and jobs need, on one SQL database. Both databases pass the *.contract.test.ts here. */
-export function createDesk(db: SqlDatabase, hours: BusinessHours, log: Log) {
+/** Everything the desk's routes and jobs need, on one database. Both kinds pass the *.contract.test.ts here. */
+export function createDesk(db: Database, hours: BusinessHours, log: Log) {
   return {
     db,
     hours,
@@ -34,7 +33,6 @@ export function createDesk(db: SqlDatabase, hours: BusinessHours, log: Log) {
     visitCounts: createVisitCounts(db, hours),
     funnel: createFunnel(db, hours),
     webhooks: createWebhooks(db),
-    briefs: createBriefs(db),
     liveUpdates: createLiveUpdates(db, (error) =>
       log.warn({ reason: describeError(error) }, 'Looking for changes failed'),
     ),
@@ -48,12 +46,8 @@ const LOOK_MS = 5000
  * Returns the desk's address for links in e-mails; null while the desk is off and without SITE_URL. It comes from
  * memory, because a submission must not wait for the desk.
  */
-export function createDeskUrl(
-  desk: Desk | null,
-  siteUrl: string | null,
-  lookMs = LOOK_MS,
-): () => string | null {
-  if (!desk || !siteUrl) return () => null
+export function createDeskUrl(desk: Desk, siteUrl: string | null, lookMs = LOOK_MS): () => string | null {
+  if (!siteUrl) return () => null
   let isOpen = false
   const look = async () => {
     try {

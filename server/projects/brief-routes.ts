@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Brief, BriefAnswers } from '../../../questionnaire/brief.ts'
-import { Refusal, sendProblem, sendTooMany } from '../../http/problem.ts'
-import type { RateLimit } from '../../http/rate-limit.ts'
-import { isSameSite } from '../../http/same-site.ts'
-import type { Mailer } from '../../mail/mailer.ts'
-import type { Log } from '../../monitoring/log.ts'
-import type { Desk } from '../desk.ts'
-import { eraseProject, purgeErased } from '../projects/erase.ts'
+import type { Brief, BriefAnswers } from '../../questionnaire/brief.ts'
+import type { Database } from '../db/database.ts'
+import { Refusal, sendProblem, sendTooMany } from '../http/problem.ts'
+import type { RateLimit } from '../http/rate-limit.ts'
+import { isSameSite } from '../http/same-site.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import type { Log } from '../monitoring/log.ts'
+import { findBrief } from './briefs.ts'
+import { eraseProject, purgeErased } from './erase-project.ts'
 
 interface BriefServices {
-  /** Null with a store that has no SQL database: every link has ended. */
-  readonly desk: Desk | null
+  readonly db: Database
   readonly mailer: Mailer
   readonly log: Log
   readonly siteUrl: string | null
@@ -29,8 +29,7 @@ const HOMEOWNER = 'The homeowner'
 
 /** The page of a brief, and what its buttons call. The token is the permission. */
 export function addBriefRoutes(app: FastifyInstance, services: BriefServices) {
-  const { desk, mailer, log, siteUrl, rateLimit, renderBrief, now } = services
-  const find = async (token: string) => (desk ? desk.briefs.find(token, now()) : null)
+  const { db, mailer, log, siteUrl, rateLimit, renderBrief, now } = services
 
   app.get<ByToken>('/brief/:token', async (request, reply) => {
     if (!rateLimit.take(request.ip))
@@ -39,7 +38,7 @@ export function addBriefRoutes(app: FastifyInstance, services: BriefServices) {
         .headers({ 'retry-after': '60', 'cache-control': 'no-store' })
         .type('text/plain; charset=utf-8')
         .send('That was too fast. Please try again in a minute.\n')
-    const brief = await find(request.params.token)
+    const brief = await findBrief(request.params.token, db, now())
     return reply
       .code(brief ? 200 : 410)
       .headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
@@ -53,7 +52,7 @@ export function addBriefRoutes(app: FastifyInstance, services: BriefServices) {
 
   app.get<ByToken>('/api/briefs/:token', { onRequest }, async (request, reply) => {
     if (!rateLimit.take(request.ip)) return sendTooMany(reply)
-    const brief = await find(request.params.token)
+    const brief = await findBrief(request.params.token, db, now())
     if (!brief) return sendProblem(reply, 404)
     const body: BriefAnswers = { id: brief.id, answers: brief.answers }
     return reply.header('cache-control', 'no-store').send(body)
@@ -61,13 +60,13 @@ export function addBriefRoutes(app: FastifyInstance, services: BriefServices) {
 
   app.delete<ByToken>('/api/briefs/:token', { onRequest }, async (request, reply) => {
     if (!rateLimit.take(request.ip)) return sendTooMany(reply)
-    const brief = await find(request.params.token)
-    if (!desk || !brief) return sendProblem(reply, 404)
+    const brief = await findBrief(request.params.token, db, now())
+    if (!brief) return sendProblem(reply, 404)
     const erasing = { id: brief.id, lastName: brief.answers.lastName, who: HOMEOWNER }
-    const erased = await eraseProject(erasing, desk.db, mailer)
+    const erased = await eraseProject(erasing, db, mailer)
     // The homeowner has changed the name since it was read.
     if (erased === 'another name') return sendProblem(reply, 503)
-    await purgeErased(desk.db, log)
+    await purgeErased(db, log)
     return reply.code(204).header('cache-control', 'no-store').send()
   })
 }

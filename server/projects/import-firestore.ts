@@ -149,10 +149,9 @@ async function importBatch(ids: readonly string[], db: Database, client: Firesto
     const [project, delivery] = [documents[index], documents[index + ids.length]]
     return project ? [recordFrom(project, delivery?.fields)] : []
   })
-  const erased = query(
-    sql`select hash from desk_erased where hash in (${listSql(ids.map(erasedHash))})`,
-    { hash: text },
-  )
+  const erased = query(sql`select hash from desk_erased where hash in (${listSql(ids.map(erasedHash))})`, {
+    hash: text,
+  })
   return db.transact(IMPORTED, [selectStored(ids), erased], ([stored, hashes]) => {
     const skipped = new Set([...stored.map(({ id }) => id), ...hashes.map(({ hash }) => hash)])
     const added = found.filter(({ project: { id } }) => !skipped.has(id) && !skipped.has(erasedHash(id)))

@@ -3,8 +3,14 @@ import type { Database } from '../db/database.ts'
 import { saveProject, selectProject } from '../db/project-statements.ts'
 import { number, query } from '../db/rows.ts'
 import { sql } from '../db/sql.ts'
-import { createMessage } from '../outbox/message.ts'
-import { insertMessage, newMessageId, queueForWebhooks } from '../outbox/message-statements.ts'
+import { createMessage, revise } from '../outbox/message.ts'
+import {
+  insertMessage,
+  newMessageId,
+  queueForWebhooks,
+  selectMessagesOf,
+  updateMessage,
+} from '../outbox/message-statements.ts'
 import { queueCopy } from './briefs.ts'
 import { insertEvent } from './project-events.ts'
 import type { SaveSettings } from './project-services.ts'
@@ -26,7 +32,8 @@ export function releaseProject(
   { db, latestChannels, homeownerCopy }: ReleaseServices,
 ): Promise<boolean> {
   const version = query(sql`select version from desk_projects where project_id = ${id}`, { version: number })
-  return db.transact(id, [selectProject(id), version], ([[suspicious], [row]], now) => {
+  const read = [selectProject(id), version, selectMessagesOf(id)] as const
+  return db.transact(id, read, ([[suspicious], [row], messages], now) => {
     if (!suspicious?.suspicion || !row) return { result: false }
     const project = { ...suspicious, suspicion: '' }
     const event = 'project.created'
@@ -35,11 +42,17 @@ export function releaseProject(
       result: true,
       write: [
         saveProject(project),
-        ...latestChannels.map((channel) =>
-          insertMessage(
+        ...latestChannels.map((channel) => {
+          // A suspicious project that was imported has its document.
+          const written = messages.find((message) => message.channel === channel)
+          if (written)
+            return updateMessage(
+              revise(written, { event, detail: {}, now, leavesAt: now, isBeingSent: false }),
+            )
+          return insertMessage(
             createMessage({ id: newMessageId(), channel, projectId: id, event, detail: {} }, now),
-          ),
-        ),
+          )
+        }),
         queueForWebhooks({ projectId: id, event, now }, db.dialect),
         ...(homeownerCopy ? queueCopy(project, now) : []),
         sql`update desk_projects set version = ${nextVersion} where project_id = ${id}`,

@@ -1,11 +1,14 @@
-import { pluralize } from '../../../desk/pluralize.ts'
-import type { Mailer } from '../../mail/mailer.ts'
-import type { Alerts } from '../../monitoring/alerts.ts'
-import type { Log } from '../../monitoring/log.ts'
-import { sql } from '../../store/sql/sql.ts'
-import type { Desk } from '../desk.ts'
-import { seqAt } from '../inbox/project-index.ts'
-import { eraseProject, purgeErased } from '../projects/erase.ts'
+import { pluralize } from '../../desk/pluralize.ts'
+import { insertAuditEntry } from '../db/audit-entry.ts'
+import type { Database } from '../db/database.ts'
+import { seqAt } from '../db/project-statements.ts'
+import { number, query, text } from '../db/rows.ts'
+import { sql } from '../db/sql.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import type { Alerts } from '../monitoring/alerts.ts'
+import type { Log } from '../monitoring/log.ts'
+import { IS_UNSENT } from '../outbox/message-statements.ts'
+import { eraseProject, purgeErased } from './erase-project.ts'
 
 const DAY_MS = 24 * 3600_000
 const BATCH_SIZE = 100
@@ -13,7 +16,7 @@ const BATCH_SIZE = 100
 const MAX_FAILURES = 10
 
 interface RetentionServices {
-  readonly desk: Desk
+  readonly db: Database
   readonly mailer: Mailer
   readonly log: Log
   readonly alerts: Alerts
@@ -27,20 +30,21 @@ interface RetentionServices {
 export async function eraseOldProjects(
   days: number,
   now: Date,
-  { desk, mailer, log, alerts }: RetentionServices,
+  { db, mailer, log, alerts }: RetentionServices,
 ): Promise<number> {
   const old = sql`desk_projects p where p.seq < ${seqAt(new Date(now.getTime() - days * DAY_MS))}`
-  const isUnsent = sql`exists (select 1 from deliveries d where d."projectId" = p.project_id and d."sentAt" is null and d.suspicion = '')`
+  const isUnsent = sql`exists (select 1 from messages m
+    where m.project_id = p.project_id and m.channel = 'specialist' and ${IS_UNSENT})`
   const failures: unknown[] = []
   let erased = 0
   while (failures.length < MAX_FAILURES) {
-    const rows = await desk.db.all(
-      sql`select p.project_id from ${old} and not ${isUnsent} order by p.seq, p.project_id limit ${BATCH_SIZE} offset ${failures.length}`,
-    )
-    for (const row of rows) {
+    const select = sql`select p.project_id from ${old} and not ${isUnsent}
+      order by p.seq, p.project_id limit ${BATCH_SIZE} offset ${failures.length}`
+    const rows = await db.all(query(select, { project_id: text }))
+    for (const { project_id } of rows) {
       if (failures.length === MAX_FAILURES) break
-      const erasing = { id: String(row.project_id), lastName: null, who: '' }
-      const outcome = await eraseProject(erasing, desk.db, mailer).catch((error: unknown) => {
+      const erasing = { id: project_id, lastName: null, who: '' }
+      const outcome = await eraseProject(erasing, db, mailer).catch((error: unknown) => {
         failures.push(error)
       })
       if (outcome === 'erased') erased += 1
@@ -49,18 +53,20 @@ export async function eraseOldProjects(
   }
   log.info({ erased, days }, 'Projects were erased by age')
   if (erased > 0) {
-    await desk.audit.add(
-      'RETENTION_DAYS',
-      'erased by age',
-      `${pluralize(erased, 'project')} older than ${pluralize(days, 'day')}`,
-    )
-    await purgeErased(desk.db, log)
+    const detail = `${pluralize(erased, 'project')} older than ${pluralize(days, 'day')}`
+    await db.transact('audit', [], (_, at) => ({
+      result: null,
+      write: [insertAuditEntry(at, 'RETENTION_DAYS', 'erased by age', detail)],
+    }))
+    await purgeErased(db, log)
   }
-  const [left] = await desk.db.all(sql`select count(*) as unsent from ${old} and ${isUnsent}`)
-  if (Number(left?.unsent) > 0)
+  const [left] = await db.all(
+    query(sql`select count(*) as unsent from ${old} and ${isUnsent}`, { unsent: number }),
+  )
+  if (left && left.unsent > 0)
     alerts.send(
       'old and unsent',
-      `RETENTION_DAYS leaves ${pluralize(Number(left?.unsent), 'project')} whose e-mail has not been sent: npm run deliveries`,
+      `RETENTION_DAYS leaves ${pluralize(left.unsent, 'project')} whose e-mail has not been sent: npm run messages`,
     )
   if (failures.length > 0) throw failures[0]
   return erased

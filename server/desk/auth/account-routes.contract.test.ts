@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Account } from '../../../desk/api.ts'
-import { sql } from '../../store/sql/sql.ts'
+import { sql } from '../../db/sql.ts'
 import { inHours, type Opened, onEveryDatabase, PASSWORD } from '../../testing/desk.ts'
 
 const ADA = 'ada@kitchens.example'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { sql } from '../../store/sql/sql.ts'
+import { sql } from '../../db/sql.ts'
 import { inHours, type Opened, onEveryDatabase, testDesk } from '../../testing/desk.ts'
 import { createAccountThrottle } from './account-throttle.ts'
 
@@ -60,7 +60,7 @@ await onEveryDatabase('Failed sign-ins of an account', {
         await age(0.5)
         await fail(1)
       }
-      const other = setUp(await testDesk(opened.t, { driver: opened.again() }))
+      const other = setUp(await testDesk(opened.t, { db: opened.again() }))
       assert.ok((await other.begin(ADA)) > 0)
       // Both databases run the same statements, and PostgreSQL would take long.
       if (opened.desk.db.dialect === 'postgres') return

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Members, NewLink, ProjectDetails } from '../../../desk/api.ts'
-import { sql } from '../../store/sql/sql.ts'
+import { sql } from '../../db/sql.ts'
 import { inHours, type Opened, onEveryDatabase } from '../../testing/desk.ts'
 
 const ADA = 'ada@kitchens.example'
@@ -26,12 +26,6 @@ const auditOf = async ({ desk }: Opened) =>
   (await desk.audit.list())
     .filter(({ who, what }) => who !== 'operator' && what !== 'signed in')
     .map(({ who, what, detail }) => `${who} ${what} ${detail}`)
-
-/** A second owner, so that two can change each other. */
-async function makeGraceOwner({ desk, call, signIn }: Opened) {
-  await desk.people.changeRole(GRACE, 'owner', ADA)
-  return call(await signIn(GRACE))
-}
 
 await onEveryDatabase('The people of the desk', {
   'the list has role, passkeys, last sign-in, open invitation and open projects': async (opened) => {
@@ -120,24 +114,6 @@ await onEveryDatabase('The people of the desk', {
       `${ADA} role changed ${ADA}: specialist`,
       `${ADA} role changed ${GRACE}: owner`,
     ])
-  },
-
-  'of two owners who remove or demote each other at once, one stays': async (opened) => {
-    const { desk, call, signIn } = opened
-    const grace = await makeGraceOwner(opened)
-    const ada = call(await signIn(ADA))
-    for (const path of ['role', 'remove']) {
-      const more = path === 'role' ? { role: 'specialist' } : { heir: null }
-      await desk.people.changeRole(ADA, 'owner', ADA)
-      await desk.people.changeRole(GRACE, 'owner', ADA)
-      const outcomes = await Promise.all([
-        outcomeOf(ada('POST', `members/${path}`, { email: GRACE, ...more })),
-        outcomeOf(grace('POST', `members/${path}`, { email: ADA, ...more })),
-      ])
-      assert.equal(outcomes.filter((outcome) => outcome === 204).length, 1, String(outcomes))
-      const owners = (await desk.people.list()).filter(({ role }) => role === 'owner')
-      assert.equal(owners.length, 1)
-    }
   },
 
   'a removed person loses access at once, and their open projects go to another person': async (opened) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { sql } from '../../store/sql/sql.ts'
+import { query, text } from '../../db/rows.ts'
+import { sql } from '../../db/sql.ts'
 import { inHours, type Opened, onEveryDatabase } from '../../testing/desk.ts'
 
 const ADA = 'ada@kitchens.example'
@@ -42,11 +43,8 @@ await onEveryDatabase('Passkeys', {
     await passkeys.addChallenge('old', null)
     await write(sql`update desk_challenges set until = ${inHours(-1).toISOString()}`)
     await passkeys.addChallenge('new', null)
-    const left = await db.all(sql`select challenge from desk_challenges`)
-    assert.deepEqual(
-      left.map(({ challenge }) => challenge),
-      ['new'],
-    )
+    const left = await db.all(query(sql`select challenge from desk_challenges`, { challenge: text }))
+    assert.deepEqual(left, [{ challenge: 'new' }])
   },
 
   'passkeys are listed, found and removed, each for one person': async (opened) => {

@@ -1,11 +1,36 @@
-import type { Filter } from '../../../desk/api.ts'
+import type { Filter, Person } from '../../../desk/api.ts'
 import { daysAfter, startOfDay } from '../../../desk/business-hours.ts'
 import { searchWords } from '../../../desk/search-words.ts'
-import { IS_SUSPICIOUS } from '../../store/sql/project-statements.ts'
-import { joinSql, raw, type Statement, sql } from '../../store/sql/sql.ts'
-import type { DialectName } from '../../store/sql/sql-database.ts'
+import type { DialectName } from '../../db/database.ts'
+import { IS_SUSPICIOUS, seqAt } from '../../db/project-statements.ts'
+import { flag, number, orNull, type Query, query, type RowOf, text } from '../../db/rows.ts'
+import { joinSql, raw, type Statement, sql } from '../../db/sql.ts'
 import { normalizeAddress } from '../auth/people.ts'
-import { seqAt } from './project-index.ts'
+
+/** The columns of desk_projects that the desk reads: all but the words, which PostgreSQL stores in the same row. */
+export const inboxColumns = {
+  seq: number,
+  project_id: text,
+  created_at: text,
+  email_key: text,
+  street_key: text,
+  status: text,
+  lost_reason: text,
+  assignee: orNull(text),
+  assignee_name: orNull(text),
+  first_contact_at: orNull(text),
+  waited_minutes: orNull(number),
+  is_waiting: flag,
+  version: number,
+  is_sample: flag,
+}
+export type InboxRow = RowOf<typeof inboxColumns>
+
+export const selectInboxRow = (id: string): Query<InboxRow> =>
+  query(sql`select ${raw(COLUMNS.row)} from desk_projects d where project_id = ${id}`, inboxColumns)
+
+export const assigneeOf = ({ assignee, assignee_name }: InboxRow): Person | null =>
+  assignee === null ? null : { email: assignee, name: assignee_name ?? assignee }
 
 /** A part of the list in which projects follow one another by the time they were created. */
 export interface Range {
@@ -27,9 +52,9 @@ interface QueryOptions {
 }
 
 const COLUMNS = {
-  /** All columns but the words, which PostgreSQL stores in the same row. */
-  row: `d.seq, d.project_id, d.created_at, d.remodel_type, d.email_key, d.street_key, d.status, d.lost_reason,
-    d.assignee, d.assignee_name, d.first_contact_at, d.waited_minutes, d.is_waiting, d.version, d.is_sample`,
+  row: Object.keys(inboxColumns)
+    .map((name) => `d.${name}`)
+    .join(', '),
   project: 'p.*, d.is_sample',
 } as const
 

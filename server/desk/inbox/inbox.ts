@@ -4,11 +4,18 @@ import { householdEmailKey } from '../../../desk/household-keys.ts'
 import { MAX_SOURCES, MAX_UNANSWERED } from '../../../desk/limits.ts'
 import { NEW } from '../../../desk/status.ts'
 import type { Project } from '../../../questionnaire/project.ts'
-import { IS_SUSPICIOUS } from '../../store/sql/project-statements.ts'
-import { isSample, projectFrom } from '../../store/sql/rows.ts'
-import { sql } from '../../store/sql/sql.ts'
-import type { SqlDatabase, SqlRow } from '../../store/sql/sql-database.ts'
-import { hasEmailKey, inboxQuery, type Range, type ResolvedFilter } from './inbox-query.ts'
+import type { Database } from '../../db/database.ts'
+import { IS_SUSPICIOUS, projectOrSampleFrom } from '../../db/project-statements.ts'
+import { query, queryAs, text } from '../../db/rows.ts'
+import { sql } from '../../db/sql.ts'
+import {
+  hasEmailKey,
+  type InboxRow,
+  inboxColumns,
+  inboxQuery,
+  type Range,
+  type ResolvedFilter,
+} from './inbox-query.ts'
 import { createSummaries } from './summaries.ts'
 
 const PAGE = 50
@@ -16,14 +23,14 @@ const PAGE = 50
 const SOURCES_READ = 5000
 
 /** The list of projects: a page at a time, or all of it for the export. */
-export function createInbox(db: SqlDatabase, hours: BusinessHours) {
+export function createInbox(db: Database, hours: BusinessHours) {
   const summarize = createSummaries(db, hours)
   const options = { dialect: db.dialect, timeZone: hours.timeZone }
 
   /** If the search is a complete e-mail address of a project, match it exactly; otherwise search by words. */
   async function resolve({ search, ...others }: Filter): Promise<ResolvedFilter> {
     const emailKey = householdEmailKey(search ?? '')
-    const known = sql`select 1 from desk_projects d where ${hasEmailKey(emailKey)} limit 1`
+    const known = query(sql`select 1 from desk_projects d where ${hasEmailKey(emailKey)} limit 1`, {})
     if (emailKey.includes('@') && (await db.all(known)).length > 0) return { ...others, emailKey }
     return search?.trim() ? { ...others, search } : others
   }
@@ -31,10 +38,11 @@ export function createInbox(db: SqlDatabase, hours: BusinessHours) {
   return {
     async page(filter: Filter, now: Date): Promise<Inbox> {
       const resolved = await resolve(filter)
-      const rows: SqlRow[] = []
+      const rows: InboxRow[] = []
       for (const range of rangesOf(filter)) {
-        const query = inboxQuery(resolved, range, { ...options, select: 'row' })
-        if (rows.length <= PAGE) rows.push(...(await db.all(sql`${query} limit ${PAGE + 1 - rows.length}`)))
+        if (rows.length > PAGE) break
+        const select = inboxQuery(resolved, range, { ...options, select: 'row' })
+        rows.push(...(await db.all(query(sql`${select} limit ${PAGE + 1 - rows.length}`, inboxColumns))))
       }
       const shown = rows.slice(0, PAGE)
       const last = shown.at(-1)
@@ -45,22 +53,23 @@ export function createInbox(db: SqlDatabase, hours: BusinessHours) {
     },
     /** Those that have waited longest come first. Samples come last, so that they never push out a homeowner. */
     async unanswered(now: Date): Promise<readonly Summary[]> {
-      const rows = await db.all(sql`select * from desk_projects where is_waiting = 1 and not ${IS_SUSPICIOUS}
-        order by is_sample, seq limit ${MAX_UNANSWERED}`)
-      return summarize(rows, now)
+      const select = sql`select * from desk_projects where is_waiting = 1 and not ${IS_SUSPICIOUS}
+        order by is_sample, seq limit ${MAX_UNANSWERED}`
+      return summarize(await db.all(query(select, inboxColumns)), now)
     },
     /** The names to filter by: those of the latest projects, the most frequent first. */
     async sources(): Promise<readonly string[]> {
-      const rows = await db.all(sql`select source from (
+      const select = sql`select source from (
           select source from desk_projects where not ${IS_SUSPICIOUS} order by seq desc limit ${SOURCES_READ}) latest
-        group by source order by count(*) desc, source limit ${MAX_SOURCES}`)
-      return rows.map(({ source }) => String(source))
+        group by source order by count(*) desc, source limit ${MAX_SOURCES}`
+      return (await db.all(query(select, { source: text }))).map(({ source }) => source)
     },
     /** Everything that a filter finds except samples, as one state of the database. */
     async *projects({ cursor: _, sort, ...filter }: Filter): AsyncGenerator<Project> {
       const range: Range = { direction: sort === 'newest' || sort === undefined ? 'desc' : 'asc' }
-      const query = inboxQuery(await resolve(filter), range, { ...options, select: 'project' })
-      for await (const row of db.stream(query)) if (!isSample(row)) yield projectFrom(row)
+      const select = inboxQuery(await resolve(filter), range, { ...options, select: 'project' })
+      for await (const { project, isSample } of db.stream(queryAs(select, projectOrSampleFrom)))
+        if (!isSample) yield project
     },
   }
 }
@@ -78,5 +87,5 @@ function rangesOf({ sort = 'newest', status, cursor }: Filter): readonly Range[]
 }
 
 /** The last row of a page. Sorted by waiting, `w` or `o` says whether it is among those that wait or the others. */
-const cursorOf = (row: SqlRow, byWaiting: boolean): string =>
-  `${byWaiting ? (Number(row.is_waiting) === 1 ? 'w' : 'o') : ''}${Number(row.seq)}.${String(row.project_id)}`
+const cursorOf = ({ is_waiting, seq, project_id }: InboxRow, byWaiting: boolean): string =>
+  `${byWaiting ? (is_waiting ? 'w' : 'o') : ''}${seq}.${project_id}`

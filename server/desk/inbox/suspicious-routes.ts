@@ -5,22 +5,23 @@ import { MAX_SUSPICIOUS } from '../../../desk/limits.ts'
 import { pluralize } from '../../../desk/pluralize.ts'
 import { isProjectId } from '../../../questionnaire/project.ts'
 import { Refusal } from '../../http/problem.ts'
+import { eraseProject, purgeErased } from '../../projects/erase-project.ts'
+import { releaseProject } from '../../projects/release-project.ts'
 import type { DeskRouteServices } from '../desk-services.ts'
-import { eraseProject, purgeErased } from '../projects/erase.ts'
 
 /** Concurrent changes share a commit in SQLite. PostgreSQL has connections for fewer than these, which then wait. */
 const CONCURRENCY = 20
 
 /** The list of suspicious projects, and releasing or erasing several of them. */
 export function addSuspiciousRoutes(routes: FastifyInstance, services: DeskRouteServices) {
-  const { desk, mailer, log, personOf, homeownerCopy } = services
+  const { desk, mailer, log, personOf } = services
 
   routes.get('/suspicious', () => desk.suspicious.list())
 
   routes.post('/suspicious/release', async (request, reply) => {
     const who = personOf(request)
     await pLimit(CONCURRENCY).map(selectedIn(request.body), (id) =>
-      desk.suspicious.release(id, who, { homeownerCopy }),
+      releaseProject(id, who, { ...services, db: desk.db }),
     )
     return reply.code(204).send()
   })

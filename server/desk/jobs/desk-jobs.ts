@@ -2,9 +2,9 @@ import { describeError } from '../../lib/errors.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import type { Alerts } from '../../monitoring/alerts.ts'
 import type { Log } from '../../monitoring/log.ts'
+import { eraseOldProjects } from '../../projects/retention.ts'
 import type { Desk } from '../desk.ts'
 import { alertOverdue } from './overdue-alerts.ts'
-import { eraseOldProjects } from './retention.ts'
 
 export interface DeskJobsServices {
   readonly desk: Desk
@@ -42,7 +42,9 @@ export function startDeskJobs(services: DeskJobsServices): { stop(): Promise<voi
   let hours = 0
   const everyHour = setInterval(() => {
     if (retentionDays > 0 && hours % HOURS_PER_DAY === 0)
-      void attempt('Erasing old projects', () => eraseOldProjects(retentionDays, new Date(), services))
+      void attempt('Erasing old projects', () =>
+        eraseOldProjects(retentionDays, new Date(), { ...services, db: desk.db }),
+      )
     hours += 1
   }, HOUR)
 

@@ -1,8 +1,9 @@
 import { businessMinutes, HOT_AFTER } from '../../../desk/business-hours.ts'
 import { pluralize } from '../../../desk/pluralize.ts'
+import { IS_SUSPICIOUS } from '../../db/project-statements.ts'
+import { number, query, text } from '../../db/rows.ts'
+import { sql } from '../../db/sql.ts'
 import type { Alerts } from '../../monitoring/alerts.ts'
-import { IS_SUSPICIOUS } from '../../store/sql/project-statements.ts'
-import { sql } from '../../store/sql/sql.ts'
 import type { Desk } from '../desk.ts'
 
 const SUBJECT = 'waiting'
@@ -18,14 +19,15 @@ export async function alertOverdue(
   if (alerts.isQuiet(SUBJECT)) return 0
   const { db, hours } = desk
   const isDue = sql`is_waiting = 1 and overdue_alert_sent = 0 and not ${IS_SUSPICIOUS}`
+  const select = sql`select seq, created_at from desk_projects where ${isDue} order by seq`
   const count = await db.transact(
     SUBJECT,
-    [sql`select seq, created_at from desk_projects where ${isDue} order by seq`],
-    ([waiting = []]) => {
+    [query(select, { seq: number, created_at: text })],
+    ([waiting]) => {
       const hot = waiting.filter(
-        (row) => businessMinutes(new Date(String(row.created_at)), now, hours) >= HOT_AFTER,
+        ({ created_at }) => businessMinutes(new Date(created_at), now, hours) >= HOT_AFTER,
       )
-      const last = Number(hot.at(-1)?.seq ?? 0)
+      const last = hot.at(-1)?.seq ?? 0
       return {
         result: hot.length,
         write: [sql`update desk_projects set overdue_alert_sent = 1 where ${isDue} and seq <= ${last}`],

@@ -1,10 +1,12 @@
 import type { Change, Person } from '../../../desk/api.ts'
 import { type BusinessHours, businessMinutes } from '../../../desk/business-hours.ts'
 import { CONTACTED, contactToUndo, LOST, NEW } from '../../../desk/status.ts'
-import { enqueue } from '../../store/sql/outbox-statements.ts'
-import { type Statement, sql } from '../../store/sql/sql.ts'
-import type { SqlDatabase, SqlDecision, SqlRow } from '../../store/sql/sql-database.ts'
-import { detailOf, type EventContent, insertEvent } from './events.ts'
+import type { Database, Decision } from '../../db/database.ts'
+import { number, orNull, query, text } from '../../db/rows.ts'
+import { type Statement, sql } from '../../db/sql.ts'
+import { queueForWebhooks } from '../../outbox/message-statements.ts'
+import { type EventContent, type EventRow, insertEvent, selectEvents } from '../../projects/project-events.ts'
+import { assigneeOf, type InboxRow, selectInboxRow } from '../inbox/inbox-query.ts'
 
 export type Changed = 'changed' | 'conflict' | 'unknown project' | 'unknown person'
 
@@ -14,43 +16,42 @@ export type Changed = 'changed' | 'conflict' | 'unknown project' | 'unknown pers
  */
 export function changeProject(
   { id, change, who }: { readonly id: string; readonly change: Change; readonly who: Person },
-  db: SqlDatabase,
+  db: Database,
   hours: BusinessHours,
 ): Promise<Changed> {
-  const read = [
-    sql`select * from desk_projects where project_id = ${id}`,
-    // Ignores a status change that came with this person's own contact, which they may record after choosing a status
-    // and before saving it.
-    sql`select max(version) as version from desk_events e where project_id = ${id} and kind = ${change.kind}
+  // Ignores a status change that came with this person's own contact, which they may record after choosing a status and
+  // before saving it.
+  const selectVersion = sql`select max(version) as version from desk_events e
+    where project_id = ${id} and kind = ${change.kind}
       and (actor_email <> ${who.email} or not exists (select 1 from desk_events m
-        where m.project_id = e.project_id and m.at = e.at and m.kind in ('contact', 'taken back')))`,
-    sql`select email, name from desk_people where email = ${'to' in change ? change.to : ''}`,
-    sql`select kind, at, detail from desk_events where project_id = ${id} order by id desc limit 2`,
-    sql`select coalesce(sum(case kind when 'contact' then 1 when 'taken back' then -1 else 0 end), 0) as contacts
-      from desk_events where project_id = ${id}`,
-  ]
-  return db.transact(
-    id,
-    read,
-    ([rows = [], changes = [], people = [], events = [], counts = []], now): SqlDecision<Changed> => {
-      const [row] = rows
-      if (!row) return { result: 'unknown project' }
-      const changed = (next: Next): SqlDecision<Changed> => ({
-        result: 'changed',
-        write: writesOf(row, next, { id, change, who, now, hours }),
-      })
-      if (change.kind === 'taken back') {
-        const undone = Number(row.version) === change.version ? undoContact(row, events) : null
-        return undone ? changed(undone) : { result: 'conflict' }
-      }
-      const next = nextOf(row, change, { person: people[0], isContacted: Number(counts[0]?.contacts) > 0 })
-      if (!next) return { result: 'unknown person' }
-      if (!next.event) return { result: 'changed' }
-      if ('version' in change && Number(changes[0]?.version ?? 0) > change.version)
-        return { result: 'conflict' }
-      return changed(next)
-    },
-  )
+        where m.project_id = e.project_id and m.at = e.at and m.kind in ('contact', 'taken back')))`
+  const selectContacts = sql`select
+    coalesce(sum(case kind when 'contact' then 1 when 'taken back' then -1 else 0 end), 0) as contacts
+    from desk_events where project_id = ${id}`
+  const selectPerson = sql`select email, name from desk_people where email = ${'to' in change ? change.to : ''}`
+  const read = [
+    selectInboxRow(id),
+    query(selectVersion, { version: orNull(number) }),
+    query(selectPerson, { email: text, name: text }),
+    selectEvents(sql`project_id = ${id}`, 2),
+    query(selectContacts, { contacts: number }),
+  ] as const
+  return db.transact(id, read, ([[row], [latest], [person], events, [counted]], now): Decision<Changed> => {
+    if (!row) return { result: 'unknown project' }
+    const changed = (next: Next): Decision<Changed> => ({
+      result: 'changed',
+      write: writesOf(row, next, { id, change, who, now, hours, dialect: db.dialect }),
+    })
+    if (change.kind === 'taken back') {
+      const undone = row.version === change.version ? undoContact(row, events) : null
+      return undone ? changed(undone) : { result: 'conflict' }
+    }
+    const next = nextOf(row, change, { person, isContacted: (counted?.contacts ?? 0) > 0 })
+    if (!next) return { result: 'unknown person' }
+    if (!next.event) return { result: 'changed' }
+    if ('version' in change && (latest?.version ?? 0) > change.version) return { result: 'conflict' }
+    return changed(next)
+  })
 }
 
 interface Next {
@@ -63,35 +64,34 @@ interface Next {
   readonly event: EventContent | null
 }
 
-function currentOf(row: SqlRow) {
-  const assignee = row.assignee
-    ? { email: String(row.assignee), name: String(row.assignee_name ?? '') }
-    : null
-  return { status: String(row.status), lostReason: String(row.lost_reason), assignee }
-}
+const currentOf = (row: InboxRow) => ({
+  status: row.status,
+  lostReason: row.lost_reason,
+  assignee: assigneeOf(row),
+})
 
 /** The state before the last event, if that was a contact; otherwise null. */
-function undoContact(row: SqlRow, [last, before]: readonly SqlRow[]): Next | null {
+function undoContact(row: InboxRow, [last, before]: readonly EventRow[]): Next | null {
   const contact = contactToUndo(last, before)
   if (!contact) return null
   const current = currentOf(row)
   return {
     ...current,
     status: contact === last ? current.status : NEW,
-    firstContactAt: row.first_contact_at === contact.at ? null : String(row.first_contact_at),
-    event: { kind: 'taken back', how: detailOf(contact).how ?? '' },
+    firstContactAt: row.first_contact_at === contact.at ? null : row.first_contact_at,
+    event: { kind: 'taken back', how: contact.detail.how ?? '' },
   }
 }
 
 interface Known {
   /** The person to assign the project to, if there is one with that address. */
-  readonly person: SqlRow | undefined
+  readonly person: Person | undefined
   /** There is a contact that was not undone. */
   readonly isContacted: boolean
 }
 
 function nextOf(
-  row: SqlRow,
+  row: InboxRow,
   change: Exclude<Change, { kind: 'taken back' }>,
   { person, isContacted }: Known,
 ): Next | null {
@@ -116,8 +116,11 @@ function nextOf(
       if (change.to === null)
         return { ...current, assignee: null, event: assignee ? { kind, to: null } : null }
       if (!person) return null
-      const to = { email: String(person.email), name: String(person.name) }
-      return { ...current, assignee: to, event: to.email === assignee?.email ? null : { kind, to } }
+      return {
+        ...current,
+        assignee: person,
+        event: person.email === assignee?.email ? null : { kind, to: person },
+      }
     }
     case 'contact':
       return { ...current, status: status === NEW ? CONTACTED : status, event: change }
@@ -132,19 +135,20 @@ interface ChangeContext {
   readonly who: Person
   readonly now: Date
   readonly hours: BusinessHours
+  readonly dialect: Database['dialect']
 }
 
-function writesOf(row: SqlRow, next: Next, context: ChangeContext): readonly Statement[] {
-  const { id, change, who, now } = context
+function writesOf(row: InboxRow, next: Next, context: ChangeContext): readonly Statement[] {
+  const { id, change, who, now, dialect } = context
   const { firstContactAt, isWaiting, waitedMinutes } = waitingAfter(row, next, context)
   const isMoved = change.kind !== 'status' && next.status !== row.status
-  const moved = { kind: 'status', from: String(row.status), to: next.status, reason: '' } as const
+  const moved = { kind: 'status', from: row.status, to: next.status, reason: '' } as const
   const events = [...(next.event ? [next.event] : []), ...(isMoved ? [moved] : [])]
-  const version = Number(row.version)
+  const { version } = row
   const statusChange = {
     projectId: id,
     event: 'project.status_changed',
-    detail: { status: next.status, previousStatus: String(row.status), lostReason: next.lostReason },
+    detail: { status: next.status, previousStatus: row.status, lostReason: next.lostReason },
     now,
   } as const
   return [
@@ -155,14 +159,14 @@ function writesOf(row: SqlRow, next: Next, context: ChangeContext): readonly Sta
     ...events.map((content, index) =>
       insertEvent({ projectId: id, version: version + index + 1, at: now.toISOString(), who, content }),
     ),
-    ...(next.status === row.status ? [] : [enqueue(statusChange)]),
+    ...(next.status === row.status ? [] : [queueForWebhooks(statusChange, dialect)]),
   ]
 }
 
 /** A contact ends the waiting, and so does every status but New. A project that is Lost at once has no contact. */
-function waitingAfter(row: SqlRow, next: Next, { change, now, hours }: ChangeContext) {
+function waitingAfter(row: InboxRow, next: Next, { change, now, hours }: ChangeContext) {
   const isContact = change.kind === 'contact' || ![NEW, LOST].includes(next.status)
-  const contactAt = row.first_contact_at ? String(row.first_contact_at) : isContact ? now.toISOString() : null
+  const contactAt = row.first_contact_at ?? (isContact ? now.toISOString() : null)
   const firstContactAt = next.firstContactAt === undefined ? contactAt : next.firstContactAt
   const isWaiting = next.status === NEW && firstContactAt === null
   if (isWaiting) return { firstContactAt, isWaiting, waitedMinutes: null }
@@ -170,7 +174,7 @@ function waitingAfter(row: SqlRow, next: Next, { change, now, hours }: ChangeCon
   const isFirst = row.first_contact_at === null && firstContactAt !== null
   const waitedMinutes =
     isFirst || row.waited_minutes === null
-      ? businessMinutes(new Date(String(row.created_at)), now, hours)
-      : Number(row.waited_minutes)
+      ? businessMinutes(new Date(row.created_at), now, hours)
+      : row.waited_minutes
   return { firstContactAt, isWaiting, waitedMinutes }
 }

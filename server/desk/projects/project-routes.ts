@@ -5,9 +5,9 @@ import { contacts, isStatus, LOST } from '../../../desk/status.ts'
 import { MAX_ANSWER_LENGTH } from '../../../questionnaire/answers.ts'
 import { isProjectId } from '../../../questionnaire/project.ts'
 import { sendProblem } from '../../http/problem.ts'
+import { eraseProject, purgeErased } from '../../projects/erase-project.ts'
 import type { ById, DeskRouteServices } from '../desk-services.ts'
 import { changeProject } from './change-project.ts'
-import { eraseProject, purgeErased } from './erase.ts'
 
 /** One project: read it, change it, erase it. */
 export function addProjectRoutes(

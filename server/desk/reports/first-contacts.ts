@@ -1,28 +1,26 @@
 import type { FirstContacts } from '../../../desk/api.ts'
 import { type BusinessHours, dayOf, daysAfter, mondayOf, startOfDay } from '../../../desk/business-hours.ts'
-import { IS_SUSPICIOUS } from '../../store/sql/project-statements.ts'
-import { sql } from '../../store/sql/sql.ts'
-import type { SqlDatabase } from '../../store/sql/sql-database.ts'
-import { seqAt } from '../inbox/project-index.ts'
+import type { Database } from '../../db/database.ts'
+import { IS_SUSPICIOUS, seqAt } from '../../db/project-statements.ts'
+import { number, query } from '../../db/rows.ts'
+import { sql } from '../../db/sql.ts'
 
 const WEEKS = 12
 
 /** How long the projects of each week waited for their first contact, oldest week first, without samples and suspicious ones. */
-export function createFirstContacts(db: SqlDatabase, { timeZone }: BusinessHours) {
+export function createFirstContacts(db: Database, { timeZone }: BusinessHours) {
   /** Grouped by minutes, a week is a few hundred rows at most. */
   async function weekOf(week: string, from: Date, to: Date): Promise<FirstContacts> {
     const isInWeek = sql`seq >= ${seqAt(from)} and seq < ${seqAt(to)} and not ${IS_SUSPICIOUS}`
-    const [all, contacted] = await Promise.all([
-      db.all(sql`select count(*) as projects from desk_projects where is_sample = 0 and ${isInWeek}`),
-      db.all(sql`select waited_minutes, count(*) as projects from desk_projects
-        where first_contact_at is not null and is_sample = 0 and ${isInWeek}
-        group by waited_minutes order by waited_minutes`),
+    const selectAll = sql`select count(*) as projects from desk_projects where is_sample = 0 and ${isInWeek}`
+    const selectContacted = sql`select waited_minutes as minutes, count(*) as projects from desk_projects
+      where first_contact_at is not null and is_sample = 0 and ${isInWeek}
+      group by waited_minutes order by waited_minutes`
+    const [[all], contacted] = await Promise.all([
+      db.all(query(selectAll, { projects: number })),
+      db.all(query(selectContacted, { minutes: number, projects: number })),
     ])
-    const counts = contacted.map(({ waited_minutes, projects }) => ({
-      minutes: Number(waited_minutes),
-      projects: Number(projects),
-    }))
-    return { week, projects: Number(all[0]?.projects), ...waitsFrom(counts) }
+    return { week, projects: all?.projects ?? 0, ...waitsFrom(contacted) }
   }
 
   return async function firstContacts(now: Date): Promise<readonly FirstContacts[]> {

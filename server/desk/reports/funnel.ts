@@ -4,35 +4,40 @@ import { MAX_SOURCES } from '../../../desk/limits.ts'
 import { WON } from '../../../desk/status.ts'
 import { screens } from '../../../questionnaire/screens.ts'
 import { DIRECT, OTHER } from '../../../questionnaire/source.ts'
-import { IS_SUSPICIOUS } from '../../store/sql/project-statements.ts'
-import { sql } from '../../store/sql/sql.ts'
-import type { SqlDatabase, SqlRow } from '../../store/sql/sql-database.ts'
-import { seqAt } from '../inbox/project-index.ts'
+import type { Database } from '../../db/database.ts'
+import { IS_SUSPICIOUS, seqAt } from '../../db/project-statements.ts'
+import { number, query, type RowOf, text } from '../../db/rows.ts'
+import { sql } from '../../db/sql.ts'
 import { BOUNDS, SUBMITTED } from './visit-counts.ts'
 
 const DAY_MS = 24 * 3600_000
 const MAX_DAYS = 400
 
 /** How far visits got between two days, both included, and where they came from; of a longer time, the last days. */
-export function createFunnel(db: SqlDatabase, { timeZone }: Pick<BusinessHours, 'timeZone'>) {
+export function createFunnel(db: Database, { timeZone }: Pick<BusinessHours, 'timeZone'>) {
   return async function funnel(asked: string, to: string): Promise<Funnel> {
     const earliest = daysAfter(to, 1 - MAX_DAYS)
     const from = asked < earliest ? earliest : asked
+    const isBetween = sql`day >= ${from} and day <= ${to}`
+    const selectSums = sql`select screen, bucket, sum(visits) as visits from desk_visit_counts
+      where ${isBetween} group by screen, bucket`
+    const selectEnds = sql`select day, screen, sum(visits) as visits from desk_visit_counts
+      where ${isBetween} and (screen = 0 or screen = ${SUBMITTED}) group by day, screen`
+    const selectVisited = sql`select source, sum(visits) as visits from desk_source_counts
+      where ${isBetween} group by source`
+    const selectSubmitted = sql`select source, count(*) as submitted, count(first_contact_at) as contacted,
+        sum(case when status = ${WON} then 1 else 0 end) as won
+      from desk_projects where seq >= ${seqAt(startOfDay(from, timeZone))}
+        and seq < ${seqAt(startOfDay(daysAfter(to, 1), timeZone))} and is_sample = 0 and not ${IS_SUSPICIOUS}
+      group by source`
     const [sums, ends, visited, submitted] = await Promise.all([
-      db.all(sql`select screen, bucket, sum(visits) as visits from desk_visit_counts
-        where day >= ${from} and day <= ${to} group by screen, bucket`),
-      db.all(sql`select day, screen, sum(visits) as visits from desk_visit_counts
-        where day >= ${from} and day <= ${to} and (screen = 0 or screen = ${SUBMITTED}) group by day, screen`),
-      db.all(sql`select source, sum(visits) as visits from desk_source_counts
-        where day >= ${from} and day <= ${to} group by source`),
-      db.all(sql`select source, count(*) as submitted, count(first_contact_at) as contacted,
-          sum(case when status = ${WON} then 1 else 0 end) as won
-        from desk_projects where seq >= ${seqAt(startOfDay(from, timeZone))}
-          and seq < ${seqAt(startOfDay(daysAfter(to, 1), timeZone))} and is_sample = 0 and not ${IS_SUSPICIOUS}
-        group by source`),
+      db.all(query(selectSums, sumColumns)),
+      db.all(query(selectEnds, { day: text, screen: number, visits: number })),
+      db.all(query(selectVisited, visitedColumns)),
+      db.all(query(selectSubmitted, submittedColumns)),
     ])
     const visits = (day: string, screen: number) =>
-      Number(ends.find((row) => row.day === day && Number(row.screen) === screen)?.visits ?? 0)
+      ends.find((row) => row.day === day && row.screen === screen)?.visits ?? 0
     const days = daysBetween(from, to).map((day) => ({
       day,
       started: visits(day, 0),
@@ -43,10 +48,14 @@ export function createFunnel(db: SqlDatabase, { timeZone }: Pick<BusinessHours, 
   }
 }
 
-function stepsFrom(sums: readonly SqlRow[]): readonly FunnelScreen[] {
+const sumColumns = { screen: number, bucket: number, visits: number }
+const visitedColumns = { source: text, visits: number }
+const submittedColumns = { source: text, submitted: number, contacted: number, won: number }
+
+function stepsFrom(sums: readonly RowOf<typeof sumColumns>[]): readonly FunnelScreen[] {
   const histogram = (screen: number) => {
     const counts = Array.from({ length: BOUNDS.length + 1 }, () => 0)
-    for (const row of sums) if (Number(row.screen) === screen) counts[Number(row.bucket)] = Number(row.visits)
+    for (const row of sums) if (row.screen === screen) counts[row.bucket] = row.visits
     return counts
   }
   const reached = (screen: number) => histogram(screen).reduce((sum, count) => sum + count, 0)
@@ -65,22 +74,21 @@ function stepsFrom(sums: readonly SqlRow[]): readonly FunnelScreen[] {
 interface SourceRows {
   /** All visits, including those of which nothing is known. */
   readonly started: number
-  readonly visited: readonly SqlRow[]
-  readonly submitted: readonly SqlRow[]
+  readonly visited: readonly RowOf<typeof visitedColumns>[]
+  readonly submitted: readonly RowOf<typeof submittedColumns>[]
 }
 
 /** The sources with the most projects, then with the most visits; all others are one. */
 function sourcesFrom({ started, visited, submitted }: SourceRows): readonly FunnelSource[] {
-  const known = visited.map((row) => [String(row.source), Number(row.visits)] as const)
-  const visits = new Map(known)
-  visits.set(DIRECT, Math.max(0, started - known.reduce((sum, [, count]) => sum + count, 0)))
-  const projects = new Map(submitted.map((row) => [String(row.source), row]))
+  const visits = new Map(visited.map((row) => [row.source, row.visits]))
+  visits.set(DIRECT, Math.max(0, started - visited.reduce((sum, row) => sum + row.visits, 0)))
+  const projects = new Map(submitted.map((row) => [row.source, row]))
   const all = [...new Set([...visits.keys(), ...projects.keys()])].map((source) => ({
     source,
     visits: visits.get(source) ?? 0,
-    submitted: Number(projects.get(source)?.submitted ?? 0),
-    contacted: Number(projects.get(source)?.contacted ?? 0),
-    won: Number(projects.get(source)?.won ?? 0),
+    submitted: projects.get(source)?.submitted ?? 0,
+    contacted: projects.get(source)?.contacted ?? 0,
+    won: projects.get(source)?.won ?? 0,
   }))
   const sorted = all
     .filter((one) => one.visits + one.submitted > 0)

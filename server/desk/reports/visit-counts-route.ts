@@ -4,7 +4,7 @@ import { isSameSite } from '../../http/same-site.ts'
 import type { VisitCounts } from './visit-counts.ts'
 
 interface VisitCountsServices {
-  readonly visitCounts: VisitCounts | undefined
+  readonly visitCounts: VisitCounts
   readonly siteUrl: string | null
   readonly rateLimit: RateLimit
   readonly now: () => Date
@@ -26,7 +26,7 @@ export function addVisitCountsRoute(
   app.post('/api/steps', { bodyLimit: MAX_BODY_BYTES, errorHandler: done }, (request, reply) => {
     const { headers } = request
     const mayCount = headers['sec-gpc'] !== '1' && headers.dnt !== '1' && isSameSite(request, siteUrl)
-    if (mayCount && rateLimit.take(request.ip)) visitCounts?.count(request.body, now())
+    if (mayCount && rateLimit.take(request.ip)) visitCounts.count(request.body, now())
     return done(null, request, reply)
   })
 }

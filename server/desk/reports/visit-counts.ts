@@ -2,9 +2,9 @@ import type { VisitCount } from '../../../desk/api.ts'
 import { type BusinessHours, dayOf } from '../../../desk/business-hours.ts'
 import { LAST } from '../../../questionnaire/screens.ts'
 import { DIRECT, OTHER, sourceName } from '../../../questionnaire/source.ts'
+import type { Database } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
 import { parseSource } from '../../projects/parse-source.ts'
-import { sql } from '../../store/sql/sql.ts'
-import type { SqlDatabase } from '../../store/sql/sql-database.ts'
 
 /** The seconds on a screen are counted in buckets. These are their upper bounds; the last bucket has none. */
 export const BOUNDS = [1, 2, 3, 5, 8, 12, 18, 27, 40, 60, 90, 135, 200, 300, 600, 1800] as const
@@ -21,7 +21,7 @@ const SOURCE = 'from'
 export const MAX_SOURCES_PER_DAY = 300
 
 /** Counts how far visits get and where they came from, as sums per day. Counts are collected in memory until `flush`. */
-export function createVisitCounts(db: SqlDatabase, { timeZone }: Pick<BusinessHours, 'timeZone'>) {
+export function createVisitCounts(db: Database, { timeZone }: Pick<BusinessHours, 'timeZone'>) {
   /** By minute, screen and bucket, or by minute and source. The day of a minute is computed when it is written. */
   let sums = new Map<string, number>()
 

@@ -1,21 +1,29 @@
 import { randomBytes } from 'node:crypto'
 import { CONTACTED, contacts, LOST, NEW, statuses } from '../../../desk/status.ts'
-import type { IndexContext } from '../../store/sql/index-statements.ts'
-import { saveProject } from '../../store/sql/project-statements.ts'
-import { type Statement, sql } from '../../store/sql/sql.ts'
-import type { SqlDatabase } from '../../store/sql/sql-database.ts'
-import { indexStatements } from '../inbox/project-index.ts'
-import { removal } from '../projects/erase.ts'
-import { type EventContent, insertEvent } from '../projects/events.ts'
+import type { Database } from '../../db/database.ts'
+import {
+  deleteProject,
+  type IndexContext,
+  type StoredProject,
+  saveInboxRow,
+  saveProject,
+} from '../../db/project-statements.ts'
+import { query, text } from '../../db/rows.ts'
+import { type Statement, sql } from '../../db/sql.ts'
+import { type EventContent, insertEvent } from '../../projects/project-events.ts'
 import { type Chance, fakeAnswers, fakeSource, oneOf } from './fake-answers.ts'
 
 const BATCH_SIZE = 50
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-/** Creates projects to try the desk with. They are marked as samples, and their e-mails count as sent. */
-export async function makeSamples(db: SqlDatabase, count: number, now: Date): Promise<void> {
-  const context: IndexContext = { dialect: db.dialect, kind: 'sample', now }
+interface SampleContext extends IndexContext {
+  readonly now: Date
+}
+
+/** Creates projects to try the desk with. They are marked as samples, and have no messages. */
+export async function makeSamples(db: Database, count: number, now: Date): Promise<void> {
+  const context: SampleContext = { dialect: db.dialect, kind: 'sample', now }
   const one = () => {
     const id = randomBytes(16).toString('base64url')
     // Most are recent, some are old.
@@ -29,13 +37,13 @@ export async function makeSamples(db: SqlDatabase, count: number, now: Date): Pr
 }
 
 /** Removes all samples; returns how many. */
-export async function removeSamples(db: SqlDatabase): Promise<number> {
+export async function removeSamples(db: Database): Promise<number> {
   let removed = 0
   while (true) {
     const some = sql`select project_id from desk_projects where is_sample = 1 order by seq limit ${BATCH_SIZE}`
-    const count = await db.transact('samples', [some], ([rows = []]) => ({
+    const count = await db.transact('samples', [query(some, { project_id: text })], ([rows]) => ({
       result: rows.length,
-      write: rows.flatMap((row) => removal(String(row.project_id), db.dialect)),
+      write: rows.flatMap(({ project_id }) => deleteProject(project_id, db.dialect)),
     }))
     removed += count
     if (count === 0) return removed
@@ -48,17 +56,24 @@ interface FakeProject {
   readonly chance: Chance
 }
 
-/** All rows of a project that was submitted, e-mailed, and worked on at the desk. */
+/** All rows of a project that was submitted and worked on at the desk. Without a message, its e-mail counts as sent. */
 export function fakeProject(
   { id, createdAt, chance }: FakeProject,
-  context: IndexContext,
+  context: SampleContext,
 ): readonly Statement[] {
-  const project = { id, createdAt, answers: fakeAnswers(chance), source: fakeSource(chance) }
-  const at = createdAt.toISOString()
+  const project: StoredProject = {
+    id,
+    createdAt,
+    answers: fakeAnswers(chance),
+    source: fakeSource(chance),
+    revision: 1,
+    extraAnswers: {},
+    suspicion: '',
+    updateLeavesAt: null,
+  }
   return [
     saveProject(project),
-    sql`insert into deliveries ("projectId", "sentRevision", "queuedAt", attempts, "sentAt") values (${id}, 1, ${at}, 1, ${at})`,
-    ...indexStatements(project, context),
+    ...saveInboxRow(project, context),
     ...progress({ id, createdAt, chance }, context.now),
   ]
 }

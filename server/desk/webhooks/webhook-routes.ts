@@ -10,10 +10,10 @@ import {
 } from '../../../desk/webhooks.ts'
 import { sendProblem } from '../../http/problem.ts'
 import { isWebhookAddress } from '../../lib/addresses.ts'
-import { isPrivateHost } from '../../outbox/private-addresses.ts'
-import { sendWebhook } from '../../outbox/send-webhook.ts'
-import { channelOf } from '../../outbox/webhook.ts'
-import { newMessageId } from '../../store/outbox.ts'
+import { channelOf } from '../../outbox/channel.ts'
+import { isPrivateHost } from '../../outbox/channels/private-addresses.ts'
+import { sendWebhook } from '../../outbox/channels/send-webhook.ts'
+import { newMessageId } from '../../outbox/message-statements.ts'
 import type { ById, DeskRouteServices } from '../desk-services.ts'
 
 const TEST_EVENT = 'webhook.test'
@@ -55,7 +55,7 @@ export function addWebhookRoutes(routes: FastifyInstance, services: DeskRouteSer
     const body = JSON.stringify({ type: TEST_EVENT, timestamp: at, data: {} })
     const { kind, outcome } = await sendWebhook({ id: newMessageId(), body }, webhook, services)
     const isSuccess = kind === 'sent'
-    await webhooks.record(channelOf(params.id), [{ at, event: TEST_EVENT, outcome, isSuccess }])
+    await webhooks.record(channelOf(params.id), { at, event: TEST_EVENT, outcome, isSuccess })
     return { outcome, isSuccess } satisfies WebhookTest
   })
 

@@ -4,27 +4,52 @@ import {
   MAX_WEBHOOKS,
   type NewWebhook,
   OVERLAP_HOURS,
+  webhookEvents,
 } from '../../../desk/webhooks.ts'
-import { channelOf, type Webhook, type WebhookAttempt } from '../../outbox/webhook.ts'
-import { type Statement, sql } from '../../store/sql/sql.ts'
-import type { SqlDatabase, SqlRow } from '../../store/sql/sql-database.ts'
-import { insertAuditEntry } from '../audit.ts'
+import { insertAuditEntry } from '../../db/audit-entry.ts'
+import type { Database } from '../../db/database.ts'
+import { flag, json, number, orNull, type Query, query, type RowOf, text } from '../../db/rows.ts'
+import { type Statement, sql } from '../../db/sql.ts'
+import { channelOf } from '../../outbox/channel.ts'
+import type { Webhook, WebhookAttempt, Webhooks } from '../../outbox/channels/webhook.ts'
+import { IS_UNSENT } from '../../outbox/message-statements.ts'
 
 /** The key of every change to webhooks. */
 const WEBHOOKS = 'webhooks'
 const MAX_ATTEMPTS = 10
 const HOUR_MS = 3600_000
 
+const columns = {
+  id: text,
+  address: text,
+  events: text,
+  is_on: flag,
+  secret: text,
+  old_secret: orNull(text),
+  old_secret_until: orNull(text),
+  created_at: text,
+  attempts: json<readonly WebhookAttempt[]>(),
+}
+type WebhookRow = RowOf<typeof columns>
+
+const selectWebhook = (condition: Statement): Query<WebhookRow> =>
+  query(sql`select * from desk_webhooks where ${condition}`, columns)
+
 /** The webhooks that owners manage. Changes are on the audit list, under the receiver's host alone. */
-export function createWebhooks(db: SqlDatabase) {
+export function createWebhooks(db: Database) {
   /** Changes one webhook; returns null if there is none. */
   const change = <T>(
     id: string,
-    decide: (row: SqlRow, now: Date) => { readonly result: T; readonly write: readonly Statement[] },
+    decide: (row: WebhookRow, now: Date) => { readonly result: T; readonly write: readonly Statement[] },
   ): Promise<T | null> =>
-    db.transact(WEBHOOKS, [sql`select * from desk_webhooks where id = ${id}`], ([rows = []], now) =>
-      rows[0] ? decide(rows[0], now) : { result: null },
+    db.transact(WEBHOOKS, [selectWebhook(sql`id = ${id}`)], ([[row]], now) =>
+      row ? decide(row, now) : { result: null },
     )
+
+  async function find(condition: Statement): Promise<Webhook | null> {
+    const [row] = await db.all(selectWebhook(condition))
+    return row ? webhookFrom(row, new Date()) : null
+  }
 
   const setOn = (id: string, isOn: boolean, who: string) =>
     change(id, (row, now) => ({
@@ -38,15 +63,15 @@ export function createWebhooks(db: SqlDatabase) {
   return {
     setOn,
     async list(): Promise<readonly ListedWebhook[]> {
-      const rows = await db.all(sql`select w.*,
-        (select count(*) from outbox where channel = 'webhook:' || w.id) as waiting from desk_webhooks w
-        order by created_at, id`)
-      return rows.map(listedFrom)
+      const select = sql`select w.*,
+        (select count(*) from messages where channel = 'webhook:' || w.id and ${IS_UNSENT}) as waiting
+        from desk_webhooks w order by created_at, id`
+      return (await db.all(query(select, { ...columns, waiting: number }))).map(listedFrom)
     },
     /** Returns the secret, which is shown this once; null if there are too many webhooks. */
     add: ({ address, events }: NewWebhook, who: string): Promise<string | null> =>
-      db.transact(WEBHOOKS, [sql`select id from desk_webhooks`], ([rows = []], now) => {
-        if (rows.length >= MAX_WEBHOOKS) return { result: null }
+      db.transact(WEBHOOKS, [query(sql`select id from desk_webhooks`, {})], ([added], now) => {
+        if (added.length >= MAX_WEBHOOKS) return { result: null }
         const secret = newSecret()
         return {
           result: secret,
@@ -65,7 +90,7 @@ export function createWebhooks(db: SqlDatabase) {
         return {
           result: secret,
           write: [
-            sql`update desk_webhooks set secret = ${secret}, old_secret = ${String(row.secret)},
+            sql`update desk_webhooks set secret = ${secret}, old_secret = ${row.secret},
               old_secret_until = ${until} where id = ${id}`,
             insertAuditEntry(now, who, 'webhook secret rotated', hostOf(row)),
           ],
@@ -76,26 +101,19 @@ export function createWebhooks(db: SqlDatabase) {
       change(id, (row, now) => ({
         result: true,
         write: [
-          sql`delete from outbox where channel = ${channelOf(id)}`,
+          // Its row first: PostgreSQL then waits for transactions that are queueing a message for it (queueForWebhooks
+          // locks the row), and the next statement sees and deletes that message too.
           sql`delete from desk_webhooks where id = ${id}`,
+          sql`delete from messages where channel = ${channelOf(id)}`,
           insertAuditEntry(now, who, 'webhook deleted', hostOf(row)),
         ],
       })),
     /** Also one that is off, to test it. */
-    async byId(id: string): Promise<Webhook | null> {
-      const [row] = await db.all(sql`select * from desk_webhooks where id = ${id}`)
-      return row ? webhookFrom(row, new Date()) : null
-    },
-    async find(channel: string): Promise<Webhook | null> {
-      const [row] = await db.all(
-        sql`select * from desk_webhooks where 'webhook:' || id = ${channel} and is_on = 1`,
-      )
-      return row ? webhookFrom(row, new Date()) : null
-    },
-    async record(channel: string, attempts: readonly WebhookAttempt[]): Promise<void> {
-      if (attempts.length === 0) return
+    byId: (id: string) => find(sql`id = ${id}`),
+    find: (channel: string) => find(sql`id = ${idOf(channel)} and is_on = 1`),
+    async record(channel: string, attempt: WebhookAttempt): Promise<void> {
       await change(idOf(channel), (row) => {
-        const latest = [...attempts.toReversed(), ...attemptsFrom(row)].slice(0, MAX_ATTEMPTS)
+        const latest = [attempt, ...row.attempts].slice(0, MAX_ATTEMPTS)
         const write = sql`update desk_webhooks set attempts = ${JSON.stringify(latest)} where id = ${idOf(channel)}`
         return { result: true, write: [write] }
       })
@@ -103,35 +121,31 @@ export function createWebhooks(db: SqlDatabase) {
     async turnOff(channel: string): Promise<void> {
       await setOn(idOf(channel), false, 'answer 410')
     },
-  }
+  } satisfies Webhooks & Record<string, unknown>
 }
 
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 
 const idOf = (channel: string) => channel.slice(channelOf('').length)
 
-const hostOf = (row: SqlRow) => new URL(String(row.address)).host
-
-/** Only `record` writes them. */
-const attemptsFrom = (row: SqlRow): readonly WebhookAttempt[] => JSON.parse(String(row.attempts))
+const hostOf = ({ address }: WebhookRow) => new URL(address).host
 
 /** When the secret before ends, if it still signs. */
-const oldSecretEnd = (row: SqlRow, now: Date) =>
-  row.old_secret && String(row.old_secret_until) > now.toISOString() ? String(row.old_secret_until) : null
+const oldSecretEnd = ({ old_secret_until }: WebhookRow, now: Date) =>
+  old_secret_until !== null && old_secret_until > now.toISOString() ? old_secret_until : null
 
-const webhookFrom = (row: SqlRow, now: Date): Webhook => ({
-  address: String(row.address),
-  secrets: [String(row.secret), ...(oldSecretEnd(row, now) ? [String(row.old_secret)] : [])],
+const webhookFrom = (row: WebhookRow, now: Date): Webhook => ({
+  address: row.address,
+  secrets: [row.secret, ...(row.old_secret !== null && oldSecretEnd(row, now) ? [row.old_secret] : [])],
 })
 
-const listedFrom = (row: SqlRow): ListedWebhook => ({
-  id: String(row.id),
-  address: String(row.address),
-  // Only `add` writes them.
-  events: String(row.events).split(' ') as ListedWebhook['events'],
-  isOn: Number(row.is_on) === 1,
-  createdAt: String(row.created_at),
+const listedFrom = (row: WebhookRow & { readonly waiting: number }): ListedWebhook => ({
+  id: row.id,
+  address: row.address,
+  events: webhookEvents.filter((event) => row.events.split(' ').includes(event)),
+  isOn: row.is_on,
+  createdAt: row.created_at,
   oldSecretUntil: oldSecretEnd(row, new Date()),
-  waiting: Number(row.waiting),
-  attempts: attemptsFrom(row),
+  waiting: row.waiting,
+  attempts: row.attempts,
 })

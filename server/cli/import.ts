@@ -1,0 +1,51 @@
+import '../lib/node-version.ts'
+import { pluralize } from '../../desk/pluralize.ts'
+import { environment, readConfig } from '../config/config.ts'
+import { firestoreProjectIn, readFirestore } from '../config/firestore.ts'
+import { describeStorage } from '../db/describe-storage.ts'
+import { openDatabase } from '../db/open-database.ts'
+import { OperatorError } from '../lib/errors.ts'
+import { createFirestoreClient } from '../outbox/channels/firestore-client.ts'
+import { importFirestore } from '../projects/import-firestore.ts'
+import { withProgress } from './progress.ts'
+import { print, runCommand, UsageError } from './run-command.ts'
+
+const USAGE = `Usage: npm run import -- firestore://PROJECT_ID   copies the projects of an earlier version to the database that
+                                                  DATABASE_URL names. Stop every server first.`
+
+await runCommand(USAGE, async ([before = '', ...rest]) => {
+  const projectId = firestoreProjectIn(before)
+  if (projectId === null || rest.length > 0)
+    throw new UsageError('import needs the former DATABASE_URL, such as firestore://my-kitchens.')
+  const env = environment()
+  const { storage, firestore: current, webhook } = readConfig(env)
+  // Else each document would be expected in the wrong place.
+  if (current && current.projectId !== projectId)
+    throw new OperatorError(
+      `FIRESTORE_PROJECT must be ${projectId}, where the documents of these projects are.`,
+    )
+  const firestore = readFirestore(projectId, env.FIRESTORE_EMULATOR_HOST?.trim() ?? '')
+  if (!firestore) return
+
+  const place = describeStorage(storage)
+  const db = await openDatabase(storage)
+  try {
+    const client = createFirestoreClient(firestore)
+    const imported = await withProgress('projects', (report) =>
+      importFirestore(projectId, { db, client, webhook, report }),
+    )
+    const { projects, skipped, messages, leftBehind } = imported
+    print(
+      `Imported ${pluralize(projects, 'project')} and ${pluralize(messages, 'webhook message')} from ${before} to ${place}.`,
+    )
+    if (skipped > 0) print(`${pluralize(skipped, 'project')} had been imported or erased before.`)
+    if (leftBehind > 0)
+      print(
+        `${pluralize(leftBehind, 'webhook message')} stayed in Firestore. To include them, set WEBHOOK_URL and WEBHOOK_SECRET as before, and run this command again.`,
+      )
+    print(`Start the server with FIRESTORE_PROJECT=${projectId}. Never start an earlier version with ${before} again: it would send due
+e-mails a second time.`)
+  } finally {
+    await db.close()
+  }
+})

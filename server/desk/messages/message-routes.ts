@@ -1,0 +1,88 @@
+import type { FastifyInstance } from 'fastify'
+import pLimit from 'p-limit'
+import type { Backup, UnsentMessage } from '../../../desk/api.ts'
+import { isText, MAX_UNSENT } from '../../../desk/limits.ts'
+import { isProjectId } from '../../../questionnaire/project.ts'
+import type { Database } from '../../db/database.ts'
+import { selectProject } from '../../db/project-statements.ts'
+import { orNull, queryAs, readRow, text } from '../../db/rows.ts'
+import { raw, type Statement, sql } from '../../db/sql.ts'
+import { sendProblem } from '../../http/problem.ts'
+import { kindOf } from '../../outbox/channel.ts'
+import { IS_UNSENT, messageFrom, selectMessage } from '../../outbox/message-statements.ts'
+import type { ById, DeskRouteServices } from '../desk-services.ts'
+import { nameOf } from '../inbox/summaries.ts'
+
+const MAX_MESSAGE_ID_LENGTH = 100
+
+/** What has not been sent through any channel, sending it now, and the last backup. */
+export function addMessageRoutes(routes: FastifyInstance, { desk, queue, backupStatus }: DeskRouteServices) {
+  // Changing the queue uses the database connections of visitors, so it may have only one of them.
+  const oneAtATime = pLimit(1)
+
+  routes.get('/messages', () => unsentMessages(desk.db))
+
+  routes.post<ById>('/messages/:id/retry', async ({ params: { id } }, reply) => {
+    // The queue would also take the id of a project, or the word for all messages.
+    const found = isText(id, MAX_MESSAGE_ID_LENGTH) ? await desk.db.all(selectMessage(id)) : []
+    if (found.length === 0) return sendProblem(reply, 404)
+    await oneAtATime(() => queue.retry(id))
+    return reply.code(204).send()
+  })
+
+  routes.get('/backup', async (): Promise<Backup> => {
+    const { state, at } = backupStatus()
+    return { state, at: at?.toISOString() ?? null }
+  })
+
+  // The names before there were channels, for scripts.
+  routes.get('/deliveries', async () => {
+    const unsent = await unsentMessages(desk.db, raw(`m.channel = 'specialist'`))
+    return unsent.flatMap(({ project, state, attempts, reason, queuedAt, nextAttemptAt }) => {
+      if (!project) return []
+      const { id: projectId, name } = project
+      return [{ projectId, name, state, attempts, reason, queuedAt, nextAttemptAt }]
+    })
+  })
+
+  routes.post<ById>('/deliveries/:id/retry', async ({ params: { id } }, reply) => {
+    const found = isProjectId(id) ? await desk.db.all(selectProject(id)) : []
+    if (found.length === 0) return sendProblem(reply, 404)
+    await oneAtATime(() => queue.retry(id))
+    return reply.code(204).send()
+  })
+}
+
+/** A message that leaves within seconds, that waits for others, or whose webhook is off is left out. */
+const IS_LISTED = raw(`(m.dead_at is not null or (m.attempts > 0 and coalesce(w.is_on, 1) = 1)
+  or (m.channel in ('specialist', 'document') and m.sent_revision = 0))
+  and (w.id is not null or m.channel not like 'webhook:%')`)
+
+/** Oldest first. */
+async function unsentMessages(
+  db: Database,
+  condition: Statement = raw('1 = 1'),
+): Promise<readonly UnsentMessage[]> {
+  const select = sql`select m.*, w.address, p.id as known_id,
+      coalesce(p."firstName", '') as "firstName", coalesce(p."lastName", '') as "lastName"
+    from messages m left join desk_webhooks w on 'webhook:' || w.id = m.channel
+    left join projects p on p.id = m.project_id
+    where ${IS_UNSENT} and ${IS_LISTED} and ${condition} order by m.queued_at, m.id limit ${MAX_UNSENT}`
+  const rows = await db.all(
+    queryAs(select, (row) => ({ ...readRow(row, columns), message: messageFrom(row) })),
+  )
+  return rows.map(({ message, address, known_id, ...name }) => ({
+    id: message.id,
+    channel: kindOf(message.channel),
+    receiver: address === null ? '' : new URL(address).host,
+    event: message.event,
+    project: known_id === null ? null : { id: known_id, name: nameOf(name) },
+    state: message.deadAt ? 'dead' : 'due',
+    attempts: message.attempts,
+    reason: message.lastError,
+    queuedAt: message.queuedAt.toISOString(),
+    nextAttemptAt: message.nextAttemptAt?.toISOString() ?? null,
+  }))
+}
+
+const columns = { address: orNull(text), known_id: orNull(text), firstName: text, lastName: text }

@@ -1,0 +1,401 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it, type TestContext } from 'node:test'
+import type { Answers } from '../../questionnaire/answers.ts'
+import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
+import { sourceText } from '../../questionnaire/source.ts'
+import type { OpenDatabase } from '../db/database.ts'
+import { CLOCK, deliveries, ENV, firestoreMessages } from '../db/fixtures/two-outboxes.ts'
+import { openPostgres } from '../db/postgres/open-postgres.ts'
+import { erasedHash, type StoredProject, selectProject } from '../db/project-statements.ts'
+import { number, query, queryAs, text } from '../db/rows.ts'
+import { raw, sql } from '../db/sql.ts'
+import { openSqlite } from '../db/sqlite/open-sqlite.ts'
+import { createFirestoreClient } from '../outbox/channels/firestore-client.ts'
+import { changedFrom } from '../outbox/channels/specialist-email.ts'
+import { HELD, isLeased, isSent, type Message } from '../outbox/message.ts'
+import { messageFrom } from '../outbox/message-statements.ts'
+import { createQueue } from '../outbox/queue.ts'
+import { startFirestore, type TestFirestore } from '../testing/firestore.ts'
+import { startPostgres } from '../testing/postgres.ts'
+import { command } from '../testing/run-cli.ts'
+import { importFirestore, refuseUnimported } from './import-firestore.ts'
+import { OPERATOR, releaseProject } from './release-project.ts'
+
+const FIXTURE = join(import.meta.dirname, '..', 'db', 'fixtures', 'two-outboxes.firestore.json')
+const WEBHOOK = { address: 'https://crm.example/hooks', secrets: ['whsec_c2VjcmV0'] }
+const clock = () => CLOCK
+
+const [postgres, firestore] = [await startPostgres(), await startFirestore()]
+after(async () => {
+  if (typeof postgres !== 'string') await postgres.close()
+  if (typeof firestore !== 'string') await firestore.close()
+})
+
+/** Each opens an empty database, or is the reason why it cannot. */
+const engines: Record<string, ((t: TestContext) => Promise<OpenDatabase>) | string> = {
+  SQLite: async (t) => openSqlite(join(await temporaryDirectory(t), 'projects.db'), { clock }),
+  PostgreSQL:
+    typeof postgres === 'string'
+      ? postgres
+      : async () => openPostgres(await postgres.newDatabase(), { clock }),
+}
+
+const listed = deliveries.filter(({ only }) => only !== 'sql').toSorted(byId)
+
+for (const [engine, open] of Object.entries(engines)) {
+  const reason = [open, firestore].find((one) => typeof one === 'string')
+  describe(`an import from Firestore to ${engine}`, { skip: reason ?? false }, () => {
+    if (typeof open === 'string' || typeof firestore === 'string') return
+
+    const setUp = async (t: TestContext) => {
+      const db = await open(t)
+      t.after(() => db.close())
+      const { projectId, client } = await newFirestore(firestore)
+      const report = (_done: number, _all: number) => {}
+      const services = { db, client, webhook: WEBHOOK, report }
+      const run = (changes: Partial<typeof services> | { readonly webhook: null } = {}) =>
+        importFirestore(projectId, { ...services, ...changes })
+      return { db, client, projectId, run }
+    }
+
+    it('stores every project and message in the state of the list', async (t) => {
+      const { db, run } = await setUp(t)
+      const counts = {
+        projects: listed.length,
+        skipped: 0,
+        messages: firestoreMessages.length,
+        leftBehind: 0,
+      }
+      assert.deepEqual(await run(), counts)
+
+      const messages = await messagesIn(db)
+      const described = []
+      for (const { id } of await db.all(query(sql`select id from projects`, { id: text }))) {
+        const [project] = await db.all(selectProject(id))
+        assert.ok(project)
+        const ofProject = messages.filter(({ projectId }) => projectId === id)
+        const email = ofProject.find(({ channel }) => channel === 'specialist')
+        described.push(describeProject(project, email))
+        const document = ofProject.find(({ channel }) => channel === 'document')
+        assert.ok(document && isSent(document) && document.sentRevision === project.revision, id)
+      }
+      assert.deepEqual(described.toSorted(byId), listed.map(withDefaults))
+
+      assert.deepEqual(
+        messages
+          .filter(({ channel }) => channel === ENV)
+          .map(describeMessage)
+          .toSorted(byId),
+        firestoreMessages.map((message) => ({ ...NO_ATTEMPTS, detail: {}, ...message })).toSorted(byId),
+      )
+    })
+
+    it('puts every project into the inbox, the search and the export, without alerts', async (t) => {
+      const { db, run } = await setUp(t)
+      await run()
+      const inbox = sql`select project_id, overdue_alert_sent from desk_projects order by project_id`
+      assert.deepEqual(
+        await db.all(query(inbox, { project_id: text, overdue_alert_sent: number })),
+        listed.map(({ id }) => ({ project_id: id, overdue_alert_sent: 1 })),
+      )
+      const words = raw(
+        engine === 'SQLite'
+          ? `select p.project_id from desk_search s join desk_projects p on p.seq = s.rowid where desk_search match 'oldtown'`
+          : `select project_id from desk_projects where words @@ to_tsquery('simple', 'oldtown')`,
+      )
+      assert.deepEqual(await db.all(query(words, { project_id: text })), [
+        { project_id: 'revised-while-sending_' },
+      ])
+      if (engine !== 'SQLite') return
+      const order = query(sql`select "createdAt" as at from projects order by rowid`, { at: text })
+      const times = (await db.all(order)).map(({ at }) => at)
+      assert.deepEqual(times, times.toSorted())
+    })
+
+    it('makes claimable what is due and not leased at the time of the list, in its order', async (t) => {
+      const { db, run } = await setUp(t)
+      await run()
+      const queue = createQueue(db)
+      const claimed = []
+      for (const channel of await queue.dueChannels()) claimed.push(...(await queue.claimDue(channel, 100)))
+      const isDueNow = ({ nextAttemptAt = 1 }) => nextAttemptAt <= 0
+      const due = firestoreMessages.filter((message) => isDueNow(message) && message.state === 'due')
+      assert.deepEqual(
+        claimed.map(({ message }) => (message.channel === ENV ? message.id : message.projectId)).toSorted(),
+        [...listed.filter(isDueNow), ...due].map(({ id }) => id).toSorted(),
+      )
+    })
+
+    it('changes nothing the second time, and brings back nothing that was sent or erased since', async (t) => {
+      const { db, run } = await setUp(t)
+      await run()
+      const imported = await contentOf(db)
+      const nothing = { projects: 0, skipped: listed.length, messages: 0, leftBehind: 0 }
+      assert.deepEqual(await run(), nothing)
+      assert.deepEqual(await contentOf(db), imported)
+
+      const erased = 'due-later_____________'
+      await write(
+        db,
+        sql`delete from projects where id = ${erased}`,
+        sql`delete from messages where channel = ${ENV} or project_id = ${erased}`,
+        sql`insert into desk_erased (hash, at) values (${erasedHash(erased)}, '')`,
+      )
+      const after = await contentOf(db)
+      assert.deepEqual(await run(), nothing)
+      assert.deepEqual(await contentOf(db), after)
+    })
+
+    it('goes on where it was interrupted', async (t) => {
+      const { db, projectId, client, run } = await setUp(t)
+      const more = Array.from({ length: 230 }, (_, index) => `more-${index}`.padEnd(22, '_'))
+      for (const id of more) await copyProject(client, 'due-now_______________', id)
+      const interrupted = run({
+        report: (done) => {
+          if (done > 100) throw new Error('Interrupted')
+        },
+      })
+      await assert.rejects(interrupted, /Interrupted/)
+      assert.match(String(await refuse(db, client, projectId)), /npm run import/)
+      const first = (await contentOf(db)).projects.length
+      assert.ok(first > 0 && first < listed.length + more.length, `${first}`)
+      const second = await run()
+      assert.deepEqual([second.projects, second.skipped], [listed.length + more.length - first, first])
+
+      // A process that ends before its last transaction has stored everything else.
+      await write(db, sql`delete from desk_settings`, sql`update desk_webhooks set is_on = 0`)
+      const complete = await contentOf(db)
+      await run()
+      assert.deepEqual((await contentOf(db)).messages, complete.messages)
+      assert.equal(
+        complete.messages.length,
+        2 * (listed.length + more.length) -
+          listed.filter(({ state }) => state === 'suspicious').length +
+          firestoreMessages.length,
+      )
+    })
+
+    it('leaves webhook messages in Firestore until the settings name the webhook', async (t) => {
+      const { db, run } = await setUp(t)
+      const webhooks = query(sql`select id, address, secret, is_on from desk_webhooks`, {
+        id: text,
+        address: text,
+        secret: text,
+        is_on: number,
+      })
+      assert.equal((await run({ webhook: null })).leftBehind, firestoreMessages.length)
+      assert.deepEqual(await db.all(webhooks), [])
+      assert.equal((await run()).messages, firestoreMessages.length)
+      const [address, secret] = [WEBHOOK.address, WEBHOOK.secrets[0]]
+      assert.deepEqual(await db.all(webhooks), [{ id: 'env', address, secret, is_on: 1 }])
+      assert.equal((await run({ webhook: null })).leftBehind, 0)
+    })
+
+    it('keeps the projects that the database had before', async (t) => {
+      const { db, run } = await setUp(t)
+      await run()
+      const id = 'sent__________________'
+      await write(
+        db,
+        sql`update projects set city = 'Elsewhere' where id = ${id}`,
+        sql`delete from messages`,
+        sql`delete from desk_settings`,
+      )
+      await run()
+      assert.equal((await db.all(selectProject(id)))[0]?.answers.city, 'Elsewhere')
+      assert.deepEqual(
+        (await messagesIn(db)).filter(({ channel }) => channel !== ENV),
+        [],
+      )
+    })
+
+    it('a suspicious project whose document exists is released with one message for each channel', async (t) => {
+      const { db, run } = await setUp(t)
+      await run()
+      const id = 'suspicious-revised____'
+      const settings = { db, latestChannels: ['document', 'specialist'] as const, homeownerCopy: false }
+      assert.equal(await releaseProject(id, OPERATOR, settings), true)
+      const messages = (await messagesIn(db)).filter(({ projectId }) => projectId === id)
+      assert.deepEqual(
+        messages.map(({ channel, sentRevision, nextAttemptAt }) => [channel, sentRevision, nextAttemptAt]),
+        [
+          ['document', 2, CLOCK],
+          ['specialist', 0, CLOCK],
+          [ENV, 0, CLOCK],
+        ],
+      )
+    })
+
+    it('a server starts beside Firestore only after the import, or if there is nothing to import', async (t) => {
+      const { db, client, projectId, run } = await setUp(t)
+      assert.match(
+        String(await refuse(db, client, projectId)),
+        new RegExp(`npm run import -- firestore://${projectId}$`),
+      )
+      await run()
+      assert.equal(await refuseUnimported(db, client, projectId), null)
+
+      const empty = await newFirestore(firestore, [])
+      assert.equal(await refuseUnimported(db, empty.client, empty.projectId), null)
+      const offline = createFirestoreClient({ projectId: empty.projectId, emulatorHost: '127.0.0.1:1' })
+      assert.equal(await refuseUnimported(db, offline, empty.projectId), null)
+      assert.match(String(await refuseUnimported(db, offline, projectId)), /^Could not find out/)
+    })
+  })
+}
+
+describe('npm run import', { skip: typeof firestore === 'string' ? firestore : false }, () => {
+  if (typeof firestore === 'string') return
+
+  it('says what it imported, what stayed in Firestore, and what to do next', async (t) => {
+    const run = command('import', await temporaryDirectory(t))
+    const { projectId } = await newFirestore(firestore)
+    const env = { FIRESTORE_EMULATOR_HOST: firestore.host }
+    const url = `firestore://${projectId}`
+    assert.equal(
+      await run([url], env),
+      `Imported ${listed.length} projects and 0 webhook messages from ${url} to the new file data/projects.db.
+${firestoreMessages.length} webhook messages stayed in Firestore. To include them, set WEBHOOK_URL and WEBHOOK_SECRET as before, and run this command again.
+Start the server with FIRESTORE_PROJECT=${projectId}. Never start an earlier version with ${url} again: it would send due
+e-mails a second time.
+`,
+    )
+    assert.match(
+      await run([url], env),
+      /^Imported 0 projects .*\n18 projects had been imported or erased before\./,
+    )
+  })
+
+  it('refuses another address, and a document database where these documents are not', async (t) => {
+    const run = command('import', await temporaryDirectory(t))
+    for (const args of [[], ['sqlite:data/projects.db'], ['firestore://'], ['firestore://a', 'b']])
+      assert.match(await run(args), /^failed: import needs .*\nUsage: npm run import/s, args.join(' '))
+    assert.match(
+      await run(['firestore://a'], { FIRESTORE_PROJECT: 'b' }),
+      /^failed: FIRESTORE_PROJECT must be a,/,
+    )
+  })
+})
+
+async function temporaryDirectory(t: TestContext): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'kitchen-guide-import-'))
+  t.after(() => rm(directory, { recursive: true, force: true }))
+  return directory
+}
+
+interface StoredDocument {
+  readonly name: string
+  readonly fields: object
+}
+
+/** A project of the emulator with the documents of the fixture. */
+async function newFirestore({ host }: TestFirestore, documents?: readonly StoredDocument[]) {
+  const projectId = `guide-${randomUUID().slice(0, 8)}`
+  const client = createFirestoreClient({ projectId, emulatorHost: host })
+  const found: readonly StoredDocument[] = documents ?? JSON.parse(await readFile(FIXTURE, 'utf8')).documents
+  const place = client.nameOf('', '').slice(0, -2)
+  const writes = found.map(({ name, fields }) => ({
+    update: { name: name.replace(/^.*\/documents(?=\/)/, place), fields },
+  }))
+  const response = await fetch(`http://${host}/v1/${place}:commit`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: 'Bearer owner' },
+    body: JSON.stringify({ writes }),
+  })
+  assert.equal(response.status, 200)
+  return { projectId, client }
+}
+
+async function copyProject(client: ReturnType<typeof createFirestoreClient>, from: string, to: string) {
+  const signal = AbortSignal.timeout(10_000)
+  for (const collection of ['projects', 'deliveries']) {
+    const { fields = {} } = (await client.get(client.nameOf(collection, from), signal)) ?? {}
+    const update = { name: client.nameOf(collection, to), fields }
+    await client.commit({ update, currentDocument: { exists: false } }, signal)
+  }
+}
+
+const write = (db: OpenDatabase, ...statements: ReturnType<typeof sql>[]) =>
+  db.transact('test', [], () => ({ result: null, write: statements }))
+
+const messagesIn = (db: OpenDatabase): Promise<readonly Message[]> =>
+  db.all(queryAs(sql`select * from messages order by id`, messageFrom))
+
+async function contentOf(db: OpenDatabase) {
+  const rowsOf = (table: string, key: string) =>
+    db.all(queryAs(raw(`select * from ${table} order by ${key}`), (row) => ({ ...row })))
+  return {
+    projects: await rowsOf('projects', 'id'),
+    inbox: await rowsOf('desk_projects', 'seq'),
+    messages: await rowsOf('messages', 'id'),
+    events: await rowsOf('desk_events', 'id'),
+    webhooks: await rowsOf('desk_webhooks', 'id'),
+    settings: await rowsOf('desk_settings', 'key'),
+  }
+}
+
+const refuse = (...args: Parameters<typeof refuseUnimported>) =>
+  refuseUnimported(...args).catch((error: unknown) => Object(error).message)
+
+function byId(a: { readonly id: string }, b: { readonly id: string }) {
+  return a.id < b.id ? -1 : 1
+}
+
+const NO_ATTEMPTS = { isLeased: false, nextAttemptAt: undefined, deadAt: undefined, lastError: '' }
+
+const secondsFrom = (time: Date | null) => (time ? (time.getTime() - CLOCK.getTime()) / 1000 : undefined)
+
+const describeAttempts = (message: Message) => ({
+  isLeased: isLeased(message, CLOCK),
+  attempts: message.attempts,
+  queuedAt: secondsFrom(message.queuedAt),
+  nextAttemptAt: secondsFrom(message.nextAttemptAt),
+  deadAt: secondsFrom(message.deadAt),
+  lastError: message.lastError,
+})
+
+function describeMessage(message: Message, place: number, messages: readonly Message[]) {
+  const { id, projectId, channel, event, detail, deadAt } = message
+  const isAfter = messages.slice(0, place).some((other) => other.projectId === projectId && !other.deadAt)
+  const state = deadAt ? 'dead' : isAfter ? 'waiting' : 'due'
+  return { id, projectId, channel, event, state, detail, ...describeAttempts(message) }
+}
+
+/** A suspicious project has no e-mail yet. */
+function describeProject(project: StoredProject, email: Message | undefined) {
+  const { id, revision, suspicion, source, extraAnswers, answers } = project
+  const about = { id, revision, suspicion, answers: changedAnswers(id, answers), source: sourceText(source) }
+  if (!email) return { ...about, state: 'suspicious', extraAnswers }
+  return {
+    ...about,
+    ...describeAttempts(email),
+    state: stateOf(email),
+    extraAnswers,
+    sentRevision: email.sentRevision,
+    sentAt: secondsFrom(email.sentAt),
+    changed: changedFrom(email).join(' '),
+  }
+}
+
+function stateOf(email: Message) {
+  if (email.deadAt) return email.lastError === HELD ? 'held' : 'dead'
+  return isSent(email) ? 'sent' : 'due'
+}
+
+function changedAnswers(id: string, answers: Answers) {
+  const usual: Readonly<Record<string, string>> = sampleAnswers({
+    email: `${id.replaceAll('_', '')}@example.com`,
+  })
+  return Object.fromEntries(Object.entries(answers).filter(([name, answer]) => usual[name] !== answer))
+}
+
+function withDefaults({ only: _, ...delivery }: (typeof deliveries)[number]) {
+  const about = { revision: 1, suspicion: '', answers: {}, source: '', extraAnswers: {} }
+  const { attempts: _attempts, queuedAt: _queuedAt, changed: _changed, ...suspicious } = delivery
+  if (delivery.state === 'suspicious') return { ...about, ...suspicious }
+  return { ...NO_ATTEMPTS, ...about, sentRevision: 0, sentAt: undefined, changed: '', ...delivery }
+}

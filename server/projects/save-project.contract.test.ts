@@ -1,0 +1,311 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { answersFrom, MAX_ANSWER_LENGTH } from '../../questionnaire/answers.ts'
+import { fieldNames } from '../../questionnaire/fields.ts'
+import { noSource, sourceFrom } from '../../questionnaire/source.ts'
+import { selectProject } from '../db/project-statements.ts'
+import { query, text } from '../db/rows.ts'
+import { raw, sql } from '../db/sql.ts'
+import { GATHER_MS, isSent } from '../outbox/message.ts'
+import { queueForWebhooks, selectMessagesOf } from '../outbox/message-statements.ts'
+import { claimedFrom, type Opened, onEveryOutbox, submission, type TestOutbox } from '../testing/outbox.ts'
+import { sampleId } from '../testing/sample-id.ts'
+import { allOf, tameMailer } from '../testing/test-app.ts'
+import { eraseProject } from './erase-project.ts'
+import { projectsSince } from './export-projects.ts'
+import { OPERATOR, releaseProject } from './release-project.ts'
+import { type Saved, type Submission, saveProject } from './save-project.ts'
+import { countSuspicious } from './suspicious.ts'
+
+const MINUTE = 60_000
+const failure = { reason: 'down', permanent: false }
+
+const settings = { latestChannels: ['document', 'specialist'], homeownerCopy: true } as const
+
+const storedIn = async ({ db }: TestOutbox) => allOf(projectsSince(db, new Date(0)))
+const projectIn = async ({ db }: TestOutbox, id: string) => (await db.all(selectProject(id)))[0]
+const messagesOf = ({ db }: TestOutbox, id: string) => db.all(selectMessagesOf(id))
+const channelsOf = async (opened: TestOutbox, id: string) =>
+  (await messagesOf(opened, id)).map(({ channel, event }) => `${channel.split(':')[0]} ${event}`).toSorted()
+const historyOf = async ({ db }: TestOutbox, id: string) =>
+  (await db.all(query(sql`select kind from desk_events where project_id = ${id} order by id`, { kind: text }))).map(
+    ({ kind }) => kind,
+  )
+const write = ({ db }: TestOutbox, words: string) =>
+  db.transact('test', [], () => ({ result: null, write: [raw(words)] }))
+
+const CREATED = ['document', 'homeowner', 'specialist', 'webhook'].map((channel) => `${channel} project.created`)
+
+/** How each claim of what the visitor waits for went: of the document, and of the e-mail. */
+const claims = ({ awaited }: Saved) => awaited.map(({ claim }) => claim.kind)
+
+/** Records what the visitor waits for as sent. Returns the channels. */
+async function sendAwaited(saved: Saved, { queue }: TestOutbox) {
+  const sent = []
+  for (const { channel, claim } of saved.awaited)
+    if (claim.kind === 'claimed') {
+      assert.equal(await queue.markSent(claim.claimed), true)
+      sent.push(channel)
+    }
+  return sent
+}
+
+/** Records everything that is due as sent, as the loop would. */
+async function sendDue({ queue }: TestOutbox) {
+  const sent = []
+  for (const channel of await queue.dueChannels())
+    for (const claimed of await queue.claimDue(channel, 100)) {
+      assert.equal(await queue.markSent(claimed), true)
+      sent.push(claimed.message)
+    }
+  return sent
+}
+
+const suspicious = (id = sampleId()): Submission => ({
+  ...submission({}, id),
+  suspicion: 'Not sent from our page',
+})
+
+/** Runs on both databases. */
+const contract: Record<string, (opened: Opened) => Promise<void>> = {
+  'a project is stored once, and one transaction queues a message for each channel': async (opened) => {
+    await opened.addWebhook()
+    const one = submission()
+    // The last statement of the save fails.
+    await write(opened, 'alter table desk_briefs rename to elsewhere')
+    await assert.rejects(opened.save(one))
+    assert.deepEqual([await storedIn(opened), await channelsOf(opened, one.id)], [[], []])
+    await write(opened, 'alter table elsewhere rename to desk_briefs')
+
+    const saved = await opened.save(one)
+    assert.deepEqual([saved.change, claims(saved)], ['created', ['claimed', 'claimed']])
+    const [found, ...others] = await storedIn(opened.again())
+    assert.equal(others.length, 0)
+    assert.deepEqual([found?.id, found?.answers, found?.createdAt], [one.id, one.answers, opened.now()])
+    assert.deepEqual(await channelsOf(opened, one.id), CREATED)
+    assert.deepEqual(await historyOf(opened, one.id), ['came'])
+  },
+
+  'the same answers again change nothing, and claim what is unsent': async (opened) => {
+    const one = submission()
+    const first = await opened.save(one)
+    assert.deepEqual(claims(await opened.save(one)), ['busy', 'busy'])
+    await opened.queue.markSent(claimedFrom(first, 'document'))
+    await opened.queue.markFailed(claimedFrom(first), failure)
+    const again = await opened.save(one)
+    assert.deepEqual([again.change, claims(again)], ['unchanged', ['sent', 'claimed']])
+    await sendAwaited(again, opened)
+    assert.deepEqual(claims(await opened.save(one)), ['sent', 'sent'])
+    assert.equal((await projectIn(opened, one.id))?.revision, 1)
+    assert.deepEqual(await historyOf(opened, one.id), ['came'])
+  },
+
+  'a save whose response was lost is claimed by the retry at once': async (opened) => {
+    const { db, queue, save } = opened
+    const one = submission()
+    const lost: typeof db.transact = async (...change) => {
+      await db.transact(...change)
+      throw new Error('The connection broke')
+    }
+    await assert.rejects(saveProject(one, { ...settings, db: { ...db, transact: lost }, queue }))
+    const saved = await save(one)
+    assert.deepEqual([saved.change, claims(saved)], ['unchanged', ['claimed', 'claimed']])
+  },
+
+  'of many simultaneous saves of one project, one creates it and claims its messages': async (opened) => {
+    const { save, again } = opened
+    const other = again()
+    const one = submission()
+    const saves = await Promise.all([save, other.save, save, other.save, save, other.save].map((each) => each(one)))
+    assert.equal(saves.filter(({ change }) => change === 'created').length, 1)
+    assert.equal(saves.flatMap(claims).filter((kind) => kind === 'claimed').length, 2)
+    assert.equal((await storedIn(opened)).length, 1)
+    assert.equal((await messagesOf(opened, one.id)).length, 3)
+  },
+
+  'other answers replace the project, except createdAt and source': async (opened) => {
+    const { save, wait } = opened
+    const source = sourceFrom((name) => `${name} Zoë 🏡 ';--`)
+    const other = sourceFrom(() => 'mail')
+    const one = { ...submission(), source, extraAnswers: { island: 'blue' } }
+    await save(one)
+    const first = await projectIn(opened, one.id)
+    wait(MINUTE)
+    assert.equal((await save({ ...one, source: other })).change, 'unchanged')
+    const edited = { ...submission({ budget: 'more' }, one.id), extraAnswers: { island: 'red' } }
+    assert.equal((await save({ ...edited, source: other, suspicion: 'Not sent from our page' })).change, 'revised')
+    assert.deepEqual(await projectIn(opened, one.id), {
+      ...first,
+      ...edited,
+      source,
+      revision: 2,
+      updateLeavesAt: opened.now(),
+    })
+    // A question that is no longer asked counts too.
+    assert.equal((await save({ ...edited, extraAnswers: { island: 'green' } })).change, 'revised')
+    assert.deepEqual(await historyOf(opened, one.id), ['came', 'revised', 'revised'])
+    await save(submission())
+    assert.deepEqual(
+      (await storedIn(opened)).map((project) => project.source),
+      [source, noSource],
+    )
+  },
+
+  'a revision lists the fields changed since the last e-mail that was sent': async (opened) => {
+    const { save, queue, wait } = opened
+    const one = { ...submission(), extraAnswers: { island: 'blue' } }
+    const changedBy = async (changes = {}, island = 'blue') => {
+      const claimed = claimedFrom(await save({ ...submission(changes, one.id), extraAnswers: { island } }))
+      return { claimed, changed: String(claimed.message.detail.changed).split(' ').toSorted() }
+    }
+    await sendAwaited(await save(one), opened)
+    const second = await changedBy({ budget: 'more' })
+    assert.deepEqual(second.changed, ['budget'])
+    await queue.markFailed(second.claimed, failure)
+    wait(GATHER_MS)
+    const third = await changedBy({ budget: 'more' }, 'red')
+    assert.deepEqual(third.changed, ['budget', 'island'])
+    await queue.markSent(third.claimed)
+    wait(GATHER_MS)
+    assert.deepEqual((await changedBy({ budget: 'more', city: 'Paris' }, 'red')).changed, ['city'])
+  },
+
+  'forty revisions of an accepted project send two updates, and forty documents': async (opened) => {
+    const { save, wait, addWebhook } = opened
+    const channel = await addWebhook()
+    const one = submission()
+    await sendAwaited(await save(one), opened)
+    await sendDue(opened)
+    const sent = []
+    for (let nth = 1; nth <= 40; nth++) {
+      wait(1000)
+      const changes = { budget: `${nth}`, ...(nth > 1 ? { city: 'Paris' } : {}), ...(nth > 39 ? { state: 'Ohio' } : {}) }
+      sent.push(...(await sendAwaited(await save(submission(changes, one.id)), opened)))
+      sent.push(...(await sendDue(opened)).map((message) => message.channel))
+    }
+    const times = (name: string) => sent.filter((one) => one === name).length
+    assert.deepEqual([times('document'), times('specialist'), times(channel)], [40, 1, 1])
+    wait(GATHER_MS - 41_000)
+    assert.deepEqual(await sendDue(opened), [])
+    wait(2000)
+    const last = await sendDue(opened)
+    assert.deepEqual(last.map((message) => message.channel).toSorted(), ['specialist', channel])
+    const email = last.find((message) => message.channel === 'specialist')
+    assert.deepEqual(String(email?.detail.changed).split(' ').toSorted(), ['budget', 'city', 'state'])
+    wait(2 * GATHER_MS)
+    assert.deepEqual(await sendDue(opened), [])
+    assert.deepEqual((await messagesOf(opened, one.id)).map(isSent), [true, true])
+  },
+
+  'an unsent project.updated absorbs the next one, unless it is being sent or another event lies between': async (
+    opened,
+  ) => {
+    const { save, queue, db, now, addWebhook } = opened
+    const channel = await addWebhook()
+    const { id } = submission()
+    await save(submission({}, id))
+    let nth = 0
+    const revise = () => save(submission({ budget: `${++nth}` }, id))
+    const queued = async () =>
+      (await messagesOf(opened, id)).flatMap((one) => (one.channel === channel ? [one.event.slice(8)] : []))
+    await revise()
+    await revise()
+    assert.deepEqual(await queued(), ['created', 'updated'])
+    await db.transact(id, [], () => ({
+      result: null,
+      write: [queueForWebhooks({ projectId: id, event: 'project.status_changed', now: now() }, db.dialect)],
+    }))
+    await revise()
+    assert.deepEqual(await queued(), ['created', 'updated', 'status_changed', 'updated'])
+    opened.wait(GATHER_MS)
+    for (const event of ['created', 'updated', 'status_changed', 'updated']) {
+      const [claimed] = await queue.claimDue(channel, 1)
+      assert.equal(claimed?.message.event, `project.${event}`)
+      if (claimed && (await queued()).length > 1) await queue.markSent(claimed)
+    }
+    await revise()
+    assert.deepEqual(await queued(), ['updated', 'updated'])
+  },
+
+  'a suspicious project is stored, queues nothing, and is released once with everything': async (opened) => {
+    const { save, db, again, wait, addWebhook } = opened
+    await addWebhook()
+    const one = suspicious()
+    assert.deepEqual(await save(one), { change: 'created', awaited: [] })
+    assert.deepEqual(await save(one), { change: 'unchanged', awaited: [] })
+    const revised = submission({ budget: 'more' }, one.id)
+    assert.deepEqual(await save(revised), { change: 'revised', awaited: [] })
+    assert.deepEqual(await messagesOf(opened, one.id), [])
+    assert.equal(await countSuspicious(db), 1)
+
+    wait(MINUTE)
+    const release = (server: TestOutbox) => releaseProject(one.id, OPERATOR, server)
+    assert.deepEqual((await Promise.all([release(opened), release(again())])).toSorted(), [false, true])
+    assert.equal(await countSuspicious(db), 0)
+    assert.deepEqual(await channelsOf(opened, one.id), CREATED)
+    assert.deepEqual(await historyOf(opened, one.id), ['came', 'revised', 'released'])
+    const sent = await sendDue(opened)
+    assert.equal(sent.length, 4)
+    const saved = await save(submission({ budget: 'less' }, one.id))
+    assert.equal(claimedFrom(saved).project?.revision, 3)
+    assert.equal(await releaseProject(sampleId(), OPERATOR, opened), false)
+  },
+
+  'a late retry does not bring an erased project back': async (opened) => {
+    const { save, db } = opened
+    const one = submission()
+    await sendAwaited(await save(one), opened)
+    const { lastName } = one.answers
+    const { mailer } = tameMailer()
+    assert.equal(await eraseProject({ id: one.id, lastName, who: 'ada@kitchens.example' }, db, mailer), 'erased')
+    for (const late of [one, submission({ budget: 'more' }, one.id)])
+      assert.deepEqual(await save(late), { change: 'unchanged', awaited: [] })
+    assert.deepEqual(await storedIn(opened), [])
+  },
+
+  'text in any script and of any length comes back unchanged': async (opened) => {
+    const hostile = [
+      `'; drop table projects;--`,
+      '<script>alert(1)</script>',
+      '../../etc/passwd\r\n\t\u0001\u007f',
+      '👩‍👩‍👧‍👦 Zoë 日本語 ‮rtl \u2028 \ufffe \ufeff',
+      '$1 {{x}} $(y) %s \\u0000 \\',
+      '𝒳'.repeat(MAX_ANSWER_LENGTH / 2),
+      // It does not compress.
+      randomBytes(MAX_ANSWER_LENGTH / 2).toString('hex'),
+      Array.from({ length: 1500 }, (_, nth) => String.fromCodePoint(0x4e00 + nth)).join(''),
+    ]
+    const longest = () => randomBytes(MAX_ANSWER_LENGTH / 2).toString('hex')
+    const extraAnswers = { old: 'Zoë "quoted"' }
+    for (const answers of [
+      answersFrom((name) => hostile[fieldNames.indexOf(name) % hostile.length] ?? ''),
+      answersFrom((name) => (name === 'streetAddress' ? longest().replace(/.{9}/g, '$& ') : longest())),
+    ]) {
+      const id = sampleId()
+      await opened.save({ id, answers, extraAnswers })
+      const found = await projectIn(opened, id)
+      assert.deepEqual([found?.answers, found?.extraAnswers], [answers, extraAnswers])
+    }
+  },
+
+  'projects of several pages come oldest first and once, optionally since a time': async (opened) => {
+    const { db, save, wait, now } = opened
+    const ids = []
+    for (let nth = 0; nth < 3; nth++) {
+      wait(MINUTE)
+      ids.push(submission().id)
+      await save(submission({}, ids.at(-1)))
+    }
+    const since = now()
+    wait(MINUTE)
+    const all = Array.from({ length: 501 }, () => submission())
+    // Few at once, because each save has a deadline of 10 s.
+    for (let some = 0; some < all.length; some += 10) await Promise.all(all.slice(some, some + 10).map(save))
+    const found = (await storedIn(opened)).map(({ id }) => id)
+    assert.deepEqual(found.slice(0, 3), ids)
+    assert.deepEqual(found.toSorted(), [...ids, ...all.map(({ id }) => id)].toSorted())
+    assert.equal((await allOf(projectsSince(db, since))).length, 502)
+  },
+}
+
+await onEveryOutbox('saving projects', contract, settings)
