@@ -4,11 +4,11 @@ import { pino } from 'pino'
 import type { Filter } from '../desk/api.ts'
 import { createSandbox } from '../faults/harness/sandbox.ts'
 import { readConfig } from '../server/config/config.ts'
+import type { Database } from '../server/db/database.ts'
+import { openDatabase } from '../server/db/open-database.ts'
+import { number, query, text } from '../server/db/rows.ts'
+import { sql } from '../server/db/sql.ts'
 import { createDesk } from '../server/desk/desk.ts'
-import { indexStatements } from '../server/desk/inbox/project-index.ts'
-import { openDriver } from '../server/store/open-store.ts'
-import { sql } from '../server/store/sql/sql.ts'
-import type { SqlDatabase } from '../server/store/sql/sql-database.ts'
 import { executeSql, startPostgres } from '../server/testing/postgres.ts'
 import { fill } from './fill.ts'
 import type { Bench, Part } from './part.ts'
@@ -18,7 +18,7 @@ const GOAL_MS = 200
 const SIZES = [1000, 100_000]
 const RUNS = 11
 
-/** The queries of the desk, with few and with many projects in the store. */
+/** The queries of the desk, with few and with many projects in the database. */
 export const desk: Bench = {
   async measure({ quick }) {
     await using sandbox = await createSandbox()
@@ -48,10 +48,9 @@ interface Finding {
 
 async function measureQueries(url: string): Promise<ReadonlyMap<string, number>> {
   const { storage, businessHours } = readConfig({ DATABASE_URL: url })
-  const driver = await openDriver(storage, { indexStatements })
+  const db = await openDatabase(storage)
   try {
-    if (!driver.sql) throw new Error('The store has no tables')
-    const { db, inbox, firstContacts } = createDesk(driver.sql, businessHours, pino({ level: 'silent' }))
+    const { inbox, firstContacts } = createDesk(db.desk, businessHours, pino({ level: 'silent' }))
     const now = new Date()
     const times = new Map<string, number>()
     for (const [name, filter] of Object.entries(await filtersFor(db)))
@@ -60,18 +59,20 @@ async function measureQueries(url: string): Promise<ReadonlyMap<string, number>>
     times.set('chart of first contacts', await medianMs(() => firstContacts(now)))
     return times
   } finally {
-    await driver.close()
+    await db.close()
   }
 }
 
-/** Every filter, sort order and kind of search, with values that are in the store. */
-async function filtersFor(db: SqlDatabase): Promise<Readonly<Record<string, Filter>>> {
-  const [row] =
-    await db.all(sql`select seq, project_id, created_at, remodel_type, email_key from desk_projects
-    order by seq limit 1 offset (select count(*) / 10 from desk_projects)`)
-  const cursor = `${Number(row?.seq)}.${String(row?.project_id)}`
-  const type = String(row?.remodel_type)
-  const day = String(row?.created_at).slice(0, 10)
+/** Every filter, sort order and kind of search, with values that are in the database. */
+async function filtersFor(db: Database): Promise<Readonly<Record<string, Filter>>> {
+  const select = sql`select seq, project_id, created_at, remodel_type, email_key from desk_projects
+    order by seq limit 1 offset (select count(*) / 10 from desk_projects)`
+  const columns = { seq: number, project_id: text, created_at: text, remodel_type: text, email_key: text }
+  const [row] = await db.all(query(select, columns))
+  if (!row) throw new Error('The database has no projects')
+  const { seq, project_id, created_at, remodel_type: type, email_key } = row
+  const cursor = `${seq}.${project_id}`
+  const day = created_at.slice(0, 10)
   return {
     newest: {},
     oldest: { sort: 'oldest' },
@@ -91,7 +92,7 @@ async function filtersFor(db: SqlDatabase): Promise<Readonly<Record<string, Filt
     'an unknown word': { search: 'zanzibar' },
     'two common words': { search: 'alma maple' },
     'two common words, never together': { search: 'maple willow' },
-    'an e-mail address': { search: String(row?.email_key) },
+    'an e-mail address': { search: email_key },
     'an unknown e-mail address': { search: 'nobody.else@example.com' },
   }
 }

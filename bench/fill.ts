@@ -1,11 +1,13 @@
 import { Client } from 'pg'
 import { readConfig } from '../server/config/config.ts'
-import { indexStatements } from '../server/desk/inbox/project-index.ts'
+import { openDatabase } from '../server/db/open-database.ts'
+import { query } from '../server/db/rows.ts'
+import { joinSql, raw, type Statement, sql } from '../server/db/sql.ts'
 import type { Chance } from '../server/desk/samples/fake-answers.ts'
 import { fakeProject } from '../server/desk/samples/sample-projects.ts'
 import { OperatorError } from '../server/lib/errors.ts'
-import { openDriver } from '../server/store/open-store.ts'
-import { joinSql, raw, type Statement, sql } from '../server/store/sql/sql.ts'
+import { afterSent, createMessage } from '../server/outbox/message.ts'
+import { insertMessage, newMessageId } from '../server/outbox/message-statements.ts'
 
 /** PostgreSQL inserts this many batches in parallel; SQLite combines them in one transaction. */
 const PARALLEL = 4
@@ -14,30 +16,29 @@ const SPAN_MS = 3 * 365 * 24 * 3600_000
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
 /**
- * Fills an empty store with made-up projects of the last three years, oldest first. Their e-mails are sent, and most
+ * Fills an empty database with made-up projects of the last three years, oldest first. Their e-mails are sent, and most
  * have a status at the desk. The same count creates the same answers.
  */
 export async function fill(databaseUrl: string, count: number): Promise<void> {
   const now = new Date()
-  const driver = await openDriver(readConfig({ DATABASE_URL: databaseUrl }).storage, { indexStatements })
+  const db = await openDatabase(readConfig({ DATABASE_URL: databaseUrl }).storage)
   try {
-    const db = driver.sql
-    if (!db) throw new OperatorError('Only SQLite and PostgreSQL can be filled.')
-    const [existing] = await db.all(sql`select id from projects limit 1`)
+    const [existing] = await db.all(query(sql`select id from projects limit 1`, {}))
     if (existing)
       throw new OperatorError(
-        'This store has projects already. Made-up projects are only added to an empty store.',
+        'This database has projects already. Made-up projects are only added to an empty one.',
       )
-    // A store for the benchmark need not survive a power cut.
+    // A database for the benchmark need not survive a power cut.
     if (db.dialect === 'sqlite')
       for (const pragma of ['synchronous = off', 'cache_size = -2000000'])
-        await db.all(raw(`pragma ${pragma}`))
+        await db.all(query(raw(`pragma ${pragma}`), {}))
     const chance = seededChance(count)
     const batchSize = BATCH_SIZES[db.dialect]
     const context = { dialect: db.dialect, kind: 'backfill', now } as const
     const project = (index: number) => {
       const createdAt = new Date(now.getTime() - SPAN_MS * (1 - index / count))
-      return fakeProject({ id: idFrom(chance), createdAt, chance }, context)
+      const id = idFrom(chance)
+      return [sentEmail(id, createdAt), ...fakeProject({ id, createdAt, chance }, context)]
     }
     const insertBatch = (first: number) => {
       const length = Math.max(0, Math.min(batchSize, count - first))
@@ -51,8 +52,13 @@ export async function fill(databaseUrl: string, count: number): Promise<void> {
     }
     await restoreIndexes?.()
   } finally {
-    await driver.close()
+    await db.close()
   }
+}
+
+const sentEmail = (projectId: string, at: Date): Statement => {
+  const email = { id: newMessageId(), channel: 'specialist', projectId, event: 'project.created', detail: {} } as const
+  return insertMessage(afterSent(createMessage(email, at), 1, at))
 }
 
 /** Combines the first statements of all projects in one, then the second ones, and so on. */
@@ -71,7 +77,7 @@ async function dropIndexes(databaseUrl: string): Promise<() => Promise<void>> {
   await client.connect()
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexname as name, indexdef as definition from pg_indexes
-     where tablename in ('desk_projects', 'desk_events') and indexdef like 'CREATE INDEX %'
+     where tablename in ('desk_projects', 'desk_events', 'messages') and indexdef like 'CREATE INDEX %'
        and indexname <> 'desk_projects_seq'`,
   )
   for (const { name } of rows) await client.query(`drop index ${name}`)

@@ -15,11 +15,14 @@ export interface Email {
 }
 
 export interface Verdict {
-  /** The visitor saw a success, but there is not exactly one record with the submitted answers, or no e-mail. */
+  /**
+   * The visitor saw a success, but there is not exactly one record with the submitted answers, no e-mail, or, where there
+   * is a document database, no document with exactly these answers.
+   */
   readonly lost: readonly string[]
-  /** Two records with one id, or two different messages for one revision. */
+  /** Two records or documents with one id, or two different messages for one revision. */
   readonly doubled: readonly string[]
-  /** The visitor retried and never saw a success, or the store has a project that no visitor submitted. */
+  /** The visitor retried and never saw a success, or there is a project that no visitor submitted, or an erased one. */
   readonly unconfirmed: readonly string[]
   /** Extra copies of the same message. Allowed only if the fault hit between the provider's acceptance and our record of it. */
   readonly copies: number
@@ -29,6 +32,14 @@ interface Entry {
   readonly outcomes: Outcome[]
   /** The answers submitted last. A success refers to these. */
   answers: Answers
+  isErased: boolean
+}
+
+/** What the product holds and sent. `documents` are left out without a document database. */
+interface Found {
+  readonly projects: Iterable<ExportedProject>
+  readonly emails: Iterable<Email>
+  readonly documents?: Iterable<ExportedProject> | undefined
 }
 
 /** Records what visitors submitted and saw, independently of the product, and compares it with the store and the mail. */
@@ -39,32 +50,42 @@ export function createOracle() {
     submitted(id: string, answers: Answers) {
       const entry = log.get(id)
       if (entry) entry.answers = answers
-      else log.set(id, { outcomes: [], answers })
+      else log.set(id, { outcomes: [], answers, isErased: false })
     },
     saw(id: string, outcome: Outcome) {
       log.get(id)?.outcomes.push(outcome)
+    },
+    erased(id: string) {
+      const entry = log.get(id)
+      if (entry) entry.isErased = true
     },
     ids: () => [...log.keys()],
     count: (outcome: Outcome) =>
       [...log.values()].flatMap(({ outcomes }) => outcomes).filter((one) => one === outcome).length,
 
-    verdict(projects: Iterable<ExportedProject>, emails: Iterable<Email>): Verdict {
+    verdict({ projects, emails, documents }: Found): Verdict {
       const recordsOf = Map.groupBy(projects, ({ id = '' }) => id)
       const emailsOf = Map.groupBy(emails, ({ projectId }) => projectId)
+      const documentsOf = Map.groupBy(documents ?? [], ({ id = '' }) => id)
       const lost: string[] = []
       const doubled: string[] = []
       const unconfirmed: string[] = []
-      for (const [id, { outcomes, answers }] of log) {
+      for (const [id, { outcomes, answers, isErased }] of log) {
         const records = recordsOf.get(id) ?? []
+        const written = documentsOf.get(id) ?? []
         const sent = emailsOf.get(id) ?? []
+        if (isErased) {
+          if (records.length + written.length > 0) unconfirmed.push(id)
+          continue
+        }
         const isPromised = outcomes.includes('success')
-        const isStored =
-          records.length > 0 && fieldNames.every((name) => records[0]?.[name] === answers[name])
-        if (isPromised && (!isStored || sent.length === 0)) lost.push(id)
-        if (records.length > 1 || hasDifferentMessages(sent)) doubled.push(id)
+        const isStored = hasAnswers(records[0], answers)
+        const isWritten = documents === undefined || isDocument(written[0], answers)
+        if (isPromised && (!isStored || !isWritten || sent.length === 0)) lost.push(id)
+        if (records.length > 1 || written.length > 1 || hasDifferentMessages(sent)) doubled.push(id)
         if (!isPromised) unconfirmed.push(id)
       }
-      for (const id of new Set([...recordsOf.keys(), ...emailsOf.keys()]))
+      for (const id of new Set([...recordsOf.keys(), ...documentsOf.keys(), ...emailsOf.keys()]))
         if (!log.has(id)) unconfirmed.push(id)
       return { lost, doubled, unconfirmed, copies: countCopies(emailsOf.values()) }
     },
@@ -72,6 +93,16 @@ export function createOracle() {
 }
 
 export type Oracle = ReturnType<typeof createOracle>
+
+const hasAnswers = (found: ExportedProject | undefined, answers: Answers) =>
+  found !== undefined && fieldNames.every((name) => found[name] === answers[name])
+
+/** A document holds the answers and `createdAt`, and nothing else. */
+const isDocument = (found: ExportedProject | undefined, answers: Answers) =>
+  found !== undefined &&
+  hasAnswers(found, answers) &&
+  !Number.isNaN(Date.parse(found.createdAt ?? '')) &&
+  Object.keys(found).length === fieldNames.length + 2
 
 /** Whether two different messages announce the same revision. */
 function hasDifferentMessages(sent: readonly Email[]): boolean {

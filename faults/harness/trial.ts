@@ -1,7 +1,6 @@
-import { eventually } from '../../server/testing/server-process.ts'
-import { createOracle, type Email, type Oracle } from './oracle.ts'
+import { createOracle, type Email, type ExportedProject, type Oracle } from './oracle.ts'
 import { createSandbox, type Sandbox } from './sandbox.ts'
-import { type Environment, exportProjects, withStore } from './store.ts'
+import { type Environment, exportProjects, isDrained, withDatabase } from './database.ts'
 import { createVisitors, type Visitors } from './visitors.ts'
 
 /** What one fault did to the product. */
@@ -26,16 +25,17 @@ export interface Trial extends Sandbox {
   readonly notes: string[]
   /** How many times to do something in the full run, and in the short one. */
   count(full: number, short?: number): number
-  /** Waits until no e-mail is due, then asks the oracle. */
+  /** Waits until no message is due, then asks the oracle. */
   verify(target: Target, options?: VerifyOptions): Promise<Result>
   /** The result of a fault that does not need the oracle. */
   result(runs: number, counts?: Partial<Result>): Result
 }
 
-/** A store, and the e-mails that arrived. */
+/** A database, the e-mails that arrived, and the documents where there is a document database. */
 interface Target {
   readonly env: Environment
   readonly emails: () => Iterable<Email> | Promise<Iterable<Email>>
+  readonly documents?: () => Promise<Iterable<ExportedProject>>
 }
 
 interface VerifyOptions {
@@ -50,7 +50,7 @@ interface Extent {
   readonly share: number
 }
 
-/** No delivery stays due longer than this once a fault is over. */
+/** No message stays due longer than this once a fault is over. */
 const DRAIN_MS = 90_000
 const MAX_FAILURES = 10
 
@@ -79,12 +79,14 @@ export async function createTrial({ isShort, share }: Extent): Promise<Trial> {
     notes,
     count: (full, short = full) => (isShort ? short : Math.max(1, Math.round(full * share))),
     result,
-    async verify({ env, emails }, { runs = 1, mayCopy = false } = {}) {
-      const { lost, doubled, unconfirmed, copies } = await withStore(env, async (store) => {
-        await eventually(async () => (await store.counts()).due === 0, DRAIN_MS).catch(() =>
-          failures.push('e-mails were still due at the end'),
-        )
-        return oracle.verdict(await exportProjects(store), await emails())
+    async verify({ env, emails, documents }, { runs = 1, mayCopy = false } = {}) {
+      const { lost, doubled, unconfirmed, copies } = await withDatabase(env, async (opened) => {
+        if (!(await isDrained(opened, DRAIN_MS))) failures.push('messages were still due at the end')
+        return oracle.verdict({
+          projects: await exportProjects(opened),
+          emails: await emails(),
+          documents: await documents?.(),
+        })
       })
       if (unconfirmed.length > 0) failures.push(`${unconfirmed.length} unconfirmed: ${unconfirmed[0]}`)
       if (copies > 0 && !mayCopy) failures.push(`${copies} e-mails arrived twice`)

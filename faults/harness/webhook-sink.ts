@@ -1,4 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
+import { webhookEvents } from '../../desk/webhooks.ts'
+import { createWebhooks } from '../../server/desk/webhooks/webhooks.ts'
+import { type Environment, withDatabase } from './database.ts'
 import type { Sandbox } from './sandbox.ts'
 
 /** One message as it arrived. */
@@ -8,7 +11,7 @@ interface Arrival {
   readonly projectId: string
 }
 
-interface WebhookSink {
+export interface WebhookSink {
   readonly address: string
   /** Every message that was accepted, in the order of arrival. */
   readonly accepted: Arrival[]
@@ -17,8 +20,15 @@ interface WebhookSink {
   onAccepted: () => void
 }
 
-/** A receiver of webhooks that misbehaves on request. */
-export async function startWebhookSink(sandbox: Sandbox): Promise<WebhookSink> {
+/** A receiver of webhooks that misbehaves on request, and a webhook with every event that calls it. */
+export async function addWebhook(sandbox: Sandbox, env: Environment): Promise<WebhookSink> {
+  const sink = await startWebhookSink(sandbox)
+  const webhook = { address: sink.address, events: webhookEvents }
+  await withDatabase(env, ({ db }) => createWebhooks(db).add(webhook, 'operator'))
+  return sink
+}
+
+async function startWebhookSink(sandbox: Sandbox): Promise<WebhookSink> {
   const server = createServer(async (request, response) => {
     const body = String(Buffer.concat(await Array.fromAsync(request).catch(() => [])))
     if (sink.refuse || body === '') return sink.refuse?.(response)

@@ -6,7 +6,7 @@ import { securityHeaders } from '../../server/http/security-headers.ts'
 import type { Fault } from '../harness/fault.ts'
 import { type HttpResponse, httpCall } from '../harness/http-call.ts'
 import { memoryOf, startServer } from '../harness/server.ts'
-import { exportProjects, withStore } from '../harness/store.ts'
+import { exportProjects, withDatabase } from '../harness/database.ts'
 import { isExpectedText } from '../harness/visitors.ts'
 import { type Accepted, problemsInEmails, problemsInLog } from './check-results.ts'
 import type { RequestCase } from './request-cases.ts'
@@ -53,7 +53,7 @@ export const hostileRequests: Fault = {
       if (!server.isRunning()) failures.push('the server ended')
     }
 
-    const stored = Map.groupBy(await withStore(server.env, exportProjects), ({ id = '' }) => id)
+    const stored = Map.groupBy(await withDatabase(server.env, exportProjects), ({ id = '' }) => id)
     failures.push(
       ...[...stored.keys()].filter((id) => !accepted.has(id)).map((id) => `stored without a success: ${id}`),
       ...(await problemsInEmails(join(trial.directory, 'data/outbox'), accepted)),

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import type { Fault } from '../harness/fault.ts'
 import { type Server, startServer } from '../harness/server.ts'
-import { exportProjects, withStore } from '../harness/store.ts'
+import { exportProjects, withDatabase } from '../harness/database.ts'
 import { answersOf, newId } from '../harness/visitors.ts'
 import { problemsInLog } from './check-results.ts'
 
@@ -113,7 +113,7 @@ export const rawHttp: Fault = {
       }),
     )
     if (!server.isRunning()) trial.failures.push('the server ended')
-    const stored = (await withStore(server.env, exportProjects)).map(({ id = '' }) => id)
+    const stored = (await withDatabase(server.env, exportProjects)).map(({ id = '' }) => id)
     const expected = new Set(accepted.map(([, bytes]) => /projects\/([\w-]+)/.exec(bytes)?.[1] ?? ''))
     const smuggled = stored.filter((id) => !expected.has(id)).length
     if (smuggled > 0) trial.failures.push(`${smuggled} refused requests were carried out`)

@@ -3,7 +3,7 @@ import { eventually } from '../../server/testing/server-process.ts'
 import type { Fault } from '../harness/fault.ts'
 import { httpCall } from '../harness/http-call.ts'
 import { startServer } from '../harness/server.ts'
-import { exportProjects, withStore } from '../harness/store.ts'
+import { exportProjects, withDatabase } from '../harness/database.ts'
 import { answersOf, newIds, PAGE_HEADERS } from '../harness/visitors.ts'
 
 const CEILING = 60
@@ -38,7 +38,7 @@ export const spamFlood: Fault = {
     if (singles > CEILING + REFILLED) failures.push(`${singles} single e-mails`)
     trial.notes.push(`${singles} single e-mails`)
 
-    const stored = (await withStore(server.env, exportProjects)).map(({ id = '' }) => id)
+    const stored = (await withDatabase(server.env, exportProjects)).map(({ id = '' }) => id)
     const lost = new Set(ids).difference(new Set(stored)).size
     return trial.result(ids.length, { lost, doubled: stored.length - new Set(stored).size })
   },

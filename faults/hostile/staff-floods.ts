@@ -1,8 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createPeople } from '../../server/desk/auth/people.ts'
-import { indexStatements } from '../../server/desk/inbox/project-index.ts'
-import { openPostgres } from '../../server/store/postgres/open-postgres.ts'
+import { withDatabase } from '../harness/database.ts'
 import type { Fault } from '../harness/fault.ts'
 import { memoryOf, type Server, startServer } from '../harness/server.ts'
 import { newDatabase } from '../harness/shared-postgres.ts'
@@ -71,17 +70,12 @@ export const staffFloods: readonly Fault[] = floods.map((flood) => ({
   },
 }))
 
-async function addMember(url: string) {
-  const driver = openPostgres(url, { indexStatements })
-  try {
-    if (!driver.sql) throw new Error('No desk')
-    const people = createPeople(driver.sql)
+const addMember = (url: string) =>
+  withDatabase({ DATABASE_URL: url }, async ({ db }) => {
+    const people = createPeople(db)
     const token = await people.add({ name: 'Ada', email: MEMBER })
     await people.choosePassword(token ?? '', MEMBER, 'not a hash')
-  } finally {
-    await driver.close()
-  }
-}
+  })
 
 /** Honest visitors come at regular times, also while others still wait. Returns how long each of them waited. */
 async function visit({ visitors }: Trial, { origin }: Server, ms: number): Promise<readonly number[]> {

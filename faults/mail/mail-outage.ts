@@ -1,11 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pLimit from 'p-limit'
-import { eventually } from '../../server/testing/server-process.ts'
 import { createClock, FAKE_CLOCK } from '../harness/clock.ts'
 import type { Fault } from '../harness/fault.ts'
 import { memoryOf, startServer } from '../harness/server.ts'
 import { startSmtpSink } from '../harness/smtp-sink.ts'
-import { withStore } from '../harness/store.ts'
+import { isDrained, withDatabase } from '../harness/database.ts'
 import { newIds } from '../harness/visitors.ts'
 
 const MINUTE = 60_000
@@ -40,11 +39,8 @@ export const mailOutage: Fault = {
     // An hourly retry waits at most an hour and a half.
     moveClock(90 * MINUTE)
     const opened = performance.now()
-    await withStore(server.env, (store) =>
-      eventually(async () => (await store.counts()).due === 0, 10 * MINUTE).catch(() =>
-        failures.push('the retry loop did not send everything'),
-      ),
-    )
+    const isSent = await withDatabase(server.env, (opened) => isDrained(opened, 10 * MINUTE))
+    if (!isSent) failures.push('the outbox did not send everything')
     const seconds = (performance.now() - opened) / 1000
     await measureMemory()
     if (memory > MEMORY_LIMIT) failures.push(`memory grew to ${Math.round(memory / 1e6)} MB`)

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pLimit from 'p-limit'
-import { LEASE_MS } from '../../server/store/delivery.ts'
+import { LEASE_MS } from '../../server/outbox/message.ts'
 import { eventually } from '../../server/testing/server-process.ts'
 import type { Fault } from '../harness/fault.ts'
 import { httpCall } from '../harness/http-call.ts'
@@ -77,5 +77,5 @@ async function startTwoServers(trial: Trial) {
 /** How many attempts the server discarded because it had lost the lease. */
 async function countLostLeases({ origin }: Server): Promise<number> {
   const { body } = await httpCall(`${origin}/metrics`)
-  return Number(/delivery_attempts_total\{outcome="lost"\} (\d+)/.exec(body)?.[1] ?? 0)
+  return Number(/message_attempts_total\{channel="specialist",outcome="lost"\} (\d+)/.exec(body)?.[1] ?? 0)
 }

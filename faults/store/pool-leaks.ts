@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { MAX_CONNECTIONS } from '../../server/store/postgres/open-postgres.ts'
+import { MAX_CONNECTIONS } from '../../server/db/postgres/open-postgres.ts'
 import { eventually } from '../../server/testing/server-process.ts'
 import type { Server } from '../harness/server.ts'
 import type { Trial } from '../harness/trial.ts'

@@ -7,7 +7,7 @@ import { type Fault, Unavailable } from '../harness/fault.ts'
 import { createOracle } from '../harness/oracle.ts'
 import { createSandbox, type Sandbox } from '../harness/sandbox.ts'
 import { emailsIn, startServer } from '../harness/server.ts'
-import { exportProjects, withStore } from '../harness/store.ts'
+import { exportProjects, withDatabase } from '../harness/database.ts'
 import type { Trial } from '../harness/trial.ts'
 import { createVisitors, newIds } from '../harness/visitors.ts'
 import { needsRoot } from './sqlite.ts'
@@ -73,12 +73,12 @@ async function cutPower(trial: Trial) {
   trial.visitors.seen.longestWaitMs = Math.max(trial.visitors.seen.longestWaitMs, seen.longestWaitMs)
 
   const found = mount(sandbox, copy, 'found')
-  const projects = await withStore({ ...server.env, ...settingsOn(found) }, exportProjects)
+  const projects = await withDatabase({ ...server.env, ...settingsOn(found) }, exportProjects)
   if (queryOne(join(found, 'data/projects.db'), 'pragma integrity_check') !== 'ok')
     trial.failures.push('the database was damaged by the cut')
   return {
     saved,
-    verdict: oracle.verdict(projects, await emailsIn(join(found, 'data/outbox'))),
+    verdict: oracle.verdict({ projects, emails: await emailsIn(join(found, 'data/outbox')) }),
     lostInControl: saved - Number(queryOne(join(found, 'control.db'), 'select count(*) from submitted') ?? 0),
   }
 }

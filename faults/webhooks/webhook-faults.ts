@@ -1,19 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pLimit from 'p-limit'
-import { webhookEvents } from '../../desk/webhooks.ts'
-import { readConfig } from '../../server/config/config.ts'
-import { indexStatements } from '../../server/desk/inbox/project-index.ts'
-import { createWebhooks } from '../../server/desk/webhooks/webhooks.ts'
-import { openDriver } from '../../server/store/open-store.ts'
-import { eventually } from '../../server/testing/server-process.ts'
 import { createClock, FAKE_CLOCK } from '../harness/clock.ts'
 import type { Fault } from '../harness/fault.ts'
 import { createServer, type Server, startServer } from '../harness/server.ts'
 import { newDatabase } from '../harness/shared-postgres.ts'
-import { withStore } from '../harness/store.ts'
+import { isDrained, withDatabase } from '../harness/database.ts'
 import type { Result, Trial } from '../harness/trial.ts'
 import { answersOf, newIds } from '../harness/visitors.ts'
-import { startWebhookSink, webhookVerdict } from '../harness/webhook-sink.ts'
+import { addWebhook, webhookVerdict } from '../harness/webhook-sink.ts'
 
 const MINUTE = 60_000
 const VISITORS = 10
@@ -89,15 +83,8 @@ export const webhookFaults: readonly Fault[] = [
   },
 ]
 
-async function addWebhooks(trial: Trial, { env }: Server) {
-  const sinks = [await startWebhookSink(trial), await startWebhookSink(trial)] as const
-  const driver = await openDriver(readConfig(env).storage, { indexStatements })
-  if (!driver.sql) throw new Error('This store has no webhooks')
-  const webhooks = createWebhooks(driver.sql)
-  for (const { address } of sinks) await webhooks.add({ address, events: webhookEvents }, 'operator')
-  await driver.close()
-  return sinks
-}
+const addWebhooks = async (trial: Trial, { env }: Server) =>
+  [await addWebhook(trial, env), await addWebhook(trial, env)] as const
 
 const submitAndChange = ({ visitors }: Trial, originOf: () => string, ids: readonly string[]) =>
   pLimit(VISITORS).map(ids, async (id) => {
@@ -114,11 +101,8 @@ interface Expected {
 /** Waits until nothing is due, then counts what each receiver got. */
 async function verify(trial: Trial, server: Server, { ids, sinks }: Expected): Promise<Result> {
   const started = performance.now()
-  await withStore(server.env, (store) =>
-    eventually(async () => (await store.outbox.counts()).due === 0, DRAIN_MS).catch(() =>
-      trial.failures.push('messages were still due at the end'),
-    ),
-  )
+  if (!(await withDatabase(server.env, (opened) => isDrained(opened, DRAIN_MS))))
+    trial.failures.push('messages were still due at the end')
   const seconds = (performance.now() - started) / 1000
   const result = await trial.verify(server, { runs: ids.length, mayCopy: true })
   const verdicts = sinks.map(({ accepted }) => webhookVerdict(accepted, ids))

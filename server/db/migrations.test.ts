@@ -1,67 +1,111 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, describe, it, type TestContext } from 'node:test'
 import { gunzipSync } from 'node:zlib'
-import { Client } from 'pg'
-import type { Inbox, ProjectDetails } from '../../../desk/api.ts'
-import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
-import { SECONDS_HEADER } from '../../../questionnaire/visit-signals.ts'
-import { indexStatements } from '../../desk/inbox/project-index.ts'
-import { startPostgres } from '../../testing/postgres.ts'
-import { allOf, temporaryDirectory, testApp } from '../../testing/test-app.ts'
-import type { Driver } from '../driver.ts'
-import { openPostgres } from '../postgres/open-postgres.ts'
-import { openSqlite } from '../sqlite/open-sqlite.ts'
+import type { Inbox, ProjectDetails } from '../../desk/api.ts'
+import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
+import { SECONDS_HEADER } from '../../questionnaire/visit-signals.ts'
+import { createQueue } from '../outbox/queue.ts'
+import { findBrief } from '../projects/briefs.ts'
+import { isUnchanged } from '../projects/save-project.ts'
+import { countSuspicious } from '../projects/suspicious.ts'
+import { submission } from '../testing/outbox.ts'
+import { executeSql, startPostgres } from '../testing/postgres.ts'
+import { temporaryDirectory, testApp } from '../testing/test-app.ts'
+import { listedState, storedState } from '../testing/two-outboxes.ts'
+import type { Clock, OpenDatabase } from './database.ts'
+import { CLOCK, CRM, erasedIds, SHEET, sqlMessages } from './fixtures/two-outboxes.ts'
 import { LATEST_VERSION } from './migrations.ts'
+import { openPostgres } from './postgres/open-postgres.ts'
+import { selectProject } from './project-statements.ts'
+import { number, query } from './rows.ts'
+import { sql } from './sql.ts'
+import { openSqlite } from './sqlite/open-sqlite.ts'
 
-const FIXTURES = join(import.meta.dirname, 'fixtures')
+type Fixture = 'first-release' | 'two-outboxes'
 
-interface Database {
-  readonly open: () => Driver
-  readonly run: (text: string) => Promise<void>
+/** A database as an earlier version left it. */
+interface Place {
+  readonly open: (clock?: Clock) => OpenDatabase
+  readonly run: (text: string) => Promise<unknown>
+  /** A script that opens the database, and is killed after the statement that begins with these words. */
+  readonly killedAfter: (words: string) => string
 }
+
+const fixtureNamed = async (name: string) => {
+  const content = await readFile(join(import.meta.dirname, 'fixtures', name))
+  return name.endsWith('.gz') ? gunzipSync(content) : content
+}
+const moduleAt = (path: string) => JSON.stringify(new URL(path, import.meta.url).href)
 
 const postgres = await startPostgres()
 after(async () => {
   if (typeof postgres !== 'string') await postgres.close()
 })
 
-/** Each returns a database as the first release left it. */
-const firstReleases: Record<string, ((t: TestContext) => Promise<Database>) | string> = {
-  SQLite: async (t) => {
+const engines: Record<string, ((t: TestContext, fixture: Fixture) => Promise<Place>) | string> = {
+  SQLite: async (t, fixture) => {
     const path = join(await temporaryDirectory(t), 'projects.db')
-    await writeFile(path, gunzipSync(await readFile(join(FIXTURES, 'first-release.db.gz'))))
-    const run = async (text: string) => {
-      using db = new DatabaseSync(path)
-      db.exec(text)
+    await writeFile(path, await fixtureNamed(`${fixture}.db.gz`))
+    return {
+      open: (clock) => openSqlite(path, clock ? { clock } : {}),
+      async run(text) {
+        using db = new DatabaseSync(path)
+        db.exec(text)
+      },
+      killedAfter: (words) => `
+        import { DatabaseSync } from 'node:sqlite'
+        import { openSqlite } from ${moduleAt('sqlite/open-sqlite.ts')}
+        const { exec } = DatabaseSync.prototype
+        DatabaseSync.prototype.exec = function (text) {
+          exec.call(this, text)
+          if (text.startsWith(${JSON.stringify(words)})) process.kill(process.pid, 'SIGKILL')
+        }
+        openSqlite(${JSON.stringify(path)})`,
     }
-    return { open: () => openSqlite(path, { indexStatements }), run }
   },
   PostgreSQL:
     typeof postgres === 'string'
       ? postgres
-      : async () => {
+      : async (_, fixture) => {
           const url = await postgres.newDatabase()
-          const run = async (text: string) => {
-            const client = new Client({ connectionString: url })
-            await client.connect()
-            await client.query(text).finally(() => client.end())
+          const run = (text: string) => executeSql(url, text)
+          await run(String(await fixtureNamed(`${fixture}.sql${fixture === 'two-outboxes' ? '.gz' : ''}`)))
+          return {
+            open: (clock) => openPostgres(url, clock ? { clock } : {}),
+            run,
+            killedAfter: (words) => `
+              import pg from 'pg'
+              import { openPostgres } from ${moduleAt('postgres/open-postgres.ts')}
+              const { query } = pg.Client.prototype
+              pg.Client.prototype.query = async function (...args) {
+                const result = await query.apply(this, args)
+                const text = args[0].text ?? args[0]
+                if (text.startsWith(${JSON.stringify(words)})) process.kill(process.pid, 'SIGKILL')
+                return result
+              }
+              await openPostgres(${JSON.stringify(url)}).check()`,
           }
-          await run(await readFile(join(FIXTURES, 'first-release.sql'), 'utf8'))
-          return { open: () => openPostgres(url, { indexStatements }), run }
         },
 }
 
-for (const [engine, firstRelease] of Object.entries(firstReleases)) {
-  const skip = typeof firstRelease === 'string' ? firstRelease : false
+for (const [engine, fixture] of Object.entries(engines)) {
+  const skip = typeof fixture === 'string' ? fixture : false
   describe(`migrations on ${engine}`, { skip }, () => {
-    if (typeof firstRelease === 'string') return
+    if (typeof fixture === 'string') return
+
+    const migrated = async (t: TestContext, name: Fixture) => {
+      const db = (await fixture(t, name)).open(() => CLOCK)
+      t.after(() => db.close())
+      return db
+    }
 
     it('a database of the first release keeps everything', async (t) => {
-      const { open } = await firstRelease(t)
-      const { app, put, projects, services } = await testApp(t, { driver: open() })
+      const { open } = await fixture(t, 'first-release')
+      const { app, put, projects, services } = await testApp(t, { db: open() })
       const signIn = await app.inject({
         method: 'POST',
         url: '/api/desk/session',
@@ -71,8 +115,8 @@ for (const [engine, firstRelease] of Object.entries(firstReleases)) {
       const [session = '', device = ''] = [signIn.headers['set-cookie'] ?? []]
         .flat()
         .map((cookie) => cookie.split(';')[0] ?? '')
-      const { devices } = services.desk ?? {}
-      assert.ok(await devices?.isKnown(device.replace('desk-device=', ''), 'dana@kitchens.example'))
+      const { devices } = services.desk
+      assert.ok(await devices.isKnown(device.replace('desk-device=', ''), 'dana@kitchens.example'))
       const headers = { cookie: session }
       const get = async (path: string) => (await app.inject({ url: `/api/desk/${path}`, headers })).json()
       const found = async (filter: string) => {
@@ -132,7 +176,7 @@ for (const [engine, firstRelease] of Object.entries(firstReleases)) {
         ['signed in', 'erased', 'signed in', 'password set'],
       )
       assert.deepEqual(
-        (await services.desk?.people.list())?.map((person) => [
+        (await services.desk.people.list()).map((person) => [
           person.name,
           person.role,
           person.password !== '',
@@ -148,65 +192,131 @@ for (const [engine, firstRelease] of Object.entries(firstReleases)) {
 
       await put('fixture-project-000004', sampleAnswers())
       assert.equal((await projects()).length, 4)
-      assert.equal(await services.store.countSuspicious(), 0)
+      assert.equal(await countSuspicious(services.db), 0)
       await put('fixture-project-000007', sampleAnswers(), { [SECONDS_HEADER]: '1' })
-      assert.equal(await services.store.countSuspicious(), 1)
+      assert.equal(await countSuspicious(services.db), 1)
       await put('fixture-project-000001', sampleAnswers({ city: 'Duluth' }))
       assert.deepEqual(await found('search=duluth'), [1])
       await put('fixture-project-000006', sampleAnswers({ city: 'Duluth' }))
       assert.deepEqual(await found('search=duluth'), [6, 1])
     })
 
-    it('what an older page sent beyond its questions is kept', async (t) => {
-      const { open, run } = await firstRelease(t)
-      await run(`update deliveries set "sentAt" = null, "nextAttemptAt" = "queuedAt"
-        where "projectId" = 'fixture-project-000005'`)
-      const driver = open()
-      t.after(() => driver.close())
-      const unsent = await allOf(driver.unsent())
+
+    it('a database with a table of deliveries has every project and message in the state of the list', async (t) => {
+      assert.deepEqual(await storedState(await migrated(t, 'two-outboxes')), listedState('sql'))
+    })
+
+    it('at the time of the list, only what is due and not leased is claimed', async (t) => {
+      const queue = createQueue(await migrated(t, 'two-outboxes'))
+      const claimed = []
+      for (const channel of await queue.dueChannels()) claimed.push(...(await queue.claimDue(channel, 100)))
+      const isDueNow = ({ nextAttemptAt = 1 }) => nextAttemptAt <= 0
+      const { projects, messages } = listedState('sql')
+      const due = messages.filter(({ state, channel }) => state === 'due' && channel !== SHEET)
       assert.deepEqual(
-        unsent.map(({ extraAnswersJson }) => extraAnswersJson),
-        ['{"favouriteTile":"Zellige"}'],
+        claimed
+          .map(({ message }) => (message.channel === 'specialist' ? message.projectId : message.id))
+          .toSorted(),
+        [...projects, ...due]
+          .filter(isDueNow)
+          .map(({ id }) => id)
+          .toSorted(),
       )
     })
 
-    it('projects that were saved before the desk existed are listed and found', async (t) => {
-      const { open, run } = await firstRelease(t)
-      await run('delete from desk_files')
-      const { services } = await testApp(t, { driver: open() })
-      const { projects = [] } = (await services.desk?.inbox.page({}, new Date())) ?? {}
-      assert.equal(projects.length, 6)
-      const found = await services.desk?.inbox.page({ search: 'marmol' }, new Date())
+    it('its people, webhooks, inbox, history, briefs and marks of erased projects stay', async (t) => {
+      const db = (await fixture(t, 'two-outboxes')).open(() => CLOCK)
+      const { desk } = (await testApp(t, { db })).services
       assert.deepEqual(
-        found?.projects.map(({ id, version }) => [id, version]),
+        (await desk.people.list()).map(({ name, role, password }) => [name, role, password !== '']),
+        [
+          ['Ada', 'owner', true],
+          ['Grace', 'specialist', true],
+          ['Robin', 'specialist', false],
+        ],
+      )
+      assert.deepEqual(
+        (await desk.webhooks.list()).map(({ id, address, isOn, waiting, attempts }) => [
+          `webhook:${id}`,
+          address,
+          isOn,
+          waiting,
+          attempts.length,
+        ]),
+        [
+          [CRM, 'https://crm.example/hooks', true, sqlMessages.filter(({ channel }) => channel === CRM).length, 2],
+          [SHEET, 'https://sheet.example/rows', false, 3, 0],
+        ],
+      )
+      const { projects } = await desk.inbox.page({}, CLOCK)
+      assert.deepEqual(
+        projects.flatMap(({ id, isSample }) => (isSample ? [] : [id])).toSorted(),
+        listedState('sql').projects.flatMap(({ id, suspicion }) => (suspicion ? [] : [id])),
+      )
+      assert.equal(projects.filter(({ isSample }) => isSample).length, 1)
+      const history = async (id: string) =>
+        (await desk.projectDetails(id, CLOCK))?.events.map(({ kind }) => kind)
+      const worked = ['came', 'note', 'assigned', 'contact', 'status', 'revised', 'status']
+      assert.deepEqual(await history('assigned______________'), worked)
+      assert.deepEqual(await history('released______________'), ['came', 'released'])
+      assert.equal((await desk.suspicious.list()).count, 2)
+      for (const { projectId, channel, detail } of sqlMessages)
+        if (channel === 'homeowner')
+          assert.equal((await findBrief(detail?.token ?? '', db, CLOCK))?.id, projectId)
+      for (const id of erasedIds) assert.equal(await isUnchanged(submission({}, id), db), true)
+    })
+
+    it('what an older page sent beyond its questions is kept', async (t) => {
+      const [project] = await (await migrated(t, 'first-release')).all(selectProject('fixture-project-000005'))
+      assert.deepEqual(project?.extraAnswers, { favouriteTile: 'Zellige' })
+    })
+
+    it('projects that were saved before the desk existed are listed and found', async (t) => {
+      const { open, run } = await fixture(t, 'first-release')
+      await run('delete from desk_files')
+      const { inbox } = (await testApp(t, { db: open() })).services.desk
+      assert.equal((await inbox.page({}, new Date())).projects.length, 6)
+      const found = await inbox.page({ search: 'marmol' }, new Date())
+      assert.deepEqual(
+        found.projects.map(({ id, version }) => [id, version]),
         [['fixture-project-000003', 0]],
       )
     })
 
     it('two servers that start at once migrate once', async (t) => {
-      const { open } = await firstRelease(t)
-      const drivers = [open(), open()]
-      t.after(() => Promise.all(drivers.map((driver) => driver.close())))
-      await Promise.all(drivers.map((driver) => driver.check()))
-      const versions = await drivers[0]?.sql?.all({
-        parts: ['select version from schema_versions order by version'],
-        values: [],
-      })
+      const { open } = await fixture(t, 'two-outboxes')
+      const [one, other] = [open(), open()]
+      t.after(() => Promise.all([one.close(), other.close()]))
+      await Promise.all([one.check(), other.check()])
+      const versions = query(sql`select version from schema_versions order by version`, { version: number })
       assert.deepEqual(
-        versions?.map(({ version }) => version),
+        (await one.all(versions)).map(({ version }) => version),
         Array.from({ length: LATEST_VERSION }, (_, index) => index + 1),
       )
+      assert.deepEqual(await storedState(other), listedState('sql'))
     })
 
+    for (const words of ['create table messages', 'insert into messages', 'drop table outbox'])
+      it(`a server that is killed after "${words}" loses nothing`, async (t) => {
+        const { open, killedAfter, run } = await fixture(t, 'two-outboxes')
+        const args = ['--input-type=module', '--eval', killedAfter(words)]
+        const { signal, stderr } = spawnSync(process.execPath, args, { cwd: import.meta.dirname })
+        assert.equal(signal, 'SIGKILL', String(stderr))
+        await run('select * from deliveries')
+        const db = open(() => CLOCK)
+        t.after(() => db.close())
+        assert.deepEqual(await storedState(db), listedState('sql'))
+      })
+
     it('a database that a newer server has migrated is refused and left as it is', async (t) => {
-      const { open, run } = await firstRelease(t)
+      const { open, run } = await fixture(t, 'first-release')
       await run(`create table schema_versions (version integer primary key, applied_at text not null);
         insert into schema_versions values (${LATEST_VERSION + 1}, '');
         drop table desk_steps`)
       const start = async () => {
-        const driver = open()
-        t.after(() => driver.close())
-        await driver.check()
+        const db = open()
+        t.after(() => db.close())
+        await db.check()
       }
       await assert.rejects(start, {
         message: new RegExp(`^The database has version ${LATEST_VERSION + 1} of the tables`),

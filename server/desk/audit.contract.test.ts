@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { MAX_AUDITED } from '../../desk/limits.ts'
-import { raw, sql } from '../store/sql/sql.ts'
+import { raw, sql } from '../db/sql.ts'
 import { onEveryDatabase } from '../testing/desk.ts'
 
 const ADA = 'ada@kitchens.example'

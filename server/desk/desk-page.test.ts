@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
-import { createProjectStore } from '../store/create-project-store.ts'
-import { openSqlite } from '../store/sqlite/open-sqlite.ts'
 import { sampleId } from '../testing/sample-id.ts'
-import { temporaryDirectory, testApp } from '../testing/test-app.ts'
-import { indexStatements } from './inbox/project-index.ts'
+import { testApp } from '../testing/test-app.ts'
 
 const PATHS = ['/desk', '/desk/inbox', `/desk/projects/${sampleId()}`, '/desk/unanswered?q=oak', '/desk/a/b']
 
@@ -17,13 +13,13 @@ it('the desk is off until the first person is added', async (t) => {
     assert.match(answer.body, /Not here/, path)
   }
   assert.equal((await app.inject('/api/desk/session')).statusCode, 401)
-  await services.desk?.people.add({ name: 'Ada', email: 'ada@kitchens.example' })
+  await services.desk.people.add({ name: 'Ada', email: 'ada@kitchens.example' })
   assert.equal((await app.inject('/desk')).statusCode, 200)
 })
 
 it('every address below /desk answers with the page of the desk', async (t) => {
   const { app, services } = await testApp(t)
-  await services.desk?.people.add({ name: 'Ada', email: 'ada@kitchens.example' })
+  await services.desk.people.add({ name: 'Ada', email: 'ada@kitchens.example' })
   for (const path of PATHS) {
     const answer = await app.inject(path)
     assert.equal(answer.statusCode, 200, path)
@@ -44,19 +40,4 @@ it('the address of the desk with a slash at its end redirects to the one without
     assert.equal(answer.statusCode, 302)
     assert.equal(answer.headers.location, '/desk')
   }
-})
-
-it('with a store that has no SQL database the desk explains why it is off', async (t) => {
-  const directory = await temporaryDirectory(t)
-  const driver = { ...openSqlite(`${directory}/p.db`, { indexStatements }), sql: null }
-  const { app, put } = await testApp(t, { driver, store: createProjectStore(driver) })
-  for (const path of ['session', 'projects', 'nothing']) {
-    const answer = await app.inject(`/api/desk/${path}`)
-    assert.equal(answer.statusCode, 501)
-    assert.match(answer.json().message, /hosted console/)
-  }
-  assert.equal((await app.inject('/desk')).statusCode, 200)
-  assert.equal((await put(sampleId(), sampleAnswers())).statusCode, 201)
-  const step = await app.inject({ method: 'POST', url: '/api/steps', payload: { screen: 0, seconds: 1 } })
-  assert.equal(step.statusCode, 204)
 })

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { it } from 'node:test'
 import { sampleId } from '../testing/sample-id.ts'
 import { eventually, freePort } from '../testing/server-process.ts'
-import { sendWebhook } from './send-webhook.ts'
+import { sendWebhook } from './channels/send-webhook.ts'
 
 const secret = `whsec_${'a'.repeat(43)}=`
 

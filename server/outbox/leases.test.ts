@@ -1,19 +1,23 @@
 import assert from 'node:assert/strict'
 import { hostname } from 'node:os'
 import { it } from 'node:test'
-import { afterClaim, createDelivery, LEASE_MS } from './delivery.ts'
 import { createLeases, isFromEndedProcess, type Lease } from './leases.ts'
+import { afterClaim, createMessage, LEASE_MS } from './message.ts'
 
 const now = new Date()
+const message = createMessage(
+  { id: 'msg_1', channel: 'specialist', projectId: 'x', event: 'project.created', detail: {} },
+  now,
+)
 
-/** A delivery claimed under a new lease of these leases. */
+/** A message claimed under a new lease of these leases. */
 const claim = (leases: ReturnType<typeof createLeases>) =>
-  leases.withLease(async ({ token }) => afterClaim(createDelivery('x', '{}', now), token, now))
+  leases.withLease(async ({ token }) => afterClaim(message, token, now))
 
-const isBeingSent = (leases: ReturnType<typeof createLeases>, delivery: Awaited<ReturnType<typeof claim>>) =>
-  leases.withLease(async (other: Lease) => other.conflictsWith(delivery, now))
+const isBeingSent = (leases: ReturnType<typeof createLeases>, claimed: typeof message) =>
+  leases.withLease(async (other: Lease) => other.conflictsWith(claimed, now))
 
-it('a delivery is busy until its lease is released, or LEASE_MS has passed', async (t) => {
+it('a message is busy until its lease is released, or LEASE_MS has passed', async (t) => {
   let passed = 0
   t.mock.method(performance, 'now', () => passed)
   const leases = createLeases()
@@ -26,11 +30,11 @@ it('a delivery is busy until its lease is released, or LEASE_MS has passed', asy
   assert.equal(await isBeingSent(leases, expired), false)
 })
 
-it('a lease of another store counts by the time in the delivery', async () => {
+it('a lease of another server counts by the time in the message', async () => {
   const [leases, elsewhere] = [createLeases(), createLeases()]
-  const delivery = await claim(elsewhere)
-  assert.equal(await isBeingSent(leases, delivery), true)
-  assert.equal(await isBeingSent(leases, { ...delivery, nextAttemptAt: now }), false)
+  const claimed = await claim(elsewhere)
+  assert.equal(await isBeingSent(leases, claimed), true)
+  assert.equal(await isBeingSent(leases, { ...claimed, nextAttemptAt: now }), false)
 })
 
 it('a process has ended if its id is free or reused; processes of another machine count as running', async () => {

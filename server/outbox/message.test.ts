@@ -3,89 +3,216 @@ import { it } from 'node:test'
 import {
   afterClaim,
   afterFailure,
-  createDelivery,
-  type Delivery,
+  afterOlderSent,
+  afterSent,
+  createMessage,
+  GATHER_MS,
+  HELD,
+  hold,
   isDue,
+  isGathering,
   isLeased,
+  isSent,
   LEASE_MS,
-  revive,
-} from './delivery.ts'
+  type Message,
+  retryNow,
+  revise,
+  updateLeavesAt,
+} from './message.ts'
 
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
 const start = new Date('2026-11-15T00:00:00Z')
 const at = (ms: number) => new Date(start.getTime() + ms)
-const HOUR = 3600_000
+const failure = { reason: 'down', permanent: false }
 
-/** The delay after each failure, if every attempt is made as soon as it is due. */
-function waits(count: number, permanent = false): number[] {
-  let delivery: Delivery = createDelivery('x', '{}', start)
+const added = {
+  id: 'msg_1',
+  channel: 'specialist',
+  projectId: 'x',
+  event: 'project.created',
+  detail: {},
+} as const
+const fresh = createMessage(added, start)
+const leased = afterClaim(fresh, 'token', start)
+const update = {
+  event: 'project.updated',
+  detail: { changed: 'city' },
+  now: at(MINUTE),
+  leavesAt: at(HOUR),
+  isBeingSent: false,
+} as const
+
+/** The age at each failure and the delay after it, if every attempt is made as soon as it is due. */
+function failuresOf(permanent = false) {
+  const failures: { age: number; delay: number }[] = []
+  let message: Message = fresh
   let now = start
-  return Array.from({ length: count }, () => {
-    delivery = afterFailure(afterClaim(delivery, 'token', now), { reason: 'no', permanent }, now)
-    const wait = (delivery.nextAttemptAt?.getTime() ?? Number.POSITIVE_INFINITY) - now.getTime()
-    now = delivery.nextAttemptAt ?? now
-    return wait
-  })
+  while (message.nextAttemptAt) {
+    message = afterFailure(afterClaim(message, 'token', now), { reason: 'no', permanent }, now)
+    const delay = (message.nextAttemptAt ?? now).getTime() - now.getTime()
+    failures.push({ age: now.getTime() - start.getTime(), delay })
+    now = message.nextAttemptAt ?? now
+  }
+  return failures
 }
 
-it('the retry delay grows from 1 s by 1.5 up to 60 s, ±50 %', () => {
-  const found = waits(15)
-  found.forEach((wait, index) => {
-    const middle = Math.min(1000 * 1.5 ** index, 60_000)
-    assert.ok(wait >= middle / 2 - 1 && wait <= middle * 1.5 + 1, `wait ${index} is ${wait}`)
-  })
-  assert.notDeepEqual(waits(5), waits(5))
-})
-
-it('retries are hourly after an hour, and end after 72 hours', () => {
-  const found = waits(400)
-  const dead = found.indexOf(Number.POSITIVE_INFINITY)
-  const total = found.slice(0, dead).reduce((sum, wait) => sum + wait, 0)
-  assert.ok(total >= 72 * HOUR && total < 74 * HOUR, `dead after ${total / HOUR} hours`)
-  assert.ok(found.slice(dead - 10, dead).every((wait) => wait >= HOUR / 2))
-})
-
-it('a revived delivery has twelve attempts, however old it is', () => {
-  const failure = { reason: 'no', permanent: false }
-  const late = at(73 * HOUR)
-  const dead = afterFailure({ ...createDelivery('x', '{}', start), attempts: 90 }, failure, late)
-  assert.ok(dead.deadAt)
-  assert.equal(isDue(dead, late), false)
-  let again = revive(dead, late)
-  for (let attempt = 1; attempt <= 12; attempt++) {
-    assert.ok(again)
-    assert.equal(again.deadAt, null, `before attempt ${attempt}`)
-    again = afterFailure(again, failure, late)
-  }
-  assert.ok(again?.deadAt)
-})
-
-it('a permanent failure is retried hourly from the start', () => {
-  assert.ok(waits(5, true).every((wait) => wait >= HOUR / 2 && wait <= 1.5 * HOUR))
-})
-
-it('a delay that the mail service asks for is respected, up to an hour', () => {
-  for (const [askedMs, givenMs] of [
-    [30_000, 30_000],
-    [24 * HOUR, HOUR],
+it('the retry delay grows from 1 s by 1.5 up to 60 s, ±50 %, and is an hour after an hour', (t) => {
+  for (const [random, factor] of [
+    [0, 0.5],
+    [0.5, 1],
+    [0.999_999, 1.5],
   ] as const) {
-    const failure = { reason: '429', permanent: false, retryAfterMs: askedMs }
-    const { nextAttemptAt } = afterFailure(createDelivery('x', '{}', start), failure, start)
-    assert.deepEqual(nextAttemptAt, at(givenMs))
+    t.mock.method(Math, 'random', () => random)
+    const failures = failuresOf()
+    const quick = failures.filter(({ age }) => age < HOUR)
+    const middles = quick.map((_, index) => Math.min(SECOND * 1.5 ** index, MINUTE))
+    assert.ok(middles.includes(MINUTE))
+    const isNear = (delay: number, middle = HOUR) => Math.abs(delay - middle * factor) < 10
+    quick.forEach(({ delay }, index) => {
+      assert.ok(isNear(delay, middles[index]), `${index}: ${delay}`)
+    })
+    const hourly = failures.slice(quick.length, -1)
+    assert.ok(hourly.every(({ delay }) => isNear(delay)))
+    assert.ok(
+      failuresOf(true)
+        .slice(0, -1)
+        .every(({ delay }) => isNear(delay)),
+    )
+    const age = failures.at(-1)?.age ?? 0
+    assert.ok(age >= 72 * HOUR && age < 73.5 * HOUR, `dead after ${age / HOUR} hours`)
   }
 })
 
-it('a clock that was set back does not delay deliveries', () => {
-  const taken = afterClaim(createDelivery('x', '{}', start), 'token', start)
-  assert.equal(isLeased(taken, at(LEASE_MS - 1)), true)
-  assert.equal(isLeased(taken, at(LEASE_MS + 1)), false)
-  assert.equal(isLeased(taken, at(-HOUR)), false)
-  assert.equal(isDue(taken, at(-3 * HOUR)), true)
+it('a message is dead after 72 hours and 12 attempts, not before', () => {
+  const isDeadAfter = (hours: number, attempts: number) =>
+    afterFailure({ ...leased, attempts: attempts - 1 }, failure, at(hours * HOUR)).deadAt !== null
+  assert.deepEqual(
+    [isDeadAfter(71, 90), isDeadAfter(72, 11), isDeadAfter(72, 12), isDeadAfter(500, 11)],
+    [false, false, true, false],
+  )
+  const dead = afterFailure({ ...leased, attempts: 11 }, failure, at(72 * HOUR))
+  assert.deepEqual([isDue(dead, at(80 * HOUR)), isSent(dead), dead.lastError], [false, false, 'down'])
+  // Retried by the operator, it has all its attempts again.
+  assert.deepEqual(retryNow(dead, at(80 * HOUR)), {
+    ...dead,
+    attempts: 0,
+    deadAt: null,
+    nextAttemptAt: at(80 * HOUR),
+  })
+})
 
-  const failure = { reason: 'no', permanent: false }
-  const failedOnce = afterFailure(createDelivery('x', '{}', start), failure, start)
-  assert.equal(isDue(failedOnce, start), false)
-  assert.equal(isDue(failedOnce, at(-HOUR)), true)
-  assert.equal(isDue(taken, at(-HOUR)), false)
+it('a delay that the other side asks for is respected, up to an hour', () => {
+  for (const [askedMs, givenMs] of [
+    [30 * SECOND, 30 * SECOND],
+    [24 * HOUR, HOUR],
+  ] as const)
+    assert.deepEqual(
+      afterFailure(leased, { ...failure, retryAfterMs: askedMs }, start).nextAttemptAt,
+      at(givenMs),
+    )
+})
+
+it('a lease ends after LEASE_MS, and a clock that was set back delays nothing', () => {
+  const isLeasedAt = [LEASE_MS - 1, LEASE_MS, -HOUR].map((ms) => isLeased(leased, at(ms)))
+  assert.deepEqual(isLeasedAt, [true, false, false])
+  const isDueAt = (message: Message, ...times: number[]) => times.map((ms) => isDue(message, at(ms)))
+  assert.deepEqual(isDueAt(leased, LEASE_MS - 1, LEASE_MS, -HOUR, -3 * HOUR), [false, true, false, true])
+  const failed = afterFailure(leased, failure, start)
+  assert.deepEqual(isDueAt(failed, 0, 2 * SECOND, -HOUR), [false, true, true])
   // After a new attempt the usual delay applies.
-  assert.equal(isDue(afterFailure(failedOnce, failure, at(-HOUR)), at(-HOUR)), false)
+  assert.equal(isDue(afterFailure(failed, failure, at(-HOUR)), at(-HOUR)), false)
+})
+
+it('a sent message is neither due nor leased', () => {
+  const sent = afterSent({ ...leased, lastError: 'down' }, 1, at(SECOND))
+  assert.deepEqual([isSent(sent), isDue(sent, at(HOUR)), isLeased(sent, at(SECOND))], [true, false, false])
+  assert.deepEqual([sent.sentRevision, sent.attempts, sent.sentAt, sent.lastError], [1, 1, at(SECOND), ''])
+})
+
+it('a held message is not due until it is retried', () => {
+  const held = hold(fresh, start)
+  assert.deepEqual([isDue(held, at(HOUR)), isSent(held), held.lastError], [false, false, HELD])
+  assert.equal(retryNow(held, at(HOUR))?.nextAttemptAt?.getTime(), at(HOUR).getTime())
+})
+
+it('a message that is held while it is being sent keeps its lease until its outcome is known', () => {
+  const held = hold(leased, at(SECOND))
+  assert.equal(isLeased(held, at(SECOND)), true)
+  assert.equal(isLeased(held, at(SECOND + LEASE_MS)), false)
+  assert.deepEqual([retryNow(leased, at(SECOND)), retryNow(held, at(SECOND))], [null, null])
+  assert.equal(isSent(afterSent(held, 1, at(SECOND))), true)
+  const others = [afterFailure(held, failure, at(SECOND)), afterOlderSent(held, 1, at(SECOND))]
+  for (const { deadAt, nextAttemptAt, leaseToken } of others)
+    assert.deepEqual([deadAt, nextAttemptAt, leaseToken], [at(SECOND), null, null])
+})
+
+it('a revision replaces what is unsent, with all its attempts ahead', () => {
+  const dead = afterFailure({ ...leased, attempts: 90 }, failure, at(73 * HOUR))
+  for (const before of [fresh, afterFailure(leased, failure, start), hold(fresh, start), dead]) {
+    const revised = revise(before, update)
+    // Before the first e-mail, nothing is gathered.
+    assert.deepEqual(revised, {
+      ...fresh,
+      event: 'project.updated',
+      detail: { changed: 'city' },
+      queuedAt: at(MINUTE),
+      nextAttemptAt: at(MINUTE),
+    })
+    assert.equal(isGathering(revised, at(MINUTE)), false)
+  }
+})
+
+it('a revision of what was sent waits for its time, and gathers until then', () => {
+  const revised = revise(afterSent(leased, 1, at(SECOND)), update)
+  assert.deepEqual([revised.nextAttemptAt, revised.sentRevision, revised.sentAt], [at(HOUR), 1, null])
+  assert.deepEqual([isGathering(revised, at(HOUR - 1)), isGathering(revised, at(HOUR))], [true, false])
+  assert.deepEqual([isDue(revised, at(HOUR - 1)), isDue(revised, at(HOUR))], [false, true])
+  // What was tried already does not gather: the visitor waits for the next attempt.
+  const failed = afterFailure(
+    afterClaim(revised, 'token', at(HOUR)),
+    { ...failure, permanent: true },
+    at(HOUR),
+  )
+  assert.equal(isGathering(failed, at(HOUR)), false)
+  assert.equal(isGathering(afterClaim(revised, 'token', at(HOUR - 1)), at(HOUR - 1)), false)
+})
+
+it('a revision that comes while the one before is being sent leaves after it', () => {
+  const now = at(SECOND)
+  const revised = revise(leased, { ...update, now, isBeingSent: true })
+  assert.deepEqual([revised.leaseToken, revised.nextAttemptAt], ['token', leased.nextAttemptAt])
+  const next = afterOlderSent(revised, 1, at(MINUTE))
+  assert.deepEqual([next.sentRevision, next.leaseToken, next.nextAttemptAt], [1, null, at(MINUTE)])
+  assert.deepEqual(next.detail, { changed: 'city' })
+  // Held in between: the new revision is due once the lease has ended.
+  const held = revise(hold(leased, now), { ...update, now, isBeingSent: true })
+  assert.deepEqual([held.deadAt, held.nextAttemptAt], [null, at(SECOND + LEASE_MS)])
+})
+
+it('the first update leaves at once, then at most one in ten minutes, and the last one always', () => {
+  assert.equal(GATHER_MS, 10 * MINUTE)
+  const left: number[] = []
+  let leavesAt: Date | null = null
+  for (let revision = 0; revision < 40; revision++) {
+    const now = at(revision * 70 * SECOND)
+    if (leavesAt && leavesAt <= now) left.push(leavesAt.getTime() - start.getTime())
+    leavesAt = updateLeavesAt(leavesAt, now)
+    assert.ok(leavesAt >= now)
+  }
+  left.push((leavesAt ?? start).getTime() - start.getTime())
+  assert.deepEqual(
+    [...new Set(left)].map((ms) => ms / MINUTE),
+    [0, 10, 20, 30, 40, 50],
+  )
+  // After a quiet time the next one leaves at once again.
+  assert.deepEqual(updateLeavesAt(start, at(GATHER_MS)), at(GATHER_MS))
+})
+
+it('a clock that was set back delays an update by ten minutes at most', () => {
+  for (const ms of [-5 * MINUTE, -GATHER_MS + 1, -GATHER_MS, -HOUR, -365 * 24 * HOUR]) {
+    const leavesAt = updateLeavesAt(start, at(ms)).getTime() - at(ms).getTime()
+    assert.ok(leavesAt >= 0 && leavesAt < GATHER_MS, `${leavesAt} ms`)
+  }
 })

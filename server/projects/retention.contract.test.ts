@@ -1,23 +1,24 @@
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Mailer } from '../../mail/mailer.ts'
-import { sql } from '../../store/sql/sql.ts'
-import type { SqlDatabase } from '../../store/sql/sql-database.ts'
-import { inHours, onEveryDatabase, tablesWith } from '../../testing/desk.ts'
-import { claimedFrom, submission } from '../../testing/stores.ts'
-import { eraseProject } from '../projects/erase.ts'
+import type { Database } from '../db/database.ts'
+import { raw, sql } from '../db/sql.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import { inHours, onEveryDatabase, tablesWith } from '../testing/desk.ts'
+import { claimedFrom, submission } from '../testing/outbox.ts'
+import { eraseProject } from './erase-project.ts'
 import { eraseOldProjects } from './retention.ts'
+import { saveProject } from './save-project.ts'
 
 /** Rows of the desk whose projects the operator has deleted by hand, older than any other. */
-function insertOrphans(db: SqlDatabase, count: number): Promise<null> {
-  const words = db.dialect === 'sqlite' ? [sql``, sql``] : [sql`, words`, sql`, ''`]
+function insertOrphans(db: Database, count: number): Promise<null> {
+  const [column, value] = db.dialect === 'sqlite' ? [raw(''), raw('')] : [raw(', words'), raw(`, ''`)]
   const write = Array.from(
     { length: count },
     (
       _,
       nth,
-    ) => sql`insert into desk_projects (seq, project_id, created_at, remodel_type, email_key, street_key${words[0] ?? sql``})
-      values (${nth}, ${`orphan${nth}`}, '', '', '', ''${words[1] ?? sql``})`,
+    ) => sql`insert into desk_projects (seq, project_id, created_at, remodel_type, email_key, street_key${column})
+      values (${nth}, ${`orphan${nth}`}, '', '', '', ''${value})`,
   )
   return db.transact('orphans', [], () => ({ result: null, write }))
 }
@@ -37,27 +38,34 @@ function failingMailer(real: Mailer, fails: (id: string) => boolean = () => true
 }
 
 await onEveryDatabase('Erasing old projects', {
-  'erases those that are old enough, and the audit list says how many': async (opened) => {
+  'erases those that are old enough, suspicious ones too, and the audit list says how many': async (
+    opened,
+  ) => {
     const { submit, desk, services, lines, t } = opened
     const id = await submit()
-    const purge = t.mock.method(desk.db, 'purgeDeleted')
-    assert.equal(await eraseOldProjects(30, inHours(29 * 24), { ...services, desk }), 0)
+    await saveProject({ ...submission(), suspicion: 'Too fast' }, services)
+    const purge = t.mock.method(services.db, 'purgeDeleted')
+    assert.equal(await eraseOldProjects(30, inHours(29 * 24), services), 0)
     assert.equal(purge.mock.callCount(), 0)
-    assert.equal(await eraseOldProjects(30, inHours(31 * 24), { ...services, desk }), 1)
+    assert.equal(await eraseOldProjects(30, inHours(31 * 24), services), 2)
     assert.equal(purge.mock.callCount(), 1)
     assert.deepEqual(await opened.projects(), [])
-    assert.deepEqual((await opened.emails()).length, 0)
+    assert.deepEqual(await opened.emails(), [])
+    assert.deepEqual(opened.sentAlerts, [])
     const [entry] = await desk.audit.list()
-    assert.equal(`${entry?.what}: ${entry?.detail}`, 'erased by age: 1 project older than 30 days')
-    assert.ok(lines.some((line) => line.includes('"erased":1')))
+    assert.equal(`${entry?.what}: ${entry?.detail}`, 'erased by age: 2 projects older than 30 days')
+    assert.ok(lines.some((line) => line.includes('"erased":2')))
     // Another server may have found the same project.
-    const again = await eraseProject({ id, lastName: null, who: '' }, desk.db, services.mailer)
+    const again = await eraseProject({ id, lastName: null, who: '' }, services.db, services.mailer)
     assert.equal(again, 'unknown project')
     assert.equal((await desk.audit.list()).filter(({ what }) => what.startsWith('erased')).length, 1)
   },
 
-  'leaves projects whose e-mail has not been sent, and sends an alert': async (opened) => {
-    const { submit, desk, services, projects } = opened
+  'leaves projects whose e-mail has not been sent, and sends an alert': async ({
+    submit,
+    services,
+    projects,
+  }) => {
     await submit()
     const sent: string[] = []
     const alerts = {
@@ -65,39 +73,38 @@ await onEveryDatabase('Erasing old projects', {
       send: (subject: string, text: string) => void sent.push(`${subject}: ${text}`),
     }
     const unsent = submission()
-    const claimed = claimedFrom(await services.store.save(unsent))
-    assert.equal(await eraseOldProjects(1, inHours(12), { ...services, desk, alerts }), 0)
+    const claimed = claimedFrom(await saveProject(unsent, services))
+    assert.equal(await eraseOldProjects(1, inHours(12), { ...services, alerts }), 0)
     assert.deepEqual(sent, [])
-    assert.equal(await eraseOldProjects(1, inHours(48), { ...services, desk, alerts }), 1)
+    assert.equal(await eraseOldProjects(1, inHours(48), { ...services, alerts }), 1)
     assert.deepEqual(
       (await projects()).map(({ id }) => id),
       [unsent.id],
     )
     assert.deepEqual(sent, [
-      'old and unsent: RETENTION_DAYS leaves 1 project whose e-mail has not been sent: npm run deliveries',
+      'old and unsent: RETENTION_DAYS leaves 1 project whose e-mail has not been sent: npm run messages',
     ])
-    await services.store.markSent(claimed)
-    assert.equal(await eraseOldProjects(1, inHours(48), { ...services, desk, alerts }), 1)
+    await services.queue.markSent(claimed)
+    assert.equal(await eraseOldProjects(1, inHours(48), { ...services, alerts }), 1)
     assert.equal(sent.length, 1)
   },
 
-  'ends even if a whole batch has not been e-mailed': async ({ services, desk }) => {
-    await Promise.all(Array.from({ length: 100 }, () => services.store.save(submission())))
-    const run = eraseOldProjects(1, inHours(48), { ...services, desk })
+  'ends even if a whole batch has not been e-mailed': async ({ services }) => {
+    await Promise.all(Array.from({ length: 100 }, () => saveProject(submission(), services)))
+    const run = eraseOldProjects(1, inHours(48), services)
     run.catch(() => {})
     const timer = new AbortController()
     assert.equal(await Promise.race([run, pause(10_000, 'still running', timer)]), 0)
     timer.abort()
   },
 
-  'leaves a project that its visitor edits at the same time': async (opened) => {
-    const { submit, desk, services, projects } = opened
+  'leaves a project that its visitor edits at the same time': async ({ submit, services, projects }) => {
     const edited = submission({ city: 'Utica' }, await submit())
     const mailer: Mailer = {
       ...services.mailer,
-      erase: async () => void (await services.store.save(edited)),
+      erase: async () => void (await saveProject(edited, services)),
     }
-    assert.equal(await eraseOldProjects(1, inHours(48), { ...services, desk, mailer }), 0)
+    assert.equal(await eraseOldProjects(1, inHours(48), { ...services, mailer }), 0)
     assert.deepEqual(
       (await projects()).map(({ answers }) => answers.city),
       ['Utica'],
@@ -112,18 +119,18 @@ await onEveryDatabase('Erasing old projects', {
     await insertOrphans(desk.db, 120)
     const { mailer, tried } = failingMailer(services.mailer, (id) => id === stubborn)
     const month = inHours(31 * 24)
-    await assert.rejects(eraseOldProjects(30, month, { ...services, desk, mailer }), /cannot be removed/)
+    await assert.rejects(eraseOldProjects(30, month, { ...services, mailer }), /cannot be removed/)
     assert.deepEqual(tried.toSorted(), [stubborn, other].toSorted())
     for (const id of [other, 'orphan']) assert.deepEqual(await tablesWith(id, desk.db), [], id)
     assert.equal((await desk.audit.list())[0]?.detail, '1 project older than 30 days')
-    assert.equal(await eraseOldProjects(30, month, { ...services, desk }), 1)
+    assert.equal(await eraseOldProjects(30, month, services), 1)
     assert.deepEqual(await tablesWith(stubborn, desk.db), [])
   },
 
-  'stops after ten failures': async ({ submit, desk, services }) => {
+  'stops after ten failures': async ({ submit, services }) => {
     for (let nth = 0; nth < 11; nth++) await submit()
     const { mailer, tried } = failingMailer(services.mailer)
-    const run = eraseOldProjects(30, inHours(31 * 24), { ...services, desk, mailer })
+    const run = eraseOldProjects(30, inHours(31 * 24), { ...services, mailer })
     await assert.rejects(run, /cannot be removed/)
     assert.deepEqual([tried.length, new Set(tried).size], [10, 10])
   },

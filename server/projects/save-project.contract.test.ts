@@ -14,7 +14,7 @@ import { allOf, tameMailer } from '../testing/test-app.ts'
 import { eraseProject } from './erase-project.ts'
 import { projectsSince } from './export-projects.ts'
 import { OPERATOR, releaseProject } from './release-project.ts'
-import { type Saved, type Submission, saveProject } from './save-project.ts'
+import { type Saved, saveProject } from './save-project.ts'
 import { countSuspicious } from './suspicious.ts'
 
 const MINUTE = 60_000
@@ -60,11 +60,6 @@ async function sendDue({ queue }: TestOutbox) {
     }
   return sent
 }
-
-const suspicious = (id = sampleId()): Submission => ({
-  ...submission({}, id),
-  suspicion: 'Not sent from our page',
-})
 
 /** Runs on both databases. */
 const contract: Record<string, (opened: Opened) => Promise<void>> = {
@@ -176,14 +171,14 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     const one = submission()
     await sendAwaited(await save(one), opened)
     await sendDue(opened)
-    const sent = []
+    const sent: string[] = []
     for (let nth = 1; nth <= 40; nth++) {
       wait(1000)
       const changes = { budget: `${nth}`, ...(nth > 1 ? { city: 'Paris' } : {}), ...(nth > 39 ? { state: 'Ohio' } : {}) }
       sent.push(...(await sendAwaited(await save(submission(changes, one.id)), opened)))
       sent.push(...(await sendDue(opened)).map((message) => message.channel))
     }
-    const times = (name: string) => sent.filter((one) => one === name).length
+    const times = (name: string) => sent.filter((each) => each === name).length
     assert.deepEqual([times('document'), times('specialist'), times(channel)], [40, 1, 1])
     wait(GATHER_MS - 41_000)
     assert.deepEqual(await sendDue(opened), [])
@@ -230,7 +225,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
   'a suspicious project is stored, queues nothing, and is released once with everything': async (opened) => {
     const { save, db, again, wait, addWebhook } = opened
     await addWebhook()
-    const one = suspicious()
+    const one = { ...submission(), suspicion: 'Not sent from our page' }
     assert.deepEqual(await save(one), { change: 'created', awaited: [] })
     assert.deepEqual(await save(one), { change: 'unchanged', awaited: [] })
     const revised = submission({ budget: 'more' }, one.id)

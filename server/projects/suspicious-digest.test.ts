@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { submission } from '../testing/outbox.ts'
 import { readEmail } from '../testing/read-email.ts'
 import { eventually } from '../testing/server-process.ts'
-import { submission } from '../testing/stores.ts'
 import { tameMailer, testApp } from '../testing/test-app.ts'
+import { OPERATOR, releaseProject } from './release-project.ts'
+import { saveProject } from './save-project.ts'
 import { createSuspiciousDigest } from './suspicious-digest.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 15, 12, minute))
@@ -11,16 +13,15 @@ const suspicious = () => ({ ...submission(), suspicion: 'Not sent from our page'
 
 it('suspicious projects are reported together, at most once an hour and only while there are new ones', async (t) => {
   const { services, emails } = await testApp(t, { config: { siteUrl: 'https://kitchens.example' } })
-  await services.desk?.people.add({ name: 'Ada', email: 'ada@kitchens.example' })
+  await services.desk.people.add({ name: 'Ada', email: 'ada@kitchens.example' })
   await eventually(async () => services.deskUrl() !== null)
-  const { store } = services
   const report = createSuspiciousDigest(services)
   await report(at(0))
   assert.deepEqual(await emails(), [])
-  for (let nth = 0; nth < 3; nth++) await store.save(suspicious())
+  for (let nth = 0; nth < 3; nth++) await saveProject(suspicious(), services)
   await report(at(1))
   const last = suspicious()
-  await store.save(last)
+  await saveProject(last, services)
   for (const minute of [2, 60]) await report(at(minute))
   const [email = '', ...others] = await emails()
   assert.equal(others.length, 0)
@@ -31,10 +32,10 @@ it('suspicious projects are reported together, at most once an hour and only whi
 
   await report(at(61))
   assert.equal((await emails()).length, 2)
-  await store.retry(last.id)
+  await releaseProject(last.id, OPERATOR, services)
   await report(at(122))
   assert.equal((await emails()).length, 2)
-  await store.save(suspicious())
+  await saveProject(suspicious(), services)
   await report(at(123))
   assert.equal((await emails()).length, 3)
 })
@@ -48,7 +49,7 @@ it('a digest that could not be sent is sent with the next attempt', async (t) =>
     sent.push(subject)
   }
   const { services } = await testApp(t, { mailer: { ...mailer, sendNotice } })
-  await services.store.save(suspicious())
+  await saveProject(suspicious(), services)
   const report = createSuspiciousDigest(services)
   await report(at(0))
   isDown = false
@@ -58,7 +59,7 @@ it('a digest that could not be sent is sent with the next attempt', async (t) =>
 
 it('a mailer without plain messages is replaced by an alert', async (t) => {
   const { services, sentAlerts } = await testApp(t, { mailer: tameMailer().mailer })
-  await services.store.save(suspicious())
+  await saveProject(suspicious(), services)
   await createSuspiciousDigest(services)(at(0))
   assert.deepEqual(sentAlerts, ['suspicious projects'])
 })

@@ -1,34 +1,44 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { it, type TestContext } from 'node:test'
-import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
-import { indexStatements } from '../../desk/inbox/project-index.ts'
-import { sampleId } from '../../testing/sample-id.ts'
 import { eventually } from '../../testing/server-process.ts'
-import { submission } from '../../testing/stores.ts'
-import { allOf, temporaryDirectory } from '../../testing/test-app.ts'
-import { createProjectStore } from '../create-project-store.ts'
-import { sql } from '../sql/sql.ts'
+import { temporaryDirectory } from '../../testing/test-app.ts'
+import { selectProject } from '../project-statements.ts'
+import { number, query } from '../rows.ts'
+import { sql } from '../sql.ts'
 import { openSqlite } from './open-sqlite.ts'
 
 async function setUp(t: TestContext) {
   const path = join(await temporaryDirectory(t), 'projects.db')
   const open = () => {
-    const store = createProjectStore(openSqlite(path, { indexStatements }))
-    t.after(() => store.close())
-    return store
+    const db = openSqlite(path)
+    t.after(() => db.close())
+    return {
+      db,
+      save: () =>
+        db.transact('any', [], () => ({
+          result: 'saved',
+          write: [sql`insert into desk_erased (hash, at) values (${randomUUID()}, '')`],
+        })),
+      fail: (error: unknown) =>
+        db.transact('any', [], () => {
+          throw error
+        }),
+      countSaved: async () =>
+        (await db.all(query(sql`select count(*) as count from desk_erased`, { count: number })))[0]?.count,
+    }
   }
   return { path, open }
 }
 
 it('a damaged file, or one of another kind, is refused and left as it is', async (t) => {
   const { path, open } = await setUp(t)
-  const store = open()
-  for (let index = 0; index < 20; index++) await store.save(submission())
-  await store.close()
+  const { db, save } = open()
+  for (let index = 0; index < 20; index++) await save()
+  await db.close()
   const good = readFileSync(path)
   for (const [name, damaged] of Object.entries({
     text: Buffer.alloc(8192, 'not a database'),
@@ -54,7 +64,7 @@ it('no database is created beside the log of a lost one', async (t) => {
 })
 
 it('a database that would not be durable is refused', async (t) => {
-  assert.throws(() => openSqlite(':memory:', { indexStatements }), /journal_mode is memory/)
+  assert.throws(() => openSqlite(':memory:'), /journal_mode is memory/)
   rmSync(':memory:', { force: true })
   const { open } = await setUp(t)
   const { exec } = DatabaseSync.prototype
@@ -65,10 +75,9 @@ it('a database that would not be durable is refused', async (t) => {
 })
 
 it('a change fails if the file is moved away during it', async (t) => {
-  const path = join(await temporaryDirectory(t), 'projects.db')
-  const driver = openSqlite(path, { indexStatements })
-  t.after(() => driver.close())
-  const moving = driver.change(sampleId(), () => {
+  const { path, open } = await setUp(t)
+  const { db } = open()
+  const moving = db.transact('any', [], () => {
     renameSync(path, `${path}.moved`)
     return { result: 'saved' }
   })
@@ -77,85 +86,45 @@ it('a change fails if the file is moved away during it', async (t) => {
 
 it('closing finishes queued changes, and refuses later ones', async (t) => {
   const { open } = await setUp(t)
-  const store = open()
-  const last = store.save(submission())
-  await store.close()
-  assert.equal((await last).change, 'created')
-  await assert.rejects(store.save(submission()), /closed/)
-  assert.equal((await allOf(open().projects())).length, 1)
+  const { db, save } = open()
+  const last = save()
+  await db.close()
+  assert.equal(await last, 'saved')
+  await assert.rejects(save(), /closed/)
+  assert.equal(await open().countSaved(), 1)
 })
 
-it('saving fails while the file is moved away, and works again when it is back', async (t) => {
+it('after a disk error, or while the file is moved away, only the same file is used again', async (t) => {
   const { path, open } = await setUp(t)
-  const store = open()
-  const one = submission()
-  await store.save(one)
-  renameSync(path, `${path}.away`)
-  await assert.rejects(store.save(submission()), /moved or replaced/)
-  await assert.rejects(store.check(), /moved or replaced/)
-  assert.ok(!existsSync(path))
-  renameSync(`${path}.away`, path)
-  await store.save(submission())
-  assert.equal((await allOf(store.projects())).length, 2)
-})
-
-it('after a disk error, the store reconnects only to the same file', async (t) => {
-  const { path } = await setUp(t)
-  const driver = openSqlite(path, { indexStatements })
-  t.after(() => driver.close())
-  const store = createProjectStore(driver)
-  await store.save(submission())
-  // A broken page, a file that cannot be opened or is no database, and a disk that fails.
-  for (const errcode of [11, 14, 26, 10]) {
-    await store.check()
-    const fault = Object.assign(new Error('a fault of the disk'), { errcode })
-    const failing = () => {
-      throw fault
-    }
-    await assert.rejects(driver.change(sampleId(), failing), fault)
-    // The connection is closed, which leaves no log.
-    assert.ok(!existsSync(`${path}-wal`), String(errcode))
+  const { db, save, fail, countSaved } = open()
+  const expectMoved = async () => {
+    await assert.rejects(save(), /moved or replaced/)
+    await assert.rejects(db.check(), /moved or replaced/)
   }
-  renameSync(path, `${path}.away`)
-  await assert.rejects(store.save(submission()), /moved or replaced/)
-  await assert.rejects(store.check(), /moved or replaced/)
-  assert.ok(!existsSync(path))
-  copyFileSync(`${path}.away`, path)
-  await assert.rejects(store.save(submission()), /moved or replaced/)
-  renameSync(`${path}.away`, path)
-  await store.save(submission())
-  assert.equal((await allOf(store.projects())).length, 2)
-})
-
-it('saving fails if the log was removed', async (t) => {
-  const { path, open } = await setUp(t)
-  const store = open()
-  await store.save(submission())
+  await save()
+  // None, a broken page, a file that cannot be opened or is no database, and a disk that fails.
+  for (const errcode of [0, 11, 14, 26, 10]) {
+    await db.check()
+    const fault = Object.assign(new Error('a fault of the disk'), { errcode })
+    await assert.rejects(fail(fault), fault)
+    // The connection is closed, which leaves no log.
+    assert.equal(existsSync(`${path}-wal`), errcode === 0, String(errcode))
+    renameSync(path, `${path}.away`)
+    await expectMoved()
+    assert.ok(!existsSync(path))
+    copyFileSync(`${path}.away`, path)
+    await expectMoved()
+    renameSync(`${path}.away`, path)
+    await save()
+  }
+  assert.equal(await countSaved(), 6)
   rmSync(`${path}-wal`)
-  await assert.rejects(store.save(submission()), /moved or replaced/)
-  await assert.rejects(store.check(), /moved or replaced/)
-})
-
-it('deliveries whose projects were deleted by hand do not block the others', async (t) => {
-  const { path, open } = await setUp(t)
-  const store = open()
-  const all = Array.from({ length: 9 }, () => submission())
-  for (const one of all) await store.save(one)
-  await store.retry('all')
-  const by = new DatabaseSync(path, { enableForeignKeyConstraints: false })
-  by.exec(`update deliveries set leaseToken = null, nextAttemptAt = queuedAt`)
-  for (const { id } of all.slice(0, 8)) by.prepare('delete from projects where id = ?').run(id)
-  by.close()
-  const claimed = [...(await store.claimDue(8)), ...(await store.claimDue(8))]
-  assert.deepEqual(
-    claimed.map(({ project }) => project.id),
-    [all[8]?.id],
-  )
+  await expectMoved()
 })
 
 it('a change waits for another process without blocking the event loop', async (t) => {
   const { path, open } = await setUp(t)
-  const store = open()
+  const { save } = open()
   const other = new DatabaseSync(path)
   t.after(() => other.close())
   other.exec('begin immediate')
@@ -163,36 +132,32 @@ it('a change waits for another process without blocking the event loop', async (
   const ticking = setInterval(() => turns++, 10)
   t.after(() => clearInterval(ticking))
   const began = performance.now()
-  const saving = store.save(submission())
+  const saving = save()
   await eventually(async () => turns > 20)
   const took = performance.now() - began
   other.exec('rollback')
-  assert.equal((await saving).change, 'created')
+  assert.equal(await saving, 'saved')
   assert.ok(took < 4000, `${turns} turns took ${Math.round(took)} ms`)
 })
 
 it('a change that fails does not fail the others of its batch', async (t) => {
-  const { path } = await setUp(t)
-  const driver = openSqlite(path, { indexStatements })
-  t.after(() => driver.close())
-  const store = createProjectStore(driver)
+  const { open } = await setUp(t)
+  const { db, save, fail, countSaved } = open()
   const results = await Promise.allSettled([
-    store.save(submission()),
-    driver.change(sampleId(), () => {
-      throw new Error('poison')
-    }),
-    store.save(submission()),
-    driver.sql?.transact('poison', [], () => ({
+    save(),
+    fail(new Error('poison')),
+    save(),
+    db.transact('poison', [], () => ({
       result: null,
       write: [sql`insert into desk_erased (hash) values ('without a time')`],
     })),
-    store.save(submission()),
+    save(),
   ])
   assert.deepEqual(
     results.map(({ status }) => status),
     ['fulfilled', 'rejected', 'fulfilled', 'rejected', 'fulfilled'],
   )
-  assert.equal((await allOf(store.projects())).length, 3)
+  assert.equal(await countSaved(), 3)
 })
 
 it('a field renamed only in case is refused with both names', async (t) => {
@@ -222,49 +187,13 @@ it('a database of an older questionnaire gains the new columns and keeps its dat
     create table deliveries (projectId text primary key references projects (id), revision integer not null default 1, sentRevision integer not null default 0, queuedAt text not null, nextAttemptAt text, sentAt text);
     insert into deliveries values ('an-old-project________', 1, 1, '2026-01-02T03:04:05.678Z', null, '2026-01-02T03:04:06.000Z')`)
   db.close()
-  const store = open()
-  await store.save(submission())
-  const [old, fresh] = await allOf(store.projects())
-  assert.equal(old?.answers.email, 'old@example.com')
-  assert.equal(old.answers.city, '')
-  assert.equal(old.createdAt.toISOString(), '2026-01-02T03:04:05.678Z')
-  assert.equal(fresh?.answers.city, 'Springfield')
-  assert.equal((await store.claim('an-old-project________')).kind, 'sent')
+  const opened = open()
+  const [old] = await opened.db.all(selectProject('an-old-project________'))
+  assert.deepEqual([old?.answers.email, old?.answers.city], ['old@example.com', ''])
+  assert.equal(old?.createdAt.toISOString(), '2026-01-02T03:04:05.678Z')
+  const sent = query(sql`select sent_revision from messages where next_attempt_at is null`, { sent_revision: number })
+  assert.deepEqual(await opened.db.all(sent), [{ sent_revision: 1 }])
   const again = new DatabaseSync(path)
-  assert.equal(
-    again.prepare('select retired from projects where id = ?').get('an-old-project________')?.retired,
-    'kept',
-  )
-  again.close()
-})
-
-it('a lease of a process that has ended is free at once', async (t) => {
-  const { path, open } = await setUp(t)
-  const id = sampleId()
-  const script = `
-    const { openSqlite } = await import(${JSON.stringify(new URL('open-sqlite.ts', import.meta.url).href)})
-    const { createProjectStore } = await import(${JSON.stringify(new URL('../create-project-store.ts', import.meta.url).href)})
-    const saved = await createProjectStore(openSqlite(process.argv[1], { indexStatements: () => [] })).save({ id: process.argv[2], answers: JSON.parse(process.argv[3]), extraAnswers: {} })
-    console.log(saved.claim.kind)
-    process.kill(process.pid, 'SIGKILL')`
-  let output = ''
-  try {
-    execFileSync(process.execPath, [
-      '--input-type=module',
-      '-e',
-      script,
-      path,
-      id,
-      JSON.stringify(sampleAnswers()),
-    ])
-  } catch (error) {
-    output = String(Object(error).stdout)
-  }
-  assert.equal(output.trim(), 'claimed')
-  const store = open()
-  assert.deepEqual(
-    (await store.claimDue(5)).map(({ project }) => project.id),
-    [id],
-  )
-  assert.equal((await open().claim(id)).kind, 'busy')
+  t.after(() => again.close())
+  assert.deepEqual({ ...again.prepare('select retired from projects').get() }, { retired: 'kept' })
 })

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { fieldNames } from '../../../questionnaire/fields.ts'
-import { raw } from '../../store/sql/sql.ts'
-import type { SqlDatabase } from '../../store/sql/sql-database.ts'
+import type { Database } from '../../db/database.ts'
+import { raw } from '../../db/sql.ts'
 import { onEveryDatabase } from '../../testing/desk.ts'
 import { makeSamples } from '../samples/sample-projects.ts'
 
@@ -91,7 +91,7 @@ setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
 
 /** Copies the samples in SQL, each set four months before the last: saving them one by one would take minutes. */
-async function copySamples(db: SqlDatabase) {
+async function copySamples(db: Database) {
   const names = [...fieldNames, 'createdAt'].map((name) => `"${name}"`).join(', ')
   const own = db.dialect === 'postgres' ? ', words' : ''
   for (let n = 1; n <= COPIES; n++) {

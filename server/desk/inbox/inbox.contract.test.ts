@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Inbox, Summary } from '../../../desk/api.ts'
 import { remodelTypes } from '../../../questionnaire/business.ts'
 import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
-import { sql } from '../../store/sql/sql.ts'
+import { sql } from '../../db/sql.ts'
 import { onEveryDatabase, tablesWith } from '../../testing/desk.ts'
 import { sampleId } from '../../testing/sample-id.ts'
 import { makeSamples } from '../samples/sample-projects.ts'
@@ -75,7 +75,7 @@ await onEveryDatabase('The inbox', {
     const clicked = await submit({}, sampleId(), 'gclid=x')
     const direct = await submit()
     const spam = await submit({}, sampleId(), 'utm_source=casino')
-    await write(sql`update deliveries set suspicion = 'x' where "projectId" = ${spam}`)
+    await write(sql`update projects set suspicion = 'x' where id = ${spam}`)
     const ids = async (source: string) => (await inbox({ source })).projects.map(({ id }) => id)
     assert.deepEqual(await ids('google'), [clicked, paid])
     assert.deepEqual(await ids('direct'), [direct])

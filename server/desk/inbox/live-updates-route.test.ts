@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from '../../store/sql/sql.ts'
+import { query } from '../../db/rows.ts'
+import { sql } from '../../db/sql.ts'
 import { inHours, PASSWORD, testDesk } from '../../testing/desk.ts'
 import { eventually } from '../../testing/server-process.ts'
 import { hashPassword } from '../auth/passwords.ts'
@@ -30,7 +31,10 @@ it('a stream sends changes and heartbeats until its person signs out, and does n
     for await (const bytes of answer.body ?? []) received += new TextDecoder().decode(bytes)
   })()
   await eventually(async () => received.includes(':\n\n'))
-  assert.deepEqual(await desk.db.all(sql`select 1 from desk_sessions where seen_at <> ${hourAgo}`), [])
+  assert.deepEqual(
+    await desk.db.all(query(sql`select 1 from desk_sessions where seen_at <> ${hourAgo}`, {})),
+    [],
+  )
   const id = await submit()
   await eventually(async () => received.includes(`data: ${id}\n\n`))
   assert.equal(desk.liveUpdates.size(), 1)

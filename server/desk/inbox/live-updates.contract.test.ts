@@ -1,25 +1,23 @@
 import assert from 'node:assert/strict'
-import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
-import { createProjectStore } from '../../store/create-project-store.ts'
-import type { SqlDatabase } from '../../store/sql/sql-database.ts'
+import type { Database } from '../../db/database.ts'
+import { eraseProject } from '../../projects/erase-project.ts'
+import { saveProject } from '../../projects/save-project.ts'
 import { onEveryDatabase } from '../../testing/desk.ts'
-import { sampleId } from '../../testing/sample-id.ts'
+import { claimedFrom, submission } from '../../testing/outbox.ts'
 import { eventually } from '../../testing/server-process.ts'
-import { claimedFrom } from '../../testing/stores.ts'
-import { eraseProject } from '../projects/erase.ts'
 import { createLiveUpdates } from './live-updates.ts'
 
 /** Listens on a database of which some statements can be made to fail. */
-function listenTo(db: SqlDatabase) {
+function listenTo(db: Database) {
   const received: string[] = []
   const errors: unknown[] = []
   const state = { fails: (_statement: string) => false, reads: 0 }
-  const unreliable: SqlDatabase = {
+  const unreliable: Database = {
     ...db,
-    async all(statement) {
-      if (state.fails(statement.parts.join(''))) throw new Error('down')
+    async all(query) {
+      if (state.fails(query.parts.join(''))) throw new Error('down')
       state.reads += 1
-      return db.all(statement)
+      return db.all(query)
     },
   }
   const updates = createLiveUpdates(unreliable, (error) => void errors.push(error), 10)
@@ -30,21 +28,20 @@ function listenTo(db: SqlDatabase) {
 }
 
 await onEveryDatabase('Live updates', {
-  'report projects, deliveries and erasures of another server': async ({ again, desk, services, t }) => {
+  'report projects, messages and erasures of another server': async ({ again, desk, services, t }) => {
     const { received, stop, isReady } = listenTo(desk.db)
     t.after(stop)
     await eventually(isReady)
     const other = again()
     t.after(() => other.close())
-    const store = createProjectStore(other)
-    const id = sampleId()
-    const claimed = claimedFrom(await store.save({ id, answers: sampleAnswers(), extraAnswers: {} }))
+    const one = submission({ lastName: 'Oak' })
+    const { id } = one
+    const claimed = claimedFrom(await saveProject(one, { ...services, db: other }))
     // Erasing would wait for an e-mail that is being sent.
-    await store.markFailed(claimed, { reason: 'down', permanent: false })
+    await services.queue.markFailed(claimed, { reason: 'down', permanent: false })
     await eventually(async () => received.includes(id) && received.includes('deliveries'))
     assert.equal(received.includes('all'), false)
-    const erasing = { id, lastName: sampleAnswers().lastName, who: 'grace' }
-    await eraseProject(erasing, other.sql ?? assert.fail(), services.mailer)
+    await eraseProject({ id, lastName: 'Oak', who: 'grace' }, other, services.mailer)
     await eventually(async () => received.includes('all'))
   },
 
@@ -65,7 +62,7 @@ await onEveryDatabase('Live updates', {
     const { received, errors, state, stop, isReady } = listenTo(desk.db)
     t.after(stop)
     await eventually(isReady)
-    for (const table of ['desk_audit', 'deliveries']) {
+    for (const table of ['desk_audit', 'messages']) {
       const first = await submit()
       await eventually(async () => received.includes(first))
       state.fails = (statement) => statement.includes(`from ${table}`)

@@ -3,7 +3,11 @@ import { it } from 'node:test'
 import { nameOf } from './summaries.ts'
 
 it('a project without a name gets a text that can be a link', () => {
-  const names = [{ firstName: 'Zoë', lastName: 'Oak' }, { lastName: 'Oak' }, { firstName: '', lastName: ' ' }]
+  const names = [
+    { firstName: 'Zoë', lastName: 'Oak' },
+    { firstName: '', lastName: 'Oak' },
+    { firstName: '', lastName: ' ' },
+  ]
   assert.deepEqual(names.map(nameOf), ['Zoë Oak', 'Oak', 'No name'])
 })
 

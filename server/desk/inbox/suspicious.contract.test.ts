@@ -1,19 +1,26 @@
 import assert from 'node:assert/strict'
 import type { SuspiciousProjects } from '../../../desk/api.ts'
+import { webhookEvents } from '../../../desk/webhooks.ts'
 import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
 import { SECONDS_HEADER } from '../../../questionnaire/visit-signals.ts'
-import { inHours, type Opened, onEveryDatabase } from '../../testing/desk.ts'
+import { inHours, type Opened, onEveryDatabase, testDesk } from '../../testing/desk.ts'
 import { sampleId } from '../../testing/sample-id.ts'
+import { allOf } from '../../testing/test-app.ts'
 import { alertOverdue } from '../jobs/overdue-alerts.ts'
-import { eraseOldProjects } from '../jobs/retention.ts'
 
-async function submitFast({ put }: Opened, changes = {}) {
+type Asking = Pick<Opened, 'ask' | 'put' | 'services'>
+
+async function submitFast({ put }: Asking, changes = {}) {
   const id = sampleId()
   assert.equal((await put(id, sampleAnswers(changes), { [SECONDS_HEADER]: '2' })).statusCode, 201)
   return id
 }
 
-const listed = async ({ ask }: Opened): Promise<SuspiciousProjects> => (await ask('GET', 'suspicious')).json()
+const listed = async ({ ask }: Asking): Promise<SuspiciousProjects> => (await ask('GET', 'suspicious')).json()
+
+/** The messages that wait, such as `webhook project.created`. */
+const queued = async ({ services: { queue } }: Asking) =>
+  (await allOf(queue.unsent())).map(({ channel, event }) => `${channel.split(':')[0]} ${event}`).toSorted()
 
 await onEveryDatabase('Suspicious projects', {
   'have a list of their own, with the reason': async (opened) => {
@@ -43,15 +50,26 @@ await onEveryDatabase('Suspicious projects', {
     assert.equal((await ask('GET', 'unanswered')).json().length, 1)
     assert.equal((await ask('GET', 'first-contacts')).json().at(-1).projects, 1)
     assert.match((await ask('GET', 'projects.csv')).body, /End of 1 projects/)
-    assert.deepEqual((await ask('GET', 'deliveries')).json(), [])
+    assert.deepEqual((await ask('GET', 'messages')).json(), [])
     assert.equal(await alertOverdue(inHours(2), { desk, alerts: services.alerts }), 1)
   },
 
-  'move to the inbox when they are released, and their e-mails are due at once': async (opened) => {
-    const { ask, inbox, services, file } = opened
+  'move to the inbox when they are released, and what a submission sends is queued': async ({ again, t }) => {
+    const opened = await testDesk(t, { db: again(), config: { homeownerCopy: true } })
+    const { ask, inbox, file, emails } = opened
+    await ask('POST', 'webhooks', { address: 'https://crm.example', events: webhookEvents })
     const [released, other] = [await submitFast(opened), await submitFast(opened)]
-    const answer = await ask('POST', 'suspicious/release', { ids: [released, sampleId()] })
-    assert.equal(answer.statusCode, 204)
+    // Neither a change at the desk nor a retry tells anyone of a suspicious project.
+    await ask('POST', `projects/${released}/events`, { kind: 'contact', how: 'Called' })
+    assert.equal((await ask('POST', `deliveries/${released}/retry`)).statusCode, 204)
+    assert.deepEqual(
+      [await queued(opened), (await inbox()).projects, (await listed(opened)).count],
+      [[], [], 2],
+    )
+
+    // The second time changes nothing.
+    for (const ids of [[released, sampleId()], [released]])
+      assert.equal((await ask('POST', 'suspicious/release', { ids })).statusCode, 204)
     assert.deepEqual(
       (await inbox()).projects.map(({ id }) => id),
       [released],
@@ -62,12 +80,13 @@ await onEveryDatabase('Suspicious projects', {
     )
     const { events, version } = await file(released)
     assert.partialDeepStrictEqual(events.at(-1), { kind: 'released', who: { name: 'Ada' } })
-    assert.equal(version, 1)
-    const due = await services.store.claimDue(5)
-    assert.deepEqual(
-      due.map(({ project }) => project.id),
-      [released],
-    )
+    assert.equal(version, 3)
+    assert.deepEqual(await emails(), [])
+    assert.deepEqual(await queued(opened), [
+      'homeowner project.created',
+      'specialist project.created',
+      'webhook project.created',
+    ])
   },
 
   'are erased together, except those that a colleague has released': async (opened) => {
@@ -76,7 +95,8 @@ await onEveryDatabase('Suspicious projects', {
     const ids = [await submitFast(opened), await submitFast(opened), await submitFast(opened)]
     const [released = ''] = ids
     await ask('POST', 'suspicious/release', { ids: [released] })
-    for (const claimed of await services.store.claimDue(5)) await services.store.markSent(claimed)
+    for (const claimed of await services.queue.claimDue('specialist', 5))
+      await services.queue.markSent(claimed)
     assert.equal((await ask('POST', 'suspicious/erase', { ids })).statusCode, 204)
     assert.deepEqual(
       (await projects()).map(({ id }) => id),
@@ -92,11 +112,5 @@ await onEveryDatabase('Suspicious projects', {
     )
     for (const ids of [undefined, 'all', ['no id'], [1], Array<string>(501).fill(released)])
       assert.equal((await ask('POST', 'suspicious/erase', { ids })).statusCode, 400)
-  },
-
-  'are erased by age like those that were e-mailed': async (opened) => {
-    await submitFast(opened)
-    assert.equal(await eraseOldProjects(30, inHours(31 * 24), { ...opened.services, desk: opened.desk }), 1)
-    assert.deepEqual(opened.sentAlerts, [])
   },
 })

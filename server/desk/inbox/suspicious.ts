@@ -24,9 +24,10 @@ export function createSuspicious(db: Database) {
   }
 }
 
+/** The condition is on the id, or SQLite would read all projects in the order of `seq`. */
 const selectListed = query(
   sql`select p.id, d.created_at, p."firstName", p."lastName", p.email, p.city, p.suspicion
-    from projects p join desk_projects d on d.project_id = p.id
-    where p.suspicion <> '' order by d.seq desc limit ${MAX_SUSPICIOUS}`,
+    from desk_projects d join projects p on p.id = d.project_id
+    where d.project_id in (select id from projects where suspicion <> '') order by d.seq desc limit ${MAX_SUSPICIOUS}`,
   { id: text, created_at: text, firstName: text, lastName: text, email: text, city: text, suspicion: text },
 )

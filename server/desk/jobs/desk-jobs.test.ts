@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
-import { raw, sql } from '../../store/sql/sql.ts'
+import { query } from '../../db/rows.ts'
+import { raw, sql } from '../../db/sql.ts'
 import { testDesk } from '../../testing/desk.ts'
 import { eventually } from '../../testing/server-process.ts'
 import { type DeskJobsServices, startDeskJobs } from './desk-jobs.ts'
@@ -8,7 +9,7 @@ import { type DeskJobsServices, startDeskJobs } from './desk-jobs.ts'
 it('visit counts are written every minute and when the server stops', async (t) => {
   const { desk, start, submit } = await setUp(t)
   await submit()
-  const rows = async (table: string) => (await desk.db.all(raw(`select * from ${table}`))).length
+  const rows = async (table: string) => (await desk.db.all(query(raw(`select * from ${table}`), {}))).length
   const jobs = start()
   desk.visitCounts.count({ screen: 1, seconds: 2 }, new Date())
   t.mock.timers.tick(60_000)

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
+import type { Database, RowsOf } from '../../db/database.ts'
+import type { Query } from '../../db/rows.ts'
+import { sql } from '../../db/sql.ts'
 import { createAlerts } from '../../monitoring/alerts.ts'
-import { sql } from '../../store/sql/sql.ts'
-import type { SqlDatabase } from '../../store/sql/sql-database.ts'
 import { inHours, onEveryDatabase } from '../../testing/desk.ts'
 import { createDesk } from '../desk.ts'
 import { alertOverdue } from './overdue-alerts.ts'
@@ -19,10 +20,9 @@ await onEveryDatabase('Overdue alerts', {
     await submit()
     const answered = await submit()
     await ask('POST', `projects/${answered}/events`, { kind: 'contact', how: 'E-mailed' })
-    const driver = again()
-    t.after(() => driver.close())
-    assert.ok(driver.sql)
-    const other = createDesk(driver.sql, desk.hours, services.log)
+    const db = again()
+    t.after(() => db.close())
+    const other = createDesk(db.desk, desk.hours, services.log)
     const { alerts } = services
     assert.equal(await alertOverdue(inHours(0.9), { desk, alerts }), 0)
     const told = await Promise.all([
@@ -85,10 +85,14 @@ await onEveryDatabase('Overdue alerts', {
     const path = `projects/${await submit()}/events`
     const later = inHours(2)
     let version = 0
-    const db: SqlDatabase = {
+    const db: Database = {
       ...desk.db,
-      async transact(key, read, decide) {
-        const outdated = await Promise.all(read.map((statement) => desk.db.all(statement)))
+      async transact<T, const Q extends readonly Query<unknown>[]>(
+        ...given: Parameters<typeof desk.db.transact<T, Q>>
+      ) {
+        const [key, read, decide] = given
+        // `map` loses which row belongs to which query.
+        const outdated = (await Promise.all(read.map((one) => desk.db.all(one)))) as unknown as RowsOf<Q>
         version = (await ask('POST', path, { kind: 'contact', how: 'Called' })).json().version
         return desk.db.transact(key, [], (_, now) => decide(outdated, now))
       },

@@ -65,9 +65,9 @@ async function unsentMessages(
 ): Promise<readonly UnsentMessage[]> {
   const select = sql`select m.*, w.address, p.id as known_id,
       coalesce(p."firstName", '') as "firstName", coalesce(p."lastName", '') as "lastName"
-    from messages m left join desk_webhooks w on 'webhook:' || w.id = m.channel
-    left join projects p on p.id = m.project_id
-    where ${IS_UNSENT} and ${IS_LISTED} and ${condition} order by m.queued_at, m.id limit ${MAX_UNSENT}`
+    from (select * from messages where ${IS_UNSENT}) m
+    left join desk_webhooks w on 'webhook:' || w.id = m.channel left join projects p on p.id = m.project_id
+    where ${IS_LISTED} and ${condition} order by m.queued_at, m.id limit ${MAX_UNSENT}`
   const rows = await db.all(
     queryAs(select, (row) => ({ ...readRow(row, columns), message: messageFrom(row) })),
   )

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from '../../store/sql/sql.ts'
+import { sql } from '../../db/sql.ts'
+import { insertEvent } from '../../projects/project-events.ts'
 import { inHours, type Opened, onEveryDatabase } from '../../testing/desk.ts'
 import { sampleId } from '../../testing/sample-id.ts'
-import { insertEvent } from './events.ts'
+import { allOf } from '../../testing/test-app.ts'
 
 async function unanswered({ ask }: Pick<Opened, 'ask'>): Promise<readonly string[]> {
   return (await ask('GET', 'unanswered')).json().map(({ id }: { id: string }) => id)
@@ -137,6 +138,25 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
       ],
     )
     assert.deepEqual([status, lostReason, assignee, version], ['Lost', 'moved away', ada, 5])
+  },
+
+  'a change of status is queued for webhooks, with the status before': async (opened) => {
+    const { submit, ask, services } = opened
+    const id = await submit()
+    const address = 'https://crm.example'
+    await ask('POST', 'webhooks', { address, events: ['project.status_changed', 'project.updated'] })
+    await ask('POST', `projects/${id}/events`, { kind: 'note', text: 'Calls back' })
+    await ask('POST', `projects/${id}/events`, { kind: 'contact', how: 'Called' })
+    const lost = { kind: 'status', to: 'Lost', reason: 'Budget', version: 3 }
+    assert.equal((await ask('POST', `projects/${id}/events`, lost)).statusCode, 200)
+    const queued = await allOf(services.queue.unsent())
+    assert.deepEqual(
+      queued.map(({ event, projectId, detail }) => [event, projectId, detail]),
+      [
+        ['project.status_changed', id, { status: 'Contacted', previousStatus: 'New', lostReason: '' }],
+        ['project.status_changed', id, { status: 'Lost', previousStatus: 'Contacted', lostReason: 'Budget' }],
+      ],
+    )
   },
 
   'a contact by mistake can be undone, and the project waits again': async ({ submit, ask, file }) => {

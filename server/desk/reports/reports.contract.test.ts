@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { MAX_SOURCES } from '../../../desk/limits.ts'
 import { LAST, screens } from '../../../questionnaire/screens.ts'
-import { sql } from '../../store/sql/sql.ts'
+import { seqAt } from '../../db/project-statements.ts'
+import { number, query, queryAs } from '../../db/rows.ts'
+import { sql } from '../../db/sql.ts'
 import { type Opened, onEveryDatabase } from '../../testing/desk.ts'
 import { sampleId } from '../../testing/sample-id.ts'
 import { createDesk } from '../desk.ts'
-import { seqAt } from '../inbox/project-index.ts'
 import { makeSamples } from '../samples/sample-projects.ts'
 import { createFirstContacts } from './first-contacts.ts'
 import { createVisitCounts, MAX_SOURCES_PER_DAY } from './visit-counts.ts'
@@ -157,7 +158,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
       [400, '2024-11-27', '2025-12-31'],
     )
     assert.equal(year.steps[0].reached, 0)
-    const kept = await desk.db.all(sql`select * from desk_visit_counts`)
+    const kept = await desk.db.all(queryAs(sql`select * from desk_visit_counts`, (row) => row))
     assert.deepEqual(Object.keys(kept[0] ?? {}).toSorted(), ['bucket', 'day', 'screen', 'visits'])
     assert.equal(lines.join('').includes('127.0.0.1'), false)
   },
@@ -179,7 +180,7 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     await submit({}, sampleId(), 'utm_source=google')
     await submit()
     const spam = await submit({}, sampleId(), 'utm_source=casino')
-    await write(sql`update deliveries set suspicion = 'x' where "projectId" = ${spam}`)
+    await write(sql`update projects set suspicion = 'x' where id = ${spam}`)
     await makeSamples(desk.db, 5, new Date())
     await ask('POST', `projects/${won}/events`, { kind: 'contact', how: 'Called' })
     await ask('POST', `projects/${won}/events`, { kind: 'status', to: 'Won', reason: '', version: 2 })
@@ -200,8 +201,8 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     await desk.visitCounts.flush()
     desk.visitCounts.count({ screen: 0, seconds: 1, source: 'utm_source=s0' }, now)
     await desk.visitCounts.flush()
-    const rows = await desk.db.all(sql`select count(*) as count from desk_source_counts`)
-    assert.equal(Number(rows[0]?.count), MAX_SOURCES_PER_DAY + 1)
+    const rows = await desk.db.all(query(sql`select 1 from desk_source_counts`, {}))
+    assert.equal(rows.length, MAX_SOURCES_PER_DAY + 1)
     const { sources } = await desk.funnel(today, today)
     assert.equal(sources.length, MAX_SOURCES + 1)
     assert.deepEqual(sources[0], { source: 's0', visits: 2, submitted: 0, contacted: 0, won: 0 })
@@ -230,8 +231,8 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     isDown = false
     await Promise.all([desk.visitCounts.flush(), failing.flush()])
     await failing.flush()
-    const [sum] = await desk.db.all(sql`select sum(visits) as visits from desk_visit_counts`)
-    assert.equal(Number(sum?.visits), 5)
+    const sum = query(sql`select sum(visits) as visits from desk_visit_counts`, { visits: number })
+    assert.deepEqual(await desk.db.all(sum), [{ visits: 5 }])
   },
 }
 

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import type { FirstContacts } from '../../../desk/api.ts'
+import { webhookEvents } from '../../../desk/webhooks.ts'
 import { remodelTypes } from '../../../questionnaire/business.ts'
 import { onEveryDatabase } from '../../testing/desk.ts'
+import { allOf } from '../../testing/test-app.ts'
 import { makeSamples, removeSamples } from './sample-projects.ts'
 
 await onEveryDatabase('Sample projects', {
-  'are marked, not e-mailed, not exported, not counted, and can be removed': async ({
+  'are marked, cause no message, are not exported, not counted, and can be removed': async ({
     desk,
+    services,
     submit,
     inbox,
     projects,
@@ -14,6 +17,7 @@ await onEveryDatabase('Sample projects', {
     file,
   }) => {
     const real = await submit({ city: 'Nowhere' })
+    await ask('POST', 'webhooks', { address: 'https://crm.example', events: webhookEvents })
     await makeSamples(desk.db, 60, new Date())
     const { projects: page } = await inbox()
     assert.equal(page.length, 50)
@@ -28,7 +32,7 @@ await onEveryDatabase('Sample projects', {
       assert.equal(back.statusCode, status === 'Contacted' ? 200 : 409, status)
     }
     assert.ok((await ask('GET', 'sources')).json().length > 1)
-    assert.deepEqual((await ask('GET', 'deliveries')).json(), [])
+    assert.deepEqual(await allOf(services.queue.unsent()), [])
     assert.match((await ask('GET', 'projects.csv')).body, /Nowhere.*\r\n"End of 1 projects"/s)
     const weeks: FirstContacts[] = (await ask('GET', 'first-contacts')).json()
     assert.equal(

@@ -2,15 +2,19 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { Webhook as Verifier } from 'standardwebhooks'
 import { MAX_WEBHOOKS, webhookEvents } from '../../../desk/webhooks.ts'
-import { sql } from '../../store/sql/sql.ts'
+import { sql } from '../../db/sql.ts'
 import { inHours, onEveryDatabase, testDesk } from '../../testing/desk.ts'
 import { startReceiver } from '../../testing/receiver.ts'
+import { allOf } from '../../testing/test-app.ts'
 
 const events = [...webhookEvents]
 const address = 'https://crm.example/hook?key=abc'
 
 await onEveryDatabase('Webhooks', {
-  'are added with a secret that is shown once, turned off and on, and deleted': async ({ ask, desk }) => {
+  'are added with a secret that is shown once, turned off and on, and deleted with their messages': async (
+    opened,
+  ) => {
+    const { ask, desk, submit, services } = opened
     assert.deepEqual((await ask('GET', 'webhooks')).json(), [])
     const added = await ask('POST', 'webhooks', {
       address,
@@ -37,7 +41,10 @@ await onEveryDatabase('Webhooks', {
       assert.equal((await desk.webhooks.find(`webhook:${id}`)) !== null, isOn)
     }
     assert.equal((await ask('POST', `webhooks/${id}`, { isOn: 'no' })).statusCode, 422)
+    await submit()
+    assert.equal((await ask('GET', 'webhooks')).json()[0].waiting, 1)
     assert.equal((await ask('DELETE', `webhooks/${id}`)).statusCode, 204)
+    assert.deepEqual(await allOf(services.queue.unsent()), [])
     for (const [method, path, body] of [
       ['POST', '', { isOn: true }],
       ['POST', '/secret', {}],
@@ -90,36 +97,18 @@ await onEveryDatabase('Webhooks', {
     assert.equal(await given(address), 'too many')
   },
 
-  'show the messages that failed, with a retry': async ({ ask, submit, write, services: { store } }) => {
-    await ask('POST', 'webhooks', { address, events })
-    const id = await submit({ firstName: 'Jane', lastName: 'Oak' })
-    assert.deepEqual((await ask('GET', 'messages')).json(), [])
-    const [channel = ''] = await store.outbox.dueChannels()
-    const [claimed] = await store.outbox.claimDue(channel, 1)
-    assert.ok(claimed)
-    await store.outbox.markFailed(claimed, { reason: 'Answered 500', permanent: true })
-    const [{ queuedAt: _, nextAttemptAt, ...message }] = (await ask('GET', 'messages')).json()
-    assert.deepEqual(message, {
-      id: claimed.message.id,
-      receiver: 'crm.example',
-      event: 'project.created',
-      project: { id, name: 'Jane Oak' },
-      state: 'due',
-      attempts: 1,
-      reason: 'Answered 500',
-    })
-    assert.ok(Date.parse(nextAttemptAt) > Date.now())
-    const [{ id: webhook }] = (await ask('GET', 'webhooks')).json()
-    await ask('POST', `webhooks/${webhook}`, { isOn: false })
-    assert.deepEqual((await ask('GET', 'messages')).json(), [])
-    await write(sql`update outbox set dead_at = queued_at`)
-    assert.equal((await ask('GET', 'messages')).json()[0].state, 'dead')
-    await ask('POST', `webhooks/${webhook}`, { isOn: true })
-    assert.equal((await ask('POST', `messages/${message.id}/retry`)).statusCode, 204)
-    assert.deepEqual((await ask('GET', 'messages')).json(), [])
-    assert.equal((await store.outbox.claimDue(channel, 1)).length, 1)
-    for (const unknown of ['msg_unknown', 'a%00b'])
-      assert.equal((await ask('POST', `messages/${unknown}/retry`)).statusCode, 404, unknown)
+  'get the events they want while they are on': async ({ ask, submit, services: { queue } }) => {
+    for (const wanted of [['project.created'], ['project.erased'], events])
+      await ask('POST', 'webhooks', { address, events: wanted })
+    const ids: string[] = (await ask('GET', 'webhooks')).json().map(({ id }: { id: string }) => id)
+    const all = (await ask('GET', 'webhooks'))
+      .json()
+      .find((one: { events: string[] }) => one.events.length > 1)
+    await ask('POST', `webhooks/${all.id}`, { isOn: false })
+    const id = await submit({ lastName: 'Oak' })
+    const queued = async () => (await allOf(queue.unsent())).map(({ event, projectId }) => [event, projectId])
+    assert.deepEqual(await queued(), [['project.created', id]])
+    assert.equal(ids.length, 3)
   },
 })
 

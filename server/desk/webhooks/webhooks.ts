@@ -11,7 +11,7 @@ import type { Database } from '../../db/database.ts'
 import { flag, json, number, orNull, type Query, query, type RowOf, text } from '../../db/rows.ts'
 import { type Statement, sql } from '../../db/sql.ts'
 import { channelOf } from '../../outbox/channel.ts'
-import type { Webhook, WebhookAttempt, Webhooks } from '../../outbox/channels/webhook.ts'
+import type { Webhook, WebhookAttempt } from '../../outbox/channels/webhook.ts'
 import { IS_UNSENT } from '../../outbox/message-statements.ts'
 
 /** The key of every change to webhooks. */
@@ -121,7 +121,7 @@ export function createWebhooks(db: Database) {
     async turnOff(channel: string): Promise<void> {
       await setOn(idOf(channel), false, 'answer 410')
     },
-  } satisfies Webhooks & Record<string, unknown>
+  }
 }
 
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`

@@ -4,8 +4,8 @@ import { createServer as createHttpsServer } from 'node:https'
 import { createServer, type Socket } from 'node:net'
 import { it, type TestContext } from 'node:test'
 import { Webhook as Verifier } from 'standardwebhooks'
-import { certificate, key } from '../testing/certificate.ts'
-import { startHttp } from '../testing/http.ts'
+import { certificate, key } from '../../testing/certificate.ts'
+import { startHttp } from '../../testing/http.ts'
 import { sendWebhook } from './send-webhook.ts'
 
 const newSecret = (letter: string) => `whsec_${letter.repeat(32)}`
