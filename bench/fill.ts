@@ -57,7 +57,13 @@ export async function fill(databaseUrl: string, count: number): Promise<void> {
 }
 
 const sentEmail = (projectId: string, at: Date): Statement => {
-  const email = { id: newMessageId(), channel: 'specialist', projectId, event: 'project.created', detail: {} } as const
+  const email = {
+    id: newMessageId(),
+    channel: 'specialist',
+    projectId,
+    event: 'project.created',
+    detail: {},
+  } as const
   return insertMessage(afterSent(createMessage(email, at), 1, at))
 }
 

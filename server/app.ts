@@ -67,6 +67,7 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
   })
   addBriefRoutes(app, {
     ...services,
+    db: desk.db,
     siteUrl,
     rateLimit: createRateLimit(rateLimit),
     renderBrief: (request, brief) => services.page.renderBrief(businessFor(request, config), brief),

@@ -52,7 +52,10 @@ it('reports a visitor who never saw a success, and a project that no visitor sub
   const oracle = createOracle()
   oracle.submitted(failed, answersOf(failed))
   oracle.saw(failed, 'failure')
-  assert.deepEqual(oracle.verdict({ projects: [record(stranger)], emails: [] }).unconfirmed, [failed, stranger])
+  assert.deepEqual(oracle.verdict({ projects: [record(stranger)], emails: [] }).unconfirmed, [
+    failed,
+    stranger,
+  ])
 })
 
 it('counts a promised project as lost if its document is absent, older, or holds anything else', () => {

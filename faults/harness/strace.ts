@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { installPackage } from '../../server/testing/install-package.ts'
@@ -36,8 +37,8 @@ export interface Injection {
   readonly fault: string
   /** Only the n-th call, or `n+` for all from the n-th on. */
   readonly when: string
-  /** Only calls on this path. */
-  readonly path?: string
+  /** Only calls on these paths. */
+  readonly path?: string | readonly string[]
 }
 
 /** Makes system calls of a running process fail. Resolves once it is in effect, with a function that stops it. */
@@ -46,15 +47,31 @@ export async function inject(
   pid: number,
   injection: Injection,
 ): Promise<() => Promise<void>> {
-  const { calls, fault, when, path } = injection
-  const injected = `inject=${calls}:${fault}:when=${when}`
-  const on = path === undefined ? [] : ['-P', path]
-  const options = ['-f', '-q', '-o', '/dev/null', ...on, '-e', `trace=${calls}`, '-e', injected]
-  const tracer = startProcess('strace', [...options, '-p', String(pid)])
+  const tracer = startProcess('strace', [...optionsFor(injection), '-p', String(pid)])
   const end = () => endProcess(tracer, 'SIGINT')
   sandbox.defer(end)
   await waitUntilTraced(pid)
   return end
+}
+
+/** Runs a program of Node that is killed at one of its system calls. Returns false if it did not get that far. */
+export async function isKilledAt(
+  injection: Omit<Injection, 'fault'>,
+  program: string,
+  env: NodeJS.ProcessEnv,
+): Promise<boolean> {
+  const options = optionsFor({ ...injection, fault: 'signal=KILL' })
+  // strace ends as the program does.
+  const tracer = startProcess('strace', [...options, process.execPath, program], { env })
+  const [code, signal] = await once(tracer, 'exit')
+  if (code !== 0 && signal !== 'SIGKILL') throw new Error(`The program ended with ${code ?? signal}`)
+  return signal === 'SIGKILL'
+}
+
+function optionsFor({ calls, fault, when, path = [] }: Injection): readonly string[] {
+  const on = [path].flat().flatMap((one) => ['-P', one])
+  const injected = `inject=${calls}:${fault}:when=${when}`
+  return ['-f', '-q', '-o', '/dev/null', ...on, '-e', `trace=${calls}`, '-e', injected]
 }
 
 /** The traced process may make the call by itself and be killed before we look. */

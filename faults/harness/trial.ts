@@ -1,6 +1,6 @@
+import { type Environment, exportProjects, isDrained, withDatabase } from './database.ts'
 import { createOracle, type Email, type ExportedProject, type Oracle } from './oracle.ts'
 import { createSandbox, type Sandbox } from './sandbox.ts'
-import { type Environment, exportProjects, isDrained, withDatabase } from './database.ts'
 import { createVisitors, type Visitors } from './visitors.ts'
 
 /** What one fault did to the product. */

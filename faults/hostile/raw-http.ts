@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
+import { exportProjects, withDatabase } from '../harness/database.ts'
 import type { Fault } from '../harness/fault.ts'
 import { type Server, startServer } from '../harness/server.ts'
-import { exportProjects, withDatabase } from '../harness/database.ts'
 import { answersOf, newId } from '../harness/visitors.ts'
 import { problemsInLog } from './check-results.ts'
 

@@ -1,9 +1,9 @@
 import pLimit from 'p-limit'
 import { eventually } from '../../server/testing/server-process.ts'
+import { exportProjects, withDatabase } from '../harness/database.ts'
 import type { Fault } from '../harness/fault.ts'
 import { httpCall } from '../harness/http-call.ts'
 import { startServer } from '../harness/server.ts'
-import { exportProjects, withDatabase } from '../harness/database.ts'
 import { answersOf, newIds, PAGE_HEADERS } from '../harness/visitors.ts'
 
 const CEILING = 60

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import { createClock, FAKE_CLOCK } from '../harness/clock.ts'
+import { isDrained, withDatabase } from '../harness/database.ts'
 import type { Fault } from '../harness/fault.ts'
 import { memoryOf, startServer } from '../harness/server.ts'
 import { startSmtpSink } from '../harness/smtp-sink.ts'
-import { isDrained, withDatabase } from '../harness/database.ts'
 import { newIds } from '../harness/visitors.ts'
 
 const MINUTE = 60_000

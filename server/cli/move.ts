@@ -2,9 +2,9 @@ import '../lib/node-version.ts'
 import { environment, readConfig } from '../config/config.ts'
 import { isSqliteUrl } from '../config/database-url.ts'
 import { pathFrom } from '../config/path-from.ts'
-import { OperatorError } from '../lib/errors.ts'
 import { describeStorage } from '../db/describe-storage.ts'
 import { moveToPostgres } from '../db/move-to-postgres.ts'
+import { OperatorError } from '../lib/errors.ts'
 import { withProgress } from './progress.ts'
 import { print, runCommand, UsageError } from './run-command.ts'
 
@@ -21,9 +21,7 @@ await runCommand(USAGE, async ([before = '', ...rest]) => {
       'DATABASE_URL must name the PostgreSQL database to move to. Moving to SQLite is not possible.',
     )
 
-  const counts = await withProgress('projects', (report) =>
-    moveToPostgres(path, storage.url, report),
-  )
+  const counts = await withProgress('projects', (report) => moveToPostgres(path, storage.url, report))
   print(`Moved from ${path} to ${describeStorage(storage)}:`)
   for (const [rows, count] of counts) print(`${String(count).padStart(9)} ${rows}`)
   print(`Start the server with this DATABASE_URL. Never start one with ${before} again: it would send what is due a second time.

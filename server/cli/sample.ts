@@ -2,9 +2,9 @@ import '../lib/node-version.ts'
 import { parseArgs } from 'node:util'
 import { pluralize } from '../../desk/pluralize.ts'
 import { environment, readConfig } from '../config/config.ts'
-import { makeSamples, removeSamples } from '../desk/samples/sample-projects.ts'
 import { expectDatabase, newFileNote } from '../db/describe-storage.ts'
 import { openDatabase } from '../db/open-database.ts'
+import { makeSamples, removeSamples } from '../desk/samples/sample-projects.ts'
 import { print, runCommand, UsageError } from './run-command.ts'
 
 const MOST = 1_000_000

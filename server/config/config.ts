@@ -160,10 +160,7 @@ function webhook(address: string, secret: string): Config['webhook'] {
   return { address, secrets: [secret] }
 }
 
-function homeownerCopy(
-  value: string,
-  { mail, siteUrl }: Pick<Config, 'mail' | 'siteUrl'>,
-): boolean {
+function homeownerCopy(value: string, { mail, siteUrl }: Pick<Config, 'mail' | 'siteUrl'>): boolean {
   if (oneOf('HOMEOWNER_COPY', value, ['off', 'on']) === 'off') return false
   if (siteUrl === null) throw new OperatorError('HOMEOWNER_COPY needs SITE_URL, for the link in it.')
   if (mail.driver === 'emailjs' && mail.copyTemplateId === undefined)

@@ -12,7 +12,9 @@ const PROJECT_ID = /^[a-z0-9][a-z0-9:.-]*$/
 export function readFirestore(projectId: string, emulatorHost: string): FirestoreConfig | null {
   if (projectId === '') return null
   if (!PROJECT_ID.test(projectId))
-    throw new OperatorError('FIRESTORE_PROJECT must be the id of a Google Cloud project, such as my-kitchens.')
+    throw new OperatorError(
+      'FIRESTORE_PROJECT must be the id of a Google Cloud project, such as my-kitchens.',
+    )
   return { projectId, emulatorHost: hostAndPort(emulatorHost) }
 }
 

@@ -6,8 +6,13 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, describe, it, type TestContext } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import type { Inbox, ProjectDetails } from '../../desk/api.ts'
+import type { Answers } from '../../questionnaire/answers.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
+import { sourceText } from '../../questionnaire/source.ts'
 import { SECONDS_HEADER } from '../../questionnaire/visit-signals.ts'
+import { changedFrom } from '../outbox/channels/specialist-email.ts'
+import { HELD, isLeased, isSent, type Message } from '../outbox/message.ts'
+import { messageFrom } from '../outbox/message-statements.ts'
 import { createQueue } from '../outbox/queue.ts'
 import { findBrief } from '../projects/briefs.ts'
 import { isUnchanged } from '../projects/save-project.ts'
@@ -15,13 +20,12 @@ import { countSuspicious } from '../projects/suspicious.ts'
 import { submission } from '../testing/outbox.ts'
 import { executeSql, startPostgres } from '../testing/postgres.ts'
 import { temporaryDirectory, testApp } from '../testing/test-app.ts'
-import { listedState, storedState } from '../testing/two-outboxes.ts'
 import type { Clock, OpenDatabase } from './database.ts'
-import { CLOCK, CRM, erasedIds, SHEET, sqlMessages } from './fixtures/two-outboxes.ts'
+import { CLOCK, CRM, deliveries, erasedIds, SHEET, sqlMessages } from './fixtures/two-outboxes.ts'
 import { LATEST_VERSION } from './migrations.ts'
 import { openPostgres } from './postgres/open-postgres.ts'
-import { selectProject } from './project-statements.ts'
-import { number, query } from './rows.ts'
+import { projectOrSampleFrom, type StoredProject, selectProject } from './project-statements.ts'
+import { number, query, queryAs } from './rows.ts'
 import { sql } from './sql.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
 
@@ -201,9 +205,8 @@ for (const [engine, fixture] of Object.entries(engines)) {
       assert.deepEqual(await found('search=duluth'), [6, 1])
     })
 
-
     it('a database with a table of deliveries has every project and message in the state of the list', async (t) => {
-      assert.deepEqual(await storedState(await migrated(t, 'two-outboxes')), listedState('sql'))
+      assert.deepEqual(await storedState(await migrated(t, 'two-outboxes')), listedState())
     })
 
     it('at the time of the list, only what is due and not leased is claimed', async (t) => {
@@ -211,7 +214,7 @@ for (const [engine, fixture] of Object.entries(engines)) {
       const claimed = []
       for (const channel of await queue.dueChannels()) claimed.push(...(await queue.claimDue(channel, 100)))
       const isDueNow = ({ nextAttemptAt = 1 }) => nextAttemptAt <= 0
-      const { projects, messages } = listedState('sql')
+      const { projects, messages } = listedState()
       const due = messages.filter(({ state, channel }) => state === 'due' && channel !== SHEET)
       assert.deepEqual(
         claimed
@@ -244,14 +247,20 @@ for (const [engine, fixture] of Object.entries(engines)) {
           attempts.length,
         ]),
         [
-          [CRM, 'https://crm.example/hooks', true, sqlMessages.filter(({ channel }) => channel === CRM).length, 2],
+          [
+            CRM,
+            'https://crm.example/hooks',
+            true,
+            sqlMessages.filter(({ channel }) => channel === CRM).length,
+            2,
+          ],
           [SHEET, 'https://sheet.example/rows', false, 3, 0],
         ],
       )
       const { projects } = await desk.inbox.page({}, CLOCK)
       assert.deepEqual(
         projects.flatMap(({ id, isSample }) => (isSample ? [] : [id])).toSorted(),
-        listedState('sql').projects.flatMap(({ id, suspicion }) => (suspicion ? [] : [id])),
+        listedState().projects.flatMap(({ id, suspicion }) => (suspicion ? [] : [id])),
       )
       assert.equal(projects.filter(({ isSample }) => isSample).length, 1)
       const history = async (id: string) =>
@@ -267,7 +276,9 @@ for (const [engine, fixture] of Object.entries(engines)) {
     })
 
     it('what an older page sent beyond its questions is kept', async (t) => {
-      const [project] = await (await migrated(t, 'first-release')).all(selectProject('fixture-project-000005'))
+      const [project] = await (await migrated(t, 'first-release')).all(
+        selectProject('fixture-project-000005'),
+      )
       assert.deepEqual(project?.extraAnswers, { favouriteTile: 'Zellige' })
     })
 
@@ -293,7 +304,7 @@ for (const [engine, fixture] of Object.entries(engines)) {
         (await one.all(versions)).map(({ version }) => version),
         Array.from({ length: LATEST_VERSION }, (_, index) => index + 1),
       )
-      assert.deepEqual(await storedState(other), listedState('sql'))
+      assert.deepEqual(await storedState(other), listedState())
     })
 
     for (const words of ['create table messages', 'insert into messages', 'drop table outbox'])
@@ -305,7 +316,7 @@ for (const [engine, fixture] of Object.entries(engines)) {
         await run('select * from deliveries')
         const db = open(() => CLOCK)
         t.after(() => db.close())
-        assert.deepEqual(await storedState(db), listedState('sql'))
+        assert.deepEqual(await storedState(db), listedState())
       })
 
     it('a database that a newer server has migrated is refused and left as it is', async (t) => {
@@ -324,4 +335,94 @@ for (const [engine, fixture] of Object.entries(engines)) {
       await assert.rejects(run('select 1 from desk_steps'), /desk_steps/)
     })
   })
+}
+
+/** The list of fixtures/two-outboxes.ts as storedState describes a database. A suspicious project has no e-mail. */
+const listedState = () => ({
+  projects: deliveries
+    .filter(({ only }) => only !== 'firestore')
+    .map(withDefaults)
+    .toSorted(byId),
+  messages: sqlMessages.map((message) => ({ ...NO_ATTEMPTS, detail: {}, ...message })).toSorted(byId),
+})
+
+/** The projects with their e-mails, without samples, and the messages to homeowners and webhooks. */
+async function storedState(db: OpenDatabase) {
+  const messages = await db.all(queryAs(sql`select * from messages order by id`, messageFrom))
+  const projects = await db.all(
+    queryAs(
+      sql`select p.*, d.is_sample from projects p join desk_projects d on d.project_id = p.id`,
+      projectOrSampleFrom,
+    ),
+  )
+  const emailOf = ({ id }: StoredProject) =>
+    messages.find(({ projectId, channel }) => projectId === id && channel === 'specialist')
+  return {
+    projects: projects
+      .flatMap(({ project, isSample }) => (isSample ? [] : [describeProject(project, emailOf(project))]))
+      .toSorted(byId),
+    messages: messages
+      .filter(({ channel }) => channel !== 'document' && channel !== 'specialist')
+      .map(describeMessage)
+      .toSorted(byId),
+  }
+}
+
+function byId(a: { readonly id: string }, b: { readonly id: string }) {
+  return a.id < b.id ? -1 : 1
+}
+
+const NO_ATTEMPTS = { isLeased: false, nextAttemptAt: undefined, deadAt: undefined, lastError: '' }
+
+const secondsFrom = (time: Date | null) => (time ? (time.getTime() - CLOCK.getTime()) / 1000 : undefined)
+
+const describeAttempts = (message: Message) => ({
+  isLeased: isLeased(message, CLOCK),
+  attempts: message.attempts,
+  queuedAt: secondsFrom(message.queuedAt),
+  nextAttemptAt: secondsFrom(message.nextAttemptAt),
+  deadAt: secondsFrom(message.deadAt),
+  lastError: message.lastError,
+})
+
+function describeMessage(message: Message, place: number, messages: readonly Message[]) {
+  const { id, projectId, channel, event, detail, deadAt } = message
+  const isAfter = messages
+    .slice(0, place)
+    .some((other) => other.projectId === projectId && other.channel === channel && !other.deadAt)
+  const state = deadAt ? 'dead' : isAfter ? 'waiting' : 'due'
+  return { id, projectId, channel, event, state, detail, ...describeAttempts(message) }
+}
+
+function describeProject(project: StoredProject, email: Message | undefined) {
+  const { id, revision, suspicion, source, extraAnswers, answers } = project
+  const about = { id, revision, suspicion, answers: changedAnswers(id, answers), source: sourceText(source) }
+  if (!email) return { ...about, state: 'suspicious', extraAnswers }
+  return {
+    ...about,
+    ...describeAttempts(email),
+    state: stateOf(email),
+    extraAnswers,
+    sentRevision: email.sentRevision,
+    sentAt: secondsFrom(email.sentAt),
+    changed: changedFrom(email).join(' '),
+  }
+}
+
+function stateOf(email: Message) {
+  if (email.deadAt) return email.lastError === HELD ? 'held' : 'dead'
+  return isSent(email) ? 'sent' : 'due'
+}
+
+function changedAnswers(id: string, answers: Answers) {
+  const email = `${id.replaceAll('_', '')}@example.com`
+  const usual: Readonly<Record<string, string>> = sampleAnswers({ email })
+  return Object.fromEntries(Object.entries(answers).filter(([name, answer]) => usual[name] !== answer))
+}
+
+function withDefaults({ only: _, ...delivery }: (typeof deliveries)[number]) {
+  const about = { revision: 1, suspicion: '', answers: {}, source: '', extraAnswers: {} }
+  const { attempts: _attempts, queuedAt: _queuedAt, changed: _changed, ...suspicious } = delivery
+  if (delivery.state === 'suspicious') return { ...about, ...suspicious }
+  return { ...NO_ATTEMPTS, ...about, sentRevision: 0, sentAt: undefined, changed: '', ...delivery }
 }

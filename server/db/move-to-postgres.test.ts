@@ -9,9 +9,8 @@ import { Client } from 'pg'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { SOURCE_HEADER } from '../../questionnaire/source-parameters.ts'
 import { VERSION_HEADER } from '../../questionnaire/version.ts'
-import { indexStatements, searchTextOf } from '../desk/inbox/project-index.ts'
 import { makeSamples } from '../desk/samples/sample-projects.ts'
-import { jsonLines } from '../projects/export-projects.ts'
+import { jsonLines, projectsSince } from '../projects/export-projects.ts'
 import { testDesk } from '../testing/desk.ts'
 import { startPostgres } from '../testing/postgres.ts'
 import { sampleId } from '../testing/sample-id.ts'
@@ -42,7 +41,7 @@ describe('the move to PostgreSQL', { skip: typeof postgres === 'string' ? postgr
       url,
       path,
       directory,
-      move: () => moveToPostgres(path, url, { indexStatements, searchTextOf, report: () => {} }),
+      move: () => moveToPostgres(path, url, () => {}),
       ask: async (text: string, values: readonly unknown[] = []) =>
         (await client.query(text, [...values])).rows,
     }
@@ -66,7 +65,7 @@ describe('the move to PostgreSQL', { skip: typeof postgres === 'string' ? postgr
     assert.deepEqual(dropped, [{ id: ids.worked }])
 
     const moved = await testDesk(t, {
-      driver: openPostgres(url, { indexStatements }),
+      db: openPostgres(url),
       mailer: tameMailer().mailer,
     })
     // The entry of the sign-in just now.
@@ -82,13 +81,13 @@ describe('the move to PostgreSQL', { skip: typeof postgres === 'string' ? postgr
     await moved.submit({ city: 'Newtown' })
     assert.equal((await moved.inbox({ search: 'newtown' })).projects.length, 1)
 
-    const { store } = moved.services
+    const { queue } = moved.services
     await moved.put(ids.gone, sampleAnswers())
     assert.ok((await moved.projects()).every(({ id }) => id !== ids.gone))
-    assert.equal((await store.claim(ids.worked)).kind, 'sent')
-    const claim = await store.claim(ids.due)
-    assert.ok(claim.kind === 'claimed' && (await store.markSent(claim)))
-    assert.deepEqual(await store.counts(), { due: 0, stuck: 0, dead: 1 })
+    assert.equal((await queue.claimLatest(ids.worked, 'specialist')).kind, 'sent')
+    const claim = await queue.claimLatest(ids.due, 'specialist')
+    assert.ok(claim.kind === 'claimed' && (await queue.markSent(claim.claimed)))
+    assert.deepEqual((await queue.counts()).specialist, { due: 0, stuck: 0, dead: 1 })
   })
 
   it('migrates a file of an older version first, and moves every table', async (t) => {
@@ -110,7 +109,7 @@ describe('the move to PostgreSQL', { skip: typeof postgres === 'string' ? postgr
 
   it('moves nothing if PostgreSQL refuses a row, and says in which table', async (t) => {
     const { path, move, ask } = await setUp(t)
-    await openSqlite(path, { indexStatements }).close()
+    await openSqlite(path).close()
     const db = new DatabaseSync(path)
     db.prepare('insert into desk_erased (hash, at) values (?, ?)').run('\0', '')
     db.exec("insert into desk_people (email, name, added_at) values ('ada', 'Ada', '')")
@@ -134,7 +133,7 @@ describe('the move to PostgreSQL', { skip: typeof postgres === 'string' ? postgr
     await assert.rejects(move(), /is not a database of this product/)
     await rm(path)
 
-    const server = openSqlite(path, { indexStatements })
+    const server = openSqlite(path)
     t.after(() => server.close())
     await assert.rejects(move(), /Another program has .* open: stop every server first/)
   })
@@ -145,7 +144,7 @@ type Opened = Awaited<ReturnType<typeof testDesk>>
 /** A desk on SQLite with everything the product stores: sent, due and held e-mails, edits, work, an erasure, counts. */
 async function filled(t: TestContext, path: string) {
   const { mailer } = tameMailer()
-  const desk = await testDesk(t, { driver: openSqlite(path, { indexStatements }), mailer })
+  const desk = await testDesk(t, { db: openSqlite(path), mailer })
   const { ask, put, submit, services } = desk
   const submitLater = async (changes = {}) => {
     // The two databases order projects of the same millisecond differently.
@@ -167,7 +166,7 @@ async function filled(t: TestContext, path: string) {
   }
   const held = sampleId()
   await put(held, { ...sampleAnswers(), islandColour: 'blue \\u0000 "é"' }, { [VERSION_HEADER]: 'older' })
-  await services.store.hold()
+  await services.queue.hold()
   await pause(2)
   const due = sampleId()
   await put(due, sampleAnswers({ city: 'Truchtersheim' }), { [SOURCE_HEADER]: 'utm_source=Zo%C3%AB' })
@@ -181,7 +180,7 @@ async function filled(t: TestContext, path: string) {
   const cookie = await desk.signIn()
   const seen = await shown(desk, cookie, [worked, held, due])
   await desk.app.close()
-  await services.store.close()
+  await services.db.close()
   return { seen, cookie, ids: { worked, held, due, gone } }
 }
 
@@ -191,7 +190,7 @@ async function shown({ services, call, desk }: Opened, cookie: string, ids: read
   const bodies: string[] = []
   for (const path of [
     'audit',
-    'deliveries',
+    'messages',
     'first-contacts',
     'funnel',
     'people',
@@ -213,9 +212,9 @@ async function shown({ services, call, desk }: Opened, cookie: string, ids: read
   }
   return {
     bodies,
-    exported: (await allOf(jsonLines(services.store.projects()))).join(''),
-    unsent: await allOf(services.store.unsent()),
-    counts: await services.store.counts(),
+    exported: (await allOf(jsonLines(projectsSince(services.db, new Date(0))))).join(''),
+    unsent: await allOf(services.queue.unsent()),
+    counts: await services.queue.counts(),
     people: await desk.people.list(),
   }
 }

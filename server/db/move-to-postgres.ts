@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { PoolClient } from 'pg'
 import { OperatorError } from '../lib/errors.ts'
+import { LATEST_VERSION, SELECT_VERSION } from './migrations.ts'
 import { openPool } from './postgres/pool.ts'
 import { preparePostgres } from './postgres/schema.ts'
-import { LATEST_VERSION, SELECT_VERSION } from './migrations.ts'
 import { projectFrom, searchTextOf } from './project-statements.ts'
 import type { RawRow } from './rows.ts'
 import { projectColumns, TEXT } from './schema.ts'
@@ -166,7 +166,8 @@ async function continueNumbers(table: string, { source, target }: Databases) {
 
 /** Versions before migration 10 had a table of deliveries. Another program may have a table of projects too. */
 const isOurs = (source: DatabaseSync) =>
-  columnsOf(source, 'deliveries').includes('projectId') || columnsOf(source, 'messages').includes('message_id')
+  columnsOf(source, 'deliveries').includes('projectId') ||
+  columnsOf(source, 'messages').includes('message_id')
 
 const columnsOf = (source: DatabaseSync, table: string): readonly string[] =>
   source

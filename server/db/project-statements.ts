@@ -31,7 +31,13 @@ const overwrite = (names: readonly string[]) =>
 
 const PROJECT_COLUMNS = quoted(projectColumns)
 /** What a revision changes. `createdAt` and the source stay. */
-const OVERWRITE_REVISED = overwrite([...fieldNames, 'revision', 'extraAnswers', 'suspicion', 'updateLeavesAt'])
+const OVERWRITE_REVISED = overwrite([
+  ...fieldNames,
+  'revision',
+  'extraAnswers',
+  'suspicion',
+  'updateLeavesAt',
+])
 
 const columns = {
   id: text,
@@ -165,4 +171,3 @@ export const projectOrSampleFrom = (row: RawRow) => ({
   project: projectFrom(row),
   isSample: Number(row.is_sample) === 1,
 })
-

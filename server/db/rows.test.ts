@@ -4,7 +4,15 @@ import { flag, json, number, oneOf, orNull, type Reader, readRow, text, time } f
 
 it('a row has the columns that are listed, each with its type', () => {
   const at = new Date('2026-11-16T15:00:00.000Z')
-  const columns = { name: text, count: number, isOn: flag, at: time, sentAt: orNull(time), kind: oneOf(['a', 'b']), detail: json() }
+  const columns = {
+    name: text,
+    count: number,
+    isOn: flag,
+    at: time,
+    sentAt: orNull(time),
+    kind: oneOf(['a', 'b']),
+    detail: json(),
+  }
   const row = { name: '', count: 2, isOn: 1, at, sentAt: null, kind: 'b', detail: '{"a":[1]}', other: 'x' }
   const expected = { name: '', count: 2, isOn: true, at, sentAt: null, kind: 'b', detail: { a: [1] } }
   assert.deepEqual(readRow(row, columns), expected)
@@ -13,7 +21,10 @@ it('a row has the columns that are listed, each with its type', () => {
 })
 
 it('a column that is missing or misspelled is an error', () => {
-  assert.throws(() => readRow({ createdat: '' }, { createdAt: text }), /^Error: The row has no column createdAt$/)
+  assert.throws(
+    () => readRow({ createdat: '' }, { createdAt: text }),
+    /^Error: The row has no column createdAt$/,
+  )
 })
 
 it('a value of another type is an error, which does not quote it', () => {

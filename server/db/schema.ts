@@ -15,14 +15,7 @@ const timeType: Readonly<Record<DialectName, string>> = { sqlite: 'text', postgr
 export const TEXT = "text not null default ''"
 
 /** The columns of a project besides its answers and its source. A question must not have one of these names. */
-export const keptNames = [
-  'id',
-  'createdAt',
-  'revision',
-  'extraAnswers',
-  'suspicion',
-  'updateLeavesAt',
-] as const
+const keptNames = ['id', 'createdAt', 'revision', 'extraAnswers', 'suspicion', 'updateLeavesAt'] as const
 
 export const projectColumns = [...keptNames, ...fieldNames, ...sourceNames] as const
 

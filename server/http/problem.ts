@@ -14,7 +14,6 @@ const titles = {
   422: 'Unprocessable Content',
   429: 'Too Many Requests',
   500: 'Internal Server Error',
-  501: 'Not Implemented',
   502: 'The e-mail was not sent',
   503: 'The project was not saved',
   504: 'It took too long',

@@ -59,7 +59,10 @@ export function createMetrics(): Metrics {
       ])
       const named = Map.groupBy(Object.entries(gauges), ([series]) => series.split('{')[0] ?? '')
       for (const [name, series] of named)
-        lines.push(...header(name, '', 'gauge'), ...series.map(([label, value]) => `${PREFIX}${label} ${value}`))
+        lines.push(
+          ...header(name, '', 'gauge'),
+          ...series.map(([label, value]) => `${PREFIX}${label} ${value}`),
+        )
       for (const [name, histogram] of observed)
         lines.push(...header(name, durations[name], 'histogram'), ...histogramLines(name, histogram))
       return `${lines.join('\n')}\n`

@@ -37,7 +37,7 @@ export const kindOf = (channel: string): ChannelKind => {
   return kind
 }
 
-export const isChannelKind = (kind: string): kind is ChannelKind => Object.hasOwn(channelRules, kind)
+const isChannelKind = (kind: string): kind is ChannelKind => Object.hasOwn(channelRules, kind)
 
 /** What came of an attempt. */
 export type Outcome =

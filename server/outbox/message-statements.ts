@@ -180,4 +180,3 @@ export const releaseLease = (token: string): Statement =>
     and next_attempt_at is not null`
 
 const toText = (time: Date | null) => time?.toISOString() ?? null
-

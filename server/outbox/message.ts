@@ -145,7 +145,11 @@ export function revise(before: Message, { event, detail, now, leavesAt, isBeingS
   const next = { ...createMessage({ ...before, event, detail }, now), sentRevision: before.sentRevision }
   // A message that was held while it was being sent has no next attempt, but its new revision has one.
   if (isBeingSent)
-    return { ...next, leaseToken: before.leaseToken, nextAttemptAt: before.nextAttemptAt ?? after(now, LEASE_MS) }
+    return {
+      ...next,
+      leaseToken: before.leaseToken,
+      nextAttemptAt: before.nextAttemptAt ?? after(now, LEASE_MS),
+    }
   return before.sentRevision === 0 ? next : { ...next, nextAttemptAt: leavesAt }
 }
 

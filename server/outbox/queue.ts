@@ -132,7 +132,9 @@ export function createQueue(db: Database) {
           const { isGathered } = channelRules[kindOf(message.channel)]
           const gathered = isGathered && current?.updateLeavesAt ? current.updateLeavesAt : now
           const leavesAt = gathered > now ? gathered : now
-          const next = isNewest ? afterSent(message, revision, now) : afterOlderSent(message, revision, leavesAt)
+          const next = isNewest
+            ? afterSent(message, revision, now)
+            : afterOlderSent(message, revision, leavesAt)
           return { result: true, write: [updateMessage(next)] }
         },
       )
@@ -165,7 +167,8 @@ export function createQueue(db: Database) {
      */
     async settle(id: string): Promise<'settled' | 'busy' | 'none'> {
       const found = await find(id)
-      const message = found.find((one) => one.id === id) ?? found.find(({ channel }) => channel === 'specialist')
+      const message =
+        found.find((one) => one.id === id) ?? found.find(({ channel }) => channel === 'specialist')
       if (!message) return 'none'
       const read = [selectMessage(message.id), selectProject(message.projectId)] as const
       return db.transact(message.projectId, read, ([[dead], [project]], now) => {

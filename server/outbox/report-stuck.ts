@@ -22,7 +22,8 @@ export async function reportStuck({ queue, alerts, log }: ReportServices): Promi
   try {
     for (const [kind, { dead, stuck }] of Object.entries(await queue.counts())) {
       const [was, were, has, have] = names[kind as ChannelKind]
-      if (dead > 0) alerts.send(`${kind} dead`, `${dead} ${dead === 1 ? was : were} given up: npm run messages`)
+      if (dead > 0)
+        alerts.send(`${kind} dead`, `${dead} ${dead === 1 ? was : were} given up: npm run messages`)
       if (stuck > 0)
         alerts.send(
           `${kind} stuck`,

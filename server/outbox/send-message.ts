@@ -59,7 +59,10 @@ export async function sendMessage(
 
 async function attempt(claimed: ClaimedMessage, channel: Channel | null): Promise<Outcome> {
   if (!channel)
-    return { kind: 'failed', failure: { reason: 'The settings no longer name this channel', permanent: true } }
+    return {
+      kind: 'failed',
+      failure: { reason: 'The settings no longer name this channel', permanent: true },
+    }
   // AbortSignal.timeout would keep its timer after the message is sent.
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(), ATTEMPT_MS - ABORT_MS)

@@ -33,4 +33,3 @@ export async function sendNow(
     claim = await services.queue.claimLatest(projectId, channel)
   }
 }
-

@@ -63,7 +63,13 @@ const hashOf = (token: string) => hash('sha256', `brief ${token}`)
 
 const isToken = (text: string) => /^[A-Za-z0-9_-]{22}$/.test(text)
 
-function stateOf({ status, assignee }: { readonly status: string; readonly assignee: string | null }): BriefState {
+function stateOf({
+  status,
+  assignee,
+}: {
+  readonly status: string
+  readonly assignee: string | null
+}): BriefState {
   if (status !== NEW) return 'Contacted'
   return assignee === null ? 'Received' : 'Being looked at'
 }

@@ -168,6 +168,8 @@ await onEveryOutbox(
       const saved = await save(one)
       await queue.markSent(claimedFrom(saved))
       await queue.markFailed(claimedFrom(saved, 'document'), FAILURE)
+      // Resets the attempts, as if there had been none.
+      await queue.retry(one.id)
       await erase(one, opened)
       wait(LEASE_MS - 1)
       assert.deepEqual(await queue.claimDue('document', 5), [])

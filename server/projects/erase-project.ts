@@ -66,7 +66,9 @@ interface SoFar {
   readonly isPatient: boolean
 }
 
-type Step = { readonly kind: 'has e-mails'; readonly email: Message } | { readonly kind: 'being sent' | Erased }
+type Step =
+  | { readonly kind: 'has e-mails'; readonly email: Message }
+  | { readonly kind: 'being sent' | Erased }
 
 function nextStep(
   { id, lastName, who, mustBeSuspicious }: Erasing,
@@ -102,11 +104,9 @@ function nextStep(
 
 /** What becomes of a message when its project is erased. */
 function eraseMessage(message: Message, now: Date): readonly Statement[] {
-  const { id, channel, attempts, sentRevision, leaseToken } = message
-  if (channel === 'document') {
-    const wasWritten = sentRevision > 0 || attempts > 0 || leaseToken !== null
-    return [wasWritten ? updateMessage(deleteDocument(message, now)) : deleteMessage(id)]
-  }
+  const { id, channel, leaseToken } = message
+  // Nothing proves that it was never written: a retry resets the attempts, and a restart releases the lease.
+  if (channel === 'document') return [updateMessage(deleteDocument(message, now))]
   // A webhook message that is being sent stays, so that `project.erased` comes after it.
   return leaseToken !== null && channel !== 'specialist' ? [] : [deleteMessage(id)]
 }

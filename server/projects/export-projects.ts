@@ -1,8 +1,8 @@
-import type { Database } from '../db/database.ts'
-import { selectProjectsSince } from '../db/project-statements.ts'
 import { fieldNames } from '../../questionnaire/fields.ts'
 import type { Project } from '../../questionnaire/project.ts'
 import { sourceNames } from '../../questionnaire/source.ts'
+import type { Database } from '../db/database.ts'
+import { selectProjectsSince } from '../db/project-statements.ts'
 
 const CHUNK_LENGTH = 64 * 1024
 const columns = ['id', ...fieldNames, 'createdAt', ...sourceNames] as const

@@ -35,7 +35,7 @@ interface ImportServices {
   readonly client: FirestoreClient
   /** The one webhook of a Firestore store. */
   readonly webhook: Config['webhook']
-  /** Called with the number of projects that were read, and of all. */
+  /** Called with the number of projects that this run has read, and of all that it reads. */
   readonly report: (done: number, all: number) => void
 }
 
@@ -131,13 +131,18 @@ const TURN_ON_WEBHOOK = sql`update desk_webhooks set is_on = 1 where id = ${WEBH
 /** The oldest first, because SQLite exports projects in the order they were stored. */
 async function importProjects({ db, client, report }: ImportServices) {
   const listed = await listAll(client, 'projects', ['createdAt'])
-  const ids = listed.toSorted((a, b) => timeOf(a) - timeOf(b)).map(({ name }) => idFrom(name))
+  const stored = new Set<string>()
+  for await (const { id } of db.stream(query(sql`select id from projects`, { id: text }))) stored.add(id)
+  const ids = listed
+    .toSorted((a, b) => timeOf(a) - timeOf(b))
+    .map(({ name }) => idFrom(name))
+    .filter((id) => !stored.has(id))
   let projects = 0
   for (const [batch, done] of batchesOf(ids)) {
     projects += await importBatch(batch, db, client)
     report(done, ids.length)
   }
-  return { projects, skipped: ids.length - projects }
+  return { projects, skipped: listed.length - projects }
 }
 
 async function importBatch(ids: readonly string[], db: Database, client: FirestoreClient): Promise<number> {

@@ -46,8 +46,7 @@ export function addProjectsRoute(app: FastifyInstance, services: ProjectsRouteSe
       const source = parseSource(String(request.headers[SOURCE_HEADER] ?? ''))
       const submission = { id: request.params.id, answers, extraAnswers, source }
       const isWithinLimit = rateLimit.take(request.ip)
-      if (!isWithinLimit && !(await isUnchanged(submission, db).catch(() => false)))
-        return sendTooMany(reply)
+      if (!isWithinLimit && !(await isUnchanged(submission, db).catch(() => false))) return sendTooMany(reply)
 
       const work = submitOnce(submission, request)
       if (isWithinLimit) refundUnlessChanged(work, request.ip)

@@ -28,13 +28,17 @@ const messagesOf = ({ db }: TestOutbox, id: string) => db.all(selectMessagesOf(i
 const channelsOf = async (opened: TestOutbox, id: string) =>
   (await messagesOf(opened, id)).map(({ channel, event }) => `${channel.split(':')[0]} ${event}`).toSorted()
 const historyOf = async ({ db }: TestOutbox, id: string) =>
-  (await db.all(query(sql`select kind from desk_events where project_id = ${id} order by id`, { kind: text }))).map(
-    ({ kind }) => kind,
-  )
+  (
+    await db.all(
+      query(sql`select kind from desk_events where project_id = ${id} order by id`, { kind: text }),
+    )
+  ).map(({ kind }) => kind)
 const write = ({ db }: TestOutbox, words: string) =>
   db.transact('test', [], () => ({ result: null, write: [raw(words)] }))
 
-const CREATED = ['document', 'homeowner', 'specialist', 'webhook'].map((channel) => `${channel} project.created`)
+const CREATED = ['document', 'homeowner', 'specialist', 'webhook'].map(
+  (channel) => `${channel} project.created`,
+)
 
 /** How each claim of what the visitor waits for went: of the document, and of the e-mail. */
 const claims = ({ awaited }: Saved) => awaited.map(({ claim }) => claim.kind)
@@ -111,7 +115,9 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     const { save, again } = opened
     const other = again()
     const one = submission()
-    const saves = await Promise.all([save, other.save, save, other.save, save, other.save].map((each) => each(one)))
+    const saves = await Promise.all(
+      [save, other.save, save, other.save, save, other.save].map((each) => each(one)),
+    )
     assert.equal(saves.filter(({ change }) => change === 'created').length, 1)
     assert.equal(saves.flatMap(claims).filter((kind) => kind === 'claimed').length, 2)
     assert.equal((await storedIn(opened)).length, 1)
@@ -128,7 +134,10 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     wait(MINUTE)
     assert.equal((await save({ ...one, source: other })).change, 'unchanged')
     const edited = { ...submission({ budget: 'more' }, one.id), extraAnswers: { island: 'red' } }
-    assert.equal((await save({ ...edited, source: other, suspicion: 'Not sent from our page' })).change, 'revised')
+    assert.equal(
+      (await save({ ...edited, source: other, suspicion: 'Not sent from our page' })).change,
+      'revised',
+    )
     assert.deepEqual(await projectIn(opened, one.id), {
       ...first,
       ...edited,
@@ -174,7 +183,11 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     const sent: string[] = []
     for (let nth = 1; nth <= 40; nth++) {
       wait(1000)
-      const changes = { budget: `${nth}`, ...(nth > 1 ? { city: 'Paris' } : {}), ...(nth > 39 ? { state: 'Ohio' } : {}) }
+      const changes = {
+        budget: `${nth}`,
+        ...(nth > 1 ? { city: 'Paris' } : {}),
+        ...(nth > 39 ? { state: 'Ohio' } : {}),
+      }
       sent.push(...(await sendAwaited(await save(submission(changes, one.id)), opened)))
       sent.push(...(await sendDue(opened)).map((message) => message.channel))
     }
@@ -192,35 +205,34 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     assert.deepEqual((await messagesOf(opened, one.id)).map(isSent), [true, true])
   },
 
-  'an unsent project.updated absorbs the next one, unless it is being sent or another event lies between': async (
-    opened,
-  ) => {
-    const { save, queue, db, now, addWebhook } = opened
-    const channel = await addWebhook()
-    const { id } = submission()
-    await save(submission({}, id))
-    let nth = 0
-    const revise = () => save(submission({ budget: `${++nth}` }, id))
-    const queued = async () =>
-      (await messagesOf(opened, id)).flatMap((one) => (one.channel === channel ? [one.event.slice(8)] : []))
-    await revise()
-    await revise()
-    assert.deepEqual(await queued(), ['created', 'updated'])
-    await db.transact(id, [], () => ({
-      result: null,
-      write: [queueForWebhooks({ projectId: id, event: 'project.status_changed', now: now() }, db.dialect)],
-    }))
-    await revise()
-    assert.deepEqual(await queued(), ['created', 'updated', 'status_changed', 'updated'])
-    opened.wait(GATHER_MS)
-    for (const event of ['created', 'updated', 'status_changed', 'updated']) {
-      const [claimed] = await queue.claimDue(channel, 1)
-      assert.equal(claimed?.message.event, `project.${event}`)
-      if (claimed && (await queued()).length > 1) await queue.markSent(claimed)
-    }
-    await revise()
-    assert.deepEqual(await queued(), ['updated', 'updated'])
-  },
+  'an unsent project.updated absorbs the next one, unless it is being sent or another event lies between':
+    async (opened) => {
+      const { save, queue, db, now, addWebhook } = opened
+      const channel = await addWebhook()
+      const { id } = submission()
+      await save(submission({}, id))
+      let nth = 0
+      const revise = () => save(submission({ budget: `${++nth}` }, id))
+      const queued = async () =>
+        (await messagesOf(opened, id)).flatMap((one) => (one.channel === channel ? [one.event.slice(8)] : []))
+      await revise()
+      await revise()
+      assert.deepEqual(await queued(), ['created', 'updated'])
+      await db.transact(id, [], () => ({
+        result: null,
+        write: [queueForWebhooks({ projectId: id, event: 'project.status_changed', now: now() }, db.dialect)],
+      }))
+      await revise()
+      assert.deepEqual(await queued(), ['created', 'updated', 'status_changed', 'updated'])
+      opened.wait(GATHER_MS)
+      for (const event of ['created', 'updated', 'status_changed', 'updated']) {
+        const [claimed] = await queue.claimDue(channel, 1)
+        assert.equal(claimed?.message.event, `project.${event}`)
+        if (claimed && (await queued()).length > 1) await queue.markSent(claimed)
+      }
+      await revise()
+      assert.deepEqual(await queued(), ['updated', 'updated'])
+    },
 
   'a suspicious project is stored, queues nothing, and is released once with everything': async (opened) => {
     const { save, db, again, wait, addWebhook } = opened
@@ -252,7 +264,10 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     await sendAwaited(await save(one), opened)
     const { lastName } = one.answers
     const { mailer } = tameMailer()
-    assert.equal(await eraseProject({ id: one.id, lastName, who: 'ada@kitchens.example' }, db, mailer), 'erased')
+    assert.equal(
+      await eraseProject({ id: one.id, lastName, who: 'ada@kitchens.example' }, db, mailer),
+      'erased',
+    )
     for (const late of [one, submission({ budget: 'more' }, one.id)])
       assert.deepEqual(await save(late), { change: 'unchanged', awaited: [] })
     assert.deepEqual(await storedIn(opened), [])

@@ -1,12 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { BackupStatus } from '../backup/daily-backups.ts'
+import type { OpenDatabase } from '../db/database.ts'
 import { Refusal } from '../http/problem.ts'
 import { isLoopback } from '../lib/addresses.ts'
 import { cacheFor } from '../lib/cache-for.ts'
 import { withDeadline } from '../lib/deadline.ts'
 import { describeError } from '../lib/errors.ts'
-import type { OpenDatabase } from '../db/database.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Log } from '../monitoring/log.ts'
 import type { Metrics } from '../monitoring/metrics.ts'
@@ -56,7 +56,10 @@ export function addHealthRoutes(app: FastifyInstance, services: HealthServices) 
     const [storeIs, mailIs, found] = await Promise.all([storeState(), mailState(), counts()])
     const isReady = storeIs === 'ok' && mailIs === 'ok'
     const isAllowed = mayReadNumbers(request, services)
-    const reportOf = (some: Counts | null | undefined) => ({ state: stateOf(some), ...(isAllowed ? some : null) })
+    const reportOf = (some: Counts | null | undefined) => ({
+      state: stateOf(some),
+      ...(isAllowed ? some : null),
+    })
     return reply
       .code(isReady ? 200 : 503)
       .header('cache-control', 'no-store')
@@ -66,7 +69,8 @@ export function addHealthRoutes(app: FastifyInstance, services: HealthServices) 
         backup: backupStatus().state,
         messages: {
           ...reportOf(found && sumOf(Object.values(found))),
-          channels: found && Object.fromEntries(Object.entries(found).map(([kind, some]) => [kind, reportOf(some)])),
+          channels:
+            found && Object.fromEntries(Object.entries(found).map(([kind, some]) => [kind, reportOf(some)])),
         },
         // The names before there were channels.
         deliveries: reportOf(found?.specialist),

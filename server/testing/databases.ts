@@ -10,7 +10,10 @@ import { temporaryDirectory } from './test-app.ts'
 export type NewDatabase = (t: TestContext) => Promise<(clock?: Clock) => OpenDatabase>
 
 /** Defines tests for SQLite and for PostgreSQL, which are skipped where there is none. */
-export async function onEveryEngine(title: string, define: (newDatabase: NewDatabase, engine: string) => void) {
+export async function onEveryEngine(
+  title: string,
+  define: (newDatabase: NewDatabase, engine: string) => void,
+) {
   const postgres = await startPostgres()
   after(async () => {
     if (typeof postgres !== 'string') await postgres.close()

@@ -8,7 +8,9 @@ import type { DialectName } from '../database.ts'
 export function messages(dialect: DialectName): readonly string[] {
   const isSqlite = dialect === 'sqlite'
   const time = isSqlite ? 'text' : 'timestamptz(3)'
-  const id = isSqlite ? 'integer primary key autoincrement' : 'bigint generated always as identity primary key'
+  const id = isSqlite
+    ? 'integer primary key autoincrement'
+    : 'bigint generated always as identity primary key'
   const randomId = isSqlite
     ? "'msg_' || lower(hex(randomblob(16)))"
     : "'msg_' || replace(gen_random_uuid()::text, '-', '')"
@@ -37,7 +39,7 @@ export function messages(dialect: DialectName): readonly string[] {
         dead_at, last_error
       from outbox order by id`,
     'create index messages_waiting on messages (channel, id) where next_attempt_at is not null',
-    'create index messages_dead on messages (id) where dead_at is not null',
+    'create index messages_unsent on messages (id) where (next_attempt_at is not null or dead_at is not null)',
     'create index messages_project on messages (project_id, channel, id)',
     `create unique index messages_latest on messages (project_id, channel) where channel in ('document', 'specialist')`,
     `create index projects_suspicious on projects (id) where suspicion <> ''`,

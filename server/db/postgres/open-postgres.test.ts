@@ -2,15 +2,19 @@ import assert from 'node:assert/strict'
 import { after, describe, it, type TestContext } from 'node:test'
 import { Client } from 'pg'
 import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
-import { indexStatements } from '../../desk/inbox/project-index.ts'
+import { createWebhooks } from '../../desk/webhooks/webhooks.ts'
+import { createQueue } from '../../outbox/queue.ts'
+import { type Submission, saveProject } from '../../projects/save-project.ts'
+import { submission } from '../../testing/outbox.ts'
 import { executeSql, startPostgres } from '../../testing/postgres.ts'
 import { sampleId } from '../../testing/sample-id.ts'
 import { eventually } from '../../testing/server-process.ts'
-import { submission } from '../../testing/stores.ts'
 import { startTcpProxy } from '../../testing/tcp-proxy.ts'
 import { allOf, tameMailer, testApp } from '../../testing/test-app.ts'
-import { createProjectStore } from '../create-project-store.ts'
-import { erasedHash } from '../sql/project-statements.ts'
+import type { Database } from '../database.ts'
+import { erasedHash, selectProjectsSince } from '../project-statements.ts'
+import { query } from '../rows.ts'
+import { sql } from '../sql.ts'
 import { openPostgres } from './open-postgres.ts'
 
 const postgres = await startPostgres()
@@ -21,109 +25,149 @@ describe('servers on PostgreSQL', { skip: typeof postgres === 'string' ? postgre
   after(() => postgres.close())
 
   const open = (t: TestContext, url: string) => {
-    const store = createProjectStore(openPostgres(url, { indexStatements }))
-    t.after(() => store.close())
-    return store
+    const db = openPostgres(url)
+    t.after(() => db.close())
+    const services = {
+      db,
+      queue: createQueue(db),
+      latestChannels: ['specialist'],
+      homeownerCopy: false,
+    } as const
+    return { ...services, save: (one: Submission) => saveProject(one, services) }
   }
 
-  it('stuck deliveries are counted by the clock of the database', async (t) => {
-    const url = await postgres.newDatabase()
-    const store = open(t, url)
-    await store.save(submission())
-    const hours = (count: number) => Date.now() + count * 3600_000
-    t.mock.timers.enable({ apis: ['Date'], now: hours(3) })
-    assert.equal((await store.counts()).stuck, 0)
-    await executeSql(url, `update deliveries set "queuedAt" = "queuedAt" - interval '2 hours'`)
-    t.mock.timers.setTime(hours(-6))
-    assert.equal((await store.counts()).stuck, 1)
-  })
+  const projectsIn = async ({ db }: { readonly db: Database }) =>
+    (await allOf(db.stream(selectProjectsSince('postgres', new Date(0))))).map(({ project }) => project)
 
-  it('a server that starts does not wait for other servers that write', async (t) => {
+  /** A server, and another program on its database that it may have to wait for. */
+  const setUp = async (t: TestContext) => {
     const url = await postgres.newDatabase()
-    await open(t, url).check()
-    const writer = new Client({ connectionString: url })
-    await writer.connect()
-    t.after(() => writer.end())
-    await writer.query('begin; lock table projects, deliveries in row exclusive mode')
-    await open(t, url).check()
-    await writer.query('rollback')
-  })
-
-  it('a change that misses its deadline is not stored', async (t) => {
-    const url = await postgres.newDatabase()
+    const server = open(t, url)
+    await server.db.check()
     const other = new Client({ connectionString: url })
     await other.connect()
     t.after(() => other.end())
-    const store = open(t, url)
+    const waiting =
+      "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
+    const untilWaiting = (count = 1) =>
+      eventually(async () => (await other.query(waiting)).rowCount === count)
+    return { ...server, server, url, other, untilWaiting }
+  }
+
+  const lock = (other: Client, id: string) =>
+    other.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [id])
+
+  it('stuck messages are counted by the clock of the database', async (t) => {
+    const { url, queue, save } = await setUp(t)
+    await save(submission())
+    const hours = (count: number) => Date.now() + count * 3600_000
+    const stuck = async () => (await queue.counts()).specialist.stuck
+    t.mock.timers.enable({ apis: ['Date'], now: hours(3) })
+    assert.equal(await stuck(), 0)
+    await executeSql(url, `update messages set queued_at = queued_at - interval '2 hours'`)
+    t.mock.timers.setTime(hours(-6))
+    assert.equal(await stuck(), 1)
+  })
+
+  it('a server that starts does not wait for other servers that write', async (t) => {
+    const { url, other } = await setUp(t)
+    await other.query('begin; lock table projects, messages in row exclusive mode')
+    await open(t, url).db.check()
+    await other.query('rollback')
+  })
+
+  it('a change that misses its deadline is not stored', async (t) => {
+    const { server, save, other, untilWaiting } = await setUp(t)
     const one = submission()
-    await store.check()
     await other.query('begin')
-    await other.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [one.id])
-    const late = assert.rejects(store.save(one), /too slow/)
-    const waiting = "select 1 from pg_stat_activity where wait_event_type = 'Lock'"
-    await eventually(async () => (await other.query(waiting)).rowCount === 1)
+    await lock(other, one.id)
+    const late = assert.rejects(save(one), /too slow/)
+    await untilWaiting()
     const now = performance.now()
     t.mock.method(performance, 'now', () => now + 10_001)
     await other.query('rollback')
     await late
-    assert.deepEqual(await allOf(store.projects()), [])
+    assert.deepEqual(await projectsIn(server), [])
   })
 
   it('a connection that breaks in the middle of a change fails that change alone', async (t) => {
-    const url = await postgres.newDatabase()
-    const other = new Client({ connectionString: url })
-    await other.connect()
-    t.after(() => other.end())
+    const { url, other, untilWaiting } = await setUp(t)
     const proxy = await startTcpProxy(t, url)
-    const store = open(t, proxy.url)
+    const { db, save } = open(t, proxy.url)
     const one = submission()
-    await store.check()
+    await db.check()
     await other.query('begin')
-    await other.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [one.id])
-    const broken = assert.rejects(store.save(one))
-    const waiting = "select 1 from pg_stat_activity where wait_event_type = 'Lock'"
-    await eventually(async () => (await other.query(waiting)).rowCount === 1)
+    await lock(other, one.id)
+    const broken = assert.rejects(save(one))
+    await untilWaiting()
     proxy.cut()
     await broken
     await other.query('rollback')
-    assert.equal((await store.save(one)).change, 'created')
+    assert.equal((await save(one)).change, 'created')
   })
 
   it('a retry that waits while its project is erased does not bring it back', async (t) => {
-    const url = await postgres.newDatabase()
-    const eraser = new Client({ connectionString: url })
-    await eraser.connect()
-    t.after(() => eraser.end())
-    const store = open(t, url)
-    await store.check()
+    const { server, save, other, untilWaiting } = await setUp(t)
     const one = submission()
-    await eraser.query('begin')
-    await eraser.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [one.id])
-    const late = store.save(one)
-    const waiting = "select 1 from pg_stat_activity where wait_event_type = 'Lock'"
-    await eventually(async () => (await eraser.query(waiting)).rowCount === 1)
-    await eraser.query('insert into desk_erased (hash, at) values ($1, $2)', [erasedHash(one.id), ''])
-    await eraser.query('commit')
+    await other.query('begin')
+    await lock(other, one.id)
+    const late = save(one)
+    await untilWaiting()
+    await other.query('insert into desk_erased (hash, at) values ($1, $2)', [erasedHash(one.id), ''])
+    await other.query('commit')
     assert.equal((await late).change, 'unchanged')
-    assert.deepEqual(await allOf(store.projects()), [])
+    assert.deepEqual(await projectsIn(server), [])
+  })
+
+  it('a webhook that is deleted while a project is saved leaves no message', async (t) => {
+    const { db, queue, save, other, untilWaiting } = await setUp(t)
+    const webhooks = createWebhooks(db.desk)
+    const add = async () => {
+      await webhooks.add({ address: 'https://crm.example', events: ['project.created'] }, '')
+      return (await webhooks.list())[0]?.id ?? ''
+    }
+    const messages = query(sql`select 1 from messages where channel like 'webhook:%'`, {})
+
+    // The save has queued its message, and waits before it commits.
+    const first = await add()
+    const copied = { latestChannels: [], homeownerCopy: true } as const
+    await other.query('begin; lock table desk_briefs in share row exclusive mode')
+    const saving = saveProject(submission(), { ...copied, db, queue })
+    await untilWaiting()
+    const removing = webhooks.remove(first, '')
+    await untilWaiting(2)
+    await other.query('rollback')
+    assert.equal((await saving).change, 'created')
+    assert.equal(await removing, true)
+    assert.deepEqual(await db.all(messages), [])
+
+    // The deletion has begun, and the save waits for it.
+    const second = await add()
+    await other.query('begin')
+    await other.query('delete from desk_webhooks where id = $1', [second])
+    const late = save(submission())
+    await untilWaiting()
+    await other.query('commit')
+    assert.equal((await late).change, 'created')
+    assert.deepEqual(await db.all(messages), [])
   })
 
   it('a database with synchronous_commit off is refused', async (t) => {
     const url = await postgres.newDatabase()
     await executeSql(url, `alter database ${new URL(url).pathname.slice(1)} set synchronous_commit = off`)
-    await assert.rejects(open(t, url).check(), /synchronous_commit off/)
+    await assert.rejects(open(t, url).db.check(), /synchronous_commit off/)
   })
 
   it('the check fails for a read-only database', async (t) => {
     const url = await postgres.newDatabase()
-    const store = open(t, url)
-    await store.check()
+    const { db } = open(t, url)
+    await db.check()
     await executeSql(
       url,
       `alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only = on;
       select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
     )
-    const why = () => store.check().then(String, String)
+    const why = () => db.check().then(String, String)
     await eventually(async () => /accepts no changes/.test(await why()))
   })
 
@@ -132,10 +176,10 @@ describe('servers on PostgreSQL', { skip: typeof postgres === 'string' ? postgre
     const name = `${url.pathname.slice(1)}_latin1`
     await executeSql(url.href, `create database ${name} encoding 'LATIN1' locale 'C' template template0`)
     url.pathname = name
-    await assert.rejects(open(t, url.href).check(), /encoding LATIN1/)
+    await assert.rejects(open(t, url.href).db.check(), /encoding LATIN1/)
   })
 
-  it('the store works with any date style and default isolation level', async (t) => {
+  it('saving works with any date style and default isolation level', async (t) => {
     const url = await postgres.newDatabase()
     const name = new URL(url).pathname.slice(1)
     await executeSql(
@@ -146,20 +190,20 @@ describe('servers on PostgreSQL', { skip: typeof postgres === 'string' ? postgre
     const [one, other] = [open(t, url), open(t, url)]
     const all = Array.from({ length: 30 }, () => submission())
     await Promise.all(all.flatMap((each) => [one.save(each), other.save(each)]))
-    assert.equal((await allOf(one.projects())).length, 30)
+    assert.equal((await projectsIn(one)).length, 30)
   })
 
   it('a server that starts waits only briefly for a locked table, and not again at once', async (t) => {
     const url = await postgres.newDatabase()
-    await open(t, url).check()
+    await open(t, url).db.check()
     await executeSql(url, 'alter table projects drop column city')
     const writer = new Client({ connectionString: url })
     await writer.connect()
     await writer.query('begin; lock table projects in row exclusive mode')
-    const newer = open(t, url)
+    const newer = open(t, url).db
     const failures = async () => {
       const started = performance.now()
-      for (const { status } of await Promise.allSettled([newer.check(), newer.check(), newer.check()]))
+      for (const { status } of await Promise.allSettled([1, 2, 3].map(() => newer.check())))
         assert.equal(status, 'rejected')
       return performance.now() - started
     }
@@ -178,9 +222,9 @@ describe('servers on PostgreSQL', { skip: typeof postgres === 'string' ? postgre
       `create table projects (id text primary key, email text not null default '', retired text, "createdAt" timestamptz(3) not null);
       insert into projects values ('an-old-project________', 'old@example.com', 'kept', '2026-01-02T03:04:05.678Z')`,
     )
-    const store = open(t, url)
-    await store.save(submission())
-    const [old, fresh] = await allOf(store.projects())
+    const server = open(t, url)
+    await server.save(submission())
+    const [old, fresh] = await projectsIn(server)
     assert.equal(old?.answers.email, 'old@example.com')
     assert.equal(old.createdAt.toISOString(), '2026-01-02T03:04:05.678Z')
     assert.equal(fresh?.answers.city, 'Springfield')
@@ -191,7 +235,7 @@ describe('servers on PostgreSQL', { skip: typeof postgres === 'string' ? postgre
     const url = await postgres.newDatabase()
     await postgres.stop()
     const { mailer, sent } = tameMailer()
-    const { put, app, projects } = await testApp(t, { store: open(t, url), mailer })
+    const { put, app, projects } = await testApp(t, { db: openPostgres(url), mailer })
     const id = sampleId()
     assert.equal((await put(id, sampleAnswers())).statusCode, 503)
     assert.equal((await app.inject({ url: '/' })).statusCode, 200)
@@ -208,7 +252,7 @@ describe('servers on PostgreSQL', { skip: typeof postgres === 'string' ? postgre
 
   it('a database that hangs fails the submission in time, and works again afterwards', async (t) => {
     const url = await postgres.newDatabase()
-    const { put } = await testApp(t, { store: open(t, url), mailer: tameMailer().mailer })
+    const { put } = await testApp(t, { db: openPostgres(url), mailer: tameMailer().mailer })
     postgres.signal('SIGSTOP')
     const started = performance.now()
     const answer = await put(sampleId(), sampleAnswers()).finally(() => postgres.signal('SIGCONT'))

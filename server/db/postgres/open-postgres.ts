@@ -107,7 +107,10 @@ export function openPostgres(url: string, { clock }: DatabaseOptions = {}): Open
         ])
         // The caller has been told that the change failed, and may have saved something newer since.
         if (performance.now() > deadline) throw new Error('PostgreSQL was too slow')
-        const { result, write = [] } = decide(found as RowsOf<typeof read>, clock?.() ?? rows[0]?.now ?? new Date())
+        const { result, write = [] } = decide(
+          found as RowsOf<typeof read>,
+          clock?.() ?? rows[0]?.now ?? new Date(),
+        )
         await Promise.all([...write.map((statement) => run(client, statement)), client.query('commit')])
         return result
       })

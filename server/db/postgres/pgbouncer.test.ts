@@ -3,13 +3,14 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it, type TestContext } from 'node:test'
-import { indexStatements } from '../../desk/inbox/project-index.ts'
+import { createQueue } from '../../outbox/queue.ts'
+import { saveProject } from '../../projects/save-project.ts'
 import { installPackage } from '../../testing/install-package.ts'
+import { submission } from '../../testing/outbox.ts'
 import { executeSql, startPostgres } from '../../testing/postgres.ts'
 import { endProcess, eventually, freePort, startProcess } from '../../testing/server-process.ts'
-import { submission } from '../../testing/stores.ts'
 import { allOf } from '../../testing/test-app.ts'
-import { createProjectStore } from '../create-project-store.ts'
+import { selectProjectsSince } from '../project-statements.ts'
 import { openPostgres } from './open-postgres.ts'
 
 const PROGRAM = '/usr/sbin/pgbouncer'
@@ -22,7 +23,7 @@ describe('servers behind PgBouncer', { skip: typeof postgres === 'string' ? post
   after(() => postgres.close())
 
   /** Configured as docs/operations.md says, plus the given settings. */
-  const storeBehind = async (t: TestContext, settings: string) => {
+  const databaseBehind = async (t: TestContext, settings: string) => {
     const behind = new URL(await postgres.newDatabase())
     const before = new URL(behind)
     before.port = String(await freePort())
@@ -48,16 +49,22 @@ ${settings}
     const pooler = startProcess(PROGRAM, ['-q', ...user, file])
     t.after(() => endProcess(pooler, 'SIGKILL'))
     await eventually(() => executeSql(before.href, 'select 1'))
-    const store = createProjectStore(openPostgres(before.href, { indexStatements }))
-    t.after(() => store.close())
-    return store
+    const db = openPostgres(before.href)
+    t.after(() => db.close())
+    return db
   }
 
   for (const mode of ['session', 'transaction'])
     it(`save projects in its ${mode} mode`, async (t) => {
-      const store = await storeBehind(t, `pool_mode = ${mode}`)
-      const saved = await Promise.all(Array.from({ length: 20 }, () => store.save(submission())))
+      const db = await databaseBehind(t, `pool_mode = ${mode}`)
+      const services = {
+        db,
+        queue: createQueue(db),
+        latestChannels: ['specialist'],
+        homeownerCopy: false,
+      } as const
+      const saved = await Promise.all(Array.from({ length: 20 }, () => saveProject(submission(), services)))
       assert.ok(saved.every(({ change }) => change === 'created'))
-      assert.equal((await allOf(store.projects())).length, 20)
+      assert.equal((await allOf(db.stream(selectProjectsSince('postgres', new Date(0))))).length, 20)
     })
 })

@@ -2,15 +2,17 @@ import assert from 'node:assert/strict'
 import { after, describe, it, type TestContext } from 'node:test'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
-import { indexStatements } from '../../desk/inbox/project-index.ts'
+import { createQueue } from '../../outbox/queue.ts'
+import { type Submission, saveProject } from '../../projects/save-project.ts'
+import { submission } from '../../testing/outbox.ts'
 import { startPostgres } from '../../testing/postgres.ts'
 import { sampleId } from '../../testing/sample-id.ts'
-import { submission } from '../../testing/stores.ts'
 import { startTcpProxy } from '../../testing/tcp-proxy.ts'
 import { testApp } from '../../testing/test-app.ts'
-import { createProjectStore } from '../create-project-store.ts'
-import { sql } from '../sql/sql.ts'
-import type { SqlDatabase } from '../sql/sql-database.ts'
+import type { Database } from '../database.ts'
+import { selectProjectsSince } from '../project-statements.ts'
+import { number, query } from '../rows.ts'
+import { sql } from '../sql.ts'
 import { openPostgres } from './open-postgres.ts'
 import { openPool } from './pool.ts'
 
@@ -22,19 +24,26 @@ describe('connections to PostgreSQL', { skip: typeof postgres === 'string' ? pos
   after(() => postgres.close())
 
   const open = (t: TestContext, url: string) => {
-    const driver = openPostgres(url, { indexStatements })
-    t.after(() => driver.close())
-    return { driver, store: createProjectStore(driver) }
+    const db = openPostgres(url)
+    t.after(() => db.close())
+    const services = {
+      db,
+      queue: createQueue(db),
+      latestChannels: ['specialist'],
+      homeownerCopy: false,
+    } as const
+    return { ...services, save: (one: Submission) => saveProject(one, services) }
   }
 
   it('stalled exports do not block submissions', async (t) => {
-    const { store } = open(t, await postgres.newDatabase())
-    for (let more = 0; more < 600; more++) await store.save(submission())
-    const readers = Array.from({ length: 12 }, () => store.projects()[Symbol.asyncIterator]())
+    const { db, save } = open(t, await postgres.newDatabase())
+    for (let more = 0; more < 600; more++) await save(submission())
+    const projects = selectProjectsSince('postgres', new Date(0))
+    const readers = Array.from({ length: 12 }, () => db.stream(projects)[Symbol.asyncIterator]())
     const begun = readers.map((reader) => reader.next().catch(() => null))
     try {
       await begun[0]
-      const saved = await store.save(submission())
+      const saved = await save(submission())
       assert.equal(saved.change, 'created')
     } finally {
       await Promise.all(begun)
@@ -46,14 +55,14 @@ describe('connections to PostgreSQL', { skip: typeof postgres === 'string' ? pos
     const url = await postgres.newDatabase()
     const [failing, other] = [open(t, url), open(t, url)]
     const one = submission()
-    await other.store.check()
+    await other.db.check()
     const poison = new Error('poison')
-    const change = failing.driver.change(one.id, () => {
+    const change = failing.db.transact(one.id, [], () => {
       throw poison
     })
     await assert.rejects(change, poison)
     const began = performance.now()
-    await other.store.save(one)
+    await other.save(one)
     assert.ok(performance.now() - began < 5000)
   })
 
@@ -77,31 +86,31 @@ describe('connections to PostgreSQL', { skip: typeof postgres === 'string' ? pos
   })
 
   it('statements, locks and idle transactions have a time limit', async (t) => {
-    const { driver } = open(t, await postgres.newDatabase())
-    const bounds = await driver.sql?.all(sql`select setting from pg_settings
-      where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')`)
-    const lengths = bounds?.map(({ setting }) => Number(setting)) ?? []
-    assert.equal(lengths.filter((ms) => ms > 0 && ms <= 10_000).length, 3)
+    const { db } = open(t, await postgres.newDatabase())
+    const settings = sql`select setting from pg_settings
+      where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')`
+    const lengths = await db.all(query(settings, { setting: number }))
+    assert.equal(lengths.filter(({ setting }) => setting > 0 && setting <= 10_000).length, 3)
   })
 
-  const waits = sql`select pg_advisory_xact_lock(1)`
-  const slowDesk: Readonly<Record<string, (db: SqlDatabase) => Promise<unknown>>> = {
+  const waits = query(sql`select pg_advisory_xact_lock(1)`, {})
+  const slowDesk: Readonly<Record<string, (db: Database) => Promise<unknown>>> = {
     searches: (db) => db.all(waits),
     changes: (db) => db.transact('people', [waits], () => ({ result: null })),
   }
   for (const [what, waitFor] of Object.entries(slowDesk)) {
     it(`slow ${what} of the desk do not block submissions`, async (t) => {
       const url = await postgres.newDatabase()
-      const driver = openPostgres(url, { indexStatements })
-      const { put } = await testApp(t, { driver, config: { siteDomain: 'kitchens.example' } })
-      await driver.check()
+      const db = openPostgres(url)
+      const { put } = await testApp(t, { db, config: { siteDomain: 'kitchens.example' } })
+      await db.check()
       // They wait for a lock that the test holds.
       const others = openPool(url, 1)
       const holder = await others.connect()
       await holder.query('select pg_advisory_lock(1)')
       let answered = 0
       const slow = Array.from({ length: 12 }, async () => {
-        if (driver.sql) await waitFor(driver.sql).catch(() => null)
+        await waitFor(db.desk).catch(() => null)
         answered++
       })
       try {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { indexStatements } from '../../desk/inbox/project-index.ts'
+import { createQueue } from '../../outbox/queue.ts'
+import { saveProject } from '../../projects/save-project.ts'
+import { claimedFrom, submission } from '../../testing/outbox.ts'
 import { executeSql, startPostgres } from '../../testing/postgres.ts'
-import { claimedFrom, submission } from '../../testing/stores.ts'
-import { createProjectStore } from '../create-project-store.ts'
 import { openPostgres } from './open-postgres.ts'
 
 const postgres = await startPostgres()
@@ -15,7 +15,7 @@ describe('tables in PostgreSQL', { skip: typeof postgres === 'string' ? postgres
 
   it('may belong to another role that lets the server write but not alter them', async (t) => {
     const owners = await postgres.newDatabase()
-    const administrator = createProjectStore(openPostgres(owners, { indexStatements }))
+    const administrator = openPostgres(owners)
     await administrator.check()
     await administrator.close()
     await executeSql(
@@ -28,9 +28,11 @@ describe('tables in PostgreSQL', { skip: typeof postgres === 'string' ? postgres
       executeSql(clerks(owners), 'alter index desk_projects_words set (fastupdate = off)'),
       /owner/,
     )
-    const store = createProjectStore(openPostgres(clerks(owners), { indexStatements }))
-    t.after(() => store.close())
-    assert.equal(await store.markSent(claimedFrom(await store.save(submission()))), true)
+    const db = openPostgres(clerks(owners))
+    t.after(() => db.close())
+    const queue = createQueue(db)
+    const services = { db, queue, latestChannels: ['specialist'], homeownerCopy: false } as const
+    assert.equal(await queue.markSent(claimedFrom(await saveProject(submission(), services))), true)
   })
 })
 

@@ -191,7 +191,9 @@ it('a database of an older questionnaire gains the new columns and keeps its dat
   const [old] = await opened.db.all(selectProject('an-old-project________'))
   assert.deepEqual([old?.answers.email, old?.answers.city], ['old@example.com', ''])
   assert.equal(old?.createdAt.toISOString(), '2026-01-02T03:04:05.678Z')
-  const sent = query(sql`select sent_revision from messages where next_attempt_at is null`, { sent_revision: number })
+  const sent = query(sql`select sent_revision from messages where next_attempt_at is null`, {
+    sent_revision: number,
+  })
   assert.deepEqual(await opened.db.all(sent), [{ sent_revision: 1 }])
   const again = new DatabaseSync(path)
   t.after(() => again.close())

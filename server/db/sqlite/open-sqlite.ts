@@ -26,10 +26,7 @@ const CAUSED_BY_CHANGE = new Set([0, SQLITE_CONSTRAINT])
 const BROKEN = new Set([SQLITE_IOERR, SQLITE_CORRUPT, SQLITE_CANTOPEN, SQLITE_NOTADB])
 
 /** A database in one file, for one machine. */
-export function openSqlite(
-  path: string,
-  { clock = () => new Date() }: DatabaseOptions = {},
-): OpenDatabase {
+export function openSqlite(path: string, { clock = () => new Date() }: DatabaseOptions = {}): OpenDatabase {
   let connection: Connection | null = connect(path)
   const isStillThere = watchFile(path)
   let isClosed = false

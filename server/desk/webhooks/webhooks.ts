@@ -11,7 +11,8 @@ import type { Database } from '../../db/database.ts'
 import { flag, json, number, orNull, type Query, query, type RowOf, text } from '../../db/rows.ts'
 import { type Statement, sql } from '../../db/sql.ts'
 import { channelOf } from '../../outbox/channel.ts'
-import type { Webhook, WebhookAttempt } from '../../outbox/channels/webhook.ts'
+import type { Webhook } from '../../outbox/channels/send-webhook.ts'
+import type { WebhookAttempt } from '../../outbox/channels/webhook.ts'
 import { IS_UNSENT } from '../../outbox/message-statements.ts'
 
 /** The key of every change to webhooks. */

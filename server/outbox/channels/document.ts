@@ -34,7 +34,10 @@ export const createDocumentChannel = (client: FirestoreClient, alerts: Alerts): 
       const permanent = error instanceof FirestoreError && REFUSALS.has(error.status)
       const reason = describeError(error)
       if (permanent)
-        alerts.send('documents refused', `Firestore refuses our documents, a setting has to change: ${reason}`)
+        alerts.send(
+          'documents refused',
+          `Firestore refuses our documents, a setting has to change: ${reason}`,
+        )
       return { kind: 'failed', failure: { reason, permanent } }
     }
   },

@@ -4,7 +4,13 @@ import { Webhook as Signer } from 'standardwebhooks'
 import { describeError } from '../../lib/errors.ts'
 import type { Failure } from '../message.ts'
 import { isPrivateHost, lookupPublic, PrivateAddressError } from './private-addresses.ts'
-import type { Webhook } from './webhook.ts'
+
+/** Where the messages of one channel go. */
+export interface Webhook {
+  readonly address: string
+  /** The current secret, and the one before it until it ends. Each signs every request. */
+  readonly secrets: readonly string[]
+}
 
 export interface WebhookMessage {
   readonly id: string

@@ -15,11 +15,7 @@ interface SpecialistServices {
   readonly deskUrl: () => string | null
 }
 
-/** What a message of this channel says besides its project: the names of the fields changed since the last e-mail. */
-export interface SpecialistDetail {
-  readonly changed: string
-}
-
+/** The names of the fields changed since the last e-mail, which a message of this channel says besides its project. */
 export const changedFrom = ({ detail }: Message): readonly string[] =>
   String(detail.changed ?? '')
     .split(' ')
@@ -48,10 +44,7 @@ export function createSpecialistEmail({ mailer, log, alerts, deskUrl }: Speciali
   }
 
   function reportSent(project: StoredProject, { response, rejections }: Receipt) {
-    log.info(
-      { response: wordsWithDigits(describeError(response, namesIn(project))) },
-      'An e-mail was sent',
-    )
+    log.info({ response: wordsWithDigits(describeError(response, namesIn(project))) }, 'An e-mail was sent')
     if (rejections.length === 0) return
     const reasons = rejections.map((one) => describeError(one)).join('; ')
     alerts.send(

@@ -1,14 +1,7 @@
 import type { Alerts } from '../../monitoring/alerts.ts'
 import type { Channel } from '../channel.ts'
 import type { ClaimedMessage } from '../message.ts'
-import { type SendOptions, sendWebhook } from './send-webhook.ts'
-
-/** Where the messages of one channel go. */
-export interface Webhook {
-  readonly address: string
-  /** The current secret, and the one before it until it ends. Each signs every request. */
-  readonly secrets: readonly string[]
-}
+import { type SendOptions, sendWebhook, type Webhook } from './send-webhook.ts'
 
 /** What came of one request, for the page of webhooks. */
 export interface WebhookAttempt {
@@ -19,7 +12,7 @@ export interface WebhookAttempt {
   readonly isSuccess: boolean
 }
 
-export interface Webhooks {
+interface Webhooks {
   /** Null if the webhook is off or was deleted. */
   find(channel: string): Promise<Webhook | null>
   /** Keeps the latest attempts. */
@@ -45,7 +38,8 @@ export const createWebhookChannel = ({ webhooks, alerts, ...options }: WebhookSe
     const at = new Date().toISOString()
     const result = await sendWebhook({ id, body }, webhook, { ...options, signal })
     const { outcome, kind } = result
-    await webhooks.record(channel, { at, event, outcome, isSuccess: kind === 'sent' })
+    // Only the desk shows it. If it is lost, the message was sent all the same.
+    await webhooks.record(channel, { at, event, outcome, isSuccess: kind === 'sent' }).catch(() => {})
     if (kind === 'sent') return { kind }
     if (kind === 'gone') {
       await webhooks.turnOff(channel)
@@ -59,7 +53,7 @@ export const createWebhookChannel = ({ webhooks, alerts, ...options }: WebhookSe
 })
 
 /** The JSON of a message: docs/webhooks.md. Null if its project was erased, so that there is nothing to send. */
-export function webhookBody({ message, project }: ClaimedMessage): string | null {
+function webhookBody({ message, project }: ClaimedMessage): string | null {
   const { event, projectId: id, queuedAt, detail } = message
   const bodyWith = (data: object) => JSON.stringify({ type: event, timestamp: queuedAt.toISOString(), data })
   if (event === 'project.erased') return bodyWith({ id })

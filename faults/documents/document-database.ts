@@ -1,0 +1,88 @@
+import {
+  createFirestoreClient,
+  type FirestoreDocument,
+  idFrom,
+} from '../../server/outbox/channels/firestore-client.ts'
+import { startFirestore, type TestFirestore } from '../../server/testing/firestore.ts'
+import { Unavailable } from '../harness/fault.ts'
+import type { ExportedProject } from '../harness/oracle.ts'
+import type { Sandbox } from '../harness/sandbox.ts'
+import { startTcpProxy, type TcpProxy } from '../harness/tcp-proxy.ts'
+
+let emulator: Promise<TestFirestore | string> | null = null
+let databases = 0
+
+export async function closeEmulator(): Promise<void> {
+  const started = await emulator
+  if (started && typeof started !== 'string') await started.close()
+}
+
+/** An empty document database on Google's emulator. */
+export async function newDocumentDatabase(sandbox: Sandbox) {
+  emulator ??= startFirestore()
+  const firestore = await emulator
+  if (typeof firestore === 'string') throw new Unavailable(firestore)
+  const projectId = `kitchen-guide-faults-${process.pid}-${++databases}`
+  const client = createFirestoreClient({ projectId, emulatorHost: firestore.host })
+
+  async function documents(): Promise<readonly ExportedProject[]> {
+    const found: FirestoreDocument[] = []
+    while (true) {
+      const after = found.at(-1)?.name
+      const page = await client.list('projects', { after, limit: PAGE }, AbortSignal.timeout(30_000))
+      found.push(...page)
+      if (page.length < PAGE) return found.map(projectFrom)
+    }
+  }
+
+  return {
+    documents,
+    has: async (id: string) => (await documents()).some((document) => document.id === id),
+    /** A way to it for one server, which may break. */
+    async connect() {
+      const proxy = await startTcpProxy(sandbox, Number(firestore.host.split(':')[1]))
+      const env = { FIRESTORE_PROJECT: projectId, FIRESTORE_EMULATOR_HOST: `127.0.0.1:${proxy.port}` }
+      return { proxy, env }
+    },
+  }
+}
+
+export type DocumentDatabase = Awaited<ReturnType<typeof newDocumentDatabase>>
+
+const PAGE = 300
+
+const projectFrom = ({ name, fields = {} }: FirestoreDocument): ExportedProject => ({
+  ...Object.fromEntries(
+    Object.entries(fields).map(([field, value]) => [field, String(Object.values(value)[0])]),
+  ),
+  id: idFrom(name),
+})
+
+export const isCommit = (chunk: Buffer) => chunk.includes(':commit HTTP')
+
+/** Holds back the first request that contains these words, until it is released. */
+export function holdRequest(proxy: TcpProxy, words: string) {
+  const reached = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  const answered = Promise.withResolvers<string>()
+  let isHolding = true
+  proxy.onRequest = async (chunk, link) => {
+    if (!isHolding || !chunk.includes(words)) return chunk
+    isHolding = false
+    reached.resolve()
+    await released.promise
+    proxy.onResponse = (response, from) => {
+      if (from === link) answered.resolve(String(response))
+      return response
+    }
+    return chunk
+  }
+  return {
+    reached: reached.promise,
+    /** Resolves with the response, which may be too late for the server that sent the request. */
+    release() {
+      released.resolve()
+      return answered.promise
+    },
+  }
+}
