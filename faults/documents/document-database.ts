@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import {
   createFirestoreClient,
   type FirestoreDocument,
@@ -60,29 +62,25 @@ const projectFrom = ({ name, fields = {} }: FirestoreDocument): ExportedProject 
 
 export const isCommit = (chunk: Buffer) => chunk.includes(':commit HTTP')
 
-/** Holds back the first request that contains these words, until it is released. */
+/** Holds back the first request that contains these words. Its server gives up waiting for the response. */
 export function holdRequest(proxy: TcpProxy, words: string) {
-  const reached = Promise.withResolvers<void>()
-  const released = Promise.withResolvers<void>()
-  const answered = Promise.withResolvers<string>()
-  let isHolding = true
-  proxy.onRequest = async (chunk, link) => {
-    if (!isHolding || !chunk.includes(words)) return chunk
-    isHolding = false
-    reached.resolve()
-    await released.promise
-    proxy.onResponse = (response, from) => {
-      if (from === link) answered.resolve(String(response))
-      return response
-    }
-    return chunk
+  const held = Promise.withResolvers<Buffer>()
+  let isHeld = false
+  proxy.onRequest = (chunk) => {
+    if (isHeld || !chunk.includes(words)) return chunk
+    isHeld = true
+    held.resolve(chunk)
+    return null
   }
   return {
-    reached: reached.promise,
-    /** Resolves with the response, which may be too late for the server that sent the request. */
-    release() {
-      released.resolve()
-      return answered.promise
+    reached: held.promise,
+    /** Lets it arrive, and resolves with the response. */
+    async release(): Promise<string> {
+      const socket = connect(proxy.target, '127.0.0.1')
+      socket.write(await held.promise)
+      const [response] = await once(socket, 'data')
+      socket.destroy()
+      return String(response)
     },
   }
 }

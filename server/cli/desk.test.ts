@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { noSource } from '../../questionnaire/source.ts'
+import { saveInboxRow } from '../db/project-statements.ts'
+import { sql } from '../db/sql.ts'
+import { openSqlite } from '../db/sqlite/open-sqlite.ts'
 import { createPeople } from '../desk/auth/people.ts'
-import { indexStatements } from '../desk/inbox/project-index.ts'
-import { sql } from '../store/sql/sql.ts'
-import { openSqlite } from '../store/sqlite/open-sqlite.ts'
 import { command } from '../testing/run-cli.ts'
 import { sampleId } from '../testing/sample-id.ts'
 import { temporaryDirectory } from '../testing/test-app.ts'
@@ -26,10 +26,9 @@ it('a person is added, gets a new link, and is removed', async (t) => {
     /Grace Hopper {2}grace@kitchens\.example {2}owner .*\nLin .* {2}specialist /,
   )
 
-  const driver = openSqlite(`${directory}/data/projects.db`, { indexStatements })
-  t.after(() => driver.close())
-  assert.ok(driver.sql)
-  const people = createPeople(driver.sql)
+  const db = openSqlite(`${directory}/data/projects.db`)
+  t.after(() => db.close())
+  const people = createPeople(db)
   assert.equal(await people.addressOfLink(token, new Date()), 'ada@kitchens.example')
   assert.equal(await people.addressOfLink(token, new Date(Date.now() + 7.1 * 24 * 3600_000)), null)
   assert.match(await desk(['reset', 'ada@kitchens.example']), /http:\/\/127\.0\.0\.1:3000\/desk#set=/)
@@ -42,13 +41,12 @@ it('a person is added, gets a new link, and is removed', async (t) => {
       (await desk(['reset', 'ada@kitchens.example'], { HOST: host })).includes(`http://${named}:3000/`),
     )
   const [id, answers] = [sampleId(), sampleAnswers()]
-  const db = driver.sql
   await db.transact(id, [], (_, now) => ({
     result: null,
     write: [
-      ...indexStatements(
+      ...saveInboxRow(
         { id, answers, source: noSource, createdAt: now },
-        { dialect: db.dialect, kind: 'backfill', now },
+        { dialect: db.dialect, kind: 'backfill' },
       ),
       sql`update desk_projects set assignee = 'ada@kitchens.example' where project_id = ${id}`,
     ],

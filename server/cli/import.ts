@@ -14,18 +14,17 @@ const USAGE = `Usage: npm run import -- firestore://PROJECT_ID   copies the proj
                                                   DATABASE_URL names. Stop every server first.`
 
 await runCommand(USAGE, async ([before = '', ...rest]) => {
-  const projectId = firestoreProjectIn(before)
-  if (projectId === null || rest.length > 0)
-    throw new UsageError('import needs the former DATABASE_URL, such as firestore://my-kitchens.')
   const env = environment()
+  const firestore = readFirestore(firestoreProjectIn(before) ?? '', env.FIRESTORE_EMULATOR_HOST?.trim() ?? '')
+  if (!firestore || rest.length > 0)
+    throw new UsageError('import needs the former DATABASE_URL, such as firestore://my-kitchens.')
+  const { projectId } = firestore
   const { storage, firestore: current, webhook } = readConfig(env)
-  // Else each document would be expected in the wrong place.
+  // Otherwise new documents would be written to a place that does not have these.
   if (current && current.projectId !== projectId)
     throw new OperatorError(
       `FIRESTORE_PROJECT must be ${projectId}, where the documents of these projects are.`,
     )
-  const firestore = readFirestore(projectId, env.FIRESTORE_EMULATOR_HOST?.trim() ?? '')
-  if (!firestore) return
 
   const place = describeStorage(storage)
   const db = await openDatabase(storage)

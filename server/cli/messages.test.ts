@@ -1,108 +1,107 @@
 import assert from 'node:assert/strict'
-import { it } from 'node:test'
+import { readFile } from 'node:fs/promises'
+import { it, type TestContext } from 'node:test'
 import { webhookEvents } from '../../desk/webhooks.ts'
-import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
-import { indexStatements } from '../desk/inbox/project-index.ts'
+import { openSqlite } from '../db/sqlite/open-sqlite.ts'
 import { createWebhooks } from '../desk/webhooks/webhooks.ts'
-import { createProjectStore } from '../store/create-project-store.ts'
-import { openProjectStore } from '../store/open-store.ts'
-import { openSqlite } from '../store/sqlite/open-sqlite.ts'
+import { createQueue } from '../outbox/queue.ts'
+import { type Submission, saveProject } from '../projects/save-project.ts'
+import { claimedFrom, submission } from '../testing/outbox.ts'
 import { command } from '../testing/run-cli.ts'
 import { temporaryDirectory } from '../testing/test-app.ts'
 
+const ID = 'AAAAAAAAAAAAAAAAAAAAAA'
 const failure = { reason: 'down', permanent: false }
 
-it('e-mails are listed, retried, held and marked as sent, also by an id that begins with a dash', async (t) => {
+/** A server with a document database and a webhook, and the command beside it. */
+async function setUp(t: TestContext) {
   const directory = await temporaryDirectory(t)
-  const store = await openProjectStore(
-    { driver: 'sqlite', path: `${directory}/data/projects.db` },
-    { indexStatements },
-  )
-  t.after(() => store.close())
-  const ids = ['--hold_AAAAAAAAAAAAAAA', 'AAAAAAAAAAAAAAAAAAAAAA']
-  for (const id of ids) {
-    const { claim } = await store.save({ id, answers: sampleAnswers(), extraAnswers: {} })
-    assert.equal(claim.kind, 'claimed')
-    if (claim.kind === 'claimed') await store.markFailed(claim, failure)
+  const db = openSqlite(`${directory}/data/projects.db`)
+  t.after(() => db.close())
+  const queue = createQueue(db)
+  await createWebhooks(db).add({ address: 'https://crm.example', events: webhookEvents }, '')
+  const services = { db, queue, latestChannels: ['document', 'specialist'], homeownerCopy: false } as const
+  const save = (one: Submission) => saveProject(one, services)
+  /** Saves a project whose messages could not be sent. Returns the id of the webhook's. */
+  const saveUnsent = async (id: string) => {
+    const saved = await save(submission({}, id))
+    const channel = (await queue.dueChannels()).find((name) => name.startsWith('webhook:')) ?? ''
+    const [last] = await queue.claimDue(channel, 1)
+    assert.ok(last)
+    for (const claimed of [claimedFrom(saved, 'document'), claimedFrom(saved), last])
+      await queue.markFailed(claimed, failure)
+    return last.message.id
   }
-  const deliveries = command('deliveries', directory)
-  assert.match(
-    await deliveries([]),
-    /^AAAAAAAAAAAAAAAAAAAAAA {2}revision 1, saved \S+Z, 1 attempt, due \S+Z {2}down$/m,
-  )
-  for (const id of ids) assert.match(await deliveries(['--retry', id]), /^1 due now/, id)
-  assert.match(await deliveries(['--sent', ids[0] ?? '']), /^Nothing to mark/)
-  assert.match(await deliveries(['--hold']), /^2 held/)
-  assert.match(await deliveries(['--hold']), /^Nothing to hold/)
-  for (const id of ids) {
-    assert.equal(await deliveries(['--sent', id]), 'Marked as sent.\n')
-    assert.match(await deliveries(['--sent', id]), /^Nothing to mark/)
-    assert.match(await deliveries(['--retry', id]), /^Nothing to retry/)
+  return { db, queue, save, saveUnsent, messages: command('messages', directory) }
+}
+
+it('`npm run deliveries` is the same command for one more version', async () => {
+  const { scripts } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'))
+  assert.equal(scripts.deliveries, scripts.messages)
+})
+
+it('messages are listed by channel, and retried by their own id, that of the project, or all', async (t) => {
+  const { saveUnsent, messages } = await setUp(t)
+  const message = await saveUnsent(ID)
+  const dashed = '--hold_AAAAAAAAAAAAAAA'
+  await saveUnsent(dashed)
+  const lines = (await messages([])).trimEnd().split('\n')
+  assert.equal(lines.length, 6)
+  for (const channel of ['document', 'specialist', 'webhook:[\\w-]+']) {
+    const line = `^msg_\\S+  ${channel}, project.created of A{22}, saved \\S+Z, 1 attempt, due \\S+Z  down$`
+    assert.equal(lines.filter((one) => new RegExp(line).test(one)).length, 1, channel)
   }
-  assert.equal(await deliveries([]), 'Every project has been e-mailed.\n')
+  assert.match(await messages(['--retry', message]), /^1 due now/)
+  assert.match(await messages(['--retry', `${message}x`]), /^Nothing to retry/)
+  assert.match(await messages(['--retry', dashed]), /^3 due now/)
+  assert.match(await messages(['--retry', 'all']), /^6 due now/)
   for (const args of [
     ['--retry', '--hold'],
     ['--sent', 'all'],
-  ]) {
-    assert.match(await deliveries(args), /^failed: .*Usage/s)
+    ['--release', message],
+  ])
+    assert.match(await messages(args), /^failed: .*Usage/s, args.join(' '))
+})
+
+it('holding stops every channel but the document, and what is held can be marked as sent', async (t) => {
+  const { queue, saveUnsent, messages } = await setUp(t)
+  const message = await saveUnsent(ID)
+  assert.match(await messages(['--sent', ID]), /^Nothing to mark/)
+  assert.match(await messages(['--hold']), /^2 held/)
+  assert.match(await messages(['--hold']), /^Nothing to hold/)
+  for (const id of [ID, message]) {
+    assert.equal(await messages(['--sent', id]), 'Marked as sent.\n')
+    assert.match(await messages(['--sent', id]), /^Nothing to mark/)
   }
+  const [document, ...others] = (await messages([])).trimEnd().split('\n')
+  assert.match(document ?? '', / {2}document, .* due /)
+  assert.equal(others.length, 0)
+  const claim = await queue.claimLatest(ID, 'document')
+  assert.ok(claim.kind === 'claimed' && (await queue.markSent(claim.claimed)))
+  assert.equal(await messages([]), 'Everything has been sent.\n')
 })
 
-it('a suspicious project is listed with its reason, and released by its id alone', async (t) => {
-  const directory = await temporaryDirectory(t)
-  const store = await openProjectStore(
-    { driver: 'sqlite', path: `${directory}/data/projects.db` },
-    { indexStatements },
-  )
-  t.after(() => store.close())
-  const id = 'AAAAAAAAAAAAAAAAAAAAAA'
-  await store.save({ id, answers: sampleAnswers(), extraAnswers: {}, suspicion: 'Not sent from our page' })
-  const deliveries = command('deliveries', directory)
-  assert.match(
-    await deliveries([]),
-    /^A{22} {2}revision 1, saved \S+Z, suspicious {2}Not sent from our page\n$/,
-  )
-  assert.match(await deliveries(['--retry', 'all']), /^Nothing to retry/)
-  assert.match(await deliveries(['--retry', id]), /^1 due now/)
-  assert.match(await deliveries([]), /, due /)
-})
-
-it('a message to a webhook is listed and retried by its own id', async (t) => {
-  const directory = await temporaryDirectory(t)
-  const driver = openSqlite(`${directory}/data/projects.db`, { indexStatements })
-  t.after(() => driver.close())
-  const { save, outbox } = createProjectStore(driver)
-  assert.ok(driver.sql)
-  await createWebhooks(driver.sql).add({ address: 'https://crm.example', events: webhookEvents }, '')
-  const id = 'AAAAAAAAAAAAAAAAAAAAAA'
-  await save({ id, answers: sampleAnswers(), extraAnswers: {} })
-  const [claimed] = await outbox.claimDue((await outbox.dueChannels())[0] ?? '', 1)
-  assert.ok(claimed)
-  await outbox.markFailed(claimed, failure)
-  const deliveries = command('deliveries', directory)
-  const [, messageId = ''] =
-    /^(msg_\S+) {2}project\.created of A{22}, saved \S+Z, 1 attempt, due \S+Z {2}down$/m.exec(
-      await deliveries([]),
-    ) ?? []
-  assert.equal(messageId, claimed.message.id)
-  assert.match(await deliveries(['--retry', messageId]), /^1 due now/)
-  assert.match(await deliveries(['--retry', `${messageId}x`]), /^Nothing to retry/)
+it('a suspicious project is listed with its reason, and released by --release alone', async (t) => {
+  const { save, messages } = await setUp(t)
+  await save({ ...submission({}, ID), suspicion: 'Not sent from our page' })
+  assert.match(await messages([]), /^A{22} {2}saved \S+Z, suspicious {2}Not sent from our page\n$/)
+  for (const id of [ID, 'all']) assert.match(await messages(['--retry', id]), /^Nothing to retry/)
+  assert.match(await messages(['--release', ID]), /^Released\. /)
+  assert.match(await messages(['--release', ID]), /^Nothing to release/)
+  // Without FIRESTORE_PROJECT there is no document.
+  assert.deepEqual((await messages([])).match(/(?<= {2})(specialist|webhook|document)/g), [
+    'specialist',
+    'webhook',
+  ])
 })
 
 it('an e-mail that is being sent cannot be marked as sent', async (t) => {
-  const directory = await temporaryDirectory(t)
-  const store = await openProjectStore(
-    { driver: 'sqlite', path: `${directory}/data/projects.db` },
-    { indexStatements },
-  )
-  t.after(() => store.close())
-  const id = 'AAAAAAAAAAAAAAAAAAAAAA'
-  await store.save({ id, answers: sampleAnswers(), extraAnswers: {} })
-  const deliveries = command('deliveries', directory)
-  assert.match(await deliveries(['--hold']), /^1 held/)
+  const { save, messages } = await setUp(t)
+  await save(submission({}, ID))
+  assert.match(await messages(['--hold']), /^2 held/)
   assert.equal(
-    await deliveries(['--sent', id]),
+    await messages(['--sent', ID]),
     'failed: It is being sent now. Wait a minute, and check whether it is still listed.\n',
   )
-  assert.match(await deliveries([]), /held by the operator/)
+  assert.match(await messages([]), /held by the operator/)
 })

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { it } from 'node:test'
-import { indexStatements } from '../desk/inbox/project-index.ts'
+import { openSqlite } from '../db/sqlite/open-sqlite.ts'
 import { makeSamples } from '../desk/samples/sample-projects.ts'
-import { openSqlite } from '../store/sqlite/open-sqlite.ts'
 import { startPostgres } from '../testing/postgres.ts'
 import { command } from '../testing/run-cli.ts'
 import { temporaryDirectory } from '../testing/test-app.ts'
@@ -17,10 +16,9 @@ it('a move prints what it has moved', async (t) => {
   }
   t.after(() => postgres.close())
   const [url, directory] = [await postgres.newDatabase(), await temporaryDirectory(t)]
-  const { sql, close } = openSqlite(join(directory, 'data/projects.db'), { indexStatements })
-  assert.ok(sql)
-  await makeSamples(sql, 7, new Date())
-  await close()
+  const db = openSqlite(join(directory, 'data/projects.db'))
+  await makeSamples(db, 7, new Date())
+  await db.close()
 
   assert.match(
     await command('move', directory)(['sqlite:data/projects.db'], { DATABASE_URL: url }),
@@ -30,7 +28,9 @@ it('a move prints what it has moved', async (t) => {
 
 it('only a move from SQLite to PostgreSQL is accepted', async (t) => {
   const move = command('move', await temporaryDirectory(t))
-  const told = await move(['sqlite:data/projects.db'], { DATABASE_URL: 'firestore://kitchens' })
-  assert.match(told, /^failed: DATABASE_URL must name the PostgreSQL database to move to/)
+  assert.match(
+    await move(['sqlite:data/projects.db']),
+    /^failed: DATABASE_URL must name the PostgreSQL database to move to/,
+  )
   assert.match(await move(['data/projects.db']), /^failed: .*Usage/s)
 })

@@ -5,26 +5,24 @@ import { open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { it, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
-import { indexStatements } from '../desk/inbox/project-index.ts'
-import { createProjectStore } from '../store/create-project-store.ts'
-import { openSqlite } from '../store/sqlite/open-sqlite.ts'
+import { openSqlite } from '../db/sqlite/open-sqlite.ts'
+import { createQueue } from '../outbox/queue.ts'
+import { saveProject } from '../projects/save-project.ts'
+import { submission } from '../testing/outbox.ts'
 import { command } from '../testing/run-cli.ts'
-import { sampleId } from '../testing/sample-id.ts'
 import { temporaryDirectory } from '../testing/test-app.ts'
 
-/** The command over a store with one project of each of these times. */
+/** The command over a database with one project of each of these times. */
 async function setUp(t: TestContext, ...times: string[]) {
   const directory = await temporaryDirectory(t)
   let now = new Date(0)
-  const store = createProjectStore(
-    openSqlite(`${directory}/data/projects.db`, { indexStatements, clock: () => now }),
-  )
+  const db = openSqlite(`${directory}/data/projects.db`, { clock: () => now })
+  const services = { db, queue: createQueue(db), latestChannels: [], homeownerCopy: false } as const
   for (const time of times) {
     now = new Date(time)
-    await store.save({ id: sampleId(), answers: sampleAnswers(), extraAnswers: {} })
+    await saveProject(submission(), services)
   }
-  await store.close()
+  await db.close()
   return command('projects', directory)
 }
 

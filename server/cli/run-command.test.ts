@@ -10,7 +10,7 @@ it('a command that reads a database does not create a missing one', async (t) =>
   const directory = await temporaryDirectory(t)
   for (const [name, ...args] of [
     ['projects'],
-    ['deliveries', '--hold'],
+    ['messages', '--hold'],
     ['desk', 'list'],
     ['desk', 'remove', 'ada@kitchens.example'],
     ['sample', '--remove'],
@@ -44,7 +44,7 @@ it('a database that does not answer is reported with its setting', async (t) => 
 it('an empty file counts as no database, and stays empty', async (t) => {
   const directory = await temporaryDirectory(t)
   await writeFile(`${directory}/bakup.db`, '')
-  const printed = await command('deliveries', directory)(['--hold'], misspelled)
+  const printed = await command('messages', directory)(['--hold'], misspelled)
   assert.equal(printed, 'failed: There is no database bakup.db (DATABASE_URL).\n')
   assert.equal((await stat(`${directory}/bakup.db`)).size, 0)
 })
@@ -63,6 +63,6 @@ it('wrong usage does not create a database', async (t) => {
 })
 
 it('an option that npm took as its own is reported', async (t) => {
-  const printed = await command('deliveries', await temporaryDirectory(t))([], { npm_config_hold: 'true' })
+  const printed = await command('messages', await temporaryDirectory(t))([], { npm_config_hold: 'true' })
   assert.match(printed, /^failed: npm took --hold as an option of its own\. .*Usage/s)
 })

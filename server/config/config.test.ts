@@ -21,8 +21,9 @@ it('every setting is in a table of README.md or docs/operations.md', async () =>
 })
 
 it('without settings, projects go to a file and e-mails to a folder below the working directory', () => {
-  const { storage, mail, port, host } = readConfig({})
+  const { storage, firestore, mail, port, host } = readConfig({})
   assert.deepEqual(storage, { driver: 'sqlite', path: 'data/projects.db' })
+  assert.equal(firestore, null)
   assert.equal(mail.driver === 'files' && mail.directory, 'data/outbox')
   assert.deepEqual([host, port], ['127.0.0.1', 3000])
 })
@@ -54,7 +55,8 @@ it('every setting is read, without surrounding blanks', () => {
     HOST: '0.0.0.0',
     PORT: '8080',
     DATABASE_URL: 'sqlite:/srv/projects.db',
-    FIRESTORE_EMULATOR_HOST: '',
+    FIRESTORE_PROJECT: 'my-kitchens',
+    FIRESTORE_EMULATOR_HOST: '127.0.0.1:8080',
     MAIL_URL: 'smtps://mail.example',
     MAIL_TO: 'owner@kitchens.example',
     MAIL_FROM: 'guide@kitchens.example',
@@ -85,6 +87,7 @@ it('every setting is read, without surrounding blanks', () => {
     host: '0.0.0.0',
     port: 8080,
     storage: { driver: 'sqlite', path: '/srv/projects.db' },
+    firestore: { projectId: 'my-kitchens', emulatorHost: '127.0.0.1:8080' },
     mail: {
       driver: 'smtp',
       host: 'mail.example',
@@ -119,19 +122,6 @@ it('every setting is read, without surrounding blanks', () => {
 it('DATABASE_URL and MAIL_URL choose the drivers', () => {
   for (const url of ['postgres://u:p@h/d', 'postgresql://u:p@h/d', 'postgres://h/d?user=u@h'])
     assert.deepEqual(readConfig({ DATABASE_URL: url }).storage, { driver: 'postgres', url })
-  assert.deepEqual(readConfig({ DATABASE_URL: 'firestore://my-kitchen' }).storage, {
-    driver: 'firestore',
-    projectId: 'my-kitchen',
-    emulatorHost: null,
-  })
-  assert.deepEqual(
-    readConfig({ DATABASE_URL: 'firestore://my-kitchen', FIRESTORE_EMULATOR_HOST: '127.0.0.1:8' }).storage,
-    {
-      driver: 'firestore',
-      projectId: 'my-kitchen',
-      emulatorHost: '127.0.0.1:8',
-    },
-  )
   const who = { MAIL_TO: 'a@küchen.example, c@d.example,', MAIL_FROM: 'g@b.example' }
   assert.deepEqual(readConfig({ ...who, MAIL_URL: 'smtp://us%40er:p%3Ass@mail.example' }).mail, {
     driver: 'smtp',
@@ -209,11 +199,13 @@ const refusals: readonly (readonly [message: string, env: Record<string, string>
   ['In user and password', { DATABASE_URL: 'postgres://guide:1/b@db.example/guide' }],
   ['In user and password', { DATABASE_URL: 'postgres://guide:1?b@db.example/guide?sslmode=disable' }],
   ['In user and password', { DATABASE_URL: 'postgres://guide:a@b/c@db.example/guide' }],
-  ['firestore://PROJECT_ID', { DATABASE_URL: 'firestore://my-kitchen/projects' }],
+  ['DATABASE_URL must be sqlite:PATH', { DATABASE_URL: 'firestore://my-kitchens/projects' }],
   [
-    'FIRESTORE_EMULATOR_HOST',
-    { DATABASE_URL: 'firestore://k', FIRESTORE_EMULATOR_HOST: 'http://127.0.0.1:8' },
+    'DATABASE_URL must name an SQL database, and FIRESTORE_PROJECT=my-kitchens the document database beside it. To take over its projects, remove DATABASE_URL or set it to postgres://…, stop every server, and run npm run import -- firestore://my-kitchens',
+    { DATABASE_URL: 'firestore://my-kitchens' },
   ],
+  ['FIRESTORE_PROJECT must be the id', { FIRESTORE_PROJECT: 'firestore://my-kitchens' }],
+  ['FIRESTORE_EMULATOR_HOST', { FIRESTORE_PROJECT: 'k', FIRESTORE_EMULATOR_HOST: 'http://127.0.0.1:8' }],
   ['MAIL_TO must say who', { MAIL_URL: 'smtp://mail.example', MAIL_FROM: 'a@b' }],
   ['MAIL_FROM must say which', { MAIL_URL: 'smtp://mail.example', MAIL_TO: 'a@b' }],
   ['plain addresses', { MAIL_TO: 'a@b\r\nBcc: c@d' }],
@@ -258,7 +250,6 @@ const refusals: readonly (readonly [message: string, env: Record<string, string>
   ['WEBHOOK_SECRET must be whsec_', { WEBHOOK_URL: 'https://crm.example', WEBHOOK_SECRET: 'whsec_short' }],
   ['HOMEOWNER_COPY must be one of', { HOMEOWNER_COPY: 'yes' }],
   ['HOMEOWNER_COPY needs SITE_URL', { HOMEOWNER_COPY: 'on' }],
-  ['HOMEOWNER_COPY needs SQLite', { HOMEOWNER_COPY: 'on', DATABASE_URL: 'firestore://guide' }],
   [
     'HOMEOWNER_COPY needs a template',
     {
@@ -273,7 +264,6 @@ const refusals: readonly (readonly [message: string, env: Record<string, string>
   ['TIME_ZONE must be a name such as America/Chicago', { TIME_ZONE: 'EST' }],
   ['BACKUP_DIR must have a plain path', { BACKUP_DIR: '~/backups' }],
   ['BACKUP_DIR is for SQLite', { BACKUP_DIR: 'backups', DATABASE_URL: 'postgres://u:p@h/d' }],
-  ['BACKUP_DIR is for SQLite', { BACKUP_DIR: 'backups', DATABASE_URL: 'firestore://guide' }],
   ['BACKUP_PASSPHRASE must have at least 16', { BACKUP_PASSPHRASE: 'too short' }],
   ['letters, digits, blanks', { BACKUP_PASSPHRASE: 'sixteen#characters' }],
   ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],

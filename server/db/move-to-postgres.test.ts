@@ -98,13 +98,20 @@ describe('the move to PostgreSQL', { skip: typeof postgres === 'string' ? postgr
       insert into projects values ('one', '2026-01-31T12:00:00.000Z'); insert into deliveries select * from projects;
       insert into deliveries values ('deleted by hand', '2026-01-31T12:00:00.000Z')`)
     older.close()
-    assert.deepEqual([...(await move()).values()], [1, 1, 1, ...Array<number>(16).fill(0)])
+    assert.deepEqual(
+      [...(await move())].filter(([, count]) => count > 0),
+      [
+        ['projects', 1],
+        ['inbox entries', 1],
+        ['messages', 1],
+      ],
+    )
     const found = await ask('select tablename from pg_tables where schemaname = current_schema()')
     assert.deepEqual(
       found.map((row) => row.tablename).toSorted(),
       [...movedTables.keys(), 'schema_versions'].toSorted(),
     )
-    await assert.rejects(move(), /must name an empty database\. This one has projects, deliveries/)
+    await assert.rejects(move(), /must name an empty database\. This one has projects, inbox entries/)
   })
 
   it('moves nothing if PostgreSQL refuses a row, and says in which table', async (t) => {

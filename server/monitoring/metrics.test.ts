@@ -7,23 +7,30 @@ it('counters, gauges and histograms are written in the Prometheus text format', 
   metrics.count('submissions_total', { outcome: '201' })
   metrics.count('submissions_total', { outcome: '502' })
   metrics.count('submissions_total', { outcome: '201' })
-  metrics.count('delivery_attempts_total', { outcome: 'sent' })
+  metrics.count('message_attempts_total', { channel: 'webhook', outcome: 'sent' })
   for (const seconds of [0.25, 2, 60]) metrics.observe('delivery_seconds', seconds)
   assert.equal(
-    metrics.text({ deliveries_due: 4 }),
+    metrics.text({
+      deliveries_due: 4,
+      'messages_due{channel="document"}': 1,
+      'messages_due{channel="webhook"}': 2,
+    }),
     `# HELP kitchen_guide_submissions_total Submissions by outcome.
 # TYPE kitchen_guide_submissions_total counter
 kitchen_guide_submissions_total{outcome="201"} 2
 kitchen_guide_submissions_total{outcome="502"} 1
 # HELP kitchen_guide_delivery_attempts_total Attempts to send an e-mail by outcome.
 # TYPE kitchen_guide_delivery_attempts_total counter
-kitchen_guide_delivery_attempts_total{outcome="sent"} 1
-# HELP kitchen_guide_message_attempts_total Attempts to call a webhook by outcome.
+# HELP kitchen_guide_message_attempts_total Attempts to send a message by channel and outcome.
 # TYPE kitchen_guide_message_attempts_total counter
+kitchen_guide_message_attempts_total{channel="webhook",outcome="sent"} 1
 # HELP kitchen_guide_http_requests_total Requests by status.
 # TYPE kitchen_guide_http_requests_total counter
 # TYPE kitchen_guide_deliveries_due gauge
 kitchen_guide_deliveries_due 4
+# TYPE kitchen_guide_messages_due gauge
+kitchen_guide_messages_due{channel="document"} 1
+kitchen_guide_messages_due{channel="webhook"} 2
 # HELP kitchen_guide_delivery_seconds How long an attempt to send an e-mail took.
 # TYPE kitchen_guide_delivery_seconds histogram
 kitchen_guide_delivery_seconds_bucket{le="0.005"} 0

@@ -44,16 +44,10 @@ it('PostgreSQL on another machine without sslmode is warned about, without its p
     assert.deepEqual(await warnings({ DATABASE_URL: `postgres://${address}` }), [], address)
 })
 
-it('an outdated build, and a setting that Firestore ignores, are warned about', async () => {
+it('an outdated build, and a webhook in the settings, are warned about', async () => {
   assert.match((await warnings({}, { ...usual, isBuildOutdated: async () => true })).join(), /npm run build/)
-  const env = { DATABASE_URL: 'firestore://kitchens', RETENTION_DAYS: '30' }
-  assert.match((await warnings(env)).join(), /RETENTION_DAYS does nothing/)
-})
-
-it('a webhook in the settings beside a desk is warned about', async () => {
   const env = { WEBHOOK_URL: 'https://crm.example/hook', WEBHOOK_SECRET: `whsec_${'a'.repeat(32)}` }
-  assert.match((await warnings(env)).join(), /WEBHOOK_URL is for Firestore/)
-  assert.deepEqual(await warnings({ ...env, DATABASE_URL: 'firestore://kitchens' }), [])
+  assert.match((await warnings(env)).join(), /WEBHOOK_URL is no longer used: .* at the desk\. npm run import/)
 })
 
 it('an empty PostgreSQL beside a SQLite file is warned about', async (t) => {

@@ -37,6 +37,10 @@ async function saveFailing({ save, queue }: Pick<Opened, 'save' | 'queue'>, reas
   return claimed.message
 }
 
+/** A queue on a database whose changes a test delays, repeats or breaks. */
+const queueOver = (db: Database, around: <T>(run: () => Promise<T>, key: string) => Promise<T>) =>
+  createQueue({ ...db, transact: (key, read, decide) => around(() => db.transact(key, read, decide), key) })
+
 await onEveryOutbox('the queue', {
   'one server at a time sends a message, until its lease ends': async (opened) => {
     const channel = await opened.addWebhook()
@@ -231,24 +235,17 @@ await onEveryOutbox('the queue', {
   'what was held or has failed since it was found to be due is not claimed': async (opened) => {
     const { db, queue, wait } = opened
     await saveFailing(opened)
-    const slowBy = (change: () => Promise<unknown>): Queue => {
-      let meanwhile = async () => {
-        meanwhile = async () => {}
+    for (const change of [
+      async () => queue.markFailed(await claimOne(queue, 'specialist'), rarely),
+      () => queue.hold(),
+    ]) {
+      wait(2 * HOUR)
+      const slow = queueOver(db, async (run) => {
         await change()
-      }
-      return createQueue({
-        ...db,
-        transact: async (key, read, decide) => {
-          await meanwhile()
-          return db.transact(key, read, decide)
-        },
+        return run()
       })
+      assert.deepEqual(await slow.claimDue('specialist', 8), [])
     }
-    wait(2000)
-    const fails = slowBy(async () => queue.markFailed(await claimOne(queue, 'specialist'), rarely))
-    assert.deepEqual(await fails.claimDue('specialist', 8), [])
-    wait(2 * HOUR)
-    assert.deepEqual(await slowBy(() => queue.hold()).claimDue('specialist', 8), [])
   },
 
   'the operator settles what is dead: the e-mail of a project, or one message': async (opened) => {
@@ -305,54 +302,33 @@ await onEveryOutbox('the queue', {
     assert.equal((await queue.claimLatest(running.projectId, 'specialist')).kind, 'busy')
   },
 
-  'a claim whose response was lost does not make the next one wait': async ({ db, again, save }) => {
-    const one = submission()
-    await again().queue.markFailed(claimedFrom(await save(one)), failure)
+  'a claim whose response was lost does not make the next one wait': async (opened) => {
+    const { projectId } = await saveFailing(opened)
     let isLosing = true
-    const queue = createQueue({
-      ...db,
-      async transact(key, read, decide) {
-        const result = await db.transact(key, read, decide)
-        if (isLosing) throw new Error('the response was lost')
-        return result
-      },
+    const queue = queueOver(opened.db, async (run) => {
+      const result = await run()
+      if (isLosing) throw new Error('the response was lost')
+      return result
     })
-    await assert.rejects(queue.claimLatest(one.id, 'specialist'), /lost/)
+    await assert.rejects(queue.claimLatest(projectId, 'specialist'), /lost/)
     isLosing = false
-    assert.equal((await again().queue.claimLatest(one.id, 'specialist')).kind, 'busy')
-    const kinds = await Promise.all(
-      [1, 2].map(async () => (await queue.claimLatest(one.id, 'specialist')).kind),
-    )
-    assert.deepEqual(kinds.toSorted(), ['busy', 'claimed'])
+    assert.equal((await opened.queue.claimLatest(projectId, 'specialist')).kind, 'busy')
+    const claims = await Promise.all([1, 2].map(() => queue.claimLatest(projectId, 'specialist')))
+    assert.deepEqual(claims.map(({ kind }) => kind).toSorted(), ['busy', 'claimed'])
   },
 
-  'a database that decides again after a commit that went through still claims': async ({
-    db,
-    save,
-    queue,
-  }) => {
-    const one = submission()
-    await queue.markFailed(claimedFrom(await save(one)), failure)
-    const twice = createQueue({
-      ...db,
-      async transact(key, read, decide) {
-        await db.transact(key, read, decide)
-        return db.transact(key, read, decide)
-      },
-    })
-    assert.equal((await twice.claimLatest(one.id, 'specialist')).kind, 'claimed')
+  'a database that decides again after a commit that went through still claims': async (opened) => {
+    const { projectId } = await saveFailing(opened)
+    const queue = queueOver(opened.db, (run) => run().then(run))
+    assert.equal((await queue.claimLatest(projectId, 'specialist')).kind, 'claimed')
   },
 
   'what could be claimed is sent although other claims failed': async (opened) => {
-    const { db, wait } = opened
     const [bad, good] = [await saveFailing(opened), await saveFailing(opened)]
-    wait(2000)
-    const queue = createQueue({
-      ...db,
-      async transact(key, read, decide) {
-        if (key === bad.projectId) throw new Error('offline')
-        return db.transact(key, read, decide)
-      },
+    opened.wait(2000)
+    const queue = queueOver(opened.db, async (run, key) => {
+      if (key === bad.projectId) throw new Error('offline')
+      return run()
     })
     assert.equal((await claimOne(queue, 'specialist')).message.id, good.id)
     await assert.rejects(queue.claimDue('specialist', 8), /offline/)

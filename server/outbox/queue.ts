@@ -109,7 +109,8 @@ export function createQueue(db: Database) {
           projectId,
           [selectLatest(projectId, channel), selectProject(projectId)],
           ([[message], [project = null]], now): Decision<Claim> => {
-            if (!message) return { result: { kind: 'none' } }
+            // The deletion of a document waits for its time, because a write before it may still arrive.
+            if (!message || message.event === 'project.erased') return { result: { kind: 'none' } }
             const result = decideClaim(message, { lease, project, now })
             return result.kind === 'claimed'
               ? { result, write: [updateMessage(result.claimed.message)] }

@@ -2,10 +2,19 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { setTimeout as pause, setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
+import { sql } from '../db/sql.ts'
+import { saveProject } from '../projects/save-project.ts'
+import { claimedFrom, submission } from '../testing/outbox.ts'
 import { sampleId } from '../testing/sample-id.ts'
 import { tameMailer, testApp } from '../testing/test-app.ts'
 
-it('a server whose store and mailer are usable is ready', async (t) => {
+const NONE = { state: 'green', due: 0, stuck: 0, dead: 0 }
+
+const fail = async () => {
+  throw new Error('535 secret')
+}
+
+it('a server whose database and mailer are usable is ready', async (t) => {
   const { app } = await testApp(t)
   assert.equal((await app.inject({ url: '/healthz' })).statusCode, 200)
   const ready = await app.inject({ url: '/readyz' })
@@ -14,46 +23,33 @@ it('a server whose store and mailer are usable is ready', async (t) => {
     store: 'ok',
     mail: 'ok',
     backup: 'none',
-    deliveries: { state: 'green', due: 0, stuck: 0, dead: 0 },
-    webhooks: { state: 'green', due: 0, stuck: 0, dead: 0 },
+    messages: { ...NONE, channels: { document: NONE, specialist: NONE, homeowner: NONE, webhook: NONE } },
+    deliveries: NONE,
+    webhooks: NONE,
   })
 })
 
-it('a failing store or mailer is reported without the reason', async (t) => {
-  const { mailer } = tameMailer()
-  mailer.check = async () => {
-    throw new Error('535 secret')
-  }
-  const { app, services } = await testApp(t, { mailer })
-  await services.store.close()
-  services.store.check = async () => {
-    throw new Error('secret')
-  }
-  const ready = await app.inject({ url: '/readyz' })
-  assert.equal(ready.statusCode, 503)
-  assert.deepEqual([ready.json().store, ready.json().mail], ['failed', 'failed'])
-  assert.ok(!ready.body.includes('secret'))
-  assert.equal((await app.inject({ url: '/healthz' })).statusCode, 200)
-})
-
-it('the server is not ready if either the store or the mailer fails', async (t) => {
-  const fail = async () => {
-    throw new Error('down')
-  }
-  for (const failing of ['store', 'mailer'] as const) {
+it('the server is not ready if the database or the mailer fails, and the reason is not sent', async (t) => {
+  for (const [name, failing] of [
+    ['store', 'db'],
+    ['mail', 'mailer'],
+  ] as const) {
     const { app, services } = await testApp(t)
-    services[failing].check = fail
-    assert.equal((await app.inject({ url: '/readyz' })).statusCode, 503, failing)
+    t.mock.method(services[failing], 'check', fail)
+    const ready = await app.inject({ url: '/readyz' })
+    assert.equal(ready.statusCode, 503, name)
+    assert.partialDeepStrictEqual(ready.json(), { store: 'ok', mail: 'ok', [name]: 'failed' })
+    assert.ok(!ready.body.includes('secret'))
+    assert.equal((await app.inject({ url: '/healthz' })).statusCode, 200)
   }
 })
 
 it('a check that never finishes fails after five seconds', { timeout: 20_000 }, async (t) => {
   const { app, services } = await testApp(t)
   const never = () => new Promise<never>(() => {})
-  services.store.check = never
-  services.store.counts = never
-  services.store.outbox.counts = never
-  services.mailer.check = never
+  t.mock.method(services.db, 'check', never)
+  t.mock.method(services.db, 'all', never)
+  t.mock.method(services.mailer, 'check', never)
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const request = app.inject({ url: '/readyz' })
   let ready: Awaited<typeof request> | undefined
@@ -65,41 +61,59 @@ it('a check that never finishes fails after five seconds', { timeout: 20_000 }, 
     for (let turns = 0; turns < 20; turns++) await yieldToEventLoop()
   }
   assert.equal(ready?.statusCode, 503)
+  const RED = { state: 'red' }
   assert.deepEqual(ready.json(), {
     store: 'failed',
     mail: 'failed',
     backup: 'none',
-    deliveries: { state: 'red' },
-    webhooks: { state: 'red' },
+    messages: { ...RED, channels: null },
+    deliveries: RED,
+    webhooks: RED,
   })
 })
 
-it('deliveries are red if one is stuck or if they cannot be counted', async (t) => {
-  const stuck = async () => ({ due: 1, stuck: 1, dead: 0 })
-  const uncounted = async () => {
-    throw new Error('down')
-  }
-  for (const counts of [stuck, uncounted]) {
-    const { app, services } = await testApp(t)
-    services.store.counts = counts
-    const ready = await app.inject({ url: '/readyz' })
-    assert.deepEqual([ready.statusCode, ready.json().deliveries.state], [200, 'red'])
-  }
-})
-
-it('deliveries are red if one is dead', async (t) => {
-  const { mailer } = tameMailer(async () => {
-    throw new Error('down')
+it('messages are red, as a whole and by channel, if one is dead or stuck', async (t) => {
+  const { app, services } = await testApp(t)
+  const { db, queue } = services
+  const red = { state: 'red', due: 0, stuck: 0, dead: 1 }
+  const one = submission()
+  const saved = await saveProject(one, {
+    db,
+    queue,
+    latestChannels: ['document', 'specialist'],
+    homeownerCopy: false,
   })
-  const { app, services, put } = await testApp(t, { mailer })
-  await put(sampleId(), sampleAnswers())
-  await services.store.hold()
-  assert.deepEqual((await app.inject({ url: '/readyz' })).json().deliveries, {
-    state: 'red',
-    due: 0,
-    stuck: 0,
-    dead: 1,
+  await queue.markFailed(claimedFrom(saved), { reason: 'down', permanent: false })
+  await queue.hold()
+  await queue.markFailed(claimedFrom(saved, 'document'), { reason: 'down', permanent: true })
+  const hoursAgo = new Date(Date.now() - 2 * 3600_000).toISOString()
+  await db.transact(one.id, [], () => ({
+    result: null,
+    write: [sql`update messages set queued_at = ${hoursAgo} where channel = 'document'`],
+  }))
+  const stuck = { state: 'red', due: 1, stuck: 1, dead: 0 }
+  const ready = await app.inject({ url: '/readyz' })
+  assert.equal(ready.statusCode, 200)
+  assert.partialDeepStrictEqual(ready.json(), {
+    messages: {
+      state: 'red',
+      due: 1,
+      stuck: 1,
+      dead: 1,
+      channels: { document: stuck, specialist: red, homeowner: NONE, webhook: NONE },
+    },
+    deliveries: red,
+    webhooks: NONE,
   })
+  const { body } = await app.inject({ url: '/metrics' })
+  for (const line of [
+    'deliveries_dead 1',
+    'deliveries_due 0',
+    'messages_dead{channel="specialist"} 1',
+    'messages_stuck{channel="document"} 1',
+    'messages_due{channel="webhook"} 0',
+  ])
+    assert.ok(body.includes(`\nkitchen_guide_${line}\n`), line)
 })
 
 it('a failed backup is reported without its time, and the server is ready', async (t) => {
@@ -121,7 +135,7 @@ it('metrics are in the Prometheus text format and contain no project ids', async
   assert.match(body, /^kitchen_guide_submissions_total\{outcome="200"\} 1$/m)
   assert.match(body, /^kitchen_guide_submissions_total\{outcome="422"\} 1$/m)
   assert.match(body, /^kitchen_guide_submissions_total\{outcome="400"\} 1$/m)
-  assert.match(body, /^kitchen_guide_deliveries_due 0$/m)
+  assert.match(body, /^kitchen_guide_message_attempts_total\{channel="specialist",outcome="sent"\} 1$/m)
   assert.match(body, /^kitchen_guide_delivery_attempts_total\{outcome="sent"\} 1$/m)
   assert.match(body, /^kitchen_guide_delivery_seconds_count 1$/m)
   // In seconds: 20 ms are below 10.
@@ -143,10 +157,13 @@ it('only this machine, or METRICS_TOKEN if it is set, gets the metrics and the c
   ) => {
     const metrics = await app.inject({ url: '/metrics', headers, remoteAddress })
     const ready = await app.inject({ url: '/readyz', headers, remoteAddress })
-    const { state, ...counts } = ready.json().deliveries
-    assert.deepEqual([ready.statusCode, state], [200, 'green'])
-    assert.equal(metrics.statusCode, 'due' in counts ? 200 : 404)
-    return 'due' in counts
+    const { deliveries, webhooks, messages } = ready.json()
+    const { channels, ...all } = messages
+    const reports: readonly object[] = [deliveries, webhooks, all, ...Object.values<object>(channels)]
+    const isCounted = 'due' in all
+    for (const report of reports) assert.deepEqual(report, isCounted ? NONE : { state: 'green' })
+    assert.equal(metrics.statusCode, isCounted ? 200 : 404)
+    return isCounted
   }
   for (const host of ['localhost', '127.0.0.1:3000', '[::1]:3000'])
     assert.ok(await isShown(own, { host }), host)

@@ -20,8 +20,8 @@ export interface StoredPasskey extends Passkey {
 }
 
 export interface PasskeyOfPerson extends StoredPasskey {
-  /** The random name by which passkeys know their person. */
-  readonly userHandle: string
+  /** The random name by which passkeys know their person; null until it is needed. */
+  readonly userHandle: string | null
 }
 
 interface AddedPasskey extends Pick<StoredPasskey, 'id' | 'name' | 'publicKey' | 'transports'> {
@@ -173,5 +173,5 @@ function passkeyFrom(raw: RawRow): StoredPasskey {
 
 const passkeyOfPersonFrom = (raw: RawRow): PasskeyOfPerson => ({
   ...passkeyFrom(raw),
-  userHandle: readRow(raw, { user_handle: text }).user_handle,
+  userHandle: readRow(raw, { user_handle: orNull(text) }).user_handle,
 })

@@ -5,17 +5,16 @@ import { after, describe, it, type TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
-import { noSource } from '../../../questionnaire/source.ts'
 import { withDeadline } from '../../lib/deadline.ts'
 import { openFiles } from '../../mail/files/open-files.ts'
 import { type Mailer, MailRefusal } from '../../mail/mailer.ts'
+import { claimedMessage } from '../../testing/claimed-message.ts'
 import { startFirestore } from '../../testing/firestore.ts'
 import { startFirestoreProxy } from '../../testing/firestore-proxy.ts'
 import { startReceiver } from '../../testing/receiver.ts'
-import { sampleId } from '../../testing/sample-id.ts'
 import { temporaryDirectory } from '../../testing/test-app.ts'
 import type { Channel, ChannelKind } from '../channel.ts'
-import { type ClaimedMessage, createMessage } from '../message.ts'
+import type { ClaimedMessage } from '../message.ts'
 import { createDocumentChannel } from './document.ts'
 import { createHomeownerCopy, hashOfEmail } from './homeowner-copy.ts'
 import { createSpecialistEmail } from './specialist-email.ts'
@@ -36,15 +35,9 @@ const log = pino({ enabled: false })
 const signal = new AbortController().signal
 
 function claimed(kind: ChannelKind): ClaimedMessage {
-  const [id, now] = [sampleId(), new Date()]
-  const channel = kind === 'webhook' ? 'webhook:1' : kind
+  const { message, ...rest } = claimedMessage(kind === 'webhook' ? 'webhook:1' : kind)
   const detail = kind === 'homeowner' ? { token: 'token', emailHash: hashOfEmail(answers.email) } : {}
-  const message = createMessage(
-    { id: `msg_${id}`, channel, projectId: id, event: 'project.created', detail },
-    now,
-  )
-  const stored = { revision: 1, extraAnswers: {}, suspicion: '', updateLeavesAt: null }
-  return { token: 'token', message, project: { id, createdAt: now, answers, source: noSource, ...stored } }
+  return { ...rest, message: { ...message, detail } }
 }
 
 async function openMail(t: TestContext, create: (mailer: Mailer) => Channel): Promise<Opened> {
@@ -79,7 +72,7 @@ const channels: Readonly<Record<ChannelKind, (t: TestContext) => Promise<Opened>
       typeof firestore === 'string' ? '' : firestore.host,
     )
     proxy.answer = ({ pass, response }) => {
-      if (opened.answer === 'accept') return pass()
+      if (opened.answer === 'accept') return void pass()
       if (opened.answer === 'refuse') response.writeHead(503).end(quote)
     }
     const opened: Opened = {
@@ -121,9 +114,6 @@ for (const [name, open] of Object.entries(channels)) {
     it('sends a message under the same id at every attempt', async (t) => {
       const opened = await open(t)
       const [one, other] = [claimed(kind), claimed(kind)]
-      opened.answer = 'refuse'
-      assert.equal((await opened.channel.send(one, signal)).kind, 'failed')
-      opened.answer = 'accept'
       // The second time as if the outcome of the first had not been recorded.
       for (const message of [one, one, other])
         assert.deepEqual(await opened.channel.send(message, signal), { kind: 'sent' })

@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises'
 import { after, describe, it, type TestContext } from 'node:test'
 import type { Answers } from '../../../questionnaire/answers.ts'
 import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
-import { noSource } from '../../../questionnaire/source.ts'
+import { claimedMessage } from '../../testing/claimed-message.ts'
 import { startFirestore } from '../../testing/firestore.ts'
 import { startFirestoreProxy } from '../../testing/firestore-proxy.ts'
 import { sampleId } from '../../testing/sample-id.ts'
-import { type ClaimedMessage, createMessage, type MessageEvent } from '../message.ts'
+import type { ClaimedMessage } from '../message.ts'
 import { createDocumentChannel } from './document.ts'
 import { createFirestoreClient, idFrom } from './firestore-client.ts'
 
@@ -17,23 +17,13 @@ after(async () => {
   if (typeof firestore !== 'string') await firestore.close()
 })
 
-const createdAt = new Date('2020-01-01T00:00:00Z')
 const signal = () => new AbortController().signal
 
-function claimed(
-  changes: Partial<Answers> = {},
-  id = sampleId(),
-  event: MessageEvent = 'project.created',
-): ClaimedMessage {
-  const added = { id: 'msg_1', channel: 'document', projectId: id, event, detail: {} }
-  const answers = sampleAnswers(changes)
-  const stored = { revision: 1, extraAnswers: { island: 'yes' }, suspicion: '', updateLeavesAt: null }
-  const project = { id, createdAt, answers, source: noSource, ...stored }
-  return {
-    token: 'token',
-    message: createMessage(added, createdAt),
-    project: event === 'project.erased' ? null : project,
-  }
+const claimed = (changes = {}, id = sampleId()) => claimedMessage('document', changes, id)
+
+function erased(id: string): ClaimedMessage {
+  const { message, ...rest } = claimed({}, id)
+  return { ...rest, message: { ...message, event: 'project.erased' }, project: null }
 }
 
 async function setUp(t: TestContext) {
@@ -106,26 +96,17 @@ describe('a document', { skip: typeof firestore === 'string' ? firestore : false
     assert.deepEqual(await cities(), [{ stringValue: 'Newest' }])
   })
 
-  it('is deleted when its project is erased, and need not exist', async (t) => {
+  it('is deleted when its project is erased, also with an id of the form that Firestore reserves', async (t) => {
     const { channel, documents } = await setUp(t)
-    const [id, other] = [sampleId(), sampleId()]
-    for (const one of [id, other]) await channel.send(claimed({}, one), signal())
+    const names = async () => (await documents()).map(({ name }) => idFrom(name))
+    const [id, other] = ['__AAAAAAAAAAAAAAAAAA__', sampleId()]
+    for (const one of [id, other])
+      assert.deepEqual(await channel.send(claimed({}, one), signal()), { kind: 'sent' })
+    assert.deepEqual((await names()).toSorted(), [id, other])
+    // The second time it does not exist.
     for (let attempt = 0; attempt < 2; attempt++)
-      assert.deepEqual(await channel.send(claimed({}, id, 'project.erased'), signal()), { kind: 'sent' })
-    assert.deepEqual(
-      (await documents()).map(({ name }) => idFrom(name)),
-      [other],
-    )
-  })
-
-  it('may have an id of the form that Firestore reserves', async (t) => {
-    const { channel, documents } = await setUp(t)
-    const id = '__AAAAAAAAAAAAAAAAAA__'
-    assert.deepEqual(await channel.send(claimed({}, id), signal()), { kind: 'sent' })
-    assert.deepEqual(
-      (await documents()).map(({ name }) => idFrom(name)),
-      [id],
-    )
+      assert.deepEqual(await channel.send(erased(id), signal()), { kind: 'sent' })
+    assert.deepEqual(await names(), [other])
   })
 
   it('fails after 10 s without an answer, and at once without a connection', async (t) => {

@@ -2,46 +2,55 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { it, type TestContext } from 'node:test'
-import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
-import { type BackupConfig, makeBackup } from '../backup/make-backup.ts'
-import { restoreBackup } from '../backup/restore-backup.ts'
-import { indexStatements } from '../desk/inbox/project-index.ts'
+import { openSqlite } from '../db/sqlite/open-sqlite.ts'
 import { OperatorError } from '../lib/errors.ts'
+import { createQueue } from '../outbox/queue.ts'
+import { projectsSince } from '../projects/export-projects.ts'
+import { saveProject } from '../projects/save-project.ts'
+import { claimedFrom, submission } from '../testing/outbox.ts'
 import { sampleId } from '../testing/sample-id.ts'
 import { allOf, temporaryDirectory } from '../testing/test-app.ts'
-import { createProjectStore } from './create-project-store.ts'
-import type { ProjectStore } from './project-store.ts'
-import { openSqlite } from './sqlite/open-sqlite.ts'
+import { type BackupConfig, makeBackup } from './make-backup.ts'
+import { restoreBackup } from './restore-backup.ts'
 
 const failure = { reason: 'down', permanent: false }
 const passphrase = 'five random words of yours'
 
+/** A server on the database of a place. */
+function openServer({ path }: Place) {
+  const db = openSqlite(path)
+  const queue = createQueue(db)
+  const services = { db, queue, latestChannels: ['specialist'], homeownerCopy: false } as const
+  const save = async () => claimedFrom(await saveProject(submission(), services))
+  const countProjects = async () => (await allOf(projectsSince(db, new Date(0)))).length
+  return { db, queue, save, countProjects, close: () => db.close() }
+}
+
+type Server = ReturnType<typeof openServer>
+
 /** One project sent before the backup, and one saved before and sent after it. */
-async function fill(store: ProjectStore) {
-  const [before, after] = [sampleId(), sampleId()]
-  for (const id of [before, after]) {
-    const { claim } = await store.save({ id, answers: sampleAnswers(), extraAnswers: {} })
-    assert.equal(claim.kind, 'claimed')
-    if (claim.kind === 'claimed')
-      await (id === before ? store.markSent(claim) : store.markFailed(claim, failure))
-  }
+async function fill({ queue, save }: Server) {
+  await queue.markSent(await save())
+  const unsent = await save()
+  await queue.markFailed(unsent, failure)
+  const after = unsent.message.projectId
   return {
     after,
     async sendTheOther() {
-      const claim = await store.claim(after)
-      if (claim.kind === 'claimed') await store.markSent(claim)
-      await store.save({ id: sampleId(), answers: sampleAnswers(), extraAnswers: {} })
+      const claim = await queue.claimLatest(after, 'specialist')
+      if (claim.kind === 'claimed') await queue.markSent(claim.claimed)
+      await save()
     },
   }
 }
 
-async function expectHeld(store: ProjectStore, after: string) {
-  assert.equal((await allOf(store.projects())).length, 2)
-  assert.equal(await store.hold(), 1)
-  assert.deepEqual(await store.counts(), { due: 0, stuck: 0, dead: 1 })
-  assert.equal(await store.retry(after), 1)
+async function expectHeld({ queue, countProjects }: Server, after: string) {
+  assert.equal(await countProjects(), 2)
+  assert.equal(await queue.hold(), 1)
+  assert.deepEqual((await queue.counts()).specialist, { due: 0, stuck: 0, dead: 1 })
+  assert.equal(await queue.retry(after), 1)
   assert.deepEqual(
-    (await store.claimDue(5)).map(({ project }) => project.id),
+    (await queue.claimDue('specialist', 5)).map(({ message }) => message.projectId),
     [after],
   )
 }
@@ -50,39 +59,36 @@ const report = () => {}
 
 interface Place {
   readonly config: BackupConfig
-  readonly open: () => ProjectStore
+  readonly path: string
 }
 
 /** Names a database that does not exist yet. */
 function makePlace(directory: string): Place {
   const path = join(directory, `data/${sampleId()}.db`)
-  return {
-    config: { storage: { driver: 'sqlite', path }, backupPassphrase: null },
-    open: () => createProjectStore(openSqlite(path, { indexStatements })),
-  }
+  return { config: { storage: { driver: 'sqlite', path }, backupPassphrase: null }, path }
 }
 
 /** A filled database with a plain and an encrypted backup of it. */
 async function setUp(t: TestContext) {
   const directory = await temporaryDirectory(t)
   const place = makePlace(directory)
-  const store = place.open()
-  const filled = await fill(store)
+  const server = openServer(place)
+  const filled = await fill(server)
   const backUp = (name: string, backupPassphrase: string | null = null) =>
     makeBackup({ ...place.config, backupPassphrase }, join(directory, name), report)
   await backUp('plain')
   await backUp('encrypted', passphrase)
-  return { directory, place, store, backUp, ...filled }
+  return { directory, place, server, backUp, ...filled }
 }
 
 it('a backup is made while the database is open, and after restoring it nothing is sent twice', async (t) => {
-  const { directory, store, after, sendTheOther } = await setUp(t)
+  const { directory, server, after, sendTheOther } = await setUp(t)
   await sendTheOther()
-  await store.close()
+  await server.close()
   for (const name of ['plain', 'encrypted']) {
-    const { config, open } = makePlace(directory)
-    await restoreBackup({ ...config, backupPassphrase: passphrase }, join(directory, name), report)
-    const restored = open()
+    const place = makePlace(directory)
+    await restoreBackup({ ...place.config, backupPassphrase: passphrase }, join(directory, name), report)
+    const restored = openServer(place)
     await expectHeld(restored, after).finally(() => restored.close())
   }
   const hasId = (name: string) => readFileSync(join(directory, name)).includes(after)
@@ -94,8 +100,8 @@ it('a backup is made while the database is open, and after restoring it nothing 
 })
 
 it('a backup that cannot be restored is refused with a plain sentence, and nothing is changed', async (t) => {
-  const { directory, place, store, backUp } = await setUp(t)
-  t.after(() => store.close())
+  const { directory, place, server, backUp } = await setUp(t)
+  t.after(() => server.close())
   const inDirectory = (name: string) => join(directory, name)
   const [plain, encrypted] = ['plain', 'encrypted'].map((name) => readFileSync(inDirectory(name)))
   assert.ok(plain && encrypted)
@@ -126,7 +132,7 @@ it('a backup that cannot be restored is refused with a plain sentence, and nothi
     await assert.rejects(restore(name, empty, given), (error) => isSentence(error, sentence), name)
   await assert.rejects(restore('plain', place), (error) => isSentence(error, /exists\. Move it away first/))
 
-  assert.equal((await allOf(store.projects())).length, 2)
+  assert.equal(await server.countProjects(), 2)
   await assert.rejects(backUp('plain'), (error) => isSentence(error, /exists already: choose another name/))
   assert.deepEqual(readdirSync(directory, { recursive: true }), before)
   await restore('plain', empty)
@@ -135,22 +141,13 @@ it('a backup that cannot be restored is refused with a plain sentence, and nothi
 const isSentence = (error: unknown, expected: RegExp) =>
   error instanceof OperatorError && expected.test(error.message)
 
-it('with PostgreSQL and Firestore the commands name the programs to use', async (t) => {
+it('with PostgreSQL the commands name the programs to use', async (t) => {
   const directory = await temporaryDirectory(t)
-  for (const [storage, sentence] of [
-    [
-      { driver: 'postgres', url: 'postgres://guide@db.example/guide' },
-      /use pg_dump and pg_restore as in docs/,
-    ],
-    [
-      { driver: 'firestore', projectId: 'guide', emulatorHost: null },
-      /use gcloud firestore export and import/,
-    ],
-  ] as const)
-    for (const work of [makeBackup, restoreBackup])
-      await assert.rejects(
-        work({ storage, backupPassphrase: null }, join(directory, 'file'), report),
-        (error) => isSentence(error, sentence),
-      )
+  const storage = { driver: 'postgres', url: 'postgres://guide@db.example/guide' } as const
+  for (const work of [makeBackup, restoreBackup])
+    await assert.rejects(
+      work({ storage, backupPassphrase: null }, join(directory, 'file'), report),
+      (error) => isSentence(error, /use pg_dump and pg_restore as in docs/),
+    )
   assert.deepEqual(readdirSync(directory), [])
 })
