@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFile, spawnSync } from 'node:child_process'
 import { open, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { it, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { sampleAnswers } from '../questionnaire/sample-answers.ts'
 import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../questionnaire/version.ts'
 import { compileCache } from './testing/compile-cache.ts'
+import { startHttp } from './testing/http.ts'
 import { sampleId } from './testing/sample-id.ts'
 import { endProcess, eventually, freePort, startProcess } from './testing/server-process.ts'
 import { startSmtp, type TestSmtp } from './testing/smtp.ts'
@@ -208,6 +210,44 @@ it('a port or address that cannot be used is named with its setting', async (t) 
     })
     assert.ok(stderr.includes(message), stderr)
   }
+})
+
+it('the server does not start beside a Firestore store that was not imported', async (t) => {
+  const found = JSON.stringify([{ document: { name: 'deliveries/one', updateTime: '' } }])
+  const { host } = new URL(
+    await startHttp(t, (request, response) => {
+      request.resume()
+      response.end(found)
+    }),
+  )
+  const env = {
+    PATH,
+    ...compileCache,
+    PORT: '0',
+    FIRESTORE_PROJECT: 'kitchens',
+    FIRESTORE_EMULATOR_HOST: host,
+  }
+  const start = promisify(execFile)(process.execPath, [ENTRY], {
+    cwd: await temporaryDirectory(t),
+    env,
+    timeout: 60_000,
+  })
+  await assert.rejects(start, {
+    code: 1,
+    stderr: /stop every server, and run npm run import -- firestore:\/\/kitchens/,
+  })
+})
+
+it('a server that cannot reach Firestore starts, and logs that it may have to be imported', async (t) => {
+  const log = join(await temporaryDirectory(t), 'log')
+  await using file = await open(log, 'w')
+  const env = { FIRESTORE_PROJECT: 'kitchens', FIRESTORE_EMULATOR_HOST: '127.0.0.1:1' }
+  const { end } = await setUp(t, env, file.fd)
+  await end('SIGTERM')
+  assert.match(
+    await readFile(log, 'utf8'),
+    /Could not find out whether Firestore has projects of an earlier version/,
+  )
 })
 
 it('the server keeps working when its log cannot be written', async (t) => {

@@ -27,7 +27,9 @@ export async function startServer(config: Config, build: Build): Promise<() => P
   const storage = describeStorage(config.storage)
   const services = await createServices(config)
   const { log, desk, mailer, db, firestore } = services
-  if (firestore && config.firestore) await refuseUnimported(db, firestore, config.firestore.projectId)
+  const warning =
+    firestore && config.firestore && (await refuseUnimported(db, firestore, config.firestore.projectId))
+  if (warning) log.warn(warning)
   const backups = startDailyBackups(config, services)
   const app = await createApp({ ...services, ...build, backupStatus: backups.status })
   const address = await listen(app, config)

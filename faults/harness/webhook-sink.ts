@@ -1,5 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http'
 import { webhookEvents } from '../../desk/webhooks.ts'
+import type { Answers } from '../../questionnaire/answers.ts'
 import { createWebhooks } from '../../server/desk/webhooks/webhooks.ts'
 import { type Environment, withDatabase } from './database.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -9,6 +10,8 @@ interface Arrival {
   readonly id: string
   readonly type: string
   readonly projectId: string
+  /** Of a project that was created or updated. */
+  readonly answers?: Answers
 }
 
 export interface WebhookSink {
@@ -33,7 +36,8 @@ async function startWebhookSink(sandbox: Sandbox): Promise<WebhookSink> {
     const body = String(Buffer.concat(await Array.fromAsync(request).catch(() => [])))
     if (sink.refuse || body === '') return sink.refuse?.(response)
     const { type, data } = JSON.parse(body)
-    sink.accepted.push({ id: String(request.headers['webhook-id']), type, projectId: data.id })
+    const { id: projectId, answers } = data
+    sink.accepted.push({ id: String(request.headers['webhook-id']), type, projectId, answers })
     sink.onAccepted()
     response.writeHead(204).end()
   })

@@ -112,7 +112,10 @@ async function settle(queue: Queue, id: string) {
   }
 }
 
-const isId = (id: string) => isProjectId(id) || /^msg_[\w-]{1,96}$/.test(id)
+// Hoisted, because the command runs while this module is still loading.
+function isId(id: string): boolean {
+  return isProjectId(id) || /^msg_[\w-]{1,96}$/.test(id)
+}
 
 function lineOf({ id, channel, event, projectId, queuedAt, attempts, ...message }: Message): string {
   const { deadAt, nextAttemptAt, lastError } = message

@@ -127,33 +127,16 @@ it('who has to add a passkey first may only use their session and account', asyn
   }
 })
 
-it('without a session every other route answers 401, and the answer may not be cached', async (t) => {
-  const { app, submit } = await testDesk(t)
-  const id = await submit()
-  const closed = routesOf(app, id)
-    .filter(([method, path]) => MAY_CALL[named(method, path)] !== 'anyone')
-    .map(([method, path]) => `${method} ${path}`)
-  const missing = ['GET ', 'GET nothing', 'PUT projects', 'PATCH people', 'GET projects/a.css']
-  for (const cookie of [
-    '',
-    'desk=',
-    `desk=${'A'.repeat(43)}`,
-    `__Host-desk=${'A'.repeat(43)}`,
-    "desk=' or 1=1",
-  ]) {
-    for (const route of [...closed, ...missing]) {
-      const [method, path] = route.split(' ')
-      const answer = await app.inject({
-        method: method as 'GET',
-        url: `/api/desk/${path}`,
-        headers: { cookie },
-      })
-      assert.equal(answer.statusCode, 401, route)
+it('a cookie without a session is answered with 401, and the answer may not be cached', async (t) => {
+  const { app } = await testDesk(t)
+  const token = 'A'.repeat(43)
+  for (const cookie of ['', 'desk=', `desk=${token}`, `__Host-desk=${token}`, "desk=' or 1=1"])
+    for (const path of ['', '/', '/projects', '/audit', '/nothing', '/projects/a.css']) {
+      const answer = await app.inject({ url: `/api/desk${path}`, headers: { cookie } })
+      assert.equal(answer.statusCode, 401, path)
       assert.equal(answer.headers['cache-control'], 'no-store')
       assert.equal(answer.body.includes('@'), false)
     }
-  }
-  assert.equal((await app.inject('/api/desk')).statusCode, 401)
 })
 
 it('with a session every route answers, a missing one with 404, and no answer may be cached', async (t) => {

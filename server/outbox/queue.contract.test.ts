@@ -352,9 +352,10 @@ await onEveryOutbox(
         assert.deepEqual(counts[kind], { ...none, dead: 1 }, kind)
     },
 
-    'documents are not gathered': async ({ save, queue }) => {
+    'documents are not gathered': async ({ save, queue, wait }) => {
       const id = sampleId()
       for (const city of ['Oldtown', 'Newtown', 'Hightown', 'Downtown']) {
+        wait(1000)
         const saved = await save(submission({ city }, id))
         assert.equal(await queue.markSent(claimedFrom(saved, 'document')), true)
       }

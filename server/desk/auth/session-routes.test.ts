@@ -80,16 +80,6 @@ it('a client that keeps guessing has to wait, whatever the account', async (t) =
   assert.ok(seconds >= 1 && seconds <= 60)
 })
 
-it('signing in does not reset the failures of the same client', async (t) => {
-  const { signInWith } = await setUp(t)
-  const outcomes: number[] = []
-  for (let guess = 0; guess < 14; guess++) {
-    outcomes.push((await signInWith(`someone${guess}@kitchens.example`, WRONG)).statusCode)
-    if (guess < 10) assert.equal((await signInWith(ADA, PASSWORD)).statusCode, 200)
-  }
-  assert.ok(outcomes.includes(429), outcomes.join())
-})
-
 it('guessing at one account from many clients is slowed, but not for browsers that its owner has used', async (t) => {
   const { signInFrom, knownBrowser, prolongWaits } = await setUp(t)
   const ofAda = await knownBrowser(ADA)

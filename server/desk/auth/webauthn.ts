@@ -114,7 +114,9 @@ export async function readSignIn(response: unknown, passkey: PasskeyOfPerson, re
     // With 0 it accepts every counter. `recordUse` compares them, once the signature is known to be right.
     credential: { id: passkey.id, publicKey: Buffer.from(passkey.publicKey, 'base64url'), counter: 0 },
   }).catch(() => null)
-  return verified?.verified && claimed.response.userHandle === passkey.userHandle
+  // The person has a name since their first passkey.
+  const isOfPerson = passkey.userHandle !== null && claimed.response.userHandle === passkey.userHandle
+  return verified?.verified && isOfPerson
     ? { challenge: challenge(), counter: verified.authenticationInfo.newCounter }
     : null
 }

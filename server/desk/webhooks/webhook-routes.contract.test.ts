@@ -100,7 +100,6 @@ await onEveryDatabase('Webhooks', {
   'get the events they want while they are on': async ({ ask, submit, services: { queue } }) => {
     for (const wanted of [['project.created'], ['project.erased'], events])
       await ask('POST', 'webhooks', { address, events: wanted })
-    const ids: string[] = (await ask('GET', 'webhooks')).json().map(({ id }: { id: string }) => id)
     const all = (await ask('GET', 'webhooks'))
       .json()
       .find((one: { events: string[] }) => one.events.length > 1)
@@ -108,7 +107,6 @@ await onEveryDatabase('Webhooks', {
     const id = await submit({ lastName: 'Oak' })
     const queued = async () => (await allOf(queue.unsent())).map(({ event, projectId }) => [event, projectId])
     assert.deepEqual(await queued(), [['project.created', id]])
-    assert.equal(ids.length, 3)
   },
 })
 
