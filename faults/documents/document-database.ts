@@ -11,6 +11,9 @@ import type { ExportedProject } from '../harness/oracle.ts'
 import type { Sandbox } from '../harness/sandbox.ts'
 import { startTcpProxy, type TcpProxy } from '../harness/tcp-proxy.ts'
 
+/** Documents in one response. */
+const PAGE = 300
+
 let emulator: Promise<TestFirestore | string> | null = null
 let databases = 0
 
@@ -48,10 +51,6 @@ export async function newDocumentDatabase(sandbox: Sandbox) {
     },
   }
 }
-
-export type DocumentDatabase = Awaited<ReturnType<typeof newDocumentDatabase>>
-
-const PAGE = 300
 
 const projectFrom = ({ name, fields = {} }: FirestoreDocument): ExportedProject => ({
   ...Object.fromEntries(

@@ -30,16 +30,15 @@ export const INTRODUCTION = `# Faults
 - \`--share 0.1\` runs a tenth of the full counts. The command above a table shows its share.
 - \`--short\` is part of \`npm test\` and writes nothing.
 
-*Lost*: the visitor saw a success, but there is not exactly one record with the submitted answers, or there is no e-mail. *Doubled*: two records for one project, or two different messages for one revision. *Wrong text*: a response or dialog without the specified text. *Longest wait*: until the visitor saw an outcome; 20 s is the limit. A row that this machine cannot produce is listed as not run, with the reason. Row numbers refer to the project's list of faults: F01 to F79 are failures, 3.1 to 3.19 are hostile inputs.
+*Lost*: the visitor saw a success, but there is not exactly one record with the submitted answers, no e-mail, or no document with exactly these answers where there is a document database. In the rows of webhooks and migrations it is also an event that never arrived, and a migration that a kill changed. *Doubled*: two records or documents for one project, or two different messages for one revision. *Wrong text*: a response or dialog without the specified text. *Longest wait*: until the visitor saw an outcome; 20 s is the limit. A row that this machine cannot produce is listed as not run, with the reason. Row numbers refer to the project's list of faults: F01 to F85 are failures, 3.1 to 3.19 are hostile inputs.
 
 **Not in the tables**
 
-- F05, records whose e-mail cannot be built: \`server/projects/deliver.test.ts\`, \`server/projects/retry-loop.test.ts\`.
+- F05, records whose e-mail cannot be built: \`server/outbox/loop.test.ts\`, \`server/outbox/channels/channel.contract.test.ts\`.
 - F06, errors in the code: \`server/app.test.ts\`, \`server/projects/submit-project.test.ts\`. An error that ends the process is a kill (F01).
-- F13, F14, F15, a SQLite file that is moved, corrupt or locked: \`server/store/sqlite/open-sqlite.test.ts\`, \`server/store/sqlite/group-commit.test.ts\`.
-- F17, F25, PostgreSQL down at the start or without durability: \`server/store/postgres/open-postgres.test.ts\`.
-- F26, servers that migrate at once: \`server/store/sql/migrations.test.ts\`.
-- F29, Firestore refuses: \`server/store/firestore/open-firestore.test.ts\`.
+- F13, F14, F15, a SQLite file that is moved, corrupt or locked: \`server/db/sqlite/open-sqlite.test.ts\`, \`server/db/sqlite/group-commit.test.ts\`.
+- F17, F25, PostgreSQL down at the start or without durability: \`server/db/postgres/open-postgres.test.ts\`.
+- F26, servers that migrate at once: \`server/db/migrations.test.ts\`.
 - F35, F38, wrong settings for SMTP: \`server/mail/smtp/open-smtp.test.ts\`.
 - F45, EmailJS with a form: \`server/mail/mailer.contract.test.ts\`.
 - F50, F52, F57, F59, F63, what visitors do at Submit: \`e2e/visit/submit.spec.ts\`, \`web/visit/visit.test.ts\`.
@@ -47,13 +46,13 @@ export const INTRODUCTION = `# Faults
 - F55, F56, Go Home: \`e2e/visit/go-home.spec.ts\`.
 - F62, F66, files of the page that do not arrive, and errors in a slide: \`e2e/visit/landing.spec.ts\`, \`e2e/visit/failures.spec.ts\`.
 - F65, blocked or full browser storage: \`e2e/visit/walk.spec.ts\`.
-- F67, jumps of the server's clock: \`server/store/project-store.contract.test.ts\`, \`server/store/create-project-store.test.ts\`.
+- F67, jumps of the server's clock: \`server/outbox/message.test.ts\`, \`server/outbox/queue.contract.test.ts\`.
 - F69, F70: a device that slept and a browser without \`crypto.subtle\` need nothing special, because a visit uses neither a start token nor a proof of work.
-- F72, restoring a backup: \`server/store/restore.test.ts\`.
+- F72, restoring a backup: \`server/db/restore.test.ts\`; without \`--hold\`: F84.
 - F73, a soak of 24 hours: not run. Memory is measured under load instead (F71 and 3.1 to 3.15).
-- F74, a project that is erased while its e-mail is due: \`server/desk/projects/erase.contract.test.ts\`, \`server/store/postgres/open-postgres.test.ts\`.
+- F74, a project that is erased while its e-mail is due: \`server/projects/erase-project.contract.test.ts\`.
 - F75, the desk during an outage: \`e2e/desk/project.spec.ts\`, \`e2e/desk/call-sheet.spec.ts\`; exports: \`server/desk/inbox/export.contract.test.ts\`.
-- F79, receivers of webhooks that are slow, break off, redirect, answer 410 or 429 or without end, and clocks that jump: \`server/outbox/send-webhook.test.ts\`, \`server/outbox/outbox-loop.test.ts\`, \`server/store/outbox.contract.test.ts\`.
+- F79, receivers of webhooks that are slow, break off, redirect, answer 410 or 429 or without end, and clocks that jump: \`server/outbox/channels/send-webhook.test.ts\`, \`server/outbox/loop.test.ts\`, \`server/outbox/queue.contract.test.ts\`.
 - 3.13, clients in disguise: \`server/app.test.ts\`, \`server/http/rate-limit.test.ts\`.
 - 3.16, CSV: \`server/projects/export-projects.test.ts\`.
 - 3.17, attacks on the desk: \`server/desk/auth/session-routes.test.ts\`, \`server/desk/auth/account-throttle.contract.test.ts\`, \`server/desk/auth/client-throttle.test.ts\`, \`server/desk/auth/password-problem.test.ts\`, \`e2e/desk/project.spec.ts\`, \`e2e/desk/sign-in.spec.ts\`.

@@ -14,7 +14,7 @@ interface Arrival {
   readonly answers?: Answers
 }
 
-export interface WebhookSink {
+interface WebhookSink {
   readonly address: string
   /** Every message that was accepted, in the order of arrival. */
   readonly accepted: Arrival[]

@@ -5,9 +5,8 @@ import { join } from 'node:path'
 import { it, type TestContext } from 'node:test'
 import { pino } from 'pino'
 import { readConfig } from '../config/config.ts'
-import { indexStatements } from '../desk/inbox/project-index.ts'
+import { openSqlite } from '../db/sqlite/open-sqlite.ts'
 import { makeSamples } from '../desk/samples/sample-projects.ts'
-import { openSqlite } from '../store/sqlite/open-sqlite.ts'
 import { eventually } from '../testing/server-process.ts'
 import { temporaryDirectory } from '../testing/test-app.ts'
 import { startDailyBackups } from './daily-backups.ts'
@@ -95,9 +94,9 @@ it('a first backup that fails raises an alert', async (t) => {
 
 it('the server makes its backup with the command', async (t) => {
   const { directory, backupDir, database, start, names } = await setUp(t)
-  const driver = openSqlite(join(directory, 'projects.db'), { indexStatements })
-  t.after(() => driver.close())
-  if (driver.sql) await makeSamples(driver.sql, 3, new Date())
+  const db = openSqlite(join(directory, 'projects.db'))
+  t.after(() => db.close())
+  await makeSamples(db, 3, new Date())
   process.env.DATABASE_URL = database
   const backups = start()
   t.mock.timers.tick(60_000)

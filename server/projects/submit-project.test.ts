@@ -167,8 +167,10 @@ it('a retry waits for another server for at most twenty seconds', async (t) => {
 it('a submission that loses its lease to another server waits for the outcome there', async (t) => {
   const { mailer, sent } = tameMailer()
   const { services, put } = await testApp(t, { mailer })
-  const write = (set: string) =>
-    services.db.transact('test', [], () => ({ result: null, write: [raw(`update messages set ${set}`)] }))
+  const write = async (set: string) => {
+    const update = raw(`update messages set ${set}`)
+    await services.db.transact('test', [], () => ({ result: null, write: [update] }))
+  }
   mailer.send = () => write("lease_token = 'another server'")
   const polls = t.mock.method(services.queue, 'claimLatest')
   const answer = put(sampleId(), sampleAnswers())
