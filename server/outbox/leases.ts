@@ -6,6 +6,8 @@ import { isLeased, LEASE_MS, type Message } from './message.ts'
 /** A new lease, for one attempt to claim messages. */
 export interface Lease {
   readonly token: string
+  /** When it was made, by performance.now(). The database counts it from a later time. */
+  readonly startedAt: number
   /**
    * True while it is being sent under another lease. Unlike isLeased in message.ts, this knows the leases of
    * this process by a clock that the operator cannot set.
@@ -32,9 +34,11 @@ export function createLeases() {
       startedAt.delete(token)
     }
     const token = `${prefix}${++count}`
-    startedAt.set(token, performance.now())
+    const now = performance.now()
+    startedAt.set(token, now)
     return {
       token,
+      startedAt: now,
       conflictsWith(unsent, now) {
         const { leaseToken } = unsent
         if (leaseToken === null || leaseToken === token) return false

@@ -44,6 +44,8 @@ export interface Message {
 /** A message with its lease: the exclusive right to send it, for LEASE_MS. */
 export interface ClaimedMessage {
   readonly token: string
+  /** When the lease began, by performance.now(): before the claim was committed. */
+  readonly claimedAt: number
   readonly message: Message
   /** Null if it was erased. */
   readonly project: StoredProject | null

@@ -222,9 +222,10 @@ export function decideClaim(message: Message, context: ClaimContext): Claim {
   return { kind: 'claimed', claimed: claim(message, context) }
 }
 
-const claim = (message: Message, { lease: { token }, project, now }: ClaimContext): ClaimedMessage => ({
-  token,
-  message: afterClaim(message, token, now),
+const claim = (message: Message, { lease, project, now }: ClaimContext): ClaimedMessage => ({
+  token: lease.token,
+  claimedAt: lease.startedAt,
+  message: afterClaim(message, lease.token, now),
   project,
 })
 

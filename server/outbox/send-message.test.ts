@@ -71,14 +71,21 @@ it('a channel that hangs is aborted, and the attempt fails before the lease ends
     return new Promise(() => {})
   }
   t.mock.timers.enable({ apis: ['setTimeout'] })
-  const outcome = sendMessage(claimed, services)
+  const outcome = sendMessage({ ...claimed, claimedAt: performance.now() }, services)
   await turn()
-  t.mock.timers.tick(28_999)
+  t.mock.timers.tick(28_000)
   assert.equal(received?.aborted, false)
-  t.mock.timers.tick(1)
+  t.mock.timers.tick(1000)
   assert.equal(received.aborted, true)
   t.mock.timers.tick(1000)
   assert.equal(await outcome, 'failed')
+})
+
+it('a server that stood still after its claim does not send', async (t) => {
+  const { sent, claimed, services } = await setUp(t)
+  const frozen = { ...claimed, claimedAt: performance.now() - 29_000 }
+  assert.equal(await sendMessage(frozen, services), 'failed')
+  assert.deepEqual(sent, [])
 })
 
 it('a failure is logged and counted, and so is giving up', async (t) => {

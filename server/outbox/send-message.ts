@@ -14,7 +14,7 @@ export interface SendServices {
   readonly metrics: Metrics
 }
 
-/** Half a lease, so that this attempt is over before another server can claim the message. */
+/** An attempt ends half a lease after its claim, so before another server can claim the message. */
 const ATTEMPT_MS = LEASE_MS / 2
 /** How long a channel may take to report how far it got, once the attempt is aborted. */
 const ABORT_MS = 1000
@@ -25,7 +25,7 @@ export async function sendMessage(
   { queue, channels, log, metrics }: SendServices,
 ): Promise<'sent' | 'failed' | 'lost'> {
   const startedAt = performance.now()
-  const leaseEndsAt = startedAt + LEASE_MS
+  const leaseEndsAt = claimed.claimedAt + LEASE_MS
   const kind = kindOf(claimed.message.channel)
   const channel = channels[kind]
   const result = await attempt(claimed, channel)
@@ -63,11 +63,15 @@ async function attempt(claimed: ClaimedMessage, channel: Channel | null): Promis
       kind: 'failed',
       failure: { reason: 'The settings no longer name this channel', permanent: true },
     }
+  const leftMs = claimed.claimedAt + ATTEMPT_MS - performance.now()
+  // The server stood still since the claim, and another one may be sending the message.
+  if (leftMs <= ABORT_MS)
+    return { kind: 'failed', failure: { reason: 'The claim took too long', permanent: false } }
   // AbortSignal.timeout would keep its timer after the message is sent.
   const controller = new AbortController()
-  const timer = setTimeout(() => controller.abort(), ATTEMPT_MS - ABORT_MS)
+  const timer = setTimeout(() => controller.abort(), leftMs - ABORT_MS)
   try {
-    return await withDeadline(channel.send(claimed, controller.signal), ATTEMPT_MS, channel.what)
+    return await withDeadline(channel.send(claimed, controller.signal), leftMs, channel.what)
   } catch (error) {
     return { kind: 'failed', failure: { reason: describeError(error), permanent: false } }
   } finally {

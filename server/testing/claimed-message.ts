@@ -18,5 +18,5 @@ export function claimedMessage(channel: string, changes = {}, id = sampleId()) {
     suspicion: '',
     updateLeavesAt: null,
   }
-  return { token: 'token', message: createMessage(added, queuedAt), project }
+  return { token: 'token', claimedAt: performance.now(), message: createMessage(added, queuedAt), project }
 }

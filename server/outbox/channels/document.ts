@@ -3,6 +3,7 @@ import { fieldNames } from '../../../questionnaire/fields.ts'
 import { describeError } from '../../lib/errors.ts'
 import type { Alerts } from '../../monitoring/alerts.ts'
 import type { Channel } from '../channel.ts'
+import { LEASE_MS } from '../message.ts'
 import {
   documentName,
   type FirestoreClient,
@@ -21,14 +22,14 @@ const REFUSALS = new Set(['PERMISSION_DENIED', 'UNAUTHENTICATED', 'NOT_FOUND', '
  */
 export const createDocumentChannel = (client: FirestoreClient, alerts: Alerts): Channel => ({
   what: 'A document',
-  async send({ message, project }, aborted) {
+  async send({ message, project, claimedAt }, aborted) {
     const name = client.nameOf('projects', documentName(message.projectId))
     const signal = AbortSignal.any([aborted, AbortSignal.timeout(DEADLINE_MS)])
     try {
       if (message.event === 'project.erased') await client.commit({ delete: name }, signal)
       // It was deleted by hand.
       else if (!project) return { kind: 'dropped' }
-      else await writeDocument(client, { name, answers: project.answers }, signal)
+      else await writeDocument(client, { name, answers: project.answers, claimedAt }, signal)
       return { kind: 'sent' }
     } catch (error) {
       const permanent = error instanceof FirestoreError && REFUSALS.has(error.status)
@@ -46,6 +47,7 @@ export const createDocumentChannel = (client: FirestoreClient, alerts: Alerts): 
 interface ProjectDocument {
   readonly name: string
   readonly answers: Answers
+  readonly claimedAt: number
 }
 
 /**
@@ -54,10 +56,9 @@ interface ProjectDocument {
  */
 async function writeDocument(
   client: FirestoreClient,
-  { name, answers }: ProjectDocument,
+  { name, answers, claimedAt }: ProjectDocument,
   signal: AbortSignal,
 ) {
-  const startedAt = performance.now()
   const update = { name, fields: fieldsFrom(answers) }
   try {
     const updateTransforms = [{ fieldPath: 'createdAt', setToServerValue: 'REQUEST_TIME' }] as const
@@ -69,7 +70,7 @@ async function writeDocument(
   const found = await client.get(name, signal)
   if (!found) throw new Error('The document was deleted meanwhile')
   // A server that stood still may have read what a later attempt of another server wrote.
-  if (performance.now() - startedAt > DEADLINE_MS) throw new Error('Firestore was too slow')
+  if (performance.now() - claimedAt > LEASE_MS / 2) throw new Error('Firestore was too slow')
   const { updateTime } = found
   await client.commit(
     { update, updateMask: { fieldPaths: fieldNames }, currentDocument: { updateTime } },

@@ -38,7 +38,10 @@ function setUp(deskUrl: string | null = null) {
     /** What the log and the alerts say. */
     written: () => written.join('\n'),
     sendAs: (changes: Partial<Message> = {}) =>
-      channel.send({ token: 'token', message: { ...message, ...changes }, project }, signal),
+      channel.send(
+        { token: 'token', claimedAt: performance.now(), message: { ...message, ...changes }, project },
+        signal,
+      ),
     accept(receipt: Receipt) {
       mailer.sendProject = async () => receipt
     },
