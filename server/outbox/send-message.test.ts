@@ -11,7 +11,7 @@ import { sendMessage } from './send-message.ts'
 
 /** The real server with an e-mail to send. `fault` runs before each change of the database. */
 async function setUp(t: TestContext) {
-  const { mailer } = tameMailer()
+  const { mailer, sent } = tameMailer()
   const { services, lines } = await testApp(t, { mailer })
   const faults = { fault: async () => {} }
   const { db } = services
@@ -21,7 +21,7 @@ async function setUp(t: TestContext) {
   }
   const queue = createQueue({ ...db, transact })
   const claimed = claimedFrom(await saveProject(submission(), { ...services, queue }))
-  return { mailer, lines, faults, claimed, services: { ...services, queue } }
+  return { mailer, sent, lines, faults, claimed, services: { ...services, queue } }
 }
 
 it('recording an outcome is retried until the lease ends', async (t) => {
