@@ -113,7 +113,7 @@ function partOf(findings: readonly Finding[], missing: readonly string[]): Part 
   const queries = [...(findings[0]?.times.keys() ?? [])]
   return {
     title: 'The desk',
-    about: `The queries of the desk's pages, without HTTP, median of ${RUNS} runs after one to warm up. The stores contain made-up projects of three years. They use few different words, so that a common word occurs in every eighth project.`,
+    about: `The queries of the desk's pages, without HTTP, median of ${RUNS} runs after one to warm up. The databases contain made-up projects of three years. They use few different words, so that a common word occurs in every eighth project.`,
     goals: findings.map(({ who, times }) => {
       const slowest = Math.max(...times.values())
       return {

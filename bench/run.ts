@@ -22,7 +22,7 @@ const parts: Readonly<Record<string, () => Promise<Bench>>> = {
 
 /**
  * `npm run bench [-- [PART…] [--quick]]`: compares the speed of the product with other products.
- * `npm run bench -- --fill N`: fills the empty store that DATABASE_URL names with N made-up projects instead.
+ * `npm run bench -- --fill N`: fills the empty database that DATABASE_URL names with N made-up projects instead.
  */
 const { values, positionals } = readArgs({
   allowPositionals: true,
@@ -62,9 +62,10 @@ process.exit()
 
 async function fillNamedStore(count: number) {
   const { DATABASE_URL } = environment()
-  if (!DATABASE_URL) throw new OperatorError('DATABASE_URL must name the empty store that is to be filled.')
+  if (!DATABASE_URL)
+    throw new OperatorError('DATABASE_URL must name the empty database that is to be filled.')
   await fill(DATABASE_URL, count)
-  console.log(`${pluralize(count, 'made-up project')} in the store.`)
+  console.log(`${pluralize(count, 'made-up project')} in the database.`)
 }
 
 function printPart({ title, goals, tables, missing }: Part, seconds: number) {

@@ -15,7 +15,7 @@ import { bodies, submissions } from './submissions.ts'
 export interface Candidate {
   readonly who: string
   readonly isPeer: boolean
-  /** Starts it on an empty store. */
+  /** Starts it on an empty database. */
   start(): Promise<Running>
 }
 
@@ -27,16 +27,16 @@ interface Running {
 
 const NULL_SMTP = fileURLToPath(new URL('null-smtp.ts', import.meta.url))
 
-/** The product on each store with each way to send e-mail, and Strapi; and what is not available here. */
+/** The product on each database with each way to send e-mail, and Strapi; and what is not available here. */
 export async function submitCandidates(sandbox: Sandbox) {
   const { directory } = sandbox
   const postgres = await startPostgres(tmpdir())
   const whyNot = await whyNoStrapi()
   const missing = [whyNot, typeof postgres === 'string' ? postgres : null].filter((why) => why !== null)
-  const stores = [{ name: 'SQLite', newUrl: async () => `sqlite:${join(directory, randomUUID())}` }]
+  const databases = [{ name: 'SQLite', newUrl: async () => `sqlite:${join(directory, randomUUID())}` }]
   if (typeof postgres !== 'string') {
     sandbox.defer(() => postgres.close())
-    stores.push({ name: 'PostgreSQL', newUrl: () => postgres.newDatabase() })
+    databases.push({ name: 'PostgreSQL', newUrl: () => postgres.newDatabase() })
   }
   const port = await freePort()
   const smtp = startProcess(process.execPath, [NULL_SMTP, String(port)], { stdio: 'inherit' })
@@ -45,12 +45,12 @@ export async function submitCandidates(sandbox: Sandbox) {
     { name: 'files', newUrl: () => `file:${join(directory, randomUUID())}` },
     { name: 'SMTP', newUrl: () => `smtp://127.0.0.1:${port}` },
   ]
-  const ours = stores.flatMap((store) =>
+  const ours = databases.flatMap((database) =>
     mailers.map((mailer) => ({
-      who: `${OURS}, ${store.name}, ${mailer.name}`,
+      who: `${OURS}, ${database.name}, ${mailer.name}`,
       isPeer: false,
       async start() {
-        const env = { DATABASE_URL: await store.newUrl(), MAIL_URL: mailer.newUrl(), LOG_LEVEL: 'warn' }
+        const env = { DATABASE_URL: await database.newUrl(), MAIL_URL: mailer.newUrl(), LOG_LEVEL: 'warn' }
         const server = await startServer(sandbox, { env })
         return { origin: server.origin, request: submissions(), stop: () => server.end('SIGKILL') }
       },

@@ -39,23 +39,23 @@ for (const [program, args, sentence] of [
 it('filling a store requires DATABASE_URL', () => {
   assert.deepEqual(output('bench/run.ts', ['--fill', '2']), {
     status: 1,
-    text: 'DATABASE_URL must name the empty store that is to be filled.\n',
+    text: 'DATABASE_URL must name the empty database that is to be filled.\n',
   })
 })
 
-it('only an empty store is filled', async (t) => {
-  const store = { DATABASE_URL: `sqlite:${await temporaryDirectory(t)}/projects.db` }
-  assert.deepEqual(output('bench/run.ts', ['--fill', '2'], store), {
+it('only an empty database is filled', async (t) => {
+  const database = { DATABASE_URL: `sqlite:${await temporaryDirectory(t)}/projects.db` }
+  assert.deepEqual(output('bench/run.ts', ['--fill', '2'], database), {
     status: 0,
-    text: '2 made-up projects in the store.\n',
+    text: '2 made-up projects in the database.\n',
   })
-  assert.deepEqual(output('bench/run.ts', ['--fill', '2'], store), {
+  assert.deepEqual(output('bench/run.ts', ['--fill', '2'], database), {
     status: 1,
-    text: 'This store has projects already. Made-up projects are only added to an empty store.\n',
+    text: 'This database has projects already. Made-up projects are only added to an empty one.\n',
   })
 })
 
-it('an unreachable store is reported', () => {
+it('an unreachable database is reported', () => {
   const { status, text } = output('bench/run.ts', ['--fill', '2'], {
     DATABASE_URL: 'postgres://127.0.0.1:1/none',
   })

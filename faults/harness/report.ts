@@ -48,7 +48,7 @@ export const INTRODUCTION = `# Faults
 - F65, blocked or full browser storage: \`e2e/visit/walk.spec.ts\`.
 - F67, jumps of the server's clock: \`server/outbox/message.test.ts\`, \`server/outbox/queue.contract.test.ts\`.
 - F69, F70: a device that slept and a browser without \`crypto.subtle\` need nothing special, because a visit uses neither a start token nor a proof of work.
-- F72, restoring a backup: \`server/db/restore.test.ts\`; without \`--hold\`: F84.
+- F72, restoring a backup: \`server/backup/restore-backup.test.ts\`; without \`--hold\`: F84.
 - F73, a soak of 24 hours: not run. Memory is measured under load instead (F71 and 3.1 to 3.15).
 - F74, a project that is erased while its e-mail is due: \`server/projects/erase-project.contract.test.ts\`.
 - F75, the desk during an outage: \`e2e/desk/project.spec.ts\`, \`e2e/desk/call-sheet.spec.ts\`; exports: \`server/desk/inbox/export.contract.test.ts\`.

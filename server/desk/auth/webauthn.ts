@@ -114,11 +114,10 @@ export async function readSignIn(response: unknown, passkey: PasskeyOfPerson, re
     // With 0 it accepts every counter. `recordUse` compares them, once the signature is known to be right.
     credential: { id: passkey.id, publicKey: Buffer.from(passkey.publicKey, 'base64url'), counter: 0 },
   }).catch(() => null)
-  // The person has a name since their first passkey.
-  const isOfPerson = passkey.userHandle !== null && claimed.response.userHandle === passkey.userHandle
-  return verified?.verified && isOfPerson
-    ? { challenge: challenge(), counter: verified.authenticationInfo.newCounter }
-    : null
+  if (!verified?.verified) return null
+  // A person has a name since their first passkey.
+  if (passkey.userHandle === null || claimed.response.userHandle !== passkey.userHandle) return null
+  return { challenge: challenge(), counter: verified.authenticationInfo.newCounter }
 }
 
 const knownTransports = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const
