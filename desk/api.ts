@@ -364,8 +364,8 @@ export interface Funnel {
 }
 
 /**
- * GET messages: what has not been sent, oldest first; POST messages/:id/retry returns 204. A message that was never tried
- * and leaves within seconds is left out, and so is one whose webhook is off.
+ * GET messages: what has not been sent, oldest first; POST messages/:id/retry returns 204. Omits messages that are
+ * about to leave for the first time, and those whose webhook is off.
  */
 export interface UnsentMessage {
   readonly id: string

@@ -41,7 +41,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'server/mail/files': ['server/mail', 'server/config', 'server/lib', 'questionnaire', 'nodemailer'],
   'server/mail/smtp': ['server/mail', 'server/config', 'server/lib', 'questionnaire', 'nodemailer'],
   'server/mail/emailjs': ['server/mail', 'server/config', 'server/lib', 'questionnaire'],
-  'server/outbox': ['server/lib', 'server/monitoring', 'server/db', 'server/mail'],
+  'server/outbox': ['desk', 'server/lib', 'server/monitoring', 'server/db', 'server/mail'],
   'server/outbox/channels': [
     'questionnaire',
     'server/lib',

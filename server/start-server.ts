@@ -44,8 +44,12 @@ export async function startServer(config: Config, build: Build): Promise<() => P
 
   return async () => {
     log.info('Finishing the requests in flight')
-    await Promise.all([app.close(), outboxLoop.stop(), digest.stop(), backups.stop()])
-    await deskJobs.stop()
+    const stopRequests = async () => {
+      await app.close()
+      // Now no request counts a visit any more.
+      await deskJobs.stop()
+    }
+    await Promise.all([stopRequests(), outboxLoop.stop(), digest.stop(), backups.stop()])
     await services.close()
   }
 }
@@ -69,7 +73,7 @@ async function hasProjects(db: OpenDatabase): Promise<boolean> {
     for await (const _ of db.stream(selectProjectsSince(db.dialect, new Date(0)))) return true
     return false
   } catch {
-    // Counts as yes: without a database, the warning about a forgotten file would be wrong.
+    // While the database is down, do not warn about a forgotten file.
     return true
   }
 }

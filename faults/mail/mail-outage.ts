@@ -36,10 +36,13 @@ export const mailOutage: Fault = {
     }
 
     await mail.open()
-    // An hourly retry waits at most an hour and a half.
-    moveClock(90 * MINUTE)
     const opened = performance.now()
-    const isSent = await withDatabase(server.env, (opened) => isDrained(opened, 10 * MINUTE))
+    let isSent = false
+    // An hourly retry waits at most an hour and a half. An attempt that was failing just now waits once more.
+    for (let turn = 0; turn < 2 && !isSent; turn++) {
+      moveClock(90 * MINUTE)
+      isSent = await withDatabase(server.env, (opened) => isDrained(opened, 2 * MINUTE))
+    }
     if (!isSent) failures.push('the outbox did not send everything')
     const seconds = (performance.now() - opened) / 1000
     await measureMemory()

@@ -6,12 +6,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, describe, it, type TestContext } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import type { Inbox, ProjectDetails } from '../../desk/api.ts'
-import type { Answers } from '../../questionnaire/answers.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
-import { sourceText } from '../../questionnaire/source.ts'
 import { SECONDS_HEADER } from '../../questionnaire/visit-signals.ts'
-import { changedFrom } from '../outbox/channels/specialist-email.ts'
-import { HELD, isLeased, isSent, type Message } from '../outbox/message.ts'
 import { messageFrom } from '../outbox/message-statements.ts'
 import { createQueue } from '../outbox/queue.ts'
 import { findBrief } from '../projects/briefs.ts'
@@ -20,6 +16,7 @@ import { countSuspicious } from '../projects/suspicious.ts'
 import { submission } from '../testing/outbox.ts'
 import { executeSql, startPostgres } from '../testing/postgres.ts'
 import { temporaryDirectory, testApp } from '../testing/test-app.ts'
+import { byId, describeMessage, describeProject, NO_ATTEMPTS, withDefaults } from '../testing/two-outboxes.ts'
 import type { Clock, OpenDatabase } from './database.ts'
 import { CLOCK, CRM, deliveries, erasedIds, SHEET, sqlMessages } from './fixtures/two-outboxes.ts'
 import { LATEST_VERSION } from './migrations.ts'
@@ -366,63 +363,4 @@ async function storedState(db: OpenDatabase) {
       .map(describeMessage)
       .toSorted(byId),
   }
-}
-
-function byId(a: { readonly id: string }, b: { readonly id: string }) {
-  return a.id < b.id ? -1 : 1
-}
-
-const NO_ATTEMPTS = { isLeased: false, nextAttemptAt: undefined, deadAt: undefined, lastError: '' }
-
-const secondsFrom = (time: Date | null) => (time ? (time.getTime() - CLOCK.getTime()) / 1000 : undefined)
-
-const describeAttempts = (message: Message) => ({
-  isLeased: isLeased(message, CLOCK),
-  attempts: message.attempts,
-  queuedAt: secondsFrom(message.queuedAt),
-  nextAttemptAt: secondsFrom(message.nextAttemptAt),
-  deadAt: secondsFrom(message.deadAt),
-  lastError: message.lastError,
-})
-
-function describeMessage(message: Message, place: number, messages: readonly Message[]) {
-  const { id, projectId, channel, event, detail, deadAt } = message
-  const isAfter = messages
-    .slice(0, place)
-    .some((other) => other.projectId === projectId && other.channel === channel && !other.deadAt)
-  const state = deadAt ? 'dead' : isAfter ? 'waiting' : 'due'
-  return { id, projectId, channel, event, state, detail, ...describeAttempts(message) }
-}
-
-function describeProject(project: StoredProject, email: Message | undefined) {
-  const { id, revision, suspicion, source, extraAnswers, answers } = project
-  const about = { id, revision, suspicion, answers: changedAnswers(id, answers), source: sourceText(source) }
-  if (!email) return { ...about, state: 'suspicious', extraAnswers }
-  return {
-    ...about,
-    ...describeAttempts(email),
-    state: stateOf(email),
-    extraAnswers,
-    sentRevision: email.sentRevision,
-    sentAt: secondsFrom(email.sentAt),
-    changed: changedFrom(email).join(' '),
-  }
-}
-
-function stateOf(email: Message) {
-  if (email.deadAt) return email.lastError === HELD ? 'held' : 'dead'
-  return isSent(email) ? 'sent' : 'due'
-}
-
-function changedAnswers(id: string, answers: Answers) {
-  const email = `${id.replaceAll('_', '')}@example.com`
-  const usual: Readonly<Record<string, string>> = sampleAnswers({ email })
-  return Object.fromEntries(Object.entries(answers).filter(([name, answer]) => usual[name] !== answer))
-}
-
-function withDefaults({ only: _, ...delivery }: (typeof deliveries)[number]) {
-  const about = { revision: 1, suspicion: '', answers: {}, source: '', extraAnswers: {} }
-  const { attempts: _attempts, queuedAt: _queuedAt, changed: _changed, ...suspicious } = delivery
-  if (delivery.state === 'suspicious') return { ...about, ...suspicious }
-  return { ...NO_ATTEMPTS, ...about, sentRevision: 0, sentAt: undefined, changed: '', ...delivery }
 }

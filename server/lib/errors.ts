@@ -5,7 +5,7 @@ const WORD = /[\p{L}\p{M}\p{N}]+/gu
 const ENCODED_WORD = /=\?[\w*-]+\?[bq]\?[^?\s]*(?:\?=)?|[\w=?-]{0,99}(?:=[89A-F][0-9A-F]){2}[\w=?-]*/gi
 
 /**
- * An error as one line for the log and the delivery. E-mail addresses and the words of `hidden` are replaced, because a
+ * An error as one line for the log and the message. E-mail addresses and the words of `hidden` are replaced, because a
  * mail server may quote them.
  */
 export function describeError(error: unknown, hidden = ''): string {

@@ -6,7 +6,7 @@ export interface Mailer {
   readonly destination: string
   /**
    * Resolves once the mail service has accepted the e-mail, and rejects with a MailRefusal if the service
-   * refused it. Sends nothing after the signal, because another server may claim the delivery then.
+   * refused it. Sends nothing after the signal, because another server may claim the message then.
    */
   sendProject(mail: ProjectMail, signal?: AbortSignal): Promise<Receipt>
   /**

@@ -1,31 +1,31 @@
 import type { ClaimedMessage, Failure } from './message.ts'
 
-/**
- * The channels, and what the outbox has to know of each.
- *
- * `isAwaited`: the visitor waits for the first attempt, and sees its failure. `sends`: with `latest`, a project has one
- * message, and a newer revision replaces what is unsent; with `every`, each event leaves, in order. `isGathered`: after
- * the first update, updates leave at most once in GATHER_MS. `isHeld`: a restored database can hold it until the operator
- * has seen what was sent. `concurrency` is for each webhook of its own.
- */
+/** The channels, and what the outbox has to know of each. */
 export const channelRules = {
-  document: { isAwaited: true, sends: 'latest', isGathered: false, isHeld: false, concurrency: 8 },
-  specialist: { isAwaited: true, sends: 'latest', isGathered: true, isHeld: true, concurrency: 8 },
+  document: { sends: 'latest', isGathered: false, mayBeHeld: false, concurrency: 8 },
+  specialist: { sends: 'latest', isGathered: true, mayBeHeld: true, concurrency: 8 },
   // The mailer has few connections, and visitors wait for the e-mail to the specialist.
-  homeowner: { isAwaited: false, sends: 'every', isGathered: false, isHeld: true, concurrency: 1 },
-  webhook: { isAwaited: false, sends: 'every', isGathered: true, isHeld: true, concurrency: 4 },
+  homeowner: { sends: 'every', isGathered: false, mayBeHeld: true, concurrency: 1 },
+  webhook: { sends: 'every', isGathered: true, mayBeHeld: true, concurrency: 4 },
 } as const satisfies Record<string, ChannelRules>
 
 interface ChannelRules {
-  readonly isAwaited: boolean
+  /**
+   * `latest`: a project has one message, a newer revision replaces what is unsent, and the visitor waits for it. `every`:
+   * each event leaves, in order.
+   */
   readonly sends: 'latest' | 'every'
+  /** After the first update of a project, updates leave at most once in GATHER_MS. */
   readonly isGathered: boolean
-  readonly isHeld: boolean
+  /** A restored database can hold its messages until the operator has seen what was sent. */
+  readonly mayBeHeld: boolean
+  /** How many messages leave at once. Each webhook has its own count. */
   readonly concurrency: number
 }
 
 export type ChannelKind = keyof typeof channelRules
-export const channelKinds: readonly ChannelKind[] = ['document', 'specialist', 'homeowner', 'webhook']
+export const channelKinds = Object.keys(channelRules).filter(isChannelKind)
+/** The channels that send the latest state. */
 export type LatestChannel = 'document' | 'specialist'
 
 /** A webhook is a channel of its own: `webhook:ID`. */
@@ -37,19 +37,23 @@ export const kindOf = (channel: string): ChannelKind => {
   return kind
 }
 
-const isChannelKind = (kind: string): kind is ChannelKind => Object.hasOwn(channelRules, kind)
+function isChannelKind(kind: string): kind is ChannelKind {
+  return Object.hasOwn(channelRules, kind)
+}
 
 /** What came of an attempt. */
 export type Outcome =
   | { readonly kind: 'sent' }
   /** There is nothing to send any more. */
   | { readonly kind: 'dropped' }
-  | {
-      readonly kind: 'failed'
-      readonly failure: Failure
-      /** The reason without words of the mail service that may quote the e-mail. */
-      readonly loggedReason?: string
-    }
+  | Failed
+
+export interface Failed {
+  readonly kind: 'failed'
+  readonly failure: Failure
+  /** The reason without words of the mail service that may quote the e-mail. */
+  readonly loggedReason?: string
+}
 
 /** One way out of the product. Every channel passes channel.contract.test.ts. */
 export interface Channel {

@@ -34,11 +34,11 @@ export function createLeases() {
       startedAt.delete(token)
     }
     const token = `${prefix}${++count}`
-    const now = performance.now()
-    startedAt.set(token, now)
+    const started = performance.now()
+    startedAt.set(token, started)
     return {
       token,
-      startedAt: now,
+      startedAt: started,
       conflictsWith(unsent, now) {
         const { leaseToken } = unsent
         if (leaseToken === null || leaseToken === token) return false
@@ -48,8 +48,8 @@ export function createLeases() {
   }
 
   /**
-   * Runs a change that may claim a message for each key, each under its own lease. If the change fails, its commit may
-   * have gone through all the same. The leases are then released, so that the visitor's retry does not have to wait.
+   * Runs a change that may claim one message per key, each under its own lease. A change that fails may still have been
+   * committed. The leases are then released, so that the visitor's retry does not have to wait.
    */
   async function withLeases<K, T>(
     keys: readonly K[],

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { webhookEvents } from '../../desk/webhooks.ts'
+import type { DialectName } from '../db/database.ts'
 import { IS_SUSPICIOUS } from '../db/project-statements.ts'
 import {
   json,
@@ -14,7 +16,7 @@ import {
   time,
 } from '../db/rows.ts'
 import { raw, type Statement, sql } from '../db/sql.ts'
-import { type Message, type MessageDetail, type MessageEvent, messageEvents } from './message.ts'
+import type { Message, MessageDetail, MessageEvent } from './message.ts'
 
 // The statements on messages, for both databases. Times are passed as ISO text.
 
@@ -22,7 +24,7 @@ const columns = {
   message_id: text,
   channel: text,
   project_id: text,
-  event: oneOf(messageEvents),
+  event: oneOf(webhookEvents),
   detail: json<MessageDetail>(),
   sent_revision: number,
   queued_at: time,
@@ -85,13 +87,13 @@ interface WebhookMessages {
  * Queues a message for each webhook that wants the event, unless the project is suspicious or a sample. An update joins
  * one that is unsent, unless another event lies between.
  */
-export function queueForWebhooks(
+export function insertWebhookMessages(
   { projectId, event, detail = {}, now, leavesAt = now }: WebhookMessages,
-  dialect: 'sqlite' | 'postgres',
+  dialect: DialectName,
 ): Statement {
   const joins = sql`exists (select 1 from messages m where m.project_id = ${projectId}
     and m.channel = 'webhook:' || w.id and m.event = 'project.updated' and m.next_attempt_at is not null
-    and m.lease_token is null and not exists (select 1 from messages n
+    and m.dead_at is null and m.lease_token is null and not exists (select 1 from messages n
       where n.project_id = m.project_id and n.channel = m.channel and n.id > m.id))`
   return sql`insert into messages (message_id, channel, project_id, event, detail, queued_at, next_attempt_at)
     select cast(${`${newMessageId()}_`} as text) || w.id, 'webhook:' || w.id, p.project_id, ${event},
@@ -108,7 +110,8 @@ const FOR_KEY_SHARE = 'for key share of w'
 /** The messages of a webhook that is off wait until it is on again. */
 const IS_PAUSED = raw("channel in (select 'webhook:' || id from desk_webhooks where is_on = 0)")
 
-/** A condition on messages: due or dead. */
+/** Conditions on messages. */
+const IS_WAITING = raw('(next_attempt_at is not null and dead_at is null)')
 export const IS_UNSENT = raw('(next_attempt_at is not null or dead_at is not null)')
 
 export interface DueTimes {
@@ -119,7 +122,7 @@ export interface DueTimes {
 
 /** The same rule as isDue in message.ts. */
 const isDueNow = ({ now, latest }: DueTimes) =>
-  sql`(next_attempt_at is not null and (next_attempt_at <= ${now} or next_attempt_at > ${latest}
+  sql`(${IS_WAITING} and (next_attempt_at <= ${now} or next_attempt_at > ${latest}
     or (${now} < queued_at and queued_at <= next_attempt_at and lease_token is null)))`
 
 export const selectDueChannels = (times: DueTimes) =>
@@ -131,7 +134,7 @@ export const selectDueMessages = (channel: string, times: DueTimes, limit: numbe
   queryAs(
     sql`select * from messages o where channel = ${channel} and ${isDueNow(times)} and not ${IS_PAUSED} and not exists
       (select 1 from messages e where e.project_id = o.project_id and e.channel = o.channel and e.id < o.id
-        and e.next_attempt_at is not null)
+        and e.next_attempt_at is not null and e.dead_at is null)
       order by id limit ${limit}`,
     messageFrom,
   )
@@ -150,7 +153,7 @@ export const selectLatest = (projectId: string, channel: string): Query<Message>
 export const selectEarlier = ({ id, channel, projectId }: Message): Query<Message> =>
   queryAs(
     sql`select * from messages where project_id = ${projectId} and channel = ${channel}
-      and next_attempt_at is not null and id < (select id from messages where message_id = ${id}) order by id limit 1`,
+      and ${IS_WAITING} and id < (select id from messages where message_id = ${id}) order by id limit 1`,
     messageFrom,
   )
 
@@ -176,7 +179,7 @@ export const selectLeases = query(
 )
 
 export const releaseLease = (token: string): Statement =>
-  sql`update messages set lease_token = null, next_attempt_at = queued_at where lease_token = ${token}
-    and next_attempt_at is not null`
+  sql`update messages set lease_token = null, next_attempt_at = case when dead_at is null then queued_at end
+    where lease_token = ${token} and next_attempt_at is not null`
 
 const toText = (time: Date | null) => time?.toISOString() ?? null

@@ -15,9 +15,9 @@ import {
   isSent,
   LEASE_MS,
   type Message,
+  nextUpdateTime,
   retryNow,
   revise,
-  updateLeavesAt,
 } from './message.ts'
 
 const SECOND = 1000
@@ -137,10 +137,12 @@ it('a message that is held while it is being sent keeps its lease until its outc
   assert.equal(isLeased(held, at(SECOND)), true)
   assert.equal(isLeased(held, at(SECOND + LEASE_MS)), false)
   assert.deepEqual([retryNow(leased, at(SECOND)), retryNow(held, at(SECOND))], [null, null])
+  // Not even if its server ends without an outcome.
+  assert.equal(isDue(held, at(HOUR)), false)
   assert.equal(isSent(afterSent(held, 1, at(SECOND))), true)
   const others = [afterFailure(held, failure, at(SECOND)), afterOlderSent(held, 1, at(SECOND))]
-  for (const { deadAt, nextAttemptAt, leaseToken } of others)
-    assert.deepEqual([deadAt, nextAttemptAt, leaseToken], [at(SECOND), null, null])
+  for (const { deadAt, nextAttemptAt, leaseToken, lastError } of others)
+    assert.deepEqual([deadAt, nextAttemptAt, leaseToken, lastError], [at(SECOND), null, null, HELD])
 })
 
 it('a revision replaces what is unsent, with all its attempts ahead', () => {
@@ -184,7 +186,7 @@ it('a revision that comes while the one before is being sent leaves after it', (
   assert.deepEqual(next.detail, { changed: 'city' })
   // Held in between: the new revision is due once the lease has ended.
   const held = revise(hold(leased, now), { ...update, now, isBeingSent: true })
-  assert.deepEqual([held.deadAt, held.nextAttemptAt], [null, at(SECOND + LEASE_MS)])
+  assert.deepEqual([held.deadAt, held.nextAttemptAt], [null, leased.nextAttemptAt])
 })
 
 it('the first update leaves at once, then at most one in ten minutes, and the last one always', () => {
@@ -194,7 +196,7 @@ it('the first update leaves at once, then at most one in ten minutes, and the la
   for (let revision = 0; revision < 40; revision++) {
     const now = at(revision * 70 * SECOND)
     if (leavesAt && leavesAt <= now) left.push(leavesAt.getTime() - start.getTime())
-    leavesAt = updateLeavesAt(leavesAt, now)
+    leavesAt = nextUpdateTime(leavesAt, now)
     assert.ok(leavesAt >= now)
   }
   left.push((leavesAt ?? start).getTime() - start.getTime())
@@ -203,12 +205,12 @@ it('the first update leaves at once, then at most one in ten minutes, and the la
     [0, 10, 20, 30, 40, 50],
   )
   // After a quiet time the next one leaves at once again.
-  assert.deepEqual(updateLeavesAt(start, at(GATHER_MS)), at(GATHER_MS))
+  assert.deepEqual(nextUpdateTime(start, at(GATHER_MS)), at(GATHER_MS))
 })
 
 it('a clock that was set back delays an update by ten minutes at most', () => {
   for (const ms of [-5 * MINUTE, -GATHER_MS + 1, -GATHER_MS, -HOUR, -365 * 24 * HOUR]) {
-    const leavesAt = updateLeavesAt(start, at(ms)).getTime() - at(ms).getTime()
+    const leavesAt = nextUpdateTime(start, at(ms)).getTime() - at(ms).getTime()
     assert.ok(leavesAt >= 0 && leavesAt < GATHER_MS, `${leavesAt} ms`)
   }
 })

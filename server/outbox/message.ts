@@ -1,13 +1,8 @@
+import type { WebhookEvent } from '../../desk/webhooks.ts'
 import type { StoredProject } from '../db/project-statements.ts'
 
-/** What a message says about a project. The desk's pages know them as `webhookEvents`. */
-export const messageEvents = [
-  'project.created',
-  'project.updated',
-  'project.status_changed',
-  'project.erased',
-] as const
-export type MessageEvent = (typeof messageEvents)[number]
+/** What a message says about a project. */
+export type MessageEvent = WebhookEvent
 
 /** What the project does not say, such as the status before. */
 export type MessageDetail = Readonly<Record<string, unknown>>
@@ -29,8 +24,7 @@ export interface Message {
   readonly queuedAt: Date
   readonly attempts: number
   /**
-   * When the next attempt is due. While leased, the end of the lease, or null if it was held during the lease.
-   * Otherwise null once sent or dead.
+   * When the next attempt is due; while leased, when the lease ends. Otherwise null once sent or dead.
    */
   readonly nextAttemptAt: Date | null
   readonly leaseToken: string | null
@@ -73,6 +67,8 @@ const HOUR = 3600 * SECOND
 
 /** Longer than one attempt may take, so that a second attempt never starts during the first. */
 export const LEASE_MS = 60 * SECOND
+/** An attempt ends this long after its claim, so before another server can claim the message. */
+export const ATTEMPT_MS = LEASE_MS / 2
 export const STUCK_MS = HOUR
 /** No retry delay is longer than this. A later time means that the clock was set back. */
 export const MAX_DELAY_MS = 2 * HOUR
@@ -82,22 +78,24 @@ const GIVE_UP_MS = 72 * HOUR
 const FIRST_RETRY_MS = SECOND
 const MAX_QUICK_RETRY_MS = 60 * SECOND
 const RETRY_FACTOR = 1.5
-/** A message is given up only after this many attempts, so that one retried after 72 hours is really retried. */
+/** A message that is retried by hand after 72 hours still gets this many attempts. */
 const MIN_ATTEMPTS = 12
 export const HELD = 'held by the operator'
 
 export const isSent = ({ nextAttemptAt, deadAt }: Message) => nextAttemptAt === null && deadAt === null
+export const isHeld = ({ deadAt, lastError }: Message) => deadAt !== null && lastError === HELD
 
-export function isLeased({ leaseToken, nextAttemptAt, deadAt }: Message, now: Date): boolean {
-  // A message that was held while it was leased has lost the end of its lease; it is no later than this.
-  const end = nextAttemptAt ?? (deadAt && after(deadAt, LEASE_MS))
-  const left = (end?.getTime() ?? 0) - now.getTime()
+export function isLeased({ leaseToken, nextAttemptAt }: Message, now: Date): boolean {
+  const left = (nextAttemptAt?.getTime() ?? 0) - now.getTime()
   return leaseToken !== null && left > 0 && left <= LEASE_MS
 }
 
-/** Also true if the clock was set back, so that the next attempt would be far in the future. The SQL is IS_DUE. */
-export function isDue({ nextAttemptAt, queuedAt, leaseToken }: Message, now: Date): boolean {
-  if (nextAttemptAt === null) return false
+/**
+ * Also true if the clock was set back, so that the next attempt would be far in the future. message-statements.ts has
+ * the same rule in SQL.
+ */
+export function isDue({ nextAttemptAt, queuedAt, leaseToken, deadAt }: Message, now: Date): boolean {
+  if (nextAttemptAt === null || deadAt !== null) return false
   const delay = nextAttemptAt.getTime() - now.getTime()
   const isQueuedInFuture = leaseToken === null && now < queuedAt && queuedAt <= nextAttemptAt
   return delay <= 0 || delay > MAX_DELAY_MS || isQueuedInFuture
@@ -108,7 +106,7 @@ export const isGathering = ({ attempts, leaseToken, nextAttemptAt, sentRevision 
   sentRevision > 0 && attempts === 0 && leaseToken === null && nextAttemptAt !== null && nextAttemptAt > now
 
 /** When an update that is saved now leaves: the first one at once, later ones at most once in GATHER_MS. */
-export function updateLeavesAt(before: Date | null, now: Date): Date {
+export function nextUpdateTime(before: Date | null, now: Date): Date {
   const since = now.getTime() - (before?.getTime() ?? 0)
   // Also if the clock was set back.
   if (before === null || Math.abs(since) >= GATHER_MS) return now
@@ -134,7 +132,7 @@ interface Revision {
   readonly event: MessageEvent
   readonly detail: MessageDetail
   readonly now: Date
-  /** An earlier one does not count before the first e-mail was sent. */
+  /** Ignored until the first e-mail has been sent. */
   readonly leavesAt: Date
   readonly isBeingSent: boolean
 }
@@ -145,13 +143,7 @@ interface Revision {
  */
 export function revise(before: Message, { event, detail, now, leavesAt, isBeingSent }: Revision): Message {
   const next = { ...createMessage({ ...before, event, detail }, now), sentRevision: before.sentRevision }
-  // A message that was held while it was being sent has no next attempt, but its new revision has one.
-  if (isBeingSent)
-    return {
-      ...next,
-      leaseToken: before.leaseToken,
-      nextAttemptAt: before.nextAttemptAt ?? after(now, LEASE_MS),
-    }
+  if (isBeingSent) return { ...next, leaseToken: before.leaseToken, nextAttemptAt: before.nextAttemptAt }
   return before.sentRevision === 0 ? next : { ...next, nextAttemptAt: leavesAt }
 }
 
@@ -184,25 +176,27 @@ export const afterOlderSent = (message: Message, revision: number, leavesAt: Dat
 
 export function afterFailure(unsent: Message, failure: Failure, now: Date): Message {
   const attempts = unsent.attempts + 1
+  // It may be held, and then stays so.
+  if (unsent.deadAt !== null) return { ...unsent, attempts, leaseToken: null, nextAttemptAt: null }
   const released = { ...unsent, attempts, leaseToken: null, lastError: failure.reason }
   const age = now.getTime() - unsent.queuedAt.getTime()
-  if (unsent.deadAt !== null) return { ...released, nextAttemptAt: null }
   if (age >= GIVE_UP_MS && attempts >= MIN_ATTEMPTS) return { ...released, nextAttemptAt: null, deadAt: now }
   return { ...released, nextAttemptAt: after(now, retryDelay(attempts, age, failure)) }
 }
 
-/** Makes it due now, with all its attempts ahead. Null while it is being sent. */
-export const retryNow = (unsent: Message, now: Date): Message | null =>
-  isLeased(unsent, now)
-    ? null
-    : { ...unsent, attempts: 0, deadAt: null, nextAttemptAt: now, leaseToken: null }
+/** Makes it due now, with all its attempts ahead. Null if it has to wait. */
+export function retryNow(unsent: Message, now: Date): Message | null {
+  // A write of the document may still be under way, and its deletion must come later.
+  const isNewDeletion = unsent.event === 'project.erased' && unsent.attempts === 0
+  if (isLeased(unsent, now) || isNewDeletion) return null
+  return { ...unsent, attempts: 0, deadAt: null, nextAttemptAt: now, leaseToken: null }
+}
 
 /** A server that is sending the message keeps its lease, so that it can record the outcome. */
 export const hold = (message: Message, now: Date): Message => ({
   ...message,
-  leaseToken: isLeased(message, now) ? message.leaseToken : null,
+  ...(isLeased(message, now) ? {} : { leaseToken: null, nextAttemptAt: null }),
   deadAt: now,
-  nextAttemptAt: null,
   lastError: HELD,
 })
 

@@ -6,7 +6,7 @@ import { claimedFrom, type Opened, onEveryOutbox, submission } from '../testing/
 import { sampleId } from '../testing/sample-id.ts'
 import { allOf } from '../testing/test-app.ts'
 import { type ClaimedMessage, GATHER_MS, LEASE_MS, STUCK_MS } from './message.ts'
-import { queueForWebhooks } from './message-statements.ts'
+import { insertWebhookMessages } from './message-statements.ts'
 import { createQueue, type Queue } from './queue.ts'
 
 const HOUR = 3600_000
@@ -18,7 +18,7 @@ const write = (db: Database, ...statements: readonly Statement[]) =>
   db.transact('test', [], () => ({ result: null, write: statements }))
 
 const changeStatus = ({ db, now }: Opened, projectId: string) =>
-  write(db, queueForWebhooks({ projectId, event: 'project.status_changed', now: now() }, db.dialect))
+  write(db, insertWebhookMessages({ projectId, event: 'project.status_changed', now: now() }, db.dialect))
 
 const contentOf = (claimed: readonly ClaimedMessage[]) =>
   claimed.map(({ message, project }) => `${message.event} ${project?.answers.city}`)
@@ -72,7 +72,7 @@ await onEveryOutbox('the queue', {
     assert.ok(second.kind === 'claimed' && third.kind === 'claimed')
     assert.equal(await other.queue.markSent(second.claimed), false)
     assert.equal(await queue.markSent(third.claimed), true)
-    assert.equal((await queue.claimLatest(one.id, 'specialist')).kind, 'sent')
+    assert.equal((await queue.claimLatest(one.id, 'specialist')).kind, 'nothing to send')
     assert.equal((await queue.claimLatest(sampleId(), 'specialist')).kind, 'none')
   },
 
@@ -160,7 +160,7 @@ await onEveryOutbox('the queue', {
       assert.deepEqual([await queue.markSent(claimed), await queue.markSent(claimed)], [true, true])
     }
     assert.deepEqual(await allOf(queue.unsent()), [])
-    assert.equal((await queue.claimLatest(email.message.projectId, 'specialist')).kind, 'sent')
+    assert.equal((await queue.claimLatest(email.message.projectId, 'specialist')).kind, 'nothing to send')
   },
 
   'a revision leaves after the one that is being sent: the first update at once, later ones gathered':
@@ -177,7 +177,7 @@ await onEveryOutbox('the queue', {
       await save(submission({ city: 'Hightown' }, id))
       await save(submission({ city: 'Hightown', state: 'Ohio' }, id))
       assert.equal(await queue.markSent(second), true)
-      assert.equal((await queue.claimLatest(id, 'specialist')).kind, 'sent')
+      assert.equal((await queue.claimLatest(id, 'specialist')).kind, 'nothing to send')
       wait(GATHER_MS - 1001)
       assert.deepEqual(await queue.claimDue('specialist', 8), [])
       wait(1)
@@ -225,6 +225,8 @@ await onEveryOutbox('the queue', {
     await queue.markSent(edited)
     wait(3 * HOUR)
     assert.deepEqual(await queue.claimDue('specialist', 8), [])
+    // Not when its visitor asks once more, either.
+    assert.equal((await queue.claimLatest(failed.projectId, 'specialist')).kind, 'nothing to send')
     assert.deepEqual((await queue.counts()).specialist, { ...none, dead: 3 })
     await save(submission({ city: 'Newtown' }, failed.projectId))
     wait(LEASE_MS + 1)
@@ -262,7 +264,7 @@ await onEveryOutbox('the queue', {
       ['settled', 'settled'],
     )
     assert.deepEqual(await allOf(queue.unsent()), [])
-    assert.equal((await queue.claimLatest(projectId, 'specialist')).kind, 'sent')
+    assert.equal((await queue.claimLatest(projectId, 'specialist')).kind, 'nothing to send')
     // A revision after it is an update.
     const revised = claimedFrom(await save(submission({ city: 'Newtown' }, projectId)))
     assert.deepEqual([revised.message.id, revised.message.sentRevision], [id, 1])

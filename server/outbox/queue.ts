@@ -13,6 +13,7 @@ import {
   hold,
   isDue,
   isGathering,
+  isHeld,
   isLeased,
   isSent,
   MAX_DELAY_MS,
@@ -38,15 +39,12 @@ import {
 /** What came of claiming the message that a visitor waits for. */
 export type Claim =
   | { readonly kind: 'claimed'; readonly claimed: ClaimedMessage }
-  /** Also for an update that waits for later ones, so that the visitor does not wait for it. */
-  | { readonly kind: 'sent' }
+  /** It was sent, is held, or is an update that waits for later ones. */
+  | { readonly kind: 'nothing to send' }
   /** Another server, or another request, is sending it. */
   | { readonly kind: 'busy' }
   /** The project does not exist. */
   | { readonly kind: 'none' }
-
-/** How long a message waits at least for the earlier one that holds it up. */
-const WAIT_MS = 1000
 
 /**
  * The messages that have not been sent, and their leases. Those about one project leave each channel in the order of
@@ -62,8 +60,8 @@ export function createQueue(db: Database) {
         due.projectId,
         [selectMessage(due.id), selectEarlier(due), selectProject(due.projectId)],
         ([[message], [earlier], [project = null]], now) => {
-          if (!message || !isDue(message, now) || lease.conflictsWith(message, now)) return { result: null }
-          if (earlier) return { result: null, write: [updateMessage(waitFor(earlier, message, now))] }
+          if (!message || earlier || !isDue(message, now) || lease.conflictsWith(message, now))
+            return { result: null }
           const claimed = claim(message, { lease, project, now })
           return { result: claimed, write: [updateMessage(claimed.message)] }
         },
@@ -128,7 +126,7 @@ export function createQueue(db: Database) {
           // An earlier call may have stored this although its response was lost.
           if (message?.leaseToken !== token)
             return { result: !message || (revision > 0 && message.sentRevision >= revision) }
-          if (!isLatest(message)) return { result: true, write: [deleteMessage(id)] }
+          if (!keepsLatestOnly(message)) return { result: true, write: [deleteMessage(id)] }
           const isNewest = !current || current.revision === revision
           const { isGathered } = channelRules[kindOf(message.channel)]
           const gathered = isGathered && current?.updateLeavesAt ? current.updateLeavesAt : now
@@ -159,8 +157,8 @@ export function createQueue(db: Database) {
     retry: async (id: string): Promise<number> => changeAll(await find(id), retryNow),
     /** Stops sending what is due until the operator retries it, for a restored database. Returns how many. */
     async hold(): Promise<number> {
-      const held = (await find('all')).filter(({ channel }) => channelRules[kindOf(channel)].isHeld)
-      return changeAll(held, (unsent, now) => (unsent.nextAttemptAt ? hold(unsent, now) : null))
+      const held = (await find('all')).filter(({ channel }) => channelRules[kindOf(channel)].mayBeHeld)
+      return changeAll(held, (unsent, now) => (unsent.deadAt ? null : hold(unsent, now)))
     },
     /**
      * Counts a held or dead message as sent, because the operator knows that it arrived: one, or the e-mail of a project.
@@ -176,7 +174,7 @@ export function createQueue(db: Database) {
         if (!dead) return { result: 'none' }
         if (isLeased(dead, now)) return { result: 'busy' }
         if (!dead.deadAt) return { result: 'none' }
-        const isKept = isLatest(dead) && project
+        const isKept = keepsLatestOnly(dead) && project
         const write = isKept ? updateMessage(afterSent(dead, project.revision, now)) : deleteMessage(dead.id)
         return { result: 'settled', write: [write] }
       })
@@ -217,7 +215,8 @@ interface ClaimContext {
 
 /** For a visitor, whose save runs it in its own transaction. The caller writes a claimed message. */
 export function decideClaim(message: Message, context: ClaimContext): Claim {
-  if (isSent(message) || isGathering(message, context.now)) return { kind: 'sent' }
+  if (isSent(message) || isHeld(message) || isGathering(message, context.now))
+    return { kind: 'nothing to send' }
   if (context.lease.conflictsWith(message, context.now)) return { kind: 'busy' }
   return { kind: 'claimed', claimed: claim(message, context) }
 }
@@ -230,18 +229,8 @@ const claim = (message: Message, { lease, project, now }: ClaimContext): Claimed
 })
 
 /** A document that is being deleted has no later state. */
-const isLatest = ({ channel, event }: Message) =>
+const keepsLatestOnly = ({ channel, event }: Message) =>
   channelRules[kindOf(channel)].sends === 'latest' && event !== 'project.erased'
-
-/** Moves a message behind the one that holds it up, so that it takes no place among those that are due. */
-function waitFor({ nextAttemptAt }: Message, message: Message, now: Date): Message {
-  const soonest = now.getTime() + WAIT_MS
-  return {
-    ...message,
-    leaseToken: null,
-    nextAttemptAt: new Date(Math.max(nextAttemptAt?.getTime() ?? 0, soonest)),
-  }
-}
 
 /** True if an earlier call has recorded the failure already, although its response was lost. */
 const isFailureOf = (found: Message, claimed: Message) =>

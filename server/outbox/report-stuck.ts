@@ -1,7 +1,7 @@
 import { describeError } from '../lib/errors.ts'
 import type { Alerts } from '../monitoring/alerts.ts'
 import type { Log } from '../monitoring/log.ts'
-import type { ChannelKind } from './channel.ts'
+import { type ChannelKind, channelKinds } from './channel.ts'
 import type { Queue } from './queue.ts'
 
 interface ReportServices {
@@ -10,24 +10,29 @@ interface ReportServices {
   readonly log: Log
 }
 
-const names = {
-  document: ['document was', 'documents were', 'document has', 'documents have'],
-  specialist: ['e-mail was', 'e-mails were', 'e-mail has', 'e-mails have'],
-  homeowner: ['copy was', 'copies were', 'copy has', 'copies have'],
-  webhook: ['webhook message was', 'webhook messages were', 'webhook message has', 'webhook messages have'],
-} as const satisfies Record<ChannelKind, readonly string[]>
+const nouns: Readonly<Record<ChannelKind, readonly [one: string, several: string]>> = {
+  document: ['document', 'documents'],
+  specialist: ['e-mail', 'e-mails'],
+  homeowner: ['copy', 'copies'],
+  webhook: ['webhook message', 'webhook messages'],
+}
 
 /** Alerts the operator to messages that are dead or have been due for too long. */
 export async function reportStuck({ queue, alerts, log }: ReportServices): Promise<void> {
   try {
-    for (const [kind, { dead, stuck }] of Object.entries(await queue.counts())) {
-      const [was, were, has, have] = names[kind as ChannelKind]
+    const counts = await queue.counts()
+    for (const kind of channelKinds) {
+      const { dead, stuck } = counts[kind]
+      const [one, several] = nouns[kind]
       if (dead > 0)
-        alerts.send(`${kind} dead`, `${dead} ${dead === 1 ? was : were} given up: npm run messages`)
+        alerts.send(
+          `${kind} dead`,
+          `${dead} ${dead === 1 ? `${one} was` : `${several} were`} given up: npm run messages`,
+        )
       if (stuck > 0)
         alerts.send(
           `${kind} stuck`,
-          `${stuck} ${stuck === 1 ? has : have} been waiting for more than an hour: npm run messages`,
+          `${stuck} ${stuck === 1 ? `${one} has` : `${several} have`} been waiting for more than an hour: npm run messages`,
         )
     }
   } catch (error) {

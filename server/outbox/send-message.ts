@@ -3,8 +3,8 @@ import { describeError } from '../lib/errors.ts'
 import { retryUntil } from '../lib/retry-until.ts'
 import type { Log } from '../monitoring/log.ts'
 import type { Metrics } from '../monitoring/metrics.ts'
-import { type Channel, type Channels, kindOf, type Outcome } from './channel.ts'
-import { type ClaimedMessage, LEASE_MS } from './message.ts'
+import { type Channel, type Channels, type Failed, kindOf, type Outcome } from './channel.ts'
+import { ATTEMPT_MS, type ClaimedMessage, LEASE_MS } from './message.ts'
 import type { Queue } from './queue.ts'
 
 export interface SendServices {
@@ -14,8 +14,6 @@ export interface SendServices {
   readonly metrics: Metrics
 }
 
-/** An attempt ends half a lease after its claim, so before another server can claim the message. */
-const ATTEMPT_MS = LEASE_MS / 2
 /** How long a channel may take to report how far it got, once the attempt is aborted. */
 const ABORT_MS = 1000
 
@@ -31,11 +29,10 @@ export async function sendMessage(
   const result = await attempt(claimed, channel)
 
   // A message whose outcome is not recorded is sent again.
-  const isRecorded =
-    result.kind === 'failed'
-      ? await retryUntil(leaseEndsAt, markFailed)
-      : await retryUntil(leaseEndsAt, () => queue.markSent(claimed))
-  const outcome = isRecorded ? (result.kind === 'failed' ? 'failed' : 'sent') : 'lost'
+  const record = () => (result.kind === 'failed' ? markFailed(result) : queue.markSent(claimed))
+  const isRecorded = await retryUntil(leaseEndsAt, record)
+  const recorded = result.kind === 'failed' ? 'failed' : 'sent'
+  const outcome = isRecorded ? recorded : 'lost'
   if (result.kind !== 'dropped') metrics.count('message_attempts_total', { channel: kind, outcome })
   if (kind === 'specialist') {
     // The names before there were channels.
@@ -44,15 +41,14 @@ export async function sendMessage(
   }
   return outcome
 
-  async function markFailed(): Promise<boolean> {
-    if (result.kind !== 'failed') return false
-    const failed = await queue.markFailed(claimed, result.failure)
+  async function markFailed({ failure, loggedReason }: Failed): Promise<boolean> {
+    const failed = await queue.markFailed(claimed, failure)
     if (!failed) return false
     const { attempts, deadAt, event } = failed
-    const { reason, permanent } = result.failure
+    const { reason, permanent } = failure
     const what = channel?.what ?? 'A message'
-    log.warn({ reason: result.loggedReason ?? reason, permanent, event, attempts }, `${what} was not sent`)
-    if (deadAt) log.error(`${what} was given up: npm run messages`)
+    log.warn({ reason: loggedReason ?? reason, permanent, event, attempts }, `${what} was not sent`)
+    if (deadAt && !claimed.message.deadAt) log.error(`${what} was given up: npm run messages`)
     return true
   }
 }

@@ -3,25 +3,25 @@ import type { LatestChannel } from './channel.ts'
 import type { Claim } from './queue.ts'
 import { type SendServices, sendMessage } from './send-message.ts'
 
-/** `failed`: the loop tries again later, unless the project was deleted by hand. */
-export type Sent = 'sent' | 'sent before' | 'failed'
+/** `failed`: the loop retries it, if the project still exists. */
+export type SendResult = 'sent' | 'sent before' | 'failed'
 
 const FIRST_PAUSE_MS = 50
 const MAX_PAUSE_MS = 500
-/** How long to wait for another server's attempt. The request has a shorter deadline. */
-const MAX_WAIT_MS = 20_000
+/** How long to wait for another server's attempt. The visitor's request waits no longer. */
+const MAX_WAIT_MS = 15_000
 
 /** Sends the message that a visitor waits for, or waits for the outcome if another server or the loop is sending it. */
 export async function sendNow(
   { projectId, channel }: { readonly projectId: string; readonly channel: LatestChannel },
   first: Claim,
   services: SendServices,
-): Promise<Sent> {
+): Promise<SendResult> {
   const giveUpAt = performance.now() + MAX_WAIT_MS
   let claim = first
   let pauseMs = FIRST_PAUSE_MS
   while (true) {
-    if (claim.kind === 'sent') return 'sent before'
+    if (claim.kind === 'nothing to send') return 'sent before'
     if (claim.kind === 'claimed') {
       const outcome = await sendMessage(claim.claimed, services)
       if (outcome !== 'lost') return outcome

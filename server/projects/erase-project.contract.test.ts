@@ -158,6 +158,8 @@ await onEveryOutbox(
           await queue.retry(one.id)
         }
         await erase(one, opened)
+        // Nobody can make it leave earlier.
+        assert.equal(await queue.retry('all'), 0)
         // A late outcome is not that of the deletion.
         assert.equal(await queue.markSent(document), false)
         assert.equal(await queue.markFailed(document, FAILURE), null)
@@ -168,6 +170,18 @@ await onEveryOutbox(
         assert.deepEqual([deletion?.message.event, deletion?.project], ['project.erased', null])
         assert.equal(deletion && (await queue.markSent(deletion)), true)
       }
+    },
+
+    'the file of a copy that is being sent is waited for': async (opened) => {
+      const { save, queue } = opened
+      const one = submission({ lastName: 'Oak' })
+      await queue.markSent(claimedFrom(await save(one)))
+      const [copy] = await queue.claimDue('homeowner', 1)
+      const erasing = erase(one, opened)
+      await pause(300)
+      assert.equal((await queued(opened)).includes('homeowner project.created'), true)
+      assert.equal(copy && (await queue.markSent(copy)), true)
+      assert.equal(await erasing, 'erased')
     },
 
     'a webhook message that is being sent leaves before project.erased': async (opened) => {

@@ -11,7 +11,7 @@ import type { Log } from '../monitoring/log.ts'
 import { isLeased, isSent, LEASE_MS, type Message } from '../outbox/message.ts'
 import {
   deleteMessage,
-  queueForWebhooks,
+  insertWebhookMessages,
   selectMessagesOf,
   updateMessage,
 } from '../outbox/message-statements.ts'
@@ -37,19 +37,19 @@ const MAX_WAIT_MS = 5000
 /**
  * Removes a project: its e-mail files, then its record, history and words. Of its messages only `project.erased` and the
  * deletion of its document are left. A hash of its id is stored, so that a late retry of the visitor's page does not
- * bring it back. An e-mail that is being sent is waited for.
+ * bring it back. E-mails that are being sent are waited for.
  *
  * The files go first. If that fails, the record is still there, and erasing can be repeated.
  */
 export async function eraseProject(erasing: Erasing, db: Database, mailer: Mailer): Promise<Erased> {
   const end = performance.now() + MAX_WAIT_MS
-  let withoutFiles: Message | null = null
+  let withoutFiles: readonly Message[] = []
   while (true) {
-    const step = await nextStep(erasing, db, { withoutFiles, isPatient: performance.now() < end })
+    const step = await nextStep(erasing, db, { withoutFiles, mayWait: performance.now() < end })
     if (step.kind === 'being sent') await pause(POLL_MS)
     else if (step.kind === 'has e-mails') {
       await mailer.erase?.(erasing.id)
-      withoutFiles = step.email
+      withoutFiles = step.emails
     } else return step.kind
   }
 }
@@ -60,20 +60,20 @@ export const purgeErased = (db: Database, log: Log): Promise<void> =>
     log.warn({ reason: describeError(error) }, 'Erased words are still in the files of the database')
   })
 
-interface SoFar {
-  /** The e-mail's message when its files were removed. If it has changed since, there may be new files. */
-  readonly withoutFiles: Message | null
-  readonly isPatient: boolean
+interface Progress {
+  /** The e-mails when their files were removed. If they have changed since, there may be new files. */
+  readonly withoutFiles: readonly Message[]
+  readonly mayWait: boolean
 }
 
 type Step =
-  | { readonly kind: 'has e-mails'; readonly email: Message }
+  | { readonly kind: 'has e-mails'; readonly emails: readonly Message[] }
   | { readonly kind: 'being sent' | Erased }
 
 function nextStep(
   { id, lastName, who, mustBeSuspicious }: Erasing,
   db: Database,
-  { withoutFiles, isPatient }: SoFar,
+  { withoutFiles, mayWait }: Progress,
 ): Promise<Step> {
   return db.transact(
     id,
@@ -83,16 +83,18 @@ function nextStep(
       if (lastName !== null && normalizeName(lastName) !== normalizeName(project?.answers.lastName ?? ''))
         return { result: { kind: 'another name' } }
       if (mustBeSuspicious && !project?.suspicion) return { result: { kind: 'not suspicious' } }
-      const email = messages.find(({ channel }) => channel === 'specialist')
-      if (lastName === null && email && !isSent(email)) return { result: { kind: 'not e-mailed' } }
-      if (email && isPatient && isLeased(email, now)) return { result: { kind: 'being sent' } }
-      if (email && !isDeepStrictEqual(email, withoutFiles)) return { result: { kind: 'has e-mails', email } }
+      const emails = messages.filter(({ channel }) => isEmail(channel))
+      const isUnsent = emails.some((email) => email.channel === 'specialist' && !isSent(email))
+      if (lastName === null && isUnsent) return { result: { kind: 'not e-mailed' } }
+      if (mayWait && emails.some((email) => isLeased(email, now))) return { result: { kind: 'being sent' } }
+      if (!isDeepStrictEqual(emails, withoutFiles)) return { result: { kind: 'has e-mails', emails } }
       return {
         // Erasing by age also removes what is left of a record that was deleted by hand.
         result: { kind: project ? 'erased' : 'unknown project' },
         write: [
+          // First, because it locks the webhooks, as deleting one does.
+          insertWebhookMessages({ projectId: id, event: 'project.erased', now }, db.dialect),
           ...messages.flatMap((message) => eraseMessage(message, now)),
-          queueForWebhooks({ projectId: id, event: 'project.erased', now }, db.dialect),
           ...deleteProject(id, db.dialect),
           sql`insert into desk_erased (hash, at) values (${erasedHash(id)}, ${now.toISOString()}) on conflict (hash) do nothing`,
           ...(lastName === null ? [] : [insertAuditEntry(now, who, 'erased', '1 project')]),
@@ -108,8 +110,10 @@ function eraseMessage(message: Message, now: Date): readonly Statement[] {
   // Nothing proves that it was never written: a retry resets the attempts, and a restart releases the lease.
   if (channel === 'document') return [updateMessage(deleteDocument(message, now))]
   // A webhook message that is being sent stays, so that `project.erased` comes after it.
-  return leaseToken !== null && channel !== 'specialist' ? [] : [deleteMessage(id)]
+  return leaseToken !== null && !isEmail(channel) ? [] : [deleteMessage(id)]
 }
+
+const isEmail = (channel: string) => channel === 'specialist' || channel === 'homeowner'
 
 /** A write whose outcome is not known may still arrive, so the document is deleted after it. */
 function deleteDocument(message: Message, now: Date): Message {

@@ -4,24 +4,21 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it, type TestContext } from 'node:test'
-import type { Answers } from '../../questionnaire/answers.ts'
-import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
-import { sourceText } from '../../questionnaire/source.ts'
 import type { OpenDatabase } from '../db/database.ts'
 import { CLOCK, deliveries, ENV, firestoreMessages } from '../db/fixtures/two-outboxes.ts'
 import { openPostgres } from '../db/postgres/open-postgres.ts'
-import { erasedHash, type StoredProject, selectProject } from '../db/project-statements.ts'
+import { erasedHash, selectProject } from '../db/project-statements.ts'
 import { number, query, queryAs, text } from '../db/rows.ts'
 import { raw, sql } from '../db/sql.ts'
 import { openSqlite } from '../db/sqlite/open-sqlite.ts'
 import { createFirestoreClient } from '../outbox/channels/firestore-client.ts'
-import { changedFrom } from '../outbox/channels/specialist-email.ts'
-import { HELD, isLeased, isSent, type Message } from '../outbox/message.ts'
+import { isSent, type Message } from '../outbox/message.ts'
 import { messageFrom } from '../outbox/message-statements.ts'
 import { createQueue } from '../outbox/queue.ts'
 import { startFirestore, type TestFirestore } from '../testing/firestore.ts'
 import { startPostgres } from '../testing/postgres.ts'
 import { command } from '../testing/run-cli.ts'
+import { byId, describeMessage, describeProject, NO_ATTEMPTS, withDefaults } from '../testing/two-outboxes.ts'
 import { importFirestore, refuseUnimported } from './import-firestore.ts'
 import { OPERATOR, releaseProject } from './release-project.ts'
 
@@ -342,62 +339,3 @@ async function contentOf(db: OpenDatabase) {
 
 const refuse = (...args: Parameters<typeof refuseUnimported>) =>
   refuseUnimported(...args).catch((error: unknown) => Object(error).message)
-
-function byId(a: { readonly id: string }, b: { readonly id: string }) {
-  return a.id < b.id ? -1 : 1
-}
-
-const NO_ATTEMPTS = { isLeased: false, nextAttemptAt: undefined, deadAt: undefined, lastError: '' }
-
-const secondsFrom = (time: Date | null) => (time ? (time.getTime() - CLOCK.getTime()) / 1000 : undefined)
-
-const describeAttempts = (message: Message) => ({
-  isLeased: isLeased(message, CLOCK),
-  attempts: message.attempts,
-  queuedAt: secondsFrom(message.queuedAt),
-  nextAttemptAt: secondsFrom(message.nextAttemptAt),
-  deadAt: secondsFrom(message.deadAt),
-  lastError: message.lastError,
-})
-
-function describeMessage(message: Message, place: number, messages: readonly Message[]) {
-  const { id, projectId, channel, event, detail, deadAt } = message
-  const isAfter = messages.slice(0, place).some((other) => other.projectId === projectId && !other.deadAt)
-  const state = deadAt ? 'dead' : isAfter ? 'waiting' : 'due'
-  return { id, projectId, channel, event, state, detail, ...describeAttempts(message) }
-}
-
-/** A suspicious project has no e-mail yet. */
-function describeProject(project: StoredProject, email: Message | undefined) {
-  const { id, revision, suspicion, source, extraAnswers, answers } = project
-  const about = { id, revision, suspicion, answers: changedAnswers(id, answers), source: sourceText(source) }
-  if (!email) return { ...about, state: 'suspicious', extraAnswers }
-  return {
-    ...about,
-    ...describeAttempts(email),
-    state: stateOf(email),
-    extraAnswers,
-    sentRevision: email.sentRevision,
-    sentAt: secondsFrom(email.sentAt),
-    changed: changedFrom(email).join(' '),
-  }
-}
-
-function stateOf(email: Message) {
-  if (email.deadAt) return email.lastError === HELD ? 'held' : 'dead'
-  return isSent(email) ? 'sent' : 'due'
-}
-
-function changedAnswers(id: string, answers: Answers) {
-  const usual: Readonly<Record<string, string>> = sampleAnswers({
-    email: `${id.replaceAll('_', '')}@example.com`,
-  })
-  return Object.fromEntries(Object.entries(answers).filter(([name, answer]) => usual[name] !== answer))
-}
-
-function withDefaults({ only: _, ...delivery }: (typeof deliveries)[number]) {
-  const about = { revision: 1, suspicion: '', answers: {}, source: '', extraAnswers: {} }
-  const { attempts: _attempts, queuedAt: _queuedAt, changed: _changed, ...suspicious } = delivery
-  if (delivery.state === 'suspicious') return { ...about, ...suspicious }
-  return { ...NO_ATTEMPTS, ...about, sentRevision: 0, sentAt: undefined, changed: '', ...delivery }
-}

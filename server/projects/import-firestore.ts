@@ -1,3 +1,4 @@
+import { webhookEvents } from '../../desk/webhooks.ts'
 import { answersFrom } from '../../questionnaire/answers.ts'
 import { sourceFrom } from '../../questionnaire/source.ts'
 import type { Config } from '../config/config.ts'
@@ -17,7 +18,7 @@ import {
   type FirestoreValue,
   idFrom,
 } from '../outbox/channels/firestore-client.ts'
-import { afterSent, createMessage, type Message, messageEvents } from '../outbox/message.ts'
+import { afterSent, createMessage, type Message } from '../outbox/message.ts'
 import { insertMessage, newMessageId } from '../outbox/message-statements.ts'
 
 /** What was imported, now or by an earlier run. */
@@ -120,7 +121,7 @@ const addWebhook = ({ address, secrets: [secret = ''] }: NonNullable<Config['web
             result: null,
             write: [
               sql`insert into desk_webhooks (id, address, events, is_on, secret, created_at)
-                values (${WEBHOOK_ID}, ${address}, ${messageEvents.join(' ')}, 0, ${secret}, ${now.toISOString()})`,
+                values (${WEBHOOK_ID}, ${address}, ${webhookEvents.join(' ')}, 0, ${secret}, ${now.toISOString()})`,
               insertAuditEntry(now, 'operator', 'webhook added', new URL(address).host),
             ],
           },
@@ -248,7 +249,7 @@ function recordFrom({ name, fields = {} }: FirestoreDocument, delivery: Firestor
 }
 
 function messageFrom({ name, fields = {} }: FirestoreDocument): Message {
-  const event = messageEvents.find((one) => one === textFrom(fields.event))
+  const event = webhookEvents.find((one) => one === textFrom(fields.event))
   if (!event) throw new Error(`The document ${name} is not a message`)
   return {
     ...attemptsFrom(fields),

@@ -74,8 +74,8 @@ export function addProjectsRoute(app: FastifyInstance, services: ProjectsRouteSe
   }
 
   /**
-   * 502: something that the visitor waits for was not sent. 503: the database failed. 504: too late for a result; neither the deadline nor a visitor
-   * who leaves stops the submission.
+   * 502: something that the visitor waits for was not sent. 503: the database failed. 504: too late for a result. Neither
+   * the deadline nor a visitor who leaves stops the submission.
    */
   async function statusOf(work: Promise<Submitted>): Promise<SubmissionStatus | 503 | 504> {
     let isLate = false

@@ -6,8 +6,8 @@ import { sql } from '../db/sql.ts'
 import { createMessage, revise } from '../outbox/message.ts'
 import {
   insertMessage,
+  insertWebhookMessages,
   newMessageId,
-  queueForWebhooks,
   selectMessagesOf,
   updateMessage,
 } from '../outbox/message-statements.ts'
@@ -53,7 +53,7 @@ export function releaseProject(
             createMessage({ id: newMessageId(), channel, projectId: id, event, detail: {} }, now),
           )
         }),
-        queueForWebhooks({ projectId: id, event, now }, db.dialect),
+        insertWebhookMessages({ projectId: id, event, now }, db.dialect),
         ...(homeownerCopy ? queueCopy(project, now) : []),
         sql`update desk_projects set version = ${nextVersion} where project_id = ${id}`,
         insertEvent({

@@ -7,7 +7,7 @@ import { selectProject } from '../db/project-statements.ts'
 import { query, text } from '../db/rows.ts'
 import { raw, sql } from '../db/sql.ts'
 import { GATHER_MS, isSent } from '../outbox/message.ts'
-import { queueForWebhooks, selectMessagesOf } from '../outbox/message-statements.ts'
+import { insertWebhookMessages, selectMessagesOf } from '../outbox/message-statements.ts'
 import { claimedFrom, type Opened, onEveryOutbox, submission, type TestOutbox } from '../testing/outbox.ts'
 import { sampleId } from '../testing/sample-id.ts'
 import { allOf, tameMailer } from '../testing/test-app.ts'
@@ -92,9 +92,9 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     await opened.queue.markSent(claimedFrom(first, 'document'))
     await opened.queue.markFailed(claimedFrom(first), failure)
     const again = await opened.save(one)
-    assert.deepEqual([again.change, claims(again)], ['unchanged', ['sent', 'claimed']])
+    assert.deepEqual([again.change, claims(again)], ['unchanged', ['nothing to send', 'claimed']])
     await sendAwaited(again, opened)
-    assert.deepEqual(claims(await opened.save(one)), ['sent', 'sent'])
+    assert.deepEqual(claims(await opened.save(one)), ['nothing to send', 'nothing to send'])
     assert.equal((await projectIn(opened, one.id))?.revision, 1)
     assert.deepEqual(await historyOf(opened, one.id), ['came'])
   },
@@ -220,7 +220,9 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
       assert.deepEqual(await queued(), ['created', 'updated'])
       await db.transact(id, [], () => ({
         result: null,
-        write: [queueForWebhooks({ projectId: id, event: 'project.status_changed', now: now() }, db.dialect)],
+        write: [
+          insertWebhookMessages({ projectId: id, event: 'project.status_changed', now: now() }, db.dialect),
+        ],
       }))
       await revise()
       assert.deepEqual(await queued(), ['created', 'updated', 'status_changed', 'updated'])

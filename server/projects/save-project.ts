@@ -13,11 +13,11 @@ import { sql } from '../db/sql.ts'
 import { channelRules, type LatestChannel } from '../outbox/channel.ts'
 import { changedFrom } from '../outbox/channels/specialist-email.ts'
 import type { Lease } from '../outbox/leases.ts'
-import { createMessage, isSent, type Message, revise, updateLeavesAt } from '../outbox/message.ts'
+import { createMessage, isSent, type Message, nextUpdateTime, revise } from '../outbox/message.ts'
 import {
   insertMessage,
+  insertWebhookMessages,
   newMessageId,
-  queueForWebhooks,
   selectMessagesOf,
   updateMessage,
 } from '../outbox/message-statements.ts'
@@ -91,7 +91,7 @@ export function saveProject(submission: Submission, services: SaveServices): Pro
           ...saveInboxRow(project, { dialect: db.dialect, kind: stored ? 'revised' : 'new' }),
           insertSubmissionEvent(id, stored?.answers ?? null, now),
           ...queued.map(({ write }) => write),
-          queueForWebhooks({ projectId: id, event, now, leavesAt }, db.dialect),
+          insertWebhookMessages({ projectId: id, event, now, leavesAt }, db.dialect),
           ...(stored || !homeownerCopy ? [] : queueCopy(project, now)),
         ],
       }
@@ -115,7 +115,7 @@ function nextRevision(submission: Submission, stored: StoredProject | null, now:
   const { id, answers, extraAnswers, suspicion = '', source = noSource } = submission
   if (!stored)
     return { id, createdAt: now, answers, extraAnswers, source, suspicion, revision: 1, updateLeavesAt: null }
-  const leavesAt = stored.suspicion ? null : updateLeavesAt(stored.updateLeavesAt, now)
+  const leavesAt = stored.suspicion ? null : nextUpdateTime(stored.updateLeavesAt, now)
   return { ...stored, answers, extraAnswers, revision: stored.revision + 1, updateLeavesAt: leavesAt }
 }
 

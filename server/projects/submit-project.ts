@@ -1,11 +1,11 @@
-import { type Sent, sendNow } from '../outbox/send-now.ts'
+import { type SendResult, sendNow } from '../outbox/send-now.ts'
 import type { ProjectServices } from './project-services.ts'
 import { type Saved, type Submission, saveProject } from './save-project.ts'
 
 export interface Submitted {
   readonly change: Saved['change']
   /** `sent before`: nothing had to be sent. `failed`: something was not sent; the loop tries again later. */
-  readonly sending: Sent
+  readonly sending: SendResult
 }
 
 export interface SubmitServices extends ProjectServices {
@@ -26,12 +26,12 @@ export async function submitProject(submission: Submission, services: SubmitServ
   const sending = awaited.map(({ channel, claim }) =>
     sendNow({ projectId: submission.id, channel }, claim, services),
   )
-  // Each has ended before the first error is thrown.
+  // Wait for all of them, then throw the first error.
   await Promise.allSettled(sending)
   return { change, sending: worstOf(await Promise.all(sending)) }
 }
 
-function worstOf(outcomes: readonly Sent[]): Sent {
+function worstOf(outcomes: readonly SendResult[]): SendResult {
   if (outcomes.includes('failed')) return 'failed'
   return outcomes.includes('sent') ? 'sent' : 'sent before'
 }

@@ -44,9 +44,9 @@ it('the last backup has its time, and says so if backups fail', () => {
   assert.equal(text('ok', '2026-03-04T09:00:00Z'), 'Last backup: today, 3:00\u00a0AM')
   assert.equal(
     text('failed', '2026-03-02T09:00:00Z'),
-    'Last backup: Mar 2, 3:00\u00a0AM. Backups fail now: ask the operator.',
+    'Last backup: Mar 2, 3:00\u00a0AM. Backups are failing. Ask the operator.',
   )
-  assert.equal(text('failed', null), 'Last backup: none. Backups fail now: ask the operator.')
+  assert.equal(text('failed', null), 'Last backup: none. Backups are failing. Ask the operator.')
   assert.equal(text('none', null), null)
 })
 

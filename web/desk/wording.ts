@@ -84,7 +84,7 @@ export const timestampInSentence = (iso: string, timeZone: string, now = new Dat
 export function backupText({ state, at }: Backup, timeZone: string, now = new Date()): string | null {
   if (state === 'none') return null
   const last = at === null ? 'none' : timestampInSentence(at, timeZone, now)
-  return `Last backup: ${last}${state === 'failed' ? '. Backups fail now: ask the operator.' : ''}`
+  return `Last backup: ${last}${state === 'failed' ? '. Backups are failing. Ask the operator.' : ''}`
 }
 
 /** Shown when the browser is in another time zone than the business. */

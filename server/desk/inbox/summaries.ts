@@ -111,8 +111,8 @@ function summaryFrom(
     id,
     createdAt,
     name: nameOf(project),
-    city: brief(project.city),
-    remodelType: brief(remodelType),
+    city: cut(project.city),
+    remodelType: cut(remodelType),
     budget,
     budgetFit: budgetFit(budget, remodelType),
     timeFrame: project.timeFrame,
@@ -133,10 +133,10 @@ function summaryFrom(
 
 /** The homeowner's name for a link. A page of another version may not have asked for it. */
 export const nameOf = ({ firstName, lastName }: Pick<Answers, 'firstName' | 'lastName'>) =>
-  brief(`${firstName} ${lastName}`.trim()) || 'No name'
+  cut(`${firstName} ${lastName}`.trim()) || 'No name'
 
 /** A very long answer would push the other rows off the page. */
-export function brief(answer: string): string {
+export function cut(answer: string): string {
   const letters = [...answer]
   return letters.length > MAX_LENGTH ? `${letters.slice(0, MAX_LENGTH).join('')}…` : answer
 }

@@ -4,7 +4,7 @@ import type { Database } from '../../db/database.ts'
 import { query, text } from '../../db/rows.ts'
 import { sql } from '../../db/sql.ts'
 import { countSuspicious } from '../../projects/suspicious.ts'
-import { brief, nameOf } from './summaries.ts'
+import { cut, nameOf } from './summaries.ts'
 
 /** The projects that wait outside of the inbox until a person has looked at them. */
 export function createSuspicious(db: Database) {
@@ -15,8 +15,8 @@ export function createSuspicious(db: Database) {
         id: row.id,
         createdAt: row.created_at,
         name: nameOf(row),
-        email: brief(row.email),
-        city: brief(row.city),
+        email: cut(row.email),
+        city: cut(row.city),
         reason: row.suspicion,
       }))
       return { count, projects }

@@ -4,7 +4,7 @@ import { CONTACTED, contactToUndo, LOST, NEW } from '../../../desk/status.ts'
 import type { Database, Decision } from '../../db/database.ts'
 import { number, orNull, query, text } from '../../db/rows.ts'
 import { type Statement, sql } from '../../db/sql.ts'
-import { queueForWebhooks } from '../../outbox/message-statements.ts'
+import { insertWebhookMessages } from '../../outbox/message-statements.ts'
 import { type EventContent, type EventRow, insertEvent, selectEvents } from '../../projects/project-events.ts'
 import { assigneeOf, type InboxRow, selectInboxRow } from '../inbox/inbox-query.ts'
 
@@ -159,7 +159,7 @@ function writesOf(row: InboxRow, next: Next, context: ChangeContext): readonly S
     ...events.map((content, index) =>
       insertEvent({ projectId: id, version: version + index + 1, at: now.toISOString(), who, content }),
     ),
-    ...(next.status === row.status ? [] : [queueForWebhooks(statusChange, dialect)]),
+    ...(next.status === row.status ? [] : [insertWebhookMessages(statusChange, dialect)]),
   ]
 }
 

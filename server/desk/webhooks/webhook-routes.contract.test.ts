@@ -62,6 +62,23 @@ await onEveryDatabase('Webhooks', {
     )
   },
 
+  'that are turned on again have all attempts of what waits ahead': async ({
+    ask,
+    submit,
+    write,
+    services,
+  }) => {
+    await ask('POST', 'webhooks', { address, events })
+    const [{ id }] = (await ask('GET', 'webhooks')).json()
+    await submit()
+    await write(sql`update messages set attempts = 20`)
+    for (const isOn of [false, true]) await ask('POST', `webhooks/${id}`, { isOn })
+    assert.deepEqual(
+      (await allOf(services.queue.unsent())).map(({ attempts }) => attempts),
+      [0],
+    )
+  },
+
   'sign with the old secret too for a day after it is rotated': async ({ ask, desk, write }) => {
     const first = (await ask('POST', 'webhooks', { address, events })).json().secret
     const [{ id }] = (await ask('GET', 'webhooks')).json()

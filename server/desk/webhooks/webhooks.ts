@@ -57,6 +57,10 @@ export function createWebhooks(db: Database) {
       result: true,
       write: [
         sql`update desk_webhooks set is_on = ${isOn ? 1 : 0} where id = ${id}`,
+        // Messages that waited while it was off have all their attempts ahead.
+        ...(isOn
+          ? [sql`update messages set attempts = 0 where channel = ${channelOf(id)} and dead_at is null`]
+          : []),
         insertAuditEntry(now, who, isOn ? 'webhook turned on' : 'webhook turned off', hostOf(row)),
       ],
     }))
@@ -102,7 +106,7 @@ export function createWebhooks(db: Database) {
       change(id, (row, now) => ({
         result: true,
         write: [
-          // Its row first: PostgreSQL then waits for transactions that are queueing a message for it (queueForWebhooks
+          // Its row first: PostgreSQL then waits for transactions that are queueing a message for it (insertWebhookMessages
           // locks the row), and the next statement sees and deletes that message too.
           sql`delete from desk_webhooks where id = ${id}`,
           sql`delete from messages where channel = ${channelOf(id)}`,

@@ -9,7 +9,7 @@ import { type HomeownerCopy, type Mailer, MailRefusal, type ProjectMail } from '
 const LIB_VERSION = '5.0.2'
 /** The service accepts one call a second from one account. */
 const INTERVAL_MS = 1000
-/** An e-mail that would wait longer for its turn is left to the retry loop. */
+/** An e-mail that would wait longer for its turn is left to the outbox's loop. */
 const MAX_QUEUE_MS = 10_000
 /** Longer than the pause before a permanently refused e-mail is sent again. */
 const REFUSAL_MS = 2 * 3600_000

@@ -110,7 +110,7 @@ describe('a document', { skip: typeof firestore === 'string' ? firestore : false
   })
 
   it('fails after 10 s without an answer, and at once without a connection', async (t) => {
-    const { channel, proxy, alerts } = await setUp(t)
+    const { channel, client, proxy, alerts } = await setUp(t)
     proxy.answer = () => {}
     const { timeout } = AbortSignal
     const asked: number[] = []
@@ -120,6 +120,10 @@ describe('a document', { skip: typeof firestore === 'string' ? firestore : false
     })
     const silent = await channel.send(claimed(), signal())
     assert.deepEqual([silent.kind, asked], ['failed', [10_000]])
+    // Google's token service does not answer.
+    const hangs = { ...client, commit: () => new Promise<never>(() => {}) }
+    const stuck = createDocumentChannel(hangs, { send: assert.fail, isQuiet: () => false })
+    assert.equal((await stuck.send(claimed(), signal())).kind, 'failed')
     const closed = createFirestoreClient({ projectId: 'guide', emulatorHost: '127.0.0.1:1' })
     const refused = await createDocumentChannel(closed, { send: assert.fail, isQuiet: () => false }).send(
       claimed(),

@@ -3,7 +3,7 @@ import { fieldNames } from '../../../questionnaire/fields.ts'
 import { describeError } from '../../lib/errors.ts'
 import type { Alerts } from '../../monitoring/alerts.ts'
 import type { Channel } from '../channel.ts'
-import { LEASE_MS } from '../message.ts'
+import { ATTEMPT_MS } from '../message.ts'
 import {
   documentName,
   type FirestoreClient,
@@ -26,10 +26,15 @@ export const createDocumentChannel = (client: FirestoreClient, alerts: Alerts): 
     const name = client.nameOf('projects', documentName(message.projectId))
     const signal = AbortSignal.any([aborted, AbortSignal.timeout(DEADLINE_MS)])
     try {
-      if (message.event === 'project.erased') await client.commit({ delete: name }, signal)
+      const isErased = message.event === 'project.erased'
       // It was deleted by hand.
-      else if (!project) return { kind: 'dropped' }
-      else await writeDocument(client, { name, answers: project.answers, claimedAt }, signal)
+      if (!isErased && !project) return { kind: 'dropped' }
+      const write =
+        isErased || !project
+          ? client.commit({ delete: name }, signal)
+          : writeDocument(client, { name, answers: project.answers, claimedAt }, signal)
+      // Asking Google for a token does not stop at the signal.
+      await Promise.race([write, endOf(signal)])
       return { kind: 'sent' }
     } catch (error) {
       const permanent = error instanceof FirestoreError && REFUSALS.has(error.status)
@@ -43,6 +48,11 @@ export const createDocumentChannel = (client: FirestoreClient, alerts: Alerts): 
     }
   },
 })
+
+const endOf = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
 
 interface ProjectDocument {
   readonly name: string
@@ -70,7 +80,7 @@ async function writeDocument(
   const found = await client.get(name, signal)
   if (!found) throw new Error('The document was deleted meanwhile')
   // A server that stood still may have read what a later attempt of another server wrote.
-  if (performance.now() - claimedAt > LEASE_MS / 2) throw new Error('Firestore was too slow')
+  if (performance.now() - claimedAt > ATTEMPT_MS) throw new Error('Firestore was too slow')
   const { updateTime } = found
   await client.commit(
     { update, updateMask: { fieldPaths: fieldNames }, currentDocument: { updateTime } },
