@@ -55,7 +55,10 @@ await onEveryDatabase('the digest', {
   ) {
     const sent: { name: string; counted: string | undefined }[] = []
     const sendNotice = async ({ name, text }: { name: string; text: string }) => {
-      sent.push({ name, counted: /Waiting only because too many arrived in an hour: (\d+)\./.exec(text)?.[1] })
+      sent.push({
+        name,
+        counted: /Waiting only because too many arrived in an hour: (\d+)\./.exec(text)?.[1],
+      })
     }
     const services = { ...opened.services, mailer: { ...tameMailer().mailer, sendNotice } }
     const report = createSuspiciousDigest(services)
