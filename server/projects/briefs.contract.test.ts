@@ -75,7 +75,7 @@ await onEveryDatabase('briefs', {
     assert.equal((await app.inject(`/brief/${token}`)).statusCode, 200)
   },
 
-  async 'a project gets one brief, and an e-mail address three a day'(opened) {
+  async 'a project gets one brief, and a mailbox three a day'(opened) {
     const { desk } = opened
     const found = async (token: string) => (await findBrief(token, desk.db, new Date())) !== null
     const { id, token } = await submitWithBrief(opened)
@@ -86,7 +86,7 @@ await onEveryDatabase('briefs', {
     for (let count = 0; count < 3; count++)
       made.push(await submitWithBrief(opened, { firstName: `${count}` }))
     assert.deepEqual(await Promise.all(made.map((one) => found(one.token))), [true, true, false])
-    const email = sampleAnswers().email.toUpperCase()
+    const email = sampleAnswers().email.replace('@', '+kitchen@').toUpperCase()
     assert.equal(await found((await submitWithBrief(opened, { email })).token), false)
     assert.equal(await found((await submitWithBrief(opened, { email: 'other@home.example' })).token), true)
     const tomorrow = new Date(Date.now() + DAY_MS)

@@ -3,15 +3,18 @@ import { NEW } from '../../desk/status.ts'
 import type { Brief, BriefState } from '../../questionnaire/brief.ts'
 import type { Project } from '../../questionnaire/project.ts'
 import type { Database } from '../db/database.ts'
-import { IS_SUSPICIOUS, projectFrom } from '../db/project-statements.ts'
+import { projectFrom, seqAt } from '../db/project-statements.ts'
 import { orNull, queryAs, readRow, text } from '../db/rows.ts'
 import { type Statement, sql } from '../db/sql.ts'
 import { type CopyDetail, hashOfEmail } from '../outbox/channels/homeowner-copy.ts'
 import { newMessageId } from '../outbox/message-statements.ts'
 
-const VALID_MS = 90 * 24 * 3600_000
-/** For each e-mail address: anyone can type the address of someone else. */
+const HOUR_MS = 3600_000
+const VALID_MS = 90 * 24 * HOUR_MS
+/** For each mailbox: anyone can type the address of someone else. */
 const MAX_A_DAY = 3
+/** Of the projects submitted in one hour of the clock, so that a flood does not become as many e-mails to strangers. */
+const MAX_AN_HOUR = 60
 
 interface FoundBrief extends Brief {
   readonly id: string
@@ -34,20 +37,23 @@ export async function findBrief(token: string, db: Database, now: Date): Promise
 const columns = { day: text, status: text, assignee: orNull(text) }
 
 /**
- * Makes the brief of a new project and queues the copy for its homeowner, unless the project is suspicious or a sample,
- * has a brief, or its e-mail address has had its share of the day.
+ * Makes the brief of a new or released project and queues the copy for its homeowner, unless the project is a sample or
+ * has a brief, its mailbox has had its share of the day, or the business that of the hour.
  */
-export function queueCopy({ id, answers }: Project, now: Date): readonly Statement[] {
+export function queueCopy({ id, createdAt, answers }: Project, now: Date): readonly Statement[] {
   const detail: CopyDetail = { token: newBriefToken(), emailHash: hashOfEmail(answers.email) }
   const { token, emailHash } = detail
   const at = now.toISOString()
   const day = at.slice(0, 10)
   const place = sql`(select coalesce(max(place) + 1, 0) from desk_briefs
     where email_hash = ${emailHash} and day = ${day})`
+  const hour = Math.floor(createdAt.getTime() / HOUR_MS) * HOUR_MS
+  const madeThisHour = sql`(select count(*) from desk_projects q join desk_briefs b on b.project_id = q.project_id
+    where q.seq >= ${seqAt(new Date(hour))} and q.seq < ${seqAt(new Date(hour + HOUR_MS))})`
   return [
     sql`insert into desk_briefs (hash, project_id, email_hash, day, place)
       select ${hashOf(token)}, p.project_id, ${emailHash}, ${day}, ${place} from desk_projects p
-      where p.project_id = ${id} and ${place} < ${MAX_A_DAY} and p.is_sample = 0 and not ${IS_SUSPICIOUS}
+      where p.project_id = ${id} and ${place} < ${MAX_A_DAY} and ${madeThisHour} < ${MAX_AN_HOUR} and p.is_sample = 0
       on conflict do nothing`,
     sql`insert into messages (message_id, channel, project_id, event, detail, queued_at, next_attempt_at)
       select ${newMessageId()}, 'homeowner', project_id, 'project.created', ${JSON.stringify(detail)}, ${at}, ${at}

@@ -236,6 +236,29 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
       assert.deepEqual(await queued(), ['updated', 'updated'])
     },
 
+  'of the projects of an hour 60 get a copy, released ones included, and all leave otherwise': async (
+    opened,
+  ) => {
+    const hasCopy = async (id: string) => (await channelsOf(opened, id)).includes('homeowner project.created')
+    const saveOne = async (nth: number, suspicion = '') => {
+      const one = submission({ email: `visitor${nth}@home.example` })
+      await opened.save({ ...one, suspicion })
+      return one.id
+    }
+    opened.wait(60 * MINUTE - (opened.now().getTime() % (60 * MINUTE)))
+    const held = await saveOne(0, 'Not sent from our page')
+    const ids = []
+    for (let nth = 1; nth <= 61; nth++) ids.push(await saveOne(nth))
+    assert.deepEqual(await Promise.all(ids.map(hasCopy)), [...Array<boolean>(60).fill(true), false])
+    assert.deepEqual(await channelsOf(opened, ids[60] ?? ''), [
+      'document project.created',
+      'specialist project.created',
+    ])
+    opened.wait(60 * MINUTE)
+    await releaseProject(held, OPERATOR, opened)
+    assert.deepEqual(await Promise.all([held, await saveOne(62)].map(hasCopy)), [false, true])
+  },
+
   'a suspicious project is stored, queues nothing, and is released once with everything': async (opened) => {
     const { save, db, again, wait, addWebhook } = opened
     await addWebhook()

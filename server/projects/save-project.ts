@@ -92,7 +92,7 @@ export function saveProject(submission: Submission, services: SaveServices): Pro
           insertSubmissionEvent(id, stored?.answers ?? null, now),
           ...queued.map(({ write }) => write),
           insertWebhookMessages({ projectId: id, event, now, leavesAt }, db.dialect),
-          ...(stored || !homeownerCopy ? [] : queueCopy(project, now)),
+          ...(stored || project.suspicion || !homeownerCopy ? [] : queueCopy(project, now)),
         ],
       }
     }),

@@ -18,7 +18,8 @@ interface CopyServices {
   readonly log: Log
 }
 
-export const hashOfEmail = (email: string) => hash('sha256', email.trim().toLowerCase())
+/** The same for `ann@` and `ann+kitchen@`, which most mail services put into one mailbox. */
+export const hashOfEmail = (email: string) => hash('sha256', email.trim().toLowerCase().replace(/\+.*@/, '@'))
 
 /** The copy of a project for its homeowner, with the link to the brief. */
 export const createHomeownerCopy = ({ mailer, siteUrl, log }: CopyServices): Channel => ({
