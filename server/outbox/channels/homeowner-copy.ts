@@ -19,7 +19,10 @@ interface CopyServices {
 }
 
 /** The same for `ann@` and `ann+kitchen@`, which most mail services put into one mailbox. */
-export const hashOfEmail = (email: string) => hash('sha256', email.trim().toLowerCase().replace(/\+.*@/, '@'))
+export function hashOfEmail(email: string): string {
+  const [local = '', ...domain] = email.trim().toLowerCase().split('@')
+  return hash('sha256', [local.split('+')[0], ...domain].join('@'))
+}
 
 /** The copy of a project for its homeowner, with the link to the brief. */
 export const createHomeownerCopy = ({ mailer, siteUrl, log }: CopyServices): Channel => ({
