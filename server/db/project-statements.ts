@@ -23,6 +23,8 @@ export interface StoredProject extends Project {
   readonly suspicion: string
   /** When the latest update leaves, or left; null without a revision. */
   readonly updateLeavesAt: Date | null
+  /** Of the key with which its page may change it; empty if it came without one. */
+  readonly writeKeyHash: string
 }
 
 const quoted = (names: readonly string[]) => raw(names.map((name) => `"${name}"`).join(', '))
@@ -37,6 +39,7 @@ const OVERWRITE_REVISED = overwrite([
   'extraAnswers',
   'suspicion',
   'updateLeavesAt',
+  'writeKeyHash',
 ])
 
 const columns = {
@@ -46,6 +49,7 @@ const columns = {
   extraAnswers: json<StoredProject['extraAnswers']>(),
   suspicion: text,
   updateLeavesAt: orNull(time),
+  writeKeyHash: text,
 }
 
 export const projectFrom = (row: RawRow): StoredProject => ({
@@ -66,6 +70,7 @@ export function saveProject(project: StoredProject): Statement {
     extraAnswers: JSON.stringify(project.extraAnswers),
     suspicion: project.suspicion,
     updateLeavesAt: project.updateLeavesAt?.toISOString() ?? null,
+    writeKeyHash: project.writeKeyHash,
     ...project.answers,
     ...project.source,
   }

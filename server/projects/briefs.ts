@@ -4,7 +4,7 @@ import type { Brief, BriefState } from '../../questionnaire/brief.ts'
 import type { Project } from '../../questionnaire/project.ts'
 import type { Database } from '../db/database.ts'
 import { IS_SUSPICIOUS, projectFrom } from '../db/project-statements.ts'
-import { orNull, queryAs, readRow, text } from '../db/rows.ts'
+import { orNull, query, queryAs, type RowOf, readRow, text } from '../db/rows.ts'
 import { type Statement, sql } from '../db/sql.ts'
 import { type CopyDetail, hashOfEmail } from '../outbox/channels/homeowner-copy.ts'
 import { newMessageId } from '../outbox/message-statements.ts'
@@ -27,11 +27,22 @@ export async function findBrief(token: string, db: Database, now: Date): Promise
     queryAs(select, (raw) => ({ ...readRow(raw, columns), project: projectFrom(raw) })),
   )
   if (!row) return null
-  const endsAt = new Date(Date.parse(row.day) + VALID_MS)
+  const endsAt = endOf(row)
   return endsAt > now ? { ...row.project, state: stateOf(row), endsAt } : null
 }
 
 const columns = { day: text, status: text, assignee: orNull(text) }
+
+const ownColumns = { hash: text, day: text }
+
+export const selectBriefOf = (id: string) =>
+  query(sql`select hash, day from desk_briefs where project_id = ${id}`, ownColumns)
+
+/** Whether a text is the token of this brief, and its link has not ended. */
+export const opensBrief = (token: string, brief: RowOf<typeof ownColumns>, now: Date) =>
+  brief.hash === hashOf(token) && endOf(brief) > now
+
+const endOf = ({ day }: { readonly day: string }) => new Date(Date.parse(day) + VALID_MS)
 
 /**
  * Makes the brief of a new project and queues the copy for its homeowner, unless the project is suspicious or a sample,

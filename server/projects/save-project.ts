@@ -22,9 +22,10 @@ import {
   updateMessage,
 } from '../outbox/message-statements.ts'
 import { type Claim, decideClaim, type Queue } from '../outbox/queue.ts'
-import { queueCopy } from './briefs.ts'
+import { opensBrief, queueCopy, selectBriefOf } from './briefs.ts'
 import { insertSubmissionEvent } from './project-events.ts'
 import type { SaveSettings } from './project-services.ts'
+import { hashOfWriteKey, opensProject } from './write-key.ts'
 
 export interface Submission {
   readonly id: string
@@ -35,10 +36,13 @@ export interface Submission {
   readonly suspicion?: string
   /** Where the visit came from. A revision does not change it, so it is not part of what makes submissions the same. */
   readonly source?: Source
+  /** The page's right to change the project later, or the token of its brief. */
+  readonly writeKey?: string
 }
 
 export interface Saved {
-  readonly change: 'created' | 'revised' | 'unchanged'
+  /** `refused`: other answers are stored, and the submission has no right to replace them. */
+  readonly change: 'created' | 'revised' | 'unchanged' | 'refused'
   /** The messages that the visitor waits for; none about a suspicious project, so that its visitor sees success. */
   readonly awaited: readonly { readonly channel: LatestChannel; readonly claim: Claim }[]
 }
@@ -50,15 +54,15 @@ interface SaveServices extends SaveSettings {
 
 /**
  * Saves a project, and queues a message for each channel that wants to know, in one transaction. The same answers again
- * change nothing. Other answers replace the project, except for its `createdAt` and source. What the visitor waits for is
- * claimed at once, unless it is sent or being sent.
+ * change nothing. Other answers replace the project, except for its `createdAt` and source, if the submission has its
+ * write key or the token of its brief. What the visitor waits for is claimed at once, unless it is sent or being sent.
  */
 export function saveProject(submission: Submission, services: SaveServices): Promise<Saved> {
   const { db, queue, latestChannels, homeownerCopy } = services
-  const { id } = submission
-  const read = [selectProject(id), selectErased(id), selectMessagesOf(id)] as const
+  const { id, writeKey = '' } = submission
+  const read = [selectProject(id), selectErased(id), selectMessagesOf(id), selectBriefOf(id)] as const
   return queue.leases.withLeases(latestChannels, (leases) =>
-    db.transact(id, read, ([[stored = null], erased, messages], now): Decision<Saved> => {
+    db.transact(id, read, ([[stored = null], erased, messages, briefs], now): Decision<Saved> => {
       // A late retry of an erased project: the visitor's page sees success, and nothing is stored.
       if (erased.length > 0) return { result: { change: 'unchanged', awaited: [] } }
       const messageOf = (name: LatestChannel) => messages.find(({ channel }) => channel === name)
@@ -73,7 +77,11 @@ export function saveProject(submission: Submission, services: SaveServices): Pro
         return { result: { change: 'unchanged', awaited: found }, write }
       }
 
-      const project = nextRevision(submission, stored, now)
+      const hasBrief = briefs.some((brief) => opensBrief(writeKey, brief, now))
+      if (stored && !hasBrief && !opensProject(writeKey, stored, now))
+        return { result: { change: 'refused', awaited: [] } }
+      // A link to a brief ends, so its token never becomes the key of the project.
+      const project = nextRevision(hasBrief ? { ...submission, writeKey: '' } : submission, stored, now)
       const changed = stored ? changedNames(stored, submission) : []
       const queued = (project.suspicion ? [] : leases).map(([channel, lease]) => {
         const before = messageOf(channel)
@@ -112,11 +120,15 @@ const selectErased = (id: string) =>
   query(sql`select hash from desk_erased where hash = ${erasedHash(id)}`, {})
 
 function nextRevision(submission: Submission, stored: StoredProject | null, now: Date): StoredProject {
-  const { id, answers, extraAnswers, suspicion = '', source = noSource } = submission
-  if (!stored)
-    return { id, createdAt: now, answers, extraAnswers, source, suspicion, revision: 1, updateLeavesAt: null }
+  const { id, answers, extraAnswers, suspicion = '', source = noSource, writeKey = '' } = submission
+  const writeKeyHash = stored?.writeKeyHash || hashOfWriteKey(writeKey)
+  if (!stored) {
+    const first = { revision: 1, updateLeavesAt: null }
+    return { ...first, id, createdAt: now, answers, extraAnswers, source, suspicion, writeKeyHash }
+  }
   const leavesAt = stored.suspicion ? null : updateLeavesAt(stored.updateLeavesAt, now)
-  return { ...stored, answers, extraAnswers, revision: stored.revision + 1, updateLeavesAt: leavesAt }
+  const revision = stored.revision + 1
+  return { ...stored, answers, extraAnswers, revision, updateLeavesAt: leavesAt, writeKeyHash }
 }
 
 interface LatestContext {
