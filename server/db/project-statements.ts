@@ -149,8 +149,18 @@ export const deleteProject = (id: string, dialect: DialectName): readonly Statem
     : []),
   sql`delete from desk_projects where project_id = ${id}`,
   sql`delete from desk_events where project_id = ${id}`,
-  sql`delete from desk_briefs where project_id = ${id}`,
+  sql`delete from desk_briefs where project_id in (${listSql([id, ...endedBriefIds(id)])})`,
 ]
+
+/** How many briefs a project gets, each for another e-mail address. */
+const MAX_BRIEFS = 3
+
+/**
+ * The ids of a project's ended briefs; the one whose link works has the project's own. An ended brief stays, because it
+ * counts toward the day of its e-mail address.
+ */
+export const endedBriefIds = (id: string): readonly string[] =>
+  Array.from({ length: MAX_BRIEFS }, (_, index) => `${id} ${index + 1}`)
 
 /** All that is stored of an erased project, so that a late retry of the visitor's page does not bring it back. */
 export const erasedHash = (id: string): string => hash('sha256', `erased ${id}`)

@@ -3,9 +3,9 @@ import { NEW } from '../../desk/status.ts'
 import type { Brief, BriefState } from '../../questionnaire/brief.ts'
 import type { Project } from '../../questionnaire/project.ts'
 import type { Database } from '../db/database.ts'
-import { IS_SUSPICIOUS, projectFrom } from '../db/project-statements.ts'
+import { endedBriefIds, IS_SUSPICIOUS, projectFrom } from '../db/project-statements.ts'
 import { orNull, query, queryAs, type RowOf, readRow, text } from '../db/rows.ts'
-import { type Statement, sql } from '../db/sql.ts'
+import { listSql, type Statement, sql } from '../db/sql.ts'
 import { type CopyDetail, hashOfEmail } from '../outbox/channels/homeowner-copy.ts'
 import { newMessageId } from '../outbox/message-statements.ts'
 
@@ -45,8 +45,8 @@ export const opensBrief = (token: string, brief: RowOf<typeof ownColumns>, now: 
 const endOf = ({ day }: { readonly day: string }) => new Date(Date.parse(day) + VALID_MS)
 
 /**
- * Makes the brief of a new project and queues the copy for its homeowner, unless the project is suspicious or a sample,
- * has a brief, or its e-mail address has had its share of the day.
+ * Makes the brief of a project with a new e-mail address and queues the copy for its homeowner, unless the project is
+ * suspicious or a sample, has a brief or has had its share, or the address has had its share of the day.
  */
 export function queueCopy({ id, answers }: Project, now: Date): readonly Statement[] {
   const detail: CopyDetail = { token: newBriefToken(), emailHash: hashOfEmail(answers.email) }
@@ -59,10 +59,21 @@ export function queueCopy({ id, answers }: Project, now: Date): readonly Stateme
     sql`insert into desk_briefs (hash, project_id, email_hash, day, place)
       select ${hashOf(token)}, p.project_id, ${emailHash}, ${day}, ${place} from desk_projects p
       where p.project_id = ${id} and ${place} < ${MAX_A_DAY} and p.is_sample = 0 and not ${IS_SUSPICIOUS}
+        and not exists (select 1 from desk_briefs where project_id = ${endedBriefIds(id).at(-1) ?? ''})
       on conflict do nothing`,
     sql`insert into messages (message_id, channel, project_id, event, detail, queued_at, next_attempt_at)
       select ${newMessageId()}, 'homeowner', project_id, 'project.created', ${JSON.stringify(detail)}, ${at}, ${at}
       from desk_briefs where hash = ${hashOf(token)}`,
+  ]
+}
+
+/** Ends the link to a project's brief, and takes back the copy with it unless that is being sent. */
+export function endBrief(id: string): readonly Statement[] {
+  const nextEnded = sql`(select cast(${id} as text) || ' ' || (count(*) + 1) from desk_briefs
+    where project_id in (${listSql(endedBriefIds(id))}))`
+  return [
+    sql`update desk_briefs set project_id = ${nextEnded} where project_id = ${id}`,
+    sql`delete from messages where project_id = ${id} and channel = 'homeowner' and lease_token is null`,
   ]
 }
 

@@ -11,6 +11,7 @@ import { queueForWebhooks, selectMessagesOf } from '../outbox/message-statements
 import { claimedFrom, type Opened, onEveryOutbox, submission, type TestOutbox } from '../testing/outbox.ts'
 import { sampleId } from '../testing/sample-id.ts'
 import { allOf, tameMailer } from '../testing/test-app.ts'
+import { findBrief } from './briefs.ts'
 import { eraseProject } from './erase-project.ts'
 import { projectsSince } from './export-projects.ts'
 import { OPERATOR, releaseProject } from './release-project.ts'
@@ -35,10 +36,10 @@ const historyOf = async ({ db }: TestOutbox, id: string) =>
       query(sql`select kind from desk_events where project_id = ${id} order by id`, { kind: text }),
     )
   ).map(({ kind }) => kind)
-/** The token of the brief in the copy that waits for a project's homeowner. */
+/** The token of the brief in the copy that waits for a project's homeowner; `none` if no copy waits. */
 const tokenOf = async (opened: TestOutbox, id: string) => {
   const copy = (await messagesOf(opened, id)).find(({ channel }) => channel === 'homeowner')
-  return String(copy?.detail.token)
+  return String(copy?.detail.token ?? 'none')
 }
 const write = ({ db }: TestOutbox, words: string) =>
   db.transact('test', [], () => ({ result: null, write: [raw(words)] }))
@@ -188,6 +189,39 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     wait(92 * DAY)
     assert.equal(await changeWith(token, 'least'), 'refused')
     assert.equal(await changeWith(KEY, 'least'), 'revised')
+  },
+
+  'another e-mail address ends the link to the brief and gets its own, up to three for each project': async (
+    opened,
+  ) => {
+    const { save, db } = opened
+    const { id } = submission()
+    const tokenFor = async (email: string, of = id) => {
+      await sendAwaited(await save({ ...submission({ email }, of), writeKey: KEY }), opened)
+      return tokenOf(opened, of)
+    }
+    const [wrong, right] = ['wrong@home.example', 'right@home.example']
+    const works = async (token: string) => (await findBrief(token, db, opened.now()))?.id === id
+    const first = await tokenFor(wrong)
+    assert.equal(await tokenFor(wrong.toUpperCase()), first)
+    assert.equal(await works(first), true)
+    const second = await tokenFor(right)
+    assert.deepEqual([await works(first), await works(second)], [false, true])
+    assert.equal((await save({ ...submission({}, id), writeKey: first })).change, 'refused')
+
+    // The ended links count toward the day of their address.
+    const third = await tokenFor(wrong)
+    assert.deepEqual([await works(first), await works(second), await works(third)], [false, false, true])
+    assert.notEqual(await tokenFor(wrong, sampleId()), 'none')
+    assert.equal(await tokenFor(wrong, sampleId()), 'none')
+    assert.equal(await tokenFor('fourth@home.example'), 'none')
+    assert.equal(await works(third), false)
+
+    const { lastName } = submission().answers
+    const { mailer } = tameMailer()
+    await eraseProject({ id, lastName, who: 'ada@kitchens.example' }, db, mailer)
+    const owners = await db.all(query(sql`select project_id from desk_briefs`, { project_id: text }))
+    assert.deepEqual([owners.length, owners.some(({ project_id }) => project_id.includes(id))], [1, false])
   },
 
   'a project without a write key can be changed for a day, and gets the first key that is sent': async (

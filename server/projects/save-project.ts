@@ -11,6 +11,7 @@ import {
 import { query } from '../db/rows.ts'
 import { sql } from '../db/sql.ts'
 import { channelRules, type LatestChannel } from '../outbox/channel.ts'
+import { hashOfEmail } from '../outbox/channels/homeowner-copy.ts'
 import { changedFrom } from '../outbox/channels/specialist-email.ts'
 import type { Lease } from '../outbox/leases.ts'
 import { createMessage, isSent, type Message, revise, updateLeavesAt } from '../outbox/message.ts'
@@ -22,7 +23,7 @@ import {
   updateMessage,
 } from '../outbox/message-statements.ts'
 import { type Claim, decideClaim, type Queue } from '../outbox/queue.ts'
-import { opensBrief, queueCopy, selectBriefOf } from './briefs.ts'
+import { endBrief, opensBrief, queueCopy, selectBriefOf } from './briefs.ts'
 import { insertSubmissionEvent } from './project-events.ts'
 import type { SaveSettings } from './project-services.ts'
 import { hashOfWriteKey, opensProject } from './write-key.ts'
@@ -83,6 +84,9 @@ export function saveProject(submission: Submission, services: SaveServices): Pro
       // A link to a brief ends, so its token never becomes the key of the project.
       const project = nextRevision(hasBrief ? { ...submission, writeKey: '' } : submission, stored, now)
       const changed = stored ? changedNames(stored, submission) : []
+      // The link to the brief is in the mailbox of the address before.
+      const hasNewAddress =
+        stored !== null && hashOfEmail(stored.answers.email) !== hashOfEmail(project.answers.email)
       const queued = (project.suspicion ? [] : leases).map(([channel, lease]) => {
         const before = messageOf(channel)
         const message = queueLatest(channel, { before, lease, project, changed, now })
@@ -100,7 +104,8 @@ export function saveProject(submission: Submission, services: SaveServices): Pro
           insertSubmissionEvent(id, stored?.answers ?? null, now),
           ...queued.map(({ write }) => write),
           queueForWebhooks({ projectId: id, event, now, leavesAt }, db.dialect),
-          ...(stored || !homeownerCopy ? [] : queueCopy(project, now)),
+          ...(hasNewAddress ? endBrief(id) : []),
+          ...(homeownerCopy && (!stored || hasNewAddress) ? queueCopy(project, now) : []),
         ],
       }
     }),
