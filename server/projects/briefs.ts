@@ -1,4 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
+import { daysAfter } from '../../desk/business-hours.ts'
 import { NEW } from '../../desk/status.ts'
 import type { Brief, BriefState } from '../../questionnaire/brief.ts'
 import type { Project } from '../../questionnaire/project.ts'
@@ -9,7 +10,7 @@ import { listSql, type Statement, sql } from '../db/sql.ts'
 import { type CopyDetail, hashOfEmail } from '../outbox/channels/homeowner-copy.ts'
 import { newMessageId } from '../outbox/message-statements.ts'
 
-const VALID_MS = 90 * 24 * 3600_000
+const VALID_DAYS = 90
 /** For each e-mail address: anyone can type the address of someone else. */
 const MAX_A_DAY = 3
 
@@ -27,8 +28,7 @@ export async function findBrief(token: string, db: Database, now: Date): Promise
     queryAs(select, (raw) => ({ ...readRow(raw, columns), project: projectFrom(raw) })),
   )
   if (!row) return null
-  const endsAt = endOf(row)
-  return endsAt > now ? { ...row.project, state: stateOf(row), endsAt } : null
+  return endOf(row) > now ? { ...row.project, state: stateOf(row), lastDay: lastDayOf(row) } : null
 }
 
 const columns = { day: text, status: text, assignee: orNull(text) }
@@ -42,7 +42,15 @@ export const selectBriefOf = (id: string) =>
 export const opensBrief = (token: string, brief: RowOf<typeof ownColumns>, now: Date) =>
   brief.hash === hashOf(token) && endOf(brief) > now
 
-const endOf = ({ day }: { readonly day: string }) => new Date(Date.parse(day) + VALID_MS)
+interface Made {
+  /** The day on which the brief was made. */
+  readonly day: string
+}
+
+const lastDayOf = ({ day }: Made) => daysAfter(day, VALID_DAYS)
+
+/** The end of the last day in the time zone where it ends last, so that it has ended for the business and the homeowner. */
+const endOf = (brief: Made) => new Date(`${lastDayOf(brief)}T24:00:00-12:00`)
 
 /**
  * Makes the brief of a project with a new e-mail address and queues the copy for its homeowner, unless the project is
