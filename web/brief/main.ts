@@ -8,6 +8,8 @@ import { ids } from './ids.ts'
 import './styles/index.ts'
 
 const WAIT_MS = 20_000
+const NO_STORAGE_MESSAGE =
+  'Changing your answers needs storage, which your browser blocks for this site. Please allow it, or open this page in another browser.'
 const token = location.pathname.split('/').at(-1) ?? ''
 const api = `/api/briefs/${token}`
 const draft = createTabDraft(() => sessionStorage)
@@ -28,6 +30,8 @@ async function change() {
   // Our own server wrote it.
   const { id, answers }: BriefAnswers = await response.json()
   draft.write({ id, writeKey: token, answers, furthest: LAST, submitPressed: true, saved: false }, false)
+  // Without the draft, the visit would start empty and become a second project.
+  if (draft.load()?.id !== id) return show(NO_STORAGE_MESSAGE)
   location.assign(`/${CONTINUE}`)
 }
 
