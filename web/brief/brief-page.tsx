@@ -100,7 +100,7 @@ const Ended = () => (
   <main>
     <Heading>This link has ended</Heading>
     <p>
-      A link to a kitchen project works for 90 days, or until the request is deleted or gets another e-mail
+      A link to a kitchen project works for 90 days, or until the request is deleted or gets another email
       address. If you would like to tell us about your kitchen, you are welcome to <a href="/">start again</a>
       .
     </p>
