@@ -100,9 +100,8 @@ const Ended = () => (
   <main>
     <Heading>This link has ended</Heading>
     <p>
-      A link to a kitchen project works for 90 days, or until the request is deleted or gets another email
-      address. If you would like to tell us about your kitchen, you are welcome to <a href="/">start again</a>
-      .
+      A link to a kitchen project works for 90 days, or until the request is deleted or its email address
+      changes. If you would like to tell us about your kitchen, please <a href="/">start again</a>.
     </p>
   </main>
 )
