@@ -38,16 +38,23 @@ await onEveryDatabase('briefs', {
     assert.doesNotMatch(lines.join('\n'), new RegExp(token))
   },
 
-  async 'a link ends after 90 days, and an unknown one looks the same'(opened) {
-    const { app, desk } = opened
-    const { token } = await submitWithBrief(opened, {}, new Date(Date.now() - 91 * DAY_MS))
+  async 'a link that has ended looks like an unknown one'(opened) {
+    const { app } = opened
+    const { token } = await submitWithBrief(opened, {}, new Date(Date.now() - 92 * DAY_MS))
     const ended = await app.inject(`/brief/${token}`)
     const unknown = await app.inject(`/brief/${UNKNOWN}`)
     assert.equal(ended.statusCode, 410)
     assert.equal(unknown.statusCode, 410)
     assert.equal(ended.body, unknown.body)
     assert.equal((await app.inject(`/api/briefs/${token}`)).statusCode, 404)
-    assert.notEqual(await findBrief(token, desk.db, new Date(Date.now() - 2 * DAY_MS)), null)
+  },
+
+  async 'a link works until the day that its page names has ended in every time zone'(opened) {
+    const { token } = await submitWithBrief(opened, {}, new Date('2026-03-01T20:00:00Z'))
+    const at = (time: string) => findBrief(token, opened.desk.db, new Date(time))
+    assert.equal((await at('2026-05-30T23:59:59-05:00'))?.lastDay, '2026-05-30')
+    assert.notEqual(await at('2026-05-30T23:59:59-12:00'), null)
+    assert.equal(await at('2026-05-31T00:00:00-12:00'), null)
   },
 
   async 'the homeowner erases the project as the desk does, and the desk can see it'(opened) {

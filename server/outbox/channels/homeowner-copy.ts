@@ -8,7 +8,7 @@ import { mailFailure } from './mail-failure.ts'
 /** What a message of this channel says besides its project. It is deleted once the copy was sent. */
 export interface CopyDetail {
   readonly token: string
-  /** Of the address that the copy is counted for: a project that gets another one before it is sent gets no copy. */
+  /** Of the address that the copy is counted for: it is not sent to another one that the project has by then. */
   readonly emailHash: string
 }
 
