@@ -8,7 +8,8 @@ export type BriefState = (typeof briefStates)[number]
 export interface Brief {
   readonly answers: Answers
   readonly state: BriefState
-  readonly endsAt: Date
+  /** The day until whose end the link works, such as `2026-01-31`. */
+  readonly lastDay: string
 }
 
 /** The body of `GET /api/briefs/:token`: what the visit needs to change the answers of the same project. */

@@ -54,6 +54,16 @@ export async function storedDraft(page: Page): Promise<Draft | null> {
   return page.evaluate((key) => JSON.parse(sessionStorage.getItem(key) ?? 'null'), DRAFT_KEY)
 }
 
+/** Makes the tab's storage throw in every page that is opened from now on, as browsers do that block it. */
+export const blockStorage = (page: Page) =>
+  page.addInitScript(() => {
+    Object.defineProperty(window, 'sessionStorage', {
+      get() {
+        throw new DOMException('The operation is insecure.', 'SecurityError')
+      },
+    })
+  })
+
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 export const continueButton = (page: Page) => button(page, 'Continue where you left off')
 export const heading = (page: Page) => page.getByRole('heading', { level: 1 })

@@ -6,7 +6,15 @@ import { firstAsking } from '../../questionnaire/testing/find-screens.ts'
 import { axeViolations } from '../support/axe-violations.ts'
 import type { Product } from '../support/product.ts'
 import { expect, test } from '../support/test.ts'
-import { allAnswers, button, openVisitAt, printedPages, savedDialog, submit } from '../support/visits.ts'
+import {
+  allAnswers,
+  blockStorage,
+  button,
+  openVisitAt,
+  printedPages,
+  savedDialog,
+  submit,
+} from '../support/visits.ts'
 import { waitForScreen } from '../support/walker.ts'
 
 test.use({ settings: { HOMEOWNER_COPY: 'on', SITE_URL: 'https://kitchens.example' } })
@@ -78,6 +86,16 @@ test('a failure to delete is said, and nothing is lost', async ({ page, product,
   await expect(page.getByRole('alert')).toHaveText('Something went wrong. Try again later.')
   await expect(button(page, 'Delete my request')).toBeEnabled()
   expect(product.projects(id)).toHaveLength(1)
+})
+
+test('without storage the answers cannot be changed, and the page says so', async ({ page, product }) => {
+  const { path } = await openBrief(page, product)
+  await blockStorage(page)
+  await page.goto(path)
+  await button(page, 'Change my answers').click()
+  await expect(page.getByRole('alert')).toHaveText(/^Changing your answers needs storage/)
+  await expect(button(page, 'Change my answers')).toBeEnabled()
+  expect(new URL(page.url()).pathname).toBe(path)
 })
 
 /** Submits a project and opens the link of its copy. */

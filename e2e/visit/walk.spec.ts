@@ -8,6 +8,7 @@ import { firstAsking, showing } from '../../questionnaire/testing/find-screens.t
 import { expectEmailContains } from '../support/emails.ts'
 import { expect, isPicture, test } from '../support/test.ts'
 import {
+  blockStorage,
   button,
   heading,
   headingOf,
@@ -161,13 +162,7 @@ test('a visit works without storage, and offline until it is sent', async ({
   expectErrors,
 }) => {
   expectErrors(/ERR_INTERNET_DISCONNECTED/)
-  await page.addInitScript(() => {
-    Object.defineProperty(window, 'sessionStorage', {
-      get() {
-        throw new DOMException('The operation is insecure.', 'SecurityError')
-      },
-    })
-  })
+  await blockStorage(page)
   await page.goto('/')
   await page.waitForLoadState('networkidle')
   await context.setOffline(true)

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import { createClock, FAKE_CLOCK } from '../harness/clock.ts'
-import { isDrained, withDatabase } from '../harness/database.ts'
+import { isDrained, isDrainedLater, withDatabase } from '../harness/database.ts'
 import type { Fault } from '../harness/fault.ts'
 import { createServer, type Server, startServer } from '../harness/server.ts'
 import { newDatabase } from '../harness/shared-postgres.ts'
@@ -33,8 +33,7 @@ export const webhookFaults: readonly Fault[] = [
         await pause(50)
       }
       for (const sink of sinks) sink.refuse = null
-      // An hourly retry waits at most an hour and a half.
-      moveClock(90 * MINUTE)
+      await isDrainedLater(server.env, moveClock)
       return verify(trial, server, { ids, sinks })
     },
   },

@@ -23,6 +23,8 @@ export interface StoredProject extends Project {
   readonly suspicion: string
   /** When the latest update leaves, or left; null without a revision. */
   readonly updateLeavesAt: Date | null
+  /** Of the key with which its page may change it; empty if it came without one. */
+  readonly writeKeyHash: string
 }
 
 const quoted = (names: readonly string[]) => raw(names.map((name) => `"${name}"`).join(', '))
@@ -37,6 +39,7 @@ const OVERWRITE_REVISED = overwrite([
   'extraAnswers',
   'suspicion',
   'updateLeavesAt',
+  'writeKeyHash',
 ])
 
 const columns = {
@@ -46,6 +49,7 @@ const columns = {
   extraAnswers: json<StoredProject['extraAnswers']>(),
   suspicion: text,
   updateLeavesAt: orNull(time),
+  writeKeyHash: text,
 }
 
 export const projectFrom = (row: RawRow): StoredProject => ({
@@ -66,6 +70,7 @@ export function saveProject(project: StoredProject): Statement {
     extraAnswers: JSON.stringify(project.extraAnswers),
     suspicion: project.suspicion,
     updateLeavesAt: project.updateLeavesAt?.toISOString() ?? null,
+    writeKeyHash: project.writeKeyHash,
     ...project.answers,
     ...project.source,
   }
@@ -144,8 +149,18 @@ export const deleteProject = (id: string, dialect: DialectName): readonly Statem
     : []),
   sql`delete from desk_projects where project_id = ${id}`,
   sql`delete from desk_events where project_id = ${id}`,
-  sql`delete from desk_briefs where project_id = ${id}`,
+  sql`delete from desk_briefs where project_id in (${listSql([id, ...endedBriefIds(id)])})`,
 ]
+
+/** How many briefs a project gets, each for another e-mail address. */
+const MAX_BRIEFS = 3
+
+/**
+ * The ids of a project's ended briefs; the one whose link works has the project's own. An ended brief stays, because it
+ * counts toward the day of its e-mail address.
+ */
+export const endedBriefIds = (id: string): readonly string[] =>
+  Array.from({ length: MAX_BRIEFS }, (_, index) => `${id} ${index + 1}`)
 
 /** All that is stored of an erased project, so that a late retry of the visitor's page does not bring it back. */
 export const erasedHash = (id: string): string => hash('sha256', `erased ${id}`)

@@ -15,7 +15,15 @@ const timeType: Readonly<Record<DialectName, string>> = { sqlite: 'text', postgr
 export const TEXT = "text not null default ''"
 
 /** The columns of a project besides its answers and its source. A question must not have one of these names. */
-const keptNames = ['id', 'createdAt', 'revision', 'extraAnswers', 'suspicion', 'updateLeavesAt'] as const
+const keptNames = [
+  'id',
+  'createdAt',
+  'revision',
+  'extraAnswers',
+  'suspicion',
+  'updateLeavesAt',
+  'writeKeyHash',
+] as const
 
 export const projectColumns = [...keptNames, ...fieldNames, ...sourceNames] as const
 
@@ -30,6 +38,7 @@ export const projectsTable = (dialect: DialectName): Table => ({
     ['extraAnswers', "text not null default '{}'"],
     ['suspicion', TEXT],
     ['updateLeavesAt', timeType[dialect]],
+    ['writeKeyHash', TEXT],
   ],
 })
 

@@ -227,6 +227,7 @@ function recordFrom({ name, fields = {} }: FirestoreDocument, delivery: Firestor
     extraAnswers: JSON.parse(textFrom(delivery.unknown) || '{}'),
     suspicion: textFrom(delivery.suspicion),
     updateLeavesAt: null,
+    writeKeyHash: '',
   }
   const { id: projectId, revision, suspicion } = project
   const sentRevision = numberFrom(delivery.sentRevision)

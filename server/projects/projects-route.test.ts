@@ -6,11 +6,15 @@ import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { noSource } from '../../questionnaire/source.ts'
 import { SOURCE_HEADER } from '../../questionnaire/source-parameters.ts'
 import { VERSION_HEADER } from '../../questionnaire/version.ts'
+import { WRITE_KEY_HEADER } from '../../questionnaire/write-key.ts'
 import { withDeadline } from '../lib/deadline.ts'
+import { tablesWith, testDesk } from '../testing/desk.ts'
 import { sampleId } from '../testing/sample-id.ts'
 import { eventually } from '../testing/server-process.ts'
-import { testApp } from '../testing/test-app.ts'
+import { allOf, testApp } from '../testing/test-app.ts'
+import { jsonLines, projectsSince } from './export-projects.ts'
 import { countSuspicious } from './suspicious.ts'
+import { hashOfWriteKey } from './write-key.ts'
 
 for (const [title, letter] of Object.entries({ 'three bytes': '台', 'six bytes of JSON': '\u0001' })) {
   it(`the longest answers to all questions are accepted, in characters of ${title}`, async (t) => {
@@ -58,7 +62,30 @@ it('the source of a visit is stored beside the answers, and is not in the log', 
   assert.equal(/google|spring|Cj0K/.test(lines.join('')), false)
 })
 
-it('a flood above PROJECTS_PER_HOUR is stored and answered with success, and sends no single e-mails', async (t) => {
+it('a page with a wrong or no write key cannot replace answers, and no reader sees the key or its hash', async (t) => {
+  const { put, projects, emails, ask, services, lines } = await testDesk(t)
+  const id = sampleId()
+  const key = 'k'.repeat(22)
+  const [first, changed] = [sampleAnswers(), sampleAnswers({ streetAddress: '1 Stranger Lane' })]
+  assert.equal((await put(id, first, { [WRITE_KEY_HEADER]: key })).statusCode, 201)
+  for (const headers of [{}, { [WRITE_KEY_HEADER]: 'o'.repeat(22) }, { [WRITE_KEY_HEADER]: `${key}, x` }]) {
+    const refused = await put(id, changed, headers)
+    assert.deepEqual([refused.statusCode, refused.json().title], [409, 'Conflict'])
+    assert.equal((await put(id, first, headers)).statusCode, 200)
+  }
+  assert.deepEqual((await projects())[0]?.answers, first)
+  assert.equal((await put(id, changed, { [WRITE_KEY_HEADER]: key })).statusCode, 201)
+
+  assert.deepEqual(await tablesWith(key, services.db), [])
+  const hash = hashOfWriteKey(key)
+  assert.deepEqual(await tablesWith(hash, services.db), ['projects'])
+  const exported = await allOf(jsonLines(projectsSince(services.db, new Date(0))))
+  const details = await ask('GET', `projects/${id}`)
+  const read = [...exported, ...(await emails()), ...lines, details.body].join('')
+  assert.ok(read.includes('1 Stranger Lane') && !read.includes(hash) && !read.includes(key))
+})
+
+it('a flood above three times PROJECTS_PER_HOUR is stored and answered with success, and sends no single e-mails', async (t) => {
   const { put, projects, emails, services } = await testApp(t, {
     config: { projectsPerHour: 6, trustProxy: ['127.0.0.1'] },
   })
@@ -74,8 +101,8 @@ it('a flood above PROJECTS_PER_HOUR is stored and answered with success, and sen
   assert.equal((await projects()).length, 30)
   const sent = (await emails()).length
   assert.equal(sent, submitted.mock.callCount())
-  assert.equal(sent, 6)
-  assert.equal(await countSuspicious(services.db), 24)
+  assert.equal(sent, 18)
+  assert.equal(await countSuspicious(services.db), 12)
   const again = await Promise.all(flood.map(([id]) => put(id, sampleAnswers())))
   assert.deepEqual(new Set(again.map(({ statusCode }) => statusCode)), new Set([200]))
 })

@@ -3,6 +3,7 @@ import { type ParsedAnswers, parseAnswers } from '../../questionnaire/parse-answ
 import { isProjectId, SAVED_BODY } from '../../questionnaire/project.ts'
 import { SOURCE_HEADER } from '../../questionnaire/source-parameters.ts'
 import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../../questionnaire/version.ts'
+import { isWriteKey, WRITE_KEY_HEADER } from '../../questionnaire/write-key.ts'
 import { Refusal, sendProblem, sendTooMany } from '../http/problem.ts'
 import type { RateLimit } from '../http/rate-limit.ts'
 import { isSameSite } from '../http/same-site.ts'
@@ -44,7 +45,8 @@ export function addProjectsRoute(app: FastifyInstance, services: ProjectsRouteSe
       const { answers, extraAnswers, problems } = parsed
       if (Object.keys(problems).length > 0) return sendProblem(reply, 422, { problems })
       const source = parseSource(String(request.headers[SOURCE_HEADER] ?? ''))
-      const submission = { id: request.params.id, answers, extraAnswers, source }
+      const writeKey = writeKeyOf(request)
+      const submission = { id: request.params.id, answers, extraAnswers, source, writeKey }
       const isWithinLimit = rateLimit.take(request.ip)
       if (!isWithinLimit && !(await isUnchanged(submission, db).catch(() => false))) return sendTooMany(reply)
 
@@ -74,8 +76,8 @@ export function addProjectsRoute(app: FastifyInstance, services: ProjectsRouteSe
   }
 
   /**
-   * 502: something that the visitor waits for was not sent. 503: the database failed. 504: too late for a result. Neither
-   * the deadline nor a visitor who leaves stops the submission.
+   * 409: the page may not change the project. 502: something that the visitor waits for was not sent. 503: the database
+   * failed. 504: too late for a result. Neither the deadline nor a visitor who leaves stops the submission.
    */
   async function statusOf(work: Promise<Submitted>): Promise<SubmissionStatus | 503 | 504> {
     let isLate = false
@@ -108,9 +110,10 @@ export function addProjectsRoute(app: FastifyInstance, services: ProjectsRouteSe
   }
 }
 
-type SubmissionStatus = 200 | 201 | 502
+type SubmissionStatus = 200 | 201 | 409 | 502
 
 function statusFor({ change, sending }: Submitted): SubmissionStatus {
+  if (change === 'refused') return 409
   if (sending === 'failed') return 502
   return change === 'unchanged' && sending === 'sent before' ? 200 : 201
 }
@@ -124,6 +127,12 @@ function parseSubmission(request: PutProject): ParsedAnswers | null {
   const parsed = parseAnswers(request.body, { sameVersion })
   if (!parsed || (sameVersion && parsed.hasExtraFields)) return null
   return hasAnswer(parsed.answers) || hasAnswer(parsed.extraAnswers) ? parsed : null
+}
+
+/** Empty if the request has none. */
+function writeKeyOf({ headers }: PutProject): string {
+  const key = String(headers[WRITE_KEY_HEADER] ?? '')
+  return isWriteKey(key) ? key : ''
 }
 
 const hasAnswer = (answers: Readonly<Record<string, string>>) =>

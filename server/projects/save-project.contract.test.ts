@@ -11,6 +11,7 @@ import { insertWebhookMessages, selectMessagesOf } from '../outbox/message-state
 import { claimedFrom, type Opened, onEveryOutbox, submission, type TestOutbox } from '../testing/outbox.ts'
 import { sampleId } from '../testing/sample-id.ts'
 import { allOf, tameMailer } from '../testing/test-app.ts'
+import { findBrief } from './briefs.ts'
 import { eraseProject } from './erase-project.ts'
 import { projectsSince } from './export-projects.ts'
 import { OPERATOR, releaseProject } from './release-project.ts'
@@ -18,6 +19,8 @@ import { type Saved, saveProject } from './save-project.ts'
 import { countSuspicious } from './suspicious.ts'
 
 const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+const [KEY, OTHER_KEY] = ['k'.repeat(22), 'o'.repeat(22)]
 const failure = { reason: 'down', permanent: false }
 
 const settings = { latestChannels: ['document', 'specialist'], homeownerCopy: true } as const
@@ -33,6 +36,11 @@ const historyOf = async ({ db }: TestOutbox, id: string) =>
       query(sql`select kind from desk_events where project_id = ${id} order by id`, { kind: text }),
     )
   ).map(({ kind }) => kind)
+/** The token of the brief in the copy that waits for a project's homeowner; `none` if no copy waits. */
+const tokenOf = async (opened: TestOutbox, id: string) => {
+  const copy = (await messagesOf(opened, id)).find(({ channel }) => channel === 'homeowner')
+  return String(copy?.detail.token ?? 'none')
+}
 const write = ({ db }: TestOutbox, words: string) =>
   db.transact('test', [], () => ({ result: null, write: [raw(words)] }))
 
@@ -155,6 +163,95 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
     )
   },
 
+  'other answers need the write key or a live link to the brief, and the same answers need neither': async (
+    opened,
+  ) => {
+    const { save, wait } = opened
+    const one = { ...submission({ email: 'one@home.example' }), writeKey: KEY }
+    const other = { ...submission({ email: 'other@home.example' }), writeKey: OTHER_KEY }
+    await save(one)
+    await save(other)
+    const token = await tokenOf(opened, one.id)
+    const changeWith = async (writeKey: string, budget: string) =>
+      (await save({ ...submission({ email: 'one@home.example', budget }, one.id), writeKey })).change
+
+    const stored = await projectIn(opened, one.id)
+    for (const writeKey of ['', OTHER_KEY, await tokenOf(opened, other.id)]) {
+      const edited = { ...submission({ email: 'stranger@home.example' }, one.id), writeKey }
+      assert.deepEqual(await save(edited), { change: 'refused', awaited: [] })
+      assert.equal((await save({ ...one, writeKey })).change, 'unchanged')
+    }
+    assert.deepEqual(await projectIn(opened, one.id), stored)
+    assert.deepEqual(await historyOf(opened, one.id), ['came'])
+    assert.equal(await changeWith(KEY, 'more'), 'revised')
+    assert.equal(await changeWith(token, 'most'), 'revised')
+    assert.equal(await changeWith(KEY, 'less'), 'revised')
+    wait(92 * DAY)
+    assert.equal(await changeWith(token, 'least'), 'refused')
+    assert.equal(await changeWith(KEY, 'least'), 'revised')
+  },
+
+  'another e-mail address ends the link to the brief and gets its own, up to three for each project': async (
+    opened,
+  ) => {
+    const { save, db } = opened
+    const { id } = submission()
+    const tokenFor = async (email: string, of = id) => {
+      await sendAwaited(await save({ ...submission({ email }, of), writeKey: KEY }), opened)
+      return tokenOf(opened, of)
+    }
+    const [wrong, right] = ['wrong@home.example', 'right@home.example']
+    const works = async (token: string) => (await findBrief(token, db, opened.now()))?.id === id
+    const first = await tokenFor(wrong)
+    assert.equal(await tokenFor(wrong.toUpperCase()), first)
+    assert.equal(await works(first), true)
+    const second = await tokenFor(right)
+    assert.deepEqual([await works(first), await works(second)], [false, true])
+    assert.equal((await save({ ...submission({}, id), writeKey: first })).change, 'refused')
+
+    // The ended links count toward the day of their address.
+    const third = await tokenFor(wrong)
+    assert.deepEqual([await works(first), await works(second), await works(third)], [false, false, true])
+    assert.notEqual(await tokenFor(wrong, sampleId()), 'none')
+    assert.equal(await tokenFor(wrong, sampleId()), 'none')
+    assert.equal(await tokenFor('fourth@home.example'), 'none')
+    assert.equal(await works(third), false)
+
+    const { lastName } = submission().answers
+    const { mailer } = tameMailer()
+    await eraseProject({ id, lastName, who: 'ada@kitchens.example' }, db, mailer)
+    const owners = await db.all(query(sql`select project_id from desk_briefs`, { project_id: text }))
+    assert.deepEqual([owners.length, owners.some(({ project_id }) => project_id.includes(id))], [1, false])
+  },
+
+  'a project without a write key can be changed for a day, and gets the first key that is sent': async (
+    opened,
+  ) => {
+    const { save, wait } = opened
+    const { id } = submission()
+    let budget = 0
+    const changeWith = async (writeKey: string) =>
+      (await save({ ...submission({ budget: `${++budget}` }, id), writeKey })).change
+    assert.equal(await changeWith(''), 'created')
+    wait(DAY - MINUTE)
+    assert.equal(await changeWith(''), 'revised')
+    // The link to a brief ends, so its token does not become the key.
+    assert.equal(await changeWith(await tokenOf(opened, id)), 'revised')
+    assert.equal(await changeWith(KEY), 'revised')
+    assert.equal(await changeWith(''), 'refused')
+    assert.equal(await changeWith(OTHER_KEY), 'refused')
+    wait(DAY)
+    assert.equal(await changeWith(KEY), 'revised')
+
+    const late = submission()
+    await save(late)
+    wait(DAY)
+    assert.equal(
+      (await save({ ...submission({ budget: 'more' }, late.id), writeKey: KEY })).change,
+      'refused',
+    )
+  },
+
   'a revision lists the fields changed since the last e-mail that was sent': async (opened) => {
     const { save, queue, wait } = opened
     const one = { ...submission(), extraAnswers: { island: 'blue' } }
@@ -235,6 +332,29 @@ const contract: Record<string, (opened: Opened) => Promise<void>> = {
       await revise()
       assert.deepEqual(await queued(), ['updated', 'updated'])
     },
+
+  'of the projects of an hour 60 get a copy, released ones included, and all leave otherwise': async (
+    opened,
+  ) => {
+    const hasCopy = async (id: string) => (await channelsOf(opened, id)).includes('homeowner project.created')
+    const saveOne = async (nth: number, suspicion = '') => {
+      const one = submission({ email: `visitor${nth}@home.example` })
+      await opened.save({ ...one, suspicion })
+      return one.id
+    }
+    opened.wait(60 * MINUTE - (opened.now().getTime() % (60 * MINUTE)))
+    const held = await saveOne(0, 'Not sent from our page')
+    const ids = []
+    for (let nth = 1; nth <= 61; nth++) ids.push(await saveOne(nth))
+    assert.deepEqual(await Promise.all(ids.map(hasCopy)), [...Array<boolean>(60).fill(true), false])
+    assert.deepEqual(await channelsOf(opened, ids[60] ?? ''), [
+      'document project.created',
+      'specialist project.created',
+    ])
+    opened.wait(60 * MINUTE)
+    await releaseProject(held, OPERATOR, opened)
+    assert.deepEqual(await Promise.all([held, await saveOne(62)].map(hasCopy)), [false, true])
+  },
 
   'a suspicious project is stored, queues nothing, and is released once with everything': async (opened) => {
     const { save, db, again, wait, addWebhook } = opened

@@ -11,6 +11,7 @@ import {
 import { query } from '../db/rows.ts'
 import { sql } from '../db/sql.ts'
 import { channelRules, type LatestChannel } from '../outbox/channel.ts'
+import { hashOfEmail } from '../outbox/channels/homeowner-copy.ts'
 import { changedFrom } from '../outbox/channels/specialist-email.ts'
 import type { Lease } from '../outbox/leases.ts'
 import { createMessage, isSent, type Message, nextUpdateTime, revise } from '../outbox/message.ts'
@@ -22,9 +23,10 @@ import {
   updateMessage,
 } from '../outbox/message-statements.ts'
 import { type Claim, decideClaim, type Queue } from '../outbox/queue.ts'
-import { queueCopy } from './briefs.ts'
+import { endBrief, opensBrief, queueCopy, selectBriefOf } from './briefs.ts'
 import { insertSubmissionEvent } from './project-events.ts'
 import type { SaveSettings } from './project-services.ts'
+import { hashOfWriteKey, opensProject } from './write-key.ts'
 
 export interface Submission {
   readonly id: string
@@ -35,10 +37,13 @@ export interface Submission {
   readonly suspicion?: string
   /** Where the visit came from. A revision does not change it, so it is not part of what makes submissions the same. */
   readonly source?: Source
+  /** The page's right to change the project later, or the token of its brief. */
+  readonly writeKey?: string
 }
 
 export interface Saved {
-  readonly change: 'created' | 'revised' | 'unchanged'
+  /** `refused`: other answers are stored, and the submission has no right to replace them. */
+  readonly change: 'created' | 'revised' | 'unchanged' | 'refused'
   /** The messages that the visitor waits for; none about a suspicious project, so that its visitor sees success. */
   readonly awaited: readonly { readonly channel: LatestChannel; readonly claim: Claim }[]
 }
@@ -50,15 +55,15 @@ interface SaveServices extends SaveSettings {
 
 /**
  * Saves a project, and queues a message for each channel that wants to know, in one transaction. The same answers again
- * change nothing. Other answers replace the project, except for its `createdAt` and source. What the visitor waits for is
- * claimed at once, unless it is sent or being sent.
+ * change nothing. Other answers replace the project, except for its `createdAt` and source, if the submission has its
+ * write key or the token of its brief. What the visitor waits for is claimed at once, unless it is sent or being sent.
  */
 export function saveProject(submission: Submission, services: SaveServices): Promise<Saved> {
   const { db, queue, latestChannels, homeownerCopy } = services
-  const { id } = submission
-  const read = [selectProject(id), selectErased(id), selectMessagesOf(id)] as const
+  const { id, writeKey = '' } = submission
+  const read = [selectProject(id), selectErased(id), selectMessagesOf(id), selectBriefOf(id)] as const
   return queue.leases.withLeases(latestChannels, (leases) =>
-    db.transact(id, read, ([[stored = null], erased, messages], now): Decision<Saved> => {
+    db.transact(id, read, ([[stored = null], erased, messages, briefs], now): Decision<Saved> => {
       // A late retry of an erased project: the visitor's page sees success, and nothing is stored.
       if (erased.length > 0) return { result: { change: 'unchanged', awaited: [] } }
       const messageOf = (name: LatestChannel) => messages.find(({ channel }) => channel === name)
@@ -73,8 +78,15 @@ export function saveProject(submission: Submission, services: SaveServices): Pro
         return { result: { change: 'unchanged', awaited: found }, write }
       }
 
-      const project = nextRevision(submission, stored, now)
+      const hasBrief = briefs.some((brief) => opensBrief(writeKey, brief, now))
+      if (stored && !hasBrief && !opensProject(writeKey, stored, now))
+        return { result: { change: 'refused', awaited: [] } }
+      // A link to a brief ends, so its token never becomes the key of the project.
+      const project = nextRevision(hasBrief ? { ...submission, writeKey: '' } : submission, stored, now)
       const changed = stored ? changedNames(stored, submission) : []
+      // The link to the brief is in the mailbox of the address before.
+      const hasNewAddress =
+        stored !== null && hashOfEmail(stored.answers.email) !== hashOfEmail(project.answers.email)
       const queued = (project.suspicion ? [] : leases).map(([channel, lease]) => {
         const before = messageOf(channel)
         const message = queueLatest(channel, { before, lease, project, changed, now })
@@ -92,7 +104,10 @@ export function saveProject(submission: Submission, services: SaveServices): Pro
           insertSubmissionEvent(id, stored?.answers ?? null, now),
           ...queued.map(({ write }) => write),
           insertWebhookMessages({ projectId: id, event, now, leavesAt }, db.dialect),
-          ...(stored || !homeownerCopy ? [] : queueCopy(project, now)),
+          ...(hasNewAddress ? endBrief(id) : []),
+          ...(homeownerCopy && !project.suspicion && (!stored || hasNewAddress)
+            ? queueCopy(project, now)
+            : []),
         ],
       }
     }),
@@ -112,11 +127,15 @@ const selectErased = (id: string) =>
   query(sql`select hash from desk_erased where hash = ${erasedHash(id)}`, {})
 
 function nextRevision(submission: Submission, stored: StoredProject | null, now: Date): StoredProject {
-  const { id, answers, extraAnswers, suspicion = '', source = noSource } = submission
-  if (!stored)
-    return { id, createdAt: now, answers, extraAnswers, source, suspicion, revision: 1, updateLeavesAt: null }
+  const { id, answers, extraAnswers, suspicion = '', source = noSource, writeKey = '' } = submission
+  const writeKeyHash = stored?.writeKeyHash || hashOfWriteKey(writeKey)
+  if (!stored) {
+    const first = { revision: 1, updateLeavesAt: null }
+    return { ...first, id, createdAt: now, answers, extraAnswers, source, suspicion, writeKeyHash }
+  }
   const leavesAt = stored.suspicion ? null : nextUpdateTime(stored.updateLeavesAt, now)
-  return { ...stored, answers, extraAnswers, revision: stored.revision + 1, updateLeavesAt: leavesAt }
+  const revision = stored.revision + 1
+  return { ...stored, answers, extraAnswers, revision, updateLeavesAt: leavesAt, writeKeyHash }
 }
 
 interface LatestContext {

@@ -30,7 +30,7 @@ it('an honest page is not suspicious, also one that was opened before a deploy',
     assert.equal(createSuspicion(settings).judge({ headers, ip: '192.0.2.1' }).suspicion, '')
 })
 
-it('more than a sixth of the projects in an hour from one network are suspicious', () => {
+it('more than a sixth of the projects in an hour from one network are suspicious, not counting spam', () => {
   let now = 0
   const { judge } = createSuspicion(settings, () => now)
   const from = (ip: string) => judge({ headers: page, ip })
@@ -38,6 +38,7 @@ it('more than a sixth of the projects in an hour from one network are suspicious
     ['192.0.2.', '192.0.2.200', '192.0.3.1'],
     ['2001:db8:1:', '2001:db8:1:ffff::1', '2001:db8:2::1'],
   ] as const) {
+    for (let nth = 0; nth < 20; nth++) judge({ headers: {}, ip: neighbor })
     for (let host = 1; host <= 9; host++)
       assert.equal(from(`${ip}${host}${ip.includes('.') ? '' : '::1'}`).suspicion, '')
     const tenth = from(neighbor)
@@ -52,14 +53,23 @@ it('more than a sixth of the projects in an hour from one network are suspicious
   assert.equal(from('192.0.2.1').suspicion, '')
 })
 
-it('above the ceiling every project is suspicious, and spam does not use it up', () => {
-  const { judge } = createSuspicion({ ...settings, projectsPerHour: 6 })
-  for (let nth = 0; nth < 20; nth++) judge({ headers: {}, ip: `198.51.${nth}.1` })
-  const results = Array.from(
-    { length: 7 },
-    (_, nth) => judge({ headers: page, ip: `192.0.${nth}.1` }).suspicion,
+it('above the ceiling only networks that sent two are suspicious, and everyone above three times as many', () => {
+  let now = 0
+  const { judge } = createSuspicion(settings, () => now)
+  const from = (network: number) => judge({ headers: page, ip: `192.0.${network}.1` })
+  for (let network = 0; network < 6; network++) for (let nth = 0; nth < 10; nth++) from(network)
+  // A retry of a stored project does not count.
+  from(6).undo()
+  assert.deepEqual([from(6).suspicion, from(6).suspicion], ['', ''])
+  const held = Array.from({ length: 200 }, () => from(6).suspicion)
+  assert.deepEqual(
+    new Set(held),
+    new Set(['More than 60 projects in an hour, and more than 2 from this network']),
   )
-  assert.deepEqual(results, [...Array<string>(6).fill(''), 'More than 6 projects in an hour'])
+  const others = Array.from({ length: 119 }, (_, nth) => from(7 + nth).suspicion)
+  assert.deepEqual(others, [...Array<string>(118).fill(''), 'More than 180 projects in an hour'])
+  now += 3600_000
+  assert.equal(from(6).suspicion, '')
 })
 
 it('without limits only the request itself counts', () => {

@@ -16,37 +16,55 @@ interface Judgment {
 }
 
 const HOUR = 3600_000
-/** So much of PROJECTS_PER_HOUR may come from one network. */
+/** The share of PROJECTS_PER_HOUR that one network may use. */
 const NETWORK_SHARE = 1 / 6
+/** A network may send this many in an hour even above PROJECTS_PER_HOUR. */
+const FEW = 2
+/** Above this many times PROJECTS_PER_HOUR every project is suspicious. */
+const FLOOD_FACTOR = 3
+
+/** How the reason begins if a project is suspicious only because of a ceiling. An honest visitor may have sent it. */
+export const ABOVE_CEILING = 'More than '
 
 /**
  * Judges new projects. None is refused: a suspicious project is stored, and its e-mail waits until it is released.
- * Projects are counted per process, and those that are suspicious by themselves do not count towards the ceiling.
+ * Projects are counted per process. Suspicious ones do not count, so that spam cannot use up what honest visitors need.
  */
 export function createSuspicion(
   { projectsPerHour, minVisitSeconds }: SuspicionSettings,
   now: () => number = () => performance.now(),
 ) {
   const perNetwork = Math.ceil(projectsPerHour * NETWORK_SHARE)
-  const networks = createRateLimit(perNetwork, now, HOUR)
+  const shares = createRateLimit(perNetwork, now, HOUR)
+  const fewEach = createRateLimit(FEW, now, HOUR)
   const everyone = createRateLimit(projectsPerHour, now, HOUR)
+  const flood = createRateLimit(FLOOD_FACTOR * projectsPerHour, now, HOUR)
+
+  function reachedCeiling(network: string): string {
+    if (!shares.has(network)) return `${ABOVE_CEILING}${perNetwork} projects in an hour from one network`
+    if (!flood.has('')) return `${ABOVE_CEILING}${FLOOD_FACTOR * projectsPerHour} projects in an hour`
+    if (!everyone.has('') && !fewEach.has(network))
+      return `${ABOVE_CEILING}${projectsPerHour} projects in an hour, and more than ${FEW} from this network`
+    return ''
+  }
 
   return {
     judge({ headers, ip }: Pick<FastifyRequest, 'headers' | 'ip'>): Judgment {
       const network = networkOf(ip)
-      const isNetworkFine = networks.take(network)
-      const undoNetwork = () => isNetworkFine && networks.refund(network)
-      const suspicion =
-        signalIn(headers, minVisitSeconds) ||
-        (isNetworkFine ? '' : `More than ${perNetwork} projects in an hour from one network`)
-      if (suspicion) return { suspicion, undo: undoNetwork }
-      if (!everyone.take(''))
-        return { suspicion: `More than ${projectsPerHour} projects in an hour`, undo: undoNetwork }
+      const suspicion = signalIn(headers, minVisitSeconds) || reachedCeiling(network)
+      if (suspicion) return { suspicion, undo() {} }
+      const limits = [
+        [shares, network],
+        [fewEach, network],
+        [everyone, ''],
+        [flood, ''],
+      ] as const
+      // Above PROJECTS_PER_HOUR one of them may be empty, and gets nothing back.
+      const taken = limits.filter(([limit, client]) => limit.take(client))
       return {
-        suspicion: '',
+        suspicion,
         undo() {
-          undoNetwork()
-          everyone.refund('')
+          for (const [limit, client] of taken) limit.refund(client)
         },
       }
     },

@@ -1,12 +1,14 @@
+import { number, orNull, query, time } from '../db/rows.ts'
+import { sql } from '../db/sql.ts'
 import { describeError } from '../lib/errors.ts'
 import type { Notice } from '../mail/mailer.ts'
 import type { ProjectServices } from './project-services.ts'
-import { countSuspicious } from './suspicious.ts'
+import { ABOVE_CEILING } from './suspicion.ts'
 
 const INTERVAL_MS = 60_000
 const QUIET_MS = 3600_000
 
-/** Reports new suspicious projects once a minute, and at most once an hour, until stopped. */
+/** Looks for new suspicious projects once a minute, and reports them, until stopped. */
 export function startSuspiciousDigest(services: ProjectServices): { stop(): Promise<void> } {
   const report = createSuspiciousDigest(services)
   let running = Promise.resolve()
@@ -23,33 +25,66 @@ export function startSuspiciousDigest(services: ProjectServices): { stop(): Prom
 
 /**
  * Returns a function that sends one message about all suspicious projects, if there are new ones and the last message
- * was an hour ago. After a restart those that wait count as new, so that none is forgotten.
+ * was an hour ago. The first project that is suspicious only because of a ceiling does not wait for the hour, because an
+ * honest visitor may have sent it. A call during a report joins it. After a restart those that wait count as new, so
+ * that none is forgotten.
  */
 export function createSuspiciousDigest({ db, mailer, alerts, log, deskUrl }: ProjectServices) {
-  let reported = 0
+  let reportedUpTo = Number.NEGATIVE_INFINITY
   let reportedAt = Number.NEGATIVE_INFINITY
+  let reportedAboveCeiling = 0
+  let running: Promise<void> | null = null
 
-  return async function report(now: Date): Promise<void> {
+  async function report(now: Date): Promise<void> {
     try {
-      const count = await countSuspicious(db)
-      reported = Math.min(reported, count)
-      if (count === reported || Math.abs(now.getTime() - reportedAt) < QUIET_MS) return
-      const notice = noticeOf(count, deskUrl(), now)
+      const [waiting] = await db.all(selectWaiting)
+      if (!waiting?.newest || waiting.newest.getTime() <= reportedUpTo) return
+      const { count, aboveCeiling, newest } = waiting
+      const isFirstAboveCeiling = aboveCeiling > 0 && reportedAboveCeiling === 0
+      if (!isFirstAboveCeiling && Math.abs(now.getTime() - reportedAt) < QUIET_MS) return
+      const notice = noticeOf({ count, aboveCeiling, deskUrl: deskUrl(), now })
       if (mailer.sendNotice) await mailer.sendNotice(notice)
-      else alerts.send('suspicious projects', `${notice.subject}. ${notice.text}`)
-      reported = count
+      else alerts.send(alertSubject(aboveCeiling), `${notice.subject}. ${notice.text}`)
+      reportedUpTo = newest.getTime()
       reportedAt = now.getTime()
+      reportedAboveCeiling = aboveCeiling
     } catch (error) {
       log.warn({ reason: describeError(error) }, 'Suspicious projects could not be reported')
     }
   }
+
+  return (now: Date): Promise<void> => {
+    running ??= report(now).finally(() => {
+      running = null
+    })
+    return running
+  }
 }
 
-/** Servers that share a database send the same Message-ID within an hour. */
-const noticeOf = (count: number, deskUrl: string | null, now: Date): Notice => ({
-  name: `suspicious-${now.toISOString().slice(0, 13)}`,
+const selectWaiting = query(
+  sql`select count(*) as count, max("createdAt") as newest,
+    coalesce(sum(case when suspicion like ${`${ABOVE_CEILING}%`} then 1 else 0 end), 0) as "aboveCeiling"
+    from projects where suspicion <> ''`,
+  { count: number, newest: orNull(time), aboveCeiling: number },
+)
+
+interface Digest {
+  readonly count: number
+  /** How many are suspicious only because of a ceiling. */
+  readonly aboveCeiling: number
+  readonly deskUrl: string | null
+  readonly now: Date
+}
+
+/** Alerts with the same subject are at least an hour apart. */
+const alertSubject = (aboveCeiling: number) =>
+  aboveCeiling > 0 ? 'suspicious projects above a ceiling' : 'suspicious projects'
+
+/** Servers that share a database send the same Message-ID within an hour, and another one for the first above a ceiling. */
+const noticeOf = ({ count, aboveCeiling, deskUrl, now }: Digest): Notice => ({
+  name: `suspicious-${now.toISOString().slice(0, 13)}${aboveCeiling > 0 ? '-ceiling' : ''}`,
   subject: `${count === 1 ? '1 suspicious project waits' : `${count} suspicious projects wait`}${deskUrl === null ? '' : ' at the desk'}`,
-  text: `Projects that look like spam are not e-mailed one by one. ${
+  text: `Projects that look like spam are not e-mailed one by one. Waiting only because too many arrived in an hour: ${aboveCeiling}. ${
     deskUrl === null
       ? 'Release or delete them at the desk, on the tab Suspicious. Without a desk: npm run messages'
       : `Release or delete them: ${deskUrl}/suspicious`

@@ -17,6 +17,7 @@ export function claimedMessage(channel: string, changes = {}, id = sampleId()) {
     extraAnswers: { island: 'yes' },
     suspicion: '',
     updateLeavesAt: null,
+    writeKeyHash: '',
   }
   return { token: 'token', claimedAt: performance.now(), message: createMessage(added, queuedAt), project }
 }

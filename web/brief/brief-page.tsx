@@ -24,7 +24,7 @@ export function BriefPage({ brief }: { brief: Brief | null }) {
   )
 }
 
-function Project({ brief: { answers, state, endsAt } }: { brief: Brief }) {
+function Project({ brief: { answers, state, lastDay } }: { brief: Brief }) {
   const { brandName } = useBusiness()
   const type = remodelTypeOf(answers.typeOfKitchenRemodel)
   return (
@@ -71,7 +71,7 @@ function Project({ brief: { answers, state, endsAt } }: { brief: Brief }) {
         <p className="brief-problem" role="alert" id={ids.problem} />
         <p className="brief-note">
           Anyone who has the address of this page can read, change and delete your request, so keep it to
-          yourself. It works until {dateOf(endsAt)}.
+          yourself. It works until the end of {dateText(lastDay)}.
         </p>
       </div>
       <div id={ids.erased} tabIndex={-1} hidden>
@@ -100,11 +100,11 @@ const Ended = () => (
   <main>
     <Heading>This link has ended</Heading>
     <p>
-      A link to a kitchen project works for 90 days, or until the request is deleted. If you would like to
-      tell us about your kitchen, you are welcome to <a href="/">start again</a>.
+      A link to a kitchen project works for 90 days, or until the request is deleted or its email address
+      changes. If you would like to tell us about your kitchen, please <a href="/">start again</a>.
     </p>
   </main>
 )
 
-const dateOf = (time: Date) =>
-  new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(time)
+const dateText = (day: string) =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day))

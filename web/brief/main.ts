@@ -8,7 +8,10 @@ import { ids } from './ids.ts'
 import './styles/index.ts'
 
 const WAIT_MS = 20_000
-const api = `/api/briefs/${location.pathname.split('/').at(-1)}`
+const NO_STORAGE_MESSAGE =
+  'Changing your answers needs storage, which your browser blocks for this site. Please allow it, or open this page in another browser.'
+const token = location.pathname.split('/').at(-1) ?? ''
+const api = `/api/briefs/${token}`
 const draft = createTabDraft(() => sessionStorage)
 const dialog = document.querySelector<HTMLDialogElement>(`#${ids.dialog}`)
 
@@ -21,12 +24,14 @@ onClick(ids.confirm, () => {
 })
 onClick(ids.change, () => void attempt(change))
 
-/** Opens the visit with the answers, as the draft of this tab. The id stays, so the same project is replaced. */
+/** Opens the visit with the answers, as the draft of this tab. Its id and the token let it replace the project. */
 async function change() {
   const response = await call('GET')
   // Our own server wrote it.
   const { id, answers }: BriefAnswers = await response.json()
-  draft.write({ id, answers, furthest: LAST, submitPressed: true, saved: false }, false)
+  draft.write({ id, writeKey: token, answers, furthest: LAST, submitPressed: true, saved: false }, false)
+  // Without the draft, the visit would start empty and become a second project.
+  if (draft.load()?.id !== id) return show(NO_STORAGE_MESSAGE)
   location.assign(`/${CONTINUE}`)
 }
 

@@ -2,8 +2,9 @@ import { answersFrom, cleanAnswer, isEmpty } from '../../questionnaire/answers.t
 import { fieldNamed } from '../../questionnaire/fields.ts'
 import { isProjectId } from '../../questionnaire/project.ts'
 import { LAST } from '../../questionnaire/screens.ts'
+import { isWriteKey } from '../../questionnaire/write-key.ts'
 import { attempt, DRAFT_KEY } from './draft-key.ts'
-import { newProjectId } from './project-id.ts'
+import { newIdentity } from './new-identity.ts'
 import type { DraftStorage, Visit } from './visit.ts'
 
 interface TabDraft extends DraftStorage {
@@ -29,10 +30,10 @@ export function createTabDraft(
         lastText = getStorage().getItem(DRAFT_KEY)
         return parseVisit(JSON.parse(lastText ?? 'null'))
       }) ?? null,
-    write: ({ id, answers, furthest, submitPressed }, inUse) => {
+    write: ({ id, writeKey, answers, furthest, submitPressed }, inUse) => {
       if (outdated) return
       // These keys stay, because a page that was opened before a deploy reads them. `open` is last for withoutOpen.
-      const text = JSON.stringify({ id, answers, furthest, tried: submitPressed, open: inUse })
+      const text = JSON.stringify({ id, writeKey, answers, furthest, tried: submitPressed, open: inUse })
       attempt(() => {
         getStorage().setItem(DRAFT_KEY, text)
         lastText = text
@@ -62,16 +63,22 @@ function parseVisit(draft: unknown): Visit | null {
   if (isEmpty(answers)) return null
 
   const submitPressed = draft.tried === true
-  const keepsId =
-    (draft.open === false || submitPressed) && typeof draft.id === 'string' && isProjectId(draft.id)
+  const identity = draft.open === false || submitPressed ? identityFrom(draft) : null
   return {
-    id: keepsId ? String(draft.id) : newProjectId(),
+    ...(identity ?? newIdentity()),
     answers,
     furthest:
       typeof draft.furthest === 'number' ? Math.min(Math.max(1, Math.trunc(draft.furthest)), LAST) : 1,
-    submitPressed: keepsId && submitPressed,
+    submitPressed: identity !== null && submitPressed,
     saved: false,
   }
+}
+
+/** A draft of an earlier version has no write key. */
+function identityFrom({ id, writeKey }: Readonly<Record<string, unknown>>) {
+  if (typeof id !== 'string' || !isProjectId(id)) return null
+  const hasKey = typeof writeKey === 'string' && isWriteKey(writeKey)
+  return { id, writeKey: hasKey ? writeKey : newIdentity().writeKey }
 }
 
 /** A page that only opens the draft changes nothing but `open`. */

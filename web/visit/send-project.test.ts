@@ -3,15 +3,16 @@ import type { RequestListener } from 'node:http'
 import { it, type TestContext } from 'node:test'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../../questionnaire/version.ts'
+import { WRITE_KEY_HEADER } from '../../questionnaire/write-key.ts'
 import { REQUEST_DEADLINE_MS } from '../../server/http/request-hooks.ts'
 import { startHttp } from '../../server/testing/http.ts'
 import { eventually } from '../../server/testing/server-process.ts'
 import { testApp } from '../../server/testing/test-app.ts'
-import { newProjectId } from './project-id.ts'
+import { newIdentity } from './new-identity.ts'
 import { sendProject, TIMEOUT_MS } from './send-project.ts'
 
 const visit = {
-  id: newProjectId(),
+  ...newIdentity(),
   answers: sampleAnswers(),
   furthest: 0,
   submitPressed: false,
@@ -35,25 +36,27 @@ it('our server’s response to a saved project is a success, also when it is sen
   const { app, projects } = await testApp(t)
   await app.ready()
   await serve(t, app.routing)
-  assert.equal(await sendProject(visit), true)
-  assert.equal(await sendProject(visit), true)
+  assert.equal(await sendProject(visit), 'saved')
+  assert.equal(await sendProject(visit), 'saved')
   assert.equal((await projects())[0]?.id, visit.id)
 })
 
-it('the request carries the answers and the version of the questionnaire', async (t) => {
+it('the request carries the answers, the write key and the version of the questionnaire', async (t) => {
   let received = {}
   await serve(t, async (request, response) => {
     const body = (await Array.fromAsync(request)).join('')
     const { method, url, headers } = request
-    received = { method, url, type: headers['content-type'], version: headers[VERSION_HEADER], body }
+    const [version, key] = [headers[VERSION_HEADER], headers[WRITE_KEY_HEADER]]
+    received = { method, url, type: headers['content-type'], version, key, body }
     response.writeHead(201).end('{}')
   })
-  assert.equal(await sendProject(visit), true)
+  assert.equal(await sendProject(visit), 'saved')
   assert.deepEqual(received, {
     method: 'PUT',
     url: `/api/projects/${visit.id}`,
     type: 'application/json',
     version: QUESTIONNAIRE_VERSION,
+    key: visit.writeKey,
     body: JSON.stringify(visit.answers),
   })
 })
@@ -79,16 +82,21 @@ const failures: Readonly<Record<string, RequestListener>> = {
 for (const [what, listener] of Object.entries(failures)) {
   it(`${what} is a failure`, async (t) => {
     await serve(t, listener)
-    assert.equal(await sendProject(visit), false)
+    assert.equal(await sendProject(visit), 'failed')
   })
 }
+
+it('status 409 is a refusal', async (t) => {
+  await serve(t, (_, response) => response.writeHead(409).end('{}'))
+  assert.equal(await sendProject(visit), 'refused')
+})
 
 it('a server that does not respond is a failure after the time-out', {
   timeout: 5000,
 }, async (t) => {
   const timeout = t.mock.method(AbortSignal, 'timeout', () => AbortSignal.abort())
   await serve(t, () => {})
-  assert.equal(await sendProject(visit), false)
+  assert.equal(await sendProject(visit), 'failed')
   assert.deepEqual(timeout.mock.calls[0]?.arguments, [TIMEOUT_MS])
 })
 
@@ -98,12 +106,12 @@ it('a hidden page without a response tries again whenever it is visible', async 
     hide(true)
     request.destroy()
   })
-  const isSaved = sendProject(visit)
+  const outcome = sendProject(visit)
   for (const times of [1, 2]) {
     await eventually(async () => document.hidden && requests.callCount() === times)
     hide(false)
   }
-  assert.equal(await isSaved, true)
+  assert.equal(await outcome, 'saved')
 })
 
 it('a page that was hidden fails if there is no response when it is visible either', async (t) => {
@@ -111,10 +119,10 @@ it('a page that was hidden fails if there is no response when it is visible eith
     if (requests.callCount() === 1) hide(true)
     request.destroy()
   })
-  const isSaved = sendProject(visit)
+  const outcome = sendProject(visit)
   await eventually(async () => document.hidden)
   hide(false)
-  assert.equal(await isSaved, false)
+  assert.equal(await outcome, 'failed')
   assert.equal(requests.callCount(), 2)
 })
 
@@ -125,7 +133,7 @@ it('a page that was hidden long before the request failed does not try again', a
     now.mockImplementation(() => 20_000)
     request.destroy()
   })
-  assert.equal(await sendProject(visit), false)
+  assert.equal(await sendProject(visit), 'failed')
   assert.equal(requests.callCount(), 1)
 })
 
@@ -134,7 +142,7 @@ it('a hidden page accepts a response', async (t) => {
     hide(true)
     response.writeHead(502).end('{}')
   })
-  assert.equal(await sendProject(visit), false)
+  assert.equal(await sendProject(visit), 'failed')
   assert.equal(requests.callCount(), 1)
 })
 
@@ -143,7 +151,7 @@ it('a request outlives its page if it is small enough, and a larger one is sent 
   for (const length of [10, 5000]) {
     const long = '台'.repeat(length)
     const answers = sampleAnswers({ city: long, budget: long, firstName: long, lastName: long })
-    assert.equal(await sendProject({ ...visit, answers }), true)
+    assert.equal(await sendProject({ ...visit, answers }), 'saved')
   }
   assert.deepEqual(
     requests.calls.map(({ arguments: [, init] }) => init?.keepalive),

@@ -1,6 +1,7 @@
 import { SAVED_BODY } from '../../questionnaire/project.ts'
 import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../../questionnaire/version.ts'
-import type { Visit } from './visit.ts'
+import { WRITE_KEY_HEADER } from '../../questionnaire/write-key.ts'
+import type { SendOutcome, Visit } from './visit.ts'
 
 export const TIMEOUT_MS = 20_000
 const SAVED_TEXT = JSON.stringify(SAVED_BODY)
@@ -13,21 +14,21 @@ const WAKE_UP_MS = 2000
 type Signals = Readonly<Record<string, string>>
 
 /**
- * True only if our server answers that the project is saved and sent; everything else is a failure.
+ * `saved` only if our server answers that the project is saved and sent; everything but a refusal is a failure.
  *
  * A phone suspends a page in the background: the connection drops, or the time-out passes before the page can read the
  * response. So a page that got no response while it was hidden, or just after, tries again when it is visible.
  */
-export async function sendProject(visit: Visit, signals: Signals = {}): Promise<boolean> {
+export async function sendProject(visit: Visit, signals: Signals = {}): Promise<SendOutcome> {
   let visibilityChangedAt = Number.NEGATIVE_INFINITY
   const noteVisibility = () => {
     visibilityChangedAt = performance.now()
   }
   document.addEventListener('visibilitychange', noteVisibility)
-  const isSaved = await request(visit, signals)
+  const outcome = await request(visit, signals)
   document.removeEventListener('visibilitychange', noteVisibility)
   const wasSuspended = document.hidden || performance.now() - visibilityChangedAt < WAKE_UP_MS
-  if (isSaved !== undefined || !wasSuspended) return isSaved ?? false
+  if (outcome !== undefined || !wasSuspended) return outcome ?? 'failed'
 
   await untilVisible()
   return sendProject(visit, signals)
@@ -37,7 +38,7 @@ export async function sendProject(visit: Visit, signals: Signals = {}): Promise<
  * Undefined if there was no response. The body is compared because a network with a login page, or a proxy, may answer
  * 200 too.
  */
-async function request({ id, answers }: Visit, signals: Signals): Promise<boolean | undefined> {
+async function request({ id, writeKey, answers }: Visit, signals: Signals): Promise<SendOutcome | undefined> {
   const body = JSON.stringify(answers)
   try {
     const response = await fetch(`/api/projects/${id}`, {
@@ -45,6 +46,7 @@ async function request({ id, answers }: Visit, signals: Signals): Promise<boolea
       headers: {
         'content-type': 'application/json',
         [VERSION_HEADER]: QUESTIONNAIRE_VERSION,
+        [WRITE_KEY_HEADER]: writeKey,
         ...signals,
       },
       body,
@@ -52,7 +54,8 @@ async function request({ id, answers }: Visit, signals: Signals): Promise<boolea
       keepalive: body.length <= KEEPALIVE_MAX_LENGTH,
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
-    return response.ok && (await response.text()) === SAVED_TEXT
+    if (response.status === 409) return 'refused'
+    return response.ok && (await response.text()) === SAVED_TEXT ? 'saved' : 'failed'
   } catch {
     return undefined
   }

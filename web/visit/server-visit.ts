@@ -10,7 +10,7 @@ export function serverVisit(screen: 0 | 1): BrowserVisit {
     location: { pathname: '/' },
     draft: { load: () => null, write: nothing, clear: nothing },
     reportValidity: () => true,
-    send: async () => false,
+    send: async () => 'failed',
     onChange: nothing,
   })
   return { ...store, served: store.current, subscribe: () => nothing }

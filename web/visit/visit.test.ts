@@ -5,9 +5,10 @@ import { isProjectId } from '../../questionnaire/project.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { fieldsOf, LAST, pathOf, screens } from '../../questionnaire/screens.ts'
 import { askedWithOther, firstAsking, lastAsking } from '../../questionnaire/testing/find-screens.ts'
+import { isWriteKey } from '../../questionnaire/write-key.ts'
 import { createTabDraft } from './draft.ts'
 import { DRAFT_KEY } from './draft-key.ts'
-import { createVisitStore, type Visit } from './visit.ts'
+import { createVisitStore, type SendOutcome, type Visit } from './visit.ts'
 
 const EMAIL = firstAsking('email')
 const EMAIL_AGAIN = lastAsking('email')
@@ -22,7 +23,7 @@ function openPage(stored = new Map<string, string>(), opened = '/', screen: 0 | 
   const entries = [{ state: null as unknown, path: opened }]
   let at = 0
   const sent: Visit[] = []
-  let willFail = false
+  let next: SendOutcome = 'saved'
   let isValid = true
   let validityReports = 0
   const directions: number[] = []
@@ -55,9 +56,9 @@ function openPage(stored = new Map<string, string>(), opened = '/', screen: 0 | 
     },
     send: async (visit) => {
       sent.push(visit)
-      const isSaved = !willFail
-      willFail = false
-      return isSaved
+      const outcome = next
+      next = 'saved'
+      return outcome
     },
     onChange: (direction) => void directions.push(direction),
   })
@@ -79,10 +80,11 @@ function openPage(stored = new Map<string, string>(), opened = '/', screen: 0 | 
     },
     screen: () => store.current().screen,
     id: () => store.current().visit.id,
+    writeKey: () => store.current().visit.writeKey,
     paths: () => entries.map(({ path }) => path),
     validityReports: () => validityReports,
-    failNext: () => {
-      willFail = true
+    answerNext: (outcome: SendOutcome) => {
+      next = outcome
     },
     makeInvalid: () => {
       isValid = false
@@ -229,14 +231,44 @@ describe('a submission', () => {
   })
 
   it('keeps its id and its draft until a retry succeeds', async () => {
-    const { store, sent, stored, failNext } = pageAt(LAST)
-    failNext()
+    const { store, sent, stored, answerNext } = pageAt(LAST)
+    answerNext('failed')
     await store.submit()
     assert.deepEqual([store.current().outcome, stored.size], ['failed', 1])
     await store.submit()
     store.writeDraft(false)
     assert.deepEqual([store.current().outcome, stored.size], ['saved', 0])
     assert.equal(sent[0]?.id, sent[1]?.id)
+  })
+
+  it('that is refused is sent once more as a new project, under whose id later changes are sent', async () => {
+    const { store, sent, stored, answerNext } = pageAt(LAST)
+    answerNext('refused')
+    const sending = store.submit()
+    store.answer('city', 'Utica')
+    await sending
+    const [refused, renewed] = sent
+    assert.ok(refused && renewed)
+    assert.notEqual(renewed.id, refused.id)
+    assert.notEqual(renewed.writeKey, refused.writeKey)
+    assert.deepEqual(renewed.answers, refused.answers)
+    assert.equal(store.current().outcome, 'saved')
+    await store.submit()
+    const { id, writeKey, answers } = sent[2] ?? refused
+    assert.deepEqual([id, writeKey, answers.city], [renewed.id, renewed.writeKey, 'Utica'])
+    assert.equal(stored.size, 0)
+  })
+
+  it('that is refused keeps its new id and key if the page ends before it is sent', async () => {
+    const { store, sent, stored, answerNext } = pageAt(LAST)
+    answerNext('refused')
+    const sending = store.submit()
+    for (let tick = 0; sent.length < 2 && tick < 10; tick++) await Promise.resolve()
+    assert.deepEqual([sent.length, store.current().sending], [2, true])
+    const second = openPage(new Map(stored))
+    second.store.resume()
+    assert.deepEqual([second.id(), second.writeKey()], [sent[1]?.id, sent[1]?.writeKey])
+    await sending
   })
 
   it('keeps its id if pages end while it is sent', async () => {
@@ -250,8 +282,8 @@ describe('a submission', () => {
   })
 
   it('shows its outcome until the visitor leaves the screen', async () => {
-    const { store, failNext } = pageAt(LAST)
-    failNext()
+    const { store, answerNext } = pageAt(LAST)
+    answerNext('failed')
     await store.submit()
     store.back()
     assert.equal(store.current().outcome, null)
@@ -291,11 +323,11 @@ describe('a submission', () => {
   })
 
   it('is sent again if the change that was undone may have reached the server', async () => {
-    const { store, sent, failNext } = pageAt(LAST)
+    const { store, sent, answerNext } = pageAt(LAST)
     await store.submit()
     const { lastName } = store.current().visit.answers
     store.answer('lastName', 'Newname')
-    failNext()
+    answerNext('failed')
     await store.submit()
     store.answer('lastName', lastName)
     await store.submit()
@@ -348,6 +380,14 @@ describe('a submission', () => {
 })
 
 describe('an unfinished visit', () => {
+  it('of an earlier version keeps its id and gets a write key', () => {
+    const id = 'x'.repeat(22)
+    const text = JSON.stringify({ id, answers: { email: 'jane@example.com' }, open: false })
+    const { unfinished } = openPage(new Map([[DRAFT_KEY, text]])).store.current()
+    assert.equal(unfinished?.id, id)
+    assert.ok(isWriteKey(unfinished?.writeKey ?? ''))
+  })
+
   /** A page that was left after the e-mail address was given. */
   function leftPage({ inUse = false } = {}) {
     const page = openPage()
@@ -358,12 +398,13 @@ describe('an unfinished visit', () => {
     return page
   }
 
-  it('is offered after a reload and resumes with its id, its answers and its history', () => {
+  it('is offered after a reload and resumes with its id, its write key, its answers and its history', () => {
     const first = leftPage()
     const second = openPage(first.stored)
     assert.deepEqual([second.screen(), second.store.current().visit.answers.email], [0, ''])
     second.store.resume()
     assert.deepEqual([second.screen(), second.id()], [SECOND_FORM, first.id()])
+    assert.equal(second.writeKey(), first.writeKey())
     assert.equal(second.store.current().visit.answers.email, 'jane@example.com')
     assert.deepEqual(
       second.paths(),
@@ -436,11 +477,12 @@ describe('an unfinished visit', () => {
     assert.ok(isProjectId(store.current().unfinished?.id ?? ''))
   })
 
-  it('gets a new id in a duplicated tab, also if the first tab only offers it', () => {
+  it('gets a new id and write key in a duplicated tab, also if the first tab only offers it', () => {
     const first = leftPage({ inUse: true })
     const copy = openPage(new Map(first.stored))
     copy.store.resume()
     assert.notEqual(copy.id(), first.id())
+    assert.notEqual(copy.writeKey(), first.writeKey())
 
     const landing = openPage(leftPage().stored)
     const copyOfLanding = openPage(new Map(landing.stored))

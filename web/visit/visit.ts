@@ -2,12 +2,14 @@ import { type Answers, areEqual, cleanAnswer, isEmpty, noAnswers } from '../../q
 import { type FieldName, fieldNamed } from '../../questionnaire/fields.ts'
 import { allowedScreen, firstInvalidScreen, firstOtherWithoutText } from '../../questionnaire/journey.ts'
 import { indexOfPath, LAST, pathOf } from '../../questionnaire/screens.ts'
-import { newProjectId } from './project-id.ts'
+import { newIdentity } from './new-identity.ts'
 
 /** One homeowner going through the screens in one tab. */
 export interface Visit {
   /** The project's id, created when the visit starts. */
   readonly id: string
+  /** The right to change the project: a value created with its id, or the token of its brief. */
+  readonly writeKey: string
   readonly answers: Answers
   /** The furthest screen that was shown. */
   readonly furthest: number
@@ -19,6 +21,9 @@ export interface Visit {
    */
   readonly saved: boolean
 }
+
+/** `refused`: the server has other answers under this id, and the visit's write key does not open them. */
+export type SendOutcome = 'saved' | 'refused' | 'failed'
 
 /**
  * Keeps an unfinished visit for this tab only. Blocked, full or corrupt storage counts as empty: a visit never
@@ -65,8 +70,8 @@ interface VisitDeps {
   readonly draft: DraftStorage
   /** Whether the browser accepts the current form; if not, it shows its message. */
   readonly reportValidity: () => boolean
-  /** Resolves to whether the project is saved and sent; never rejects. */
-  readonly send: (visit: Visit) => Promise<boolean>
+  /** Resolves to `saved` once the project is saved and sent; never rejects. */
+  readonly send: (visit: Visit) => Promise<SendOutcome>
   /** Called on every change with the direction of the step: 1, -1, or 0 if the screen stays. */
   readonly onChange: (direction: number) => void
 }
@@ -136,6 +141,16 @@ export function createVisitStore(deps: VisitDeps) {
     show(screen)
   }
 
+  /** Makes a refused submission one of a new project, so that nothing that was typed is lost. */
+  function renew(refused: Visit): Visit {
+    const identity = newIdentity()
+    const renewed = (visit: Visit) => (visit.id === refused.id ? { ...visit, ...identity } : visit)
+    const { visit, unfinished } = state
+    draft.write(renewed(refused), true)
+    update({ visit: renewed(visit), unfinished: unfinished && renewed(unfinished) })
+    return renewed(refused)
+  }
+
   return {
     current: () => state,
 
@@ -183,12 +198,17 @@ export function createVisitStore(deps: VisitDeps) {
       const invalid = firstInvalidScreen(state.visit)
       if (invalid < LAST) return goTo(invalid)
 
-      const submitted = { ...state.visit, submitPressed: true }
+      let submitted: Visit = { ...state.visit, submitPressed: true }
       // At once, unlike other changes: if the page ends now, the next attempt must use the same id.
       draft.write(submitted, true)
       update({ sending: true, visit: submitted })
       lastSaved = null
-      const saved = await send(submitted)
+      let sent = await send(submitted)
+      if (sent === 'refused') {
+        submitted = renew(submitted)
+        sent = await send(submitted)
+      }
+      const saved = sent === 'saved'
       lastSaved = saved ? submitted : null
       if (saved) draft.clear()
       update({
@@ -223,5 +243,5 @@ export function createVisitStore(deps: VisitDeps) {
 }
 
 function newVisit(): Visit {
-  return { id: newProjectId(), answers: noAnswers, furthest: 0, submitPressed: false, saved: false }
+  return { ...newIdentity(), answers: noAnswers, furthest: 0, submitPressed: false, saved: false }
 }

@@ -70,6 +70,7 @@ export function fakeProject(
     extraAnswers: {},
     suspicion: '',
     updateLeavesAt: null,
+    writeKeyHash: '',
   }
   return [
     saveProject(project),

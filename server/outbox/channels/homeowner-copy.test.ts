@@ -59,12 +59,19 @@ it('a homeowner gets one copy, with the options they chose and a link, and no wo
   assert.deepEqual(await files(), [])
 })
 
-it('an address that comes after the copy was counted gets none', async (t) => {
-  const { submit, copies, sendAll } = await testCopies(t)
-  const id = await submit({ email: 'me@home.example' })
-  await submit({ email: 'victim@home.example' }, id)
-  await sendAll()
-  assert.deepEqual(await copies(), [])
+it('a corrected address gets one copy, also while that for the address before is being sent', async (t) => {
+  const { submit, sendAll, services, app } = await testCopies(t)
+  const id = await submit({ email: 'wrong@home.example' })
+  const [claimed = assert.fail('no copy')] = await services.queue.claimDue('homeowner', 1)
+  await submit({ email: 'right@home.example' }, id)
+  await services.queue.markFailed(claimed, { reason: 'down', permanent: false })
+  const sent: { readonly to: string; readonly briefUrl: string }[] = []
+  await sendAll({ ...services.mailer, sendCopy: async (copy) => void sent.push(copy) })
+  assert.deepEqual(
+    sent.map(({ to }) => to),
+    ['right@home.example'],
+  )
+  assert.equal((await app.inject(sent[0]?.briefUrl.replace(siteUrl, '') ?? '')).statusCode, 200)
 })
 
 it('a copy that failed is sent again with the same link, and one that was refused for good is not', async (t) => {

@@ -8,7 +8,7 @@ import { mailFailure } from './mail-failure.ts'
 /** What a message of this channel says besides its project. It is deleted once the copy was sent. */
 export interface CopyDetail {
   readonly token: string
-  /** Of the address that the copy is counted for: a project that gets another one before it is sent gets no copy. */
+  /** Of the address that the copy is counted for: it is not sent to another one that the project has by then. */
   readonly emailHash: string
 }
 
@@ -18,7 +18,11 @@ interface CopyServices {
   readonly log: Log
 }
 
-export const hashOfEmail = (email: string) => hash('sha256', email.trim().toLowerCase())
+/** The same for `ann@` and `ann+kitchen@`, which most mail services put into one mailbox. */
+export function hashOfEmail(email: string): string {
+  const [local = '', ...domain] = email.trim().toLowerCase().split('@')
+  return hash('sha256', [local.split('+')[0], ...domain].join('@'))
+}
 
 /** The copy of a project for its homeowner, with the link to the brief. */
 export const createHomeownerCopy = ({ mailer, siteUrl, log }: CopyServices): Channel => ({
