@@ -13,8 +13,11 @@ const VALID_MS = 90 * 24 * 3600_000
 /** For each e-mail address: anyone can type the address of someone else. */
 const MAX_A_DAY = 3
 
-interface FoundBrief extends Brief {
+export interface FoundBrief extends Brief {
   readonly id: string
+  readonly createdAt: Date
+  /** As the desk has it. */
+  readonly status: string
 }
 
 /** The brief that a link leads to. Null if the link has ended, the project was erased, or the token was made up. */
@@ -28,7 +31,7 @@ export async function findBrief(token: string, db: Database, now: Date): Promise
   )
   if (!row) return null
   const endsAt = new Date(Date.parse(row.day) + VALID_MS)
-  return endsAt > now ? { ...row.project, state: stateOf(row), endsAt } : null
+  return endsAt > now ? { ...row.project, status: row.status, state: stateOf(row), endsAt } : null
 }
 
 const columns = { day: text, status: text, assignee: orNull(text) }
