@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import { NEW } from '../../desk/status.ts'
-import type { Brief, BriefState } from '../../questionnaire/brief.ts'
+import { BRIEF_DAYS, type Brief, type BriefState } from '../../questionnaire/brief.ts'
 import type { Project } from '../../questionnaire/project.ts'
 import type { Database } from '../db/database.ts'
 import { IS_SUSPICIOUS, projectFrom } from '../db/project-statements.ts'
@@ -9,7 +9,7 @@ import { type Statement, sql } from '../db/sql.ts'
 import { type CopyDetail, hashOfEmail } from '../outbox/channels/homeowner-copy.ts'
 import { newMessageId } from '../outbox/message-statements.ts'
 
-const VALID_MS = 90 * 24 * 3600_000
+const VALID_MS = BRIEF_DAYS * 24 * 3600_000
 /** For each e-mail address: anyone can type the address of someone else. */
 const MAX_A_DAY = 3
 

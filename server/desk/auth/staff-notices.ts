@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import type { Person } from '../../../desk/api.ts'
 import type { BusinessHours } from '../../../desk/business-hours.ts'
+import { FORGOTTEN_LINK_MINUTES } from '../../../desk/limits.ts'
 import { linkOrigin } from '../../http/site-origin.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import type { Log } from '../../monitoring/log.ts'
@@ -90,7 +91,7 @@ export function createStaffNotices(services: NoticeServices) {
     },
     passwordLink(person: Person, link: string) {
       send(person, `Choose a new password for the desk of ${brandName}`, [
-        'To choose a new password, open this link within an hour. It works once.',
+        `To choose a new password, open this link within ${FORGOTTEN_LINK_MINUTES} minutes. It works once.`,
         link,
         'If you did not ask for this, do nothing: your password stays as it is.',
       ])
