@@ -169,9 +169,6 @@ export interface Session {
 /** The `problem` of a 403 to every other request of such a person. */
 export const MUST_ADD_PASSKEY = 'passkey missing'
 
-/** The `problem` of a 403 to the right password of a person with a passkey, while passkeys are required. */
-export const PASSKEY_REQUIRED = 'passkey required'
-
 /** GET account/passkeys: one's own, oldest first. DELETE account/passkeys/:id returns 204. */
 export interface Passkey {
   readonly id: string

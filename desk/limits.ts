@@ -13,6 +13,14 @@ export const MAX_PASSKEY_ID_LENGTH = 1364
 /** In characters as people count them. */
 export const MIN_PASSWORD_LENGTH = 12
 
+/** How long a link for choosing a password works, and one for a forgotten password. */
+export const LINK_DAYS = 7
+export const FORGOTTEN_LINK_MINUTES = 60
+
+/** When a session ends. More than 20 hours without use, so that no warning before is required (WCAG 2.2.1). */
+export const SESSION_IDLE_HOURS = 21
+export const SESSION_DAYS = 7
+
 /** How many sources the inbox offers, and the funnel shows; the others are one. */
 export const MAX_SOURCES = 20
 

@@ -12,7 +12,6 @@ import { cleanUpOnSignal } from './harness/sandbox.ts'
 import { closeSharedPostgres } from './harness/shared-postgres.ts'
 import { createTrial } from './harness/trial.ts'
 import { closeSharedBrowser } from './visit/scene.ts'
-import { removeSecondBuild } from './visit/second-build.ts'
 
 /** `npm run faults [-- [GROUP…] [--only TEXT] [--short] [--share 0.1]]`: breaks the product and counts the damage. */
 const { values, positionals } = readArgs({
@@ -70,7 +69,6 @@ async function closeShared() {
   await closeSharedPostgres()
   await closeEmulator()
   await closeSharedBrowser()
-  await removeSecondBuild()
 }
 
 async function runGroup({ faults, concurrency }: Group): Promise<readonly Row[]> {

@@ -4,6 +4,9 @@ import type { Answers } from './answers.ts'
 export const briefStates = ['Received', 'Being looked at', 'Contacted'] as const
 export type BriefState = (typeof briefStates)[number]
 
+/** How long the link to a brief works. */
+export const BRIEF_DAYS = 90
+
 /** A project as its homeowner sees it, at an address that only they know. */
 export interface Brief {
   readonly answers: Answers

@@ -1,4 +1,4 @@
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { build, type Manifest } from 'vite'
 import { OperatorError } from '../server/lib/errors.ts'
 import { isRunning } from '../server/lib/system.ts'
@@ -6,6 +6,7 @@ import { SOURCE_HASH_FILE, sourceHash } from '../server/site/source-hash.ts'
 import { compressFiles } from './compress-files.ts'
 import { emptyFolder } from './empty-folder.ts'
 import { exitWithError } from './exit-with-error.ts'
+import { replaceSite } from './replace-site.ts'
 import { run } from './run.ts'
 
 /**
@@ -20,7 +21,9 @@ export async function buildSite(): Promise<void> {
   await removeStoppedBuilds()
   try {
     await buildInto(folder)
-    await replaceSite(folder)
+    // Not before the whole build has succeeded.
+    for (const old of [SOURCE_HASH_FILE, 'dist/compiled']) await rm(old, { recursive: true, force: true })
+    await replaceSite(folder, 'dist')
     await writeFile(SOURCE_HASH_FILE, hash)
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -59,15 +62,6 @@ async function buildInto(folder: string) {
     build: { outDir: `../${folder}/page`, emptyOutDir: true, ssr: 'page.tsx' },
   })
   await compressFiles(`${folder}/site`)
-}
-
-/** Replaces the served site only after the whole build has succeeded. */
-async function replaceSite(folder: string) {
-  for (const old of [SOURCE_HASH_FILE, 'dist/compiled']) await rm(old, { recursive: true, force: true })
-  for (const name of ['site', 'page']) {
-    await rm(`dist/${name}`, { recursive: true, force: true })
-    await rename(`${folder}/${name}`, `dist/${name}`)
-  }
 }
 
 /** Builds one script and its styles separately, so that the bundler does not split it into shared parts. */

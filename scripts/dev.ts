@@ -3,15 +3,18 @@ import { createServer, type ViteDevServer } from 'vite'
 import type { Business } from '../questionnaire/business.ts'
 import { indexOfPath } from '../questionnaire/screens.ts'
 import { environment, readConfig } from '../server/config/config.ts'
+import { openDatabase } from '../server/db/open-database.ts'
 import { OperatorError } from '../server/lib/errors.ts'
 import { gracefulShutdown } from '../server/lib/graceful-shutdown.ts'
+import { findBrief } from '../server/projects/briefs.ts'
+import type { Page } from '../server/site/pages.ts'
 import { isBuilt } from '../server/site/source-hash.ts'
 import { buildSite } from './build.ts'
 import { exitWithError } from './exit-with-error.ts'
 import { watchSources } from './watch-sources.ts'
 
 // Vite serves the pages with hot reload and forwards API calls to the server, which restarts on changes.
-const { host, port, brandName, siteUrl, siteDomain, privacyUrl } = settings()
+const { host, port, storage, brandName, siteUrl, siteDomain, privacyUrl } = settings()
 const API_HOST = '127.0.0.1'
 const API_PORT = port + 1
 const business: Business = {
@@ -62,17 +65,36 @@ function settings() {
 function servePages(dev: ViteDevServer) {
   dev.middlewares.use(async (request, response, next) => {
     try {
-      const page = await dev.ssrLoadModule('/page.tsx')
+      // Vite does not know the types of the modules it loads.
+      const page = (await dev.ssrLoadModule('/page.tsx')) as Page
       const path = request.originalUrl ?? '/'
-      const name = path.replace(/\?.*/, '')
-      const isDesk = name === '/desk' || name.startsWith('/desk/')
-      const isScreen = indexOfPath(name) !== undefined
-      const render = isDesk ? page.renderDesk : isScreen ? page.renderLanding : page.renderNotFound
-      const html = render(business)
-      response.statusCode = isDesk || isScreen ? 200 : 404
+      const { status, html } = await answerTo(path.replace(/\?.*/, ''), page)
+      response.statusCode = status
       response.setHeader('content-type', 'text/html').end(await dev.transformIndexHtml(path, html))
     } catch (error) {
       next(error)
     }
   })
+}
+
+/** The same pages at the same addresses as in server/app.ts. */
+async function answerTo(path: string, page: Page): Promise<{ status: number; html: string }> {
+  const token = /^\/brief\/([^/]+)$/.exec(path)?.[1]
+  if (token !== undefined) {
+    const brief = await briefOf(token)
+    return { status: brief ? 200 : 410, html: page.renderBrief(business, brief) }
+  }
+  if (path === '/desk' || path.startsWith('/desk/')) return { status: 200, html: page.renderDesk(business) }
+  if (indexOfPath(path) !== undefined) return { status: 200, html: page.renderLanding(business) }
+  return { status: 404, html: page.renderNotFound(business) }
+}
+
+/** Reads the brief from the database of the server. */
+async function briefOf(token: string) {
+  const db = await openDatabase(storage)
+  try {
+    return await findBrief(token, db, new Date())
+  } finally {
+    await db.close()
+  }
 }

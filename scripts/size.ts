@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { isBuilt } from '../server/site/source-hash.ts'
 import { buildSite } from './build.ts'
 import { MAX_FILM_BYTES, pictureBudgets } from './picture-budgets.ts'
+import { replacedFiles } from './replace-site.ts'
 
 const ASSETS = 'dist/site/assets'
 
@@ -35,8 +36,10 @@ const ADVICE =
   'Make the files that are OVER smaller. If you added a question or a slide, raise its budget in scripts/size.ts.'
 
 if (!(await isBuilt())) await buildSite()
+const replaced = await replacedFiles('dist')
+const files = (await readdir(ASSETS)).filter((file) => !(`assets/${file}` in replaced))
 const sizes = await Promise.all(
-  (await readdir(ASSETS)).map(async (file) => ({ file, bytes: (await stat(join(ASSETS, file))).size })),
+  files.map(async (file) => ({ file, bytes: (await stat(join(ASSETS, file))).size })),
 )
 
 let passed = true

@@ -2,6 +2,7 @@ import { type FastifyInstance, fastify, LogController } from 'fastify'
 import { MAX_PASSKEY_ID_LENGTH } from '../desk/limits.ts'
 import { screens } from '../questionnaire/screens.ts'
 import type { BackupStatus } from './backup/daily-backups.ts'
+import { createStaffNotices } from './desk/auth/staff-notices.ts'
 import { addDeskRoutes } from './desk/desk-routes.ts'
 import { addVisitCountsRoute } from './desk/reports/visit-counts-route.ts'
 import { createHttpServer } from './http/create-http-server.ts'
@@ -65,15 +66,18 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
     rateLimit: createRateLimit(rateLimit * screens.length),
     now,
   })
+  const notices = createStaffNotices({ ...services, ...desk, ...config, now })
+  app.addHook('onClose', notices.finish)
   addBriefRoutes(app, {
     ...services,
     db: desk.db,
     siteUrl,
     rateLimit: createRateLimit(rateLimit),
     renderBrief: (request, brief) => services.page.renderBrief(businessFor(request, config), brief),
+    onErased: notices.projectErased,
     now,
   })
-  await addDeskRoutes(app, { ...services, ...config, now })
+  await addDeskRoutes(app, { ...services, ...config, notices, now })
   addHealthRoutes(app, { ...services, ...config })
   addNoticeRoutes(app, { ...config, now })
   await addPublicFiles(app, services.siteDirectory)

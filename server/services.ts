@@ -3,6 +3,7 @@ import type { Config } from './config/config.ts'
 import type { OpenDatabase } from './db/database.ts'
 import { openDatabase } from './db/open-database.ts'
 import { createDesk, createDeskUrl, type Desk } from './desk/desk.ts'
+import type { OperatorError } from './lib/errors.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { openMailer } from './mail/open-mailer.ts'
 import { type Alerts, createAlerts } from './monitoring/alerts.ts'
@@ -38,7 +39,7 @@ export interface Services extends Parts, ProjectServices {
 
 export async function createServices(config: Config): Promise<Services> {
   const log = createLog(config.logLevel, await terminalStream())
-  const db = await openDatabase(config.storage)
+  const db = await openDatabase(config.storage, { onNewer: endProcess })
   const mailer = await openMailer(config.mail, config.brandName)
   const alerts = createAlerts(config.alertUrl, log)
   const desk = createDesk(db.desk, config.businessHours, log)
@@ -49,6 +50,12 @@ export async function createServices(config: Config): Promise<Services> {
       await Promise.all([alerts.stop(), db.close(), mailer.close()])
     },
   }
+}
+
+/** The database may be down when the server starts, so the server learns later that it must not use it. */
+function endProcess({ message }: OperatorError) {
+  process.stderr.write(`The server stops. ${message}\n`)
+  process.exit(1)
 }
 
 /** Connects the outbox with the channels through which messages leave. */

@@ -246,7 +246,7 @@ test('while passkeys are required, a password leads to a new passkey, or is not 
   await signOut(page)
   await signInWithPassword(page, as)
   await expect(page.getByRole('alert')).toHaveText(
-    'A password is not enough here. Sign in with your passkey.',
+    'The e-mail address or the password is wrong, or your account needs a passkey instead of a password.',
   )
   await button(page, 'Sign in with a passkey').click()
   await expect(heading(page)).toHaveText('Inbox')

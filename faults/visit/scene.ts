@@ -59,10 +59,16 @@ export const visitFault = ({ run, ...fault }: VisitFault): Fault => ({
   },
 })
 
-/** A visitor who has answered everything and is about to submit. The oracle records what the page submits. */
-export async function pageAtSubmit({ trial, newContext }: Scene, context?: BrowserContext): Promise<Page> {
+/** A new visitor. The oracle records what the page submits. */
+export async function newPage({ trial, newContext }: Scene, context?: BrowserContext): Promise<Page> {
   const page = await (context ?? (await newContext())).newPage()
   recordSubmissions(trial, page)
+  return page
+}
+
+/** A visitor who has answered everything and is about to submit. */
+export async function pageAtSubmit(scene: Scene, context?: BrowserContext): Promise<Page> {
+  const page = await newPage(scene, context)
   await openVisitAt(page, LAST)
   return page
 }

@@ -1,18 +1,19 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { appendFile, cp, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { fields } from '../../questionnaire/fields.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-const SOURCES = [
+const PARTS = [
   'questionnaire',
   'desk',
   'web',
   'server',
   'scripts',
+  'dist/site',
+  'dist/page',
   'vite.config.ts',
   'package.json',
   'package-lock.json',
@@ -20,25 +21,21 @@ const SOURCES = [
   'tsconfig.json',
 ]
 
-let second: Promise<string> | null = null
-
-/** The directory of the product built with another questionnaire, as the next deploy would bring it. Built once. */
-export function secondBuild(): Promise<string> {
-  second ??= build()
-  return second
-}
-
-export async function removeSecondBuild(): Promise<void> {
-  if (second) await rm(await second, { recursive: true, force: true })
-}
-
-async function build(): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), 'kitchen-guide-faults-build-'))
-  for (const source of SOURCES) await cp(join(ROOT, source), join(directory, source), { recursive: true })
+/** Copies the built product, to change it and build it again. */
+export async function copyProduct(directory: string): Promise<void> {
+  for (const part of PARTS) await cp(join(ROOT, part), join(directory, part), { recursive: true })
   await symlink(join(ROOT, 'node_modules'), join(directory, 'node_modules'))
+}
+
+/** Builds the copy with another questionnaire, other styles and other pictures. No script, style or picture keeps its name. */
+export async function buildAgain(directory: string): Promise<void> {
   await changeQuestions(join(directory, 'questionnaire/fields.ts'))
+  await appendFile(join(directory, 'web/styles/base.css'), 'html { --changed: 1 }')
+  const pictures = join(directory, 'web/assets/pictures')
+  // Decoders ignore what follows a picture.
+  for (const name of await readdir(pictures))
+    if (/\.(avif|webp)$/.test(name)) await appendFile(join(pictures, name), ' ')
   await promisify(execFile)(process.execPath, ['scripts/build.ts'], { cwd: directory })
-  return directory
 }
 
 /** Adds a question and changes the text of another. */

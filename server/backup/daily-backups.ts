@@ -58,7 +58,10 @@ export function startDailyBackups(
     hasFailed = true
     log.error({ reason: reasonOf(error) }, 'The backup failed')
     if (isOlder(LATE_MS))
-      alerts.send('backup', 'The last good backup is older than 36 hours, or there is none.')
+      alerts.send(
+        'backup',
+        `The last good backup is older than ${LATE_MS / HOUR_MS} hours, or there is none.`,
+      )
   }
   const makeIfDue = async () => {
     try {

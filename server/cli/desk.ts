@@ -1,11 +1,11 @@
 import '../lib/node-version.ts'
 import { type Role, roles } from '../../desk/api.ts'
-import { isPersonName } from '../../desk/limits.ts'
+import { isPersonName, LINK_DAYS } from '../../desk/limits.ts'
 import { pluralize } from '../../desk/pluralize.ts'
 import { type Config, environment, readConfig } from '../config/config.ts'
 import { expectDatabase, newFileNote } from '../db/describe-storage.ts'
 import { openDatabase } from '../db/open-database.ts'
-import { createPeople, isAddress, LINK_DAYS, normalizeAddress, type People } from '../desk/auth/people.ts'
+import { createPeople, isAddress, normalizeAddress, type People } from '../desk/auth/people.ts'
 import { print, runCommand, UsageError } from './run-command.ts'
 
 const USAGE = `Usage: npm run desk -- list

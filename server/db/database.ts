@@ -1,3 +1,4 @@
+import type { OperatorError } from '../lib/errors.ts'
 import type { Query } from './rows.ts'
 import type { Statement } from './sql.ts'
 
@@ -53,4 +54,6 @@ export type Clock = () => Date
 
 export interface DatabaseOptions {
   readonly clock?: Clock
+  /** Called if PostgreSQL, which connects later, was migrated by a newer server. Opening SQLite throws instead. */
+  readonly onNewer?: (error: OperatorError) => void
 }

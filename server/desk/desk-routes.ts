@@ -8,7 +8,6 @@ import { addMemberRoutes } from './auth/member-routes.ts'
 import { addPasskeyRoutes } from './auth/passkey-routes.ts'
 import { addSessionRoutes } from './auth/session-routes.ts'
 import type { SignedIn } from './auth/sessions.ts'
-import { createStaffNotices } from './auth/staff-notices.ts'
 import type { DeskRouteServices, DeskServices } from './desk-services.ts'
 import { addInboxRoutes } from './inbox/inbox-routes.ts'
 import { addLiveUpdatesRoute } from './inbox/live-updates-route.ts'
@@ -55,9 +54,7 @@ export async function addDeskRoutes(app: FastifyInstance, services: DeskServices
         if (!person) throw new Refusal(401)
         return person
       }
-      const notices = createStaffNotices({ ...services, hours: desk.hours })
-      routes.addHook('onClose', notices.finish)
-      const routeServices: DeskRouteServices = { ...services, notices, personOf }
+      const routeServices: DeskRouteServices = { ...services, personOf }
       addSessionRoutes(routes, routeServices)
       addPasskeyRoutes(routes, routeServices)
       addMemberRoutes(routes, routeServices)

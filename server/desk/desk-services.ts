@@ -7,6 +7,7 @@ import type { Desk } from './desk.ts'
 
 export interface DeskServices extends ProjectServices {
   readonly desk: Desk
+  readonly notices: StaffNotices
   readonly brandName: string
   readonly siteUrl: string | null
   readonly siteDomain: string | null
@@ -18,7 +19,6 @@ export interface DeskServices extends ProjectServices {
 
 /** What every route of the desk needs. */
 export interface DeskRouteServices extends DeskServices {
-  readonly notices: StaffNotices
   /** The signed-in person who made a request. */
   readonly personOf: (request: FastifyRequest) => SignedIn
 }

@@ -1,3 +1,4 @@
+import { BRIEF_DAYS } from '../../questionnaire/brief.ts'
 import { FDA, FDA_FEE_RANGE } from '../../questionnaire/business.ts'
 import { fieldNamed } from '../../questionnaire/fields.ts'
 import { rowsOf } from '../../questionnaire/project.ts'
@@ -38,7 +39,7 @@ const copyContent = (copy: HomeownerCopy, brandName: string): EmailContent => ({
   rowsTitle: 'What you chose',
   rows: chosenRows(copy, brandName),
   footer: [
-    'The link works for 90 days. Anyone who has it can read, change and delete your answers, so keep it to yourself.',
+    `The link works for ${BRIEF_DAYS} days. Anyone who has it can read, change and delete your answers, so keep it to yourself.`,
     `You get this e-mail because your address was entered in the kitchen guide of ${brandName}. If that was not you, please ignore it.`,
   ],
 })

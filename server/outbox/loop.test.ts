@@ -219,9 +219,9 @@ it('the alerts say how many messages of each channel are dead or stuck, or that 
     queue: { ...services.queue, counts: () => Promise.reject(new Error('offline')) },
   })
   assert.deepEqual(texts, [
-    'document stuck: 1 document has been waiting for more than an hour: npm run messages',
+    'document stuck: 1 document has been waiting for more than 60 minutes: npm run messages',
     'specialist dead: 1 e-mail was given up: npm run messages',
-    'specialist stuck: 2 e-mails have been waiting for more than an hour: npm run messages',
+    'specialist stuck: 2 e-mails have been waiting for more than 60 minutes: npm run messages',
     'webhook dead: 2 webhook messages were given up: npm run messages',
     'store: Messages could not be counted: offline',
   ])

@@ -2,6 +2,7 @@ import { describeError } from '../lib/errors.ts'
 import type { Alerts } from '../monitoring/alerts.ts'
 import type { Log } from '../monitoring/log.ts'
 import { type ChannelKind, channelKinds } from './channel.ts'
+import { STUCK_MS } from './message.ts'
 import type { Queue } from './queue.ts'
 
 interface ReportServices {
@@ -32,7 +33,7 @@ export async function reportStuck({ queue, alerts, log }: ReportServices): Promi
       if (stuck > 0)
         alerts.send(
           `${kind} stuck`,
-          `${stuck} ${stuck === 1 ? `${one} has` : `${several} have`} been waiting for more than an hour: npm run messages`,
+          `${stuck} ${stuck === 1 ? `${one} has` : `${several} have`} been waiting for more than ${STUCK_MS / 60_000} minutes: npm run messages`,
         )
     }
   } catch (error) {

@@ -6,7 +6,7 @@ import type { RateLimit } from '../http/rate-limit.ts'
 import { isSameSite } from '../http/same-site.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Log } from '../monitoring/log.ts'
-import { findBrief } from './briefs.ts'
+import { type FoundBrief, findBrief } from './briefs.ts'
 import { eraseProject, purgeErased } from './erase-project.ts'
 
 interface BriefServices {
@@ -17,6 +17,8 @@ interface BriefServices {
   readonly rateLimit: RateLimit
   /** The page of a brief; null for a link that has ended. */
   readonly renderBrief: (request: FastifyRequest, brief: Brief | null) => string
+  /** Called after the homeowner has erased the project. */
+  readonly onErased: (brief: FoundBrief) => void
   readonly now: () => Date
 }
 
@@ -29,7 +31,7 @@ const HOMEOWNER = 'The homeowner'
 
 /** The page of a brief, and what its buttons call. The token is the permission. */
 export function addBriefRoutes(app: FastifyInstance, services: BriefServices) {
-  const { db, mailer, log, siteUrl, rateLimit, renderBrief, now } = services
+  const { db, mailer, log, siteUrl, rateLimit, renderBrief, onErased, now } = services
 
   app.get<ByToken>('/brief/:token', async (request, reply) => {
     if (!rateLimit.take(request.ip))
@@ -66,6 +68,7 @@ export function addBriefRoutes(app: FastifyInstance, services: BriefServices) {
     const erased = await eraseProject(erasing, db, mailer)
     // The homeowner has changed the name since it was read.
     if (erased === 'another name') return sendProblem(reply, 503)
+    if (erased === 'erased') onErased(brief)
     await purgeErased(db, log)
     return reply.code(204).header('cache-control', 'no-store').send()
   })

@@ -4,6 +4,7 @@ import type { Project } from '../../questionnaire/project.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { noSource } from '../../questionnaire/source.ts'
 import { type Opened, onEveryDatabase, tablesWith } from '../testing/desk.ts'
+import { readEmail } from '../testing/read-email.ts'
 import { testApp } from '../testing/test-app.ts'
 import { findBrief, queueCopy } from './briefs.ts'
 
@@ -63,7 +64,6 @@ await onEveryDatabase('briefs', {
     const erase = () => app.inject({ method: 'DELETE', url: `/api/briefs/${token}` })
     assert.equal((await erase()).statusCode, 204)
     assert.deepEqual(await tablesWith(id, desk.db), [])
-    assert.deepEqual(await emails(), [])
     const [entry] = await desk.audit.list()
     assert.deepEqual([entry?.who, entry?.what, entry?.detail], ['The homeowner', 'erased', '1 project'])
     assert.equal((await app.inject(`/brief/${token}`)).statusCode, 410)
@@ -71,6 +71,27 @@ await onEveryDatabase('briefs', {
     // A late retry of the visitor's page does not bring it back.
     assert.equal((await put(id, sampleAnswers())).statusCode, 200)
     assert.equal((await ask('GET', `projects/${id}`)).statusCode, 404)
+    assert.ok((await emails()).every((one) => !one.includes(sampleAnswers().email)))
+  },
+
+  async 'the owners learn when a homeowner erases a project, and nothing of the homeowner'(opened) {
+    const { app, ask, emails } = opened
+    const { id, token } = await submitWithBrief(opened)
+    const sent = await emails()
+    await ask('POST', `projects/${id}/events`, { kind: 'status', to: 'Won', reason: '', version: 0 })
+    await app.inject({ method: 'DELETE', url: `/api/briefs/${token}` })
+    // Waits for the notices.
+    await app.close()
+    const notices = (await emails()).filter((email) => !sent.includes(email)).map(readEmail)
+    assert.deepEqual(
+      notices.map(({ headers }) => headers.get('to')),
+      ['ada@kitchens.example'],
+    )
+    const text = notices[0]?.text ?? ''
+    const today = new Date().toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+    assert.ok(text.includes(`project of ${today}. Its status was “Won”.`), text)
+    const { firstName, lastName, email, city } = sampleAnswers()
+    for (const secret of [id, firstName, lastName, email, city]) assert.ok(!text.includes(secret), secret)
   },
 
   async 'a page of another site can neither read nor erase'(opened) {

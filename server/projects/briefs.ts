@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { daysAfter } from '../../desk/business-hours.ts'
 import { NEW } from '../../desk/status.ts'
-import type { Brief, BriefState } from '../../questionnaire/brief.ts'
+import { BRIEF_DAYS, type Brief, type BriefState } from '../../questionnaire/brief.ts'
 import type { Project } from '../../questionnaire/project.ts'
 import type { Database } from '../db/database.ts'
 import { endedBriefIds, projectFrom, seqAt } from '../db/project-statements.ts'
@@ -11,14 +11,16 @@ import { type CopyDetail, hashOfEmail } from '../outbox/channels/homeowner-copy.
 import { newMessageId } from '../outbox/message-statements.ts'
 
 const HOUR_MS = 3600_000
-const VALID_DAYS = 90
 /** For each mailbox: anyone can type the address of someone else. */
 const MAX_A_DAY = 3
 /** Of the projects submitted in one hour of the clock, so that a flood does not become as many e-mails to strangers. */
 const MAX_AN_HOUR = 60
 
-interface FoundBrief extends Brief {
+export interface FoundBrief extends Brief {
   readonly id: string
+  readonly createdAt: Date
+  /** As the desk has it. */
+  readonly status: string
 }
 
 /** The brief that a link leads to. Null if the link has ended, the project was erased, or the token was made up. */
@@ -31,7 +33,9 @@ export async function findBrief(token: string, db: Database, now: Date): Promise
     queryAs(select, (raw) => ({ ...readRow(raw, columns), project: projectFrom(raw) })),
   )
   if (!row) return null
-  return endOf(row) > now ? { ...row.project, state: stateOf(row), lastDay: lastDayOf(row) } : null
+  return endOf(row) > now
+    ? { ...row.project, status: row.status, state: stateOf(row), lastDay: lastDayOf(row) }
+    : null
 }
 
 const columns = { day: text, status: text, assignee: orNull(text) }
@@ -50,7 +54,7 @@ interface Made {
   readonly day: string
 }
 
-const lastDayOf = ({ day }: Made) => daysAfter(day, VALID_DAYS)
+const lastDayOf = ({ day }: Made) => daysAfter(day, BRIEF_DAYS)
 
 /** The end of the last day in the time zone where it ends last, so that it has ended for the business and the homeowner. */
 const endOf = (brief: Made) => new Date(`${lastDayOf(brief)}T24:00:00-12:00`)

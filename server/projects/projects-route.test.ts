@@ -134,10 +134,12 @@ it('new projects and edits of a client count against the rate limit, retries do 
   for (let retry = 0; retry < 3; retry++)
     assert.equal((await put(id, answers('little'), older)).statusCode, 200)
   assert.equal((await put(id, answers('more'), older)).statusCode, 201)
+  const transactions = t.mock.method(services.db, 'transact')
   const limited = await put(id, answers('most'), older)
   assert.equal(limited.statusCode, 429)
   assert.ok(Number(limited.headers['retry-after']) > 0)
   assert.equal((await put(sampleId(), answers('more'), older)).statusCode, 429)
+  assert.equal(transactions.mock.callCount(), 0)
   assert.equal((await put(id, answers('more'), older)).statusCode, 200)
   const other = { ...older, 'x-forwarded-for': '203.0.113.2' }
   assert.equal((await put(sampleId(), sampleAnswers(), other)).statusCode, 201)

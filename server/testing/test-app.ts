@@ -21,6 +21,7 @@ export interface TestOptions {
   readonly mailer?: Mailer
   readonly config?: Partial<Config>
   readonly requestDeadlineMs?: number
+  readonly heartbeatMs?: number
   readonly backupStatus?: AppServices['backupStatus']
 }
 
@@ -72,7 +73,7 @@ export async function testApp(t: TestContext, options: TestOptions = {}) {
     },
     siteDirectory,
     backupStatus: options.backupStatus ?? (() => ({ state: 'none', at: null })),
-    heartbeatMs: 100,
+    heartbeatMs: options.heartbeatMs ?? 100,
     ...(options.requestDeadlineMs === undefined ? {} : { requestDeadlineMs: options.requestDeadlineMs }),
   }
   const app = await createApp(services)

@@ -1,4 +1,4 @@
-import { type Brief, briefStates } from '../../questionnaire/brief.ts'
+import { BRIEF_DAYS, type Brief, briefStates } from '../../questionnaire/brief.ts'
 import { remodelTypeOf, TAGLINE } from '../../questionnaire/business.ts'
 import { rowsOf, unaskedRowsOf } from '../../questionnaire/project.ts'
 import { useBusiness } from '../business.ts'
@@ -100,8 +100,8 @@ const Ended = () => (
   <main>
     <Heading>This link has ended</Heading>
     <p>
-      A link to a kitchen project works for 90 days, or until the request is deleted or its email address
-      changes. If you would like to tell us about your kitchen, please <a href="/">start again</a>.
+      A link to a kitchen project works for {BRIEF_DAYS} days, or until the request is deleted or its email
+      address changes. If you would like to tell us about your kitchen, please <a href="/">start again</a>.
     </p>
   </main>
 )

@@ -1,17 +1,21 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { after, describe, it, type TestContext } from 'node:test'
 import { Client } from 'pg'
 import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
 import { createWebhooks } from '../../desk/webhooks/webhooks.ts'
 import { createQueue } from '../../outbox/queue.ts'
 import { type Submission, saveProject } from '../../projects/save-project.ts'
+import { compileCache } from '../../testing/compile-cache.ts'
 import { submission } from '../../testing/outbox.ts'
 import { executeSql, startPostgres } from '../../testing/postgres.ts'
 import { sampleId } from '../../testing/sample-id.ts'
-import { eventually } from '../../testing/server-process.ts'
+import { eventually, freePort, startProcess } from '../../testing/server-process.ts'
 import { startTcpProxy } from '../../testing/tcp-proxy.ts'
-import { allOf, tameMailer, testApp } from '../../testing/test-app.ts'
+import { allOf, tameMailer, temporaryDirectory, testApp } from '../../testing/test-app.ts'
 import type { Database } from '../database.ts'
+import { LATEST_VERSION } from '../migrations.ts'
 import { erasedHash, selectProjectsSince } from '../project-statements.ts'
 import { query } from '../rows.ts'
 import { sql } from '../sql.ts'
@@ -248,6 +252,32 @@ describe('servers on PostgreSQL', { skip: typeof postgres === 'string' ? postgre
     assert.equal((await put(id, sampleAnswers())).statusCode, 200)
     assert.equal((await projects()).length, 2)
     assert.equal(sent.length, 2)
+  })
+
+  it('a server ends when it connects to a database that a newer server has migrated', async (t) => {
+    const url = await postgres.newDatabase()
+    await open(t, url).db.check()
+    await executeSql(url, `insert into schema_versions values (${LATEST_VERSION + 1}, '')`)
+    const cwd = await temporaryDirectory(t)
+    const entry = join(import.meta.dirname, '../../testing/test-server.ts')
+    const start = async () => {
+      const port = await freePort()
+      const env = { PATH: process.env.PATH, ...compileCache, PORT: String(port), DATABASE_URL: url }
+      const child = startProcess(process.execPath, [entry], { cwd, env, stdio: ['ignore', 'ignore', 'pipe'] })
+      const errors = child.stderr ? text(child.stderr) : ''
+      const isUp = async () => (await fetch(`http://127.0.0.1:${port}/healthz`)).ok
+      return { child, errors, isUp }
+    }
+    const early = await start()
+    await eventually(async () => early.child.exitCode === 1)
+    assert.match(await early.errors, /The database has version \d+ of the tables/)
+
+    await postgres.stop()
+    const waiting = await start()
+    await eventually(waiting.isUp)
+    await postgres.start()
+    await eventually(async () => waiting.child.exitCode === 1)
+    assert.match(await waiting.errors, /start the newer server again/)
   })
 
   it('a database that hangs fails the submission in time, and works again afterwards', async (t) => {

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import { withDeadline } from '../../lib/deadline.ts'
-import { hasCode } from '../../lib/errors.ts'
+import { hasCode, OperatorError } from '../../lib/errors.ts'
 import {
   DATABASE_DEADLINE_MS,
   type Database,
@@ -32,7 +32,7 @@ const LOCK = `with lock as materialized (select pg_advisory_xact_lock(hashtextex
  * A database for several servers. It connects when it is first used and reconnects after a failure, so the database may be
  * down when the server starts, and may restart.
  */
-export function openPostgres(url: string, { clock }: DatabaseOptions = {}): OpenDatabase {
+export function openPostgres(url: string, { clock, onNewer }: DatabaseOptions = {}): OpenDatabase {
   const pool = openPool(url, MAX_CONNECTIONS)
   // An export lasts as long as its download, a desk search may take seconds, and anyone can flood the sign-in. Separate
   // pools keep visitors from waiting for any of them.
@@ -45,6 +45,7 @@ export function openPostgres(url: string, { clock }: DatabaseOptions = {}): Open
     try {
       await preparePostgres(pool)
     } catch (error) {
+      if (error instanceof OperatorError) onNewer?.(error)
       const tryAgain = () => {
         ready = null
       }

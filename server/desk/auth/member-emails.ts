@@ -1,5 +1,5 @@
 import type { Role } from '../../../desk/api.ts'
-import { LINK_DAYS } from './people.ts'
+import { LINK_DAYS } from '../../../desk/limits.ts'
 
 /** What e-mails to a member of staff say. None of them names a homeowner. */
 export interface MemberEmail {

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Person, type Role, roles } from '../../../desk/api.ts'
+import { FORGOTTEN_LINK_MINUTES, LINK_DAYS } from '../../../desk/limits.ts'
 import { insertAuditEntry } from '../../db/audit-entry.ts'
 import type { Database } from '../../db/database.ts'
 import { number, oneOf, orNull, query, text } from '../../db/rows.ts'
@@ -11,11 +12,9 @@ export interface Member extends Person {
   readonly password: string
 }
 
-/** How long a link to choose a password is valid. */
-export const LINK_DAYS = 7
 const DAY_MS = 24 * 3600_000
-/** How long a link for a forgotten password is valid, and how many a person may have at a time. */
-const FORGOTTEN_MS = 3600_000
+const MINUTE_MS = 60_000
+/** How many links for a forgotten password a person may have at a time. */
 const MAX_FORGOTTEN_LINKS = 3
 
 /**
@@ -134,7 +133,7 @@ export function createPeople(db: Database) {
       return db.transact(PEOPLE, [person, links], ([[found], stored], now) => {
         const open = stored.filter(({ until }) => until > now.toISOString())
         if (!found || open.length >= MAX_FORGOTTEN_LINKS) return { result: null }
-        const { token, statement } = newLink(email, now, FORGOTTEN_MS)
+        const { token, statement } = newLink(email, now, FORGOTTEN_LINK_MINUTES * MINUTE_MS)
         const audit = insertAuditEntry(now, email, 'password link sent', `asked from ${address}`)
         return { result: token, write: [statement, audit] }
       })

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { type ChosenPassword, type Credentials, PASSKEY_REQUIRED, type Person } from '../../../desk/api.ts'
+import type { ChosenPassword, Credentials, Person } from '../../../desk/api.ts'
 import { isText, MAX_ADDRESS_LENGTH } from '../../../desk/limits.ts'
 import { Refusal, sendProblem, sendTooMany } from '../../http/problem.ts'
 import { clientOf } from '../../http/rate-limit.ts'
@@ -45,24 +45,23 @@ export function addSessionRoutes(routes: FastifyInstance, services: DeskRouteSer
       const waitMs = await byAccount.begin(accountKey)
       if (waitMs > 0) return { waitMs }
       const member = await desk.people.find(account)
-      return { member, isRight: await isPassword(password, member?.password ?? '') }
+      const needsPasskey = await desk.passkeys.isRequiredOf(account)
+      return { member, needsPasskey, isRight: await isPassword(password, member?.password ?? '') }
     })
     if (attempt === null) return slowDown(reply, 1000)
     if (attempt.waitMs !== undefined) return slowDown(reply, attempt.waitMs)
-    const { member, isRight } = attempt
+    const { member, needsPasskey, isRight } = attempt
     const address = clientAddress(request)
-    if (!member || !isRight) {
+    // The right password counts as wrong where it is not enough, so that no one can find out which one is right.
+    if (!member || !isRight || needsPasskey) {
       log.warn({ address }, 'Sign-in refused')
+      const detail = isRight ? `${address}, without a passkey` : address
       // An unknown address is not stored: it may be a password typed into the wrong field.
-      await desk.audit.add(member?.email ?? 'unknown address', 'sign-in refused', address)
+      await desk.audit.add(member?.email ?? 'unknown address', 'sign-in refused', detail)
       return sendProblem(reply, 401)
     }
     await byAccount.succeed(accountKey)
     if (!isKnown) byClient.succeed(client)
-    if (await desk.passkeys.isRequiredOf(member.email)) {
-      await desk.audit.add(member.email, 'sign-in refused', `${address}, without a passkey`)
-      return sendProblem(reply, 403, { problem: PASSKEY_REQUIRED })
-    }
     return beginSession(member, request, reply)
   })
 

@@ -1,4 +1,5 @@
 import { type OpenSession, roles } from '../../../desk/api.ts'
+import { SESSION_DAYS, SESSION_IDLE_HOURS } from '../../../desk/limits.ts'
 import { insertAuditEntry } from '../../db/audit-entry.ts'
 import type { Database } from '../../db/database.ts'
 import { number, oneOf, orNull, query, text } from '../../db/rows.ts'
@@ -7,9 +8,8 @@ import { PASSKEYS_REQUIRED } from './passkeys.ts'
 import { hashToken, type Member, newToken, PEOPLE, selectMember } from './people.ts'
 
 const HOUR = 3600_000
-/** More than 20 hours, so that no warning before the end is required (WCAG 2.2.1). */
-export const MAX_IDLE_MS = 21 * HOUR
-export const MAX_SESSION_MS = 7 * 24 * HOUR
+const MAX_IDLE_MS = SESSION_IDLE_HOURS * HOUR
+export const MAX_SESSION_MS = SESSION_DAYS * 24 * HOUR
 /** The last use is written at most this often. */
 const WRITE_EVERY_MS = 5 * 60_000
 /** A session's id is the beginning of its hash. */

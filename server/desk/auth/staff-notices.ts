@@ -2,27 +2,30 @@ import { setImmediate } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import type { Person } from '../../../desk/api.ts'
 import type { BusinessHours } from '../../../desk/business-hours.ts'
+import { FORGOTTEN_LINK_MINUTES } from '../../../desk/limits.ts'
 import { linkOrigin } from '../../http/site-origin.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import type { Log } from '../../monitoring/log.ts'
 import { browserName } from './browser-name.ts'
+import type { People } from './people.ts'
 import { emailStaff } from './staff-email.ts'
 
 interface NoticeServices {
   readonly mailer: Mailer
   readonly log: Log
   readonly hours: BusinessHours
+  readonly people: People
   readonly brandName: string
   readonly siteUrl: string | null
   readonly now: () => Date
 }
 
 /**
- * E-mails to a person about their own account. No request waits for them: a mail server may be slow, and the time of a
+ * E-mails to members of the staff, most about their own account. No request waits for them: a mail server may be slow, and the time of a
  * response must not reveal who has an account.
  */
 export function createStaffNotices(services: NoticeServices) {
-  const { hours, brandName, siteUrl, now } = services
+  const { hours, people, brandName, siteUrl, now } = services
   const running = new Set<Promise<unknown>>()
 
   function inBackground(work: () => Promise<unknown>) {
@@ -61,6 +64,18 @@ export function createStaffNotices(services: NoticeServices) {
         `If not, tell an owner of the desk, and change your password${where}`,
       ])
     },
+    /** Tells the owners, because what is erased is gone from the desk. Says nothing of the homeowner. */
+    projectErased({ createdAt, status }: { readonly createdAt: Date; readonly status: string }) {
+      const day = createdAt.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: hours.timeZone })
+      inBackground(async () => {
+        const members = await people.list().catch(() => [])
+        for (const member of members.filter(({ role, password }) => role === 'owner' && password !== ''))
+          send(member, `A homeowner erased a project – ${brandName}`, [
+            `A homeowner erased their own project of ${day}. Its status was “${status}”.`,
+            'It is gone from the desk, with everything that was stored about it. The audit list says when.',
+          ])
+      })
+    },
     passwordChanged(person: Person, request: FastifyRequest) {
       send(person, `Your password for the desk of ${brandName} was changed`, [
         `Your password was changed ${circumstances(request)}. You were signed out everywhere else.`,
@@ -76,7 +91,7 @@ export function createStaffNotices(services: NoticeServices) {
     },
     passwordLink(person: Person, link: string) {
       send(person, `Choose a new password for the desk of ${brandName}`, [
-        'To choose a new password, open this link within an hour. It works once.',
+        `To choose a new password, open this link within ${FORGOTTEN_LINK_MINUTES} minutes. It works once.`,
         link,
         'If you did not ask for this, do nothing: your password stays as it is.',
       ])

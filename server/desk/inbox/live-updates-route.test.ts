@@ -5,10 +5,11 @@ import { query } from '../../db/rows.ts'
 import { sql } from '../../db/sql.ts'
 import { inHours, PASSWORD, testDesk } from '../../testing/desk.ts'
 import { eventually } from '../../testing/server-process.ts'
+import type { TestOptions } from '../../testing/test-app.ts'
 import { hashPassword } from '../auth/passwords.ts'
 
-async function setUp(t: TestContext) {
-  const opened = await testDesk(t)
+async function setUp(t: TestContext, options: TestOptions = {}) {
+  const opened = await testDesk(t, options)
   const address = await opened.app.listen({ host: '127.0.0.1', port: 0 })
   return {
     ...opened,
@@ -41,6 +42,17 @@ it('a stream sends changes and heartbeats until its person signs out, and does n
   await ask('DELETE', 'session')
   await reading
   assert.equal(desk.liveUpdates.size(), 0)
+})
+
+it('a stream ends with its session, without waiting for a heartbeat', async (t) => {
+  const { open, signIn, ask, desk } = await setUp(t, { heartbeatMs: 600_000 })
+  const { body } = await open(await signIn())
+  const other = await open(await signIn('grace@kitchens.example'))
+  await eventually(async () => desk.liveUpdates.size() === 2)
+  await ask('DELETE', 'session')
+  await eventually(async () => desk.liveUpdates.size() === 1, 2000)
+  await body?.pipeTo(new WritableStream())
+  await other.body?.cancel()
 })
 
 it('a server has a hundred streams and ends them when it closes; the next one gets 429', async (t) => {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sendProblem, sendTooMany } from '../../http/problem.ts'
 import { tokenFrom } from '../auth/cookies.ts'
+import { hashToken } from '../auth/people.ts'
 import { watchSession } from '../auth/watch-session.ts'
 import type { DeskRouteServices } from '../desk-services.ts'
 
@@ -39,8 +40,6 @@ export function addLiveUpdatesRoute(routes: FastifyInstance, services: DeskRoute
       'x-accel-buffering': 'no',
     })
     stream.write('retry: 3000\n\n')
-    const stopListening = desk.liveUpdates.listen((what) => void stream.write(`data: ${what}\n\n`))
-
     const end = () => {
       stopWatching()
       stopListening()
@@ -48,6 +47,9 @@ export function addLiveUpdatesRoute(routes: FastifyInstance, services: DeskRoute
       stream.end()
     }
     const onValid = () => void stream.write(':\n\n')
+    const onChange = (what: string) => void stream.write(`data: ${what}\n\n`)
+    const session = hashToken(token)
+    const stopListening = desk.liveUpdates.listen({ onChange, session, onEnded: end })
     const stopWatching = watchSession(token, { onValid, onEnded: end }, services)
     open.set(end, email)
     stream.on('close', end)

@@ -5,6 +5,7 @@ import { saveProject } from '../../projects/save-project.ts'
 import { onEveryDatabase } from '../../testing/desk.ts'
 import { claimedFrom, submission } from '../../testing/outbox.ts'
 import { eventually } from '../../testing/server-process.ts'
+import { hashToken } from '../auth/people.ts'
 import { createLiveUpdates } from './live-updates.ts'
 
 /** Listens on a database of which some statements can be made to fail. */
@@ -21,9 +22,10 @@ function listenTo(db: Database) {
     },
   }
   const updates = createLiveUpdates(unreliable, (error) => void errors.push(error), 10)
-  const stop = updates.listen((what) => void received.push(what))
-  // The first look reads three times.
-  const isReady = async () => state.reads > 3
+  const onChange = (what: string) => void received.push(what)
+  const stop = updates.listen({ onChange, session: '', onEnded() {} })
+  // The first look reads four times.
+  const isReady = async () => state.reads > 4
   return { received, errors, state, stop, isReady }
 }
 
@@ -43,6 +45,22 @@ await onEveryDatabase('Live updates', {
     assert.equal(received.includes('all'), false)
     await eraseProject({ id, lastName: 'Oak', who: 'grace' }, other, services.mailer)
     await eventually(async () => received.includes('all'))
+  },
+
+  'end a stream within two seconds after its session, on another server too': async (opened) => {
+    const { again, ask, signIn, t } = opened
+    const tokens = [await signIn(), await signIn('grace@kitchens.example')]
+    const other = again()
+    t.after(() => other.close())
+    const updates = createLiveUpdates(other, assert.ifError)
+    const ended: string[] = []
+    for (const token of tokens) {
+      const session = hashToken(token.replace('desk=', ''))
+      t.after(updates.listen({ onChange() {}, session, onEnded: () => void ended.push(token) }))
+    }
+    await ask('DELETE', 'session')
+    await eventually(async () => ended.length > 0, 2000)
+    assert.deepEqual(new Set(ended), new Set(tokens.slice(0, 1)))
   },
 
   'continue after the database was down at the start, without older changes': async ({ desk, submit, t }) => {

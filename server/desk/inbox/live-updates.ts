@@ -3,10 +3,16 @@ import { number, orNull, query, text, time } from '../../db/rows.ts'
 import { sql } from '../../db/sql.ts'
 import { IS_UNSENT } from '../../outbox/message-statements.ts'
 
-/** Gets the id of a project that is new or changed, `deliveries` for messages, or `all` after an erasure. */
-type Listener = (what: string) => void
+interface Listener {
+  /** Gets the id of a project that is new or changed, `deliveries` for messages, or `all` after an erasure. */
+  onChange(what: string): void
+  /** The hash of the session's token, and what to do when the session was ended. */
+  readonly session: string
+  onEnded(): void
+}
 
-const POLL_MS = 2000
+/** A stream ends within two seconds after its session. */
+const POLL_MS = 1500
 /** Transactions may commit in another order than that of their ids, so each query reads the last few ids again. */
 const OVERLAP = 600
 const MAX_EVENTS = 1500
@@ -25,6 +31,8 @@ const selectUnsent = query(
   { unsent: number, attempts: orNull(number), dead: orNull(time), latest: orNull(number) },
 )
 
+const selectSessions = query(sql`select hash from desk_sessions`, { hash: text })
+
 /** Tells listeners what changed, on this server or another one. Without listeners, it queries nothing. */
 export function createLiveUpdates(db: Database, onError: (error: unknown) => void, pollMs = POLL_MS) {
   const listeners = new Set<Listener>()
@@ -35,7 +43,14 @@ export function createLiveUpdates(db: Database, onError: (error: unknown) => voi
   let seenUnsent = ''
 
   const notify = (what: string) => {
-    for (const listener of listeners) listener(what)
+    for (const { onChange } of listeners) onChange(what)
+  }
+
+  async function endStreams() {
+    // Not the listeners that come during the query, whose sessions may be newer than its result.
+    const asking = [...listeners]
+    const sessions = new Set((await db.all(selectSessions)).map(({ hash }) => hash))
+    for (const { session, onEnded } of asking) if (!sessions.has(session)) onEnded()
   }
 
   /** The first query only finds out where to start. */
@@ -62,6 +77,7 @@ export function createLiveUpdates(db: Database, onError: (error: unknown) => voi
 
   async function poll(isFirst: boolean) {
     try {
+      await endStreams()
       await findChanges(isFirst)
       schedule(false)
     } catch (error) {

@@ -1,7 +1,10 @@
 import { lookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
-/** Networks that are not the public internet (RFC 6890), and tunnels into them. */
+/**
+ * Networks that are not the public internet, by IANA's registries of special-purpose addresses (RFC 6890), and tunnels
+ * into them.
+ */
 const PRIVATE = {
   ipv4: [
     '0.0.0.0/8',
@@ -11,15 +14,26 @@ const PRIVATE = {
     '169.254.0.0/16',
     '172.16.0.0/12',
     '192.0.0.0/24',
+    '192.0.2.0/24',
+    '192.88.99.0/24',
     '192.168.0.0/16',
     '198.18.0.0/15',
+    '198.51.100.0/24',
+    '203.0.113.0/24',
     '224.0.0.0/3',
   ],
   ipv6: [
-    '::/127',
+    '::/96',
     '64:ff9b::/96',
     '64:ff9b:1::/48',
+    '100::/64',
+    '100:0:0:1::/64',
+    // Teredo (2001::/32), and addresses for protocols and tests.
+    '2001::/23',
+    '2001:db8::/32',
     '2002::/16',
+    '3fff::/20',
+    '5f00::/16',
     'fc00::/7',
     'fe80::/10',
     'fec0::/10',
@@ -34,9 +48,10 @@ for (const family of ['ipv4', 'ipv6'] as const)
     privateNetworks.addSubnet(address, Number(bits), family)
   }
 
+/** The same for an unknown name, so that no one finds out which names a private network has. */
 export class PrivateAddressError extends Error {
   constructor() {
-    super('The address is in a private network, which WEBHOOK_ALLOW_PRIVATE has to allow')
+    super('The host is unknown, or in a private network, which WEBHOOK_ALLOW_PRIVATE has to allow')
   }
 }
 
@@ -51,13 +66,12 @@ export function isPrivateHost(hostname: string): boolean {
 }
 
 /**
- * Resolves a name for a connection, and refuses one that has a private address. It runs for every connection, so a name
+ * Resolves a name for a connection, and refuses one that is unknown or has a private address. It runs for every connection, so a name
  * cannot be changed after it was checked.
  */
 export const lookupPublic: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) return callback(error, [])
-    if (addresses.some(({ address }) => isPrivateAddress(address)))
+    if (error || addresses.some(({ address }) => isPrivateAddress(address)))
       return callback(new PrivateAddressError(), [])
     const [first] = addresses
     if (options.all || !first) return callback(null, addresses)

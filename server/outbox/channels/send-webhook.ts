@@ -49,7 +49,7 @@ export async function sendWebhook(
     return resultOf(response)
   } catch (error) {
     const reason = signal.aborted ? 'No answer in time' : describeError(error)
-    return failed(reason, { permanent: error instanceof PrivateAddressError })
+    return failed(reason, { permanent: false })
   }
 }
 

@@ -1,5 +1,6 @@
 import { useId, useRef, useState } from 'react'
 import type { NewLink } from '../../../desk/api.ts'
+import { LINK_DAYS } from '../../../desk/limits.ts'
 import { BASE } from '../routes.ts'
 
 /** The newest link that this page has made; older ones are not shown any more. */
@@ -35,7 +36,9 @@ export function NewLinkBox({ name, token, isEmailed }: ShownLink) {
           : `The link was not e-mailed. Copy it, and hand it over to ${name}.`}
       </p>
       <p className="small-field">
-        <label htmlFor={id}>Link for {name}: works once, within 7 days</label>
+        <label htmlFor={id}>
+          Link for {name}: works once, within {LINK_DAYS} days
+        </label>
         <input
           className="input"
           id={id}

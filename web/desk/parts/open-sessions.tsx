@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Account, OpenSession } from '../../../desk/api.ts'
+import { SESSION_DAYS, SESSION_IDLE_HOURS } from '../../../desk/limits.ts'
 import { problemText } from '../problem-text.ts'
 import { useDesk } from '../use-desk.ts'
 import { timestampInSentence } from '../wording.ts'
@@ -32,8 +33,8 @@ export function OpenSessions({ sessions, hasNotices, onChanged }: OpenSessionsPr
   return (
     <>
       <p>
-        A session ends after 21 hours without use, and after a week. “Sign out” ends all of them.{' '}
-        {hasNotices ? NOTICES_ON : NOTICES_OFF}
+        A session ends after {SESSION_IDLE_HOURS} hours without use, and after {SESSION_DAYS} days. “Sign out”
+        ends all of them. {hasNotices ? NOTICES_ON : NOTICES_OFF}
       </p>
       <ul className="sessions" aria-label="Open sessions">
         {sessions.map((session) => (

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { ForgetfulPerson } from '../../../desk/api.ts'
+import { FORGOTTEN_LINK_MINUTES } from '../../../desk/limits.ts'
 import { Form } from '../../ui/form.tsx'
 import { callApi } from '../api/call-api.ts'
 import { problemText } from '../problem-text.ts'
@@ -34,8 +35,8 @@ export function ForgottenPassword({ brandName, typed, onBack }: ForgottenPasswor
     return (
       <AuthPanel brandName={brandName} title="Look at your e-mail">
         <p role="alert">
-          If {email.trim()} belongs to a person at this desk, a link is on its way. It works once, within an
-          hour. Until then your password stays as it is.
+          If {email.trim()} belongs to a person at this desk, a link is on its way. It works once, within{' '}
+          {FORGOTTEN_LINK_MINUTES} minutes. Until then your password stays as it is.
         </p>
         <p>No e-mail? Look at the spam folder, or ask an owner of this desk for a new link.</p>
         <button className="button primary" type="button" onClick={onBack}>

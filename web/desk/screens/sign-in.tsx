@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Credentials, type ForgottenPassword as Forgotten, PASSKEY_REQUIRED } from '../../../desk/api.ts'
+import type { Credentials, ForgottenPassword as Forgotten } from '../../../desk/api.ts'
 import { Form } from '../../ui/form.tsx'
-import { type CallFailure, callApi, problemIn } from '../api/call-api.ts'
+import { type CallFailure, callApi } from '../api/call-api.ts'
 import { arePasskeysSupported, PASSKEYS_UNSUPPORTED, signInWithPasskey } from '../api/passkeys.ts'
 import { unwrap } from '../api/query-client.ts'
 import { useFocusHeading } from '../focus.ts'
@@ -130,9 +130,11 @@ function useCanEmail(): boolean {
 const COOKIES_BLOCKED =
   'Your browser did not keep you signed in. Allow this site to set cookies, then try again.'
 
+/** The server does not say which, so that no one finds out that a password is right. */
+const WRONG_OR_NOT_ENOUGH =
+  'The e-mail address or the password is wrong, or your account needs a passkey instead of a password.'
+
 function refusal(problem: CallFailure): string {
-  if (problem.kind === 'signed out') return 'The e-mail address or the password is wrong.'
-  if (problem.kind === 'refused' && problemIn(problem.body) === PASSKEY_REQUIRED)
-    return `A password is not enough here. ${arePasskeysSupported() ? 'Sign in with your passkey.' : PASSKEYS_UNSUPPORTED}`
-  return problemText(problem)
+  if (problem.kind !== 'signed out') return problemText(problem)
+  return arePasskeysSupported() ? WRONG_OR_NOT_ENOUGH : `${WRONG_OR_NOT_ENOUGH} ${PASSKEYS_UNSUPPORTED}`
 }
