@@ -59,8 +59,10 @@ await onEveryDatabase('One’s own account', {
     assert.deepEqual(await audited({ desk }, 2), [`${ADA} other sessions ended `, `${ADA} session ended `])
   },
 
-  'a person changes their name, and nothing else is a name': async (opened) => {
-    const { ask, desk } = opened
+  'a person changes their name, also on their projects, and nothing else is a name': async (opened) => {
+    const { ask, desk, submit, file, inbox } = opened
+    const id = await submit()
+    await ask('POST', `projects/${id}/events`, { kind: 'assigned', to: ADA, version: 0 })
     assert.equal((await ask('PUT', 'account/name', { name: ' Ada Byron ' })).statusCode, 204)
     assert.equal((await ask('PUT', 'account/name', { name: 'Ada Byron' })).statusCode, 204)
     for (const name of ['', ' ', 'A\nB', 'x'.repeat(101), 'lone \ud800'])
@@ -70,6 +72,8 @@ await onEveryDatabase('One’s own account', {
       (await desk.people.list()).map(({ name }) => name),
       ['Ada Byron', 'Grace'],
     )
+    assert.equal((await file(id)).assignee?.name, 'Ada Byron')
+    assert.equal((await inbox()).projects[0]?.assignee?.name, 'Ada Byron')
     assert.deepEqual(await audited(opened, 2), [`${ADA} name changed Ada → Ada Byron`, `${ADA} signed in `])
   },
 
