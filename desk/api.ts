@@ -452,8 +452,9 @@ export const auditedActions = [
   'erased by age',
 ] as const
 
-/** GET audit, newest first. */
+/** GET audit: the newest AUDIT_PAGE entries, newest first. GET audit?before=ID: those before the entry with this id. */
 export interface AuditEntry {
+  readonly id: number
   readonly at: string
   readonly who: string
   readonly what: (typeof auditedActions)[number]

@@ -94,7 +94,7 @@ export function addPasskeyRoutes(routes: FastifyInstance, services: DeskRouteSer
     const problem = await problemWith(passkey, response, siteOf(request))
     if (problem !== null) {
       // Not for an unknown passkey, because anyone can make one up.
-      await desk.audit.add(member.email, 'sign-in refused', `${clientAddress(request)}, ${problem}`)
+      await desk.audit.addRefusedSignIn(member.email, `${clientAddress(request)}, ${problem}`)
       return refuseSignIn(problem)
     }
     byClient.succeed(client)

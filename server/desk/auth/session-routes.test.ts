@@ -317,6 +317,20 @@ it('the audit list has sign-ins, sign-outs and new passwords, without what stran
   assert.doesNotMatch(lines.join(''), /secret|ada@/)
 })
 
+it('strangers on many networks add at most ten refused sign-ins for each account to the audit list', async (t) => {
+  const { signInWith, desk, lines, write } = await setUp(t)
+  for (let nth = 0; nth < 13; nth++) {
+    // As after an hour without a guess.
+    await write(sql`delete from desk_sign_in_failures`)
+    for (const who of [`unknown-${nth}@kitchens.example`, GRACE])
+      await signInWith(who, WRONG, { remoteAddress: `203.0.113.${nth}` })
+  }
+  const refused = (await desk.audit.list()).filter(({ what }) => what === 'sign-in refused')
+  for (const listed of ['unknown address', GRACE])
+    assert.equal(refused.filter(({ who }) => who === listed).length, 10)
+  assert.equal(lines.filter((line) => line.includes('Sign-in refused')).length, 26)
+})
+
 it('the log has one line per refused sign-in, which fail2ban can read', async (t) => {
   const { signInWith, lines } = await setUp(t)
   await signInWith(ADA, WRONG, { remoteAddress: '203.0.113.7' })

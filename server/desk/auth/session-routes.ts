@@ -54,13 +54,14 @@ export function addSessionRoutes(routes: FastifyInstance, services: DeskRouteSer
     if (!member || !isRight) {
       log.warn({ address }, 'Sign-in refused')
       // An unknown address is not stored: it may be a password typed into the wrong field.
-      await desk.audit.add(member?.email ?? 'unknown address', 'sign-in refused', address)
+      await desk.audit.addRefusedSignIn(member?.email ?? 'unknown address', address)
       return sendProblem(reply, 401)
     }
     await byAccount.succeed(accountKey)
     if (!isKnown) byClient.succeed(client)
     if (await desk.passkeys.isRequiredOf(member.email)) {
-      await desk.audit.add(member.email, 'sign-in refused', `${address}, without a passkey`)
+      log.info({ address }, 'A sign-in had no passkey')
+      await desk.audit.addRefusedSignIn(member.email, `${address}, without a passkey`)
       return sendProblem(reply, 403, { problem: PASSKEY_REQUIRED })
     }
     return beginSession(member, request, reply)
