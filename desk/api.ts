@@ -172,6 +172,18 @@ export const MUST_ADD_PASSKEY = 'passkey missing'
 /** The `problem` of a 403 to the right password of a person with a passkey, while passkeys are required. */
 export const PASSKEY_REQUIRED = 'passkey required'
 
+/**
+ * The `problem` of a 403 to a request that needs a person who has proved who they are in the last five minutes: adding a
+ * passkey, and no longer requiring passkeys. POST account/confirmation with the password, or POST
+ * account/confirmation/passkey with what the browser made of POST session/passkey/options, and then repeat the request.
+ */
+export const MUST_CONFIRM = 'not confirmed'
+
+/** POST account/confirmation returns 204, or 422 with the problem `wrong password`. */
+export interface Confirmation {
+  readonly password: string
+}
+
 /** GET account/passkeys: one's own, oldest first. DELETE account/passkeys/:id returns 204. */
 export interface Passkey {
   readonly id: string

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Account } from '../../../desk/api.ts'
+import { type Account, MUST_CONFIRM, PASSKEY_REQUIRED } from '../../../desk/api.ts'
 import { sql } from '../../db/sql.ts'
 import { inHours, type Opened, onEveryDatabase, PASSWORD } from '../../testing/desk.ts'
 
@@ -120,6 +120,37 @@ await onEveryDatabase('One’s own account', {
     const payload = { email: ADA, password: PASSWORD }
     assert.equal((await app.inject({ method: 'POST', url: '/api/desk/session', payload })).statusCode, 200)
   },
+
+  'five minutes after the sign-in, a new passkey and the end of required ones need the password again':
+    async ({ ask, desk, write }) => {
+      const add = () => ask('POST', 'account/passkeys/options')
+      const require = (isRequired: boolean) => ask('PUT', 'passkeys-required', { isRequired })
+      const confirm = async (password: string) => {
+        const { statusCode, body } = await ask('POST', 'account/confirmation', { password })
+        return body === '' ? statusCode : JSON.parse(body).problem
+      }
+      const minutesAgo = (minutes: number) =>
+        write(sql`update desk_sessions set confirmed_at = ${inHours(-minutes / 60).toISOString()}`)
+      await minutesAgo(4.5)
+      assert.equal((await add()).statusCode, 200)
+      await minutesAgo(5.5)
+      for (const refused of [await add(), await require(false)])
+        assert.deepEqual([refused.statusCode, refused.json().problem], [403, MUST_CONFIRM])
+      assert.equal(await confirm('not it at all, no'), 'wrong password')
+      assert.equal((await add()).statusCode, 403)
+      assert.equal(await confirm(PASSWORD), 204)
+      for (const allowed of [await add(), await require(false)]) assert.ok(allowed.statusCode < 300)
+
+      const passkey = { id: 'a', name: 'Laptop', publicKey: '', counter: 0, transports: [] }
+      await desk.passkeys.add(ADA, passkey)
+      await desk.passkeys.add(GRACE, { ...passkey, id: 'g' })
+      await minutesAgo(5.5)
+      assert.equal((await require(true)).statusCode, 204)
+      assert.equal(await confirm(PASSWORD), PASSKEY_REQUIRED)
+      const graces = await ask('POST', 'account/confirmation/passkey', { response: { id: 'g' } })
+      assert.equal(graces.json().problem, 'unknown passkey')
+      assert.equal((await require(false)).statusCode, 403)
+    },
 
   'a link for a forgotten password changes nothing until it is used, once, within an hour': async (
     opened,
