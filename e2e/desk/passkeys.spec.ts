@@ -122,6 +122,48 @@ test('a person adds a passkey, signs in with it alone, and removes it', async ({
   )
 })
 
+test('long after the sign-in, the page asks who it is before a passkey is added or no longer required', async ({
+  page,
+  product,
+  expectErrors,
+}) => {
+  expectErrors(/403.*api\/desk/, /422.*confirmation/)
+  await addDevice(page)
+  await openAccount(page, product, await addMember(product))
+  product.ageSessions()
+  await page.getByLabel('Name of the new passkey').fill('Work laptop')
+  const add = button(page, 'Add a passkey')
+  await add.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  const password = dialog.getByLabel('Current password')
+  await expect(password).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('You did not confirm that it is you.')).toBeVisible()
+  await expect(add).toBeFocused()
+  await page.keyboard.press('Enter')
+  await password.fill('not it at all, no')
+  await password.press('Enter')
+  await expect(dialog.getByRole('alert')).toHaveText('That is not your current password.')
+  await password.fill(PASSWORD)
+  await password.press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect(passkeys(page)).toHaveText(/Work laptop/, { timeout: 20_000 })
+
+  await goTo(page, '/people')
+  const required = page.getByLabel('Require passkeys')
+  await required.click()
+  await expect(page.getByText('Passkeys are required from now on.')).toBeVisible()
+  product.ageSessions()
+  await required.click()
+  await password.fill(PASSWORD)
+  await button(page, 'Confirm').click()
+  await expect(dialog.getByRole('alert')).toHaveText('A password is not enough here. Use your passkey.')
+  await button(page, 'Use a passkey').click()
+  await expect(page.getByText('Passkeys are no longer required.')).toBeVisible()
+  await expect(required).not.toBeChecked()
+})
+
 test('a sign-in that was canceled can be tried again', async ({ page, product, expectErrors }) => {
   expectErrors(SIGNED_OUT)
   const first = await addDevice(page)

@@ -100,7 +100,7 @@ export function DeskPage({ brandName }: { brandName: string }) {
       <AnotherPerson brandName={brandName} person={person} onContinue={() => changeOwner(person.email)} />
     )
   if (session.data.mustAddPasskey)
-    return <MustAddPasskey brandName={brandName} onAdded={enter} onSignedOut={leave} />
+    return <MustAddPasskey brandName={brandName} email={person.email} onAdded={enter} onSignedOut={leave} />
   return (
     <Shell
       key={person.email}
