@@ -233,6 +233,12 @@ export interface ChosenPassword {
   readonly token: string
   readonly password: string
 }
+/** The response to POST password. Where passkeys are required, a person who has one is not signed in. */
+export interface SetPassword {
+  readonly isSignedIn: boolean
+  /** The person had a password before, and has passkeys, which still sign in. */
+  readonly hasPasskeys: boolean
+}
 export type PasswordProblem = 'too short' | 'too long' | 'too common' | 'link is used up'
 
 /**

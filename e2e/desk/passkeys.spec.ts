@@ -298,6 +298,48 @@ test('while passkeys are required, a password leads to a new passkey, or is not 
   await ownersPage.close()
 })
 
+test('a new password after a forgotten one shows the passkeys, so that a stranger’s can be removed', async ({
+  page,
+  product,
+  expectErrors,
+}) => {
+  expectErrors(SIGNED_OUT)
+  await addDevice(page)
+  const as = await addMember(product)
+  await openAccount(page, product, as)
+  await addPasskey(page, 'Of a stranger')
+  await expect(passkeys(page)).toHaveCount(1)
+  await goTo(page, '/people')
+  const required = page.getByLabel('Require passkeys')
+  const replacePassword = async () => {
+    const link = await product.linkForForgotten(as.email)
+    await page.goto('about:blank')
+    await page.goto(`/desk#set=${link}`)
+    await page.getByLabel('New password').fill(PASSWORD)
+    await button(page, 'Set the password').click()
+  }
+  await required.click()
+  await expect(page.getByText('Passkeys are required from now on.')).toBeVisible()
+  await replacePassword()
+  await expect(heading(page)).toHaveText('Your password is set')
+  await button(page, 'Sign in').click()
+  await button(page, 'Sign in with a passkey').click()
+  const advice = page.getByText('remove each one that you do not know.')
+  await expect(advice).toBeVisible()
+  await goTo(page, '/people')
+  await required.click()
+  await expect(page.getByText('Passkeys are no longer required.')).toBeVisible()
+
+  await replacePassword()
+  await expect(heading(page)).toHaveText('Your account')
+  await expect(heading(page)).toBeFocused()
+  await expect(advice).toBeVisible()
+  await expectAccessible(page)
+  page.once('dialog', (asked) => asked.accept())
+  await page.getByRole('button', { name: 'Remove the passkey Of a stranger' }).click()
+  await expect(passkeys(page)).toHaveCount(0)
+})
+
 test('behind a proxy with TLS, passkeys belong to its host', async ({ page, product, expectErrors }) => {
   expectErrors(SIGNED_OUT)
   const site = 'https://kitchens.example'

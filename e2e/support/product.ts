@@ -39,6 +39,8 @@ export interface Product {
   command(name: 'messages' | 'desk' | 'sample', ...args: readonly string[]): Promise<string>
   /** Does the same as `desk add` without starting a process, and returns the token of the one-time link. */
   addToDesk(person: Person & { readonly role: Role }): Promise<string>
+  /** Returns the token of a link that the server would e-mail. */
+  linkForForgotten(email: string): Promise<string | null>
   changeRole(email: string, role: Role): Promise<void>
   /** Makes every open session one whose person proved who they are long ago. */
   ageSessions(): void
@@ -108,6 +110,7 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
       if (!token) throw new Error(`Not added: ${person.email}`)
       return token
     },
+    linkForForgotten: (email) => withPeople((people) => people.linkForForgotten(email, '127.0.0.1')),
     async changeRole(email, role) {
       const changed = await withPeople((people) => people.changeRole(email, role, 'operator'))
       if (changed !== 'done') throw new Error(`Not changed: ${changed}`)

@@ -83,7 +83,7 @@ export function DeskPage({ brandName }: { brandName: string }) {
 
   if (oldLink) return <Navigate to={oldLink} replace />
   // The key resets the form for a new link in the same tab.
-  if (token) return <ChoosePassword key={token} brandName={brandName} token={token} />
+  if (token) return <ChoosePassword key={token} brandName={brandName} token={token} onSignedIn={enter} />
   if (session.data === undefined)
     return problem ? (
       <Unavailable brandName={brandName} problem={problem} onRetry={session.refetch} />

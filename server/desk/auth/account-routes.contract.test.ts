@@ -165,9 +165,10 @@ await onEveryDatabase('One’s own account', {
       const payload = { token: link, password: NEW }
       return (await app.inject({ method: 'POST', url: '/api/desk/password', payload })).statusCode
     }
-    assert.deepEqual([await use(), await use()], [204, 422])
+    assert.deepEqual([await use(), await use()], [200, 422])
     assert.equal((await ask('GET', 'session')).statusCode, 401)
-    assert.deepEqual(await audited(opened, 2), [
+    assert.deepEqual(await audited(opened, 3), [
+      `${ADA} signed in 127.0.0.1`,
       `${ADA} forgotten password replaced 127.0.0.1`,
       `${ADA} password link sent asked from ${ADDRESS}`,
     ])

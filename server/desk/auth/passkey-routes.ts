@@ -25,7 +25,7 @@ const MAX_CHALLENGES = 10
 /** Passkeys: adding, removing and requiring them, and signing in with one. */
 export function addPasskeyRoutes(routes: FastifyInstance, services: DeskRouteServices) {
   const { desk, notices, brandName, siteUrl, personOf, log } = services
-  const { beginSession } = createSignIn(services)
+  const { signIn } = createSignIn(services)
   const challenges = createRateLimit(MAX_CHALLENGES)
   const byClient = createClientThrottle()
   const open = { config: { isPublic: true }, bodyLimit: MAX_BODY_BYTES, onRequest: refusePlainHttp }
@@ -101,7 +101,7 @@ export function addPasskeyRoutes(routes: FastifyInstance, services: DeskRouteSer
       return refuseSignIn(problem)
     }
     byClient.succeed(client)
-    return beginSession(member, request, reply)
+    return signIn(member, reply)
 
     function refuseSignIn(reason: PasskeyProblem) {
       log.warn({ address: clientAddress(request) }, 'Sign-in refused')
