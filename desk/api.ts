@@ -169,6 +169,21 @@ export interface Session {
 /** The `problem` of a 403 to every other request of such a person. */
 export const MUST_ADD_PASSKEY = 'passkey missing'
 
+/**
+ * The `problem` of a 403 to a request that needs a person who has proved who they are in the last five minutes: adding a
+ * passkey, and no longer requiring passkeys. POST account/confirmation with the password, or POST
+ * account/confirmation/passkey with what the browser made of POST session/passkey/options, and then repeat the request.
+ */
+export const MUST_CONFIRM = 'not confirmed'
+
+/** The `problem` of a 403 to a confirmation with the password, where the person needs a passkey to sign in. */
+export const PASSKEY_REQUIRED = 'passkey required'
+
+/** POST account/confirmation returns 204, or 422 with the problem `wrong password`. */
+export interface Confirmation {
+  readonly password: string
+}
+
 /** GET account/passkeys: one's own, oldest first. DELETE account/passkeys/:id returns 204. */
 export interface Passkey {
   readonly id: string
@@ -217,6 +232,12 @@ export interface Credentials {
 export interface ChosenPassword {
   readonly token: string
   readonly password: string
+}
+/** The response to POST password. Where passkeys are required, a person who has one is not signed in. */
+export interface SetPassword {
+  readonly isSignedIn: boolean
+  /** The person had a password before, and has passkeys, which still sign in. */
+  readonly hasPasskeys: boolean
 }
 export type PasswordProblem = 'too short' | 'too long' | 'too common' | 'link is used up'
 
@@ -449,8 +470,9 @@ export const auditedActions = [
   'erased by age',
 ] as const
 
-/** GET audit, newest first. */
+/** GET audit: the newest AUDIT_PAGE entries, newest first. GET audit?before=ID: those before the entry with this id. */
 export interface AuditEntry {
+  readonly id: number
   readonly at: string
   readonly who: string
   readonly what: (typeof auditedActions)[number]

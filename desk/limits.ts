@@ -24,11 +24,13 @@ export const SESSION_DAYS = 7
 /** How many sources the inbox offers, and the funnel shows; the others are one. */
 export const MAX_SOURCES = 20
 
-/** How many rows a list shows: unanswered projects and unsent e-mails (oldest first), suspicious projects and audit entries (newest first). */
+/** How many rows a list shows: unanswered projects and unsent e-mails (oldest first), and suspicious projects (newest first). */
 export const MAX_UNANSWERED = 200
 export const MAX_UNSENT = 500
 export const MAX_SUSPICIOUS = 500
-export const MAX_AUDITED = { done: 400, refused: 100 } as const
+
+/** How many entries of the audit list load at a time. */
+export const AUDIT_PAGE = 100
 
 /** Whether a value can be the name of a person at the desk. */
 export const isPersonName = (value: unknown): value is string =>

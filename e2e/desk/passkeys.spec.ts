@@ -122,6 +122,48 @@ test('a person adds a passkey, signs in with it alone, and removes it', async ({
   )
 })
 
+test('long after the sign-in, the page asks who it is before a passkey is added or no longer required', async ({
+  page,
+  product,
+  expectErrors,
+}) => {
+  expectErrors(/403.*api\/desk/, /422.*confirmation/)
+  await addDevice(page)
+  await openAccount(page, product, await addMember(product))
+  product.ageSessions()
+  await page.getByLabel('Name of the new passkey').fill('Work laptop')
+  const add = button(page, 'Add a passkey')
+  await add.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  const password = dialog.getByLabel('Current password')
+  await expect(password).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('You did not confirm that it is you.')).toBeVisible()
+  await expect(add).toBeFocused()
+  await page.keyboard.press('Enter')
+  await password.fill('not it at all, no')
+  await password.press('Enter')
+  await expect(dialog.getByRole('alert')).toHaveText('That is not your current password.')
+  await password.fill(PASSWORD)
+  await password.press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect(passkeys(page)).toHaveText(/Work laptop/, { timeout: 20_000 })
+
+  await goTo(page, '/people')
+  const required = page.getByLabel('Require passkeys')
+  await required.click()
+  await expect(page.getByText('Passkeys are required from now on.')).toBeVisible()
+  product.ageSessions()
+  await required.click()
+  await password.fill(PASSWORD)
+  await button(page, 'Confirm').click()
+  await expect(dialog.getByRole('alert')).toHaveText('A password is not enough here. Use your passkey.')
+  await button(page, 'Use a passkey').click()
+  await expect(page.getByText('Passkeys are no longer required.')).toBeVisible()
+  await expect(required).not.toBeChecked()
+})
+
 test('a sign-in that was canceled can be tried again', async ({ page, product, expectErrors }) => {
   expectErrors(SIGNED_OUT)
   const first = await addDevice(page)
@@ -254,6 +296,48 @@ test('while passkeys are required, a password leads to a new passkey, or is not 
   await required.click()
   await expect(ownersPage.getByText('Passkeys are no longer required.')).toBeVisible()
   await ownersPage.close()
+})
+
+test('a new password after a forgotten one shows the passkeys, so that a stranger’s can be removed', async ({
+  page,
+  product,
+  expectErrors,
+}) => {
+  expectErrors(SIGNED_OUT)
+  await addDevice(page)
+  const as = await addMember(product)
+  await openAccount(page, product, as)
+  await addPasskey(page, 'Of a stranger')
+  await expect(passkeys(page)).toHaveCount(1)
+  await goTo(page, '/people')
+  const required = page.getByLabel('Require passkeys')
+  const replacePassword = async () => {
+    const link = await product.linkForForgotten(as.email)
+    await page.goto('about:blank')
+    await page.goto(`/desk#set=${link}`)
+    await page.getByLabel('New password').fill(PASSWORD)
+    await button(page, 'Set the password').click()
+  }
+  await required.click()
+  await expect(page.getByText('Passkeys are required from now on.')).toBeVisible()
+  await replacePassword()
+  await expect(heading(page)).toHaveText('Your password is set')
+  await button(page, 'Sign in').click()
+  await button(page, 'Sign in with a passkey').click()
+  const advice = page.getByText('remove each one that you do not know.')
+  await expect(advice).toBeVisible()
+  await goTo(page, '/people')
+  await required.click()
+  await expect(page.getByText('Passkeys are no longer required.')).toBeVisible()
+
+  await replacePassword()
+  await expect(heading(page)).toHaveText('Your account')
+  await expect(heading(page)).toBeFocused()
+  await expect(advice).toBeVisible()
+  await expectAccessible(page)
+  page.once('dialog', (asked) => asked.accept())
+  await page.getByRole('button', { name: 'Remove the passkey Of a stranger' }).click()
+  await expect(passkeys(page)).toHaveCount(0)
 })
 
 test('behind a proxy with TLS, passkeys belong to its host', async ({ page, product, expectErrors }) => {

@@ -39,7 +39,11 @@ export interface Product {
   command(name: 'messages' | 'desk' | 'sample', ...args: readonly string[]): Promise<string>
   /** Does the same as `desk add` without starting a process, and returns the token of the one-time link. */
   addToDesk(person: Person & { readonly role: Role }): Promise<string>
+  /** Returns the token of a link that the server would e-mail. */
+  linkForForgotten(email: string): Promise<string | null>
   changeRole(email: string, role: Role): Promise<void>
+  /** Makes every open session one whose person proved who they are long ago. */
+  ageSessions(): void
   /** Makes every e-mail fail until `repairMail`, and deletes those that were sent. */
   breakMail(): Promise<void>
   repairMail(): Promise<void>
@@ -106,9 +110,14 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
       if (!token) throw new Error(`Not added: ${person.email}`)
       return token
     },
+    linkForForgotten: (email) => withPeople((people) => people.linkForForgotten(email, '127.0.0.1')),
     async changeRole(email, role) {
       const changed = await withPeople((people) => people.changeRole(email, role, 'operator'))
       if (changed !== 'done') throw new Error(`Not changed: ${changed}`)
+    },
+    ageSessions() {
+      using db = new DatabaseSync(database, { timeout: 5000 })
+      db.exec(`update desk_sessions set confirmed_at = ''`)
     },
     async breakMail() {
       await rm(outbox, { recursive: true, force: true })

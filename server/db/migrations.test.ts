@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, describe, it, type TestContext } from 'node:test'
 import { gunzipSync } from 'node:zlib'
-import type { Inbox, ProjectDetails } from '../../desk/api.ts'
+import { type Inbox, MUST_CONFIRM, type ProjectDetails } from '../../desk/api.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { SECONDS_HEADER } from '../../questionnaire/visit-signals.ts'
+import { hashToken } from '../desk/auth/people.ts'
 import { messageFrom } from '../outbox/message-statements.ts'
 import { createQueue } from '../outbox/queue.ts'
 import { findBrief } from '../projects/briefs.ts'
@@ -276,6 +277,19 @@ for (const [engine, fixture] of Object.entries(engines)) {
         if (channel === 'homeowner')
           assert.equal((await findBrief(detail?.token ?? '', db, CLOCK))?.id, projectId)
       for (const id of erasedIds) assert.equal(await isUnchanged(submission({}, id), db), true)
+    })
+
+    it('an open session stays, and a new passkey needs the password again', async (t) => {
+      const { open, run } = await fixture(t, 'two-outboxes')
+      const token = 'A'.repeat(43)
+      const now = new Date().toISOString()
+      await run(`insert into desk_sessions (hash, email, began_at, seen_at)
+        values ('${hashToken(token)}', 'ada@kitchens.example', '${now}', '${now}')`)
+      const { app } = await testApp(t, { db: open() })
+      const headers = { cookie: `desk=${token}` }
+      assert.equal((await app.inject({ url: '/api/desk/session', headers })).statusCode, 200)
+      const add = { method: 'POST', url: '/api/desk/account/passkeys/options', headers } as const
+      assert.equal((await app.inject(add)).json().problem, MUST_CONFIRM)
     })
 
     it('what an older page sent beyond its questions is kept', async (t) => {

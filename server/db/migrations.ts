@@ -10,6 +10,7 @@ import { sources } from './migrations/7-sources.ts'
 import { outbox } from './migrations/8-outbox.ts'
 import { brief } from './migrations/9-brief.ts'
 import { messages } from './migrations/10-messages.ts'
+import { confirmedSessions } from './migrations/11-confirmed-sessions.ts'
 import { deliveriesTable, projectsTable, type Table } from './schema.ts'
 
 /**
@@ -27,6 +28,7 @@ const migrations: readonly ((dialect: DialectName) => readonly string[])[] = [
   outbox,
   brief,
   messages,
+  confirmedSessions,
 ]
 
 /** From this version on, every project has a row in `desk_projects` and its words in the search. */

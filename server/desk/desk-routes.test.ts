@@ -23,6 +23,8 @@ const MAY_CALL: Readonly<Record<string, 'anyone' | 'staff' | 'owners'>> = {
   'GET account': 'staff',
   'PUT account/name': 'staff',
   'PUT account/password': 'staff',
+  'POST account/confirmation': 'staff',
+  'POST account/confirmation/passkey': 'staff',
   'DELETE account/sessions': 'staff',
   'DELETE account/sessions/:id': 'staff',
   'GET forgotten-password': 'anyone',

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { MUST_ADD_PASSKEY, OWNERS_ONLY, UNATTENDED } from '../../desk/api.ts'
-import { Refusal, sendProblem } from '../http/problem.ts'
+import { Refusal, sendProblem, sendTooMany } from '../http/problem.ts'
+import { createRateLimit } from '../http/rate-limit.ts'
 import { isSameSite } from '../http/same-site.ts'
 import { addAccountRoutes } from './auth/account-routes.ts'
 import { tokenFrom } from './auth/cookies.ts'
@@ -18,6 +19,10 @@ import { addReportRoutes } from './reports/report-routes.ts'
 import { addWebhookRoutes } from './webhooks/webhook-routes.ts'
 
 const MAX_BODY_BYTES = 64 * 1024
+/** Of requests that change one's own account, per person. More would only fill the audit list. */
+const MAX_ACCOUNT_CHANGES_PER_HOUR = 30
+const HOUR = 3600_000
+const ACCOUNT = /^\/api\/desk\/account(\/|$)/
 /** What a person may use who has to add a passkey first. */
 const OPEN_WITHOUT_PASSKEY = /^\/api\/desk\/(session|account)(\/|$)/
 
@@ -30,6 +35,7 @@ export async function addDeskRoutes(app: FastifyInstance, services: DeskServices
     async (routes) => {
       const { desk, siteUrl, now } = services
       const signedIn = new WeakMap<FastifyRequest, SignedIn>()
+      const accountChanges = createRateLimit(MAX_ACCOUNT_CHANGES_PER_HOUR, undefined, HOUR)
       routes.addHook('onRoute', (route) => {
         route.bodyLimit ??= MAX_BODY_BYTES
       })
@@ -45,8 +51,12 @@ export async function addDeskRoutes(app: FastifyInstance, services: DeskServices
         if (!person && config.isPublic !== true) throw new Refusal(401)
         if (config.ownersOnly && person?.role !== 'owner')
           return sendProblem(reply, 403, { problem: OWNERS_ONLY })
-        const isOpen = config.isPublic || OPEN_WITHOUT_PASSKEY.test(request.routeOptions.url ?? '')
+        const { url = '' } = request.routeOptions
+        const isOpen = config.isPublic || OPEN_WITHOUT_PASSKEY.test(url)
         if (person?.mustAddPasskey && !isOpen) return sendProblem(reply, 403, { problem: MUST_ADD_PASSKEY })
+        const changesAccount = ACCOUNT.test(url) && !['GET', 'HEAD'].includes(request.method)
+        if (person && changesAccount && !accountChanges.take(person.email))
+          return sendTooMany(reply, HOUR / 1000 / MAX_ACCOUNT_CHANGES_PER_HOUR)
         if (person) signedIn.set(request, person)
       })
       const personOf = (request: FastifyRequest): SignedIn => {

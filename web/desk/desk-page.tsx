@@ -83,7 +83,7 @@ export function DeskPage({ brandName }: { brandName: string }) {
 
   if (oldLink) return <Navigate to={oldLink} replace />
   // The key resets the form for a new link in the same tab.
-  if (token) return <ChoosePassword key={token} brandName={brandName} token={token} />
+  if (token) return <ChoosePassword key={token} brandName={brandName} token={token} onSignedIn={enter} />
   if (session.data === undefined)
     return problem ? (
       <Unavailable brandName={brandName} problem={problem} onRetry={session.refetch} />
@@ -100,7 +100,7 @@ export function DeskPage({ brandName }: { brandName: string }) {
       <AnotherPerson brandName={brandName} person={person} onContinue={() => changeOwner(person.email)} />
     )
   if (session.data.mustAddPasskey)
-    return <MustAddPasskey brandName={brandName} onAdded={enter} onSignedOut={leave} />
+    return <MustAddPasskey brandName={brandName} email={person.email} onAdded={enter} onSignedOut={leave} />
   return (
     <Shell
       key={person.email}

@@ -15,6 +15,8 @@ export function problemText(problem: CallFailure): string {
       return 'Your session had ended.'
     case 'owners only':
       return 'Only owners can do this. You are a specialist now.'
+    case 'not confirmed':
+      return 'You did not confirm that it is you.'
     case 'conflict':
       return 'This was changed elsewhere in the meantime.'
     case 'refused':

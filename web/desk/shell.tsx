@@ -20,6 +20,7 @@ import { Suspicious } from './screens/suspicious.tsx'
 import { Unanswered } from './screens/unanswered.tsx'
 import { Webhooks } from './screens/webhooks.tsx'
 import { announceSessionChange } from './session-channel.ts'
+import { useConfirmation } from './use-confirmation.tsx'
 import { DeskContext, type Drafts } from './use-desk.ts'
 import { hasDrafts } from './use-drafts.ts'
 
@@ -57,6 +58,8 @@ export function Shell({ session, drafts, renewSession, onSessionDoubt, onSignedO
     return isRefused && (await renewSession()) ? callApi<T>(...args) : result
   }
 
+  const confirmation = useConfirmation(call, session.person.email)
+
   // Synchronizes with the address: a specialist who goes on has read the error message.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the address changes
   useEffect(() => showError(''), [address])
@@ -79,12 +82,13 @@ export function Shell({ session, drafts, renewSession, onSessionDoubt, onSignedO
   }
 
   return (
-    <DeskContext value={{ ...session, drafts, call, announce, showError }}>
+    <DeskContext value={{ ...session, drafts, call: confirmation.call, announce, showError }}>
       <ErrorBoundary resetKey={address}>
         <Frame isLive={isLive} notice={notice} errorMessage={errorMessage} onSignOut={signOut}>
           {/* The key gives each path a new screen. */}
           <Screen key={pathname} {...session} />
         </Frame>
+        {confirmation.dialog}
       </ErrorBoundary>
     </DeskContext>
   )

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Account } from '../../../desk/api.ts'
+import { type Account, MUST_CONFIRM, PASSKEY_REQUIRED } from '../../../desk/api.ts'
 import { sql } from '../../db/sql.ts'
 import { inHours, type Opened, onEveryDatabase, PASSWORD } from '../../testing/desk.ts'
 
@@ -59,8 +59,10 @@ await onEveryDatabase('One’s own account', {
     assert.deepEqual(await audited({ desk }, 2), [`${ADA} other sessions ended `, `${ADA} session ended `])
   },
 
-  'a person changes their name, and nothing else is a name': async (opened) => {
-    const { ask, desk } = opened
+  'a person changes their name, also on their projects, and nothing else is a name': async (opened) => {
+    const { ask, desk, submit, file, inbox } = opened
+    const id = await submit()
+    await ask('POST', `projects/${id}/events`, { kind: 'assigned', to: ADA, version: 0 })
     assert.equal((await ask('PUT', 'account/name', { name: ' Ada Byron ' })).statusCode, 204)
     assert.equal((await ask('PUT', 'account/name', { name: 'Ada Byron' })).statusCode, 204)
     for (const name of ['', ' ', 'A\nB', 'x'.repeat(101), 'lone \ud800'])
@@ -70,6 +72,8 @@ await onEveryDatabase('One’s own account', {
       (await desk.people.list()).map(({ name }) => name),
       ['Ada Byron', 'Grace'],
     )
+    assert.equal((await file(id)).assignee?.name, 'Ada Byron')
+    assert.equal((await inbox()).projects[0]?.assignee?.name, 'Ada Byron')
     assert.deepEqual(await audited(opened, 2), [`${ADA} name changed Ada → Ada Byron`, `${ADA} signed in `])
   },
 
@@ -117,6 +121,37 @@ await onEveryDatabase('One’s own account', {
     assert.equal((await app.inject({ method: 'POST', url: '/api/desk/session', payload })).statusCode, 200)
   },
 
+  'five minutes after the sign-in, a new passkey and the end of required ones need the password again':
+    async ({ ask, desk, write }) => {
+      const add = () => ask('POST', 'account/passkeys/options')
+      const require = (isRequired: boolean) => ask('PUT', 'passkeys-required', { isRequired })
+      const confirm = async (password: string) => {
+        const { statusCode, body } = await ask('POST', 'account/confirmation', { password })
+        return body === '' ? statusCode : JSON.parse(body).problem
+      }
+      const minutesAgo = (minutes: number) =>
+        write(sql`update desk_sessions set confirmed_at = ${inHours(-minutes / 60).toISOString()}`)
+      await minutesAgo(4.5)
+      assert.equal((await add()).statusCode, 200)
+      await minutesAgo(5.5)
+      for (const refused of [await add(), await require(false)])
+        assert.deepEqual([refused.statusCode, refused.json().problem], [403, MUST_CONFIRM])
+      assert.equal(await confirm('not it at all, no'), 'wrong password')
+      assert.equal((await add()).statusCode, 403)
+      assert.equal(await confirm(PASSWORD), 204)
+      for (const allowed of [await add(), await require(false)]) assert.ok(allowed.statusCode < 300)
+
+      const passkey = { id: 'a', name: 'Laptop', publicKey: '', counter: 0, transports: [] }
+      await desk.passkeys.add(ADA, passkey)
+      await desk.passkeys.add(GRACE, { ...passkey, id: 'g' })
+      await minutesAgo(5.5)
+      assert.equal((await require(true)).statusCode, 204)
+      assert.equal(await confirm(PASSWORD), PASSKEY_REQUIRED)
+      const graces = await ask('POST', 'account/confirmation/passkey', { response: { id: 'g' } })
+      assert.equal(graces.json().problem, 'unknown passkey')
+      assert.equal((await require(false)).statusCode, 403)
+    },
+
   'a link for a forgotten password changes nothing until it is used, once, within an hour': async (
     opened,
   ) => {
@@ -130,9 +165,10 @@ await onEveryDatabase('One’s own account', {
       const payload = { token: link, password: NEW }
       return (await app.inject({ method: 'POST', url: '/api/desk/password', payload })).statusCode
     }
-    assert.deepEqual([await use(), await use()], [204, 422])
+    assert.deepEqual([await use(), await use()], [200, 422])
     assert.equal((await ask('GET', 'session')).statusCode, 401)
-    assert.deepEqual(await audited(opened, 2), [
+    assert.deepEqual(await audited(opened, 3), [
+      `${ADA} signed in 127.0.0.1`,
       `${ADA} forgotten password replaced 127.0.0.1`,
       `${ADA} password link sent asked from ${ADDRESS}`,
     ])

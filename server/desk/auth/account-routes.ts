@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type {
-  Account,
-  ForgetfulPerson,
-  ForgottenPassword,
-  NewName,
-  NewPassword,
-  NewPasswordProblem,
+import {
+  type Account,
+  type Confirmation,
+  type ForgetfulPerson,
+  type ForgottenPassword,
+  type NewName,
+  type NewPassword,
+  type NewPasswordProblem,
+  PASSKEY_REQUIRED,
 } from '../../../desk/api.ts'
 import { isPersonName, isText, MAX_ADDRESS_LENGTH } from '../../../desk/limits.ts'
 import { Refusal, sendProblem } from '../../http/problem.ts'
@@ -51,19 +53,9 @@ export function addAccountRoutes(routes: FastifyInstance, services: DeskRouteSer
     const { current, password } = textsFrom<NewPassword>(request.body, ['current', 'password'])
     const refuse = (problem: NewPasswordProblem) => sendProblem(reply, 422, { problem })
     const { email } = personOf(request)
-    // Counted apart from signing in, so that neither slows down the other.
-    const counter = `password of ${email}`
-    const attempt = await inQueue('known', async () => {
-      const waitMs = await byAccount.begin(counter)
-      if (waitMs > 0) return { waitMs }
-      const member = await desk.people.find(email)
-      return { member, isRight: await isPassword(current, member?.password ?? '') }
-    })
-    if (attempt === null) return slowDown(reply, 1000)
-    if (attempt.waitMs !== undefined) return slowDown(reply, attempt.waitMs)
-    const { member, isRight } = attempt
-    if (!member || !isRight) return refuse('wrong password')
-    await byAccount.succeed(counter)
+    const { waitMs, member } = await checkPassword(email, current)
+    if (waitMs > 0) return slowDown(reply, waitMs)
+    if (!member) return refuse('wrong password')
     const problem = await problemOfPassword(password, member, services)
     if (problem) return refuse(problem)
     const hashed = await inQueue('known', () => hashPassword(password))
@@ -77,6 +69,32 @@ export function addAccountRoutes(routes: FastifyInstance, services: DeskRouteSer
     setCookie(reply, 'device', await desk.devices.add(tokenFrom(request, 'device'), email))
     return reply.code(204).send()
   })
+
+  routes.post('/account/confirmation', withPassword, async (request, reply) => {
+    const { password } = textsFrom<Confirmation>(request.body, ['password'])
+    const { email } = personOf(request)
+    // As for signing in.
+    if (await desk.passkeys.isRequiredOf(email)) return sendProblem(reply, 403, { problem: PASSKEY_REQUIRED })
+    const { waitMs, member } = await checkPassword(email, password)
+    if (waitMs > 0) return slowDown(reply, waitMs)
+    if (!member) return sendProblem(reply, 422, { problem: 'wrong password' satisfies NewPasswordProblem })
+    await desk.sessions.confirm(tokenFrom(request, 'session') ?? '')
+    return reply.code(204).send()
+  })
+
+  /** The signed-in person if the password is theirs, and how long to wait before the next try. */
+  async function checkPassword(email: string, password: string) {
+    // Counted apart from signing in, so that neither slows down the other.
+    const counter = `password of ${email}`
+    const attempt = await inQueue('known', async () => {
+      const waitMs = await byAccount.begin(counter)
+      if (waitMs > 0) return { waitMs, member: null }
+      const member = await desk.people.find(email)
+      return { waitMs, member: (await isPassword(password, member?.password ?? '')) ? member : null }
+    })
+    if (attempt?.member) await byAccount.succeed(counter)
+    return attempt ?? { waitMs: 1000, member: null }
+  }
 
   routes.delete('/account/sessions', async (request, reply) => {
     await desk.sessions.endOthers(personOf(request).email, tokenFrom(request, 'session') ?? '')

@@ -125,6 +125,7 @@ await onEveryDatabase('The people of the desk', {
     await change(adas, { kind: 'assigned', to: ADA, version: 0 })
     await change(won, { kind: 'status', to: 'Won', reason: '', version: 1 })
     await change(open, { kind: 'note', text: 'By Grace' })
+    await grace('PUT', 'account/name', { name: 'Grace Hopper' })
 
     const remove = (email: string, heir: unknown) => outcomeOf(ask('POST', 'members/remove', { email, heir }))
     for (const heir of [LIN, GRACE]) assert.equal(await remove(GRACE, heir), 'unknown heir')
@@ -145,9 +146,12 @@ await onEveryDatabase('The people of the desk', {
       ['note', 'Grace'],
       ['assigned', 'Ada'],
     ])
-    assert.equal((await file(won)).assignee?.name, 'Grace')
+    assert.equal((await file(won)).assignee?.name, 'Grace Hopper')
     assert.equal((await file(adas)).version, 1)
-    assert.deepEqual(await auditOf(opened), [`${ADA} person removed ${GRACE}`])
+    assert.deepEqual(await auditOf(opened), [
+      `${ADA} person removed ${GRACE}`,
+      `${GRACE} name changed Grace → Grace Hopper`,
+    ])
   },
 
   'the projects of a removed person may be left unassigned': async (opened) => {
@@ -156,6 +160,20 @@ await onEveryDatabase('The people of the desk', {
     await ask('POST', `projects/${id}/events`, { kind: 'assigned', to: GRACE, version: 0 })
     assert.equal(await outcomeOf(ask('POST', 'members/remove', { email: GRACE, heir: null })), 204)
     assert.equal((await file(id)).assignee, null)
+  },
+
+  'a removal that fails in the middle changes nothing, and can be repeated': async (opened) => {
+    const { ask, desk, submit, file, write } = opened
+    const id = await submit()
+    await ask('POST', `projects/${id}/events`, { kind: 'assigned', to: GRACE, version: 0 })
+    const remove = () => outcomeOf(ask('POST', 'members/remove', { email: GRACE, heir: ADA }))
+    await write(sql`alter table desk_events rename to hidden`)
+    assert.equal(await remove(), 500)
+    await write(sql`alter table hidden rename to desk_events`)
+    assert.equal((await file(id)).assignee?.email, GRACE)
+    assert.ok(await desk.people.find(GRACE))
+    assert.equal(await remove(), 204)
+    assert.equal((await file(id)).assignee?.email, ADA)
   },
 
   'an invitation is revoked': async (opened) => {

@@ -13,7 +13,6 @@ import { isPersonName, MAX_ADDRESS_LENGTH } from '../../../desk/limits.ts'
 import { Refusal, sendProblem } from '../../http/problem.ts'
 import { linkOrigin } from '../../http/site-origin.ts'
 import type { DeskRouteServices } from '../desk-services.ts'
-import { handOverProjects } from '../projects/hand-over.ts'
 import { listMembers } from './list-members.ts'
 import { invitationEmail, type MemberEmail, removalEmail, resetEmail, roleEmail } from './member-emails.ts'
 import { isAddress, normalizeAddress } from './people.ts'
@@ -91,13 +90,8 @@ export function addMemberRoutes(routes: FastifyInstance, services: DeskRouteServ
     if (email === null) return refuse(reply, 'yourself')
     if (heir !== null && typeof heir !== 'string') throw new Refusal(400)
     const person = await desk.people.find(email)
-    const next = heir === null ? null : await desk.people.find(heir)
-    if (heir !== null && (!next || next.email === email)) return refuse(reply, 'unknown heir')
-    const removed = await desk.people.remove(email, personOf(request).email)
-    if (removed === 'unknown person' || removed === 'last owner') return refuse(reply, removed)
-    // After the removal, so that no project is assigned to the person in between.
-    const handOver = { from: email, to: next?.email ?? null, who: personOf(request) }
-    await handOverProjects(handOver, desk.db, desk.hours)
+    const removed = await desk.people.remove(email, { who: personOf(request), heir })
+    if (removed !== 'done') return refuse(reply, removed)
     if (person?.password) notify(email, removalEmail(contextOf(request)))
     return reply.code(204).send()
   })

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Passkey, PasskeyProblem, PasskeysRequired } from '../../../desk/api.ts'
+import { MUST_CONFIRM, type Passkey, type PasskeyProblem, type PasskeysRequired } from '../../../desk/api.ts'
 import { isText, MAX_PASSKEY_NAME_LENGTH } from '../../../desk/limits.ts'
 import { Refusal, sendProblem, sendTooMany } from '../../http/problem.ts'
 import { clientOf, createRateLimit } from '../../http/rate-limit.ts'
 import type { ById, DeskRouteServices } from '../desk-services.ts'
 import { createClientThrottle } from './client-throttle.ts'
+import { tokenFrom } from './cookies.ts'
 import type { PasskeyOfPerson } from './passkeys.ts'
 import { MAX_BODY_BYTES, slowDown } from './session-routes.ts'
 import { clientAddress, createSignIn, refusePlainHttp } from './sign-in.ts'
@@ -24,7 +25,7 @@ const MAX_CHALLENGES = 10
 /** Passkeys: adding, removing and requiring them, and signing in with one. */
 export function addPasskeyRoutes(routes: FastifyInstance, services: DeskRouteServices) {
   const { desk, notices, brandName, siteUrl, personOf, log } = services
-  const { beginSession } = createSignIn(services)
+  const { signIn } = createSignIn(services)
   const challenges = createRateLimit(MAX_CHALLENGES)
   const byClient = createClientThrottle()
   const open = { config: { isPublic: true }, bodyLimit: MAX_BODY_BYTES, onRequest: refusePlainHttp }
@@ -37,8 +38,10 @@ export function addPasskeyRoutes(routes: FastifyInstance, services: DeskRouteSer
     ),
   )
 
-  routes.post('/account/passkeys/options', async (request) => {
+  routes.post('/account/passkeys/options', async (request, reply) => {
     const person = personOf(request)
+    // Before the challenge, without which no passkey is added.
+    if (!person.isConfirmed) return sendProblem(reply, 403, { problem: MUST_CONFIRM })
     const options = await creationOptions(
       {
         person,
@@ -94,16 +97,27 @@ export function addPasskeyRoutes(routes: FastifyInstance, services: DeskRouteSer
     const problem = await problemWith(passkey, response, siteOf(request))
     if (problem !== null) {
       // Not for an unknown passkey, because anyone can make one up.
-      await desk.audit.add(member.email, 'sign-in refused', `${clientAddress(request)}, ${problem}`)
+      await desk.audit.addRefusedSignIn(member.email, `${clientAddress(request)}, ${problem}`)
       return refuseSignIn(problem)
     }
     byClient.succeed(client)
-    return beginSession(member, request, reply)
+    return signIn(member, reply)
 
     function refuseSignIn(reason: PasskeyProblem) {
       log.warn({ address: clientAddress(request) }, 'Sign-in refused')
       return refuse(reply, reason)
     }
+  })
+
+  const withPasskey = { bodyLimit: MAX_BODY_BYTES, onRequest: refusePlainHttp }
+  routes.post('/account/confirmation/passkey', withPasskey, async (request, reply) => {
+    const { response } = valuesOf(request.body)
+    const passkey = await desk.passkeys.find(claimedId(response))
+    if (passkey?.email !== personOf(request).email) return refuse(reply, 'unknown passkey')
+    const problem = await problemWith(passkey, response, siteOf(request))
+    if (problem !== null) return refuse(reply, problem)
+    await desk.sessions.confirm(tokenFrom(request, 'session') ?? '')
+    return reply.code(204).send()
   })
 
   async function problemWith(passkey: PasskeyOfPerson, response: unknown, site: RelyingParty) {
@@ -123,7 +137,9 @@ export function addPasskeyRoutes(routes: FastifyInstance, services: DeskRouteSer
   routes.put('/passkeys-required', forOwners, async (request, reply) => {
     const { isRequired } = valuesOf(request.body)
     if (typeof isRequired !== 'boolean') throw new Refusal(400)
-    const done = await desk.passkeys.require(isRequired, personOf(request).email)
+    const { email, isConfirmed } = personOf(request)
+    if (!isRequired && !isConfirmed) return sendProblem(reply, 403, { problem: MUST_CONFIRM })
+    const done = await desk.passkeys.require(isRequired, email)
     return done === 'done' ? reply.code(204).send() : refuse(reply, done)
   })
 }

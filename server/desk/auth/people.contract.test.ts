@@ -57,7 +57,7 @@ await onEveryDatabase('People and sessions', {
       const results = await Promise.all(
         end === 'demote'
           ? [people.changeRole(ADA, 'specialist', GRACE), other.changeRole(GRACE, 'specialist', ADA)]
-          : [people.remove(ADA, GRACE), other.remove(GRACE, ADA)],
+          : [people.remove(ADA), other.remove(GRACE)],
       )
       assert.deepEqual(results.toSorted(), ['done', 'last owner'])
     }

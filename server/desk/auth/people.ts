@@ -2,9 +2,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import { type Person, type Role, roles } from '../../../desk/api.ts'
 import { FORGOTTEN_LINK_MINUTES, LINK_DAYS } from '../../../desk/limits.ts'
 import { insertAuditEntry } from '../../db/audit-entry.ts'
-import type { Database } from '../../db/database.ts'
+import type { Database, Decision } from '../../db/database.ts'
 import { number, oneOf, orNull, query, text } from '../../db/rows.ts'
 import { type Statement, sql } from '../../db/sql.ts'
+import { handOverProjects } from '../projects/hand-over.ts'
 
 export interface Member extends Person {
   readonly role: Role
@@ -98,16 +99,32 @@ export function createPeople(db: Database) {
         return { result: 'done', write: [change, audit] }
       })
     },
-    remove(address: string, who = OPERATOR): Promise<PersonChanged> {
+    /** Removes a person and hands over their open projects; without `handOver`, the projects stay as they are. */
+    remove(address: string, handOver?: HandOver): Promise<PersonRemoved> {
       const email = normalizeAddress(address)
-      return db.transact(PEOPLE, [selectPerson(email), selectOwners], ([[person], owners], now) => {
+      const selectHeir = selectPerson(normalizeAddress(handOver?.heir ?? ''))
+      const read = [selectPerson(email), selectOwners, selectHeir] as const
+      return db.transact(PEOPLE, read, ([[person], owners, [heir = null]], now): Decision<PersonRemoved> => {
         if (!person) return { result: 'unknown person' }
+        if (typeof handOver?.heir === 'string' && (!heir || heir.email === email))
+          return { result: 'unknown heir' }
         if (isLastOwner(email, owners)) return { result: 'last owner' }
-        const remove = sql`delete from desk_people where email = ${email}`
         const isInvited = person.password === '' && person.signed_in_at === null
         const what = isInvited ? 'invitation revoked' : 'person removed'
-        const audit = insertAuditEntry(now, who, what, email)
-        return { result: 'done', write: [...removePasskeys(email), ...endAccess(email), remove, audit] }
+        const to = heir && { name: heir.name, email: heir.email }
+        return {
+          result: 'done',
+          write: [
+            // First, because it waits for changes that are assigning a project to the person.
+            sql`delete from desk_people where email = ${email}`,
+            ...(handOver ? handOverProjects({ from: email, to, who: handOver.who }, now) : []),
+            // The projects that stay keep the name.
+            sql`update desk_projects set assignee_name = ${person.name} where assignee = ${email}`,
+            ...removePasskeys(email),
+            ...endAccess(email),
+            insertAuditEntry(now, handOver?.who.email ?? OPERATOR, what, email),
+          ],
+        }
       })
     },
     /** How many projects are assigned to an address, which may be that of a removed person. */
@@ -171,6 +188,13 @@ export function createPeople(db: Database) {
 
 /** What became of a change to a person. */
 type PersonChanged = 'done' | 'unchanged' | 'unknown person' | 'last owner'
+type PersonRemoved = Exclude<PersonChanged, 'unchanged'> | 'unknown heir'
+
+interface HandOver {
+  readonly who: Person
+  /** The address of the person who gets the open projects, or null to leave them unassigned. */
+  readonly heir: string | null
+}
 
 interface NewPerson extends Person {
   /** A specialist by default. */
@@ -194,9 +218,8 @@ export const memberColumns = { name: text, email: text, role: oneOf(roles), pass
 const selectAnyone = query(sql`select 1 from desk_people limit 1`, {})
 
 const selectPerson = (email: string) =>
-  query(sql`select email, role, password, signed_in_at from desk_people where email = ${email}`, {
-    role: oneOf(roles),
-    password: text,
+  query(sql`select name, email, role, password, signed_in_at from desk_people where email = ${email}`, {
+    ...memberColumns,
     signed_in_at: orNull(text),
   })
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { ChosenPassword, Credentials, Person } from '../../../desk/api.ts'
+import type { ChosenPassword, Credentials, Person, SetPassword } from '../../../desk/api.ts'
 import { isText, MAX_ADDRESS_LENGTH } from '../../../desk/limits.ts'
 import { Refusal, sendProblem, sendTooMany } from '../../http/problem.ts'
 import { clientOf } from '../../http/rate-limit.ts'
@@ -19,7 +19,7 @@ export const MAX_BODY_BYTES = 16 * 1024
 /** Signing in and out, and choosing a password. */
 export function addSessionRoutes(routes: FastifyInstance, services: DeskRouteServices) {
   const { desk, notices, personOf, now, log } = services
-  const { sessionOf, beginSession } = createSignIn(services)
+  const { sessionOf, beginSession, signIn } = createSignIn(services)
   const byAccount = createAccountThrottle(desk.db, MINUTE)
   const byClient = createClientThrottle()
   const open = { config: { isPublic: true }, bodyLimit: MAX_BODY_BYTES, onRequest: refusePlainHttp }
@@ -57,12 +57,12 @@ export function addSessionRoutes(routes: FastifyInstance, services: DeskRouteSer
       log.warn({ address }, 'Sign-in refused')
       const detail = isRight ? `${address}, without a passkey` : address
       // An unknown address is not stored: it may be a password typed into the wrong field.
-      await desk.audit.add(member?.email ?? 'unknown address', 'sign-in refused', detail)
+      await desk.audit.addRefusedSignIn(member?.email ?? 'unknown address', detail)
       return sendProblem(reply, 401)
     }
     await byAccount.succeed(accountKey)
     if (!isKnown) byClient.succeed(client)
-    return beginSession(member, request, reply)
+    return signIn(member, reply)
   })
 
   routes.delete('/session', async (request, reply) => {
@@ -84,14 +84,19 @@ export function addSessionRoutes(routes: FastifyInstance, services: DeskRouteSer
     if (hashed === null) return slowDown(reply, 1000)
     const isChosen = await desk.people.choosePassword(token, member.email, hashed)
     if (!isChosen) return sendProblem(reply, 422, { problem: 'link is used up' })
-    setCookie(reply, 'device', await desk.devices.add(tokenFrom(request, 'device'), member.email))
     // A link for a new or reset account works only while there is no password.
     const isFirst = member.password === ''
     if (!isFirst) notices.passwordChanged(member, request)
     // On the audit list, because a stranger may have used the link.
     const what = isFirst ? 'password set' : 'forgotten password replaced'
     await desk.audit.add(member.email, what, clientAddress(request))
-    return reply.code(204).send()
+    const hasPasskeys = (await desk.passkeys.list(member.email)).length > 0
+    if (await desk.passkeys.isRequiredOf(member.email)) {
+      setCookie(reply, 'device', await desk.devices.add(tokenFrom(request, 'device'), member.email))
+      return { isSignedIn: false, hasPasskeys } satisfies SetPassword
+    }
+    const session = await beginSession({ ...member, password: hashed }, reply)
+    return { isSignedIn: session !== null, hasPasskeys } satisfies SetPassword
   })
 
   routes.get('/people', async () =>

@@ -12,6 +12,8 @@ const MAX_IDLE_MS = SESSION_IDLE_HOURS * HOUR
 export const MAX_SESSION_MS = SESSION_DAYS * 24 * HOUR
 /** The last use is written at most this often. */
 const WRITE_EVERY_MS = 5 * 60_000
+/** How long a person may change what protects an account without proving again who they are. */
+const CONFIRMED_MS = 5 * 60_000
 /** A session's id is the beginning of its hash. */
 const ID_LENGTH = 16
 
@@ -19,6 +21,8 @@ const ID_LENGTH = 16
 export interface SignedIn extends Omit<Member, 'password'> {
   /** The session began when passkeys were required already, and the person has none yet. */
   readonly mustAddPasskey: boolean
+  /** The person has proved who they are in the last five minutes. */
+  readonly isConfirmed: boolean
 }
 
 /** The browser that a person signs in with. */
@@ -49,12 +53,20 @@ export function createSessions(db: Database) {
               : [sql`delete from desk_sessions where hash = ${hashToken(replaced)}`]),
             sql`delete from desk_sessions where seen_at < ${earlier(now, MAX_IDLE_MS)} or began_at < ${earlier(now, MAX_SESSION_MS)}`,
             sql`delete from desk_links where until < ${at}`,
-            sql`insert into desk_sessions (hash, email, browser, began_at, seen_at)
-              values (${hashToken(token)}, ${email}, ${browser}, ${at}, ${at})`,
+            sql`insert into desk_sessions (hash, email, browser, began_at, seen_at, confirmed_at)
+              values (${hashToken(token)}, ${email}, ${browser}, ${at}, ${at}, ${at})`,
             sql`update desk_people set signed_in_at = ${at} where email = ${email}`,
           ],
         }
       })
+    },
+    /** Records that the person has proved again who they are. */
+    async confirm(token: string): Promise<void> {
+      const hash = hashToken(token)
+      await db.transact(`session ${hash}`, [], (_, now) => ({
+        result: null,
+        write: [sql`update desk_sessions set confirmed_at = ${now.toISOString()} where hash = ${hash}`],
+      }))
     },
     /** The signed-in person, or null. A request that the page made by itself does not prolong the session. */
     async find(
@@ -63,7 +75,7 @@ export function createSessions(db: Database) {
       { prolongsSession }: { readonly prolongsSession: boolean },
     ): Promise<SignedIn | null> {
       const hash = hashToken(token)
-      const select = sql`select s.began_at, s.seen_at, p.email, p.name, p.role,
+      const select = sql`select s.began_at, s.seen_at, s.confirmed_at, p.email, p.name, p.role,
           (select value from desk_settings where key = ${PASSKEYS_REQUIRED}) as required_since,
           (select count(*) from desk_passkeys k where k.email = p.email) as passkeys
         from desk_sessions s join desk_people p on p.email = s.email
@@ -75,7 +87,13 @@ export function createSessions(db: Database) {
         await db.transact(`session ${hash}`, [], () => ({ result: null, write: [seen] }))
       }
       const { name, email, role, began_at: began, required_since: since, passkeys } = row
-      return { name, email, role, mustAddPasskey: since !== null && began >= since && passkeys === 0 }
+      return {
+        name,
+        email,
+        role,
+        mustAddPasskey: since !== null && began >= since && passkeys === 0,
+        isConfirmed: row.confirmed_at > earlier(now, CONFIRMED_MS),
+      }
     },
     /** The sessions that a person can end, newest first. `token` is that of the browser that asks. */
     async list(email: string, token: string | null, now: Date): Promise<readonly OpenSession[]> {
@@ -121,6 +139,7 @@ export function createSessions(db: Database) {
 const columns = {
   began_at: text,
   seen_at: text,
+  confirmed_at: text,
   email: text,
   name: text,
   role: oneOf(roles),

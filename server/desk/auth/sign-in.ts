@@ -11,7 +11,7 @@ import { setCookie, tokenFrom } from './cookies.ts'
 import type { Member } from './people.ts'
 import type { SignedIn } from './sessions.ts'
 
-/** What signing in with a password and with a passkey share. */
+/** What signing in with a password, with a passkey and through a link share. */
 export function createSignIn({ desk, notices, brandName, now }: DeskRouteServices) {
   const sessionOf = ({ name, email, role, mustAddPasskey }: SignedIn): Session => ({
     person: { name, email },
@@ -23,23 +23,36 @@ export function createSignIn({ desk, notices, brandName, now }: DeskRouteService
     mustAddPasskey,
   })
 
+  /**
+   * Begins the session of a person who has proved who they are, and makes the browser known. Returns null when the
+   * password was changed meanwhile.
+   */
+  async function beginSession(member: Member, reply: FastifyReply): Promise<Session | null> {
+    const { request } = reply
+    const token = await desk.sessions.begin(member, {
+      browser: browserName(request.headers['user-agent']),
+      replaced: tokenFrom(request, 'session'),
+    })
+    const person = token && (await desk.sessions.find(token, now(), { prolongsSession: false }))
+    if (!person) return null
+    setCookie(reply, 'session', token)
+    setCookie(reply, 'device', await desk.devices.add(tokenFrom(request, 'device'), member.email))
+    await desk.audit.add(member.email, 'signed in', clientAddress(request))
+    return sessionOf(person)
+  }
+
   return {
     sessionOf,
-    /** Signs in a person who has proved who they are, and makes the browser known. E-mails the person if it was not known. */
-    async beginSession(member: Member, request: FastifyRequest, reply: FastifyReply) {
+    beginSession,
+    /** Begins a session, and e-mails the person if the browser was not known. */
+    async signIn(member: Member, reply: FastifyReply) {
+      const { request } = reply
       const device = tokenFrom(request, 'device')
       const isKnown = device !== null && (await desk.devices.isKnown(device, member.email))
-      const token = await desk.sessions.begin(member, {
-        browser: browserName(request.headers['user-agent']),
-        replaced: tokenFrom(request, 'session'),
-      })
-      const person = token && (await desk.sessions.find(token, now(), { prolongsSession: false }))
-      if (!person) return sendProblem(reply, 401)
-      setCookie(reply, 'session', token)
-      setCookie(reply, 'device', await desk.devices.add(device, member.email))
-      await desk.audit.add(member.email, 'signed in', clientAddress(request))
+      const session = await beginSession(member, reply)
+      if (!session) return sendProblem(reply, 401)
       if (!isKnown) notices.newBrowser(member, request)
-      return sessionOf(person)
+      return session
     },
   }
 }

@@ -51,9 +51,13 @@ interface QueryOptions {
   readonly select: keyof typeof COLUMNS
 }
 
+/** The present name of the assignee. A removed person has the name that they had then. */
+const ASSIGNEE_NAME = `coalesce((select name from desk_people m where m.email = d.assignee), d.assignee_name)
+  as assignee_name`
+
 const COLUMNS = {
   row: Object.keys(inboxColumns)
-    .map((name) => `d.${name}`)
+    .map((name) => (name === 'assignee_name' ? ASSIGNEE_NAME : `d.${name}`))
     .join(', '),
   project: 'p.*, d.is_sample',
 } as const

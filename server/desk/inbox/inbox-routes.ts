@@ -11,7 +11,7 @@ import { watchSession } from '../auth/watch-session.ts'
 import type { DeskRouteServices } from '../desk-services.ts'
 import { readFilter } from './read-filter.ts'
 
-/** Per person. More exports would only push older entries off the audit list. */
+/** Per person. More exports would only fill the audit list. */
 const MAX_EXPORTS_PER_MINUTE = 10
 
 /** The list of projects: one page of it, and the whole of it as CSV. And the sources to filter it by. */

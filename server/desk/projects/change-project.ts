@@ -3,7 +3,7 @@ import { type BusinessHours, businessMinutes } from '../../../desk/business-hour
 import { CONTACTED, contactToUndo, LOST, NEW } from '../../../desk/status.ts'
 import type { Database, Decision } from '../../db/database.ts'
 import { number, orNull, query, text } from '../../db/rows.ts'
-import { type Statement, sql } from '../../db/sql.ts'
+import { raw, type Statement, sql } from '../../db/sql.ts'
 import { insertWebhookMessages } from '../../outbox/message-statements.ts'
 import { type EventContent, type EventRow, insertEvent, selectEvents } from '../../projects/project-events.ts'
 import { assigneeOf, type InboxRow, selectInboxRow } from '../inbox/inbox-query.ts'
@@ -28,7 +28,9 @@ export function changeProject(
   const selectContacts = sql`select
     coalesce(sum(case kind when 'contact' then 1 when 'taken back' then -1 else 0 end), 0) as contacts
     from desk_events where project_id = ${id}`
-  const selectPerson = sql`select email, name from desk_people where email = ${'to' in change ? change.to : ''}`
+  // Locks the person in PostgreSQL, so that they are not removed before the project is assigned to them.
+  const lock = raw(db.dialect === 'postgres' ? 'for share' : '')
+  const selectPerson = sql`select email, name from desk_people where email = ${assigneeIn(change)} ${lock}`
   const read = [
     selectInboxRow(id),
     query(selectVersion, { version: orNull(number) }),
@@ -53,6 +55,8 @@ export function changeProject(
     return changed(next)
   })
 }
+
+const assigneeIn = (change: Change) => (change.kind === 'assigned' ? change.to : null)
 
 interface Next {
   readonly status: string
@@ -151,11 +155,13 @@ function writesOf(row: InboxRow, next: Next, context: ChangeContext): readonly S
     detail: { status: next.status, previousStatus: row.status, lostReason: next.lostReason },
     now,
   } as const
+  // Only a change of the assignee writes it: the removal of a person may be handing the project over.
+  const assign = sql`assignee = ${next.assignee?.email ?? null}, assignee_name = ${next.assignee?.name ?? null},`
   return [
     sql`update desk_projects set status = ${next.status}, lost_reason = ${next.lostReason},
-      assignee = ${next.assignee?.email ?? null}, assignee_name = ${next.assignee?.name ?? null},
+      ${change.kind === 'assigned' ? assign : raw('')}
       first_contact_at = ${firstContactAt}, waited_minutes = ${waitedMinutes}, is_waiting = ${isWaiting ? 1 : 0},
-      version = ${version + events.length} where project_id = ${id}`,
+      version = version + ${events.length} where project_id = ${id}`,
     ...events.map((content, index) =>
       insertEvent({ projectId: id, version: version + index + 1, at: now.toISOString(), who, content }),
     ),

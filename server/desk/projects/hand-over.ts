@@ -1,14 +1,6 @@
-import pLimit from 'p-limit'
 import type { Person } from '../../../desk/api.ts'
-import type { BusinessHours } from '../../../desk/business-hours.ts'
 import { LOST, WON } from '../../../desk/status.ts'
-import type { Database } from '../../db/database.ts'
-import { number, query, text } from '../../db/rows.ts'
-import { sql } from '../../db/sql.ts'
-import { changeProject } from './change-project.ts'
-
-/** Concurrent changes share a commit in SQLite. */
-const CONCURRENCY = 20
+import { type Statement, sql } from '../../db/sql.ts'
 
 /** A condition on projects: neither won nor lost. */
 export const IS_OPEN = sql`status not in (${WON}, ${LOST})`
@@ -16,15 +8,22 @@ export const IS_OPEN = sql`status not in (${WON}, ${LOST})`
 interface HandOver {
   readonly from: string
   /** Null leaves the projects unassigned. */
-  readonly to: string | null
+  readonly to: Person | null
   readonly who: Person
 }
 
-/** Assigns a person's open projects to another one. A project that a colleague assigns meanwhile stays with theirs. */
-export async function handOverProjects({ from, to, who }: HandOver, db: Database, hours: BusinessHours) {
-  const select = sql`select project_id, version from desk_projects where assignee = ${from} and ${IS_OPEN}`
-  const open = await db.all(query(select, { project_id: text, version: number }))
-  await pLimit(CONCURRENCY).map(open, ({ project_id, version }) =>
-    changeProject({ id: project_id, change: { kind: 'assigned', to, version }, who }, db, hours),
-  )
+/**
+ * Assigns a person's open projects to another one, in the transaction that removes the person. The first statement locks
+ * the projects in PostgreSQL, so that the next two find the same ones.
+ */
+export function handOverProjects({ from, to, who }: HandOver, now: Date): readonly Statement[] {
+  const isTheirs = sql`assignee = ${from} and ${IS_OPEN}`
+  return [
+    sql`update desk_projects set version = version + 1 where ${isTheirs}`,
+    sql`insert into desk_events (project_id, version, at, actor_email, actor_name, kind, detail)
+      select project_id, version, ${now.toISOString()}, ${who.email}, ${who.name}, 'assigned', ${JSON.stringify({ to })}
+      from desk_projects where ${isTheirs}`,
+    sql`update desk_projects set assignee = ${to?.email ?? null}, assignee_name = ${to?.name ?? null}
+      where ${isTheirs}`,
+  ]
 }

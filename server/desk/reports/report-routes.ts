@@ -22,5 +22,14 @@ export function addReportRoutes(routes: FastifyInstance, { desk, now }: DeskRout
     return desk.funnel(from, to)
   })
 
-  routes.get('/audit', { config: { ownersOnly: true } }, () => desk.audit.list())
+  routes.get<{ Querystring: { before?: unknown } }>(
+    '/audit',
+    { config: { ownersOnly: true } },
+    async ({ query: { before } }) => {
+      if (before === undefined) return desk.audit.list()
+      const id = Number(before)
+      if (!Number.isSafeInteger(id)) throw new Refusal(400)
+      return desk.audit.list(id)
+    },
+  )
 }

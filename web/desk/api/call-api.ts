@@ -1,4 +1,4 @@
-import { MUST_ADD_PASSKEY, OWNERS_ONLY, UNATTENDED } from '../../../desk/api.ts'
+import { MUST_ADD_PASSKEY, MUST_CONFIRM, OWNERS_ONLY, UNATTENDED } from '../../../desk/api.ts'
 
 /** Why a call failed. `body` is the server's response. */
 export type CallFailure =
@@ -6,6 +6,7 @@ export type CallFailure =
   | { readonly kind: 'offline' }
   | { readonly kind: 'not found' }
   | { readonly kind: 'owners only' }
+  | { readonly kind: 'not confirmed' }
   | { readonly kind: 'conflict'; readonly body: unknown }
   | { readonly kind: 'refused'; readonly status: number; readonly body: unknown }
   | { readonly kind: 'failed' }
@@ -62,6 +63,7 @@ function problemOf({ status, headers }: Response, body: unknown): CallFailure {
   if (status === 404)
     return { kind: headers.get('content-type')?.startsWith(PROBLEM_TYPE) ? 'not found' : 'failed' }
   if (status === 403 && problemIn(body) === OWNERS_ONLY) return { kind: 'owners only' }
+  if (status === 403 && problemIn(body) === MUST_CONFIRM) return { kind: 'not confirmed' }
   if (status === 409) return { kind: 'conflict', body }
   return status < 500 || status === 501 ? { kind: 'refused', status, body } : { kind: 'failed' }
 }

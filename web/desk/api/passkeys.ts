@@ -33,8 +33,13 @@ export async function addPasskey(name: string, call: typeof callApi): Promise<st
 }
 
 /** Begins a session with whichever passkey the person chooses. Returns why it did not begin, or ''. */
-export async function signInWithPasskey(): Promise<string> {
-  const options = await callApi<PublicKeyCredentialRequestOptionsJSON>('session/passkey/options', {
+export const signInWithPasskey = () => sendPasskey('session/passkey', callApi)
+
+/** Proves again who is signed in. Returns why it did not, or ''. */
+export const confirmWithPasskey = (call: typeof callApi) => sendPasskey('account/confirmation/passkey', call)
+
+async function sendPasskey(path: string, call: typeof callApi): Promise<string> {
+  const options = await call<PublicKeyCredentialRequestOptionsJSON>('session/passkey/options', {
     method: 'POST',
   })
   if (!options.ok) return passkeyProblemText(options.problem)
@@ -42,8 +47,8 @@ export async function signInWithPasskey(): Promise<string> {
     const { startAuthentication } = await load()
     const response = await startAuthentication({ optionsJSON: options.value })
     const body: PasskeySignIn = { response }
-    const signedIn = await callApi('session/passkey', { method: 'POST', body })
-    return signedIn.ok ? '' : passkeyProblemText(signedIn.problem)
+    const accepted = await call(path, { method: 'POST', body })
+    return accepted.ok ? '' : passkeyProblemText(accepted.problem)
   } catch (error) {
     return browserProblemText(error, options.value.rpId)
   }

@@ -4,6 +4,7 @@ import type { NewPassword } from '../../../desk/api.ts'
 import { Form } from '../../ui/form.tsx'
 import { mayBeDone, passwordProblemText } from '../problem-text.ts'
 import { useDesk } from '../use-desk.ts'
+import { CurrentPasswordField } from './current-password-field.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
 
 /** Asks for the current password, so that an unattended desk is not enough. */
@@ -38,23 +39,7 @@ export function PasswordForm() {
 
   return (
     <Form onSubmit={change}>
-      {/* For password managers. */}
-      <input type="email" autoComplete="username" value={person.email} readOnly hidden />
-      <p>
-        <label className="label" htmlFor="current-password">
-          Current password
-        </label>
-        <input
-          className="input"
-          id="current-password"
-          ref={currentField}
-          type="password"
-          autoComplete="current-password"
-          required
-          value={current}
-          onChange={({ target }) => setCurrent(target.value)}
-        />
-      </p>
+      <CurrentPasswordField email={person.email} value={current} onChange={setCurrent} ref={currentField} />
       <NewPasswordField value={password} onChange={setPassword} />
       <p className="form-trouble" role="alert">
         {problem}

@@ -1,3 +1,4 @@
+import { useLocation } from 'react-router'
 import type { Account as AccountDetails } from '../../../desk/api.ts'
 import { Heading } from '../../ui/heading.tsx'
 import { useApi } from '../api/use-api.ts'
@@ -8,10 +9,26 @@ import { Passkeys } from '../parts/passkeys.tsx'
 import { PasswordForm } from '../parts/password-form.tsx'
 import { useDesk } from '../use-desk.ts'
 
+/** The state of the address after a forgotten password was replaced. */
+export const HAS_NEW_PASSWORD = 'has a new password'
+
 /** What a person can change about their own account. */
 export function Account() {
   const { person, role } = useDesk()
   const account = useApi<AccountDetails>('account')
+  const hasNewPassword = useLocation().state === HAS_NEW_PASSWORD
+  const nameAndPassword = (
+    <div>
+      <section aria-labelledby="name-heading">
+        <h2 id="name-heading">Name</h2>
+        <NameForm />
+      </section>
+      <section aria-labelledby="password-heading">
+        <h2 id="password-heading">Password</h2>
+        <PasswordForm />
+      </section>
+    </div>
+  )
   return (
     <div className="screen">
       <div className="screen-head">
@@ -20,17 +37,14 @@ export function Account() {
           {person.email}, {role}
         </p>
       </div>
+      {hasNewPassword && (
+        <p className="lead-line" role="alert">
+          Your password is set. Your passkeys still sign in to this account: remove each one that you do not
+          know.
+        </p>
+      )}
       <div className="account">
-        <div>
-          <section aria-labelledby="name-heading">
-            <h2 id="name-heading">Name</h2>
-            <NameForm />
-          </section>
-          <section aria-labelledby="password-heading">
-            <h2 id="password-heading">Password</h2>
-            <PasswordForm />
-          </section>
-        </div>
+        {!hasNewPassword && nameAndPassword}
         <div>
           <Passkeys />
           <section aria-labelledby="sessions-heading">
@@ -40,6 +54,7 @@ export function Account() {
             </QueryView>
           </section>
         </div>
+        {hasNewPassword && nameAndPassword}
       </div>
     </div>
   )

@@ -1,14 +1,24 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { ChosenPassword } from '../../../desk/api.ts'
+import type { ChosenPassword, SetPassword } from '../../../desk/api.ts'
 import { Form } from '../../ui/form.tsx'
 import { callApi } from '../api/call-api.ts'
 import { NewPasswordField } from '../parts/new-password-field.tsx'
 import { LINK_USED_UP, mayBeDone, passwordProblemText, problemText } from '../problem-text.ts'
+import { ACCOUNT } from '../routes.ts'
+import { announceSessionChange } from '../session-channel.ts'
+import { HAS_NEW_PASSWORD } from './account.tsx'
 import { AuthPanel } from './auth-panel.tsx'
 
+interface ChoosePasswordProps {
+  readonly brandName: string
+  readonly token: string
+  /** Loads the session. */
+  readonly onSignedIn: () => Promise<unknown>
+}
+
 /** The page of a one-time link. */
-export function ChoosePassword({ brandName, token }: { brandName: string; token: string }) {
+export function ChoosePassword({ brandName, token, onSignedIn }: ChoosePasswordProps) {
   const navigate = useNavigate()
   const [password, setPassword] = useState('')
   const [problem, setProblem] = useState('')
@@ -23,9 +33,9 @@ export function ChoosePassword({ brandName, token }: { brandName: string; token:
     setBusy(true)
     setProblem('')
     const body: ChosenPassword = { token, password }
-    const result = await callApi('password', { method: 'POST', body })
+    const result = await callApi<SetPassword>('password', { method: 'POST', body })
     setBusy(false)
-    if (result.ok) return setEnd('chosen')
+    if (result.ok) return enter(result.value)
     if (mayBeDone(result.problem)) {
       setUnknown(true)
       return setProblem(
@@ -37,13 +47,25 @@ export function ChoosePassword({ brandName, token }: { brandName: string; token:
     else setProblem(words)
   }
 
+  async function enter({ isSignedIn, hasPasskeys }: SetPassword) {
+    if (!isSignedIn) return setEnd('chosen')
+    announceSessionChange()
+    await onSignedIn()
+    if (hasPasskeys) openAccount()
+    else navigate('/', { replace: true })
+  }
+
+  /** Someone who knew the old password may have added a passkey. */
+  const openAccount = () => navigate(ACCOUNT, { replace: true, state: HAS_NEW_PASSWORD })
+
   if (end) {
     const { title, words, next } = ends[end]
+    const goOn = end === 'chosen' ? openAccount : () => navigate('/', { replace: true })
     return (
       <AuthPanel brandName={brandName} title={title}>
         {/* Not a status, which is not read out when it appears together with its words. */}
         <p role="alert">{words}</p>
-        <button className="button primary" type="button" onClick={() => navigate('/', { replace: true })}>
+        <button className="button primary" type="button" onClick={goOn}>
           {next}
         </button>
       </AuthPanel>
@@ -68,8 +90,8 @@ export function ChoosePassword({ brandName, token }: { brandName: string; token:
 const ends = {
   chosen: {
     title: 'Your password is set',
-    words: 'The link cannot be used again.',
-    next: 'Go to the desk',
+    words: 'The link cannot be used again. Passkeys are required at this desk, so sign in with yours.',
+    next: 'Sign in',
   },
   'perhaps chosen': {
     title: 'Your password may be set already',

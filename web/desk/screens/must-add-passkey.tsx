@@ -3,18 +3,21 @@ import { type CallFailure, callApi } from '../api/call-api.ts'
 import { AddPasskey } from '../parts/add-passkey.tsx'
 import { problemText } from '../problem-text.ts'
 import { announceSessionChange } from '../session-channel.ts'
+import { useConfirmation } from '../use-confirmation.tsx'
 import { AuthPanel } from './auth-panel.tsx'
 
 interface MustAddPasskeyProps {
   readonly brandName: string
+  readonly email: string
   /** Loads the session; returns what went wrong. */
   readonly onAdded: () => Promise<CallFailure | null>
   readonly onSignedOut: () => void
 }
 
 /** Shown after the sign-in of a person without a passkey, while passkeys are required. */
-export function MustAddPasskey({ brandName, onAdded, onSignedOut }: MustAddPasskeyProps) {
+export function MustAddPasskey({ brandName, email, onAdded, onSignedOut }: MustAddPasskeyProps) {
   const [problem, setProblem] = useState('')
+  const { call, dialog } = useConfirmation(callApi, email)
 
   async function signOut() {
     setProblem('')
@@ -32,7 +35,7 @@ export function MustAddPasskey({ brandName, onAdded, onSignedOut }: MustAddPassk
         of this device, without a password.
       </p>
       <AddPasskey
-        call={callApi}
+        call={call}
         onAdded={async () => {
           announceSessionChange()
           const failure = await onAdded()
@@ -45,6 +48,7 @@ export function MustAddPasskey({ brandName, onAdded, onSignedOut }: MustAddPassk
       <button className="button secondary small" type="button" onClick={signOut}>
         Sign out
       </button>
+      {dialog}
     </AuthPanel>
   )
 }
