@@ -74,9 +74,9 @@ await onEveryDatabase('Erasing old projects', {
     }
     const unsent = submission()
     const claimed = claimedFrom(await saveProject(unsent, services))
-    assert.equal(await eraseOldProjects(1, inHours(12), { ...services, alerts }), 0)
+    assert.equal(await eraseOldProjects(1, inHours(23.9), { ...services, alerts }), 0)
     assert.deepEqual(sent, [])
-    assert.equal(await eraseOldProjects(1, inHours(48), { ...services, alerts }), 1)
+    assert.equal(await eraseOldProjects(1, inHours(24.1), { ...services, alerts }), 1)
     assert.deepEqual(
       (await projects()).map(({ id }) => id),
       [unsent.id],
