@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Members, NewLink, ProjectDetails } from '../../../desk/api.ts'
 import { sql } from '../../db/sql.ts'
 import { inHours, type Opened, onEveryDatabase } from '../../testing/desk.ts'
@@ -20,6 +21,12 @@ async function outcomeOf(answer: ReturnType<Opened['ask']>): Promise<unknown> {
   const { statusCode, body } = await answer
   return statusCode === 422 ? JSON.parse(body).problem : statusCode
 }
+
+/** Lets each change of a project take 0.3 s longer in PostgreSQL. */
+const slowEvents = [
+  sql`create function slow() returns trigger language plpgsql as $$ begin perform pg_sleep(0.3); return new; end $$`,
+  sql`create trigger slow before insert on desk_events for each row execute function slow()`,
+]
 
 /** What owners did, newest first. */
 const auditOf = async ({ desk }: Opened) =>
@@ -160,6 +167,24 @@ await onEveryDatabase('The people of the desk', {
     await ask('POST', `projects/${id}/events`, { kind: 'assigned', to: GRACE, version: 0 })
     assert.equal(await outcomeOf(ask('POST', 'members/remove', { email: GRACE, heir: null })), 204)
     assert.equal((await file(id)).assignee, null)
+  },
+
+  'no change at the same time leaves a project with a removed person': async (opened) => {
+    const { ask, desk, submit, write } = opened
+    await ask('POST', 'members', lin)
+    const [assigned, noted] = [await submit(), await submit()]
+    const change = (id: string, more: object) => ask('POST', `projects/${id}/events`, { version: 0, ...more })
+    const remove = (email: string) => ask('POST', 'members/remove', { email, heir: null })
+    await change(noted, { kind: 'assigned', to: LIN })
+    // SQLite makes one change after the other.
+    if (desk.db.dialect === 'postgres') await write(...slowEvents)
+    const assigning = change(assigned, { kind: 'assigned', to: GRACE })
+    await pause(100)
+    await Promise.all([assigning, remove(GRACE)])
+    const removing = remove(LIN)
+    await pause(100)
+    await Promise.all([removing, change(noted, { kind: 'note', text: 'Calls back' })])
+    assert.deepEqual([await desk.people.countProjects(GRACE), await desk.people.countProjects(LIN)], [0, 0])
   },
 
   'a removal that fails in the middle changes nothing, and can be repeated': async (opened) => {
