@@ -1,4 +1,4 @@
-import { Picture, type PictureProps } from '../pictures/picture.tsx'
+import { Picture } from '../pictures/picture.tsx'
 import { Form } from '../ui/form.tsx'
 import { Heading } from '../ui/heading.tsx'
 import { Full } from '../ui/layout.tsx'
@@ -8,14 +8,9 @@ import { PrivacyLink } from './privacy-link.tsx'
 import { ProjectBrief } from './project-brief.tsx'
 import { ReviewAnswers } from './review-answers.tsx'
 
-const finishedKitchen: PictureProps = {
-  name: 'thanks',
-  crop: 'wide',
-  phoneCrop: 'phone',
-  uprightCrop: 'upright',
-  sizes: '100vw',
-  alt: '',
-}
+export const finishedKitchen = (
+  <Picture name="thanks" crop="wide" phoneCrop="phone" uprightCrop="upright" sizes="100vw" alt="" />
+)
 
 /** The last screen. After a success its button is Go Home. */
 export function SubmitScreen({ title }: { title: string }) {
@@ -29,9 +24,7 @@ export function SubmitScreen({ title }: { title: string }) {
         pigment="green"
         bar={<StepBar back="The end" next={isSaved ? 'Go Home' : 'Submit'} last onBack={back} />}
       >
-        <div className="submit-picture">
-          <Picture {...finishedKitchen} />
-        </div>
+        <div className="submit-picture">{finishedKitchen}</div>
         <div className="submit-panel">
           <Heading>{title}</Heading>
           <p>{`${isSaved ? 'A' : 'Press Submit, and a'} design specialist will reach out to you.`}</p>
