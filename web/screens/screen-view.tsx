@@ -1,7 +1,7 @@
 import { memo, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { TAGLINE } from '../../questionnaire/business.ts'
-import { LAST } from '../../questionnaire/screens.ts'
+import { LAST, type Screen } from '../../questionnaire/screens.ts'
 import { useBusiness } from '../business.ts'
 import { TopBar } from '../ui/top-bar.tsx'
 import { useAfterTransition } from '../ui/use-after-transition.ts'
@@ -27,8 +27,12 @@ export const ScreenView = memo(function ScreenView({ index }: { index: number })
   )
 })
 
-/** Renders the pictures of the next screen outside of the page: the browser fetches them and shows nothing. */
 function NextPictures({ index }: { index: number }) {
+  return useAfterTransition() && <Detached screen={screenAt(index)} />
+}
+
+/** Renders a screen's pictures outside of the page: the browser fetches them and shows nothing. */
+function Detached({ screen }: { screen: Screen }) {
   const [container] = useState(() => document.createElement('div'))
-  return useAfterTransition() && createPortal(<ScreenPictures screen={screenAt(index)} />, container)
+  return createPortal(<ScreenPictures screen={screen} />, container)
 }
