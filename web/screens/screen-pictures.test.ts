@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { Screen } from '../../questionnaire/screens.ts'
 import { loadModule } from '../testing/module-loader.ts'
 
 it('every picture that a screen shows is among those that are fetched in advance', async () => {
@@ -11,7 +10,7 @@ it('every picture that a screen shows is among those that are fetched in advance
   const { VisitProvider } = await loadModule('/visit/use-visit.tsx')
   const { serverVisit } = await loadModule('/visit/server-visit.ts')
   // Vite's copy of the module, which the components compare with.
-  const { screens }: { screens: readonly Screen[] } = await loadModule('../questionnaire/screens.ts')
+  const { screens } = await loadModule('../questionnaire/screens.ts')
   const picturesIn = (component: unknown, props: object) => {
     const element = createElement(component as () => null, props)
     const html = renderToStaticMarkup(createElement(VisitProvider, { visit: serverVisit() }, element))
