@@ -56,7 +56,7 @@ test('a homeowner sees, prints, changes and deletes their project', async ({
   await expect(page.getByText('Newtown')).toBeHidden()
   expect(product.projects(id)).toEqual([])
   await page.goto(path)
-  await expect(page.getByRole('heading', { name: 'This link has ended' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeVisible()
   expect(await axeViolations(page)).toEqual([])
 })
 

@@ -47,7 +47,7 @@ async function erase() {
 
 async function call(method: 'GET' | 'DELETE'): Promise<Response> {
   const response = await fetch(api, { method, signal: AbortSignal.timeout(WAIT_MS) })
-  // The link has ended since the page was opened, and the page says so.
+  // The link has expired since the page was opened, and the page says so.
   if (response.status === 404) location.reload()
   if (!response.ok) throw new Error(String(response.status))
   return response

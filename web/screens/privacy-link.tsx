@@ -1,4 +1,4 @@
-import { useBusiness } from '../business.ts'
+import { useBusiness } from '../ui/business.ts'
 
 /** Shown wherever personal data is asked or sent, if the business has set PRIVACY_URL. */
 export function PrivacyLink() {

@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react'
 import { rowsOf } from '../../questionnaire/project.ts'
 import { pathOf } from '../../questionnaire/screens.ts'
-import { useBusiness } from '../business.ts'
+import { useBusiness } from '../ui/business.ts'
 import { useVisit, useVisitState } from '../visit/use-visit.tsx'
 
 /** Every question with its answer and, until the project is saved, a link to its screen. */

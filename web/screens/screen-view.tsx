@@ -1,7 +1,7 @@
 import { Activity, memo } from 'react'
 import { TAGLINE } from '../../questionnaire/business.ts'
 import { LAST } from '../../questionnaire/screens.ts'
-import { useBusiness } from '../business.ts'
+import { useBusiness } from '../ui/business.ts'
 import { Detached } from '../ui/detached.tsx'
 import { TopBar } from '../ui/top-bar.tsx'
 import { useAfterTransition } from '../ui/use-after-transition.ts'

@@ -1,3 +1,4 @@
+import { ProjectBrief } from '../brief/project-brief.tsx'
 import { Picture, type PictureProps } from '../pictures/picture.tsx'
 import { Form } from '../ui/form.tsx'
 import { Heading } from '../ui/heading.tsx'
@@ -5,7 +6,6 @@ import { Full } from '../ui/layout.tsx'
 import { StepBar } from '../ui/step-bar.tsx'
 import { useVisit, useVisitState } from '../visit/use-visit.tsx'
 import { PrivacyLink } from './privacy-link.tsx'
-import { ProjectBrief } from './project-brief.tsx'
 import { ReviewAnswers } from './review-answers.tsx'
 
 const finishedKitchen: PictureProps = {

@@ -4,9 +4,9 @@ import { fieldsOf, screens } from '../../questionnaire/screens.ts'
 import { SOURCE_HEADER } from '../../questionnaire/source-parameters.ts'
 import { SECONDS_HEADER, TRAP_HEADER } from '../../questionnaire/visit-signals.ts'
 import { currentForm, readControl } from '../fields/read-control.ts'
-import { keptSource } from '../source.ts'
 import { createTabDraft } from './draft.ts'
 import { sendProject } from './send-project.ts'
+import { keptSource } from './source.ts'
 import { createVisitStore, type VisitState, type VisitStore } from './visit.ts'
 
 const WRITE_DELAY_MS = 200

@@ -1,12 +1,12 @@
 import { StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
+import { BusinessContext, businessOf } from '../ui/business.ts'
 import { App } from './app.tsx'
-import { BusinessContext, businessOf } from './business.ts'
+import { CONTINUE } from './draft.ts'
 import { START } from './first-question.ts'
-import { CONTINUE } from './visit/draft.ts'
-import { openVisit } from './visit/open-visit.ts'
-import { VisitProvider } from './visit/use-visit.tsx'
-import './styles/index.ts'
+import { openVisit } from './open-visit.ts'
+import { VisitProvider } from './use-visit.tsx'
+import '../styles/index.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { parseSource } from '../server/projects/parse-source.ts'
+import { parseSource } from '../../server/projects/parse-source.ts'
 import { keepSource, keptSource } from './source.ts'
 
 /** The pages of one tab, each with its address and the page that linked to it. */

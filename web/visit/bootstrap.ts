@@ -1,8 +1,8 @@
 // The landing's first script. It is one file, because every further request would slow down the landing's picture.
 
 import './count-visits.ts'
+import { ERROR_HEADING } from '../ui/error-heading.ts'
 import { offerFirstQuestion } from './first-question.ts'
-import { ERROR_HEADING } from './ui/error-heading.ts'
 
 /** The address of the visit's script; the build defines it. */
 declare const VISIT: string

@@ -1,4 +1,4 @@
-import type { VisitCount } from '../desk/api.ts'
+import type { VisitCount } from '../../desk/api.ts'
 import { keepSource, keptSource } from './source.ts'
 
 // Reports how far visits get: each screen once per visit, with the time until the visitor first left it or the page was

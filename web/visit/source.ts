@@ -1,4 +1,4 @@
-import { clickIdParameters, MAX_SOURCE_LENGTH, utmParameters } from '../questionnaire/source-parameters.ts'
+import { clickIdParameters, MAX_SOURCE_LENGTH, utmParameters } from '../../questionnaire/source-parameters.ts'
 
 /** The key in the tab's session storage. */
 const SOURCE_KEY = 'kitchen-guide.source'

@@ -1,6 +1,6 @@
 import { remodelTypeOf, TAGLINE } from '../../questionnaire/business.ts'
 import { rowsOf } from '../../questionnaire/project.ts'
-import { useBusiness } from '../business.ts'
+import { useBusiness } from '../ui/business.ts'
 import { useAfterTransition } from '../ui/use-after-transition.ts'
 import { useVisitState } from '../visit/use-visit.tsx'
 import { BriefRows, NextSteps, RemodelScope } from './brief-parts.tsx'

@@ -1,4 +1,4 @@
-import { attempt, DRAFT_KEY } from './visit/draft-key.ts'
+import { attempt, DRAFT_KEY } from './draft-key.ts'
 
 /** The address that START HERE links to. A press before any script ran is in the address. */
 export const START = '#start'
