@@ -29,7 +29,7 @@ async function change() {
   const response = await call('GET')
   // Our own server wrote it.
   const { id, answers }: BriefAnswers = await response.json()
-  draft.write({ id, writeKey: token, answers, furthest: LAST, submitPressed: true, saved: false }, false)
+  draft.write({ id, writeKey: token, answers, furthest: LAST, submitPressed: true }, false)
   // Without the draft, the visit would start empty and become a second project.
   if (draft.load()?.id !== id) return show(NO_STORAGE_MESSAGE)
   location.assign(`/${CONTINUE}`)

@@ -5,6 +5,7 @@ import { Heading } from '../ui/heading.tsx'
 import { Full } from '../ui/layout.tsx'
 import { StepBar } from '../ui/step-bar.tsx'
 import { useVisit, useVisitState } from '../visit/use-visit.tsx'
+import { isSaved } from '../visit/visit.ts'
 import { PrivacyLink } from './privacy-link.tsx'
 import { ReviewAnswers } from './review-answers.tsx'
 
@@ -20,21 +21,21 @@ const finishedKitchen: PictureProps = {
 /** The last screen. After a success its button is Go Home. */
 export function SubmitScreen({ title }: { title: string }) {
   const { submit, back, leave } = useVisit()
-  const isSaved = useVisitState(({ visit }) => visit.saved)
+  const isSubmitted = useVisitState(isSaved)
 
   return (
-    <Form onSubmit={isSaved ? leave : submit}>
+    <Form onSubmit={isSubmitted ? leave : submit}>
       <Full
         className="submit"
         pigment="green"
-        bar={<StepBar back="The end" next={isSaved ? 'Go Home' : 'Submit'} last onBack={back} />}
+        bar={<StepBar back="The end" next={isSubmitted ? 'Go Home' : 'Submit'} last onBack={back} />}
       >
         <div className="submit-picture">
           <Picture {...finishedKitchen} />
         </div>
         <div className="submit-panel">
           <Heading>{title}</Heading>
-          <p>{`${isSaved ? 'A' : 'Press Submit, and a'} design specialist will reach out to you.`}</p>
+          <p>{`${isSubmitted ? 'A' : 'Press Submit, and a'} design specialist will reach out to you.`}</p>
           <PrivacyLink />
         </div>
         {/* Only programs see it and fill it in. It is no part of the answers. */}

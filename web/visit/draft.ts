@@ -70,7 +70,6 @@ function parseVisit(draft: unknown): Visit | null {
     furthest:
       typeof draft.furthest === 'number' ? Math.min(Math.max(1, Math.trunc(draft.furthest)), LAST) : 1,
     submitPressed: identity !== null && submitPressed,
-    saved: false,
   }
 }
 

@@ -36,6 +36,6 @@ if ('next' in root.dataset) visit.next()
 
 /** Does not start a new visit if 'Continue' was added after the visitor pressed START HERE. */
 function begin() {
-  const { moved, unfinished } = visit.current()
-  if (!moved && !unfinished) visit.begin()
+  const { moved, earlier } = visit.current()
+  if (!moved && !earlier) visit.begin()
 }

@@ -7,12 +7,13 @@ import { currentForm, readControl } from '../fields/read-control.ts'
 import { createTabDraft } from './draft.ts'
 import { sendProject } from './send-project.ts'
 import { keptSource } from './source.ts'
+import { createSubmission, type Submission } from './submission.ts'
 import { createVisitStore, type VisitState, type VisitStore } from './visit.ts'
 
 const WRITE_DELAY_MS = 200
 
 /** A visit's store that React can subscribe to. */
-export interface BrowserVisit extends VisitStore {
+export interface BrowserVisit extends VisitStore, Submission {
   readonly subscribe: (listener: () => void) => () => void
   /** The state that the served HTML shows, whatever has changed since. */
   readonly served: () => VisitState
@@ -44,7 +45,6 @@ export function openVisit(): BrowserVisit {
     location,
     draft,
     reportValidity,
-    send: (visit) => sendProject(visit, signals()),
     onChange(direction) {
       if (direction === 0) notify()
       else {
@@ -88,10 +88,11 @@ export function openVisit(): BrowserVisit {
   document.addEventListener('visibilitychange', () => document.hidden && writeDraft(isPageLeaving))
 
   // The server does not know of a draft, nor of what the visitor typed before this script had loaded.
-  const served: VisitState = { ...store.current(), unfinished: null }
+  const served: VisitState = { ...store.current(), earlier: null }
   readControls()
   return {
     ...store,
+    ...createSubmission(store, (visit) => sendProject(visit, signals())),
     begin() {
       begunAt = performance.now()
       store.begin()

@@ -1,7 +1,8 @@
 import { SAVED_BODY } from '../../questionnaire/project.ts'
 import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../../questionnaire/version.ts'
 import { WRITE_KEY_HEADER } from '../../questionnaire/write-key.ts'
-import type { SendOutcome, Visit } from './visit.ts'
+import type { SendOutcome } from './submission.ts'
+import type { Visit } from './visit.ts'
 
 export const TIMEOUT_MS = 20_000
 const SAVED_TEXT = JSON.stringify(SAVED_BODY)
