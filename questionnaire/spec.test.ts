@@ -20,7 +20,7 @@ import { fieldsOf, indexOfPath, pathOf, screens } from './screens.ts'
 // The tables of the specification, written out a second time on purpose: "Contempory" is right here, and must not be
 // corrected by accident.
 
-/** Tells a developer who changed the questionnaire on purpose what to do. */
+/** A failure says what to do after an intended change. */
 const it = (title: string, check: () => void) =>
   test(title, () => {
     try {

@@ -82,13 +82,13 @@ test('a script that hangs is reported a few seconds after START HERE, with a lin
   let hangs = true
   await page.route('**/assets/visit-*.js', (route) => (hangs ? undefined : route.continue()))
   await page.goto('/', { waitUntil: 'commit' })
-  const message = page.getByRole('status').getByText('The guide is slow to come.')
+  const message = page.getByRole('status').getByText('The page is taking a while.')
   await nextButton(page, 0).click({ noWaitAfter: true })
   await expect(message).toBeHidden()
   await page.getByRole('textbox').fill('grace@kitchens.example')
   await expect(message).toBeVisible({ timeout: 8000 })
   hangs = false
-  await page.getByRole('link', { name: 'Load it again' }).click()
+  await page.getByRole('link', { name: 'Reload' }).click()
   await continueButton(page).click()
   await waitForScreen(page, 1)
   await expect(page.getByRole('textbox')).toHaveValue('grace@kitchens.example')

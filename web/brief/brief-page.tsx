@@ -34,7 +34,7 @@ function Project({ brief: { answers, state, lastDay } }: { brief: Brief }) {
     <main>
       <div id={ids.project}>
         <Heading>{PROJECT_TITLE}</Heading>
-        <ol className="states" aria-label="How far we are">
+        <ol className="states" aria-label="Status">
           {briefStates.map((one) => (
             <li key={one} aria-current={one === state ? 'step' : undefined}>
               {one}
@@ -71,21 +71,21 @@ function Project({ brief: { answers, state, lastDay } }: { brief: Brief }) {
             <p>These buttons need JavaScript.</p>
           </noscript>
         </div>
-        <p className="brief-problem" role="alert" id={ids.problem} />
+        <p className="brief-failure" role="alert" id={ids.failure} />
         <p className="brief-note">
-          Anyone who has the address of this page can read, change and delete your request, so keep it to
-          yourself. It works until the end of {dateText(lastDay)}.
+          Anyone with the link to this page can read, change and delete your request, so keep it private. It
+          works through {dateText(lastDay)}.
         </p>
       </div>
       <div id={ids.erased} tabIndex={-1} hidden>
-        <h1>Your request is deleted</h1>
+        <h1>Your request has been deleted</h1>
         <p>We no longer have your answers. Thank you for thinking of us.</p>
       </div>
       <dialog className="message" data-tone="bad" id={ids.dialog} aria-labelledby={ids.question}>
         <p className="serif" id={ids.question}>
           Delete your request?
         </p>
-        <div>Your answers are erased for good, and we will not reach out to you.</div>
+        <div>This permanently deletes your answers, and we will not contact you.</div>
         <div className="brief-choice">
           <button className="button primary" type="button" id={ids.keep}>
             Keep it

@@ -38,7 +38,7 @@ export function SubmitScreen({ title }: { title: string }) {
           <p>{`${isSubmitted ? 'A' : 'Press Submit, and a'} design specialist will reach out to you.`}</p>
           <PrivacyLink />
         </div>
-        {/* Only programs see it and fill it in. It is no part of the answers. */}
+        {/* The trap: people do not see it, so a program filled it in. It is not part of the answers. */}
         <input className="trap" name="subject" autoComplete="off" inert />
         <ReviewAnswers />
         <ProjectBrief />

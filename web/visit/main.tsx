@@ -25,7 +25,7 @@ hydrateRoot(
   </StrictMode>,
 )
 
-// The brand's weight, which the landing does without, so that the first step need not wait for it.
+// The weight of the brand's name. The landing does not use it, and the first step must not wait for it.
 document.fonts.load('600 1em Besley').catch(() => {})
 
 // In the next frame: until then the browser may still follow the link and move the focus.

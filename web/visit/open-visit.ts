@@ -6,7 +6,7 @@ import { SECONDS_HEADER, TRAP_HEADER } from '../../questionnaire/visit-signals.t
 import { currentForm, readControl } from '../fields/read-control.ts'
 import { createTabDraft } from './draft.ts'
 import { sendProject } from './send-project.ts'
-import { keptSource } from './source.ts'
+import { storedSource } from './source.ts'
 import { createSubmission, type Submission } from './submission.ts'
 import { createVisitStore, type VisitState, type VisitStore } from './visit.ts'
 
@@ -33,7 +33,7 @@ export function openVisit(): BrowserVisit {
   let begunAt = screen === 0 ? null : performance.now()
 
   const signals = () => ({
-    [SOURCE_HEADER]: keptSource(),
+    [SOURCE_HEADER]: storedSource(),
     ...(begunAt !== null && { [SECONDS_HEADER]: String(Math.floor((performance.now() - begunAt) / 1000)) }),
     ...(readTrap() !== '' && { [TRAP_HEADER]: '1' }),
   })
@@ -123,7 +123,7 @@ export function openVisit(): BrowserVisit {
   }
 }
 
-/** The input of the last screen that only programs see. */
+/** The hidden trap of the last screen. */
 const readTrap = () => document.querySelector<HTMLInputElement>('.trap')?.value ?? ''
 
 const reportValidity = () => currentForm()?.reportValidity() ?? true

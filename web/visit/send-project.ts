@@ -15,7 +15,7 @@ const WAKE_UP_MS = 2000
 type Signals = Readonly<Record<string, string>>
 
 /**
- * `saved` only if our server answers that the project is saved and sent; everything but a refusal is a failure.
+ * `saved` only if our server confirms that the project is saved and sent. Anything else but a refusal is a failure.
  *
  * A phone suspends a page in the background: the connection drops, or the time-out passes before the page can read the
  * response. So a page that got no response while it was hidden, or just after, tries again when it is visible.

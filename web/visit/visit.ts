@@ -13,7 +13,7 @@ export interface Visit {
   readonly answers: Answers
   /** The furthest screen that was shown. */
   readonly furthest: number
-  /** True once the visitor has pressed Submit: the server may have the project under this id, even after a failure. */
+  /** True once the visitor has pressed Submit: even after a failure the server may have the project under this id. */
   readonly submitPressed: boolean
 }
 
@@ -114,7 +114,7 @@ export function createVisitStore({ screen, history, location, draft, reportValid
 
   function push(screen: number, from: number) {
     const entry: Entry | null = history.state
-    // The current entry may have been created for another screen. Going back to it must show the screen just left.
+    // The current entry may have been created for another screen, but Back must show the screen just left.
     if (entry && entry.screen !== from)
       history.replaceState({ ...entry, screen: from } satisfies Entry, '', pathOf(from))
     history.pushState({ screen, from } satisfies Entry, '', pathOf(screen))
