@@ -4,7 +4,6 @@ import { remodelTypes } from '../questionnaire/business.ts'
 import { computingMs } from '../server/testing/computing.ts'
 import type { BudgetFit } from './api.ts'
 import { budgetFit, fitBetween } from './budget-fit.ts'
-import { boundsOf } from './price-bounds.ts'
 
 /** Fixed amounts, so that a new price list does not change this test. */
 const MAJOR = { low: 45_000, high: 85_000 }
@@ -184,10 +183,10 @@ it('words about something else do not qualify the amount', () => {
 })
 
 it('the range is that of the chosen type', () => {
-  for (const type of Object.values(remodelTypes)) {
-    const { low = 0, high = 0 } = boundsOf(type) ?? {}
-    const fits = [low - 1, low, high, high + 1].map((dollars) => budgetFit(`$${dollars}`, type.answer))
-    assert.deepEqual(fits, ['below', 'within', 'within', 'above'], type.name)
+  for (const { answer, bounds } of Object.values(remodelTypes)) {
+    const amounts = [bounds.low - 1, bounds.low, bounds.high, bounds.high + 1]
+    const fits = amounts.map((dollars) => budgetFit(`$${dollars}`, answer))
+    assert.deepEqual(fits, ['below', 'within', 'within', 'above'], answer)
   }
 })
 

@@ -1,12 +1,10 @@
-import { remodelTypeOf } from '../questionnaire/business.ts'
+import { type Bounds, remodelTypeOf } from '../questionnaire/business.ts'
 import type { BudgetFit } from './api.ts'
-import { type Bounds, boundsOf } from './price-bounds.ts'
 
 /** How a budget in the visitor's own words compares with the price range of the chosen type. */
 export function budgetFit(budget: string, remodelType: string): BudgetFit {
   const type = remodelTypeOf(remodelType)
-  const bounds = type && boundsOf(type)
-  return bounds ? fitBetween(budget, bounds) : 'unclear'
+  return type ? fitBetween(budget, type.bounds) : 'unclear'
 }
 
 /** The same for any two amounts. */

@@ -14,7 +14,7 @@ import { MAX_UNANSWERED } from '../../desk/limits.ts'
 import { formatNumber, pluralize } from '../../desk/pluralize.ts'
 import { NEW } from '../../desk/status.ts'
 import { remodelTypeOf } from '../../questionnaire/business.ts'
-import { DIRECT, OTHER } from '../../questionnaire/source.ts'
+import { DIRECT, OTHER_SOURCES } from '../../questionnaire/source.ts'
 
 /** A duration in minutes or hours. Never in days, because a business day has only its open hours. */
 export function durationText(minutes: number): string {
@@ -126,7 +126,7 @@ export function eventText(event: Event): string {
 /** A name by which the desk counts sources. Direct: the visitor typed the address, or the browser did not say. */
 export function sourceNameText(source: string): string {
   if (source === DIRECT) return 'Direct or unknown'
-  return source === OTHER ? 'All others' : source
+  return source === OTHER_SOURCES ? 'All others' : source
 }
 
 /** What a message is, its state in plain words, and the detail for the operator. */

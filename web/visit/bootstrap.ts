@@ -1,8 +1,8 @@
-// The landing's first script. It is one file, because every further request would slow down the landing's picture.
+// The landing's first script. It is one file, because every further request would delay the landing's picture.
 
 import './count-visits.ts'
+import { ERROR_HEADING } from '../ui/error-heading.ts'
 import { offerFirstQuestion } from './first-question.ts'
-import { ERROR_HEADING } from './ui/error-heading.ts'
 
 /** The address of the visit's script; the build defines it. */
 declare const VISIT: string
@@ -28,7 +28,7 @@ import(/* @vite-ignore */ VISIT).then(firstQuestion.stop, (error: unknown) => {
   const isQuestionShown = firstQuestion.isShown()
   if (wasReloaded || !isQuestionShown) firstQuestion.stop()
   if (wasReloaded) {
-    // So that a visitor who comes back to this entry can try again.
+    // Lets a visitor who returns to this entry try again.
     history.replaceState(null, '')
     showError(error instanceof Error ? error.message : String(error))
   } else if (location.hash || 'next' in root.dataset) reload()
@@ -44,7 +44,7 @@ function retryStyles() {
   if (getComputedStyle(document.body).lineHeight === 'normal') link?.replaceWith(link.cloneNode())
 }
 
-/** Waits until the link was followed. An offline page stays, instead of giving way to the browser's own error page. */
+/** Waits until the browser has followed the link. Does nothing offline, where a reload would show the browser's error page. */
 function reload() {
   setTimeout(() => {
     if (!navigator.onLine) return
@@ -61,14 +61,14 @@ function showError(message: string) {
   const text = document.createElement('pre')
   text.textContent = message
   const view = document.createElement('main')
-  view.className = 'failure'
+  view.className = 'error-view'
   view.append(heading, text)
   document.getElementById('root')?.replaceChildren(view)
   document.title = ERROR_HEADING
   heading.focus()
 }
 
-/** A double click counts once, or its second click would press a button of the next screen. A third click counts. */
+/** The second click of a double click would press a button on the next screen. A third click counts. */
 function ignoreSecondClick(event: MouseEvent) {
   if (event.detail !== 2) return
   event.preventDefault()

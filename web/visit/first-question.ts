@@ -1,12 +1,12 @@
-import { attempt, DRAFT_KEY } from './visit/draft-key.ts'
+import { attempt, DRAFT_KEY } from './draft-key.ts'
 
-/** The address that START HERE links to. A press before any script ran is in the address. */
+/** START HERE links to this fragment, so the address records a press before any script has run. */
 export const START = '#start'
 
 /** The first question before the visit's script has loaded. */
 export interface FirstQuestion {
   readonly isShown: () => boolean
-  /** Leaves the page to the visit's script. */
+  /** Hands the page over to the visit's script. */
   readonly stop: () => void
 }
 
@@ -54,7 +54,7 @@ export function offerFirstQuestion(root: HTMLElement, template: HTMLTemplateElem
     root.dataset.next = ''
   }
 
-  /** Writes with every letter, because WebKit sends no pagehide for a page that is still loading. */
+  /** Stores every keystroke, because WebKit sends no pagehide for a page that is still loading. */
   function writeDraft() {
     const answers = Object.fromEntries(new FormData(shownForm()))
     attempt(() => sessionStorage.setItem(DRAFT_KEY, JSON.stringify({ answers })))

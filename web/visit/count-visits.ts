@@ -1,10 +1,10 @@
-import type { VisitCount } from '../desk/api.ts'
-import { keepSource, keptSource } from './source.ts'
+import type { VisitCount } from '../../desk/api.ts'
+import { storedSource, storeSource } from './source.ts'
 
 // Reports how far visits get: each screen once per visit, with the time until the visitor first left it or the page was
 // hidden. A phone may end a hidden page without notice, so this does not wait for the visitor to return. Reports carry
 // no id of the visit, and with the first screen its source. Visitors who have asked not to be tracked are not counted,
-// and their source is not kept.
+// and their source is not stored.
 
 const counted = new Set<number>()
 let screen = 0
@@ -16,7 +16,7 @@ function report() {
   if (!counted.has(screen)) {
     counted.add(screen)
     const seconds = Math.round((performance.now() - since) / 1000)
-    const source = screen === 0 && keptSource()
+    const source = screen === 0 && storedSource()
     const count: VisitCount = { screen, seconds, ...(source && { source }) }
     // A failure here must never disturb the visit.
     try {
@@ -41,7 +41,7 @@ if (
   navigator.doNotTrack !== '1' &&
   !('globalPrivacyControl' in navigator && navigator.globalPrivacyControl)
 ) {
-  keepSource(location, document.referrer)
+  storeSource(location, document.referrer)
   // first-question.ts and open-visit.ts send this event. No step waits for its report.
   addEventListener('screenchange', (event) => {
     if (event instanceof CustomEvent) shown = Number(event.detail)

@@ -1,12 +1,12 @@
 import { StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
+import { BusinessContext, businessOf } from '../ui/business.ts'
 import { App } from './app.tsx'
-import { BusinessContext, businessOf } from './business.ts'
+import { CONTINUE } from './draft.ts'
 import { START } from './first-question.ts'
-import { CONTINUE } from './visit/draft.ts'
-import { openVisit } from './visit/open-visit.ts'
-import { VisitProvider } from './visit/use-visit.tsx'
-import './styles/index.ts'
+import { openVisit } from './open-visit.ts'
+import { VisitProvider } from './use-visit.tsx'
+import '../styles/index.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root')
@@ -25,7 +25,7 @@ hydrateRoot(
   </StrictMode>,
 )
 
-// The brand's weight, which the landing does without, so that the first step need not wait for it.
+// The weight of the brand's name. The landing does not use it, and the first step must not wait for it.
 document.fonts.load('600 1em Besley').catch(() => {})
 
 // In the next frame: until then the browser may still follow the link and move the focus.
@@ -36,6 +36,6 @@ if ('next' in root.dataset) visit.next()
 
 /** Does not start a new visit if 'Continue' was added after the visitor pressed START HERE. */
 function begin() {
-  const { moved, unfinished } = visit.current()
-  if (!moved && !unfinished) visit.begin()
+  const { moved, earlier } = visit.current()
+  if (!moved && !earlier) visit.begin()
 }

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { Business } from '../questionnaire/business.ts'
+import type { Business } from '../../questionnaire/business.ts'
 
 /** The business that runs this site. The server writes it into the page's head, so renaming needs no rebuild. */
 export const BusinessContext = createContext<Business>({

@@ -1,11 +1,11 @@
 import { remodelTypeOf, TAGLINE } from '../../questionnaire/business.ts'
 import { rowsOf } from '../../questionnaire/project.ts'
-import { useBusiness } from '../business.ts'
+import { useBusiness } from '../ui/business.ts'
 import { useAfterTransition } from '../ui/use-after-transition.ts'
 import { useVisitState } from '../visit/use-visit.tsx'
 import { BriefRows, NextSteps, RemodelScope } from './brief-parts.tsx'
 
-/** The printed version of the last screen. It is only for print, because a closed review would print closed. */
+/** What the last screen prints. The review is not printed, because a closed review would print closed. */
 export function ProjectBrief() {
   return useAfterTransition() && <Brief />
 }
@@ -41,7 +41,7 @@ function Brief() {
   )
 }
 
-/** `Nov 15, 2026`. Intl.DateTimeFormat would take longer than the whole screen. */
+/** `Nov 15, 2026`. Intl.DateTimeFormat is slower than the rest of the screen. */
 function today(): string {
   const [, month, day, year] = new Date().toDateString().split(' ')
   return `${month} ${Number(day)}, ${year}`

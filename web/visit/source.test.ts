@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { parseSource } from '../server/projects/parse-source.ts'
-import { keepSource, keptSource } from './source.ts'
+import { parseSource } from '../../server/projects/parse-source.ts'
+import { storedSource, storeSource } from './source.ts'
 
 /** The pages of one tab, each with its address and the page that linked to it. */
 function openTab() {
@@ -13,8 +13,8 @@ function openTab() {
   return {
     stored,
     open(search: string, referrer = '') {
-      keepSource({ search, host: 'guide.example' }, referrer, () => storage)
-      return keptSource(() => storage)
+      storeSource({ search, host: 'guide.example' }, referrer, () => storage)
+      return storedSource(() => storage)
     },
   }
 }
@@ -52,6 +52,6 @@ it('blocked or full storage means that nothing is known', () => {
   const blocked = () => {
     throw new Error('blocked')
   }
-  keepSource({ search: '?utm_source=google', host: '' }, '', blocked)
-  assert.equal(keptSource(blocked), '')
+  storeSource({ search: '?utm_source=google', host: '' }, '', blocked)
+  assert.equal(storedSource(blocked), '')
 })

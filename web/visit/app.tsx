@@ -1,11 +1,11 @@
-import { FAILED_MESSAGE, SAVED_MESSAGE } from '../questionnaire/business.ts'
-import { pathOf } from '../questionnaire/screens.ts'
-import { ScreenView } from './screens/screen-view.tsx'
-import { ErrorBoundary } from './ui/error-view.tsx'
-import { HEADING } from './ui/heading.tsx'
-import { LoadingOverlay } from './ui/loading-overlay.tsx'
-import { MessageDialog } from './ui/message-dialog.tsx'
-import { useVisit, useVisitState } from './visit/use-visit.tsx'
+import { FAILED_MESSAGE, SAVED_MESSAGE } from '../../questionnaire/business.ts'
+import { pathOf } from '../../questionnaire/screens.ts'
+import { ScreenView } from '../screens/screen-view.tsx'
+import { ErrorBoundary } from '../ui/error-view.tsx'
+import { HEADING } from '../ui/heading.tsx'
+import { LoadingOverlay } from '../ui/loading-overlay.tsx'
+import { MessageDialog } from '../ui/message-dialog.tsx'
+import { useVisit, useVisitState } from './use-visit.tsx'
 
 /** The current screen, and the overlays of a submission above it. */
 export function App() {
