@@ -69,6 +69,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'server/staff': [
     'desk',
     'server/lib',
+    'server/config',
     'server/monitoring',
     'server/http',
     'server/db',

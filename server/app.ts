@@ -1,5 +1,4 @@
 import { type FastifyInstance, fastify, LogController } from 'fastify'
-import { MAX_PASSKEY_ID_LENGTH } from '../desk/limits.ts'
 import { screens } from '../questionnaire/screens.ts'
 import type { BackupStatus } from './backup/daily-backups.ts'
 import { addDeskRoutes } from './desk/desk-routes.ts'
@@ -18,6 +17,7 @@ import { addPageRoutes } from './site/page-routes.ts'
 import { businessFor, createPages, type Page } from './site/pages.ts'
 import { addPublicFiles } from './site/public-files.ts'
 import { createStaffNotices } from './staff/staff-notices.ts'
+import { MAX_PASSKEY_ID_LENGTH } from './staff/webauthn.ts'
 
 export interface AppServices extends Omit<Services, 'close'> {
   readonly page: Page

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { MAX_PASSKEY_ID_LENGTH } from '../../desk/limits.ts'
 import { PASSWORD, testDesk } from '../testing/desk.ts'
-import { relyingPartyOf } from './webauthn.ts'
+import { MAX_PASSKEY_ID_LENGTH, relyingPartyOf } from './webauthn.ts'
 
 // What needs a real passkey is in e2e/desk/passkeys.spec.ts.
 

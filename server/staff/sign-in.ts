@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Session } from '../../desk/api.ts'
-import { HOT_AFTER, WARM_AFTER } from '../../desk/business-hours.ts'
+import { HOT_AFTER, WARM_AFTER } from '../config/business-hours.ts'
 import { sendProblem } from '../http/problem.ts'
 import { addressOf } from '../http/rate-limit.ts'
 import { isLoopback } from '../lib/addresses.ts'

@@ -1,4 +1,4 @@
-import type { BusinessHours } from '../../desk/business-hours.ts'
+import type { BusinessHours } from '../config/business-hours.ts'
 import type { Database } from '../db/database.ts'
 import { createAccountThrottle } from './account-throttle.ts'
 import { createAudit } from './audit.ts'

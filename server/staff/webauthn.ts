@@ -1,7 +1,7 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { FastifyRequest } from 'fastify'
 import type { Person } from '../../desk/api.ts'
-import { isText, MAX_PASSKEY_ID_LENGTH } from '../../desk/limits.ts'
+import { isText } from '../../desk/limits.ts'
 import { Refusal } from '../http/problem.ts'
 import { siteOrigin } from '../http/site-origin.ts'
 import { isLoopback } from '../lib/addresses.ts'
@@ -12,6 +12,9 @@ const load = () => import('@simplewebauthn/server')
 
 /** EdDSA, ES256 and RS256, which every device knows one of. The library's own list has one that is experimental in Node. */
 const ALGORITHMS = [-8, -7, -257]
+
+/** 1023 bytes in base64url, the longest that the standard allows. */
+export const MAX_PASSKEY_ID_LENGTH = 1364
 
 /** The site that passkeys are made for: no browser uses them for another one. */
 export interface RelyingParty {

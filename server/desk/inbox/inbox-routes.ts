@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { Filter } from '../../../desk/api.ts'
-import { dayOf } from '../../../desk/business-hours.ts'
+import { dayOf } from '../../../desk/days.ts'
 import { Refusal, sendTooMany } from '../../http/problem.ts'
 import { createRateLimit } from '../../http/rate-limit.ts'
 import { describeError } from '../../lib/errors.ts'

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import pLimit from 'p-limit'
 import type { Selection } from '../../../desk/api.ts'
-import { MAX_SUSPICIOUS } from '../../../desk/limits.ts'
 import { pluralize } from '../../../desk/pluralize.ts'
 import { isProjectId } from '../../../questionnaire/project.ts'
 import { Refusal } from '../../http/problem.ts'
 import { eraseProject, purgeErased } from '../../projects/erase-project.ts'
 import { releaseProject } from '../../projects/release-project.ts'
 import type { DeskRouteServices } from '../desk-services.ts'
+import { MAX_SUSPICIOUS } from './suspicious.ts'
 
 /** Concurrent changes share a commit in SQLite. PostgreSQL has connections for fewer than these, which then wait. */
 const CONCURRENCY = 20

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { dayOf, daysAfter } from '../../../desk/business-hours.ts'
+import { dayOf, daysAfter } from '../../../desk/days.ts'
 import { Refusal } from '../../http/problem.ts'
 import type { DeskRouteServices } from '../desk-services.ts'
 import { readFilter } from '../inbox/read-filter.ts'

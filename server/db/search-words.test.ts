@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { computingMs } from '../server/testing/computing.ts'
+import { computingMs } from '../testing/computing.ts'
 import { searchText, searchWords } from './search-words.ts'
 
 it('words are compared in lower case, without accents and apostrophes, each once', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { sampleAnswers } from '../questionnaire/sample-answers.ts'
+import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { householdEmailKey, householdKeys } from './household-keys.ts'
 
 it('a household has the same key however its address is written', () => {

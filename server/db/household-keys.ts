@@ -1,4 +1,4 @@
-import type { Answers } from '../questionnaire/answers.ts'
+import type { Answers } from '../../questionnaire/answers.ts'
 import { searchWords } from './search-words.ts'
 
 /** Two projects with the same key come from one household. Empty if there is nothing to compare. */
