@@ -9,7 +9,7 @@ import type {
   Summary,
   UnsentMessage,
 } from '../../desk/api.ts'
-import { dayOf, daysAfter } from '../../desk/business-hours.ts'
+import { dayOf, daysAfter } from '../../desk/days.ts'
 import { MAX_UNANSWERED } from '../../desk/limits.ts'
 import { formatNumber, pluralize } from '../../desk/pluralize.ts'
 import { NEW } from '../../desk/status.ts'
