@@ -1,11 +1,27 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
+/** What a feature of the desk may import: never another feature. Only `app` knows them all. */
+const deskFeature = [
+  'questionnaire',
+  'desk',
+  'web',
+  'web/ui',
+  'web/desk/app',
+  'web/desk/ui',
+  'react',
+  'react-dom',
+  'react-router',
+  '@tanstack/react-query',
+]
+
 /**
  * What each folder may import, besides itself. A file belongs to the longest folder name that matches; a folder
  * imports a parent or a subfolder only where it is listed.
  */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(globSync('web/desk/*/').map((folder) => [folder.replace(/\/$/, ''), deskFeature])),
+
   questionnaire: [],
   desk: ['questionnaire'],
 
@@ -17,16 +33,15 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'web/slides': ['questionnaire', 'web', 'web/ui', 'web/pictures', 'web/visit', 'react', 'react-dom'],
   'web/screens': ['questionnaire', 'web', 'web/*', 'react', 'react-dom'],
   'web/desk': [
-    'questionnaire',
-    'desk',
     'web',
-    'web/*',
+    'web/ui',
+    'web/desk/app',
     'react',
     'react-dom',
     'react-router',
     '@tanstack/react-query',
-    '@simplewebauthn/browser',
   ],
+  'web/desk/app': [...deskFeature, 'web/desk/*', '@simplewebauthn/browser'],
 
   'server/lib': [],
   'server/config': ['server/lib', 'questionnaire', 'desk'],
