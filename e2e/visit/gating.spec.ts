@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { LAST, pathOf } from '../../questionnaire/screens.ts'
 import { firstAsking } from '../../questionnaire/testing/find-screens.ts'
 import { expect, test } from '../support/test.ts'
-import { button, openVisitAt, recordSends, titleOf } from '../support/visits.ts'
+import { openVisitAt } from '../support/visits.ts'
 import { waitForScreen } from '../support/walker.ts'
 
 const WISH = firstAsking('newKitchenImportantFeature')
@@ -26,22 +26,6 @@ test('a reload opens the landing with every answer empty, and so does the histor
   await expect(page.locator('[name=email]')).toHaveValue('')
   await page.goBack()
   await waitForScreen(page, 0)
-})
-
-test("after 'Change' an emptied answer leads back to its screen instead of Submit", async ({ page }) => {
-  await openVisitAt(page, LAST)
-  const sends = recordSends(page)
-  await page.getByText('Review your answers').click()
-  await page.getByRole('link', { name: 'Change', description: titleOf(WISH) }).click()
-  await waitForScreen(page, WISH)
-  await page.getByRole('textbox').fill('')
-  await page.getByRole('textbox').blur()
-  await page.goBack()
-  await waitForScreen(page, WISH)
-  await expect(page.getByRole('textbox')).toHaveAttribute('aria-invalid', 'true')
-  await expect(page.getByRole('textbox')).toBeFocused()
-  await expect(button(page, 'Submit')).toHaveCount(0)
-  expect(sends).toHaveLength(0)
 })
 
 async function expectFreshLanding(page: Page) {

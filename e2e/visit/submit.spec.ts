@@ -4,14 +4,12 @@ import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../../questionnaire/versi
 import { expect, test } from '../support/test.ts'
 import {
   button,
-  continueButton,
   holdSends,
   idOf,
   openVisitAt,
   recordSends,
   SEND_URL,
   savedDialog,
-  storedDraft,
   submit,
 } from '../support/visits.ts'
 import { waitForScreen } from '../support/walker.ts'
@@ -128,26 +126,6 @@ test('a visitor who closes the tab after Submit is saved and e-mailed', async ({
   const id = await submit(page)
   await page.close()
   await expect.poll(() => product.projects(id).length).toBe(1)
-  await expect.poll(async () => (await product.emails(id)).length).toBe(1)
-})
-
-test('a reload while sending, and Submit once more, make one project', async ({
-  page,
-  product,
-  expectErrors,
-}) => {
-  expectErrors(/PUT .*ERR_ABORTED/)
-  await openVisitAt(page, LAST)
-  const id = await submit(page)
-  await page.reload()
-  // If the response came before the reload, there is nothing to continue.
-  if (await storedDraft(page)) {
-    await continueButton(page).click()
-    await waitForScreen(page, LAST)
-    expect(await submit(page)).toBe(id)
-    await expect(savedDialog(page)).toBeVisible()
-  }
-  expect(product.projects(id)).toHaveLength(1)
   await expect.poll(async () => (await product.emails(id)).length).toBe(1)
 })
 
