@@ -59,12 +59,12 @@ await onEveryDatabase('briefs', {
   },
 
   async 'the homeowner erases the project as the desk does, and the desk can see it'(opened) {
-    const { app, ask, desk, emails, put } = opened
+    const { app, ask, staff, desk, emails, put } = opened
     const { id, token } = await submitWithBrief(opened)
     const erase = () => app.inject({ method: 'DELETE', url: `/api/briefs/${token}` })
     assert.equal((await erase()).statusCode, 204)
     assert.deepEqual(await tablesWith(id, desk.db), [])
-    const [entry] = await desk.audit.list()
+    const [entry] = await staff.audit.list()
     assert.deepEqual([entry?.who, entry?.what, entry?.detail], ['The homeowner', 'erased', '1 project'])
     assert.equal((await app.inject(`/brief/${token}`)).statusCode, 410)
     assert.equal((await erase()).statusCode, 404)

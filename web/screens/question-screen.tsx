@@ -103,7 +103,7 @@ const isRoomy = ({ fields }: QuestionScreenProps['screen']) =>
     )
 
 /** 1 for the first screen with questions of its chapter. */
-function positionOf(screen: QuestionScreenProps['screen']): number {
+export function positionOf(screen: QuestionScreenProps['screen']): number {
   const inChapter: readonly Screen[] = screens.filter(
     (other) => other.kind === 'questions' && other.chapter === screen.chapter,
   )

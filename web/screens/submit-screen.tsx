@@ -1,6 +1,6 @@
 import { TRAP_NAME } from '../../questionnaire/visit-signals.ts'
 import { ProjectBrief } from '../brief/project-brief.tsx'
-import { Picture, type PictureProps } from '../pictures/picture.tsx'
+import { Picture } from '../pictures/picture.tsx'
 import { Form } from '../ui/form.tsx'
 import { Heading } from '../ui/heading.tsx'
 import { Full } from '../ui/layout.tsx'
@@ -10,14 +10,9 @@ import { isSaved } from '../visit/visit.ts'
 import { PrivacyLink } from './privacy-link.tsx'
 import { ReviewAnswers } from './review-answers.tsx'
 
-const finishedKitchen: PictureProps = {
-  name: 'thanks',
-  crop: 'wide',
-  phoneCrop: 'phone',
-  uprightCrop: 'upright',
-  sizes: '100vw',
-  alt: '',
-}
+export const finishedKitchen = (
+  <Picture name="thanks" crop="wide" phoneCrop="phone" uprightCrop="upright" sizes="100vw" alt="" />
+)
 
 /** The last screen. After a success its button is Go Home. */
 export function SubmitScreen({ title }: { title: string }) {
@@ -31,9 +26,7 @@ export function SubmitScreen({ title }: { title: string }) {
         pigment="green"
         bar={<StepBar back="The end" next={isSubmitted ? 'Go Home' : 'Submit'} last onBack={back} />}
       >
-        <div className="submit-picture">
-          <Picture {...finishedKitchen} />
-        </div>
+        <div className="submit-picture">{finishedKitchen}</div>
         <div className="submit-panel">
           <Heading>{title}</Heading>
           <p>{`${isSubmitted ? 'A' : 'Press Submit, and a'} design specialist will reach out to you.`}</p>

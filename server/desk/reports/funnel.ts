@@ -1,13 +1,14 @@
 import type { Funnel, FunnelScreen, FunnelSource } from '../../../desk/api.ts'
-import { type BusinessHours, daysAfter, startOfDay } from '../../../desk/business-hours.ts'
-import { MAX_SOURCES } from '../../../desk/limits.ts'
+import { daysAfter, startOfDay } from '../../../desk/days.ts'
 import { WON } from '../../../desk/status.ts'
 import { screens } from '../../../questionnaire/screens.ts'
 import { DIRECT, OTHER_SOURCES } from '../../../questionnaire/source.ts'
+import type { BusinessHours } from '../../config/business-hours.ts'
 import type { Database } from '../../db/database.ts'
 import { IS_SUSPICIOUS, seqAt } from '../../db/project-statements.ts'
 import { number, query, type RowOf, text } from '../../db/rows.ts'
 import { sql } from '../../db/sql.ts'
+import { MAX_SOURCES } from '../inbox/inbox.ts'
 import { BOUNDS, SUBMITTED } from './visit-counts.ts'
 
 const DAY_MS = 24 * 3600_000

@@ -1,0 +1,93 @@
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser'
+import type { NewPasskey, PasskeyProblem, PasskeySignIn } from '../../../desk/api.ts'
+import { type CallFailure, callApi, problemIn } from './call-api.ts'
+import { problemText } from './problem-text.ts'
+
+/** A script of its own, because most visits to the desk do not need it. */
+const load = () => import('./webauthn.ts')
+
+/** False in old browsers, and over plain http from another machine. */
+export const arePasskeysSupported = () => typeof PublicKeyCredential === 'function'
+
+export const PASSKEYS_UNSUPPORTED =
+  'This browser cannot use passkeys here. Use a current Chrome, Edge, Firefox or Safari, over https.'
+
+/** Adds a passkey of the signed-in person. Returns why it was not added, or ''. */
+export async function addPasskey(name: string, call: typeof callApi): Promise<string> {
+  const options = await call<PublicKeyCredentialCreationOptionsJSON>('account/passkeys/options', {
+    method: 'POST',
+  })
+  if (!options.ok) return passkeyProblemText(options.problem)
+  try {
+    const { startRegistration } = await load()
+    const response = await startRegistration({ optionsJSON: options.value })
+    const body: NewPasskey = { name, response }
+    const added = await call('account/passkeys', { method: 'POST', body })
+    return added.ok ? '' : passkeyProblemText(added.problem)
+  } catch (error) {
+    return browserProblemText(error, options.value.rp.id)
+  }
+}
+
+/** Begins a session with whichever passkey the person chooses. Returns why it did not begin, or ''. */
+export const signInWithPasskey = () => sendPasskey('session/passkey', callApi)
+
+/** Proves again who is signed in. Returns why it did not, or ''. */
+export const confirmWithPasskey = (call: typeof callApi) => sendPasskey('account/confirmation/passkey', call)
+
+async function sendPasskey(path: string, call: typeof callApi): Promise<string> {
+  const options = await call<PublicKeyCredentialRequestOptionsJSON>('session/passkey/options', {
+    method: 'POST',
+  })
+  if (!options.ok) return passkeyProblemText(options.problem)
+  try {
+    const { startAuthentication } = await load()
+    const response = await startAuthentication({ optionsJSON: options.value })
+    const body: PasskeySignIn = { response }
+    const accepted = await call(path, { method: 'POST', body })
+    return accepted.ok ? '' : passkeyProblemText(accepted.problem)
+  } catch (error) {
+    return browserProblemText(error, options.value.rpId)
+  }
+}
+
+/** Why the server refused something about passkeys. */
+export function passkeyProblemText(problem: CallFailure): string {
+  const named = problem.kind === 'refused' ? problemIn(problem.body) : null
+  return isPasskeyProblem(named) ? plain[named] : problemText(problem)
+}
+
+const plain: Readonly<Record<PasskeyProblem, string>> = {
+  'too late': 'It took too long, or was sent twice. Try again.',
+  'invalid passkey': 'The server did not accept this passkey.',
+  'unknown passkey': 'This passkey is not known here. It may have been removed.',
+  'copied passkey':
+    'This passkey was refused, because it may have been copied. Sign in in another way and remove it.',
+  'added already': 'This passkey was added already.',
+  'last passkey': 'Passkeys are required here, so the last one stays. Add another one first.',
+  'no passkey of your own': 'Add a passkey of your own first, under “Your account”.',
+}
+
+const isPasskeyProblem = (named: unknown): named is PasskeyProblem =>
+  typeof named === 'string' && Object.hasOwn(plain, named)
+
+/** Why the browser made or used no passkey. `site` is where passkeys work. */
+function browserProblemText(error: unknown, site = ''): string {
+  switch (error instanceof Error ? error.name : '') {
+    case 'NotAllowedError':
+    case 'AbortError':
+      return 'It was canceled, or took too long. Try again.'
+    case 'InvalidStateError':
+      return 'This device has a passkey of yours already.'
+    case 'SecurityError':
+      return `Passkeys work at ${site} only. Open the desk there.`
+    case 'ConstraintError':
+    case 'NotSupportedError':
+      return 'This device cannot check who you are. Set up its PIN, fingerprint or face recognition first.'
+    default:
+      return 'The browser could not use passkeys. Reload the page, then try again.'
+  }
+}

@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import type { ForgetfulPerson } from '../../../desk/api.ts'
+import { FORGOTTEN_LINK_MINUTES } from '../../../desk/limits.ts'
+import { Form } from '../../ui/form.tsx'
+import { callApi } from '../app/call-api.ts'
+import { problemText } from '../app/problem-text.ts'
+import { AuthPanel } from './auth-panel.tsx'
+
+interface ForgottenPasswordProps {
+  readonly brandName: string
+  /** The address that the person has typed to sign in. */
+  readonly typed: string
+  readonly onBack: () => void
+}
+
+/** Asks for a link by e-mail. What it says does not depend on whether anyone has the address. */
+export function ForgottenPassword({ brandName, typed, onBack }: ForgottenPasswordProps) {
+  const [email, setEmail] = useState(typed)
+  const [problem, setProblem] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const [isSent, setSent] = useState(false)
+
+  async function ask() {
+    if (isBusy) return
+    setBusy(true)
+    setProblem('')
+    const body: ForgetfulPerson = { email }
+    const result = await callApi('forgotten-password', { method: 'POST', body })
+    setBusy(false)
+    if (result.ok) setSent(true)
+    else setProblem(problemText(result.problem))
+  }
+
+  if (isSent)
+    return (
+      <AuthPanel brandName={brandName} title="Look at your e-mail">
+        <p role="alert">
+          If {email.trim()} belongs to a person at this desk, a link is on its way. It works once, within{' '}
+          {FORGOTTEN_LINK_MINUTES} minutes. Until then your password stays as it is.
+        </p>
+        <p>No e-mail? Look at the spam folder, or ask an owner of this desk for a new link.</p>
+        <button className="button primary" type="button" onClick={onBack}>
+          Back to the sign-in
+        </button>
+      </AuthPanel>
+    )
+  return (
+    <AuthPanel brandName={brandName} title="Forgot your password?">
+      <p>Type the e-mail address with which you sign in. You get a link to choose a new password.</p>
+      <Form onSubmit={ask}>
+        <p>
+          <label className="label" htmlFor="email">
+            E-mail
+          </label>
+          <input
+            className="input"
+            id="email"
+            type="email"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            value={email}
+            onChange={({ target }) => setEmail(target.value)}
+          />
+        </p>
+        <p className="form-trouble" role="alert">
+          {problem}
+        </p>
+        <button className="button primary" type="submit" aria-disabled={isBusy}>
+          {isBusy ? 'Sending…' : 'Send me a link'}
+        </button>
+      </Form>
+      <button className="plain-button" type="button" onClick={onBack}>
+        Back to the sign-in
+      </button>
+    </AuthPanel>
+  )
+}

@@ -1,0 +1,30 @@
+import { useDesk } from '../app/use-desk.ts'
+import { TransientButton } from '../ui/form-controls.tsx'
+
+/** A secret that the server does not show again. */
+export function NewSecret({ secret, onDone }: { readonly secret: string; readonly onDone: () => void }) {
+  const { announce, showError } = useDesk()
+
+  const copy = () =>
+    navigator.clipboard.writeText(secret).then(
+      () => announce('The secret was copied.'),
+      () => showError('The secret could not be copied. Select and copy it by hand.'),
+    )
+
+  return (
+    <div className="new-secret" role="status">
+      <p>
+        <b>The secret is shown this once.</b> Copy it into the program that receives the messages.
+      </p>
+      <code className="delivery-detail">{secret}</code>
+      <p className="webhook-buttons">
+        <button className="button secondary small" type="button" onClick={copy}>
+          Copy the secret
+        </button>
+        <TransientButton className="button secondary small" onClick={onDone}>
+          Done
+        </TransientButton>
+      </p>
+    </div>
+  )
+}
