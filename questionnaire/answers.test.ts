@@ -29,19 +29,7 @@ describe('problemWith', () => {
     assert.equal(problemWith(text, 'a\ud800b'), 'unreadable characters')
   })
 
-  it('accepts the e-mail addresses that browsers accept', () => {
-    for (const address of [
-      'a@b',
-      "jane.o'x@example.com",
-      'a+b@x-y.co',
-      'a@xn--mller-kva.de',
-      'a@müller.de',
-    ]) {
-      assert.equal(problemWith(fields.email, address), null, address)
-    }
-  })
-
-  it('rejects everything else as an e-mail address', () => {
+  it('rejects what could harm an e-mail', () => {
     const hostile = [
       'a',
       'a@',

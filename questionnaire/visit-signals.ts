@@ -4,3 +4,5 @@
  */
 export const SECONDS_HEADER = 'visit-seconds'
 export const TRAP_HEADER = 'visit-trap'
+/** The name of the trap's input, which programs like to fill in. */
+export const TRAP_NAME = 'subject'

@@ -47,29 +47,6 @@ async function empty(page: Page, name: FieldName) {
   else await control.fill('')
 }
 
-test('a dropdown starts with Select, which is empty and not in the list, and has one arrow', async ({
-  page,
-}) => {
-  await openVisitAt(page, firstAsking('yearBuilt'))
-  const select = page.locator('select[name=yearBuilt]')
-  await expect(select).toHaveValue('')
-  await expect(select).toHaveCSS('appearance', 'none')
-  const first = select.locator('option').first()
-  await expect(first).toHaveText('Select')
-  await expect(first).toHaveAttribute('hidden')
-  expect(await select.locator('option:not([hidden])').allTextContents()).toEqual(fields.yearBuilt.options)
-})
-
-test('phones get the right keyboards, and browsers may fill in the address', async ({ page }) => {
-  await openVisitAt(page, firstAsking('streetAddress'))
-  const street = page.locator('input[name=streetAddress]')
-  await expect(street).toHaveAttribute('autocomplete', fields.streetAddress.autocomplete)
-  await expect(street).toHaveAttribute('enterkeyhint', 'next')
-  const email = page.locator('input[name=email]')
-  await expect(email).toHaveAttribute('inputmode', 'email')
-  await expect(email).toHaveAttribute('autocapitalize', 'none')
-})
-
 test('Enter goes on, on a touch screen to the next field, and makes a new line in a text area', async ({
   page,
 }) => {

@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test'
 import { remodelTypes } from '../../questionnaire/business.ts'
 import { LAST } from '../../questionnaire/screens.ts'
 import { firstAsking, showing } from '../../questionnaire/testing/find-screens.ts'
-import { brokenWords } from '../support/broken-words.ts'
 import { test as base, expect } from '../support/test.ts'
 import { button, heading, openVisitAt } from '../support/visits.ts'
 import { nextButton } from '../support/walker.ts'
@@ -168,59 +167,3 @@ test('Thank you stays where it is once the project is saved', async ({ page }) =
   await expect(button(page, 'Go Home')).toBeVisible()
   expect((await heading(page).boundingBox())?.y).toBe(before)
 })
-
-test('no name of a house is broken within a word', async ({ page }) => {
-  await openVisitAt(page, firstAsking('typeOfArchitecture'))
-  const found: string[] = []
-  for (const width of [360, 390, 430, 701, 820, 1024, 1280, 1440, 1920]) {
-    await page.setViewportSize({ width, height: 800 })
-    const broken = await page.locator('.house-name span').evaluateAll(brokenWords)
-    found.push(...broken.map((word) => `${word} at ${width}`))
-  }
-  expect(found).toEqual([])
-})
-
-test('a price range and words joined by a sign stay on one line', async ({ page }) => {
-  const found: string[] = []
-  for (const index of [showing('next-step'), showing('why'), firstAsking('fearsForHiringKitchenRemodeler')]) {
-    await openVisitAt(page, index)
-    for (const width of [320, 390, 820, 1440]) {
-      await page.setViewportSize({ width, height: 900 })
-      const torn = await page.locator('h1, label > span, .inset').evaluateAll(tornLines)
-      found.push(...torn.map((line) => `${line} at ${width} on ${index}`))
-    }
-  }
-  expect(found).toEqual([])
-})
-
-/** Runs in the page: lines that begin with a sign or within an amount of money. */
-function tornLines(elements: readonly Element[]): readonly string[] {
-  const torn: string[] = []
-  for (const element of elements) {
-    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
-    const letters: { readonly letter: string; readonly top: number }[] = []
-    while (walker.nextNode()) {
-      const text = walker.currentNode
-      if (!(text instanceof Text)) continue
-      for (let at = 0; at < text.length; at += 1) {
-        const range = document.createRange()
-        range.setStart(text, at)
-        range.setEnd(text, at + 1)
-        const { top, width } = range.getBoundingClientRect()
-        if (width > 0) letters.push({ letter: text.data[at] ?? '', top })
-      }
-    }
-    letters.forEach(({ letter, top }, index) => {
-      const before = letters[index - 1]
-      if (before === undefined || top - before.top <= 5) return
-      if (/[-/&,.]/.test(letter) || /-\d/.test(before.letter + letter))
-        torn.push(
-          letters
-            .slice(index, index + 12)
-            .map((one) => one.letter)
-            .join(''),
-        )
-    })
-  }
-  return torn
-}

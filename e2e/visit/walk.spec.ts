@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test'
 import { answersFrom } from '../../questionnaire/answers.ts'
 import { TAGLINE } from '../../questionnaire/business.ts'
 import { fieldNames } from '../../questionnaire/fields.ts'
-import { OTHER } from '../../questionnaire/other-answer.ts'
 import { isAsked, LAST, pathOf, screens } from '../../questionnaire/screens.ts'
 import { firstAsking, showing } from '../../questionnaire/testing/find-screens.ts'
 import { expectEmailContains } from '../support/emails.ts'
@@ -129,13 +128,8 @@ test('answers survive Back and Next and the browser’s own buttons, and each sc
   await expectArrival(page, film + 1)
   expect(await page.evaluate(() => history.length), 'Back walks down the history').toBe(length)
 
-  const reasons = firstAsking('remodellingReasons')
-  await openVisitAt(page, LAST, { remodellingReasons: 'It is too dark.' })
-  await page.evaluate((by) => history.go(by), reasons - LAST)
-  await waitForScreen(page, reasons)
-  await expect(page.getByRole('radio', { name: OTHER, exact: true })).toBeChecked()
-  await expect(page.locator('textarea')).toHaveValue('It is too dark.')
-  await page.evaluate((by) => history.go(by), firstAsking('yearBuilt') - reasons)
+  await openVisitAt(page, LAST)
+  await page.evaluate((by) => history.go(by), firstAsking('yearBuilt') - LAST)
   await waitForScreen(page, firstAsking('yearBuilt'))
   await expect(page.locator('[name=yearBuilt]')).toHaveValue(sampleAnswer('yearBuilt'))
 })

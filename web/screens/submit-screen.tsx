@@ -1,3 +1,4 @@
+import { TRAP_NAME } from '../../questionnaire/visit-signals.ts'
 import { ProjectBrief } from '../brief/project-brief.tsx'
 import { Picture } from '../pictures/picture.tsx'
 import { Form } from '../ui/form.tsx'
@@ -32,7 +33,7 @@ export function SubmitScreen({ title }: { title: string }) {
           <PrivacyLink />
         </div>
         {/* The trap: people do not see it, so a program filled it in. It is not part of the answers. */}
-        <input className="trap" name="subject" autoComplete="off" inert />
+        <input className="trap" name={TRAP_NAME} autoComplete="off" inert />
         <ReviewAnswers />
         <ProjectBrief />
       </Full>

@@ -2,7 +2,7 @@ import { flushSync } from 'react-dom'
 import type { FieldName } from '../../questionnaire/fields.ts'
 import { fieldsOf, screens } from '../../questionnaire/screens.ts'
 import { SOURCE_HEADER } from '../../questionnaire/source-parameters.ts'
-import { SECONDS_HEADER, TRAP_HEADER } from '../../questionnaire/visit-signals.ts'
+import { SECONDS_HEADER, TRAP_HEADER, TRAP_NAME } from '../../questionnaire/visit-signals.ts'
 import { currentForm, readControl } from '../fields/read-control.ts'
 import { createTabDraft } from './draft.ts'
 import { sendProject } from './send-project.ts'
@@ -123,8 +123,8 @@ export function openVisit(): BrowserVisit {
   }
 }
 
-/** The hidden trap of the last screen. */
-const readTrap = () => document.querySelector<HTMLInputElement>('.trap')?.value ?? ''
+/** The text in the hidden trap of the last screen. */
+const readTrap = () => document.querySelector<HTMLInputElement>(`[name=${TRAP_NAME}]`)?.value ?? ''
 
 const reportValidity = () => currentForm()?.reportValidity() ?? true
 
