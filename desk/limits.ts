@@ -7,8 +7,6 @@ export const MAX_NAME_LENGTH = 100
 export const MAX_NOTE_LENGTH = 5000
 export const MAX_REASON_LENGTH = 500
 export const MAX_PASSKEY_NAME_LENGTH = 60
-/** 1023 bytes in base64url, the longest that the standard allows. */
-export const MAX_PASSKEY_ID_LENGTH = 1364
 
 /** In characters as people count them. */
 export const MIN_PASSWORD_LENGTH = 12
@@ -21,13 +19,9 @@ export const FORGOTTEN_LINK_MINUTES = 60
 export const SESSION_IDLE_HOURS = 21
 export const SESSION_DAYS = 7
 
-/** How many sources the inbox offers, and the funnel shows; the others are one. */
-export const MAX_SOURCES = 20
-
-/** How many rows a list shows: unanswered projects and unsent e-mails (oldest first), and suspicious projects (newest first). */
+/** How many rows a list shows at most, the oldest: unanswered projects and unsent messages. */
 export const MAX_UNANSWERED = 200
 export const MAX_UNSENT = 500
-export const MAX_SUSPICIOUS = 500
 
 /** How many entries of the audit list load at a time. */
 export const AUDIT_PAGE = 100

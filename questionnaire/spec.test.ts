@@ -20,7 +20,7 @@ import { fieldsOf, indexOfPath, pathOf, screens } from './screens.ts'
 // The tables of the specification, written out a second time on purpose: "Contempory" is right here, and must not be
 // corrected by accident.
 
-/** Tells a developer who changed the questionnaire on purpose what to do. */
+/** A failure says what to do after an intended change. */
 const it = (title: string, check: () => void) =>
   test(title, () => {
     try {
@@ -196,11 +196,16 @@ describe('the questionnaire has the specification’s', () => {
   it('constants of the business', () => {
     assert.equal(TAGLINE, 'Crafting Perfection since 2005')
     assert.deepEqual(
-      Object.values(remodelTypes).map(({ name, costRange }) => [name, costRange]),
+      Object.values(remodelTypes).map(({ name, costRange, bounds }) => [
+        name,
+        costRange,
+        bounds.low,
+        bounds.high,
+      ]),
       [
-        ['Minor', '$15000-45000'],
-        ['Major', '$45000-85,000'],
-        ['Upscale', '$85,000-165,000'],
+        ['Minor', '$15000-45000', 15_000, 45_000],
+        ['Major', '$45000-85,000', 45_000, 85_000],
+        ['Upscale', '$85,000-165,000', 85_000, 165_000],
       ],
     )
     assert.equal(FDA, 'F-D-A (Feasibility-Discovery/Design Agreement)')

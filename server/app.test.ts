@@ -81,7 +81,7 @@ it('only public files of the build are served; a missing file is plain text, ano
 
 it('a path has one spelling, and any other is not found', async (t) => {
   const { app, services } = await testApp(t)
-  await services.desk.people.add({ name: 'Ada', email: 'ada@kitchens.example' })
+  await services.staff.people.add({ name: 'Ada', email: 'ada@kitchens.example' })
   const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
   const statusOf = async (path: string) => {
     const [response] = await once(get({ port, path }), 'response')
@@ -379,7 +379,7 @@ it('no answer, address or id is in the log, whatever happens', async (t) => {
 
 it('an internal error is logged and counted, and its reason is not sent', async (t) => {
   const { app, services, lines } = await testApp(t, { config: { metricsToken: 'sixteen-characters' } })
-  t.mock.method(services.desk.people, 'isEmpty', async () => {
+  t.mock.method(services.staff.people, 'isEmpty', async () => {
     throw new Error('The disk is full')
   })
   const answer = await app.inject({ url: '/desk' })

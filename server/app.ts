@@ -1,8 +1,6 @@
 import { type FastifyInstance, fastify, LogController } from 'fastify'
-import { MAX_PASSKEY_ID_LENGTH } from '../desk/limits.ts'
 import { screens } from '../questionnaire/screens.ts'
 import type { BackupStatus } from './backup/daily-backups.ts'
-import { createStaffNotices } from './desk/auth/staff-notices.ts'
 import { addDeskRoutes } from './desk/desk-routes.ts'
 import { addVisitCountsRoute } from './desk/reports/visit-counts-route.ts'
 import { createHttpServer } from './http/create-http-server.ts'
@@ -18,6 +16,8 @@ import { addNoticeRoutes } from './site/notice-routes.ts'
 import { addPageRoutes } from './site/page-routes.ts'
 import { businessFor, createPages, type Page } from './site/pages.ts'
 import { addPublicFiles } from './site/public-files.ts'
+import { createStaffNotices } from './staff/staff-notices.ts'
+import { MAX_PASSKEY_ID_LENGTH } from './staff/webauthn.ts'
 
 export interface AppServices extends Omit<Services, 'close'> {
   readonly page: Page
@@ -30,7 +30,7 @@ export interface AppServices extends Omit<Services, 'close'> {
 
 /** The whole web server: the visit, the desk, and the routes for monitoring. */
 export async function createApp(services: AppServices): Promise<FastifyInstance> {
-  const { config, desk, log, requestDeadlineMs = REQUEST_DEADLINE_MS } = services
+  const { config, staff, desk, log, requestDeadlineMs = REQUEST_DEADLINE_MS } = services
   const { siteUrl, rateLimit, trustProxy } = config
   const now = () => new Date()
   const sendPage = createPages({ ...config, page: services.page })
@@ -51,7 +51,7 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
   addRequestHooks(app, services)
   addErrorHandler(app, log)
 
-  addPageRoutes(app, { sendPage, isDeskOpen: async () => !(await desk.people.isEmpty()) })
+  addPageRoutes(app, { sendPage, isDeskOpen: async () => !(await staff.people.isEmpty()) })
   addProjectsRoute(app, {
     ...services,
     onCreated: () => desk.visitCounts.countSubmission(now()),
@@ -66,7 +66,7 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
     rateLimit: createRateLimit(rateLimit * screens.length),
     now,
   })
-  const notices = createStaffNotices({ ...services, ...desk, ...config, now })
+  const notices = createStaffNotices({ ...services, ...config, now })
   app.addHook('onClose', notices.finish)
   addBriefRoutes(app, {
     ...services,

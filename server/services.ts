@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config/config.ts'
 import type { OpenDatabase } from './db/database.ts'
 import { openDatabase } from './db/open-database.ts'
-import { createDesk, createDeskUrl, type Desk } from './desk/desk.ts'
+import { createDesk, type Desk } from './desk/desk.ts'
 import type { OperatorError } from './lib/errors.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { openMailer } from './mail/open-mailer.ts'
@@ -16,6 +16,8 @@ import { createSpecialistEmail } from './outbox/channels/specialist-email.ts'
 import { createWebhookChannel } from './outbox/channels/webhook.ts'
 import { createQueue } from './outbox/queue.ts'
 import { latestChannelsOf, type ProjectServices } from './projects/project-services.ts'
+import { createDeskUrl } from './staff/desk-url.ts'
+import { createStaff, type Staff } from './staff/staff.ts'
 
 /** What the settings name, opened. */
 interface Parts {
@@ -24,6 +26,7 @@ interface Parts {
   readonly db: OpenDatabase
   readonly mailer: Mailer
   readonly alerts: Alerts
+  readonly staff: Staff
   readonly desk: Desk
   readonly deskUrl: ProjectServices['deskUrl']
 }
@@ -42,10 +45,11 @@ export async function createServices(config: Config): Promise<Services> {
   const db = await openDatabase(config.storage, { onNewer: endProcess })
   const mailer = await openMailer(config.mail, config.brandName)
   const alerts = createAlerts(config.alertUrl, log)
+  const staff = createStaff(db.desk, config.businessHours)
   const desk = createDesk(db.desk, config.businessHours, log)
-  const deskUrl = createDeskUrl(desk, config.siteUrl)
+  const deskUrl = createDeskUrl(staff.people, config.siteUrl)
   return {
-    ...connectServices({ config, log, db, mailer, alerts, desk, deskUrl }),
+    ...connectServices({ config, log, db, mailer, alerts, staff, desk, deskUrl }),
     async close() {
       await Promise.all([alerts.stop(), db.close(), mailer.close()])
     },

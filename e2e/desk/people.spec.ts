@@ -15,9 +15,10 @@ import { button, heading } from '../support/visits.ts'
 const row = (page: Page, name: string) =>
   page.getByRole('list', { name: 'People' }).getByRole('listitem').filter({ hasText: name })
 
-/** Tabs until the element with this name has the focus. */
+/** Tabs until the element with this name has the focus, at most once around the page, whose list of people is long. */
 async function tabTo(page: Page, name: string) {
-  for (let tabs = 0; tabs < 60; tabs += 1) {
+  const stops = await page.locator('a[href], button, input, select').count()
+  for (let tabs = 0; tabs <= stops; tabs += 1) {
     await page.keyboard.press('Tab')
     if ((await page.evaluate(() => document.activeElement?.textContent)) === name) return
   }

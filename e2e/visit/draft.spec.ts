@@ -1,31 +1,10 @@
-import type { Page } from '@playwright/test'
-import { LAST } from '../../questionnaire/screens.ts'
 import { firstAsking } from '../../questionnaire/testing/find-screens.ts'
 import { DRAFT_KEY } from '../../web/visit/draft-key.ts'
 import { expect, test } from '../support/test.ts'
-import { continueButton, openVisitAt, storedDraft, submit } from '../support/visits.ts'
+import { continueButton, openVisitAt, storedDraft } from '../support/visits.ts'
 import { waitForScreen } from '../support/walker.ts'
 
 const WISH = firstAsking('newKitchenImportantFeature')
-
-test('a duplicated tab gets an id of its own, and the first tab keeps its project', async ({
-  page,
-  product,
-}) => {
-  await openVisitAt(page, LAST)
-  await expect.poll(() => storedDraft(page)).toMatchObject({ furthest: LAST, open: true })
-
-  const copy = await duplicate(page)
-  await continueButton(copy).click()
-  await waitForScreen(copy, LAST)
-  const second = await submit(copy)
-  await expect(copy.getByRole('dialog')).toBeVisible()
-  const first = await submit(page)
-  await expect(page.getByRole('dialog')).toBeVisible()
-  expect(second).not.toBe(first)
-  expect(product.projects(first)).toHaveLength(1)
-  expect(product.projects(second)).toHaveLength(1)
-})
 
 test('the last words typed are kept when the page goes away or to the background at once', async ({
   page,
@@ -79,15 +58,3 @@ test('a page from the back/forward cache continues its visit, unless another pag
   await waitForScreen(page, WISH)
   await expect(page.getByRole('textbox')).toHaveValue('Two windows')
 })
-
-/** Does what browsers do: opens a tab with a copy of the first one's storage, while the first stays open. */
-async function duplicate(page: Page): Promise<Page> {
-  const storage = await page.evaluate(() => JSON.stringify(sessionStorage))
-  const copy = await page.context().newPage()
-  await copy.addInitScript((text) => {
-    if (sessionStorage.length > 0) return
-    for (const [key, value] of Object.entries(JSON.parse(text))) sessionStorage.setItem(key, String(value))
-  }, storage)
-  await copy.goto(page.url())
-  return copy
-}

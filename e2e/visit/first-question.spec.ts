@@ -6,7 +6,7 @@ import { nextButton, waitForScreen } from '../support/walker.ts'
 const EMAIL = 'grace@kitchens.example'
 
 /** Opens a page whose script does not come until the returned function is called. */
-async function openWithoutScript(page: Page, { path = '/', script = 'main' } = {}) {
+async function openWithoutScript(page: Page, { path = '/', script = 'visit' } = {}) {
   const { promise: isReleased, resolve: release } = Promise.withResolvers<'continue' | 'abort'>()
   await page.route(`**/assets/${script}-*.js`, async (route) => route[await isReleased](), { times: 1 })
   await page.goto(path, { waitUntil: 'commit' })
@@ -100,7 +100,7 @@ test('START HERE pressed before any script has loaded shows the first question',
   const release = await openWithoutScript(page, { script: 'bootstrap' })
   await press(page, 0)
   await expect(page).toHaveURL('/#start')
-  await page.route('**/assets/main-*.js', () => {})
+  await page.route('**/assets/visit-*.js', () => {})
   release('continue')
   await waitForScreen(page, 1)
 })
@@ -109,7 +109,7 @@ test('a script that fails behind the first question is requested again by its bu
   page,
   expectErrors,
 }) => {
-  expectErrors(/\/assets\/main-/, /Failed to (fetch|load)/)
+  expectErrors(/\/assets\/visit-/, /Failed to (fetch|load)/)
   const release = await openWithoutScript(page)
   await press(page, 0)
   await emailBox(page).fill(EMAIL)

@@ -19,7 +19,7 @@ test('the landing is complete HTML before any script runs', async ({ browser, pr
 
 test('START HERE pressed before the script is loaded is not lost, nor is a draft', async ({ page }) => {
   const { promise: late, resolve: letThrough } = Promise.withResolvers<void>()
-  await page.route('**/assets/main-*.js', async (route) => {
+  await page.route('**/assets/visit-*.js', async (route) => {
     await late
     await route.continue()
   })
@@ -38,8 +38,8 @@ test('a script that failed to load is requested again by START HERE, also after 
   expectErrors,
 }) => {
   // Chromium requests the page's icon at any time.
-  expectErrors(/\/assets\/main-/, /Failed to (fetch|load)/, /favicon.svg net::ERR_INTERNET_DISCONNECTED/)
-  await page.route('**/assets/main-*.js', (route) => route.abort(), { times: 1 })
+  expectErrors(/\/assets\/visit-/, /Failed to (fetch|load)/, /favicon.svg net::ERR_INTERNET_DISCONNECTED/)
+  await page.route('**/assets/visit-*.js', (route) => route.abort(), { times: 1 })
   const failed = page.waitForEvent('requestfailed')
   await page.goto('/')
   await failed
@@ -54,8 +54,8 @@ test('a script that failed to load is requested again by START HERE, also after 
 })
 
 test('styles that failed to load are requested once more', async ({ page, expectErrors }) => {
-  expectErrors(/\/assets\/main-.*css/, /Failed to load/, /woff2 was preloaded/)
-  await page.route('**/assets/main-*.css', (route) => route.abort(), { times: 1 })
+  expectErrors(/\/assets\/visit-.*css/, /Failed to load/, /woff2 was preloaded/)
+  await page.route('**/assets/visit-*.css', (route) => route.abort(), { times: 1 })
   await page.goto('/')
   await expect(page.locator('.cover')).toHaveCSS('display', 'grid')
 })
@@ -64,8 +64,8 @@ test('a script that never loads shows the error view after a second attempt', as
   page,
   expectErrors,
 }) => {
-  expectErrors(/\/assets\/main-/, /Failed to (fetch|load)/)
-  await page.route('**/assets/main-*.js', (route) => route.abort())
+  expectErrors(/\/assets\/visit-/, /Failed to (fetch|load)/)
+  await page.route('**/assets/visit-*.js', (route) => route.abort())
   await page.goto('/')
   await page.reload()
   await nextButton(page, 0).click()
@@ -78,17 +78,17 @@ test('a script that hangs is reported a few seconds after START HERE, with a lin
   page,
   expectErrors,
 }) => {
-  expectErrors(/\/assets\/(first|main|bootstrap)-/)
+  expectErrors(/\/assets\/(visit|bootstrap)-/)
   let hangs = true
-  await page.route('**/assets/main-*.js', (route) => (hangs ? undefined : route.continue()))
+  await page.route('**/assets/visit-*.js', (route) => (hangs ? undefined : route.continue()))
   await page.goto('/', { waitUntil: 'commit' })
-  const message = page.getByRole('status').getByText('The guide is slow to come.')
+  const message = page.getByRole('status').getByText('The page is taking a while.')
   await nextButton(page, 0).click({ noWaitAfter: true })
   await expect(message).toBeHidden()
   await page.getByRole('textbox').fill('grace@kitchens.example')
   await expect(message).toBeVisible({ timeout: 8000 })
   hangs = false
-  await page.getByRole('link', { name: 'Load it again' }).click()
+  await page.getByRole('link', { name: 'Reload' }).click()
   await continueButton(page).click()
   await waitForScreen(page, 1)
   await expect(page.getByRole('textbox')).toHaveValue('grace@kitchens.example')

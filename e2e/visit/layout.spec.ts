@@ -115,8 +115,8 @@ async function boxesWhenChosen(cards: readonly Element[]): Promise<readonly DOMR
   return all
 }
 
-/** Of the space around the answers. */
-const LARGEST_PADDING = 72
+/** The maximum padding above the answers, in pixels. */
+const MAX_PADDING = 72
 
 test('on a wide screen short questions are in the middle, and a form is at the top', async ({ page }) => {
   for (const [name, part, isShort] of [
@@ -140,7 +140,7 @@ test('on a wide screen short questions are in the middle, and a form is at the t
       const toMiddle = above + answers.height / 2 - panel.height / 2
       // Room for an open text box may lift the answers a little.
       if (isShort) expect(Math.abs(toMiddle), `${name} at ${width}`).toBeLessThan(panel.height * 0.08)
-      else expect(above, `${name} at ${width}`).toBeLessThanOrEqual(LARGEST_PADDING)
+      else expect(above, `${name} at ${width}`).toBeLessThanOrEqual(MAX_PADDING)
     }
   }
 })

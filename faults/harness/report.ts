@@ -41,7 +41,7 @@ export const INTRODUCTION = `# Faults
 - F26, servers that migrate at once: \`server/db/migrations.test.ts\`.
 - F35, F38, wrong settings for SMTP: \`server/mail/smtp/open-smtp.test.ts\`.
 - F45, EmailJS with a form: \`server/mail/mailer.contract.test.ts\`.
-- F50, F52, F57, F59, F63, what visitors do at Submit: \`e2e/visit/submit.spec.ts\`, \`web/visit/visit.test.ts\`.
+- F50, F52, F57, F59, F63, what visitors do at Submit: \`e2e/visit/submit.spec.ts\`, \`web/visit/submission.test.ts\`.
 - F53, F54, several tabs: \`e2e/visit/draft.spec.ts\`, \`web/visit/visit.test.ts\`.
 - F55, F56, Go Home: \`e2e/visit/go-home.spec.ts\`.
 - F62, F66, files of the page that do not arrive, and errors in a slide: \`e2e/visit/landing.spec.ts\`, \`e2e/visit/failures.spec.ts\`.
@@ -55,7 +55,7 @@ export const INTRODUCTION = `# Faults
 - F79, receivers of webhooks that are slow, break off, redirect, answer 410 or 429 or without end, and clocks that jump: \`server/outbox/channels/send-webhook.test.ts\`, \`server/outbox/loop.test.ts\`, \`server/outbox/queue.contract.test.ts\`.
 - 3.13, clients in disguise: \`server/app.test.ts\`, \`server/http/rate-limit.test.ts\`.
 - 3.16, CSV: \`server/projects/export-projects.test.ts\`.
-- 3.17, attacks on the desk: \`server/desk/auth/session-routes.test.ts\`, \`server/desk/auth/account-throttle.contract.test.ts\`, \`server/desk/auth/client-throttle.test.ts\`, \`server/desk/auth/password-problem.test.ts\`, \`e2e/desk/project.spec.ts\`, \`e2e/desk/sign-in.spec.ts\`.
+- 3.17, attacks on the desk: \`server/staff/session-routes.test.ts\`, \`server/staff/account-throttle.contract.test.ts\`, \`server/staff/client-throttle.test.ts\`, \`server/staff/password-problem.test.ts\`, \`e2e/desk/project.spec.ts\`, \`e2e/desk/sign-in.spec.ts\`.
 - 3.18, bot signals: the product uses none. A client that sends too much is limited (3.13).
 - 3.19, settings: \`server/config/config.test.ts\`.
 `

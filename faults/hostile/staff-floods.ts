@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createPeople } from '../../server/desk/auth/people.ts'
+import { createPeople } from '../../server/staff/people.ts'
 import { withDatabase } from '../harness/database.ts'
 import type { Fault } from '../harness/fault.ts'
 import { memoryOf, type Server, startServer } from '../harness/server.ts'

@@ -5,7 +5,7 @@ import { pluralize } from '../../desk/pluralize.ts'
 import { type Config, environment, readConfig } from '../config/config.ts'
 import { expectDatabase, newFileNote } from '../db/describe-storage.ts'
 import { openDatabase } from '../db/open-database.ts'
-import { createPeople, isAddress, normalizeAddress, type People } from '../desk/auth/people.ts'
+import { createPeople, isAddress, normalizeAddress, type People } from '../staff/people.ts'
 import { print, runCommand, UsageError } from './run-command.ts'
 
 const USAGE = `Usage: npm run desk -- list

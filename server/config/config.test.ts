@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { it } from 'node:test'
 import { parseEnv } from 'node:util'
-import { readBusinessHours } from '../../desk/business-hours.ts'
 import { OperatorError } from '../lib/errors.ts'
+import { readBusinessHours } from './business-hours.ts'
 import { defaults, readConfig } from './config.ts'
 
 it('.env.example lists every setting with its default', async () => {

@@ -8,12 +8,12 @@ import { gunzipSync } from 'node:zlib'
 import { type Inbox, MUST_CONFIRM, type ProjectDetails } from '../../desk/api.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { SECONDS_HEADER } from '../../questionnaire/visit-signals.ts'
-import { hashToken } from '../desk/auth/people.ts'
 import { messageFrom } from '../outbox/message-statements.ts'
 import { createQueue } from '../outbox/queue.ts'
 import { findBrief } from '../projects/briefs.ts'
 import { isUnchanged } from '../projects/save-project.ts'
 import { countSuspicious } from '../projects/suspicious.ts'
+import { hashToken } from '../staff/people.ts'
 import { submission } from '../testing/outbox.ts'
 import { executeSql, startPostgres } from '../testing/postgres.ts'
 import { temporaryDirectory, testApp } from '../testing/test-app.ts'
@@ -117,7 +117,7 @@ for (const [engine, fixture] of Object.entries(engines)) {
       const [session = '', device = ''] = [signIn.headers['set-cookie'] ?? []]
         .flat()
         .map((cookie) => cookie.split(';')[0] ?? '')
-      const { devices } = services.desk
+      const { devices } = services.staff
       assert.ok(await devices.isKnown(device.replace('desk-device=', ''), 'dana@kitchens.example'))
       const headers = { cookie: session }
       const get = async (path: string) => (await app.inject({ url: `/api/desk/${path}`, headers })).json()
@@ -178,7 +178,7 @@ for (const [engine, fixture] of Object.entries(engines)) {
         ['signed in', 'erased', 'signed in', 'password set'],
       )
       assert.deepEqual(
-        (await services.desk.people.list()).map((person) => [
+        (await services.staff.people.list()).map((person) => [
           person.name,
           person.role,
           person.password !== '',
@@ -233,9 +233,9 @@ for (const [engine, fixture] of Object.entries(engines)) {
 
     it('its people, webhooks, inbox, history, briefs and marks of erased projects stay', async (t) => {
       const db = (await fixture(t, 'two-outboxes')).open(() => CLOCK)
-      const { desk } = (await testApp(t, { db })).services
+      const { staff, desk } = (await testApp(t, { db })).services
       assert.deepEqual(
-        (await desk.people.list()).map(({ name, role, password }) => [name, role, password !== '']),
+        (await staff.people.list()).map(({ name, role, password }) => [name, role, password !== '']),
         [
           ['Ada', 'owner', true],
           ['Grace', 'specialist', true],

@@ -183,7 +183,7 @@ async function filled(t: TestContext, path: string) {
   desk.desk.visitCounts.count({ screen: 3, seconds: 4 }, new Date())
   const gone = await submitLater({ lastName: 'Gone' })
   await ask('DELETE', `projects/${gone}`, { lastName: 'Gone' })
-  await desk.desk.people.add({ name: 'Invited', email: 'invited@kitchens.example' })
+  await desk.staff.people.add({ name: 'Invited', email: 'invited@kitchens.example' })
   const cookie = await desk.signIn()
   const seen = await shown(desk, cookie, [worked, held, due])
   await desk.app.close()
@@ -192,7 +192,7 @@ async function filled(t: TestContext, path: string) {
 }
 
 /** Everything the product shows of what it stores. */
-async function shown({ services, call, desk }: Opened, cookie: string, ids: readonly string[]) {
+async function shown({ services, call, staff }: Opened, cookie: string, ids: readonly string[]) {
   const ask = call(cookie)
   const bodies: string[] = []
   for (const path of [
@@ -222,6 +222,6 @@ async function shown({ services, call, desk }: Opened, cookie: string, ids: read
     exported: (await allOf(jsonLines(projectsSince(services.db, new Date(0))))).join(''),
     unsent: await allOf(services.queue.unsent()),
     counts: await services.queue.counts(),
-    people: await desk.people.list(),
+    people: await staff.people.list(),
   }
 }

@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto'
-import { asKey, householdKeys } from '../../desk/household-keys.ts'
-import { searchText } from '../../desk/search-words.ts'
 import { type Answers, answersFrom } from '../../questionnaire/answers.ts'
 import { fieldNamed, fieldNames } from '../../questionnaire/fields.ts'
 import type { Project } from '../../questionnaire/project.ts'
 import { sourceFrom, sourceName } from '../../questionnaire/source.ts'
 import type { DialectName } from './database.ts'
+import { asKey, householdKeys } from './household-keys.ts'
 import { json, number, orNull, type Query, queryAs, type RawRow, readRow, text, time } from './rows.ts'
 import { projectColumns } from './schema.ts'
+import { searchText } from './search-words.ts'
 import { listSql, raw, type Statement, sql } from './sql.ts'
 
 // The statements that save, read and remove a project: its row, its row for the inbox, and its words for the search.

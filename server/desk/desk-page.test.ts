@@ -13,13 +13,13 @@ it('the desk is off until the first person is added', async (t) => {
     assert.match(answer.body, /Not here/, path)
   }
   assert.equal((await app.inject('/api/desk/session')).statusCode, 401)
-  await services.desk.people.add({ name: 'Ada', email: 'ada@kitchens.example' })
+  await services.staff.people.add({ name: 'Ada', email: 'ada@kitchens.example' })
   assert.equal((await app.inject('/desk')).statusCode, 200)
 })
 
 it('every address below /desk answers with the page of the desk', async (t) => {
   const { app, services } = await testApp(t)
-  await services.desk.people.add({ name: 'Ada', email: 'ada@kitchens.example' })
+  await services.staff.people.add({ name: 'Ada', email: 'ada@kitchens.example' })
   for (const path of PATHS) {
     const answer = await app.inject(path)
     assert.equal(answer.statusCode, 200, path)

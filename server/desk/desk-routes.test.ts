@@ -116,10 +116,10 @@ it('every route answers those who may call it and refuses everyone else', async 
 })
 
 it('who has to add a passkey first may only use their session and account', async (t) => {
-  const { app, desk, call, signIn } = await testDesk(t)
+  const { app, staff, call, signIn } = await testDesk(t)
   const passkey = { id: 'a', name: 'Laptop', publicKey: '', counter: 0, transports: [] }
-  await desk.passkeys.add('grace@kitchens.example', passkey)
-  await desk.passkeys.require(true, 'grace@kitchens.example')
+  await staff.passkeys.add('grace@kitchens.example', passkey)
+  await staff.passkeys.require(true, 'grace@kitchens.example')
   // HEAD is like GET, without a body.
   for (const [method, path] of routesOf(app).filter(([verb]) => String(verb) !== 'HEAD')) {
     const { statusCode, body } = await call(await signIn())(method, path)

@@ -17,7 +17,7 @@ await onEveryDatabase('briefs', {
     const stateNow = async () => (await findBrief(token, desk.db, new Date()))?.state
     assert.equal(await stateNow(), 'Received')
     await ask('POST', `projects/${id}/events`, { kind: 'assigned', to: 'grace@kitchens.example', version: 0 })
-    assert.equal(await stateNow(), 'Being looked at')
+    assert.equal(await stateNow(), 'In review')
     await ask('POST', `projects/${id}/events`, { kind: 'contact', how: 'Called' })
     assert.equal(await stateNow(), 'Contacted')
 
@@ -59,12 +59,12 @@ await onEveryDatabase('briefs', {
   },
 
   async 'the homeowner erases the project as the desk does, and the desk can see it'(opened) {
-    const { app, ask, desk, emails, put } = opened
+    const { app, ask, staff, desk, emails, put } = opened
     const { id, token } = await submitWithBrief(opened)
     const erase = () => app.inject({ method: 'DELETE', url: `/api/briefs/${token}` })
     assert.equal((await erase()).statusCode, 204)
     assert.deepEqual(await tablesWith(id, desk.db), [])
-    const [entry] = await desk.audit.list()
+    const [entry] = await staff.audit.list()
     assert.deepEqual([entry?.who, entry?.what, entry?.detail], ['The homeowner', 'erased', '1 project'])
     assert.equal((await app.inject(`/brief/${token}`)).statusCode, 410)
     assert.equal((await erase()).statusCode, 404)

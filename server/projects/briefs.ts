@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
-import { daysAfter } from '../../desk/business-hours.ts'
+import { daysAfter } from '../../desk/days.ts'
 import { NEW } from '../../desk/status.ts'
 import { BRIEF_DAYS, type Brief, type BriefState } from '../../questionnaire/brief.ts'
 import type { Project } from '../../questionnaire/project.ts'
@@ -112,5 +112,5 @@ function stateOf({
   readonly assignee: string | null
 }): BriefState {
   if (status !== NEW) return 'Contacted'
-  return assignee === null ? 'Received' : 'Being looked at'
+  return assignee === null ? 'Received' : 'In review'
 }

@@ -17,7 +17,7 @@ import { isUnchanged, saveProject } from './save-project.ts'
 
 await onEveryDatabase('Erasing a project', {
   'leaves no trace of it, and a late retry of the visitor does not bring it back': async (opened) => {
-    const { submit, ask, put, emails, inbox, directory, desk } = opened
+    const { submit, ask, put, emails, inbox, directory, staff, desk } = opened
     const id = await submit({ lastName: 'De la Cruz', city: 'Troy' })
     await submit({ lastName: 'De la Cruz', city: 'Utica' }, id)
     const other = await submit({ email: 'other@example.com' })
@@ -41,7 +41,7 @@ await onEveryDatabase('Erasing a project', {
       (await inbox()).projects.map((project) => project.id),
       [other],
     )
-    assert.deepEqual((await desk.audit.list())[0]?.what, 'erased')
+    assert.deepEqual((await staff.audit.list())[0]?.what, 'erased')
   },
 
   'removes its words from the search index': async ({ submit, ask, desk: { db } }) => {
@@ -64,7 +64,7 @@ await onEveryDatabase('Erasing a project', {
   },
 
   'changes nothing when its e-mail files cannot be removed, and can be repeated': async (opened) => {
-    const { submit, ask, inbox, directory, desk } = opened
+    const { submit, ask, inbox, directory, staff, desk } = opened
     const id = await submit({ lastName: 'Oak' })
     const outbox = join(directory, 'outbox')
     const [name = ''] = await readdir(outbox)
@@ -73,7 +73,7 @@ await onEveryDatabase('Erasing a project', {
     await mkdir(join(outbox, name))
     assert.equal((await ask('DELETE', `projects/${id}`, { lastName: 'Oak' })).statusCode, 500)
     assert.equal((await inbox()).projects[0]?.id, id)
-    assert.ok((await desk.audit.list()).every(({ what }) => what !== 'erased'))
+    assert.ok((await staff.audit.list()).every(({ what }) => what !== 'erased'))
 
     await rmdir(join(outbox, name))
     assert.equal((await ask('DELETE', `projects/${id}`, { lastName: 'Oak' })).statusCode, 204)

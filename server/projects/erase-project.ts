@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { normalizeName } from '../../desk/normalize-name.ts'
 import { insertAuditEntry } from '../db/audit-entry.ts'
 import type { Database, Decision } from '../db/database.ts'
 import { deleteProject, erasedHash, selectProject } from '../db/project-statements.ts'
@@ -15,6 +14,7 @@ import {
   selectMessagesOf,
   updateMessage,
 } from '../outbox/message-statements.ts'
+import { normalizeName } from './normalize-name.ts'
 
 type Erased = 'erased' | 'another name' | 'unknown project' | 'not e-mailed' | 'not suspicious'
 

@@ -41,7 +41,7 @@ await onEveryDatabase('Erasing old projects', {
   'erases those that are old enough, suspicious ones too, and the audit list says how many': async (
     opened,
   ) => {
-    const { submit, desk, services, lines, t } = opened
+    const { submit, staff, services, lines, t } = opened
     const id = await submit()
     await saveProject({ ...submission(), suspicion: 'Too fast' }, services)
     const purge = t.mock.method(services.db, 'purgeDeleted')
@@ -52,13 +52,13 @@ await onEveryDatabase('Erasing old projects', {
     assert.deepEqual(await opened.projects(), [])
     assert.deepEqual(await opened.emails(), [])
     assert.deepEqual(opened.sentAlerts, [])
-    const [entry] = await desk.audit.list()
+    const [entry] = await staff.audit.list()
     assert.equal(`${entry?.what}: ${entry?.detail}`, 'erased by age: 2 projects older than 30 days')
     assert.ok(lines.some((line) => line.includes('"erased":2')))
     // Another server may have found the same project.
     const again = await eraseProject({ id, lastName: null, who: '' }, services.db, services.mailer)
     assert.equal(again, 'unknown project')
-    assert.equal((await desk.audit.list()).filter(({ what }) => what.startsWith('erased')).length, 1)
+    assert.equal((await staff.audit.list()).filter(({ what }) => what.startsWith('erased')).length, 1)
   },
 
   'leaves projects whose e-mail has not been sent, and sends an alert': async ({
@@ -112,7 +112,7 @@ await onEveryDatabase('Erasing old projects', {
   },
 
   'tries a project that cannot be erased once per run, and erases all others': async (opened) => {
-    const { write, submit, desk, services } = opened
+    const { write, submit, staff, desk, services } = opened
     const [stubborn, other] = [await submit(), await submit()]
     await write(sql`update desk_projects set seq = -1 where project_id = ${stubborn}`)
     // More than one batch.
@@ -122,7 +122,7 @@ await onEveryDatabase('Erasing old projects', {
     await assert.rejects(eraseOldProjects(30, month, { ...services, mailer }), /cannot be removed/)
     assert.deepEqual(tried.toSorted(), [stubborn, other].toSorted())
     for (const id of [other, 'orphan']) assert.deepEqual(await tablesWith(id, desk.db), [], id)
-    assert.equal((await desk.audit.list())[0]?.detail, '1 project older than 30 days')
+    assert.equal((await staff.audit.list())[0]?.detail, '1 project older than 30 days')
     assert.equal(await eraseOldProjects(30, month, services), 1)
     assert.deepEqual(await tablesWith(stubborn, desk.db), [])
   },

@@ -17,7 +17,7 @@ const aboveCeiling = () => suspicious(`${ABOVE_CEILING}60 projects in an hour`)
 
 it('suspicious projects are reported together, at most once an hour and only while there are new ones', async (t) => {
   const { services, emails } = await testApp(t, { config: { siteUrl: 'https://kitchens.example' } })
-  await services.desk.people.add({ name: 'Ada', email: 'ada@kitchens.example' })
+  await services.staff.people.add({ name: 'Ada', email: 'ada@kitchens.example' })
   await eventually(async () => services.deskUrl() !== null)
   const report = createSuspiciousDigest(services)
   await report(at(0))

@@ -8,7 +8,7 @@ import { VERSION_HEADER } from '../../questionnaire/version.ts'
 import type { Database, OpenDatabase } from '../db/database.ts'
 import { query, queryAs, text } from '../db/rows.ts'
 import { raw, type Statement, sql } from '../db/sql.ts'
-import { hashPassword } from '../desk/auth/passwords.ts'
+import { hashPassword } from '../staff/passwords.ts'
 import { onEveryEngine } from './databases.ts'
 import { sampleId } from './sample-id.ts'
 import { type TestOptions, testApp } from './test-app.ts'
@@ -42,19 +42,19 @@ export const onEveryDatabase = (
 export async function testDesk(t: TestContext, options: TestOptions = {}) {
   const opened = await testApp(t, options)
   const { app, services } = opened
-  const { desk } = services
+  const { staff, desk } = services
   for (const [name, email] of [
     ['Ada', 'ada@kitchens.example'],
     ['Grace', 'grace@kitchens.example'],
   ] as const) {
-    const token = await desk.people.add({ name, email })
-    if (token) await desk.people.choosePassword(token, email, await password)
+    const token = await staff.people.add({ name, email })
+    if (token) await staff.people.choosePassword(token, email, await password)
   }
 
   /** Begins a session without checking the password, which takes long on purpose. */
   const signIn = async (email = 'ada@kitchens.example') => {
-    const token = await desk.sessions.begin({ email, password: await password })
-    await desk.audit.add(email, 'signed in')
+    const token = await staff.sessions.begin({ email, password: await password })
+    await staff.audit.add(email, 'signed in')
     return `desk=${token}`
   }
   const call =
@@ -79,6 +79,7 @@ export async function testDesk(t: TestContext, options: TestOptions = {}) {
   const ask = call(await signIn())
   return {
     ...opened,
+    staff,
     desk,
     signIn,
     call,

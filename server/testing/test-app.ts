@@ -3,18 +3,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { pino } from 'pino'
-import { readBusinessHours } from '../../desk/business-hours.ts'
 import { QUESTIONNAIRE_VERSION, VERSION_HEADER } from '../../questionnaire/version.ts'
 import { type AppServices, createApp } from '../app.ts'
+import { readBusinessHours } from '../config/business-hours.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import type { OpenDatabase } from '../db/database.ts'
 import { openSqlite } from '../db/sqlite/open-sqlite.ts'
-import { createDesk, createDeskUrl } from '../desk/desk.ts'
+import { createDesk } from '../desk/desk.ts'
 import { createLiveUpdates } from '../desk/inbox/live-updates.ts'
 import { openFiles } from '../mail/files/open-files.ts'
 import type { Mailer, ProjectMail } from '../mail/mailer.ts'
 import { projectsSince } from '../projects/export-projects.ts'
 import { connectServices } from '../services.ts'
+import { createDeskUrl } from '../staff/desk-url.ts'
+import { createStaff } from '../staff/staff.ts'
 
 export interface TestOptions {
   readonly db?: OpenDatabase
@@ -51,6 +53,7 @@ export async function testApp(t: TestContext, options: TestOptions = {}) {
   const db = options.db ?? openSqlite(join(directory, 'projects.db'))
   const hours = readBusinessHours('Mon-Sun 00:00-24:00', 'UTC')
   if (!hours) throw new Error('No hours')
+  const staff = createStaff(db.desk, hours)
   const desk = quickDesk(db.desk, hours, log)
   const config = { ...readConfig({ RATE_LIMIT: '0', PROJECTS_PER_HOUR: '0' }), ...options.config }
   const services: AppServices = {
@@ -60,8 +63,9 @@ export async function testApp(t: TestContext, options: TestOptions = {}) {
       db,
       mailer: options.mailer ?? openFiles({ directory: outbox, envelope }, 'Renegade Remodelers'),
       alerts: { send: (subject) => void sentAlerts.push(subject), isQuiet: () => false },
+      staff,
       desk,
-      deskUrl: createDeskUrl(desk, config.siteUrl, 20),
+      deskUrl: createDeskUrl(staff.people, config.siteUrl, 20),
     }),
     page: {
       renderLanding: ({ siteDomain, brandName }) =>

@@ -27,7 +27,7 @@ it('the theme colors of the page and of its manifest are those of tokens.css', (
   const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
   const colorOf = (name: string) => new RegExp(`--${name}: (#\\w+);`).exec(read('tokens.css'))?.[1]
   const { theme_color, background_color } = JSON.parse(read('../public/site.webmanifest'))
-  const [, ofPage] = /name="theme-color" content="(#\w+)"/.exec(read('../page.tsx')) ?? []
+  const [, ofPage] = /name="theme-color" content="(#\w+)"/.exec(read('../pages/document.tsx')) ?? []
   assert.deepEqual(
     [ofPage, theme_color.toLowerCase(), background_color.toLowerCase()],
     [colorOf('green'), colorOf('green'), colorOf('paper')],

@@ -14,7 +14,7 @@ const COPIES = 39
 const MAX_MB = 8
 
 await onEveryDatabase('The export', {
-  'has what the filter finds, and ends with the number of projects': async ({ submit, ask, desk }) => {
+  'has what the filter finds, and ends with the number of projects': async ({ submit, ask, staff }) => {
     await submit({ firstName: '=1+1', city: 'Troy' })
     await submit({ city: 'Utica' })
     const linesOf = (text: string) => text.trimEnd().split('\r\n')
@@ -36,7 +36,7 @@ await onEveryDatabase('The export', {
     assert.match((await csv('?search=troy'))[2] ?? '', /^"End of 1 projects/)
     assert.match((await csv('?sort=oldest'))[1] ?? '', /,"'=1\+1",/)
     assert.match((await csv('?status=Won&sort=oldest'))[1] ?? '', /^"End of 0 projects/)
-    const details = (await desk.audit.list())
+    const details = (await staff.audit.list())
       .filter(({ what }) => what === 'exported')
       .map(({ detail }) => detail)
     assert.deepEqual(details, ['status Won, sort oldest', 'sort oldest', 'a search', 'everything'])

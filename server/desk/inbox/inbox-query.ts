@@ -1,11 +1,11 @@
 import type { Filter, Person } from '../../../desk/api.ts'
-import { daysAfter, startOfDay } from '../../../desk/business-hours.ts'
-import { searchWords } from '../../../desk/search-words.ts'
+import { daysAfter, startOfDay } from '../../../desk/days.ts'
 import type { DialectName } from '../../db/database.ts'
 import { IS_SUSPICIOUS, seqAt } from '../../db/project-statements.ts'
 import { flag, number, orNull, type Query, query, type RowOf, text } from '../../db/rows.ts'
+import { searchWords } from '../../db/search-words.ts'
 import { joinSql, raw, type Statement, sql } from '../../db/sql.ts'
-import { normalizeAddress } from '../auth/people.ts'
+import { normalizeAddress } from '../../staff/people.ts'
 
 /** The columns of desk_projects that the desk reads: all but the words, which PostgreSQL stores in the same row. */
 export const inboxColumns = {

@@ -57,19 +57,19 @@ it('an export stops when its session ends, and that is not logged as an error', 
 })
 
 it('an export stops when its owner becomes a specialist', async (t) => {
-  const { read, isClosed, desk } = await setUp(t)
+  const { read, isClosed, staff } = await setUp(t)
   const answer = await read()
-  await desk.people.changeRole('grace@kitchens.example', 'owner', 'ada@kitchens.example')
-  await desk.people.changeRole('ada@kitchens.example', 'specialist', 'grace@kitchens.example')
+  await staff.people.changeRole('grace@kitchens.example', 'owner', 'ada@kitchens.example')
+  await staff.people.changeRole('ada@kitchens.example', 'specialist', 'grace@kitchens.example')
   await eventually(async () => isClosed())
   await assert.rejects(answer.text())
 })
 
 it('a person has ten exports a minute, and asking whether one is left does not count', async (t) => {
-  const { ask, desk } = await testDesk(t)
+  const { ask, staff } = await testDesk(t)
   for (let time = 0; time < 30; time++) assert.equal((await ask('HEAD', 'projects.csv')).statusCode, 204)
   assert.equal((await ask('HEAD', 'projects.csv?status=Nothing')).statusCode, 400)
-  assert.equal((await desk.audit.list()).filter(({ what }) => what === 'exported').length, 0)
+  assert.equal((await staff.audit.list()).filter(({ what }) => what === 'exported').length, 0)
   let exports = 0
   while (exports < 20 && (await ask('GET', 'projects.csv')).statusCode === 200) exports += 1
   // On a slow machine the limit refills during the test.

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { Filter } from '../../../desk/api.ts'
-import { dayOf } from '../../../desk/business-hours.ts'
+import { dayOf } from '../../../desk/days.ts'
 import { Refusal, sendTooMany } from '../../http/problem.ts'
 import { createRateLimit } from '../../http/rate-limit.ts'
 import { describeError } from '../../lib/errors.ts'
 import { BYTE_ORDER_MARK, csvLines, endLine } from '../../projects/export-projects.ts'
-import { tokenFrom } from '../auth/cookies.ts'
-import { watchSession } from '../auth/watch-session.ts'
+import { tokenFrom } from '../../staff/cookies.ts'
+import { watchSession } from '../../staff/watch-session.ts'
 import type { DeskRouteServices } from '../desk-services.ts'
 import { readFilter } from './read-filter.ts'
 
@@ -16,7 +16,7 @@ const MAX_EXPORTS_PER_MINUTE = 10
 
 /** The list of projects: one page of it, and the whole of it as CSV. And the sources to filter it by. */
 export function addInboxRoutes(routes: FastifyInstance, services: DeskRouteServices) {
-  const { desk, log, personOf, now } = services
+  const { staff, desk, log, personOf, now } = services
   const exportLimit = createRateLimit(MAX_EXPORTS_PER_MINUTE)
 
   const filterFrom = (query: unknown): Filter => {
@@ -44,7 +44,7 @@ export function addInboxRoutes(routes: FastifyInstance, services: DeskRouteServi
       const filter = filterFrom(request.query)
       if (!exportLimit.take(personOf(request).email)) return sendTooMany(reply)
       // Noted before the first line, so that an interrupted export is on the audit list too.
-      await desk.audit.add(personOf(request).email, 'exported', describe(filter))
+      await staff.audit.add(personOf(request).email, 'exported', describe(filter))
       const lines = Readable.from(exportLines(filter, services))
       // A person who is removed or becomes a specialist during a slow download must not get the rest.
       const ended = new Error('Its session has ended, or is no longer an owner’s')

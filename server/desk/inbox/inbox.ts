@@ -1,10 +1,10 @@
 import type { Filter, Inbox, Summary } from '../../../desk/api.ts'
-import type { BusinessHours } from '../../../desk/business-hours.ts'
-import { householdEmailKey } from '../../../desk/household-keys.ts'
-import { MAX_SOURCES, MAX_UNANSWERED } from '../../../desk/limits.ts'
+import { MAX_UNANSWERED } from '../../../desk/limits.ts'
 import { NEW } from '../../../desk/status.ts'
 import type { Project } from '../../../questionnaire/project.ts'
+import type { BusinessHours } from '../../config/business-hours.ts'
 import type { Database } from '../../db/database.ts'
+import { householdEmailKey } from '../../db/household-keys.ts'
 import { IS_SUSPICIOUS, projectOrSampleFrom } from '../../db/project-statements.ts'
 import { query, queryAs, text } from '../../db/rows.ts'
 import { sql } from '../../db/sql.ts'
@@ -19,6 +19,8 @@ import {
 import { createSummaries } from './summaries.ts'
 
 const PAGE = 50
+/** How many sources the inbox offers, and the funnel shows; the others are one. */
+export const MAX_SOURCES = 20
 /** So many of the latest projects say which sources can be filtered by. */
 const SOURCES_READ = 5000
 

@@ -3,10 +3,10 @@ import { it, type TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { query } from '../../db/rows.ts'
 import { sql } from '../../db/sql.ts'
+import { hashPassword } from '../../staff/passwords.ts'
 import { inHours, PASSWORD, testDesk } from '../../testing/desk.ts'
 import { eventually } from '../../testing/server-process.ts'
 import type { TestOptions } from '../../testing/test-app.ts'
-import { hashPassword } from '../auth/passwords.ts'
 
 async function setUp(t: TestContext, options: TestOptions = {}) {
   const opened = await testDesk(t, options)
@@ -56,15 +56,15 @@ it('a stream ends with its session, without waiting for a heartbeat', async (t) 
 })
 
 it('a server has a hundred streams and ends them when it closes; the next one gets 429', async (t) => {
-  const { app, desk, open } = await setUp(t)
+  const { app, staff, desk, open } = await setUp(t)
   const password = await hashPassword(PASSWORD)
   const signIn = async (email: string) => {
-    await desk.people.choosePassword(
-      (await desk.people.add({ name: 'Kay', email: email })) ?? '',
+    await staff.people.choosePassword(
+      (await staff.people.add({ name: 'Kay', email: email })) ?? '',
       email,
       password,
     )
-    return `desk=${await desk.sessions.begin({ email, password })}`
+    return `desk=${await staff.sessions.begin({ email, password })}`
   }
   const streams: Response[] = []
   for (const person of [1, 2, 3, 4, 5]) {
@@ -96,9 +96,9 @@ it('a person has at most twenty streams, and closed ones do not count', async (t
 })
 
 it('a stream survives while its session cannot be looked up, and stops looking when it is closed', async (t) => {
-  const { desk, lines, signIn, open } = await setUp(t)
+  const { staff, desk, lines, signIn, open } = await setUp(t)
   const { body } = await open(await signIn())
-  const find = t.mock.method(desk.sessions, 'find', async () => {
+  const find = t.mock.method(staff.sessions, 'find', async () => {
     throw new Error('down')
   })
   await eventually(async () => find.mock.callCount() > 1)
@@ -112,12 +112,12 @@ it('a stream survives while its session cannot be looked up, and stops looking w
 })
 
 it('a stream that is opened while the server closes does not keep it open', async (t) => {
-  const { app, desk, signIn, open } = await setUp(t)
+  const { app, staff, signIn, open } = await setUp(t)
   const cookie = await signIn()
-  const { find } = desk.sessions
+  const { find } = staff.sessions
   const asked = Promise.withResolvers<void>()
   const proceed = Promise.withResolvers<void>()
-  t.mock.method(desk.sessions, 'find', async (...given: Parameters<typeof find>) => {
+  t.mock.method(staff.sessions, 'find', async (...given: Parameters<typeof find>) => {
     asked.resolve()
     await proceed.promise
     return find(...given)

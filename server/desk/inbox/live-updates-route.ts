@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { sendProblem, sendTooMany } from '../../http/problem.ts'
-import { tokenFrom } from '../auth/cookies.ts'
-import { hashToken } from '../auth/people.ts'
-import { watchSession } from '../auth/watch-session.ts'
+import { tokenFrom } from '../../staff/cookies.ts'
+import { hashToken } from '../../staff/people.ts'
+import { watchSession } from '../../staff/watch-session.ts'
 import type { DeskRouteServices } from '../desk-services.ts'
 
 /** Per server. Further tabs have to reload to see changes. */

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import type { Database } from '../../db/database.ts'
 import { eraseProject } from '../../projects/erase-project.ts'
 import { saveProject } from '../../projects/save-project.ts'
+import { hashToken } from '../../staff/people.ts'
 import { onEveryDatabase } from '../../testing/desk.ts'
 import { claimedFrom, submission } from '../../testing/outbox.ts'
 import { eventually } from '../../testing/server-process.ts'
-import { hashToken } from '../auth/people.ts'
 import { createLiveUpdates } from './live-updates.ts'
 
 /** Listens on a database of which some statements can be made to fail. */

@@ -1,5 +1,5 @@
 import { type Filter, sorts } from '../../../desk/api.ts'
-import { isDay } from '../../../desk/business-hours.ts'
+import { isDay } from '../../../desk/days.ts'
 import { isText, MAX_ADDRESS_LENGTH, MAX_SEARCH_LENGTH } from '../../../desk/limits.ts'
 import { isStatus } from '../../../desk/status.ts'
 

@@ -1,11 +1,11 @@
 import type { RelatedProject, Summary } from '../../../desk/api.ts'
-import { budgetFit } from '../../../desk/budget-fit.ts'
-import { type BusinessHours, businessMinutes } from '../../../desk/business-hours.ts'
 import type { Answers } from '../../../questionnaire/answers.ts'
+import { type BusinessHours, businessMinutes } from '../../config/business-hours.ts'
 import type { Database } from '../../db/database.ts'
 import { IS_SUSPICIOUS } from '../../db/project-statements.ts'
 import { oneOf, query, type RowOf, text } from '../../db/rows.ts'
 import { joinSql, listSql, raw, type Statement, sql } from '../../db/sql.ts'
+import { budgetFit } from './budget-fit.ts'
 import { assigneeOf, type InboxRow } from './inbox-query.ts'
 
 const MAX_RELATED = 5

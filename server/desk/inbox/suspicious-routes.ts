@@ -1,20 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import pLimit from 'p-limit'
 import type { Selection } from '../../../desk/api.ts'
-import { MAX_SUSPICIOUS } from '../../../desk/limits.ts'
 import { pluralize } from '../../../desk/pluralize.ts'
 import { isProjectId } from '../../../questionnaire/project.ts'
 import { Refusal } from '../../http/problem.ts'
 import { eraseProject, purgeErased } from '../../projects/erase-project.ts'
 import { releaseProject } from '../../projects/release-project.ts'
 import type { DeskRouteServices } from '../desk-services.ts'
+import { MAX_SUSPICIOUS } from './suspicious.ts'
 
 /** Concurrent changes share a commit in SQLite. PostgreSQL has connections for fewer than these, which then wait. */
 const CONCURRENCY = 20
 
 /** The list of suspicious projects, and releasing or erasing several of them. */
 export function addSuspiciousRoutes(routes: FastifyInstance, services: DeskRouteServices) {
-  const { desk, mailer, log, personOf } = services
+  const { staff, desk, mailer, log, personOf } = services
 
   routes.get('/suspicious', () => desk.suspicious.list())
 
@@ -36,7 +36,7 @@ export function addSuspiciousRoutes(routes: FastifyInstance, services: DeskRoute
     const erased = outcomes.filter((outcome) => outcome === 'erased').length
     if (erased > 0) {
       await purgeErased(desk.db, log)
-      await desk.audit.add(personOf(request).email, 'erased', pluralize(erased, 'suspicious project'))
+      await staff.audit.add(personOf(request).email, 'erased', pluralize(erased, 'suspicious project'))
     }
     // After the others, so that they are on the audit list.
     if (failures.length > 0) throw failures[0]

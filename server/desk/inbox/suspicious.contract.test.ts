@@ -90,7 +90,7 @@ await onEveryDatabase('Suspicious projects', {
   },
 
   'are erased together, except those that a colleague has released': async (opened) => {
-    const { ask, projects, desk, services, inbox, t } = opened
+    const { ask, projects, staff, desk, services, inbox, t } = opened
     const purge = t.mock.method(desk.db, 'purgeDeleted')
     const ids = [await submitFast(opened), await submitFast(opened), await submitFast(opened)]
     const [released = ''] = ids
@@ -105,7 +105,7 @@ await onEveryDatabase('Suspicious projects', {
     assert.equal(purge.mock.callCount(), 1)
     assert.equal((await listed(opened)).count, 0)
     assert.equal((await inbox()).projects.length, 1)
-    const erasures = (await desk.audit.list()).filter(({ what }) => what === 'erased')
+    const erasures = (await staff.audit.list()).filter(({ what }) => what === 'erased')
     assert.deepEqual(
       erasures.map(({ who, detail }) => [who, detail]),
       [['ada@kitchens.example', '2 suspicious projects']],

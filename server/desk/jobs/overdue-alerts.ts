@@ -1,5 +1,5 @@
-import { businessMinutes, HOT_AFTER } from '../../../desk/business-hours.ts'
 import { pluralize } from '../../../desk/pluralize.ts'
+import { businessMinutes, HOT_AFTER } from '../../config/business-hours.ts'
 import { IS_SUSPICIOUS } from '../../db/project-statements.ts'
 import { number, query, text } from '../../db/rows.ts'
 import { sql } from '../../db/sql.ts'

@@ -10,7 +10,8 @@ import { raw, type Statement, sql } from '../../db/sql.ts'
 import { sendProblem } from '../../http/problem.ts'
 import { kindOf } from '../../outbox/channel.ts'
 import { IS_UNSENT, messageFrom, selectMessage } from '../../outbox/message-statements.ts'
-import type { ById, DeskRouteServices } from '../desk-services.ts'
+import type { ById } from '../../staff/staff-services.ts'
+import type { DeskRouteServices } from '../desk-services.ts'
 import { nameOf } from '../inbox/summaries.ts'
 
 const MAX_MESSAGE_ID_LENGTH = 100

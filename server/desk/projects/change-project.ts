@@ -1,6 +1,6 @@
 import type { Change, Person } from '../../../desk/api.ts'
-import { type BusinessHours, businessMinutes } from '../../../desk/business-hours.ts'
 import { CONTACTED, contactToUndo, LOST, NEW } from '../../../desk/status.ts'
+import { type BusinessHours, businessMinutes } from '../../config/business-hours.ts'
 import type { Database, Decision } from '../../db/database.ts'
 import { number, orNull, query, text } from '../../db/rows.ts'
 import { raw, type Statement, sql } from '../../db/sql.ts'

@@ -1,16 +1,16 @@
 import type { ProjectDetails } from '../../../desk/api.ts'
-import type { BusinessHours } from '../../../desk/business-hours.ts'
-import { questionsToAsk } from '../../../desk/call-sheet.ts'
-import { normalizeName } from '../../../desk/normalize-name.ts'
 import type { Answers } from '../../../questionnaire/answers.ts'
 import { fieldNames } from '../../../questionnaire/fields.ts'
+import type { BusinessHours } from '../../config/business-hours.ts'
 import type { Database } from '../../db/database.ts'
 import { selectProject } from '../../db/project-statements.ts'
 import { json, query } from '../../db/rows.ts'
 import { sql } from '../../db/sql.ts'
+import { normalizeName } from '../../projects/normalize-name.ts'
 import { eventFrom, selectEvents } from '../../projects/project-events.ts'
 import { selectInboxRow } from '../inbox/inbox-query.ts'
 import { createSummaries } from '../inbox/summaries.ts'
+import { questionsToAsk } from './questions-to-ask.ts'
 
 /** More than any project has. */
 const MAX_EVENTS = 2000

@@ -6,7 +6,8 @@ import { MAX_ANSWER_LENGTH } from '../../../questionnaire/answers.ts'
 import { isProjectId } from '../../../questionnaire/project.ts'
 import { sendProblem } from '../../http/problem.ts'
 import { eraseProject, purgeErased } from '../../projects/erase-project.ts'
-import type { ById, DeskRouteServices } from '../desk-services.ts'
+import type { ById } from '../../staff/staff-services.ts'
+import type { DeskRouteServices } from '../desk-services.ts'
 import { changeProject } from './change-project.ts'
 
 /** One project: read it, change it, erase it. */

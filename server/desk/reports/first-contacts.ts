@@ -1,5 +1,6 @@
 import type { FirstContacts } from '../../../desk/api.ts'
-import { type BusinessHours, dayOf, daysAfter, mondayOf, startOfDay } from '../../../desk/business-hours.ts'
+import { dayOf, daysAfter, mondayOf, startOfDay } from '../../../desk/days.ts'
+import type { BusinessHours } from '../../config/business-hours.ts'
 import type { Database } from '../../db/database.ts'
 import { IS_SUSPICIOUS, seqAt } from '../../db/project-statements.ts'
 import { number, query } from '../../db/rows.ts'

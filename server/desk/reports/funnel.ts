@@ -1,13 +1,14 @@
 import type { Funnel, FunnelScreen, FunnelSource } from '../../../desk/api.ts'
-import { type BusinessHours, daysAfter, startOfDay } from '../../../desk/business-hours.ts'
-import { MAX_SOURCES } from '../../../desk/limits.ts'
+import { daysAfter, startOfDay } from '../../../desk/days.ts'
 import { WON } from '../../../desk/status.ts'
 import { screens } from '../../../questionnaire/screens.ts'
-import { DIRECT, OTHER } from '../../../questionnaire/source.ts'
+import { DIRECT, OTHER_SOURCES } from '../../../questionnaire/source.ts'
+import type { BusinessHours } from '../../config/business-hours.ts'
 import type { Database } from '../../db/database.ts'
 import { IS_SUSPICIOUS, seqAt } from '../../db/project-statements.ts'
 import { number, query, type RowOf, text } from '../../db/rows.ts'
 import { sql } from '../../db/sql.ts'
+import { MAX_SOURCES } from '../inbox/inbox.ts'
 import { BOUNDS, SUBMITTED } from './visit-counts.ts'
 
 const DAY_MS = 24 * 3600_000
@@ -93,13 +94,13 @@ function sourcesFrom({ started, visited, submitted }: SourceRows): readonly Funn
   const sorted = all
     .filter((one) => one.visits + one.submitted > 0)
     .toSorted((a, b) => b.submitted - a.submitted || b.visits - a.visits)
-  const named = sorted.filter(({ source }) => source !== OTHER)
+  const named = sorted.filter(({ source }) => source !== OTHER_SOURCES)
   const shown = named.slice(0, MAX_SOURCES)
   const others = sorted.filter((one) => !shown.includes(one))
   return [...shown, ...(others.length > 0 ? [others.reduce(sumOf, NO_OTHERS)] : [])]
 }
 
-const NO_OTHERS: FunnelSource = { source: OTHER, visits: 0, submitted: 0, contacted: 0, won: 0 }
+const NO_OTHERS: FunnelSource = { source: OTHER_SOURCES, visits: 0, submitted: 0, contacted: 0, won: 0 }
 
 const sumOf = (a: FunnelSource, b: FunnelSource): FunnelSource => ({
   ...a,

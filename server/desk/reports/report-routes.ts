@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { dayOf, daysAfter } from '../../../desk/business-hours.ts'
+import { dayOf, daysAfter } from '../../../desk/days.ts'
 import { Refusal } from '../../http/problem.ts'
 import type { DeskRouteServices } from '../desk-services.ts'
 import { readFilter } from '../inbox/read-filter.ts'
@@ -7,7 +7,7 @@ import { readFilter } from '../inbox/read-filter.ts'
 /** Four weeks, first and last day included. */
 const DAYS_SHOWN = 28
 
-/** Unanswered projects, the time to first contact, how far visits get, and the audit list. */
+/** Unanswered projects, the time to first contact, and how far visits get. */
 export function addReportRoutes(routes: FastifyInstance, { desk, now }: DeskRouteServices) {
   routes.get('/unanswered', () => desk.inbox.unanswered(now()))
 
@@ -21,15 +21,4 @@ export function addReportRoutes(routes: FastifyInstance, { desk, now }: DeskRout
     await desk.visitCounts.flush()
     return desk.funnel(from, to)
   })
-
-  routes.get<{ Querystring: { before?: unknown } }>(
-    '/audit',
-    { config: { ownersOnly: true } },
-    async ({ query: { before } }) => {
-      if (before === undefined) return desk.audit.list()
-      const id = Number(before)
-      if (!Number.isSafeInteger(id)) throw new Refusal(400)
-      return desk.audit.list(id)
-    },
-  )
 }

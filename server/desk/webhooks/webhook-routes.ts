@@ -14,7 +14,8 @@ import { channelOf } from '../../outbox/channel.ts'
 import { isPrivateHost } from '../../outbox/channels/private-addresses.ts'
 import { sendWebhook } from '../../outbox/channels/send-webhook.ts'
 import { newMessageId } from '../../outbox/message-statements.ts'
-import type { ById, DeskRouteServices } from '../desk-services.ts'
+import type { ById } from '../../staff/staff-services.ts'
+import type { DeskRouteServices } from '../desk-services.ts'
 
 const TEST_EVENT = 'webhook.test'
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import { pino } from 'pino'
 import { sampleAnswers } from '../../../questionnaire/sample-answers.ts'
-import { createDeskUrl } from '../../desk/desk.ts'
 import { MailRefusal, type Receipt } from '../../mail/mailer.ts'
+import { createDeskUrl } from '../../staff/desk-url.ts'
 import { claimedMessage } from '../../testing/claimed-message.ts'
 import { eventually } from '../../testing/server-process.ts'
 import { tameMailer, testApp } from '../../testing/test-app.ts'
@@ -77,11 +77,11 @@ it('an e-mail says whether it is an update, what has changed, and where the call
 it('the desk has an address once it has a member and SITE_URL is set', async (t: TestContext) => {
   const { services } = await testApp(t)
   const [open, closed] = [
-    createDeskUrl(services.desk, 'https://kitchens.example', 20),
-    createDeskUrl(services.desk, null, 20),
+    createDeskUrl(services.staff.people, 'https://kitchens.example', 20),
+    createDeskUrl(services.staff.people, null, 20),
   ]
   assert.equal(open(), null)
-  await services.desk.people.add({ name: 'Ada', email: 'ada@kitchens.example' })
+  await services.staff.people.add({ name: 'Ada', email: 'ada@kitchens.example' })
   await eventually(async () => open() === 'https://kitchens.example/desk')
   assert.equal(closed(), null)
 })

@@ -1,9 +1,9 @@
 import type { BudgetFit, Person, Session, Summary } from '../../../desk/api.ts'
-import { dayOf, daysAfter } from '../../../desk/business-hours.ts'
+import { dayOf, daysAfter } from '../../../desk/days.ts'
 import { formatNumber } from '../../../desk/pluralize.ts'
 import { NEW } from '../../../desk/status.ts'
 import { remodelTypeOf } from '../../../questionnaire/business.ts'
-import { DIRECT, OTHER } from '../../../questionnaire/source.ts'
+import { DIRECT, OTHER_SOURCES } from '../../../questionnaire/source.ts'
 
 /** A duration in minutes or hours. Never in days, because a business day has only its open hours. */
 export function durationText(minutes: number): string {
@@ -79,5 +79,5 @@ export const whoText = (person: Person | null) => person?.name ?? 'Unassigned'
 /** A name by which the desk counts sources. Direct: the visitor typed the address, or the browser did not say. */
 export function sourceNameText(source: string): string {
   if (source === DIRECT) return 'Direct or unknown'
-  return source === OTHER ? 'All others' : source
+  return source === OTHER_SOURCES ? 'All others' : source
 }

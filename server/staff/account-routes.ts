@@ -1,0 +1,146 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import {
+  type Account,
+  type Confirmation,
+  type ForgetfulPerson,
+  type ForgottenPassword,
+  type NewName,
+  type NewPassword,
+  type NewPasswordProblem,
+  PASSKEY_REQUIRED,
+} from '../../desk/api.ts'
+import { isPersonName, isText, MAX_ADDRESS_LENGTH } from '../../desk/limits.ts'
+import { Refusal, sendProblem } from '../http/problem.ts'
+import { clientOf } from '../http/rate-limit.ts'
+import { linkOrigin } from '../http/site-origin.ts'
+import { describeError } from '../lib/errors.ts'
+import { createBackgroundQueue } from './background-queue.ts'
+import { browserName } from './browser-name.ts'
+import { createClientThrottle } from './client-throttle.ts'
+import { setCookie, tokenFrom } from './cookies.ts'
+import { hashPassword, inQueue, isPassword } from './passwords.ts'
+import { normalizeAddress } from './people.ts'
+import { MAX_BODY_BYTES, problemOfPassword, slowDown, textsFrom } from './session-routes.ts'
+import { clientAddress, refusePlainHttp } from './sign-in.ts'
+import type { ById, StaffRouteServices } from './staff-services.ts'
+
+/** Requests for a link. Each takes a few milliseconds. */
+const MAX_LINKS_WAITING = 100
+
+/** What people do with their own account, and what they do when they have forgotten the password. */
+export function addAccountRoutes(routes: FastifyInstance, services: StaffRouteServices) {
+  const { staff, notices, mailer, siteUrl, personOf, now, log } = services
+  const byClient = createClientThrottle()
+  const links = createBackgroundQueue(MAX_LINKS_WAITING)
+
+  routes.get('/account', async (request): Promise<Account> => {
+    const sessions = await staff.sessions.list(personOf(request).email, tokenFrom(request, 'session'), now())
+    return { sessions, hasNotices: mailer.sendNotice !== undefined }
+  })
+
+  routes.put('/account/name', async (request, reply) => {
+    const { name } = textsFrom<NewName>(request.body, ['name'])
+    if (!isPersonName(name)) return sendProblem(reply, 422)
+    await staff.people.changeName(personOf(request).email, name.trim())
+    return reply.code(204).send()
+  })
+
+  const withPassword = { bodyLimit: MAX_BODY_BYTES, onRequest: refusePlainHttp }
+  routes.put('/account/password', withPassword, async (request, reply) => {
+    const { current, password } = textsFrom<NewPassword>(request.body, ['current', 'password'])
+    const refuse = (problem: NewPasswordProblem) => sendProblem(reply, 422, { problem })
+    const { email } = personOf(request)
+    const { waitMs, member } = await checkPassword(email, current)
+    if (waitMs > 0) return slowDown(reply, waitMs)
+    if (!member) return refuse('wrong password')
+    const problem = await problemOfPassword(password, member, services)
+    if (problem) return refuse(problem)
+    const hashed = await inQueue('known', () => hashPassword(password))
+    if (hashed === null) return slowDown(reply, 1000)
+    if (!(await staff.people.changePassword(member, hashed))) return refuse('wrong password')
+    await staff.audit.add(email, 'password changed', clientAddress(request))
+    notices.passwordChanged(member, request)
+    // This browser goes on with a new session.
+    const browser = browserName(request.headers['user-agent'])
+    setCookie(reply, 'session', await staff.sessions.begin({ email, password: hashed }, { browser }))
+    setCookie(reply, 'device', await staff.devices.add(tokenFrom(request, 'device'), email))
+    return reply.code(204).send()
+  })
+
+  routes.post('/account/confirmation', withPassword, async (request, reply) => {
+    const { password } = textsFrom<Confirmation>(request.body, ['password'])
+    const { email } = personOf(request)
+    // As for signing in.
+    if (await staff.passkeys.isRequiredOf(email))
+      return sendProblem(reply, 403, { problem: PASSKEY_REQUIRED })
+    const { waitMs, member } = await checkPassword(email, password)
+    if (waitMs > 0) return slowDown(reply, waitMs)
+    if (!member) return sendProblem(reply, 422, { problem: 'wrong password' satisfies NewPasswordProblem })
+    await staff.sessions.confirm(tokenFrom(request, 'session') ?? '')
+    return reply.code(204).send()
+  })
+
+  /** The signed-in person if the password is theirs, and how long to wait before the next try. */
+  async function checkPassword(email: string, password: string) {
+    // Counted apart from signing in, so that neither slows down the other.
+    const counter = `password of ${email}`
+    const attempt = await inQueue('known', async () => {
+      const waitMs = await staff.accountThrottle.begin(counter)
+      if (waitMs > 0) return { waitMs, member: null }
+      const member = await staff.people.find(email)
+      return { waitMs, member: (await isPassword(password, member?.password ?? '')) ? member : null }
+    })
+    if (attempt?.member) await staff.accountThrottle.succeed(counter)
+    return attempt ?? { waitMs: 1000, member: null }
+  }
+
+  routes.delete('/account/sessions', async (request, reply) => {
+    await staff.sessions.endOthers(personOf(request).email, tokenFrom(request, 'session') ?? '')
+    return reply.code(204).send()
+  })
+
+  routes.delete<ById>('/account/sessions/:id', async (request, reply) => {
+    const { id } = request.params
+    const hasEnded = isText(id, MAX_BODY_BYTES) && (await staff.sessions.endOne(personOf(request).email, id))
+    return hasEnded ? reply.code(204).send() : sendProblem(reply, 404)
+  })
+
+  /** The origin of links for a forgotten password; null when no link can be sent. */
+  const originOf = (request: FastifyRequest) =>
+    mailer.sendNotice === undefined ? null : linkOrigin(request, siteUrl)
+
+  const open = { config: { isPublic: true } }
+  routes.get(
+    '/forgotten-password',
+    open,
+    async (request): Promise<ForgottenPassword> => ({ canEmail: originOf(request) !== null }),
+  )
+
+  routes.post('/forgotten-password', open, async (request, reply) => {
+    const { email } = textsFrom<ForgetfulPerson>(request.body, ['email'])
+    if (!isText(email, MAX_ADDRESS_LENGTH)) throw new Refusal(400)
+    const client = clientOf(request.ip)
+    const waitMs = byClient.waitMs(client)
+    if (waitMs > 0) return slowDown(reply, waitMs)
+    byClient.begin(client)
+    notices.inBackground(() => queueLink(normalizeAddress(email), request))
+    return reply.code(204).send()
+  })
+
+  async function queueLink(address: string, request: FastifyRequest) {
+    if (!(await links.add(address, () => sendLink(address, request))))
+      log.warn('Too many links for a forgotten password were requested at the same time')
+  }
+
+  async function sendLink(address: string, request: FastifyRequest) {
+    const origin = originOf(request)
+    try {
+      const member = origin === null ? null : await staff.people.find(address)
+      if (!member) return
+      const token = await staff.people.linkForForgotten(member.email, clientAddress(request))
+      if (token !== null) notices.passwordLink(member, `${origin}/desk#set=${token}`)
+    } catch (error) {
+      log.warn({ reason: describeError(error) }, 'A link for a forgotten password was not made')
+    }
+  }
+}

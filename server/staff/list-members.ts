@@ -1,0 +1,32 @@
+import type { TeamMember } from '../../desk/api.ts'
+import type { Database } from '../db/database.ts'
+import { number, orNull, query, text } from '../db/rows.ts'
+import { sql } from '../db/sql.ts'
+import { IS_OPEN } from '../projects/hand-over.ts'
+import { memberColumns } from './people.ts'
+
+/** Everyone who may use the desk or is invited to, for the page "People". */
+export async function listMembers(db: Database, now: Date): Promise<readonly TeamMember[]> {
+  const select = sql`select p.*,
+      (select count(*) from desk_passkeys k where k.email = p.email) as passkeys,
+      (select max(until) from desk_links l where l.email = p.email and l.until > ${now.toISOString()}) as link_until,
+      (select count(*) from desk_projects f where f.assignee = p.email and ${IS_OPEN}) as open_projects
+    from desk_people p order by p.name, p.email`
+  const rows = await db.all(query(select, columns))
+  return rows.map(({ password, signed_in_at, link_until, open_projects, ...member }) => ({
+    ...member,
+    signedInAt: signed_in_at,
+    hasPassword: password !== '',
+    // A person with a password may have a link too, after forgetting it.
+    linkUntil: password === '' ? link_until : null,
+    openProjects: open_projects,
+  }))
+}
+
+const columns = {
+  ...memberColumns,
+  passkeys: number,
+  signed_in_at: orNull(text),
+  link_until: orNull(text),
+  open_projects: number,
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { it, type TestContext } from 'node:test'
+import type { Members, NewLink } from '../../desk/api.ts'
+import { openSmtp } from '../mail/smtp/open-smtp.ts'
+import { testDesk } from '../testing/desk.ts'
+import { readEmail } from '../testing/read-email.ts'
+import { eventually } from '../testing/server-process.ts'
+import { startSmtp, trust } from '../testing/smtp.ts'
+import { type TestOptions, tameMailer } from '../testing/test-app.ts'
+
+const GRACE = 'grace@kitchens.example'
+const lin = { name: 'Lin', email: 'lin@kitchens.example', role: 'specialist' }
+
+async function setUp(t: TestContext, options: TestOptions = {}) {
+  const opened = await testDesk(t, options)
+  const outbox = join(opened.directory, 'outbox')
+  /** Waits for the e-mails, because some are sent after the response. Drafts are not complete yet. */
+  const mails = async (count: number) => {
+    const finished = async () =>
+      (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml'))
+    await eventually(async () => (await finished()).length >= count)
+    const names = await finished()
+    return Promise.all(names.map(async (name) => readEmail(await readFile(join(outbox, name), 'utf8'))))
+  }
+  const post = (path: string, body: object) => opened.ask('POST', path, body)
+  return { ...opened, mails, post }
+}
+
+it('an invitation that arrives over SMTP leads to a password and a sign-in', async (t) => {
+  const smtp = await startSmtp(t)
+  const envelope = { from: 'guide@kitchens.example', to: ['owner@kitchens.example'] }
+  const login = { user: 'guide', pass: 'secret' }
+  const server = { host: '127.0.0.1', port: smtp.port, secure: false, requireTls: true }
+  const mailer = openSmtp({ driver: 'smtp', ...server, login, envelope }, 'Renegade Remodelers', trust)
+  t.after(() => mailer.close())
+  const { app, post } = await setUp(t, { mailer })
+  const invited = await post('members', lin)
+  assert.equal(invited.json().isEmailed, true)
+
+  // Ada also has an e-mail, about her sign-in.
+  const email = smtp.received.find(({ to }) => to.includes(lin.email))
+  const { headers, text } = readEmail(email?.message ?? '')
+  assert.equal(headers.get('subject'), 'Your link to the desk of Renegade Remodelers')
+  assert.match(text, /^Ada sends you a link/)
+  const token = /http:\/\/localhost\S*\/desk#set=(\S+)/.exec(text)?.[1]
+  const password = 'seven lamps on the wall'
+  const call = (path: string, payload: object) =>
+    app.inject({ method: 'POST', url: `/api/desk/${path}`, payload })
+  assert.equal((await call('password', { token, password })).statusCode, 200)
+  const signedIn = await call('session', { email: lin.email, password })
+  assert.deepEqual([signedIn.statusCode, signedIn.json().role], [200, 'specialist'])
+})
+
+it('a person gets an e-mail when they are reset, get another role or are removed', async (t) => {
+  const { post, mails } = await setUp(t, { config: { siteUrl: 'https://kitchens.example' } })
+  await post('members/role', { email: GRACE, role: 'owner' })
+  await mails(1)
+  // Already so: no second e-mail.
+  await post('members/role', { email: GRACE, role: 'owner' })
+  await post('members/role', { email: GRACE, role: 'specialist' })
+  await mails(2)
+  const reset: NewLink = (await post('members/reset', { email: GRACE })).json()
+  const sent = await mails(3)
+  assert.ok(sent.every(({ headers }) => headers.get('to') === GRACE))
+  const texts = sent.map(({ text }) => text).join('\n')
+  assert.match(texts, /Ada has made you an owner at the desk of Renegade Remodelers/)
+  assert.match(texts, /Ada has made you a specialist/)
+  assert.ok(texts.includes(`https://kitchens.example/desk#set=${reset.token}`))
+})
+
+it('a removed person gets an e-mail, and a revoked invitation sends none', async (t) => {
+  const { post, mails } = await setUp(t)
+  await post('members', lin)
+  await post('members/remove', { email: lin.email, heir: null })
+  await post('members/remove', { email: GRACE, heir: null })
+  const sent = await mails(2)
+  assert.equal(sent.length, 2)
+  assert.deepEqual(sent.map(({ headers }) => headers.get('subject')).toSorted(), [
+    'You were removed from the desk of Renegade Remodelers',
+    'Your link to the desk of Renegade Remodelers',
+  ])
+})
+
+it('a mail service that only has its own template sends nothing, and the link is in the response', async (t) => {
+  const { ask, post, staff } = await setUp(t, { mailer: tameMailer().mailer })
+  const { sendsEmails }: Members = (await ask('GET', 'members')).json()
+  assert.equal(sendsEmails, false)
+  const { token, isEmailed }: NewLink = (await post('members', lin)).json()
+  assert.equal(isEmailed, false)
+  assert.equal(await staff.people.addressOfLink(token, new Date()), lin.email)
+})
+
+it('a request under another name than that of the site e-mails no link', async (t) => {
+  const { ask, emails } = await setUp(t)
+  const answer = await ask('POST', 'members', lin, { host: 'evil.example' })
+  assert.deepEqual([answer.statusCode, answer.json().isEmailed], [200, false])
+  assert.deepEqual(await emails(), [])
+})

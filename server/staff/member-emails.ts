@@ -1,0 +1,51 @@
+import type { Role } from '../../desk/api.ts'
+import { LINK_DAYS } from '../../desk/limits.ts'
+
+/** What e-mails to a member of staff say. None of them names a homeowner. */
+export interface MemberEmail {
+  readonly subject: string
+  readonly text: string
+}
+
+/** What an e-mail is about: which desk, and which owner changed something there. */
+interface Context {
+  readonly brandName: string
+  readonly owner: string
+}
+
+export const invitationEmail = (link: string, { brandName, owner }: Context): MemberEmail => ({
+  subject: `Your link to the desk of ${brandName}`,
+  text: `${owner} sends you a link to the desk of ${brandName}.
+
+Open this link and choose a password:
+
+${link}
+
+The link works once, within ${LINK_DAYS} days. Earlier links no longer work.
+If you did not expect this e-mail, ignore it.
+`,
+})
+
+export const resetEmail = (link: string, { brandName, owner }: Context): MemberEmail => ({
+  subject: `Your access to the desk of ${brandName} was reset`,
+  text: `${owner} has reset your access to the desk of ${brandName}. Your password and your passkeys no longer work, and you are signed out everywhere.
+
+Open this link and choose a new password:
+
+${link}
+
+The link works once, within ${LINK_DAYS} days.
+`,
+})
+
+export const roleEmail = (role: Role, { brandName, owner }: Context): MemberEmail => ({
+  subject: `Your role at the desk of ${brandName} has changed`,
+  text: `${owner} has made you ${role === 'owner' ? 'an owner' : 'a specialist'} at the desk of ${brandName}.
+`,
+})
+
+export const removalEmail = ({ brandName, owner }: Context): MemberEmail => ({
+  subject: `You were removed from the desk of ${brandName}`,
+  text: `${owner} has removed you from the desk of ${brandName}. You are signed out everywhere, and your password no longer works.
+`,
+})

@@ -1,0 +1,150 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { MUST_CONFIRM, type Passkey, type PasskeyProblem, type PasskeysRequired } from '../../desk/api.ts'
+import { isText, MAX_PASSKEY_NAME_LENGTH } from '../../desk/limits.ts'
+import { Refusal, sendProblem, sendTooMany } from '../http/problem.ts'
+import { clientOf, createRateLimit } from '../http/rate-limit.ts'
+import { createClientThrottle } from './client-throttle.ts'
+import { tokenFrom } from './cookies.ts'
+import type { PasskeyOfPerson } from './passkeys.ts'
+import { MAX_BODY_BYTES, slowDown } from './session-routes.ts'
+import { clientAddress, createSignIn, refusePlainHttp } from './sign-in.ts'
+import type { ById, StaffRouteServices } from './staff-services.ts'
+import {
+  claimedId,
+  creationOptions,
+  type RelyingParty,
+  readNewPasskey,
+  readSignIn,
+  relyingPartyOf,
+  signInOptions,
+} from './webauthn.ts'
+
+/** Of challenges for signing in, which anyone can ask for, per client and minute. */
+const MAX_CHALLENGES = 10
+
+/** Passkeys: adding, removing and requiring them, and signing in with one. */
+export function addPasskeyRoutes(routes: FastifyInstance, services: StaffRouteServices) {
+  const { staff, notices, brandName, siteUrl, personOf, log } = services
+  const { signIn } = createSignIn(services)
+  const challenges = createRateLimit(MAX_CHALLENGES)
+  const byClient = createClientThrottle()
+  const open = { config: { isPublic: true }, bodyLimit: MAX_BODY_BYTES, onRequest: refusePlainHttp }
+  const forOwners = { config: { ownersOnly: true } }
+  const siteOf = (request: FastifyRequest) => relyingPartyOf(request, siteUrl)
+
+  routes.get('/account/passkeys', async (request) =>
+    (await staff.passkeys.list(personOf(request).email)).map(
+      ({ id, name, createdAt, lastUsedAt }): Passkey => ({ id, name, createdAt, lastUsedAt }),
+    ),
+  )
+
+  routes.post('/account/passkeys/options', async (request, reply) => {
+    const person = personOf(request)
+    // Before the challenge, without which no passkey is added.
+    if (!person.isConfirmed) return sendProblem(reply, 403, { problem: MUST_CONFIRM })
+    const options = await creationOptions(
+      {
+        person,
+        userHandle: await staff.passkeys.userHandle(person.email),
+        passkeys: await staff.passkeys.list(person.email),
+      },
+      siteOf(request).id,
+      brandName,
+    )
+    await staff.passkeys.addChallenge(options.challenge, person.email)
+    return options
+  })
+
+  routes.post('/account/passkeys', async (request, reply) => {
+    const { email } = personOf(request)
+    const { name: given, response } = valuesOf(request.body)
+    const name = typeof given === 'string' ? given.trim() : ''
+    if (name === '' || /\p{Cc}/u.test(name) || !isText(name, MAX_PASSKEY_NAME_LENGTH)) throw new Refusal(400)
+    const read = await readNewPasskey(response, siteOf(request))
+    if (!read) return refuse(reply, 'invalid passkey')
+    if (!(await staff.passkeys.takeChallenge(read.challenge, email))) return refuse(reply, 'too late')
+    const added = await staff.passkeys.add(email, { ...read.passkey, name })
+    if (added !== 'done') return refuse(reply, added)
+    notices.passkeyChanged(personOf(request), 'added', name)
+    return reply.code(204).send()
+  })
+
+  routes.delete<ById>('/account/passkeys/:id', async (request, reply) => {
+    const { email } = personOf(request)
+    const removed = await staff.passkeys.remove(email, request.params.id)
+    if (typeof removed === 'string') return refuse(reply, removed)
+    notices.passkeyChanged(personOf(request), 'removed', removed.name)
+    return reply.code(204).send()
+  })
+
+  routes.post('/session/passkey/options', open, async (request, reply) => {
+    if (!challenges.take(request.ip)) return sendTooMany(reply)
+    const options = await signInOptions(siteOf(request).id)
+    await staff.passkeys.addChallenge(options.challenge, null)
+    return options
+  })
+
+  routes.post('/session/passkey', open, async (request, reply) => {
+    const { response } = valuesOf(request.body)
+    const client = clientOf(request.ip)
+    const waitMs = byClient.waitMs(client)
+    if (waitMs > 0) return slowDown(reply, waitMs)
+    byClient.begin(client)
+    const passkey = await staff.passkeys.find(claimedId(response))
+    // Before anything is checked, so that a password that changes meanwhile is noticed.
+    const member = passkey && (await staff.people.find(passkey.email))
+    if (!member) return refuseSignIn('unknown passkey')
+    const problem = await problemWith(passkey, response, siteOf(request))
+    if (problem !== null) {
+      // Not for an unknown passkey, because anyone can make one up.
+      await staff.audit.addRefusedSignIn(member.email, `${clientAddress(request)}, ${problem}`)
+      return refuseSignIn(problem)
+    }
+    byClient.succeed(client)
+    return signIn(member, reply)
+
+    function refuseSignIn(reason: PasskeyProblem) {
+      log.warn({ address: clientAddress(request) }, 'Sign-in refused')
+      return refuse(reply, reason)
+    }
+  })
+
+  const withPasskey = { bodyLimit: MAX_BODY_BYTES, onRequest: refusePlainHttp }
+  routes.post('/account/confirmation/passkey', withPasskey, async (request, reply) => {
+    const { response } = valuesOf(request.body)
+    const passkey = await staff.passkeys.find(claimedId(response))
+    if (passkey?.email !== personOf(request).email) return refuse(reply, 'unknown passkey')
+    const problem = await problemWith(passkey, response, siteOf(request))
+    if (problem !== null) return refuse(reply, problem)
+    await staff.sessions.confirm(tokenFrom(request, 'session') ?? '')
+    return reply.code(204).send()
+  })
+
+  async function problemWith(passkey: PasskeyOfPerson, response: unknown, site: RelyingParty) {
+    const read = await readSignIn(response, passkey, site)
+    if (!read) return 'invalid passkey'
+    if (!(await staff.passkeys.takeChallenge(read.challenge, null))) return 'too late'
+    const used = await staff.passkeys.recordUse(passkey.id, read.counter)
+    return used === 'done' ? null : used
+  }
+
+  routes.get(
+    '/passkeys-required',
+    forOwners,
+    async (): Promise<PasskeysRequired> => ({ isRequired: await staff.passkeys.areRequired() }),
+  )
+
+  routes.put('/passkeys-required', forOwners, async (request, reply) => {
+    const { isRequired } = valuesOf(request.body)
+    if (typeof isRequired !== 'boolean') throw new Refusal(400)
+    const { email, isConfirmed } = personOf(request)
+    if (!isRequired && !isConfirmed) return sendProblem(reply, 403, { problem: MUST_CONFIRM })
+    const done = await staff.passkeys.require(isRequired, email)
+    return done === 'done' ? reply.code(204).send() : refuse(reply, done)
+  })
+}
+
+const refuse = (reply: FastifyReply, problem: PasskeyProblem) => sendProblem(reply, 422, { problem })
+
+const valuesOf = (body: unknown): Partial<Record<string, unknown>> =>
+  typeof body === 'object' && body !== null ? { ...body } : {}

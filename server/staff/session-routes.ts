@@ -1,0 +1,123 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { ChosenPassword, Credentials, Person, SetPassword } from '../../desk/api.ts'
+import { isText, MAX_ADDRESS_LENGTH } from '../../desk/limits.ts'
+import { Refusal, sendProblem, sendTooMany } from '../http/problem.ts'
+import { clientOf } from '../http/rate-limit.ts'
+import { createClientThrottle } from './client-throttle.ts'
+import { setCookie, tokenFrom } from './cookies.ts'
+import { passwordProblem } from './password-problem.ts'
+import { hashPassword, inQueue, isPassword } from './passwords.ts'
+import { hashToken, normalizeAddress } from './people.ts'
+import { clientAddress, createSignIn, refusePlainHttp } from './sign-in.ts'
+import type { StaffRouteServices } from './staff-services.ts'
+
+/** Of requests with a password. */
+export const MAX_BODY_BYTES = 16 * 1024
+
+/** Signing in and out, and choosing a password. */
+export function addSessionRoutes(routes: FastifyInstance, services: StaffRouteServices) {
+  const { staff, notices, personOf, now, log } = services
+  const { sessionOf, beginSession, signIn } = createSignIn(services)
+  const byClient = createClientThrottle()
+  const open = { config: { isPublic: true }, bodyLimit: MAX_BODY_BYTES, onRequest: refusePlainHttp }
+
+  routes.get('/session', async (request) => sessionOf(personOf(request)))
+
+  routes.post('/session', open, async (request, reply) => {
+    const { email, password } = textsFrom<Credentials>(request.body, ['email', 'password'])
+    if (!isText(email, MAX_BODY_BYTES)) throw new Refusal(400)
+    const account = normalizeAddress(email.slice(0, MAX_ADDRESS_LENGTH))
+    const client = clientOf(request.ip)
+    const device = tokenFrom(request, 'device')
+    const isKnown = device !== null && (await staff.devices.isKnown(device, account))
+    // A known browser is counted by itself, so the failures of others do not slow it down.
+    const accountKey = isKnown ? `${hashToken(device)} ${account}` : account
+    if (!isKnown) {
+      const waitMs = byClient.waitMs(client)
+      if (waitMs > 0) return slowDown(reply, waitMs)
+      byClient.begin(client)
+    }
+
+    const attempt = await inQueue(isKnown ? 'known' : 'unknown', async () => {
+      const waitMs = await staff.accountThrottle.begin(accountKey)
+      if (waitMs > 0) return { waitMs }
+      const member = await staff.people.find(account)
+      const needsPasskey = await staff.passkeys.isRequiredOf(account)
+      return { member, needsPasskey, isRight: await isPassword(password, member?.password ?? '') }
+    })
+    if (attempt === null) return slowDown(reply, 1000)
+    if (attempt.waitMs !== undefined) return slowDown(reply, attempt.waitMs)
+    const { member, needsPasskey, isRight } = attempt
+    const address = clientAddress(request)
+    // The right password counts as wrong where it is not enough, so that no one can find out which one is right.
+    if (!member || !isRight || needsPasskey) {
+      log.warn({ address }, 'Sign-in refused')
+      const detail = isRight ? `${address}, without a passkey` : address
+      // An unknown address is not stored: it may be a password typed into the wrong field.
+      await staff.audit.addRefusedSignIn(member?.email ?? 'unknown address', detail)
+      return sendProblem(reply, 401)
+    }
+    await staff.accountThrottle.succeed(accountKey)
+    if (!isKnown) byClient.succeed(client)
+    return signIn(member, reply)
+  })
+
+  routes.delete('/session', async (request, reply) => {
+    const { email } = personOf(request)
+    await staff.sessions.end(email)
+    await staff.audit.add(email, 'signed out')
+    setCookie(reply, 'session', null)
+    return reply.code(204).send()
+  })
+
+  routes.post('/password', open, async (request, reply) => {
+    const { token, password } = textsFrom<ChosenPassword>(request.body, ['token', 'password'])
+    const email = await staff.people.addressOfLink(token, now())
+    const member = email ? await staff.people.find(email) : null
+    if (!member) return sendProblem(reply, 422, { problem: 'link is used up' })
+    const problem = await problemOfPassword(password, member, services)
+    if (problem) return sendProblem(reply, 422, { problem })
+    const hashed = await inQueue('known', () => hashPassword(password))
+    if (hashed === null) return slowDown(reply, 1000)
+    const isChosen = await staff.people.choosePassword(token, member.email, hashed)
+    if (!isChosen) return sendProblem(reply, 422, { problem: 'link is used up' })
+    // A link for a new or reset account works only while there is no password.
+    const isFirst = member.password === ''
+    if (!isFirst) notices.passwordChanged(member, request)
+    // On the audit list, because a stranger may have used the link.
+    const what = isFirst ? 'password set' : 'forgotten password replaced'
+    await staff.audit.add(member.email, what, clientAddress(request))
+    const hasPasskeys = (await staff.passkeys.list(member.email)).length > 0
+    if (await staff.passkeys.isRequiredOf(member.email)) {
+      setCookie(reply, 'device', await staff.devices.add(tokenFrom(request, 'device'), member.email))
+      return { isSignedIn: false, hasPasskeys } satisfies SetPassword
+    }
+    const session = await beginSession({ ...member, password: hashed }, reply)
+    return { isSignedIn: session !== null, hasPasskeys } satisfies SetPassword
+  })
+
+  routes.get('/people', async () =>
+    (await staff.people.list()).map(({ name, email }): Person => ({ name, email })),
+  )
+}
+
+/** Why a person may not have this password, or null. */
+export const problemOfPassword = (
+  password: string,
+  { name, email }: Person,
+  { brandName, siteDomain }: StaffRouteServices,
+) => passwordProblem(password, [name, email, brandName, siteDomain ?? ''])
+
+export const slowDown = (reply: FastifyReply, waitMs: number) => sendTooMany(reply, Math.ceil(waitMs / 1000))
+
+/** The texts with these names from a request's body. */
+export function textsFrom<Texts extends Record<keyof Texts, string>>(
+  body: unknown,
+  names: readonly (keyof Texts & string)[],
+): Texts {
+  const given: Partial<Record<string, unknown>> = typeof body === 'object' && body !== null ? { ...body } : {}
+  const entries = names.map((name) => [name, given[name]] as const)
+  if (!entries.every(([, value]) => typeof value === 'string')) throw new Refusal(400)
+  // Object.fromEntries loses the names.
+  return Object.fromEntries(entries) as Texts
+}

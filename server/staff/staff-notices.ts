@@ -1,0 +1,100 @@
+import { setImmediate } from 'node:timers/promises'
+import type { FastifyRequest } from 'fastify'
+import type { Person } from '../../desk/api.ts'
+import { FORGOTTEN_LINK_MINUTES } from '../../desk/limits.ts'
+import { linkOrigin } from '../http/site-origin.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import type { Log } from '../monitoring/log.ts'
+import { browserName } from './browser-name.ts'
+import type { Staff } from './staff.ts'
+import { emailStaff } from './staff-email.ts'
+
+interface NoticeServices {
+  readonly mailer: Mailer
+  readonly log: Log
+  readonly staff: Pick<Staff, 'people' | 'timeZone'>
+  readonly brandName: string
+  readonly siteUrl: string | null
+  readonly now: () => Date
+}
+
+/**
+ * E-mails to members of the staff, most about their own account. No request waits for them: a mail server may be slow, and the time of a
+ * response must not reveal who has an account.
+ */
+export function createStaffNotices(services: NoticeServices) {
+  const { staff, brandName, siteUrl, now } = services
+  const { people, timeZone } = staff
+  const running = new Set<Promise<unknown>>()
+
+  function inBackground(work: () => Promise<unknown>) {
+    // The response goes out first.
+    const done = setImmediate()
+      .then(work)
+      .finally(() => running.delete(done))
+    running.add(done)
+  }
+
+  function send({ name, email }: Person, subject: string, paragraphs: readonly string[]) {
+    const text = [`Hello ${name},`, ...paragraphs].join('\n\n')
+    inBackground(() => emailStaff({ to: email, subject, text }, services))
+  }
+
+  /** Such as `on November 19, 2026 at 9:41 AM, with Firefox on Android`. */
+  const circumstances = ({ headers }: FastifyRequest) => {
+    const time = now().toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone })
+    return `on ${time}, with ${browserName(headers['user-agent'])}`
+  }
+
+  return {
+    /** Does work that no response waits for. It must not reject. */
+    inBackground,
+    /** Waits until everything has been sent. */
+    async finish() {
+      while (running.size > 0) await Promise.all(running)
+    },
+    newBrowser(person: Person, request: FastifyRequest) {
+      const origin = linkOrigin(request, siteUrl)
+      const where = origin === null ? ' on the page “Your account”.' : `: ${origin}/desk/account`
+      send(person, `New sign-in to the desk of ${brandName}`, [
+        `Your account was used to sign in ${circumstances(request)}. This browser was not used with it before.`,
+        'If that was you, there is nothing to do.',
+        `If not, tell an owner of the desk, and change your password${where}`,
+      ])
+    },
+    /** Tells the owners, because what is erased is gone from the desk. Says nothing of the homeowner. */
+    projectErased({ createdAt, status }: { readonly createdAt: Date; readonly status: string }) {
+      const day = createdAt.toLocaleDateString('en-US', { dateStyle: 'long', timeZone })
+      inBackground(async () => {
+        const members = await people.list().catch(() => [])
+        for (const member of members.filter(({ role, password }) => role === 'owner' && password !== ''))
+          send(member, `A homeowner erased a project – ${brandName}`, [
+            `A homeowner erased their own project of ${day}. Its status was “${status}”.`,
+            'It is gone from the desk, with everything that was stored about it. The audit list says when.',
+          ])
+      })
+    },
+    passwordChanged(person: Person, request: FastifyRequest) {
+      send(person, `Your password for the desk of ${brandName} was changed`, [
+        `Your password was changed ${circumstances(request)}. You were signed out everywhere else.`,
+        'If that was not you, ask an owner of the desk to reset your account at once.',
+      ])
+    },
+    passkeyChanged(person: Person, what: 'added' | 'removed', name: string) {
+      const remedy = what === 'added' ? ': remove it on the page “Your account” and choose' : ', choose'
+      send(person, `A passkey was ${what} – ${brandName}`, [
+        `The passkey “${name}” was ${what} at the desk of ${brandName}.`,
+        `If that was not you${remedy} a new password right away, and tell an owner of the desk.`,
+      ])
+    },
+    passwordLink(person: Person, link: string) {
+      send(person, `Choose a new password for the desk of ${brandName}`, [
+        `To choose a new password, open this link within ${FORGOTTEN_LINK_MINUTES} minutes. It works once.`,
+        link,
+        'If you did not ask for this, do nothing: your password stays as it is.',
+      ])
+    },
+  }
+}
+
+export type StaffNotices = ReturnType<typeof createStaffNotices>
