@@ -54,6 +54,10 @@ export async function openDesk(page: Page, product: Product, { as, at = '' }: { 
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
+/** Presses a button of the dialog in which the desk asks before something final. */
+export const answer = (page: Page, name: string) =>
+  page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
+
 /** Holds back the next response to such a request until `release` is called. */
 export async function hold(page: Page, url: string | RegExp, method: 'GET' | 'POST' | 'DELETE' = 'GET') {
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
