@@ -1,5 +1,6 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react'
-import { type Confirmation, PASSKEY_REQUIRED } from '../../desk/api.ts'
+import { PASSKEY_REQUIRED } from '../../desk/api.ts'
+import type { Confirmation } from '../../desk/requests.ts'
 import { Form } from '../ui/form.tsx'
 import { type CallFailure, type callApi, problemIn } from './api/call-api.ts'
 import { arePasskeysSupported, confirmWithPasskey } from './api/passkeys.ts'

@@ -2,7 +2,8 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
-import type { NewPasskey, PasskeyProblem, PasskeySignIn } from '../../../desk/api.ts'
+import type { PasskeyProblem } from '../../../desk/api.ts'
+import type { NewPasskey, PasskeySignIn } from '../../../desk/requests.ts'
 import { problemText } from '../problem-text.ts'
 import { type CallFailure, callApi, problemIn } from './call-api.ts'
 

@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
-import type { NewLink, NewMember, Role } from '../../../desk/api.ts'
+import type { NewLink, Role } from '../../../desk/api.ts'
 import { MAX_ADDRESS_LENGTH, MAX_NAME_LENGTH } from '../../../desk/limits.ts'
+import type { NewMember } from '../../../desk/requests.ts'
 import { Form } from '../../ui/form.tsx'
 import { memberProblemText } from '../member-problem-text.ts'
 import { useDesk } from '../use-desk.ts'

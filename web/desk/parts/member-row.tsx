@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
-import type { ChosenMember, NewLink, Person, Removal, RoleChange, TeamMember } from '../../../desk/api.ts'
+import type { NewLink, Person, TeamMember } from '../../../desk/api.ts'
 import { pluralize } from '../../../desk/pluralize.ts'
+import type { ChosenMember, Removal, RoleChange } from '../../../desk/requests.ts'
 import { useFocusFallback } from '../focus.ts'
 import { memberProblemText } from '../member-problem-text.ts'
 import { useDesk } from '../use-desk.ts'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { NewName } from '../../../desk/api.ts'
 import { isPersonName, MAX_NAME_LENGTH } from '../../../desk/limits.ts'
+import type { NewName } from '../../../desk/requests.ts'
 import { Form } from '../../ui/form.tsx'
 import { problemText } from '../problem-text.ts'
 import { announceSessionChange } from '../session-channel.ts'

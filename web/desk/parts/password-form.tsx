@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { NewPassword } from '../../../desk/api.ts'
+import type { NewPassword } from '../../../desk/requests.ts'
 import { Form } from '../../ui/form.tsx'
 import { mayBeDone, passwordProblemText } from '../problem-text.ts'
 import { useDesk } from '../use-desk.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { PasskeysRequired } from '../../../desk/api.ts'
+import type { PasskeysRequired } from '../../../desk/requests.ts'
 import { passkeyProblemText } from '../api/passkeys.ts'
 import { useApi } from '../api/use-api.ts'
 import { mayBeDone } from '../problem-text.ts'

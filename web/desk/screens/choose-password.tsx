@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { ChosenPassword, SetPassword } from '../../../desk/api.ts'
+import type { SetPassword } from '../../../desk/api.ts'
+import type { ChosenPassword } from '../../../desk/requests.ts'
 import { Form } from '../../ui/form.tsx'
 import { callApi } from '../api/call-api.ts'
 import { NewPasswordField } from '../parts/new-password-field.tsx'

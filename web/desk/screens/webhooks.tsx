@@ -1,12 +1,7 @@
 import { useState } from 'react'
 import { pluralize } from '../../../desk/pluralize.ts'
-import {
-  OVERLAP_HOURS,
-  type Webhook,
-  type WebhookChange,
-  type WebhookSecret,
-  type WebhookTest,
-} from '../../../desk/webhooks.ts'
+import type { WebhookChange } from '../../../desk/requests.ts'
+import { OVERLAP_HOURS, type Webhook, type WebhookSecret, type WebhookTest } from '../../../desk/webhooks.ts'
 import { Heading } from '../../ui/heading.tsx'
 import { useApi } from '../api/use-api.ts'
 import { useFocusFallback } from '../focus.ts'
