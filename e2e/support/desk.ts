@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import type { Change, Erasure, ProjectDetails, Role } from '../../desk/api.ts'
+import type { ProjectDetails, Role } from '../../desk/api.ts'
+import type { Change, Erasure } from '../../desk/requests.ts'
 import { BRAND_NAME } from '../../questionnaire/business.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { versionFor } from '../../questionnaire/testing/version-for.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { NewName } from '../../../desk/api.ts'
 import { isPersonName, MAX_NAME_LENGTH } from '../../../desk/limits.ts'
+import type { NewName } from '../../../desk/requests.ts'
 import { Form } from '../../ui/form.tsx'
 import { explain } from '../app/api-result.ts'
 import { problemText } from '../app/problem-text.ts'

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { NewPassword } from '../../../desk/api.ts'
+import type { NewPassword } from '../../../desk/requests.ts'
 import { Form } from '../../ui/form.tsx'
 import { mayBeDone, passwordProblemText } from '../app/problem-text.ts'
 import { EVERYTHING } from '../app/query-client.ts'

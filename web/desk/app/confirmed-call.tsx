@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { type Confirmation, PASSKEY_REQUIRED } from '../../../desk/api.ts'
+import { PASSKEY_REQUIRED } from '../../../desk/api.ts'
+import type { Confirmation } from '../../../desk/requests.ts'
 import { Form } from '../../ui/form.tsx'
 import { CurrentPasswordField } from '../ui/current-password-field.tsx'
 import type { Question } from '../ui/use-question.tsx'

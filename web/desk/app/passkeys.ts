@@ -2,7 +2,8 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
-import type { NewPasskey, PasskeyProblem, PasskeySignIn } from '../../../desk/api.ts'
+import type { PasskeyProblem } from '../../../desk/api.ts'
+import type { NewPasskey, PasskeySignIn } from '../../../desk/requests.ts'
 import { type ApiResult, type CallFailure, explain, objectWith } from './api-result.ts'
 import { callApi } from './call-api.ts'
 import { reasonText } from './problem-text.ts'

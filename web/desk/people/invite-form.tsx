@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
-import type { NewMember, Role } from '../../../desk/api.ts'
+import type { Role } from '../../../desk/api.ts'
 import { MAX_ADDRESS_LENGTH, MAX_NAME_LENGTH } from '../../../desk/limits.ts'
+import type { NewMember } from '../../../desk/requests.ts'
 import { Form } from '../../ui/form.tsx'
 import { useAction } from '../app/use-action.ts'
 import { useDesk } from '../app/use-desk.ts'

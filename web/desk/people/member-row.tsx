@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
-import type { ChosenMember, Person, Removal, RoleChange, TeamMember } from '../../../desk/api.ts'
+import type { Person, TeamMember } from '../../../desk/api.ts'
 import { pluralize } from '../../../desk/pluralize.ts'
+import type { ChosenMember, Removal, RoleChange } from '../../../desk/requests.ts'
 import { useAction } from '../app/use-action.ts'
 import { useDesk } from '../app/use-desk.ts'
 import { useFocusFallback } from '../ui/focus.ts'

@@ -1,4 +1,5 @@
-import type { Members, NewLink, PasskeysRequired } from '../../../desk/api.ts'
+import type { Members, NewLink } from '../../../desk/api.ts'
+import type { PasskeysRequired } from '../../../desk/requests.ts'
 import { objectWith } from '../app/api-result.ts'
 import { apiQuery } from '../app/use-api.ts'
 

@@ -1,4 +1,4 @@
-import type { PasskeysRequired } from '../../../desk/api.ts'
+import type { PasskeysRequired } from '../../../desk/requests.ts'
 import { passkeyProblemText } from '../app/passkeys.ts'
 import { mayBeDone } from '../app/problem-text.ts'
 import { useAction } from '../app/use-action.ts'

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { ChosenPassword, SetPassword } from '../../../desk/api.ts'
+import type { SetPassword } from '../../../desk/api.ts'
+import type { ChosenPassword } from '../../../desk/requests.ts'
 import { Form } from '../../ui/form.tsx'
 import { objectWith } from '../app/api-result.ts'
 import { callApi } from '../app/call-api.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { ForgetfulPerson } from '../../../desk/api.ts'
 import { FORGOTTEN_LINK_MINUTES } from '../../../desk/limits.ts'
+import type { ForgetfulPerson } from '../../../desk/requests.ts'
 import { Form } from '../../ui/form.tsx'
 import { callApi } from '../app/call-api.ts'
 import { useAction } from '../app/use-action.ts'

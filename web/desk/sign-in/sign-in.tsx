@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Credentials, ForgottenPassword as Forgotten } from '../../../desk/api.ts'
+import type { ForgottenPassword as Forgotten } from '../../../desk/api.ts'
+import type { Credentials } from '../../../desk/requests.ts'
 import { Form } from '../../ui/form.tsx'
 import { type ApiResult, type CallFailure, objectWith } from '../app/api-result.ts'
 import { callApi } from '../app/call-api.ts'

@@ -1,8 +1,8 @@
 import { type RefObject, useRef, useState } from 'react'
+import type { NewWebhook } from '../../../desk/requests.ts'
 import {
   MAX_WEBHOOK_ADDRESS_LENGTH,
   MAX_WEBHOOKS,
-  type NewWebhook,
   type WebhookEvent,
   type WebhookProblem,
   webhookEvents,

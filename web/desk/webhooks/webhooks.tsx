@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { pluralize } from '../../../desk/pluralize.ts'
-import { OVERLAP_HOURS, type Webhook, type WebhookChange, type WebhookTest } from '../../../desk/webhooks.ts'
+import type { WebhookChange } from '../../../desk/requests.ts'
+import { OVERLAP_HOURS, type Webhook, type WebhookTest } from '../../../desk/webhooks.ts'
 import { Heading } from '../../ui/heading.tsx'
 import { type ApiResult, explain, objectWith } from '../app/api-result.ts'
 import { problemText } from '../app/problem-text.ts'
