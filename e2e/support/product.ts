@@ -41,7 +41,7 @@ export interface Product {
   /** Returns the token of a link that the server would e-mail. */
   linkForForgotten(email: string): Promise<string | null>
   changeRole(email: string, role: Role): Promise<void>
-  /** Makes every open session one whose person proved who they are long ago. */
+  /** Makes every open session look as if its person had signed in long ago. */
   ageSessions(): void
   /** Makes every e-mail fail until `repairMail`, and deletes those that were sent. */
   breakMail(): Promise<void>

@@ -5,7 +5,7 @@ import { expect, test } from '../support/test.ts'
 import { button, openVisitAt, storedDraft } from '../support/visits.ts'
 import { answerScreen, nextButton, waitForScreen } from '../support/walker.ts'
 
-/** One field of each kind. That the other fields have the same attributes is tested in web/fields. */
+/** One field of each kind. The tests in web/fields check the attributes of all others. */
 const ofEachKind: readonly FieldName[] = [
   'email',
   'yearBuilt',
@@ -49,7 +49,7 @@ async function empty(page: Page, name: FieldName) {
   else await control.fill('')
 }
 
-test('Enter goes on, on a touch screen to the next field, and makes a new line in a text area', async ({
+test('Enter submits the form, goes to the next field on a touch screen, and adds a line in a text area', async ({
   page,
 }) => {
   const comments = page.locator('[name=additionalComments]')
@@ -92,7 +92,7 @@ test('a rejected field is marked, also for assistive technology, until it is cor
   await expect(page.getByRole('radiogroup')).toHaveAttribute('aria-invalid', 'false')
 })
 
-test('text a browser extension fills in without events is kept, however the screen is left', async ({
+test('text that a browser extension fills in without events is kept, however the visitor leaves', async ({
   page,
 }) => {
   await openVisitAt(page, CONTACT, { firstName: '', lastName: '', city: '' })
@@ -117,7 +117,7 @@ test('text a browser extension fills in without events is kept, however the scre
   expect((await storedDraft(page))?.answers.city).toBe('Chicago')
 })
 
-test('a choice a browser extension makes without events is kept', async ({ page }) => {
+test('a choice that a browser extension makes without events is kept', async ({ page }) => {
   const name = 'remodellingReasons'
   const index = firstAsking(name)
   const [first] = fields[name].options
@@ -128,7 +128,7 @@ test('a choice a browser extension makes without events is kept', async ({ page 
   await expect.poll(async () => (await storedDraft(page))?.answers[name]).toBe(first)
 })
 
-/** Sets a control's value past everything that the page's own scripts would see. */
+/** Sets a control's value without anything that the page's own scripts could notice. */
 async function fillSilently(page: Page, name: string, answer: string) {
   await page.locator(`[name=${name}]`).evaluateAll((controls: readonly HTMLInputElement[], text) => {
     const radio = controls.find((control) => control.type === 'radio' && control.value === text)

@@ -65,7 +65,7 @@ test('on a small phone, also held sideways, START HERE is in view', async ({ pag
   }
 })
 
-test('choosing an answer, also Other, moves none of the others', async ({ page }) => {
+test('choosing an answer, even Other, does not move the others', async ({ page }) => {
   for (const name of ['remodellingReasons', 'primaryMotivatorForRemodelling'] as const) {
     await openVisitAt(page, firstAsking(name))
     // The card of Other grows, because it holds a text box.
@@ -79,7 +79,7 @@ test('choosing an answer, also Other, moves none of the others', async ({ page }
   }
 })
 
-/** Runs in the page: where all cards are while each option in turn is chosen. */
+/** Runs in the page: the boxes of all cards, with each option chosen in turn. */
 async function boxesWhenChosen(cards: readonly Element[]): Promise<readonly DOMRectInit[][]> {
   const all: DOMRectInit[][] = []
   for (const radio of document.querySelectorAll<HTMLInputElement>('[type=radio]')) {
@@ -97,7 +97,7 @@ test('the kitchen and its still life are drawn beside a question', async ({ page
   await expect.poll(widths).toEqual([true, true])
 })
 
-test('the room kept for the text box of Other makes no page longer', async ({ page }) => {
+test('the room reserved for the text box of Other does not make the page longer', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 768 })
   await openVisitAt(page, firstAsking('primaryMotivatorForRemodelling'))
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(768)
