@@ -1,6 +1,6 @@
 import type { Answers } from '../questionnaire/answers.ts'
 import type { Source } from '../questionnaire/source.ts'
-import type { Contact, Status } from './status.ts'
+import type { Status } from './status.ts'
 
 // The JSON that the desk's pages and the server exchange below `/api/desk`. Times are ISO 8601 texts. Four paths have
 // no type of their own:
@@ -111,18 +111,6 @@ export interface ProjectDetails extends Summary {
   readonly events: readonly Event[]
 }
 
-/**
- * POST projects/:id/events. A change of status or assignee carries the version it is based on. If a colleague has
- * changed the same thing since, the response is 409 with the current project, and nothing is written. A contact can be
- * taken back while it is the latest event. Contacts and notes never conflict.
- */
-export type Change =
-  | { readonly kind: 'status'; readonly to: Status; readonly reason: string; readonly version: number }
-  | { readonly kind: 'assigned'; readonly to: string | null; readonly version: number }
-  | { readonly kind: 'contact'; readonly how: Contact }
-  | { readonly kind: 'taken back'; readonly version: number }
-  | { readonly kind: 'note'; readonly text: string }
-
 export const sorts = ['newest', 'oldest', 'waiting'] as const
 export type Sort = (typeof sorts)[number]
 
@@ -179,33 +167,12 @@ export const MUST_CONFIRM = 'not confirmed'
 /** The `problem` of a 403 to a confirmation with the password, where the person needs a passkey to sign in. */
 export const PASSKEY_REQUIRED = 'passkey required'
 
-/** POST account/confirmation returns 204, or 422 with the problem `wrong password`. */
-export interface Confirmation {
-  readonly password: string
-}
-
 /** GET account/passkeys: one's own, oldest first. DELETE account/passkeys/:id returns 204. */
 export interface Passkey {
   readonly id: string
   readonly name: string
   readonly createdAt: string
   readonly lastUsedAt: string | null
-}
-
-/** POST account/passkeys, with what the browser made of POST account/passkeys/options. Returns 204. */
-export interface NewPasskey {
-  readonly name: string
-  readonly response: unknown
-}
-
-/** POST session/passkey, with what the browser made of POST session/passkey/options. Returns the session. */
-export interface PasskeySignIn {
-  readonly response: unknown
-}
-
-/** GET and PUT passkeys-required. */
-export interface PasskeysRequired {
-  readonly isRequired: boolean
 }
 
 /** Why something about passkeys is rejected with 422. */
@@ -223,16 +190,6 @@ export type PasskeyProblem =
   /** Who requires passkeys needs one first. */
   | 'no passkey of your own'
 
-export interface Credentials {
-  readonly email: string
-  readonly password: string
-}
-
-/** POST password, with the token of a one-time link. A rejected password returns 422 with its problem. */
-export interface ChosenPassword {
-  readonly token: string
-  readonly password: string
-}
 /** The response to POST password. Where passkeys are required, a person who has one is not signed in. */
 export interface SetPassword {
   readonly isSignedIn: boolean
@@ -263,28 +220,9 @@ export interface TeamMember extends Person {
   readonly openProjects: number
 }
 
-/** POST members invites a person. The response is a NewLink. */
-export interface NewMember extends Person {
-  readonly role: Role
-}
-
-/** POST members/link renews a link, and POST members/reset ends all access. Both return a NewLink. */
-export interface ChosenMember {
-  readonly email: string
-}
-
-/** POST members/role returns 204. */
-export interface RoleChange extends ChosenMember {
-  readonly role: Role
-}
-
-/** POST members/remove: the open projects go to `heir`, or become unassigned. Returns 204. */
-export interface Removal extends ChosenMember {
-  readonly heir: string | null
-}
-
 /** The token of a link to choose a password, and whether it was e-mailed to the person. */
-export interface NewLink extends ChosenMember {
+export interface NewLink {
+  readonly email: string
   readonly token: string
   readonly isEmailed: boolean
 }
@@ -302,11 +240,6 @@ export type MemberProblem =
 /** GET forgotten-password. Without it, only an owner or the operator can make a new link. */
 export interface ForgottenPassword {
   readonly canEmail: boolean
-}
-
-/** POST forgotten-password. The response is 204 whether the address is known or not. */
-export interface ForgetfulPerson {
-  readonly email: string
 }
 
 /** GET account. */
@@ -328,16 +261,6 @@ export interface OpenSession {
   readonly isThis: boolean
 }
 
-/** PUT account/name returns 204, or 422 for an empty or too long name. */
-export interface NewName {
-  readonly name: string
-}
-
-/** PUT account/password ends every other session. A rejected password returns 422 with its problem. */
-export interface NewPassword {
-  readonly current: string
-  readonly password: string
-}
 export type NewPasswordProblem = Exclude<PasswordProblem, 'link is used up'> | 'wrong password'
 
 /** The header of a request that a page makes while no one uses it. Such a request does not prolong the session. */
@@ -422,19 +345,6 @@ export interface SuspiciousProject {
 export interface SuspiciousProjects {
   readonly count: number
   readonly projects: readonly SuspiciousProject[]
-}
-
-/**
- * POST suspicious/release, which makes their e-mails due, and POST suspicious/erase. Both return 204. A project that is
- * no longer suspicious stays as it is.
- */
-export interface Selection {
-  readonly ids: readonly string[]
-}
-
-/** DELETE projects/:id, confirmed by typing the last name. Returns 204, or 422 when the name differs. */
-export interface Erasure {
-  readonly lastName: string
 }
 
 /** Stored entries have these words, so none may be renamed or removed. */

@@ -22,14 +22,15 @@ export const SESSION_DAYS = 7
 /** How many rows a list shows at most, the oldest: unanswered projects and unsent messages. */
 export const MAX_UNANSWERED = 200
 export const MAX_UNSENT = 500
+/** And the newest suspicious projects. */
+export const MAX_SUSPICIOUS = 500
 
 /** How many entries of the audit list load at a time. */
 export const AUDIT_PAGE = 100
 
-/** Whether a value can be the name of a person at the desk. */
-export const isPersonName = (value: unknown): value is string =>
-  isText(value, MAX_NAME_LENGTH) && value.trim() !== '' && !/\p{Cc}/u.test(value)
+/** One line with more than white space. */
+export const NAME = /^(?=.*\S)\P{Cc}*$/u
 
-/** Whether a value is text that can be stored and is not too long. */
-export const isText = (value: unknown, maxLength: number): value is string =>
-  typeof value === 'string' && value.length <= maxLength && isStorable(value)
+/** Whether a text can be the name of a person at the desk. */
+export const isPersonName = (name: string): boolean =>
+  name.length <= MAX_NAME_LENGTH && NAME.test(name) && isStorable(name)

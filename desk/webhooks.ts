@@ -34,21 +34,11 @@ interface WebhookAttempt {
   readonly isSuccess: boolean
 }
 
-/** POST webhooks returns 201 with a WebhookSecret, or 422 with a WebhookProblem as its `problem`. */
-export interface NewWebhook {
-  readonly address: string
-  readonly events: readonly WebhookEvent[]
-}
 export type WebhookProblem = 'not an address' | 'not https' | 'private network' | 'no events' | 'too many'
 
 /** Shown once. POST webhooks/:id/secret makes a new one. */
 export interface WebhookSecret {
   readonly secret: string
-}
-
-/** POST webhooks/:id. DELETE webhooks/:id also deletes its messages. Both return 204. */
-export interface WebhookChange {
-  readonly isOn: boolean
 }
 
 /** POST webhooks/:id/test sends a message of the type `webhook.test` at once, and returns what came of it. */

@@ -52,7 +52,9 @@ export const phonesOf = (answers: Answers): readonly string[] => {
 }
 
 /** 128 random bits as base64url: impossible to guess, and safe in a path. */
-export const isProjectId = (text: string) => /^[A-Za-z0-9_-]{22}$/.test(text)
+export const PROJECT_ID = /^[A-Za-z0-9_-]{22}$/
+
+export const isProjectId = (text: string) => PROJECT_ID.test(text)
 
 /** The body of the server's response once a project is saved and sent; the page compares it. */
 export const SAVED_BODY = {}

@@ -75,7 +75,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'server/lib': [],
   'server/config': ['server/lib', 'questionnaire', 'desk'],
   'server/monitoring': ['server/lib', 'server/config', 'pino', 'pino-pretty', 'fastify'],
-  'server/http': ['questionnaire', 'server/lib', 'server/config', 'server/monitoring', 'fastify'],
+  'server/http': ['questionnaire', 'desk', 'server/lib', 'server/config', 'server/monitoring', 'fastify'],
   'server/db': ['questionnaire', 'desk', 'server/lib', 'server/config', 'server/db/*', 'pg'],
   'server/db/migrations': ['server/db'],
   'server/db/sqlite': ['server/db', 'server/lib'],

@@ -1,4 +1,5 @@
 import { type FastifyInstance, fastify, LogController } from 'fastify'
+import { isStorable } from '../questionnaire/answers.ts'
 import { screens } from '../questionnaire/screens.ts'
 import type { BackupStatus } from './backup/daily-backups.ts'
 import { addDeskRoutes } from './desk/desk-routes.ts'
@@ -39,6 +40,8 @@ export async function createApp(services: AppServices): Promise<FastifyInstance>
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     serverFactory: createHttpServer,
+    // Bodies are accepted as they are or refused.
+    ajv: { customOptions: { coerceTypes: false, formats: { storable: isStorable } } },
     // The id of a passkey in a path may be longer than Fastify's 100 characters.
     routerOptions: { maxParamLength: MAX_PASSKEY_ID_LENGTH },
     // addRequestHooks sends the 503 itself, with the security headers.

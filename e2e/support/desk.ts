@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import type { Change, Erasure, ProjectDetails, Role } from '../../desk/api.ts'
+import type { ProjectDetails, Role } from '../../desk/api.ts'
+import type { Change, Erasure } from '../../desk/requests.ts'
 import { BRAND_NAME } from '../../questionnaire/business.ts'
 import { sampleAnswers } from '../../questionnaire/sample-answers.ts'
 import { versionFor } from '../../questionnaire/testing/version-for.ts'
@@ -53,6 +54,10 @@ export async function openDesk(page: Page, product: Product, { as, at = '' }: { 
   await page.goto(`/desk${at}`)
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
+
+/** Presses a button of the dialog in which the desk asks before something final. */
+export const answer = (page: Page, name: string) =>
+  page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
 
 /** Holds back the next response to such a request until `release` is called. */
 export async function hold(page: Page, url: string | RegExp, method: 'GET' | 'POST' | 'DELETE' = 'GET') {

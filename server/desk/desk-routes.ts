@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sendProblem } from '../http/problem.ts'
+import { withSchemas } from '../http/routes.ts'
 import { requireSession } from '../staff/require-session.ts'
 import { addStaffRoutes } from '../staff/staff-routes.ts'
 import type { DeskRouteServices, DeskServices } from './desk-services.ts'
@@ -19,7 +20,8 @@ const MAX_BODY_BYTES = 64 * 1024
  */
 export async function addDeskRoutes(app: FastifyInstance, services: DeskServices) {
   await app.register(
-    async (routes) => {
+    async (instance) => {
+      const routes = withSchemas(instance)
       routes.addHook('onRoute', (route) => {
         route.bodyLimit ??= MAX_BODY_BYTES
       })

@@ -24,7 +24,7 @@ await onEveryDatabase('Erasing a project', {
     await ask('POST', `projects/${id}/events`, { kind: 'note', text: 'x' })
     assert.equal((await emails()).length, 3)
     assert.deepEqual(await tablesWith(id, desk.db), ['desk_events', 'desk_projects', 'messages', 'projects'])
-    assert.equal((await ask('DELETE', `projects/${id}`)).statusCode, 422)
+    assert.equal((await ask('DELETE', `projects/${id}`)).statusCode, 400)
     assert.equal((await ask('DELETE', `projects/${id}`, { lastName: 'Cruz' })).statusCode, 422)
     assert.equal((await ask('DELETE', `projects/${id}`, { lastName: ' de la cruz' })).statusCode, 204)
     assert.equal((await ask('DELETE', `projects/${id}`, { lastName: 'De la Cruz' })).statusCode, 404)

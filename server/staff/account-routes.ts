@@ -1,17 +1,14 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import {
   type Account,
-  type Confirmation,
-  type ForgetfulPerson,
   type ForgottenPassword,
-  type NewName,
-  type NewPassword,
   type NewPasswordProblem,
   PASSKEY_REQUIRED,
 } from '../../desk/api.ts'
-import { isPersonName, isText, MAX_ADDRESS_LENGTH } from '../../desk/limits.ts'
-import { Refusal, sendProblem } from '../http/problem.ts'
+import { confirmation, forgetfulPerson, newName, newPassword } from '../../desk/requests.ts'
+import { sendProblem } from '../http/problem.ts'
 import { clientOf } from '../http/rate-limit.ts'
+import { byId, type Routes } from '../http/routes.ts'
 import { linkOrigin } from '../http/site-origin.ts'
 import { describeError } from '../lib/errors.ts'
 import { createBackgroundQueue } from './background-queue.ts'
@@ -20,15 +17,15 @@ import { createClientThrottle } from './client-throttle.ts'
 import { setCookie, tokenFrom } from './cookies.ts'
 import { hashPassword, inQueue, isPassword } from './passwords.ts'
 import { normalizeAddress } from './people.ts'
-import { MAX_BODY_BYTES, problemOfPassword, slowDown, textsFrom } from './session-routes.ts'
+import { MAX_BODY_BYTES, problemOfPassword, slowDown } from './session-routes.ts'
 import { clientAddress, refusePlainHttp } from './sign-in.ts'
-import type { ById, StaffRouteServices } from './staff-services.ts'
+import type { StaffRouteServices } from './staff-services.ts'
 
 /** Requests for a link. Each takes a few milliseconds. */
 const MAX_LINKS_WAITING = 100
 
 /** What people do with their own account, and what they do when they have forgotten the password. */
-export function addAccountRoutes(routes: FastifyInstance, services: StaffRouteServices) {
+export function addAccountRoutes(routes: Routes, services: StaffRouteServices) {
   const { staff, notices, mailer, siteUrl, personOf, now, log } = services
   const byClient = createClientThrottle()
   const links = createBackgroundQueue(MAX_LINKS_WAITING)
@@ -38,16 +35,18 @@ export function addAccountRoutes(routes: FastifyInstance, services: StaffRouteSe
     return { sessions, hasNotices: mailer.sendNotice !== undefined }
   })
 
-  routes.put('/account/name', async (request, reply) => {
-    const { name } = textsFrom<NewName>(request.body, ['name'])
-    if (!isPersonName(name)) return sendProblem(reply, 422)
-    await staff.people.changeName(personOf(request).email, name.trim())
+  routes.put('/account/name', { schema: { body: newName } }, async (request, reply) => {
+    await staff.people.changeName(personOf(request).email, request.body.name.trim())
     return reply.code(204).send()
   })
 
-  const withPassword = { bodyLimit: MAX_BODY_BYTES, onRequest: refusePlainHttp }
-  routes.put('/account/password', withPassword, async (request, reply) => {
-    const { current, password } = textsFrom<NewPassword>(request.body, ['current', 'password'])
+  const withPassword = <B>(body: B) => ({
+    bodyLimit: MAX_BODY_BYTES,
+    onRequest: refusePlainHttp,
+    schema: { body },
+  })
+  routes.put('/account/password', withPassword(newPassword), async (request, reply) => {
+    const { current, password } = request.body
     const refuse = (problem: NewPasswordProblem) => sendProblem(reply, 422, { problem })
     const { email } = personOf(request)
     const { waitMs, member } = await checkPassword(email, current)
@@ -67,13 +66,12 @@ export function addAccountRoutes(routes: FastifyInstance, services: StaffRouteSe
     return reply.code(204).send()
   })
 
-  routes.post('/account/confirmation', withPassword, async (request, reply) => {
-    const { password } = textsFrom<Confirmation>(request.body, ['password'])
+  routes.post('/account/confirmation', withPassword(confirmation), async (request, reply) => {
     const { email } = personOf(request)
     // As for signing in.
     if (await staff.passkeys.isRequiredOf(email))
       return sendProblem(reply, 403, { problem: PASSKEY_REQUIRED })
-    const { waitMs, member } = await checkPassword(email, password)
+    const { waitMs, member } = await checkPassword(email, request.body.password)
     if (waitMs > 0) return slowDown(reply, waitMs)
     if (!member) return sendProblem(reply, 422, { problem: 'wrong password' satisfies NewPasswordProblem })
     await staff.sessions.confirm(tokenFrom(request, 'session') ?? '')
@@ -99,9 +97,9 @@ export function addAccountRoutes(routes: FastifyInstance, services: StaffRouteSe
     return reply.code(204).send()
   })
 
-  routes.delete<ById>('/account/sessions/:id', async (request, reply) => {
+  routes.delete('/account/sessions/:id', { schema: byId }, async (request, reply) => {
     const { id } = request.params
-    const hasEnded = isText(id, MAX_BODY_BYTES) && (await staff.sessions.endOne(personOf(request).email, id))
+    const hasEnded = await staff.sessions.endOne(personOf(request).email, id)
     return hasEnded ? reply.code(204).send() : sendProblem(reply, 404)
   })
 
@@ -116,14 +114,13 @@ export function addAccountRoutes(routes: FastifyInstance, services: StaffRouteSe
     async (request): Promise<ForgottenPassword> => ({ canEmail: originOf(request) !== null }),
   )
 
-  routes.post('/forgotten-password', open, async (request, reply) => {
-    const { email } = textsFrom<ForgetfulPerson>(request.body, ['email'])
-    if (!isText(email, MAX_ADDRESS_LENGTH)) throw new Refusal(400)
+  const forgotten = { ...open, schema: { body: forgetfulPerson } }
+  routes.post('/forgotten-password', forgotten, async (request, reply) => {
     const client = clientOf(request.ip)
     const waitMs = byClient.waitMs(client)
     if (waitMs > 0) return slowDown(reply, waitMs)
     byClient.begin(client)
-    notices.inBackground(() => queueLink(normalizeAddress(email), request))
+    notices.inBackground(() => queueLink(normalizeAddress(request.body.email), request))
     return reply.code(204).send()
   })
 

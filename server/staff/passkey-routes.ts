@@ -1,14 +1,15 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { MUST_CONFIRM, type Passkey, type PasskeyProblem, type PasskeysRequired } from '../../desk/api.ts'
-import { isText, MAX_PASSKEY_NAME_LENGTH } from '../../desk/limits.ts'
-import { Refusal, sendProblem, sendTooMany } from '../http/problem.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { MUST_CONFIRM, type Passkey, type PasskeyProblem } from '../../desk/api.ts'
+import { newPasskey, type PasskeysRequired, passkeySignIn, passkeysRequired } from '../../desk/requests.ts'
+import { sendProblem, sendTooMany } from '../http/problem.ts'
 import { clientOf, createRateLimit } from '../http/rate-limit.ts'
+import { byId, type Routes } from '../http/routes.ts'
 import { createClientThrottle } from './client-throttle.ts'
 import { tokenFrom } from './cookies.ts'
 import type { PasskeyOfPerson } from './passkeys.ts'
 import { MAX_BODY_BYTES, slowDown } from './session-routes.ts'
 import { clientAddress, createSignIn, refusePlainHttp } from './sign-in.ts'
-import type { ById, StaffRouteServices } from './staff-services.ts'
+import type { StaffRouteServices } from './staff-services.ts'
 import {
   claimedId,
   creationOptions,
@@ -23,12 +24,13 @@ import {
 const MAX_CHALLENGES = 10
 
 /** Passkeys: adding, removing and requiring them, and signing in with one. */
-export function addPasskeyRoutes(routes: FastifyInstance, services: StaffRouteServices) {
+export function addPasskeyRoutes(routes: Routes, services: StaffRouteServices) {
   const { staff, notices, brandName, siteUrl, personOf, log } = services
   const { signIn } = createSignIn(services)
   const challenges = createRateLimit(MAX_CHALLENGES)
   const byClient = createClientThrottle()
   const open = { config: { isPublic: true }, bodyLimit: MAX_BODY_BYTES, onRequest: refusePlainHttp }
+  const signInBody = { body: passkeySignIn }
   const forOwners = { config: { ownersOnly: true } }
   const siteOf = (request: FastifyRequest) => relyingPartyOf(request, siteUrl)
 
@@ -55,11 +57,10 @@ export function addPasskeyRoutes(routes: FastifyInstance, services: StaffRouteSe
     return options
   })
 
-  routes.post('/account/passkeys', async (request, reply) => {
+  routes.post('/account/passkeys', { schema: { body: newPasskey } }, async (request, reply) => {
     const { email } = personOf(request)
-    const { name: given, response } = valuesOf(request.body)
-    const name = typeof given === 'string' ? given.trim() : ''
-    if (name === '' || /\p{Cc}/u.test(name) || !isText(name, MAX_PASSKEY_NAME_LENGTH)) throw new Refusal(400)
+    const { response } = request.body
+    const name = request.body.name.trim()
     const read = await readNewPasskey(response, siteOf(request))
     if (!read) return refuse(reply, 'invalid passkey')
     if (!(await staff.passkeys.takeChallenge(read.challenge, email))) return refuse(reply, 'too late')
@@ -69,7 +70,7 @@ export function addPasskeyRoutes(routes: FastifyInstance, services: StaffRouteSe
     return reply.code(204).send()
   })
 
-  routes.delete<ById>('/account/passkeys/:id', async (request, reply) => {
+  routes.delete('/account/passkeys/:id', { schema: byId }, async (request, reply) => {
     const { email } = personOf(request)
     const removed = await staff.passkeys.remove(email, request.params.id)
     if (typeof removed === 'string') return refuse(reply, removed)
@@ -84,8 +85,8 @@ export function addPasskeyRoutes(routes: FastifyInstance, services: StaffRouteSe
     return options
   })
 
-  routes.post('/session/passkey', open, async (request, reply) => {
-    const { response } = valuesOf(request.body)
+  routes.post('/session/passkey', { ...open, schema: signInBody }, async (request, reply) => {
+    const { response } = request.body
     const client = clientOf(request.ip)
     const waitMs = byClient.waitMs(client)
     if (waitMs > 0) return slowDown(reply, waitMs)
@@ -109,9 +110,9 @@ export function addPasskeyRoutes(routes: FastifyInstance, services: StaffRouteSe
     }
   })
 
-  const withPasskey = { bodyLimit: MAX_BODY_BYTES, onRequest: refusePlainHttp }
+  const withPasskey = { bodyLimit: MAX_BODY_BYTES, onRequest: refusePlainHttp, schema: signInBody }
   routes.post('/account/confirmation/passkey', withPasskey, async (request, reply) => {
-    const { response } = valuesOf(request.body)
+    const { response } = request.body
     const passkey = await staff.passkeys.find(claimedId(response))
     if (passkey?.email !== personOf(request).email) return refuse(reply, 'unknown passkey')
     const problem = await problemWith(passkey, response, siteOf(request))
@@ -134,17 +135,17 @@ export function addPasskeyRoutes(routes: FastifyInstance, services: StaffRouteSe
     async (): Promise<PasskeysRequired> => ({ isRequired: await staff.passkeys.areRequired() }),
   )
 
-  routes.put('/passkeys-required', forOwners, async (request, reply) => {
-    const { isRequired } = valuesOf(request.body)
-    if (typeof isRequired !== 'boolean') throw new Refusal(400)
-    const { email, isConfirmed } = personOf(request)
-    if (!isRequired && !isConfirmed) return sendProblem(reply, 403, { problem: MUST_CONFIRM })
-    const done = await staff.passkeys.require(isRequired, email)
-    return done === 'done' ? reply.code(204).send() : refuse(reply, done)
-  })
+  routes.put(
+    '/passkeys-required',
+    { ...forOwners, schema: { body: passkeysRequired } },
+    async (request, reply) => {
+      const { isRequired } = request.body
+      const { email, isConfirmed } = personOf(request)
+      if (!isRequired && !isConfirmed) return sendProblem(reply, 403, { problem: MUST_CONFIRM })
+      const done = await staff.passkeys.require(isRequired, email)
+      return done === 'done' ? reply.code(204).send() : refuse(reply, done)
+    },
+  )
 }
 
 const refuse = (reply: FastifyReply, problem: PasskeyProblem) => sendProblem(reply, 422, { problem })
-
-const valuesOf = (body: unknown): Partial<Record<string, unknown>> =>
-  typeof body === 'object' && body !== null ? { ...body } : {}

@@ -1,7 +1,8 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { MUST_ADD_PASSKEY, OWNERS_ONLY, UNATTENDED } from '../../desk/api.ts'
 import { Refusal, sendProblem, sendTooMany } from '../http/problem.ts'
 import { createRateLimit } from '../http/rate-limit.ts'
+import type { Routes } from '../http/routes.ts'
 import { isSameSite } from '../http/same-site.ts'
 import { tokenFrom } from './cookies.ts'
 import type { SignedIn } from './sessions.ts'
@@ -16,7 +17,7 @@ const OPEN_WITHOUT_PASSKEY = /^\/api\/desk\/(session|account)(\/|$)/
 
 /** Lets only people with a session use the routes that are added after this, as each route's `config` says. */
 export function requireSession(
-  routes: FastifyInstance,
+  routes: Routes,
   { staff, siteUrl, now }: Pick<StaffServices, 'staff' | 'siteUrl' | 'now'>,
 ): StaffRouteServices['personOf'] {
   const signedIn = new WeakMap<FastifyRequest, SignedIn>()

@@ -1,8 +1,10 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { ChosenPassword, Credentials, Person, SetPassword } from '../../desk/api.ts'
-import { isText, MAX_ADDRESS_LENGTH } from '../../desk/limits.ts'
-import { Refusal, sendProblem, sendTooMany } from '../http/problem.ts'
+import type { FastifyReply } from 'fastify'
+import type { Person, SetPassword } from '../../desk/api.ts'
+import { MAX_ADDRESS_LENGTH } from '../../desk/limits.ts'
+import { chosenPassword, credentials } from '../../desk/requests.ts'
+import { sendProblem, sendTooMany } from '../http/problem.ts'
 import { clientOf } from '../http/rate-limit.ts'
+import type { Routes } from '../http/routes.ts'
 import { createClientThrottle } from './client-throttle.ts'
 import { setCookie, tokenFrom } from './cookies.ts'
 import { passwordProblem } from './password-problem.ts'
@@ -15,17 +17,21 @@ import type { StaffRouteServices } from './staff-services.ts'
 export const MAX_BODY_BYTES = 16 * 1024
 
 /** Signing in and out, and choosing a password. */
-export function addSessionRoutes(routes: FastifyInstance, services: StaffRouteServices) {
+export function addSessionRoutes(routes: Routes, services: StaffRouteServices) {
   const { staff, notices, personOf, now, log } = services
   const { sessionOf, beginSession, signIn } = createSignIn(services)
   const byClient = createClientThrottle()
-  const open = { config: { isPublic: true }, bodyLimit: MAX_BODY_BYTES, onRequest: refusePlainHttp }
+  const open = <B>(body: B) => ({
+    config: { isPublic: true },
+    bodyLimit: MAX_BODY_BYTES,
+    onRequest: refusePlainHttp,
+    schema: { body },
+  })
 
   routes.get('/session', async (request) => sessionOf(personOf(request)))
 
-  routes.post('/session', open, async (request, reply) => {
-    const { email, password } = textsFrom<Credentials>(request.body, ['email', 'password'])
-    if (!isText(email, MAX_BODY_BYTES)) throw new Refusal(400)
+  routes.post('/session', open(credentials), async (request, reply) => {
+    const { email, password } = request.body
     const account = normalizeAddress(email.slice(0, MAX_ADDRESS_LENGTH))
     const client = clientOf(request.ip)
     const device = tokenFrom(request, 'device')
@@ -70,8 +76,8 @@ export function addSessionRoutes(routes: FastifyInstance, services: StaffRouteSe
     return reply.code(204).send()
   })
 
-  routes.post('/password', open, async (request, reply) => {
-    const { token, password } = textsFrom<ChosenPassword>(request.body, ['token', 'password'])
+  routes.post('/password', open(chosenPassword), async (request, reply) => {
+    const { token, password } = request.body
     const email = await staff.people.addressOfLink(token, now())
     const member = email ? await staff.people.find(email) : null
     if (!member) return sendProblem(reply, 422, { problem: 'link is used up' })
@@ -109,15 +115,3 @@ export const problemOfPassword = (
 ) => passwordProblem(password, [name, email, brandName, siteDomain ?? ''])
 
 export const slowDown = (reply: FastifyReply, waitMs: number) => sendTooMany(reply, Math.ceil(waitMs / 1000))
-
-/** The texts with these names from a request's body. */
-export function textsFrom<Texts extends Record<keyof Texts, string>>(
-  body: unknown,
-  names: readonly (keyof Texts & string)[],
-): Texts {
-  const given: Partial<Record<string, unknown>> = typeof body === 'object' && body !== null ? { ...body } : {}
-  const entries = names.map((name) => [name, given[name]] as const)
-  if (!entries.every(([, value]) => typeof value === 'string')) throw new Refusal(400)
-  // Object.fromEntries loses the names.
-  return Object.fromEntries(entries) as Texts
-}

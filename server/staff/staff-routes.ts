@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../http/problem.ts'
+import type { Routes } from '../http/routes.ts'
 import { addAccountRoutes } from './account-routes.ts'
 import { addMemberRoutes } from './member-routes.ts'
 import { addPasskeyRoutes } from './passkey-routes.ts'
@@ -7,7 +7,7 @@ import { addSessionRoutes } from './session-routes.ts'
 import type { StaffRouteServices } from './staff-services.ts'
 
 /** Signing in, one's own account, the other people, and the audit list. */
-export function addStaffRoutes(routes: FastifyInstance, services: StaffRouteServices) {
+export function addStaffRoutes(routes: Routes, services: StaffRouteServices) {
   addSessionRoutes(routes, services)
   addPasskeyRoutes(routes, services)
   addMemberRoutes(routes, services)

@@ -22,8 +22,3 @@ export interface StaffRouteServices extends StaffServices {
   /** The signed-in person who made a request. */
   readonly personOf: (request: FastifyRequest) => SignedIn
 }
-
-/** A route with an id in its path. */
-export interface ById {
-  readonly Params: { readonly id: string }
-}

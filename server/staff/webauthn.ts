@@ -1,7 +1,6 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { FastifyRequest } from 'fastify'
 import type { Person } from '../../desk/api.ts'
-import { isText } from '../../desk/limits.ts'
 import { Refusal } from '../http/problem.ts'
 import { siteOrigin } from '../http/site-origin.ts'
 import { isLoopback } from '../lib/addresses.ts'
@@ -101,7 +100,7 @@ export async function readNewPasskey(response: unknown, relyingParty: RelyingPar
 /** Which passkey a browser's response claims to be from. */
 export function claimedId(response: unknown): string {
   const id = typeof response === 'object' && response !== null && 'id' in response ? response.id : ''
-  return isText(id, MAX_PASSKEY_ID_LENGTH) ? id : ''
+  return typeof id === 'string' && id.length <= MAX_PASSKEY_ID_LENGTH ? id : ''
 }
 
 /** The challenge and the counter that a passkey has signed, or null when the response is invalid. */

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
-import type { FastifyInstance } from 'fastify'
 import type { Filter } from '../../../desk/api.ts'
 import { dayOf } from '../../../desk/days.ts'
 import { Refusal, sendTooMany } from '../../http/problem.ts'
 import { createRateLimit } from '../../http/rate-limit.ts'
+import type { Routes } from '../../http/routes.ts'
 import { describeError } from '../../lib/errors.ts'
 import { BYTE_ORDER_MARK, csvLines, endLine } from '../../projects/export-projects.ts'
 import { tokenFrom } from '../../staff/cookies.ts'
@@ -15,7 +15,7 @@ import { readFilter } from './read-filter.ts'
 const MAX_EXPORTS_PER_MINUTE = 10
 
 /** The list of projects: one page of it, and the whole of it as CSV. And the sources to filter it by. */
-export function addInboxRoutes(routes: FastifyInstance, services: DeskRouteServices) {
+export function addInboxRoutes(routes: Routes, services: DeskRouteServices) {
   const { staff, desk, log, personOf, now } = services
   const exportLimit = createRateLimit(MAX_EXPORTS_PER_MINUTE)
 

@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify'
 import { sendProblem, sendTooMany } from '../../http/problem.ts'
+import type { Routes } from '../../http/routes.ts'
 import { tokenFrom } from '../../staff/cookies.ts'
 import { hashToken } from '../../staff/people.ts'
 import { watchSession } from '../../staff/watch-session.ts'
@@ -11,7 +11,7 @@ const MAX_STREAMS = 100
 const MAX_STREAMS_PER_PERSON = 20
 
 /** GET changes: server-sent events for as long as the session is valid. */
-export function addLiveUpdatesRoute(routes: FastifyInstance, services: DeskRouteServices) {
+export function addLiveUpdatesRoute(routes: Routes, services: DeskRouteServices) {
   const { desk, personOf } = services
   /** Ends a stream → the e-mail address of its person. */
   const open = new Map<() => void, string>()

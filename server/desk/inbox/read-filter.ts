@@ -1,7 +1,8 @@
 import { type Filter, sorts } from '../../../desk/api.ts'
 import { isDay } from '../../../desk/days.ts'
-import { isText, MAX_ADDRESS_LENGTH, MAX_SEARCH_LENGTH } from '../../../desk/limits.ts'
+import { MAX_ADDRESS_LENGTH, MAX_SEARCH_LENGTH } from '../../../desk/limits.ts'
 import { isStatus } from '../../../desk/status.ts'
+import { isStorable } from '../../../questionnaire/answers.ts'
 
 /** The filter in a request's query, or null when a value is invalid. Unknown and empty parts are ignored. */
 export function readFilter(query: unknown): Filter | null {
@@ -9,7 +10,8 @@ export function readFilter(query: unknown): Filter | null {
   const given = Object.entries(query).filter(([name, value]) => Object.hasOwn(rules, name) && value !== '')
   const read: Record<string, string> = {}
   for (const [name, value] of given) {
-    if (!isText(value, MAX_ADDRESS_LENGTH) || !rules[name]?.(value)) return null
+    if (typeof value !== 'string' || value.length > MAX_ADDRESS_LENGTH || !isStorable(value)) return null
+    if (!rules[name]?.(value)) return null
     read[name] = value
   }
   return read

@@ -1,12 +1,10 @@
 import type { SuspiciousProjects } from '../../../desk/api.ts'
+import { MAX_SUSPICIOUS } from '../../../desk/limits.ts'
 import type { Database } from '../../db/database.ts'
 import { query, text } from '../../db/rows.ts'
 import { sql } from '../../db/sql.ts'
 import { countSuspicious } from '../../projects/suspicious.ts'
 import { cut, nameOf } from './summaries.ts'
-
-/** How many the list shows, the newest. */
-export const MAX_SUSPICIOUS = 500
 
 /** The projects that wait outside of the inbox until a person has looked at them. */
 export function createSuspicious(db: Database) {

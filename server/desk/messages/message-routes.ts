@@ -1,31 +1,27 @@
-import type { FastifyInstance } from 'fastify'
 import pLimit from 'p-limit'
 import type { Backup, UnsentMessage } from '../../../desk/api.ts'
-import { isText, MAX_UNSENT } from '../../../desk/limits.ts'
-import { isProjectId } from '../../../questionnaire/project.ts'
+import { MAX_UNSENT } from '../../../desk/limits.ts'
 import type { Database } from '../../db/database.ts'
 import { selectProject } from '../../db/project-statements.ts'
 import { orNull, queryAs, readRow, text } from '../../db/rows.ts'
 import { raw, type Statement, sql } from '../../db/sql.ts'
 import { sendProblem } from '../../http/problem.ts'
+import { byId, type Routes } from '../../http/routes.ts'
 import { kindOf } from '../../outbox/channel.ts'
 import { IS_UNSENT, messageFrom, selectMessage } from '../../outbox/message-statements.ts'
-import type { ById } from '../../staff/staff-services.ts'
 import type { DeskRouteServices } from '../desk-services.ts'
 import { nameOf } from '../inbox/summaries.ts'
 
-const MAX_MESSAGE_ID_LENGTH = 100
-
 /** What has not been sent through any channel, sending it now, and the last backup. */
-export function addMessageRoutes(routes: FastifyInstance, { desk, queue, backupStatus }: DeskRouteServices) {
+export function addMessageRoutes(routes: Routes, { desk, queue, backupStatus }: DeskRouteServices) {
   // Changing the queue uses the database connections of visitors, so it may have only one of them.
   const oneAtATime = pLimit(1)
 
   routes.get('/messages', () => unsentMessages(desk.db))
 
-  routes.post<ById>('/messages/:id/retry', async ({ params: { id } }, reply) => {
+  routes.post('/messages/:id/retry', { schema: byId }, async ({ params: { id } }, reply) => {
     // The queue would also take the id of a project, or the word for all messages.
-    const found = isText(id, MAX_MESSAGE_ID_LENGTH) ? await desk.db.all(selectMessage(id)) : []
+    const found = await desk.db.all(selectMessage(id))
     if (found.length === 0) return sendProblem(reply, 404)
     await oneAtATime(() => queue.retry(id))
     return reply.code(204).send()
@@ -46,8 +42,8 @@ export function addMessageRoutes(routes: FastifyInstance, { desk, queue, backupS
     })
   })
 
-  routes.post<ById>('/deliveries/:id/retry', async ({ params: { id } }, reply) => {
-    const found = isProjectId(id) ? await desk.db.all(selectProject(id)) : []
+  routes.post('/deliveries/:id/retry', { schema: byId }, async ({ params: { id } }, reply) => {
+    const found = await desk.db.all(selectProject(id))
     if (found.length === 0) return sendProblem(reply, 404)
     await oneAtATime(() => queue.retry(id))
     return reply.code(204).send()

@@ -1,4 +1,5 @@
-import type { Change, Person } from '../../../desk/api.ts'
+import type { Person } from '../../../desk/api.ts'
+import type { Change } from '../../../desk/requests.ts'
 import { CONTACTED, contactToUndo, LOST, NEW } from '../../../desk/status.ts'
 import { type BusinessHours, businessMinutes } from '../../config/business-hours.ts'
 import type { Database, Decision } from '../../db/database.ts'
@@ -8,7 +9,8 @@ import { insertWebhookMessages } from '../../outbox/message-statements.ts'
 import { type EventContent, type EventRow, insertEvent, selectEvents } from '../../projects/project-events.ts'
 import { assigneeOf, type InboxRow, selectInboxRow } from '../inbox/inbox-query.ts'
 
-export type Changed = 'changed' | 'conflict' | 'unknown project' | 'unknown person'
+/** `refused`: the assignee is not a person of the desk, or a lost project has no reason. */
+export type Changed = 'changed' | 'conflict' | 'unknown project' | 'refused'
 
 /**
  * Makes one change and adds it to the history. A change of status or assignee is a conflict, and nothing is written,
@@ -49,7 +51,7 @@ export function changeProject(
       return undone ? changed(undone) : { result: 'conflict' }
     }
     const next = nextOf(row, change, { person, isContacted: (counted?.contacts ?? 0) > 0 })
-    if (!next) return { result: 'unknown person' }
+    if (!next) return { result: 'refused' }
     if (!next.event) return { result: 'changed' }
     if ('version' in change && (latest?.version ?? 0) > change.version) return { result: 'conflict' }
     return changed(next)
@@ -103,7 +105,9 @@ function nextOf(
   const { status, assignee } = current
   switch (change.kind) {
     case 'status': {
-      const { kind, to, reason } = change
+      const { kind, to } = change
+      const reason = change.reason.trim()
+      if (to === LOST && reason === '') return null
       const lostReason = to === LOST ? reason : ''
       const isSame = to === status && lostReason === current.lostReason
       return {
@@ -126,10 +130,12 @@ function nextOf(
         event: person.email === assignee?.email ? null : { kind, to: person },
       }
     }
-    case 'contact':
-      return { ...current, status: status === NEW ? CONTACTED : status, event: change }
+    case 'contact': {
+      const { kind, how } = change
+      return { ...current, status: status === NEW ? CONTACTED : status, event: { kind, how } }
+    }
     case 'note':
-      return { ...current, event: change }
+      return { ...current, event: { kind: 'note', text: change.text.trim() } }
   }
 }
 

@@ -1,6 +1,6 @@
-import type { FastifyInstance } from 'fastify'
 import { dayOf, daysAfter } from '../../../desk/days.ts'
 import { Refusal } from '../../http/problem.ts'
+import type { Routes } from '../../http/routes.ts'
 import type { DeskRouteServices } from '../desk-services.ts'
 import { readFilter } from '../inbox/read-filter.ts'
 
@@ -8,7 +8,7 @@ import { readFilter } from '../inbox/read-filter.ts'
 const DAYS_SHOWN = 28
 
 /** Unanswered projects, the time to first contact, and how far visits get. */
-export function addReportRoutes(routes: FastifyInstance, { desk, now }: DeskRouteServices) {
+export function addReportRoutes(routes: Routes, { desk, now }: DeskRouteServices) {
   routes.get('/unanswered', () => desk.inbox.unanswered(now()))
 
   routes.get('/first-contacts', () => desk.firstContacts(now()))

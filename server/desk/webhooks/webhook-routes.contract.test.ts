@@ -16,10 +16,7 @@ await onEveryDatabase('Webhooks', {
   ) => {
     const { ask, desk, submit, services } = opened
     assert.deepEqual((await ask('GET', 'webhooks')).json(), [])
-    const added = await ask('POST', 'webhooks', {
-      address,
-      events: ['project.erased', 'project.created', 'x'],
-    })
+    const added = await ask('POST', 'webhooks', { address, events: ['project.erased', 'project.created'] })
     assert.equal(added.statusCode, 201)
     const { secret } = added.json()
     assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
@@ -40,7 +37,7 @@ await onEveryDatabase('Webhooks', {
       assert.equal((await ask('GET', 'webhooks')).json()[0].isOn, isOn)
       assert.equal((await desk.webhooks.find(`webhook:${id}`)) !== null, isOn)
     }
-    assert.equal((await ask('POST', `webhooks/${id}`, { isOn: 'no' })).statusCode, 422)
+    assert.equal((await ask('POST', `webhooks/${id}`, { isOn: 'no' })).statusCode, 400)
     await submit()
     assert.equal((await ask('GET', 'webhooks')).json()[0].waiting, 1)
     assert.equal((await ask('DELETE', `webhooks/${id}`)).statusCode, 204)
@@ -98,7 +95,7 @@ await onEveryDatabase('Webhooks', {
       return statusCode === 422 ? response.json().problem : statusCode
     }
     const given = (given: unknown) => problemOf({ address: given, events })
-    for (const wrong of ['', 'crm.example', 'ftp://crm.example', 'https://me:secret@crm.example', 7])
+    for (const wrong of ['', 'crm.example', 'ftp://crm.example', 'https://me:secret@crm.example'])
       assert.equal(await given(wrong), 'not an address', String(wrong))
     assert.equal(await given('http://crm.example/hook'), 'not https')
     for (const own of [
@@ -109,7 +106,7 @@ await onEveryDatabase('Webhooks', {
     ])
       assert.equal(await given(own), 'private network', own)
     assert.equal(await problemOf({ address, events: [] }), 'no events')
-    assert.equal(await problemOf({ address, events: 'project.created' }), 'no events')
+    assert.equal(await problemOf({ address, events: 'project.created' }), 400)
     for (let count = 0; count < MAX_WEBHOOKS; count++) assert.equal(await given(address), 201)
     assert.equal(await given(address), 'too many')
   },

@@ -1,34 +1,31 @@
-import type { FastifyInstance } from 'fastify'
-import { isText } from '../../../desk/limits.ts'
+import { type NewWebhook, newWebhook, webhookChange } from '../../../desk/requests.ts'
 import {
   MAX_WEBHOOK_ADDRESS_LENGTH,
-  type NewWebhook,
   type WebhookProblem,
   type WebhookSecret,
   type WebhookTest,
-  webhookEvents,
 } from '../../../desk/webhooks.ts'
 import { sendProblem } from '../../http/problem.ts'
+import { byId, type Routes } from '../../http/routes.ts'
 import { isWebhookAddress } from '../../lib/addresses.ts'
 import { channelOf } from '../../outbox/channel.ts'
 import { isPrivateHost } from '../../outbox/channels/private-addresses.ts'
 import { sendWebhook } from '../../outbox/channels/send-webhook.ts'
 import { newMessageId } from '../../outbox/message-statements.ts'
-import type { ById } from '../../staff/staff-services.ts'
 import type { DeskRouteServices } from '../desk-services.ts'
 
 const TEST_EVENT = 'webhook.test'
 
 /** Where events go: the list of webhooks, which only owners see and change. */
-export function addWebhookRoutes(routes: FastifyInstance, services: DeskRouteServices) {
+export function addWebhookRoutes(routes: Routes, services: DeskRouteServices) {
   const { desk, personOf, webhookAllowPrivate } = services
   const { webhooks } = desk
   const ownersOnly = { config: { ownersOnly: true } }
 
   routes.get('/webhooks', ownersOnly, () => webhooks.list())
 
-  routes.post('/webhooks', ownersOnly, async (request, reply) => {
-    const added = readNewWebhook(request.body)
+  routes.post('/webhooks', { ...ownersOnly, schema: { body: newWebhook } }, async (request, reply) => {
+    const added = { ...request.body, address: request.body.address.trim() }
     const problem = problemWith(added, webhookAllowPrivate)
     if (problem) return sendProblem(reply, 422, { problem })
     const secret = await webhooks.add(added, personOf(request).email)
@@ -36,20 +33,18 @@ export function addWebhookRoutes(routes: FastifyInstance, services: DeskRouteSer
     return reply.code(201).send({ secret } satisfies WebhookSecret)
   })
 
-  routes.post<ById>('/webhooks/:id', ownersOnly, async (request, reply) => {
-    const { body } = request
-    const isOn = typeof body === 'object' && body !== null && 'isOn' in body ? body.isOn : null
-    if (typeof isOn !== 'boolean') return sendProblem(reply, 422)
-    const isFound = await webhooks.setOn(request.params.id, isOn, personOf(request).email)
+  const change = { ...byId, body: webhookChange }
+  routes.post('/webhooks/:id', { ...ownersOnly, schema: change }, async (request, reply) => {
+    const isFound = await webhooks.setOn(request.params.id, request.body.isOn, personOf(request).email)
     return isFound ? reply.code(204).send() : sendProblem(reply, 404)
   })
 
-  routes.post<ById>('/webhooks/:id/secret', ownersOnly, async (request, reply) => {
+  routes.post('/webhooks/:id/secret', { ...ownersOnly, schema: byId }, async (request, reply) => {
     const secret = await webhooks.rotate(request.params.id, personOf(request).email)
     return secret === null ? sendProblem(reply, 404) : ({ secret } satisfies WebhookSecret)
   })
 
-  routes.post<ById>('/webhooks/:id/test', ownersOnly, async ({ params }, reply) => {
+  routes.post('/webhooks/:id/test', { ...ownersOnly, schema: byId }, async ({ params }, reply) => {
     const webhook = await webhooks.byId(params.id)
     if (!webhook) return sendProblem(reply, 404)
     const at = new Date().toISOString()
@@ -60,24 +55,15 @@ export function addWebhookRoutes(routes: FastifyInstance, services: DeskRouteSer
     return { outcome, isSuccess } satisfies WebhookTest
   })
 
-  routes.delete<ById>('/webhooks/:id', ownersOnly, async (request, reply) => {
+  routes.delete('/webhooks/:id', { ...ownersOnly, schema: byId }, async (request, reply) => {
     const isFound = await webhooks.remove(request.params.id, personOf(request).email)
     return isFound ? reply.code(204).send() : sendProblem(reply, 404)
   })
 }
 
-function readNewWebhook(body: unknown): NewWebhook {
-  const { address, events }: Partial<Record<keyof NewWebhook, unknown>> =
-    typeof body === 'object' && body !== null ? { ...body } : {}
-  return {
-    address: isText(address, MAX_WEBHOOK_ADDRESS_LENGTH) ? address.trim() : '',
-    events: Array.isArray(events) ? webhookEvents.filter((event) => events.includes(event)) : [],
-  }
-}
-
 /** A name is looked up at each request instead, because it may change. */
 function problemWith({ address, events }: NewWebhook, allowPrivate: boolean): WebhookProblem | null {
-  const url = URL.parse(address)
+  const url = address.length > MAX_WEBHOOK_ADDRESS_LENGTH ? null : URL.parse(address)
   if (url?.username !== '' || url.password !== '') return 'not an address'
   if (!isWebhookAddress(address)) return /^https?:$/.test(url.protocol) ? 'not https' : 'not an address'
   if (!allowPrivate && (url.hostname === 'localhost' || isPrivateHost(url.hostname))) return 'private network'

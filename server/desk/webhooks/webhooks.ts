@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import type { NewWebhook } from '../../../desk/requests.ts'
 import {
   type Webhook as ListedWebhook,
   MAX_WEBHOOKS,
-  type NewWebhook,
   OVERLAP_HOURS,
   webhookEvents,
 } from '../../../desk/webhooks.ts'

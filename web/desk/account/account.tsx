@@ -1,5 +1,4 @@
 import { useLocation } from 'react-router'
-import type { Account as AccountDetails } from '../../../desk/api.ts'
 import { Heading } from '../../ui/heading.tsx'
 import { HAS_NEW_PASSWORD } from '../app/paths.ts'
 import { useApi } from '../app/use-api.ts'
@@ -9,11 +8,12 @@ import { NameForm } from './name-form.tsx'
 import { OpenSessions } from './open-sessions.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { PasswordForm } from './password-form.tsx'
+import { accountQuery } from './queries.ts'
 
 /** What a person can change about their own account. */
 export function Account() {
   const { person, role } = useDesk()
-  const account = useApi<AccountDetails>('account')
+  const account = useApi(accountQuery)
   const hasNewPassword = useLocation().state === HAS_NEW_PASSWORD
   const nameAndPassword = (
     <div>
@@ -47,9 +47,7 @@ export function Account() {
           <Passkeys />
           <section aria-labelledby="sessions-heading">
             <h2 id="sessions-heading">Sessions</h2>
-            <QueryView query={account}>
-              {(details) => <OpenSessions {...details} onChanged={account.refetch} />}
-            </QueryView>
+            <QueryView query={account}>{(details) => <OpenSessions {...details} />}</QueryView>
           </section>
         </div>
         {hasNewPassword && nameAndPassword}

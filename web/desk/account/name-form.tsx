@@ -1,37 +1,31 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { NewName } from '../../../desk/api.ts'
 import { isPersonName, MAX_NAME_LENGTH } from '../../../desk/limits.ts'
+import type { NewName } from '../../../desk/requests.ts'
 import { Form } from '../../ui/form.tsx'
+import { explain } from '../app/api-result.ts'
 import { problemText } from '../app/problem-text.ts'
+import { EVERYTHING } from '../app/query-client.ts'
 import { announceSessionChange } from '../app/session-channel.ts'
+import { useAction } from '../app/use-action.ts'
 import { useDesk } from '../app/use-desk.ts'
 
 /** The name that colleagues see, in histories too. */
 export function NameForm() {
-  const { announce, call, person } = useDesk()
-  const queryClient = useQueryClient()
+  const { call, person } = useDesk()
   const [name, setName] = useState(person.name)
-  const [problem, setProblem] = useState('')
-  const [isBusy, setBusy] = useState(false)
-
-  async function save() {
-    if (isBusy) return
-    if (!isPersonName(name)) return setProblem(NOT_A_NAME)
-    setBusy(true)
-    setProblem('')
-    const body: NewName = { name }
-    const result = await call('account/name', { method: 'PUT', body })
-    setBusy(false)
-    if (!result.ok) return setProblem(`Your name may not have been changed. ${problemText(result.problem)}`)
-    announce('Your name was changed.')
-    announceSessionChange()
+  const body: NewName = { name }
+  const save = useAction({
+    send: async () =>
+      isPersonName(name) ? call('account/name', { method: 'PUT', body }) : explain(NOT_A_NAME),
+    done: () => 'Your name was changed.',
+    failed: (problem) => `Your name may not have been changed. ${problemText(problem)}`,
+    onDone: announceSessionChange,
     // Names are all over the desk.
-    await queryClient.invalidateQueries()
-  }
+    refreshes: EVERYTHING,
+  })
 
   return (
-    <Form onSubmit={save}>
+    <Form onSubmit={save.run}>
       <p>
         <label className="label" htmlFor="own-name">
           Your name
@@ -46,10 +40,10 @@ export function NameForm() {
         />
       </p>
       <p className="form-trouble" role="alert">
-        {problem}
+        {save.problem}
       </p>
-      <button className="button primary small" type="submit" aria-disabled={isBusy}>
-        {isBusy ? 'Saving…' : 'Change the name'}
+      <button className="button primary small" type="submit" aria-disabled={save.isBusy}>
+        {save.isBusy ? 'Saving…' : 'Change the name'}
       </button>
     </Form>
   )

@@ -1,34 +1,24 @@
-import { useState } from 'react'
 import type { Account, OpenSession } from '../../../desk/api.ts'
 import { SESSION_DAYS, SESSION_IDLE_HOURS } from '../../../desk/limits.ts'
+import { orNull } from '../app/api-result.ts'
 import { problemText } from '../app/problem-text.ts'
+import { useAction } from '../app/use-action.ts'
 import { useDesk } from '../app/use-desk.ts'
 import { TransientButton } from '../ui/form-controls.tsx'
 import { timestampInSentence } from '../ui/wording.ts'
-
-interface OpenSessionsProps extends Account {
-  readonly onChanged: () => Promise<unknown>
-}
+import { accountQuery } from './queries.ts'
 
 /** Where the person is signed in. The other sessions can be ended one by one, or all at once. */
-export function OpenSessions({ sessions, hasNotices, onChanged }: OpenSessionsProps) {
-  const { announce, call } = useDesk()
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState('')
-
-  async function end(path: string, done: string) {
-    if (isBusy) return
-    setBusy(true)
-    setProblem('')
-    const result = await call(path, { method: 'DELETE' })
+export function OpenSessions({ sessions, hasNotices }: Account) {
+  const { call } = useDesk()
+  const end = useAction({
     // One that is not found has ended already.
-    const hasEnded = result.ok || result.problem.kind === 'not found'
-    if (hasEnded) {
-      announce(done)
-      await onChanged()
-    } else setProblem(`It may not have ended. ${problemText(result.problem)}`)
-    setBusy(false)
-  }
+    send: async ({ path }: { readonly path: string; readonly done: string }) =>
+      orNull(await call(path, { method: 'DELETE' })),
+    done: (_, { done }) => done,
+    failed: (problem) => `It may not have ended. ${problemText(problem)}`,
+    refreshes: accountQuery,
+  })
 
   return (
     <>
@@ -41,19 +31,21 @@ export function OpenSessions({ sessions, hasNotices, onChanged }: OpenSessionsPr
           <Session
             key={session.id}
             session={session}
-            isBusy={isBusy}
-            onEnd={() => end(`account/sessions/${session.id}`, `${nameOf(session)} was signed out.`)}
+            isBusy={end.isBusy}
+            onEnd={() =>
+              end.run({ path: `account/sessions/${session.id}`, done: `${nameOf(session)} was signed out.` })
+            }
           />
         ))}
       </ul>
       <p className="form-trouble" role="alert">
-        {problem}
+        {end.problem}
       </p>
       {sessions.length > 2 && (
         <TransientButton
           className="button danger small"
-          aria-disabled={isBusy}
-          onClick={() => end('account/sessions', 'All other sessions have ended.')}
+          aria-disabled={end.isBusy}
+          onClick={() => end.run({ path: 'account/sessions', done: 'All other sessions have ended.' })}
         >
           End all others
         </TransientButton>

@@ -1,23 +1,26 @@
-import { useState } from 'react'
+import { type RefObject, useRef } from 'react'
 import type { Passkey } from '../../../desk/api.ts'
 import { passkeyProblemText } from '../app/passkeys.ts'
 import { mayBeDone } from '../app/problem-text.ts'
 import { announceSessionChange } from '../app/session-channel.ts'
+import { useAction } from '../app/use-action.ts'
 import { useApi } from '../app/use-api.ts'
 import { useDesk } from '../app/use-desk.ts'
 import { AddPasskey } from '../ui/add-passkey.tsx'
 import { TransientButton } from '../ui/form-controls.tsx'
 import { QueryView } from '../ui/loading-states.tsx'
 import { timestampInSentence } from '../ui/wording.ts'
+import { passkeysQuery } from './queries.ts'
 
 /** The passkeys of the signed-in person. */
 export function Passkeys() {
   const { announce, call } = useDesk()
-  const passkeys = useApi<readonly Passkey[]>('account/passkeys')
+  const heading = useRef<HTMLHeadingElement>(null)
+  const passkeys = useApi(passkeysQuery)
 
   return (
     <section aria-labelledby="passkeys">
-      <h2 id="passkeys" tabIndex={-1}>
+      <h2 id="passkeys" tabIndex={-1} ref={heading}>
         Passkeys
       </h2>
       <p>
@@ -31,7 +34,7 @@ export function Passkeys() {
           ) : (
             <ul className="passkeys">
               {all.map((passkey) => (
-                <PasskeyRow key={passkey.id} passkey={passkey} onRemoved={passkeys.refetch} />
+                <PasskeyRow key={passkey.id} passkey={passkey} heading={heading} />
               ))}
             </ul>
           )
@@ -51,28 +54,24 @@ export function Passkeys() {
 
 interface PasskeyRowProps {
   readonly passkey: Passkey
-  readonly onRemoved: () => Promise<unknown>
+  /** Gets the focus once the passkey is removed. */
+  readonly heading: RefObject<HTMLElement | null>
 }
 
-function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt }, onRemoved }: PasskeyRowProps) {
-  const { announce, call, timeZone } = useDesk()
-  const [problem, setProblem] = useState('')
-  const [isBusy, setBusy] = useState(false)
-
-  async function remove() {
-    const question = `Remove the passkey “${name}”? You can no longer sign in with it.`
-    if (isBusy || !confirm(question)) return
-    setBusy(true)
-    setProblem('')
-    const removed = await call(`account/passkeys/${id}`, { method: 'DELETE' })
-    setBusy(false)
-    if (!removed.ok) {
-      const outcome = mayBeDone(removed.problem) ? 'It may not have been removed.' : 'Not removed.'
-      return setProblem(`${outcome} ${passkeyProblemText(removed.problem)}`)
-    }
-    announce(`The passkey “${name}” was removed. Delete it on your device too.`)
-    await onRemoved()
-  }
+function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt }, heading }: PasskeyRowProps) {
+  const { call, timeZone } = useDesk()
+  const remove = useAction({
+    asks: () => ({
+      title: `Remove the passkey “${name}”?`,
+      text: 'You can no longer sign in with it.',
+      yes: 'Remove',
+    }),
+    send: () => call(`account/passkeys/${id}`, { method: 'DELETE' }),
+    done: () => `The passkey “${name}” was removed. Delete it on your device too.`,
+    failed: (problem) =>
+      `${mayBeDone(problem) ? 'It may not have been removed.' : 'Not removed.'} ${passkeyProblemText(problem)}`,
+    refreshes: passkeysQuery,
+  })
 
   return (
     <li>
@@ -83,14 +82,14 @@ function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt }, onRemoved }:
           {lastUsedAt ? `last used ${timestampInSentence(lastUsedAt, timeZone)}` : 'not used yet'}
         </p>
         <p className="form-trouble" role="alert">
-          {problem}
+          {remove.problem}
         </p>
       </div>
       <TransientButton
         className="button secondary small"
-        onClick={remove}
-        aria-disabled={isBusy}
-        next={() => document.getElementById('passkeys')}
+        onClick={() => remove.run()}
+        aria-disabled={remove.isBusy}
+        next={() => heading.current}
       >
         Remove<span className="unseen"> the passkey {name}</span>
       </TransientButton>

@@ -3,6 +3,7 @@ import { it } from 'node:test'
 import fastify from 'fastify'
 import { UNATTENDED } from '../../../desk/api.ts'
 import { sendProblem } from '../../../server/http/problem.ts'
+import { objectWith } from './api-result.ts'
 
 const page = new EventTarget()
 Object.assign(globalThis, { addEventListener: page.addEventListener.bind(page) })
@@ -92,4 +93,21 @@ it('only a response from our own server counts as not found', async (t) => {
   // Responses of a proxy while no server is up.
   assert.equal(await problemOf('<h1>404 Not Found</h1>', 'text/html'), 'failed')
   assert.equal(await problemOf('{"message":"no Route matched"}', 'application/json'), 'failed')
+})
+
+it('only a JSON response of the expected shape counts as an answer', async (t) => {
+  let response = new Response()
+  t.mock.method(globalThis, 'fetch', async () => response)
+  const answer = async (body: string | null, type: string, status = 200) => {
+    response = new Response(body, { status, headers: { 'content-type': type } })
+    const shape = objectWith<{ person: string }>('person')
+    const answered = await callApi('session', status === 200 ? { shape } : {})
+    return answered.ok ? answered.value : answered.problem.kind
+  }
+  assert.deepEqual(await answer('{"person":"Ada"}', 'application/json; charset=utf-8'), { person: 'Ada' })
+  assert.equal(await answer(null, '', 204), '')
+  // A network that asks to sign in, and a proxy that answers for everything.
+  assert.equal(await answer('<h1>Welcome to our hotel</h1>', 'text/html'), 'failed')
+  assert.equal(await answer('{"person":"Ada"}', 'text/html'), 'failed')
+  assert.equal(await answer('{"status":"ok"}', 'application/json'), 'failed')
 })

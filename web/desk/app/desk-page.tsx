@@ -9,15 +9,18 @@ import { SignIn } from '../sign-in/sign-in.tsx'
 import { Unavailable } from '../sign-in/unavailable.tsx'
 import { useFocusHeading } from '../ui/focus.ts'
 import { Loading } from '../ui/loading-states.tsx'
+import { type ApiResult, explain, objectWith } from './api-result.ts'
 import { callApi } from './call-api.ts'
 import { type Drafts, useLeaveWarning } from './drafts.ts'
 import { passwordToken, pathOfOldLink } from './paths.ts'
 import { DESK, unwrap } from './query-client.ts'
-import { onSessionChange } from './session-channel.ts'
+import { announceSessionChange, onSessionChange } from './session-channel.ts'
 import { Shell } from './shell.tsx'
 import { useProblem } from './use-api.ts'
 
 const EVERY_MINUTE = 60_000
+const COOKIES_BLOCKED =
+  'Your browser did not keep you signed in. Allow this site to set cookies, then try again.'
 
 /** The desk: the sign-in, and behind it every screen. Nothing of a project is rendered without a session. */
 export function DeskPage({ brandName }: { brandName: string }) {
@@ -41,16 +44,24 @@ export function DeskPage({ brandName }: { brandName: string }) {
     setOwner(email)
   }
 
-  async function enter() {
+  /** Loads the session after a sign-in. */
+  async function enter(): Promise<ApiResult<unknown>> {
     const { data, error } = await session.refetch()
     if (data) changeOwner(data.person.email)
-    return error?.problem ?? null
+    if (error) return { ok: false, problem: error.problem }
+    return data ? { ok: true, value: data } : explain(COOKIES_BLOCKED)
   }
 
-  function leave() {
+  /** Returns why the session has not ended, or ''. */
+  async function signOut(): Promise<string> {
+    const result = await callApi('session', { method: 'DELETE' })
+    if (!result.ok && result.problem.kind !== 'signed out')
+      return 'You are still signed in: the server could not be reached. Try again.'
+    announceSessionChange()
     queryClient.setQueryData(['session'], null)
     changeOwner(null)
     navigate('/')
+    return ''
   }
 
   /** Another window may have changed the session. The sign-in form stays as it is. */
@@ -99,7 +110,7 @@ export function DeskPage({ brandName }: { brandName: string }) {
       <AnotherPerson brandName={brandName} person={person} onContinue={() => changeOwner(person.email)} />
     )
   if (session.data.mustAddPasskey)
-    return <MustAddPasskey brandName={brandName} email={person.email} onAdded={enter} onSignedOut={leave} />
+    return <MustAddPasskey brandName={brandName} email={person.email} onAdded={enter} onSignOut={signOut} />
   return (
     <Shell
       key={person.email}
@@ -107,7 +118,7 @@ export function DeskPage({ brandName }: { brandName: string }) {
       drafts={drafts}
       renewSession={renewSession}
       onSessionDoubt={checkSession}
-      onSignedOut={leave}
+      onSignOut={signOut}
     />
   )
 }
@@ -125,7 +136,7 @@ function useSession() {
   return useQuery({
     queryKey: ['session'],
     queryFn: async () => {
-      const result = await callApi<Session>('session')
+      const result = await callApi('session', { shape: objectWith<Session>('person', 'role') })
       return !result.ok && result.problem.kind === 'signed out' ? null : unwrap(result)
     },
     refetchInterval: ({ state }) => (state.data === undefined ? EVERY_MINUTE : false),

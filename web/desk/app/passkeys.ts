@@ -2,9 +2,11 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
-import type { NewPasskey, PasskeyProblem, PasskeySignIn } from '../../../desk/api.ts'
-import { type CallFailure, callApi, problemIn } from './call-api.ts'
-import { problemText } from './problem-text.ts'
+import type { PasskeyProblem } from '../../../desk/api.ts'
+import type { NewPasskey, PasskeySignIn } from '../../../desk/requests.ts'
+import { type ApiResult, type CallFailure, explain, objectWith } from './api-result.ts'
+import { callApi } from './call-api.ts'
+import { reasonText } from './problem-text.ts'
 
 /** A script of its own, because most visits to the desk do not need it. */
 const load = () => import('./webauthn.ts')
@@ -15,52 +17,45 @@ export const arePasskeysSupported = () => typeof PublicKeyCredential === 'functi
 export const PASSKEYS_UNSUPPORTED =
   'This browser cannot use passkeys here. Use a current Chrome, Edge, Firefox or Safari, over https.'
 
-/** Adds a passkey of the signed-in person. Returns why it was not added, or ''. */
-export async function addPasskey(name: string, call: typeof callApi): Promise<string> {
-  const options = await call<PublicKeyCredentialCreationOptionsJSON>('account/passkeys/options', {
-    method: 'POST',
-  })
-  if (!options.ok) return passkeyProblemText(options.problem)
+/** Adds a passkey of the signed-in person. */
+export async function addPasskey(name: string, call: typeof callApi): Promise<ApiResult<unknown>> {
+  const shape = objectWith<PublicKeyCredentialCreationOptionsJSON>('challenge', 'rp')
+  const options = await call('account/passkeys/options', { method: 'POST', shape })
+  if (!options.ok) return options
   try {
     const { startRegistration } = await load()
     const response = await startRegistration({ optionsJSON: options.value })
     const body: NewPasskey = { name, response }
-    const added = await call('account/passkeys', { method: 'POST', body })
-    return added.ok ? '' : passkeyProblemText(added.problem)
+    return call('account/passkeys', { method: 'POST', body })
   } catch (error) {
-    return browserProblemText(error, options.value.rp.id)
+    return explain(browserProblemText(error, options.value.rp.id))
   }
 }
 
-/** Begins a session with whichever passkey the person chooses. Returns why it did not begin, or ''. */
+/** Begins a session with whichever passkey the person chooses. */
 export const signInWithPasskey = () => sendPasskey('session/passkey', callApi)
 
-/** Proves again who is signed in. Returns why it did not, or ''. */
+/** Proves again who is signed in. */
 export const confirmWithPasskey = (call: typeof callApi) => sendPasskey('account/confirmation/passkey', call)
 
-async function sendPasskey(path: string, call: typeof callApi): Promise<string> {
-  const options = await call<PublicKeyCredentialRequestOptionsJSON>('session/passkey/options', {
-    method: 'POST',
-  })
-  if (!options.ok) return passkeyProblemText(options.problem)
+async function sendPasskey(path: string, call: typeof callApi): Promise<ApiResult<unknown>> {
+  const shape = objectWith<PublicKeyCredentialRequestOptionsJSON>('challenge')
+  const options = await call('session/passkey/options', { method: 'POST', shape })
+  if (!options.ok) return options
   try {
     const { startAuthentication } = await load()
     const response = await startAuthentication({ optionsJSON: options.value })
     const body: PasskeySignIn = { response }
-    const accepted = await call(path, { method: 'POST', body })
-    return accepted.ok ? '' : passkeyProblemText(accepted.problem)
+    return call(path, { method: 'POST', body })
   } catch (error) {
-    return browserProblemText(error, options.value.rpId)
+    return explain(browserProblemText(error, options.value.rpId))
   }
 }
 
 /** Why the server refused something about passkeys. */
-export function passkeyProblemText(problem: CallFailure): string {
-  const named = problem.kind === 'refused' ? problemIn(problem.body) : null
-  return isPasskeyProblem(named) ? plain[named] : problemText(problem)
-}
+export const passkeyProblemText = (problem: CallFailure) => reasonText(problem, reasons)
 
-const plain: Readonly<Record<PasskeyProblem, string>> = {
+const reasons: Readonly<Record<PasskeyProblem, string>> = {
   'too late': 'It took too long, or was sent twice. Try again.',
   'invalid passkey': 'The server did not accept this passkey.',
   'unknown passkey': 'This passkey is not known here. It may have been removed.',
@@ -70,9 +65,6 @@ const plain: Readonly<Record<PasskeyProblem, string>> = {
   'last passkey': 'Passkeys are required here, so the last one stays. Add another one first.',
   'no passkey of your own': 'Add a passkey of your own first, under “Your account”.',
 }
-
-const isPasskeyProblem = (named: unknown): named is PasskeyProblem =>
-  typeof named === 'string' && Object.hasOwn(plain, named)
 
 /** Why the browser made or used no passkey. `site` is where passkeys work. */
 function browserProblemText(error: unknown, site = ''): string {

@@ -1,6 +1,6 @@
 import type { NewPasswordProblem, PasswordProblem } from '../../../desk/api.ts'
 import { MIN_PASSWORD_LENGTH } from '../../../desk/limits.ts'
-import type { CallFailure } from './call-api.ts'
+import { type CallFailure, problemIn } from './api-result.ts'
 
 /** Why a call failed, in plain words. */
 export function problemText(problem: CallFailure): string {
@@ -21,6 +21,8 @@ export function problemText(problem: CallFailure): string {
     case 'refused':
       if (problem.status === 429) return 'Too many tries. Wait a few minutes, then try again.'
       return problem.status === 403 ? PLAIN_HTTP : 'The server did not accept this.'
+    case 'explained':
+      return problem.text
     case 'failed':
       return 'Something went wrong on the server.'
   }
@@ -40,10 +42,12 @@ const passwordProblems: Readonly<Record<PasswordProblem | NewPasswordProblem, st
 }
 
 /** Why a new password was rejected, in plain words. */
-export function passwordProblemText(problem: CallFailure): string {
-  const body = problem.kind === 'refused' ? JSON.stringify(problem.body) : ''
-  const known = Object.entries(passwordProblems).find(([name]) => body.includes(JSON.stringify(name)))
-  return known?.[1] ?? problemText(problem)
+export const passwordProblemText = (problem: CallFailure) => reasonText(problem, passwordProblems)
+
+/** The words for the reason that the server gives, or else for the failure. */
+export function reasonText(problem: CallFailure, reasons: Readonly<Record<string, string>>): string {
+  const reason = problem.kind === 'refused' ? problemIn(problem.body) : undefined
+  return reasons[String(reason)] ?? problemText(problem)
 }
 
 const PLAIN_HTTP =

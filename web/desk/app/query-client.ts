@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import type { ApiResult, CallFailure } from './call-api.ts'
+import type { ApiResult, CallFailure } from './api-result.ts'
 
 const EVERY_MINUTE = 60_000
 
@@ -29,6 +29,9 @@ export const createQueryClient = (): QueryClient =>
 
 /** Keys of what one person has loaded begin with this. */
 export const DESK = 'desk'
+
+/** Every query, the session included. */
+export const EVERYTHING = { queryKey: [] }
 
 export class ApiError extends Error {
   readonly problem: CallFailure

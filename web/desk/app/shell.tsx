@@ -2,16 +2,15 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import type { Session } from '../../../desk/api.ts'
 import { HEADING } from '../../ui/heading.tsx'
+import { useQuestion } from '../ui/use-question.tsx'
 import { callApi } from './call-api.ts'
+import { confirmedCall } from './confirmed-call.tsx'
 import { type Drafts, hasDrafts } from './drafts.ts'
 import { Frame } from './frame.tsx'
-import { BASE } from './paths.ts'
 import { problemText } from './problem-text.ts'
 import { routeOf } from './routes.ts'
 import { Screen } from './screen.tsx'
-import { announceSessionChange } from './session-channel.ts'
-import { useConfirmation } from './use-confirmation.tsx'
-import { DeskContext } from './use-desk.ts'
+import { type Desk, DeskContext } from './use-desk.ts'
 import { useLiveUpdates } from './use-live-updates.ts'
 
 interface ShellProps {
@@ -21,23 +20,26 @@ interface ShellProps {
   readonly renewSession: () => Promise<boolean>
   /** Called when the session may have ended, or another person may have signed in. */
   readonly onSessionDoubt: () => void
-  readonly onSignedOut: () => void
+  /** Returns why the session has not ended, or ''. */
+  readonly onSignOut: () => Promise<string>
 }
 
 const NOTICE_MS = 8_000
-const UNSAVED = 'Unsaved changes will be lost. Sign out?'
+const UNSAVED = { title: 'Sign out?', text: 'Unsaved changes will be lost.', yes: 'Sign out' }
 
 /** Everything a signed-in person sees: the frame and the screen of the current address. */
-export function Shell({ session, drafts, renewSession, onSessionDoubt, onSignedOut }: ShellProps) {
+export function Shell({ session, drafts, renewSession, onSessionDoubt, onSignOut }: ShellProps) {
   const { pathname, search } = useLocation()
   const address = pathname + search
   const [notice, announce] = useState('')
   const [errorMessage, showError] = useState('')
   const isLive = useLiveUpdates(onSessionDoubt)
-  useArrival(pathname)
+  const { ask, dialog } = useQuestion()
+  const [rows] = useState(() => new Map<string, HTMLElement>())
+  useArrival(pathname, rows)
 
-  async function call<T>(...args: Parameters<typeof callApi>) {
-    const result = await callApi<T>(...args)
+  const call: typeof callApi = async (...args) => {
+    const result = await callApi(...args)
     if (!result.ok && result.problem.kind === 'owners only') {
       // The button that was pressed disappears, and its message with it. A screen says the same in its place.
       if (args[1]?.method) showError(`Nothing was done. ${problemText(result.problem)}`)
@@ -45,10 +47,8 @@ export function Shell({ session, drafts, renewSession, onSessionDoubt, onSignedO
     }
     const isRefused = !result.ok && result.problem.kind === 'signed out'
     // A refused request had no effect, so it can be repeated after a sign-in in another window.
-    return isRefused && (await renewSession()) ? callApi<T>(...args) : result
+    return isRefused && (await renewSession()) ? callApi(...args) : result
   }
-
-  const confirmation = useConfirmation(call, session.person.email)
 
   // Synchronizes with the address: a specialist who goes on has read the error message.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the address changes
@@ -63,20 +63,26 @@ export function Shell({ session, drafts, renewSession, onSessionDoubt, onSignedO
 
   async function signOut() {
     showError('')
-    if (hasDrafts(drafts) && !confirm(UNSAVED)) return
-    const result = await callApi('session', { method: 'DELETE' })
-    if (result.ok || result.problem.kind === 'signed out') {
-      announceSessionChange()
-      onSignedOut()
-    } else showError('You are still signed in: the server could not be reached. Try again.')
+    if (!hasDrafts(drafts) || (await ask(UNSAVED))) showError(await onSignOut())
   }
 
   return (
-    <DeskContext value={{ ...session, drafts, call: confirmation.call, announce, showError, titleOf }}>
+    <DeskContext
+      value={{
+        ...session,
+        drafts,
+        call: confirmedCall(call, session.person.email, ask),
+        ask,
+        announce,
+        showError,
+        titleOf,
+        rows,
+      }}
+    >
       <Frame isLive={isLive} notice={notice} errorMessage={errorMessage} onSignOut={signOut}>
         <Screen />
       </Frame>
-      {confirmation.dialog}
+      {dialog}
     </DeskContext>
   )
 }
@@ -87,7 +93,7 @@ const titleOf = (address: string) => routeOf(address)?.title
  * After a link the new screen is shown from its top and its heading is focused; after Back it is left as it was. On
  * the way back from a project its row gets the focus.
  */
-function useArrival(pathname: string) {
+function useArrival(pathname: string, rows: Desk['rows']) {
   const isBack = useNavigationType() === 'POP'
   const before = useRef(pathname)
   // Synchronizes focus and scroll position with the address.
@@ -96,14 +102,8 @@ function useArrival(pathname: string) {
     before.current = pathname
     if (left === pathname) return
     if (!isBack) scrollTo(0, 0)
-    const row = rowOf(left)
+    const row = rows.get(left)
     if (row) row.focus({ preventScroll: isBack })
     else document.getElementById(HEADING)?.focus({ preventScroll: true })
-  }, [pathname, isBack])
+  }, [pathname, isBack, rows])
 }
-
-/** The row that links to a path. Not the link itself, which a key that is still held down would activate. */
-const rowOf = (path: string) =>
-  [...document.querySelectorAll<HTMLAnchorElement>('main a.name')]
-    .find((link) => link.pathname === BASE + path)
-    ?.closest<HTMLElement>('tr, li')

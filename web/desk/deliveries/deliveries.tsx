@@ -1,17 +1,19 @@
-import type { Backup, UnsentMessage } from '../../../desk/api.ts'
 import { MAX_UNSENT } from '../../../desk/limits.ts'
 import { Heading } from '../../ui/heading.tsx'
 import { useApi } from '../app/use-api.ts'
 import { useDesk } from '../app/use-desk.ts'
 import { Empty, QueryView } from '../ui/loading-states.tsx'
+import { useList } from '../ui/use-row.ts'
+import { backupQuery, unsentQuery } from './queries.ts'
 import { UnsentLine } from './unsent-line.tsx'
 import { backupText } from './wording.ts'
 
 /** The messages of all channels that have not been sent, with the reason and a retry. */
 export function Deliveries() {
   const { timeZone } = useDesk()
-  const unsent = useApi<readonly UnsentMessage[]>('messages', '/deliveries')
-  const { data: backup } = useApi<Backup>('backup')
+  const unsent = useApi(unsentQuery)
+  const { data: backup } = useApi(backupQuery)
+  const list = useList()
   const backedUp = backup && backupText(backup, timeZone)
   return (
     <div className="screen">
@@ -21,11 +23,14 @@ export function Deliveries() {
         {backedUp && <p className="hint">{backedUp}</p>}
       </div>
       <QueryView query={unsent}>
-        {(messages) =>
+        {(messages, isOutdated) =>
           messages.length === 0 ? (
-            <Empty title="Nothing to retry">
-              <p>A message that cannot be sent appears here with the reason.</p>
-            </Empty>
+            // Since then a message may have failed.
+            !isOutdated && (
+              <Empty title="Nothing to retry">
+                <p>A message that cannot be sent appears here with the reason.</p>
+              </Empty>
+            )
           ) : (
             <>
               {messages.length === MAX_UNSENT && (
@@ -33,9 +38,9 @@ export function Deliveries() {
                   At least {MAX_UNSENT} messages have not been sent. These are the oldest.
                 </p>
               )}
-              <ul className="deliveries" aria-label="Unsent messages">
+              <ul className="deliveries" aria-label="Unsent messages" ref={list}>
                 {messages.map((message, index) => (
-                  <UnsentLine key={message.id} message={message} index={index} onRetried={unsent.refetch} />
+                  <UnsentLine key={message.id} message={message} index={index} list={list} />
                 ))}
               </ul>
             </>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { CallFailure } from '../app/call-api.ts'
+import type { CallFailure } from '../app/api-result.ts'
 import { problemText } from '../app/problem-text.ts'
 import { useDesk } from '../app/use-desk.ts'
 import { useUnmounted } from '../app/use-unmounted.ts'

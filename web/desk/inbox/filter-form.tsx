@@ -5,13 +5,16 @@ import type { Filter } from '../../../desk/api.ts'
 import { statuses } from '../../../desk/status.ts'
 import { remodelTypes } from '../../../questionnaire/business.ts'
 import { HEADING } from '../../ui/heading.tsx'
+import { listOf } from '../app/api-result.ts'
 import { pathWithQuery, queryOf } from '../app/paths.ts'
-import { usePeople, useSources } from '../app/use-api.ts'
+import { apiQuery, useApi, usePeople } from '../app/use-api.ts'
 import { DateField, SelectField } from '../ui/form-controls.tsx'
 import { useWide } from '../ui/use-wide.ts'
 import { sourceNameText } from '../ui/wording.ts'
 import { filterCount, filterOf } from './filter.ts'
 import { inboxKey } from './use-inbox.ts'
+
+const sourcesQuery = apiQuery('sources', listOf<string>())
 
 interface FilterFormProps {
   readonly filter: Filter
@@ -26,7 +29,8 @@ export function FilterForm({ filter, onRepeat }: FilterFormProps) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const people = usePeople()
-  const sources = useSources()
+  // Most frequent first.
+  const sources = useApi(sourcesQuery).data ?? []
   const isWide = useWide()
   const count = filterCount(filter)
   const isOpened = isWide || count > 0

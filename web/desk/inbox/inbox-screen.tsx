@@ -11,7 +11,8 @@ import { useFocusFallback } from '../ui/focus.ts'
 import { TransientButton } from '../ui/form-controls.tsx'
 import { InboxTabs } from '../ui/inbox-tabs.tsx'
 import { Empty, Loading, ProblemNotice } from '../ui/loading-states.tsx'
-import { ProjectList, projectAt } from '../ui/project-list.tsx'
+import { ProjectList } from '../ui/project-list.tsx'
+import { rowAt, useList } from '../ui/use-row.ts'
 import { ExportLink } from './export-link.tsx'
 import { filterOf } from './filter.ts'
 import { FilterForm } from './filter-form.tsx'
@@ -60,6 +61,7 @@ interface ListingProps {
 
 function Listing({ filter, onResult, reloadRef }: ListingProps) {
   const { list, problem, isLoadingMore, startOver, showMore } = useInbox(filter)
+  const projectRows = useList()
   const resultText = list ? resultTextOf(list, filter) : ''
 
   // Synchronizes the status line with the list. The line belongs to the screen, because a screen reader does not
@@ -82,7 +84,11 @@ function Listing({ filter, onResult, reloadRef }: ListingProps) {
       {problem && <ProblemNotice problem={problem} onRetry={startOver} isOutdated />}
       <div className="arrivals" role="status">
         {newCount > 0 && (
-          <TransientButton className="button tape-yellow small" onClick={startOver} next={() => projectAt(0)}>
+          <TransientButton
+            className="button tape-yellow small"
+            onClick={startOver}
+            next={() => rowAt(projectRows, 0)}
+          >
             {pluralize(newCount, filter.sort ? 'change' : 'new project')} – show
           </TransientButton>
         )}
@@ -98,7 +104,7 @@ function Listing({ filter, onResult, reloadRef }: ListingProps) {
           </p>
         </Empty>
       ) : (
-        <ProjectList projects={rows} label="Projects" />
+        <ProjectList projects={rows} label="Projects" list={projectRows} />
       )}
       <div className="list-foot">
         {next && (
@@ -106,7 +112,7 @@ function Listing({ filter, onResult, reloadRef }: ListingProps) {
             className="button secondary"
             onClick={showMore}
             aria-disabled={isLoadingMore}
-            next={() => projectAt(rows.length)}
+            next={() => rowAt(projectRows, rows.length)}
           >
             {isLoadingMore ? 'Loading…' : 'Show more'}
           </TransientButton>

@@ -1,49 +1,43 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
-import type { NewLink, NewMember, Role } from '../../../desk/api.ts'
+import type { Role } from '../../../desk/api.ts'
 import { MAX_ADDRESS_LENGTH, MAX_NAME_LENGTH } from '../../../desk/limits.ts'
+import type { NewMember } from '../../../desk/requests.ts'
 import { Form } from '../../ui/form.tsx'
+import { useAction } from '../app/use-action.ts'
 import { useDesk } from '../app/use-desk.ts'
 import { memberProblemText } from './member-problem-text.ts'
 import { NewLinkBox, type ShownLink } from './new-link-box.tsx'
+import { linkShape, membersQuery } from './queries.ts'
 
 const EMPTY: NewMember = { name: '', email: '', role: 'specialist' }
 
 interface InviteFormProps {
   readonly shown: ShownLink | null
   readonly onShow: (link: ShownLink) => void
-  /** Loads the list again. */
-  readonly onInvited: () => Promise<unknown>
 }
 
 /** Invites a person, and shows their link. */
-export function InviteForm({ shown, onShow, onInvited }: InviteFormProps) {
-  const { announce, call } = useDesk()
+export function InviteForm({ shown, onShow }: InviteFormProps) {
+  const { call } = useDesk()
   const nameField = useRef<HTMLInputElement>(null)
   const [person, setPerson] = useState(EMPTY)
-  const [problem, setProblem] = useState('')
-  const [isBusy, setBusy] = useState(false)
-
-  async function invite() {
-    if (isBusy) return
-    setBusy(true)
-    setProblem('')
-    const result = await call<NewLink>('members', { method: 'POST', body: person })
-    setBusy(false)
-    if (result.ok) {
-      announce(`${person.name} is invited.`)
-      onShow({ ...result.value, name: person.name, place: 'form' })
+  const invite = useAction({
+    send: () => call('members', { method: 'POST', body: person, shape: linkShape }),
+    done: () => `${person.name} is invited.`,
+    failed: memberProblemText,
+    onDone: (link) => {
+      onShow({ ...link, name: person.name, place: 'form' })
       // Otherwise the browser would mark the emptied fields as invalid.
       nameField.current?.form?.reset()
       setPerson(EMPTY)
-    } else setProblem(memberProblemText(result.problem))
-    // After a failure too: without a response the person may be invited.
-    await onInvited()
-  }
+    },
+    refreshes: membersQuery,
+  })
 
   return (
     <section className="part invite">
       <h2>Invite a person</h2>
-      <Form onSubmit={invite}>
+      <Form onSubmit={invite.run}>
         <InviteField label="Name">
           {(id) => (
             <input
@@ -85,12 +79,12 @@ export function InviteForm({ shown, onShow, onInvited }: InviteFormProps) {
             </select>
           )}
         </InviteField>
-        <button className="button primary small" type="submit" aria-disabled={isBusy}>
-          {isBusy ? 'Inviting…' : 'Invite'}
+        <button className="button primary small" type="submit" aria-disabled={invite.isBusy}>
+          {invite.isBusy ? 'Inviting…' : 'Invite'}
         </button>
       </Form>
       <p className="form-trouble" role="alert">
-        {problem}
+        {invite.problem}
       </p>
       {shown?.place === 'form' && <NewLinkBox key={shown.token} {...shown} />}
     </section>

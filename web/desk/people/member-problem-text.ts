@@ -1,17 +1,14 @@
 import type { MemberProblem } from '../../../desk/api.ts'
-import { type CallFailure, problemIn } from '../app/call-api.ts'
-import { mayBeDone, problemText } from '../app/problem-text.ts'
+import type { CallFailure } from '../app/api-result.ts'
+import { mayBeDone, reasonText } from '../app/problem-text.ts'
 
 /** Why a person was not invited, changed or removed, in plain words. */
 export function memberProblemText(problem: CallFailure): string {
-  const reason = problem.kind === 'refused' ? problemIn(problem.body) : undefined
-  if (isKnown(reason)) return `Nothing was done. ${reasons[reason]}`
+  const text = reasonText(problem, reasons)
   return mayBeDone(problem)
-    ? `It may not have been done. ${problemText(problem)} Look at the list before you try again.`
-    : `Nothing was done. ${problemText(problem)}`
+    ? `It may not have been done. ${text} Look at the list before you try again.`
+    : `Nothing was done. ${text}`
 }
-
-const isKnown = (reason: unknown): reason is MemberProblem => typeof reason === 'string' && reason in reasons
 
 const reasons: Readonly<Record<MemberProblem, string>> = {
   'address taken': 'This address is on the list already, as a person or an invitation.',

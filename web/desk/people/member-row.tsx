@@ -1,12 +1,16 @@
 import { useRef, useState } from 'react'
-import type { ChosenMember, NewLink, Person, Removal, RoleChange, TeamMember } from '../../../desk/api.ts'
+import type { Person, TeamMember } from '../../../desk/api.ts'
 import { pluralize } from '../../../desk/pluralize.ts'
+import type { ChosenMember, Removal, RoleChange } from '../../../desk/requests.ts'
+import { useAction } from '../app/use-action.ts'
 import { useDesk } from '../app/use-desk.ts'
 import { useFocusFallback } from '../ui/focus.ts'
 import { TransientButton } from '../ui/form-controls.tsx'
+import type { Question } from '../ui/use-question.tsx'
 import { timestampInSentence } from '../ui/wording.ts'
 import { memberProblemText } from './member-problem-text.ts'
 import { NewLinkBox, type ShownLink } from './new-link-box.tsx'
+import { linkShape, membersQuery } from './queries.ts'
 import { RemoveForm } from './remove-form.tsx'
 
 interface MemberRowProps {
@@ -15,69 +19,68 @@ interface MemberRowProps {
   readonly others: readonly Person[]
   readonly shown: ShownLink | null
   readonly onShow: (link: ShownLink | null) => void
-  /** Loads the list again. */
-  readonly onChanged: () => Promise<unknown>
+}
+
+/** A change of a member, and what the notice says about it. */
+interface Wanted {
+  readonly path: 'link' | 'reset' | 'role' | 'remove'
+  readonly body: ChosenMember
+  readonly done: string
+  readonly question?: Question | undefined
 }
 
 /** One person or invitation, and what an owner can do about it. */
-export function MemberRow({ member, others, shown, onShow, onChanged }: MemberRowProps) {
+export function MemberRow({ member, others, shown, onShow }: MemberRowProps) {
   const { name, email, role, hasPassword, openProjects } = member
-  const { announce, call, person, timeZone } = useDesk()
-  const [problem, setProblem] = useState('')
-  const [isBusy, setBusy] = useState(false)
+  const { call, person, timeZone } = useDesk()
   const [isRemoving, setRemoving] = useState(false)
   const row = useFocusFallback<HTMLLIElement>()
   const removeButton = useRef<HTMLButtonElement>(null)
   const isOneself = email === person.email
   const isInvitation = isInvited(member)
 
-  /** The response, or null when the request failed. */
-  async function send<T>(path: string, body: ChosenMember, done: string): Promise<T | null> {
-    setBusy(true)
-    setProblem('')
-    const result = await call<T>(`members/${path}`, { method: 'POST', body })
-    setBusy(false)
-    if (result.ok) announce(done)
-    else setProblem(memberProblemText(result.problem))
-    return result.ok ? result.value : null
-  }
-
-  async function makeLink(path: 'link' | 'reset', done: string) {
-    const made = await send<NewLink>(path, { email }, done)
-    if (made) onShow({ ...made, name, place: 'row' })
-    await onChanged()
-  }
-
-  async function remove(heir: string | null) {
-    const body: Removal = { email, heir }
-    const done = isInvitation ? 'The invitation is revoked.' : `${name} is removed.`
-    const removed = await send('remove', body, done)
-    if (removed !== null && shown?.email === email) onShow(null)
-    await onChanged()
-  }
-
-  async function changeRole() {
-    const next = role === 'owner' ? 'specialist' : 'owner'
-    if (isBusy || !confirm(roleQuestion(next, isOneself ? 'yourself' : name))) return
-    const body: RoleChange = { email, role: next }
-    await send('role', body, `${name} is ${next === 'owner' ? 'an owner' : 'a specialist'} now.`)
-    await onChanged()
-  }
+  const change = useAction({
+    asks: ({ question }: Wanted) => question,
+    send: ({ path, body }) => call(`members/${path}`, { method: 'POST', body }),
+    done: (_, { done }) => done,
+    failed: memberProblemText,
+    onDone: (response, { path }) => {
+      if (linkShape(response)) onShow({ ...response, name, place: 'row' })
+      else if (path === 'remove' && shown?.email === email) onShow(null)
+    },
+    refreshes: membersQuery,
+  })
 
   function resend() {
-    if (!isBusy) void makeLink('link', `${name} has a new link. The older one no longer works.`)
+    const done = `${name} has a new link. The older one no longer works.`
+    change.run({ path: 'link', body: { email }, done })
   }
 
   function reset() {
-    const question = `Reset ${name}? Their password and passkeys are removed, and they are signed out. They choose a new password through a link.`
-    if (!isBusy && confirm(question)) void makeLink('reset', `${name} is reset.`)
+    const text =
+      'Their password and passkeys are removed, and they are signed out. They choose a new password through a link.'
+    const question = { title: `Reset ${name}?`, text, yes: 'Reset' }
+    change.run({ path: 'reset', body: { email }, done: `${name} is reset.`, question })
+  }
+
+  function changeRole() {
+    const next = role === 'owner' ? 'specialist' : 'owner'
+    const { what, text } = roleTexts[next]
+    const question = { title: `Make ${isOneself ? 'yourself' : name} ${what}?`, text, yes: 'Change role' }
+    const body: RoleChange = { email, role: next }
+    change.run({ path: 'role', body, done: `${name} is ${what} now.`, question })
+  }
+
+  function remove(heir: string | null, question?: Question) {
+    const done = isInvitation ? 'The invitation is revoked.' : `${name} is removed.`
+    const body: Removal = { email, heir }
+    change.run({ path: 'remove', body, done, question })
   }
 
   function askToRemove() {
-    if (isBusy) return
     if (openProjects > 0) setRemoving(!isRemoving)
-    else if (confirm(isInvitation ? `Revoke the invitation of ${name}?` : `Remove ${name} from the desk?`))
-      void remove(null)
+    else if (isInvitation) remove(null, { title: `Revoke the invitation of ${name}?`, yes: 'Revoke' })
+    else remove(null, { title: `Remove ${name} from the desk?`, yes: 'Remove' })
   }
 
   const ofWhom = <span className="unseen"> {name}</span>
@@ -91,12 +94,17 @@ export function MemberRow({ member, others, shown, onShow, onChanged }: MemberRo
         <p className="address">{email}</p>
         <p className="hint">{accessText(member, timeZone)}</p>
         <p className="form-trouble" role="alert">
-          {problem}
+          {change.problem}
         </p>
       </div>
       <p className="member-buttons">
         {!hasPassword && (
-          <button className="button secondary small" type="button" onClick={resend} aria-disabled={isBusy}>
+          <button
+            className="button secondary small"
+            type="button"
+            onClick={resend}
+            aria-disabled={change.isBusy}
+          >
             Resend{ofWhom}
           </button>
         )}
@@ -104,13 +112,18 @@ export function MemberRow({ member, others, shown, onShow, onChanged }: MemberRo
           <TransientButton
             className="button secondary small"
             onClick={reset}
-            aria-disabled={isBusy}
+            aria-disabled={change.isBusy}
             next={() => row.current}
           >
             Reset{ofWhom}
           </TransientButton>
         )}
-        <button className="button secondary small" type="button" onClick={changeRole} aria-disabled={isBusy}>
+        <button
+          className="button secondary small"
+          type="button"
+          onClick={changeRole}
+          aria-disabled={change.isBusy}
+        >
           Change role{ofWhom}
         </button>
         {!isOneself && (
@@ -119,7 +132,7 @@ export function MemberRow({ member, others, shown, onShow, onChanged }: MemberRo
             type="button"
             ref={removeButton}
             onClick={askToRemove}
-            aria-disabled={isBusy}
+            aria-disabled={change.isBusy}
             aria-expanded={openProjects > 0 ? isRemoving : undefined}
           >
             {isInvitation ? 'Revoke' : 'Remove'}
@@ -131,7 +144,7 @@ export function MemberRow({ member, others, shown, onShow, onChanged }: MemberRo
         <RemoveForm
           member={member}
           others={others}
-          isBusy={isBusy}
+          isBusy={change.isBusy}
           onRemove={remove}
           onCancel={() => setRemoving(false)}
           cancelTarget={() => removeButton.current}
@@ -157,7 +170,10 @@ function accessText(member: TeamMember, timeZone: string): string {
   return `${last}, ${passkeys > 0 ? pluralize(passkeys, 'passkey') : 'no passkey'}`
 }
 
-const roleQuestion = (next: RoleChange['role'], who: string) =>
-  next === 'owner'
-    ? `Make ${who} an owner? Owners may do everything.`
-    : `Make ${who} a specialist? Specialists may not export or erase projects, manage people, or see webhooks or the audit list.`
+const roleTexts = {
+  owner: { what: 'an owner', text: 'Owners may do everything.' },
+  specialist: {
+    what: 'a specialist',
+    text: 'Specialists may not export or erase projects, manage people, or see webhooks or the audit list.',
+  },
+} as const

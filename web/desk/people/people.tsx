@@ -1,16 +1,17 @@
 import { useState } from 'react'
-import type { Members, TeamMember } from '../../../desk/api.ts'
+import type { TeamMember } from '../../../desk/api.ts'
 import { Heading } from '../../ui/heading.tsx'
 import { useApi } from '../app/use-api.ts'
 import { QueryView } from '../ui/loading-states.tsx'
 import { InviteForm } from './invite-form.tsx'
 import { MemberRow } from './member-row.tsx'
 import type { ShownLink } from './new-link-box.tsx'
+import { membersQuery } from './queries.ts'
 import { RequirePasskeys } from './require-passkeys.tsx'
 
 /** Everyone who may use the desk or is invited to, for owners. */
 export function People() {
-  const members = useApi<Members>('members')
+  const members = useApi(membersQuery)
   const [shown, show] = useState<ShownLink | null>(null)
   return (
     <div className="screen">
@@ -30,7 +31,7 @@ export function People() {
                 notified, and you hand over the links yourself.
               </p>
             )}
-            <InviteForm shown={shown} onShow={show} onInvited={members.refetch} />
+            <InviteForm shown={shown} onShow={show} />
             <ul className="deliveries people" aria-label="People">
               {all.map((member) => (
                 <MemberRow
@@ -39,7 +40,6 @@ export function People() {
                   others={othersOf(all, member)}
                   shown={shown}
                   onShow={show}
-                  onChanged={members.refetch}
                 />
               ))}
             </ul>

@@ -9,7 +9,7 @@ interface RemoveFormProps {
   readonly others: readonly Person[]
   readonly isBusy: boolean
   /** Null leaves the projects unassigned. */
-  readonly onRemove: (heir: string | null) => Promise<void>
+  readonly onRemove: (heir: string | null) => void
   readonly onCancel: () => void
   /** Where the focus goes after that. */
   readonly cancelTarget: () => HTMLElement | null
@@ -22,11 +22,7 @@ export function RemoveForm({ member, others, isBusy, onRemove, onCancel, cancelT
   const [heir, setHeir] = useState('')
   return (
     <div className="remove">
-      <Form
-        onSubmit={() => {
-          if (!isBusy) void onRemove(heir || null)
-        }}
-      >
+      <Form onSubmit={() => onRemove(heir || null)}>
         <p className="small-field">
           <label htmlFor={id}>
             Who takes over {name}’s {pluralize(openProjects, 'open project')}?

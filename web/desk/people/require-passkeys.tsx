@@ -1,33 +1,25 @@
-import { useState } from 'react'
-import type { PasskeysRequired } from '../../../desk/api.ts'
+import type { PasskeysRequired } from '../../../desk/requests.ts'
 import { passkeyProblemText } from '../app/passkeys.ts'
 import { mayBeDone } from '../app/problem-text.ts'
+import { useAction } from '../app/use-action.ts'
 import { useApi } from '../app/use-api.ts'
 import { useDesk } from '../app/use-desk.ts'
 import { QueryView } from '../ui/loading-states.tsx'
+import { passkeysRequiredQuery } from './queries.ts'
 
 /** For owners: whether everyone needs a passkey. */
 export function RequirePasskeys() {
-  const { announce, call } = useDesk()
-  const query = useApi<PasskeysRequired>('passkeys-required')
-  const [wanted, setWanted] = useState<boolean | null>(null)
-  const [problem, setProblem] = useState('')
-
-  async function require(isRequired: boolean) {
-    if (wanted !== null) return
-    setWanted(isRequired)
-    setProblem('')
-    const body: PasskeysRequired = { isRequired }
-    const result = await call('passkeys-required', { method: 'PUT', body })
-    if (result.ok)
-      announce(isRequired ? 'Passkeys are required from now on.' : 'Passkeys are no longer required.')
-    else {
-      const outcome = mayBeDone(result.problem) ? 'It may not have been changed.' : 'Nothing was changed.'
-      setProblem(`${outcome} ${passkeyProblemText(result.problem)}`)
-    }
-    await query.refetch()
-    setWanted(null)
-  }
+  const { call } = useDesk()
+  const query = useApi(passkeysRequiredQuery)
+  const change = useAction({
+    send: (isRequired: boolean) =>
+      call('passkeys-required', { method: 'PUT', body: { isRequired } satisfies PasskeysRequired }),
+    done: (_, isRequired) =>
+      isRequired ? 'Passkeys are required from now on.' : 'Passkeys are no longer required.',
+    failed: (problem) =>
+      `${mayBeDone(problem) ? 'It may not have been changed.' : 'Nothing was changed.'} ${passkeyProblemText(problem)}`,
+    refreshes: passkeysRequiredQuery,
+  })
 
   return (
     <section className="part require-passkeys">
@@ -39,8 +31,8 @@ export function RequirePasskeys() {
               id="require-passkeys"
               type="checkbox"
               aria-describedby="require-passkeys-hint"
-              checked={wanted ?? isRequired}
-              onChange={({ target }) => require(target.checked)}
+              checked={change.pending ?? isRequired}
+              onChange={({ target }) => change.run(target.checked)}
             />
             <label htmlFor="require-passkeys">Require passkeys</label>
           </p>
@@ -50,7 +42,7 @@ export function RequirePasskeys() {
         Then a password alone is not enough. People without a passkey are asked for one at their next sign-in.
       </p>
       <p className="form-trouble" role="alert">
-        {problem}
+        {change.problem}
       </p>
     </section>
   )

@@ -1,5 +1,6 @@
 import { useEffect, useReducer, useState } from 'react'
-import type { Change, ProjectDetails } from '../../../desk/api.ts'
+import type { ProjectDetails } from '../../../desk/api.ts'
+import type { Change } from '../../../desk/requests.ts'
 import { useDesk } from '../app/use-desk.ts'
 
 /** Text being typed. `clear` keeps what was typed since. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import type { CallFailure } from '../app/call-api.ts'
+import type { CallFailure } from '../app/api-result.ts'
 import { eventText, notSavedText, textProblem } from './wording.ts'
 
 it('an event is described in words', () => {

@@ -1,6 +1,6 @@
 import type { Event } from '../../../desk/api.ts'
 import { formatNumber } from '../../../desk/pluralize.ts'
-import type { CallFailure } from '../app/call-api.ts'
+import type { CallFailure } from '../app/api-result.ts'
 import { mayBeDone, problemText } from '../app/problem-text.ts'
 
 /** What happened, to follow the name of the person. */

@@ -1,6 +1,5 @@
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import type { Funnel } from '../../../desk/api.ts'
 import { withBrand } from '../../../questionnaire/business.ts'
 import { type Screen, screens } from '../../../questionnaire/screens.ts'
 import { Heading } from '../../ui/heading.tsx'
@@ -13,6 +12,7 @@ import { dayText, sourceNameText } from '../ui/wording.ts'
 import { Bars } from './bars.tsx'
 import { Lines } from './lines.tsx'
 import { NumberTable } from './number-table.tsx'
+import { funnelQuery } from './queries.ts'
 import { Rows } from './rows.tsx'
 import { ticksTo } from './scale.ts'
 import { funnelText, NONE_COUNTED, secondsText, startedOf } from './wording.ts'
@@ -32,7 +32,6 @@ export function FunnelScreen() {
   const [search] = useSearchParams()
   const [from, to] = [search.get('from') ?? '', search.get('to') ?? '']
   const [shown, setShown] = useState<Shown>({ from: '', to: '', words: '' })
-  const path = pathWithQuery('funnel', { from, to })
   return (
     <div className="screen">
       <div className="screen-head">
@@ -45,7 +44,7 @@ export function FunnelScreen() {
       <p className="unseen" role="status">
         {shown.words}
       </p>
-      <Plots key={path} path={path} onShown={setShown} />
+      <Plots key={`${from} ${to}`} from={from} to={to} onShown={setShown} />
     </div>
   )
 }
@@ -79,9 +78,13 @@ function Days({ from, to }: Span) {
   )
 }
 
-function Plots({ path, onShown }: { path: string; onShown: Dispatch<SetStateAction<Shown>> }) {
+interface PlotsProps extends Span {
+  readonly onShown: Dispatch<SetStateAction<Shown>>
+}
+
+function Plots({ from, to, onShown }: PlotsProps) {
   const { brandName } = useDesk()
-  const funnel = useApi<Funnel>(path)
+  const funnel = useApi(funnelQuery({ from, to }))
   const first = funnel.data?.days[0]?.day
   const last = funnel.data?.days.at(-1)?.day
   const words = funnel.data ? funnelText(funnel.data) : ''

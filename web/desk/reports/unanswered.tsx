@@ -1,14 +1,16 @@
 import { useSearchParams } from 'react-router'
-import type { FirstContacts, Summary } from '../../../desk/api.ts'
+import type { FirstContacts } from '../../../desk/api.ts'
 import { Heading } from '../../ui/heading.tsx'
 import { useApi } from '../app/use-api.ts'
 import { useDesk } from '../app/use-desk.ts'
 import { TransientButton } from '../ui/form-controls.tsx'
 import { Empty, QueryView } from '../ui/loading-states.tsx'
-import { ProjectList, projectAt } from '../ui/project-list.tsx'
+import { ProjectList } from '../ui/project-list.tsx'
+import { rowAt, useList } from '../ui/use-row.ts'
 import { dayText, durationText } from '../ui/wording.ts'
 import { Lines } from './lines.tsx'
 import { NumberTable } from './number-table.tsx'
+import { firstContactsQuery, unansweredQuery } from './queries.ts'
 import { minuteTicksTo } from './scale.ts'
 import { waitingText } from './wording.ts'
 
@@ -17,9 +19,10 @@ const FIRST = 20
 
 /** The projects that wait for a first contact, the longest first, and how long others have waited. */
 export function Unanswered() {
-  const waiting = useApi<readonly Summary[]>('unanswered', '/unanswered')
-  const contacts = useApi<readonly FirstContacts[]>('first-contacts', '/unanswered')
+  const waiting = useApi(unansweredQuery)
+  const contacts = useApi(firstContactsQuery)
   const { warmAfter, hotAfter } = useDesk()
+  const list = useList()
   // In the address, so that all are still listed on the way back from one of them.
   const [search, setSearch] = useSearchParams()
   const isAll = search.has('all')
@@ -44,13 +47,14 @@ export function Unanswered() {
               <ProjectList
                 projects={isAll ? projects : projects.slice(0, FIRST)}
                 label="Unanswered projects"
+                list={list}
               />
               {projects.length > FIRST && !isAll && (
                 <p className="list-foot">
                   <TransientButton
                     className="button secondary"
                     onClick={() => setSearch({ all: '' }, { replace: true })}
-                    next={() => projectAt(FIRST)}
+                    next={() => rowAt(list, FIRST)}
                   >
                     Show all {projects.length}
                   </TransientButton>

@@ -1,11 +1,14 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { ChosenPassword, SetPassword } from '../../../desk/api.ts'
+import type { SetPassword } from '../../../desk/api.ts'
+import type { ChosenPassword } from '../../../desk/requests.ts'
 import { Form } from '../../ui/form.tsx'
+import { objectWith } from '../app/api-result.ts'
 import { callApi } from '../app/call-api.ts'
 import { ACCOUNT, HAS_NEW_PASSWORD } from '../app/paths.ts'
 import { LINK_USED_UP, mayBeDone, passwordProblemText, problemText } from '../app/problem-text.ts'
 import { announceSessionChange } from '../app/session-channel.ts'
+import { useAction } from '../app/use-action.ts'
 import { NewPasswordField } from '../ui/new-password-field.tsx'
 import { AuthPanel } from './auth-panel.tsx'
 
@@ -20,31 +23,22 @@ interface ChoosePasswordProps {
 export function ChoosePassword({ brandName, token, onSignedIn }: ChoosePasswordProps) {
   const navigate = useNavigate()
   const [password, setPassword] = useState('')
-  const [problem, setProblem] = useState('')
-  const [isBusy, setBusy] = useState(false)
   const [end, setEnd] = useState<keyof typeof ends | null>(null)
   // Without a response the password may be set, and the link used up.
   const [isUnknown, setUnknown] = useState(false)
-
-  async function choose() {
-    // A second request would report a used-up link instead of success.
-    if (isBusy) return
-    setBusy(true)
-    setProblem('')
-    const body: ChosenPassword = { token, password }
-    const result = await callApi<SetPassword>('password', { method: 'POST', body })
-    setBusy(false)
-    if (result.ok) return enter(result.value)
-    if (mayBeDone(result.problem)) {
-      setUnknown(true)
-      return setProblem(
-        `It may not have been set. ${problemText(result.problem)} Try again with the same password.`,
-      )
-    }
-    const words = passwordProblemText(result.problem)
-    if (words === LINK_USED_UP) setEnd(isUnknown ? 'perhaps chosen' : 'used up')
-    else setProblem(words)
-  }
+  const body: ChosenPassword = { token, password }
+  const choose = useAction({
+    send: () => callApi('password', { method: 'POST', body, shape: objectWith<SetPassword>('isSignedIn') }),
+    failed: (problem) =>
+      mayBeDone(problem)
+        ? `It may not have been set. ${problemText(problem)} Try again with the same password.`
+        : passwordProblemText(problem),
+    onFailed: (problem) => {
+      if (mayBeDone(problem)) setUnknown(true)
+      else if (passwordProblemText(problem) === LINK_USED_UP) setEnd(isUnknown ? 'perhaps chosen' : 'used up')
+    },
+    onDone: enter,
+  })
 
   async function enter({ isSignedIn, hasPasskeys }: SetPassword) {
     if (!isSignedIn) return setEnd('chosen')
@@ -72,13 +66,13 @@ export function ChoosePassword({ brandName, token, onSignedIn }: ChoosePasswordP
   }
   return (
     <AuthPanel brandName={brandName} title="Choose your password">
-      <Form onSubmit={choose}>
+      <Form onSubmit={choose.run}>
         <NewPasswordField value={password} onChange={setPassword} />
         <p className="form-trouble" role="alert">
-          {problem}
+          {choose.problem}
         </p>
-        <button className="button primary" type="submit" aria-disabled={isBusy}>
-          {isBusy ? 'Setting the password…' : 'Set the password'}
+        <button className="button primary" type="submit" aria-disabled={choose.isBusy}>
+          {choose.isBusy ? 'Setting the password…' : 'Set the password'}
         </button>
       </Form>
     </AuthPanel>

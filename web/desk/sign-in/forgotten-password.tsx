@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import type { ForgetfulPerson } from '../../../desk/api.ts'
 import { FORGOTTEN_LINK_MINUTES } from '../../../desk/limits.ts'
+import type { ForgetfulPerson } from '../../../desk/requests.ts'
 import { Form } from '../../ui/form.tsx'
 import { callApi } from '../app/call-api.ts'
-import { problemText } from '../app/problem-text.ts'
+import { useAction } from '../app/use-action.ts'
 import { AuthPanel } from './auth-panel.tsx'
 
 interface ForgottenPasswordProps {
@@ -16,20 +16,12 @@ interface ForgottenPasswordProps {
 /** Asks for a link by e-mail. What it says does not depend on whether anyone has the address. */
 export function ForgottenPassword({ brandName, typed, onBack }: ForgottenPasswordProps) {
   const [email, setEmail] = useState(typed)
-  const [problem, setProblem] = useState('')
-  const [isBusy, setBusy] = useState(false)
   const [isSent, setSent] = useState(false)
-
-  async function ask() {
-    if (isBusy) return
-    setBusy(true)
-    setProblem('')
-    const body: ForgetfulPerson = { email }
-    const result = await callApi('forgotten-password', { method: 'POST', body })
-    setBusy(false)
-    if (result.ok) setSent(true)
-    else setProblem(problemText(result.problem))
-  }
+  const body: ForgetfulPerson = { email }
+  const request = useAction({
+    send: () => callApi('forgotten-password', { method: 'POST', body }),
+    onDone: () => setSent(true),
+  })
 
   if (isSent)
     return (
@@ -47,7 +39,7 @@ export function ForgottenPassword({ brandName, typed, onBack }: ForgottenPasswor
   return (
     <AuthPanel brandName={brandName} title="Forgot your password?">
       <p>Type the e-mail address with which you sign in. You get a link to choose a new password.</p>
-      <Form onSubmit={ask}>
+      <Form onSubmit={request.run}>
         <p>
           <label className="label" htmlFor="email">
             E-mail
@@ -65,10 +57,10 @@ export function ForgottenPassword({ brandName, typed, onBack }: ForgottenPasswor
           />
         </p>
         <p className="form-trouble" role="alert">
-          {problem}
+          {request.problem}
         </p>
-        <button className="button primary" type="submit" aria-disabled={isBusy}>
-          {isBusy ? 'Sending…' : 'Send me a link'}
+        <button className="button primary" type="submit" aria-disabled={request.isBusy}>
+          {request.isBusy ? 'Sending…' : 'Send me a link'}
         </button>
       </Form>
       <button className="plain-button" type="button" onClick={onBack}>

@@ -1,31 +1,31 @@
 import { useState } from 'react'
-import { type CallFailure, callApi } from '../app/call-api.ts'
+import type { ApiResult } from '../app/api-result.ts'
+import { callApi } from '../app/call-api.ts'
+import { confirmedCall } from '../app/confirmed-call.tsx'
 import { problemText } from '../app/problem-text.ts'
 import { announceSessionChange } from '../app/session-channel.ts'
-import { useConfirmation } from '../app/use-confirmation.tsx'
 import { AddPasskey } from '../ui/add-passkey.tsx'
+import { useQuestion } from '../ui/use-question.tsx'
 import { AuthPanel } from './auth-panel.tsx'
 
 interface MustAddPasskeyProps {
   readonly brandName: string
   readonly email: string
-  /** Loads the session; returns what went wrong. */
-  readonly onAdded: () => Promise<CallFailure | null>
-  readonly onSignedOut: () => void
+  /** Loads the session. */
+  readonly onAdded: () => Promise<ApiResult<unknown>>
+  /** Returns why the session has not ended, or ''. */
+  readonly onSignOut: () => Promise<string>
 }
 
 /** Shown after the sign-in of a person without a passkey, while passkeys are required. */
-export function MustAddPasskey({ brandName, email, onAdded, onSignedOut }: MustAddPasskeyProps) {
+export function MustAddPasskey({ brandName, email, onAdded, onSignOut }: MustAddPasskeyProps) {
   const [problem, setProblem] = useState('')
-  const { call, dialog } = useConfirmation(callApi, email)
+  const { ask, dialog } = useQuestion()
 
-  async function signOut() {
-    setProblem('')
-    const result = await callApi('session', { method: 'DELETE' })
-    if (!result.ok && result.problem.kind !== 'signed out')
-      return setProblem('You are still signed in: the server could not be reached. Try again.')
+  async function enter() {
     announceSessionChange()
-    onSignedOut()
+    const entered = await onAdded()
+    if (!entered.ok) setProblem(`The passkey was added. ${problemText(entered.problem)} Reload the page.`)
   }
 
   return (
@@ -34,18 +34,15 @@ export function MustAddPasskey({ brandName, email, onAdded, onSignedOut }: MustA
         Everyone at this desk needs a passkey. With it you sign in with your fingerprint, your face or the PIN
         of this device, without a password.
       </p>
-      <AddPasskey
-        call={call}
-        onAdded={async () => {
-          announceSessionChange()
-          const failure = await onAdded()
-          if (failure) setProblem(`The passkey was added. ${problemText(failure)} Reload the page.`)
-        }}
-      />
+      <AddPasskey call={confirmedCall(callApi, email, ask)} onAdded={enter} />
       <p className="form-trouble" role="alert">
         {problem}
       </p>
-      <button className="button secondary small" type="button" onClick={signOut}>
+      <button
+        className="button secondary small"
+        type="button"
+        onClick={async () => setProblem(await onSignOut())}
+      >
         Sign out
       </button>
       {dialog}

@@ -1,12 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Credentials, ForgottenPassword as Forgotten } from '../../../desk/api.ts'
+import type { ForgottenPassword as Forgotten } from '../../../desk/api.ts'
+import type { Credentials } from '../../../desk/requests.ts'
 import { Form } from '../../ui/form.tsx'
-import { type CallFailure, callApi } from '../app/call-api.ts'
-import { arePasskeysSupported, PASSKEYS_UNSUPPORTED, signInWithPasskey } from '../app/passkeys.ts'
+import { type ApiResult, type CallFailure, objectWith } from '../app/api-result.ts'
+import { callApi } from '../app/call-api.ts'
+import {
+  arePasskeysSupported,
+  PASSKEYS_UNSUPPORTED,
+  passkeyProblemText,
+  signInWithPasskey,
+} from '../app/passkeys.ts'
 import { problemText } from '../app/problem-text.ts'
 import { unwrap } from '../app/query-client.ts'
 import { announceSessionChange } from '../app/session-channel.ts'
+import { useAction } from '../app/use-action.ts'
 import { useFocusHeading } from '../ui/focus.ts'
 import { AuthPanel } from './auth-panel.tsx'
 import { ForgottenPassword } from './forgotten-password.tsx'
@@ -15,38 +23,28 @@ interface SignInProps {
   readonly brandName: string
   /** The session ended while the page was open. */
   readonly hasExpired: boolean
-  /** Loads the session; returns what went wrong. */
-  readonly onSignedIn: () => Promise<CallFailure | null>
+  /** Loads the session. */
+  readonly onSignedIn: () => Promise<ApiResult<unknown>>
 }
 
 export function SignIn({ brandName, hasExpired, onSignedIn }: SignInProps) {
   const [credentials, setCredentials] = useState<Credentials>({ email: '', password: '' })
-  const [problem, setProblem] = useState('')
-  const [busyWith, setBusyWith] = useState<'password' | 'passkey' | null>(null)
-  const isBusy = busyWith !== null
   const [isForgotten, setForgotten] = useState(false)
   const canEmail = useCanEmail()
   useFocusHeading(isForgotten ? 'forgotten' : 'sign in')
 
-  /** `prove` returns why it failed, or ''. */
-  async function signIn(how: 'password' | 'passkey', prove: () => Promise<string>) {
-    if (isBusy) return
-    setBusyWith(how)
-    setProblem('')
-    const refused = await prove()
-    if (refused === '') {
+  const signIn = useAction({
+    send: async (how: 'password' | 'passkey') => {
+      const proved =
+        how === 'passkey'
+          ? await signInWithPasskey()
+          : await callApi('session', { method: 'POST', body: credentials })
+      if (!proved.ok) return proved
       announceSessionChange()
-      // With a session this form is gone.
-      const failure = await onSignedIn()
-      setProblem(failure ? problemText(failure) : COOKIES_BLOCKED)
-    } else setProblem(refused)
-    setBusyWith(null)
-  }
-
-  async function checkPassword(): Promise<string> {
-    const result = await callApi('session', { method: 'POST', body: credentials })
-    return result.ok ? '' : refusal(result.problem)
-  }
+      return onSignedIn()
+    },
+    failed: (problem, how) => (how === 'passkey' ? passkeyProblemText(problem) : refusal(problem)),
+  })
 
   if (isForgotten)
     return (
@@ -55,7 +53,7 @@ export function SignIn({ brandName, hasExpired, onSignedIn }: SignInProps) {
   return (
     <AuthPanel brandName={brandName} title={hasExpired ? 'Your session has ended' : 'Sign in to the desk'}>
       {hasExpired && <p>Sign in to continue where you were.</p>}
-      <Form onSubmit={() => signIn('password', checkPassword)}>
+      <Form onSubmit={() => signIn.run('password')}>
         <p>
           <label className="label" htmlFor="email">
             E-mail
@@ -87,20 +85,20 @@ export function SignIn({ brandName, hasExpired, onSignedIn }: SignInProps) {
           />
         </p>
         <p className="form-trouble" role="alert">
-          {problem}
+          {signIn.problem}
         </p>
-        <button className="button primary" type="submit" aria-disabled={isBusy}>
-          {busyWith === 'password' ? 'Signing in…' : 'Sign in'}
+        <button className="button primary" type="submit" aria-disabled={signIn.isBusy}>
+          {signIn.pending === 'password' ? 'Signing in…' : 'Sign in'}
         </button>
       </Form>
       {arePasskeysSupported() && (
         <button
           className="button secondary"
           type="button"
-          onClick={() => signIn('passkey', signInWithPasskey)}
-          aria-disabled={isBusy}
+          onClick={() => signIn.run('passkey')}
+          aria-disabled={signIn.isBusy}
         >
-          {busyWith === 'passkey' ? 'Waiting for the passkey…' : 'Sign in with a passkey'}
+          {signIn.pending === 'passkey' ? 'Waiting for the passkey…' : 'Sign in with a passkey'}
         </button>
       )}
       {canEmail ? (
@@ -121,14 +119,12 @@ export function SignIn({ brandName, hasExpired, onSignedIn }: SignInProps) {
 function useCanEmail(): boolean {
   const { data } = useQuery({
     queryKey: ['forgotten-password'],
-    queryFn: async () => unwrap(await callApi<Forgotten>('forgotten-password')),
+    queryFn: async () =>
+      unwrap(await callApi('forgotten-password', { shape: objectWith<Forgotten>('canEmail') })),
     refetchInterval: false,
   })
   return data?.canEmail ?? true
 }
-
-const COOKIES_BLOCKED =
-  'Your browser did not keep you signed in. Allow this site to set cookies, then try again.'
 
 /** The server does not say which, so that no one finds out that a password is right. */
 const WRONG_OR_NOT_ENOUGH =

@@ -1,4 +1,4 @@
-import type { CallFailure } from '../app/call-api.ts'
+import type { CallFailure } from '../app/api-result.ts'
 import { problemText } from '../app/problem-text.ts'
 import { RETRYING, useRetry } from '../ui/loading-states.tsx'
 import { AuthPanel } from './auth-panel.tsx'

@@ -1,23 +1,26 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Selection, SuspiciousProject, SuspiciousProjects } from '../../../desk/api.ts'
+import type { SuspiciousProject, SuspiciousProjects } from '../../../desk/api.ts'
 import { formatNumber, pluralize } from '../../../desk/pluralize.ts'
+import type { Selection } from '../../../desk/requests.ts'
 import { Heading } from '../../ui/heading.tsx'
 import { SUSPICIOUS } from '../app/paths.ts'
 import { problemText } from '../app/problem-text.ts'
 import { DESK } from '../app/query-client.ts'
+import { useAction } from '../app/use-action.ts'
 import { useApi } from '../app/use-api.ts'
 import { useDesk } from '../app/use-desk.ts'
 import { TransientButton } from '../ui/form-controls.tsx'
-import { InboxTabs } from '../ui/inbox-tabs.tsx'
+import { InboxTabs, suspiciousQuery } from '../ui/inbox-tabs.tsx'
 import { Empty, QueryView } from '../ui/loading-states.tsx'
 import { ProjectLink } from '../ui/project-link.tsx'
 import { ListTimestamp } from '../ui/timestamp.tsx'
+import { useList, useRow } from '../ui/use-row.ts'
 
 /** Projects that look like spam, to be released to the inbox or deleted. */
 export function Suspicious() {
   const { role } = useDesk()
-  const suspicious = useApi<SuspiciousProjects>('suspicious', SUSPICIOUS)
+  const suspicious = useApi(suspiciousQuery)
   return (
     <div className="screen">
       <div className="screen-head">
@@ -35,7 +38,7 @@ export function Suspicious() {
               <p>A project that looks like spam waits here instead of the inbox.</p>
             </Empty>
           ) : (
-            <SuspiciousList count={count} projects={projects} onChanged={suspicious.refetch} />
+            <SuspiciousList count={count} projects={projects} />
           )
         }
       </QueryView>
@@ -43,45 +46,37 @@ export function Suspicious() {
   )
 }
 
-interface SuspiciousListProps extends SuspiciousProjects {
-  readonly onChanged: () => Promise<unknown>
-}
-
-function SuspiciousList({ count, projects, onChanged }: SuspiciousListProps) {
-  const { announce, call, role } = useDesk()
+function SuspiciousList({ count, projects }: SuspiciousProjects) {
+  const { call, role } = useDesk()
   const queryClient = useQueryClient()
+  const list = useList()
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
-  const [busy, setBusy] = useState<'release' | 'erase' | null>(null)
-  const [problem, setProblem] = useState('')
   // Without those that a colleague has released or deleted.
   const ids = projects.map(({ id }) => id).filter((id) => marked.has(id))
   const isAll = ids.length === projects.length
   const chosen = ids.length > 0 ? ` ${formatNumber(ids.length)}` : ''
+  const named = pluralize(ids.length, 'project')
 
-  async function send(action: 'release' | 'erase', done: string) {
-    setBusy(action)
-    setProblem('')
-    const result = await call(`suspicious/${action}`, { method: 'POST', body: { ids } satisfies Selection })
-    setBusy(null)
-    if (!result.ok) return setProblem(`Nothing was changed. ${problemText(result.problem)}`)
-    announce(`${pluralize(ids.length, 'project')} ${done}`)
-    setMarked(new Set())
-    // A cached inbox would only count the released projects until it is asked for them.
-    queryClient.removeQueries({ queryKey: [DESK, '/'] })
-    await onChanged()
-  }
+  const send = useAction({
+    asks: (action: 'release' | 'erase') =>
+      action === 'erase'
+        ? { title: `Delete ${named} for good?`, text: 'This cannot be undone.', yes: 'Delete' }
+        : undefined,
+    send: (action) => call(`suspicious/${action}`, { method: 'POST', body: { ids } satisfies Selection }),
+    done: (_, action) =>
+      `${named} ${action === 'erase' ? 'deleted.' : 'released. The e-mails are being sent.'}`,
+    failed: (problem) => `Nothing was changed. ${problemText(problem)}`,
+    onDone: () => {
+      setMarked(new Set())
+      // A cached inbox would only count the released projects until it is asked for them.
+      queryClient.removeQueries({ queryKey: [DESK, '/'] })
+    },
+    refreshes: suspiciousQuery,
+  })
+  const isOff = send.isBusy || ids.length === 0
 
   function toggle(id: string) {
     setMarked(new Set(marked.has(id) ? ids.filter((one) => one !== id) : [...ids, id]))
-  }
-
-  function release() {
-    if (busy === null && ids.length > 0) void send('release', 'released. The e-mails are being sent.')
-  }
-
-  function erase() {
-    const question = `Delete ${pluralize(ids.length, 'project')} for good? This cannot be undone.`
-    if (busy === null && ids.length > 0 && confirm(question)) void send('erase', 'deleted.')
   }
 
   return (
@@ -100,18 +95,18 @@ function SuspiciousList({ count, projects, onChanged }: SuspiciousListProps) {
         </label>
         <TransientButton
           className="button primary small"
-          onClick={release}
-          aria-disabled={busy !== null || ids.length === 0}
+          onClick={() => isOff || send.run('release')}
+          aria-disabled={isOff}
         >
-          {busy === 'release' ? 'Releasing…' : `Release${chosen}`}
+          {send.pending === 'release' ? 'Releasing…' : `Release${chosen}`}
         </TransientButton>
         {role === 'owner' && (
           <TransientButton
             className="button danger small"
-            onClick={erase}
-            aria-disabled={busy !== null || ids.length === 0}
+            onClick={() => isOff || send.run('erase')}
+            aria-disabled={isOff}
           >
-            {busy === 'erase' ? 'Deleting…' : `Delete${chosen}`}
+            {send.pending === 'erase' ? 'Deleting…' : `Delete${chosen}`}
           </TransientButton>
         )}
         <p className="unseen" role="status">
@@ -119,15 +114,17 @@ function SuspiciousList({ count, projects, onChanged }: SuspiciousListProps) {
         </p>
       </div>
       <p className="form-trouble" role="alert">
-        {problem}
+        {send.problem}
       </p>
-      <ul className="deliveries suspicious" aria-label="Suspicious projects">
-        {projects.map((project) => (
+      <ul className="deliveries suspicious" aria-label="Suspicious projects" ref={list}>
+        {projects.map((project, index) => (
           <SuspiciousRow
             key={project.id}
             project={project}
             isMarked={marked.has(project.id)}
             onToggle={() => toggle(project.id)}
+            list={list}
+            index={index}
           />
         ))}
       </ul>
@@ -144,12 +141,14 @@ interface SuspiciousRowProps {
   readonly project: SuspiciousProject
   readonly isMarked: boolean
   readonly onToggle: () => void
+  readonly list: ReturnType<typeof useList>
+  readonly index: number
 }
 
-function SuspiciousRow({ project, isMarked, onToggle }: SuspiciousRowProps) {
+function SuspiciousRow({ project, isMarked, onToggle, list, index }: SuspiciousRowProps) {
   const { id, name, email, city, reason, createdAt } = project
   return (
-    <li tabIndex={-1} data-marked={isMarked || undefined}>
+    <li tabIndex={-1} data-marked={isMarked || undefined} ref={useRow<HTMLLIElement>(list, index, id)}>
       <label className="check">
         <input type="checkbox" checked={isMarked} onChange={onToggle} />
         <span className="unseen">Select {name}</span>

@@ -2,7 +2,13 @@ import { useState } from 'react'
 import { MAX_PASSKEY_NAME_LENGTH } from '../../../desk/limits.ts'
 import { Form } from '../../ui/form.tsx'
 import type { callApi } from '../app/call-api.ts'
-import { addPasskey, arePasskeysSupported, PASSKEYS_UNSUPPORTED } from '../app/passkeys.ts'
+import {
+  addPasskey,
+  arePasskeysSupported,
+  PASSKEYS_UNSUPPORTED,
+  passkeyProblemText,
+} from '../app/passkeys.ts'
+import { useAction } from '../app/use-action.ts'
 
 interface AddPasskeyProps {
   readonly call: typeof callApi
@@ -12,26 +18,20 @@ interface AddPasskeyProps {
 /** A form for the name of a new passkey, which the browser then makes. */
 export function AddPasskey({ call, onAdded }: AddPasskeyProps) {
   const [name, setName] = useState('')
-  const [problem, setProblem] = useState('')
-  const [isBusy, setBusy] = useState(false)
   const [added, setAdded] = useState(0)
-
-  async function add() {
-    if (isBusy) return
-    setBusy(true)
-    setProblem('')
-    const refused = await addPasskey(name, call)
-    if (refused === '') {
+  const add = useAction({
+    send: () => addPasskey(name, call),
+    failed: passkeyProblemText,
+    onDone: async () => {
       await onAdded(name)
       setName('')
       setAdded(added + 1)
-    } else setProblem(refused)
-    setBusy(false)
-  }
+    },
+  })
 
   if (!arePasskeysSupported()) return <p>{PASSKEYS_UNSUPPORTED}</p>
   return (
-    <Form onSubmit={add}>
+    <Form onSubmit={add.run}>
       <p>
         <label className="label" htmlFor="passkey-name">
           Name of the new passkey
@@ -55,10 +55,10 @@ export function AddPasskey({ call, onAdded }: AddPasskeyProps) {
         </span>
       </p>
       <p className="form-trouble" role="alert">
-        {problem}
+        {add.problem}
       </p>
-      <button className="button primary small" type="submit" aria-disabled={isBusy}>
-        {isBusy ? 'Waiting for the browser…' : 'Add a passkey'}
+      <button className="button primary small" type="submit" aria-disabled={add.isBusy}>
+        {add.isBusy ? 'Waiting for the browser…' : 'Add a passkey'}
       </button>
     </Form>
   )

@@ -1,12 +1,19 @@
 import { Link } from 'react-router'
 import type { SuspiciousProjects } from '../../../desk/api.ts'
 import { formatNumber } from '../../../desk/pluralize.ts'
+import { objectWith } from '../app/api-result.ts'
 import { SUSPICIOUS } from '../app/paths.ts'
-import { useApi } from '../app/use-api.ts'
+import { apiQuery, useApi } from '../app/use-api.ts'
+
+export const suspiciousQuery = apiQuery(
+  'suspicious',
+  objectWith<SuspiciousProjects>('count', 'projects'),
+  SUSPICIOUS,
+)
 
 /** Leads from the inbox to the suspicious projects and back. */
 export function InboxTabs({ current }: { current: '/' | typeof SUSPICIOUS }) {
-  const count = useApi<SuspiciousProjects>('suspicious', SUSPICIOUS).data?.count ?? 0
+  const count = useApi(suspiciousQuery).data?.count ?? 0
   return (
     <nav className="tabs" aria-label="Inbox">
       <ul>

@@ -1,13 +1,14 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import type { CallFailure } from '../app/call-api.ts'
+import type { CallFailure } from '../app/api-result.ts'
 import { problemText } from '../app/problem-text.ts'
 import { useProblem } from '../app/use-api.ts'
 import { TransientButton } from './form-controls.tsx'
 
 interface QueryViewProps<T> {
   readonly query: UseQueryResult<T>
-  readonly children: (data: T) => ReactNode
+  /** `isOutdated`: the last request has failed. */
+  readonly children: (data: T, isOutdated: boolean) => ReactNode
 }
 
 /** The data of a query; before they arrive a placeholder, or the reason why they do not. */
@@ -18,7 +19,7 @@ export function QueryView<T>({ query, children }: QueryViewProps<T>) {
   return (
     <>
       {problem && <ProblemNotice problem={problem} onRetry={refetch} isOutdated />}
-      {children(data)}
+      {children(data, problem !== null)}
     </>
   )
 }

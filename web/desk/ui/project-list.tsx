@@ -1,27 +1,29 @@
 import type { Summary } from '../../../desk/api.ts'
 import { Budget, EmailState, Flags, StatusBadge, TypeChip, WaitingBadge } from './badges.tsx'
-import { useFocusFallback } from './focus.ts'
 import { ProjectLink } from './project-link.tsx'
 import { ListTimestamp } from './timestamp.tsx'
+import { type useList, useRow } from './use-row.ts'
 import { useWide } from './use-wide.ts'
 import { whoText } from './wording.ts'
 
 /** Projects as a table on a wide screen and as cards on a narrow one. The whole row or card opens the project. */
-export function ProjectList({ projects, label }: { projects: readonly Summary[]; label: string }) {
+export function ProjectList(props: ProjectListProps) {
   return useWide() ? (
     <div className="project-rows">
-      <ProjectTable projects={projects} label={label} />
+      <ProjectTable {...props} />
     </div>
   ) : (
-    <ProjectCards projects={projects} label={label} />
+    <ProjectCards {...props} />
   )
 }
 
-/** A row or card of the list. Not its link, which a key that is still held down would activate. */
-export const projectAt = (index: number) =>
-  document.querySelectorAll<HTMLElement>('.project-table tbody tr, .project-cards > li')[index]
+interface ProjectListProps {
+  readonly projects: readonly Summary[]
+  readonly label: string
+  readonly list: ReturnType<typeof useList>
+}
 
-function ProjectTable({ projects, label }: { projects: readonly Summary[]; label: string }) {
+function ProjectTable({ projects, label, list }: ProjectListProps) {
   return (
     <table className="project-table">
       <caption className="unseen">{label}</caption>
@@ -40,28 +42,24 @@ function ProjectTable({ projects, label }: { projects: readonly Summary[]; label
           <th scope="col">E-mail</th>
         </tr>
       </thead>
-      <tbody>
+      <tbody ref={list}>
         {projects.map((project, index) => (
-          <ProjectRow key={project.id} project={project} index={index} />
+          <ProjectRow key={project.id} project={project} index={index} list={list} />
         ))}
       </tbody>
     </table>
   )
 }
 
-interface ListedProps {
+interface ListedProps extends Pick<ProjectListProps, 'list'> {
   readonly project: Summary
   readonly index: number
 }
 
-/** A removed row passes the focus to the one in its place, or to the last one. */
-const useNextRow = <T extends HTMLElement>(index: number) =>
-  useFocusFallback<T>(() => projectAt(index) ?? projectAt(index - 1))
-
-function ProjectRow({ project, index }: ListedProps) {
+function ProjectRow({ project, index, list }: ListedProps) {
   return (
     // The row gets the focus after a project is left, and Chromium does not name it after its cells.
-    <tr tabIndex={-1} aria-label={project.name} ref={useNextRow<HTMLTableRowElement>(index)}>
+    <tr tabIndex={-1} aria-label={project.name} ref={useRow<HTMLTableRowElement>(list, index, project.id)}>
       <th scope="row">
         <Name project={project} />
         <span className="city">{project.city}</span>
@@ -93,19 +91,19 @@ function ProjectRow({ project, index }: ListedProps) {
   )
 }
 
-function ProjectCards({ projects, label }: { projects: readonly Summary[]; label: string }) {
+function ProjectCards({ projects, label, list }: ProjectListProps) {
   return (
-    <ul className="project-cards" aria-label={label}>
+    <ul className="project-cards" aria-label={label} ref={list}>
       {projects.map((project, index) => (
-        <ProjectCard key={project.id} project={project} index={index} />
+        <ProjectCard key={project.id} project={project} index={index} list={list} />
       ))}
     </ul>
   )
 }
 
-function ProjectCard({ project, index }: ListedProps) {
+function ProjectCard({ project, index, list }: ListedProps) {
   return (
-    <li tabIndex={-1} ref={useNextRow<HTMLLIElement>(index)}>
+    <li tabIndex={-1} ref={useRow<HTMLLIElement>(list, index, project.id)}>
       <div className="card-head">
         <h2>
           <Name project={project} />

@@ -1,19 +1,19 @@
-import { useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
+import type { NewWebhook } from '../../../desk/requests.ts'
 import {
   MAX_WEBHOOK_ADDRESS_LENGTH,
   MAX_WEBHOOKS,
-  type NewWebhook,
   type WebhookEvent,
   type WebhookProblem,
-  type WebhookSecret,
   webhookEvents,
 } from '../../../desk/webhooks.ts'
 import { Form } from '../../ui/form.tsx'
-import type { CallFailure } from '../app/call-api.ts'
-import { problemText } from '../app/problem-text.ts'
+import { reasonText } from '../app/problem-text.ts'
+import { useAction } from '../app/use-action.ts'
 import { useDesk } from '../app/use-desk.ts'
 import { useFocusFallback } from '../ui/focus.ts'
 import { NewSecret } from './new-secret.tsx'
+import { secretShape, webhooksQuery } from './queries.ts'
 
 const meanings: Readonly<Record<WebhookEvent, string>> = {
   'project.created': 'a new project',
@@ -23,19 +23,19 @@ const meanings: Readonly<Record<WebhookEvent, string>> = {
 }
 
 /** The button that opens the form, and the secret of the webhook that was added last. */
-export function AddWebhook({ onAdded }: { readonly onAdded: () => Promise<unknown> }) {
+export function AddWebhook() {
   const [isOpen, setOpen] = useState(false)
   const [secret, setSecret] = useState('')
+  const copyButton = useRef<HTMLButtonElement>(null)
 
-  async function show(added: string) {
+  function show(added: string) {
     setSecret(added)
     setOpen(false)
-    await onAdded()
   }
 
   return (
     <div className="part add-webhook">
-      {secret && <NewSecret secret={secret} onDone={() => setSecret('')} />}
+      {secret && <NewSecret secret={secret} onDone={() => setSecret('')} ref={copyButton} />}
       <button
         className={`button ${isOpen ? 'secondary' : 'primary'} small`}
         type="button"
@@ -44,39 +44,37 @@ export function AddWebhook({ onAdded }: { readonly onAdded: () => Promise<unknow
       >
         Add webhook
       </button>
-      {isOpen && <WebhookForm onAdded={show} />}
+      {isOpen && <WebhookForm onAdded={show} next={copyButton} />}
     </div>
   )
 }
 
+interface WebhookFormProps {
+  readonly onAdded: (secret: string) => void
+  /** Gets the focus once the webhook is added. */
+  readonly next: RefObject<HTMLElement | null>
+}
+
 /** What was typed stays until the server has accepted it. */
-function WebhookForm({ onAdded }: { readonly onAdded: (secret: string) => Promise<unknown> }) {
+function WebhookForm({ onAdded, next }: WebhookFormProps) {
   const { call } = useDesk()
   const [address, setAddress] = useState('')
   const [events, setEvents] = useState<readonly WebhookEvent[]>(webhookEvents)
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState('')
-  const ref = useFocusFallback<HTMLDivElement>(() =>
-    document.querySelector<HTMLElement>('.new-secret button'),
-  )
-
-  async function submit() {
-    if (isBusy) return
-    setBusy(true)
-    setProblem('')
-    const body: NewWebhook = { address: address.trim(), events }
-    const result = await call<WebhookSecret>('webhooks', { method: 'POST', body })
-    setBusy(false)
-    if (!result.ok) return setProblem(notAddedText(result.problem))
-    await onAdded(result.value.secret)
-  }
+  const ref = useFocusFallback<HTMLDivElement>(() => next.current)
+  const body: NewWebhook = { address: address.trim(), events }
+  const add = useAction({
+    send: () => call('webhooks', { method: 'POST', body, shape: secretShape }),
+    failed: (problem) => `Not added. ${reasonText(problem, reasons)}`,
+    onDone: ({ secret }) => onAdded(secret),
+    refreshes: webhooksQuery,
+  })
 
   const toggle = (event: WebhookEvent) =>
     setEvents(webhookEvents.filter((one) => (one === event) !== events.includes(one)))
 
   return (
     <div ref={ref}>
-      <Form onSubmit={submit}>
+      <Form onSubmit={add.run}>
         <label className="label" htmlFor="webhook-address">
           Address
         </label>
@@ -103,10 +101,10 @@ function WebhookForm({ onAdded }: { readonly onAdded: (secret: string) => Promis
           ))}
         </fieldset>
         <p className="form-trouble" role="alert">
-          {problem}
+          {add.problem}
         </p>
-        <button className="button primary small" type="submit" aria-disabled={isBusy}>
-          {isBusy ? 'Adding…' : 'Add'}
+        <button className="button primary small" type="submit" aria-disabled={add.isBusy}>
+          {add.isBusy ? 'Adding…' : 'Add'}
         </button>
       </Form>
     </div>
@@ -120,11 +118,4 @@ const reasons: Readonly<Record<WebhookProblem, string>> = {
     'This address is in a private network. The person who runs this site can allow those (WEBHOOK_ALLOW_PRIVATE).',
   'no events': 'Choose at least one event.',
   'too many': `There are ${MAX_WEBHOOKS} webhooks already. Delete one first.`,
-}
-
-function notAddedText(failure: CallFailure): string {
-  const body = failure.kind === 'refused' ? failure.body : null
-  const named = typeof body === 'object' && body !== null && 'problem' in body ? String(body.problem) : ''
-  const reason = Object.entries(reasons).find(([name]) => name === named)?.[1]
-  return `Not added. ${reason ?? problemText(failure)}`
 }

@@ -1,8 +1,16 @@
+import type { Ref } from 'react'
 import { useDesk } from '../app/use-desk.ts'
 import { TransientButton } from '../ui/form-controls.tsx'
 
+interface NewSecretProps {
+  readonly secret: string
+  readonly onDone: () => void
+  /** The button that copies it. */
+  readonly ref?: Ref<HTMLButtonElement>
+}
+
 /** A secret that the server does not show again. */
-export function NewSecret({ secret, onDone }: { readonly secret: string; readonly onDone: () => void }) {
+export function NewSecret({ secret, onDone, ref }: NewSecretProps) {
   const { announce, showError } = useDesk()
 
   const copy = () =>
@@ -18,7 +26,7 @@ export function NewSecret({ secret, onDone }: { readonly secret: string; readonl
       </p>
       <code className="delivery-detail">{secret}</code>
       <p className="webhook-buttons">
-        <button className="button secondary small" type="button" onClick={copy}>
+        <button className="button secondary small" type="button" ref={ref} onClick={copy}>
           Copy the secret
         </button>
         <TransientButton className="button secondary small" onClick={onDone}>

@@ -1,25 +1,24 @@
 import { useState } from 'react'
 import { pluralize } from '../../../desk/pluralize.ts'
-import {
-  OVERLAP_HOURS,
-  type Webhook,
-  type WebhookChange,
-  type WebhookSecret,
-  type WebhookTest,
-} from '../../../desk/webhooks.ts'
+import type { WebhookChange } from '../../../desk/requests.ts'
+import { OVERLAP_HOURS, type Webhook, type WebhookTest } from '../../../desk/webhooks.ts'
 import { Heading } from '../../ui/heading.tsx'
+import { type ApiResult, explain, objectWith } from '../app/api-result.ts'
 import { problemText } from '../app/problem-text.ts'
+import { useAction } from '../app/use-action.ts'
 import { useApi } from '../app/use-api.ts'
 import { useDesk } from '../app/use-desk.ts'
 import { useFocusFallback } from '../ui/focus.ts'
 import { Empty, QueryView } from '../ui/loading-states.tsx'
+import type { Question } from '../ui/use-question.tsx'
 import { timestampInSentence } from '../ui/wording.ts'
 import { AddWebhook } from './add-webhook.tsx'
 import { NewSecret } from './new-secret.tsx'
+import { secretShape, webhooksQuery } from './queries.ts'
 
 /** Other programs that hear of projects. Only owners see this screen. */
 export function Webhooks() {
-  const webhooks = useApi<readonly Webhook[]>('webhooks')
+  const webhooks = useApi(webhooksQuery)
   return (
     <div className="screen">
       <div className="screen-head">
@@ -32,7 +31,7 @@ export function Webhooks() {
       <QueryView query={webhooks}>
         {(all) => (
           <>
-            <AddWebhook onAdded={webhooks.refetch} />
+            <AddWebhook />
             {all.length === 0 ? (
               <Empty title="No webhooks yet">
                 <p>Add one above with the address that your program gives you.</p>
@@ -40,7 +39,7 @@ export function Webhooks() {
             ) : (
               <ul className="deliveries" aria-label="Webhooks">
                 {all.map((webhook) => (
-                  <WebhookBox key={webhook.id} webhook={webhook} onChanged={webhooks.refetch} />
+                  <WebhookBox key={webhook.id} webhook={webhook} />
                 ))}
               </ul>
             )}
@@ -51,57 +50,53 @@ export function Webhooks() {
   )
 }
 
-interface WebhookBoxProps {
-  readonly webhook: Webhook
-  readonly onChanged: () => Promise<unknown>
-}
-
-function WebhookBox({ webhook, onChanged }: WebhookBoxProps) {
-  const { announce, call, timeZone } = useDesk()
-  const [busy, setBusy] = useState('')
-  const [problem, setProblem] = useState('')
+function WebhookBox({ webhook }: { webhook: Webhook }) {
+  const { call, timeZone } = useDesk()
   const [secret, setSecret] = useState('')
   const { id, address, events, isOn, waiting, oldSecretUntil, attempts } = webhook
   const { host } = new URL(address)
+  const path = `webhooks/${id}`
 
-  /** Calls the server for one button; null if that failed, which is then shown. */
-  async function act<T>(name: string, path: string, options: { method: 'POST' | 'DELETE'; body?: unknown }) {
-    if (busy) return null
-    setBusy(name)
-    setProblem('')
-    announce('')
-    const result = await call<T>(`webhooks/${id}${path}`, options)
-    setBusy('')
-    if (!result.ok) setProblem(`Not done. ${problemText(result.problem)}`)
-    await onChanged()
-    return result.ok ? result : null
+  /** Each results in a notice. */
+  const steps = {
+    async test(): Promise<ApiResult<string>> {
+      const shape = objectWith<WebhookTest>('isSuccess', 'outcome')
+      const result = await call(`${path}/test`, { method: 'POST', shape })
+      if (!result.ok) return result
+      const { isSuccess, outcome } = result.value
+      if (!isSuccess) return explain(`The test did not arrive. ${outcome}.`)
+      return { ok: true, value: `The test arrived at ${host}. ${outcome}.` }
+    },
+    async turn() {
+      const body = { isOn: !isOn } satisfies WebhookChange
+      const result = await call(path, { method: 'POST', body })
+      return withNotice(result, `${host} is ${isOn ? 'off' : 'on'} now.`)
+    },
+    async rotate() {
+      const result = await call(`${path}/secret`, { method: 'POST', shape: secretShape })
+      if (result.ok) setSecret(result.value.secret)
+      return withNotice(result, '')
+    },
+    async remove() {
+      return withNotice(await call(path, { method: 'DELETE' }), `The webhook to ${host} was deleted.`)
+    },
   }
-
-  async function sendTest() {
-    const result = await act<WebhookTest>('test', '/test', { method: 'POST' })
-    if (!result) return
-    const { isSuccess, outcome } = result.value
-    if (isSuccess) announce(`The test arrived at ${host}. ${outcome}.`)
-    else setProblem(`The test did not arrive. ${outcome}.`)
+  const lost = waiting > 0 ? `${pluralize(waiting, 'message')} that have not been sent are lost.` : ''
+  const questions: { readonly [step in keyof typeof steps]?: Question } = {
+    rotate: {
+      title: `Make a new secret for ${host}?`,
+      text: `The one it has now ends after ${OVERLAP_HOURS} hours.`,
+      yes: 'Make a new secret',
+    },
+    remove: { title: `Delete the webhook to ${host}?`, text: lost, yes: 'Delete' },
   }
-
-  async function turn() {
-    const body = { isOn: !isOn } satisfies WebhookChange
-    if (await act('turn', '', { method: 'POST', body })) announce(`${host} is ${isOn ? 'off' : 'on'} now.`)
-  }
-
-  async function rotate() {
-    const question = `Make a new secret for ${host}? The one it has now ends after ${OVERLAP_HOURS} hours.`
-    if (!confirm(question)) return
-    const result = await act<WebhookSecret>('rotate', '/secret', { method: 'POST' })
-    if (result) setSecret(result.value.secret)
-  }
-
-  async function remove() {
-    const lost = waiting > 0 ? ` ${pluralize(waiting, 'message')} that have not been sent are lost.` : ''
-    if (!confirm(`Delete the webhook to ${host}?${lost}`)) return
-    if (await act('delete', '', { method: 'DELETE' })) announce(`The webhook to ${host} was deleted.`)
-  }
+  const act = useAction({
+    asks: (step) => questions[step],
+    send: (step: keyof typeof steps) => steps[step](),
+    done: (notice) => notice,
+    failed: (problem) => `Not done. ${problemText(problem)}`,
+    refreshes: webhooksQuery,
+  })
 
   return (
     <li data-state={isOn ? 'on' : 'off'} tabIndex={-1} ref={useFocusFallback<HTMLLIElement>()}>
@@ -122,31 +117,41 @@ function WebhookBox({ webhook, onChanged }: WebhookBoxProps) {
           </p>
         )}
         <p className="form-trouble" role="alert">
-          {problem}
+          {act.problem}
         </p>
       </div>
       <p className="webhook-buttons">
         <button
           className="button secondary small"
           type="button"
-          onClick={sendTest}
-          aria-disabled={busy !== ''}
+          onClick={() => act.run('test')}
+          aria-disabled={act.isBusy}
         >
-          {busy === 'test' ? 'Sending…' : 'Send a test'}
+          {act.pending === 'test' ? 'Sending…' : 'Send a test'}
           <span className="unseen"> to {host}</span>
         </button>
-        <button className="button secondary small" type="button" onClick={turn} aria-disabled={busy !== ''}>
+        <button
+          className="button secondary small"
+          type="button"
+          onClick={() => act.run('turn')}
+          aria-disabled={act.isBusy}
+        >
           Turn {isOn ? 'off' : 'on'}
           <span className="unseen"> {host}</span>
         </button>
-        <button className="button secondary small" type="button" onClick={rotate} aria-disabled={busy !== ''}>
+        <button
+          className="button secondary small"
+          type="button"
+          onClick={() => act.run('rotate')}
+          aria-disabled={act.isBusy}
+        >
           New secret<span className="unseen"> for {host}</span>
         </button>
         <button
           className="button secondary danger small"
           type="button"
-          onClick={remove}
-          aria-disabled={busy !== ''}
+          onClick={() => act.run('remove')}
+          aria-disabled={act.isBusy}
         >
           Delete<span className="unseen"> {host}</span>
         </button>
@@ -173,3 +178,6 @@ function WebhookBox({ webhook, onChanged }: WebhookBoxProps) {
     </li>
   )
 }
+
+const withNotice = (result: ApiResult<unknown>, notice: string): ApiResult<string> =>
+  result.ok ? { ok: true, value: notice } : result
