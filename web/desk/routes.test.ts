@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import type { Filter } from '../../desk/api.ts'
+import type { Filter } from '../../desk/filters.ts'
 import { filterCount, filterOf, funnelPath, inboxPath, pathOfOldLink, screenOf } from './routes.ts'
 
 const FILTER: Filter = {

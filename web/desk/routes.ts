@@ -1,4 +1,5 @@
-import { type Filter, type Role, sorts } from '../../desk/api.ts'
+import type { Role } from '../../desk/api.ts'
+import { type Filter, sorts } from '../../desk/filters.ts'
 import { statuses } from '../../desk/status.ts'
 
 /** The server answers every address below this with the desk's page. */
